@@ -1,0 +1,58 @@
+/** Sign-in, sign-up and the token (§2 Login and Register, §3 User, §4 Session, decisions 27 and 33). */
+import Type, { type Static } from 'typebox'
+import { endpoint } from './endpoint'
+import { Acknowledgement, Envelope } from './envelope'
+
+/** The `user` claim of a token. */
+export const User = Type.Object({
+  id: Type.Integer(),
+  level: Type.Integer(),
+  name: Type.String(),
+  email: Type.String(),
+  vendor: Type.Optional(Type.Integer({ description: 'Ours: the vendor the user belongs to, 0 for none' })),
+})
+export type User = Static<typeof User>
+
+const Credentials = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 254 }),
+  password: Type.String({ minLength: 1, maxLength: 1024 }),
+})
+export type Credentials = Static<typeof Credentials>
+
+/** The payload is the token, a JWT. */
+export const TokenAnswer = Envelope(Type.String())
+
+export const auth = {
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    access: 'public',
+    summary: 'Sign in',
+    body: Credentials,
+    answer: TokenAnswer,
+  }),
+  signup: endpoint({
+    method: 'POST',
+    path: '/api/auth/signup',
+    access: 'public',
+    summary: 'Register an account',
+    body: Credentials,
+    answer: Acknowledgement,
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/api/auth/refresh',
+    access: 'none',
+    summary: 'Renew the token of the caller',
+    answer: TokenAnswer,
+    ours: true,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    access: 'none',
+    summary: 'Revoke the token of the caller',
+    answer: Acknowledgement,
+    ours: true,
+  }),
+}

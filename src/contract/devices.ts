@@ -1,0 +1,115 @@
+/** Devices and the roster that registers them (§3, §7, decisions 19 and 29). */
+import Type, { type Static } from 'typebox'
+import { endpoint } from './endpoint'
+import { Envelope, Open, Time, UploadBody } from './envelope'
+
+export const Modem = Open({
+  apn: Type.String(),
+  band: Type.Integer(),
+  rsrp: Type.Integer({ description: 'dBm; 0 when there is no signal' }),
+})
+
+export const Device = Open({
+  id: Type.String({ description: 'IMEI' }),
+  isdn: Type.String({ description: 'Phone number, digits only' }),
+  serial: Type.Union([Type.String(), Type.Integer()]),
+  model: Type.String({ description: 'Name of the model' }),
+  batch: Type.String({ description: 'Name of the batch, empty for none' }),
+  version: Type.String(),
+  release: Type.String(),
+  edition: Type.String(),
+  linked: Time,
+  closed: Time,
+  created: Time,
+  vpn: Type.Record(Type.String(), Type.Unknown(), { description: 'Empty means no VPN' }),
+  modem: Modem,
+})
+export type Device = Static<typeof Device>
+
+/** Keys the device list can be ordered by: the fields of §3, and those that config adds (the server knows which). */
+export const DEVICE_TOPICS = ['number', 'imei', 'serial', 'all'] as const
+export const CONNECTIVITY_FILTERS = ['all', 'linked', 'closed'] as const
+
+const Id = Type.Integer({ minimum: 0, maximum: 2147483647 })
+
+/** Config-added filters travel as further keys; the server takes those that config names and refuses the rest. */
+export const DeviceQuery = Open({
+  order_by: Type.Optional(Type.String({ maxLength: 64 })),
+  ascending: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(1)], { default: 1 })),
+  'search[topic]': Type.Optional(Type.Union(DEVICE_TOPICS.map(topic => Type.Literal(topic)), { default: 'all' })),
+  'search[alike]': Type.Optional(Type.String({ maxLength: 32, pattern: '^[0-9.]*$' })),
+  status: Type.Optional(Type.Union(CONNECTIVITY_FILTERS.map(status => Type.Literal(status)), { default: 'all' })),
+  model: Type.Optional(Id),
+  batch: Type.Optional(Id),
+  page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
+  page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 20 })),
+  level: Type.Optional(Type.Any({ description: 'Ignored: the token says who is asking' })),
+  draw: Type.Optional(Type.Integer({ default: 0 })),
+})
+export type DeviceQuery = Static<typeof DeviceQuery>
+
+export const DevicePage = Type.Object({
+  data: Type.Array(Device),
+  count: Type.Integer({ description: 'How many devices match, on all pages' }),
+  draw: Type.Integer({ description: 'As it was sent' }),
+})
+export type DevicePage = Static<typeof DevicePage>
+
+/** The search of compose: digits of a phone number, and the first hits (§7). */
+export const DeviceSearch = Type.Object({
+  topic: Type.Literal('number'),
+  alike: Type.String({ minLength: 4, maxLength: 32, pattern: '^[0-9.]*$' }),
+  status: Type.Optional(Type.Union(CONNECTIVITY_FILTERS.map(status => Type.Literal(status)), { default: 'all' })),
+  max: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
+})
+export type DeviceSearch = Static<typeof DeviceSearch>
+
+export const DeviceHit = Open({
+  number: Type.String({ description: 'Phone number, 11 digits' }),
+  device: Type.String({ description: 'Device id' }),
+  online: Type.Boolean(),
+})
+export type DeviceHit = Static<typeof DeviceHit>
+
+export const DeviceHits = Type.Object({
+  result: Type.Boolean(),
+  message: Type.String(),
+  payload: Type.Array(DeviceHit),
+  length: Type.Integer({ description: 'How many devices match, also those beyond `max`' }),
+})
+export type DeviceHits = Static<typeof DeviceHits>
+
+export const devices = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/devices',
+    access: 'guest',
+    summary: 'A page of the devices in reach',
+    query: DeviceQuery,
+    answer: DevicePage,
+  }),
+  search: endpoint({
+    method: 'POST',
+    path: '/api/devices',
+    access: 'guest',
+    summary: 'The first devices whose phone number holds the digits',
+    body: DeviceSearch,
+    answer: DeviceHits,
+  }),
+  rosterSample: endpoint({
+    method: 'GET',
+    path: '/api/devices/roster/sf',
+    access: 'guest',
+    summary: 'The sample of a roster spreadsheet',
+    gives: 'file',
+  }),
+  rosterUpload: endpoint({
+    method: 'POST',
+    path: '/api/devices/roster/ul',
+    access: 'client',
+    summary: 'Register the devices of a spreadsheet, all or none',
+    takes: 'upload',
+    body: UploadBody,
+    answer: Envelope(Type.Object({ added: Type.Integer() })),
+  }),
+}

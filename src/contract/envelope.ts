@@ -1,0 +1,49 @@
+/** The envelope of answers and the one shape of errors (decision 21). */
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+
+/** `{result, message, payload}`. */
+export const Envelope = <Payload extends TSchema>(payload: Payload) =>
+  Type.Object({ result: Type.Boolean(), message: Type.String(), payload })
+
+/** An answer that only says whether it worked. */
+export const Acknowledgement = Type.Object({ result: Type.Boolean(), message: Type.String() })
+export type Acknowledgement = Static<typeof Acknowledgement>
+
+/** Records may carry keys that config adds (decision 23). */
+export const Open = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: true })
+
+/** One cell of a spreadsheet that was refused. */
+export const RowError = Type.Object({
+  row: Type.Integer({ minimum: 1, description: 'Row number as the spreadsheet shows it; 1 is the header' }),
+  column: Type.String({ description: 'The header of the column; empty when the row as a whole is meant' }),
+  value: Type.String({ description: 'What stood there, cut to 100 characters' }),
+  code: Type.String(),
+  message: Type.String(),
+})
+export type RowError = Static<typeof RowError>
+
+/** What every refusal looks like. `errors` by field with 422, `rows` for spreadsheets. */
+export const ErrorBody = Type.Object({
+  result: Type.Literal(false),
+  message: Type.String({ description: 'What to tell the user, in their language' }),
+  code: Type.String({ description: 'Stable name of the cause; its sentence is in i18n under errors.{code}' }),
+  errors: Type.Optional(Type.Record(Type.String(), Type.String())),
+  rows: Type.Optional(Type.Array(RowError)),
+  rowsTotal: Type.Optional(Type.Integer({ description: 'How many cells were refused; `rows` names the first of them' })),
+})
+export type ErrorBody = Static<typeof ErrorBody>
+
+/** A wire time: ISO 8601 in UTC, `0001-01-01T00:00:00Z` when absent (decision 18). */
+export const Time = Type.String({ format: 'date-time' })
+
+/** An id in a path. */
+export const IdParams = Type.Object({ id: Type.Integer({ minimum: -1, maximum: 2147483647 }) })
+
+/** `{id, name}`, as the dropdowns of §2 need them. */
+export const Named = Open({ id: Type.Integer(), name: Type.String() })
+export type Named = Static<typeof Named>
+
+export const Image = Type.Object({ id: Type.Integer(), img: Type.String() })
+
+export const UploadBody = Type.Object({ file: Type.Any({ description: 'One spreadsheet, xlsx or csv' }) })

@@ -1,0 +1,47 @@
+/** Times on the wire and on the screen (§3, §7, §9, decisions 14 and 18). */
+import dayjs from 'dayjs'
+import customParseFormat from 'dayjs/plugin/customParseFormat'
+import utc from 'dayjs/plugin/utc'
+
+dayjs.extend(utc)
+dayjs.extend(customParseFormat)
+
+/** How the server says that there is no such time. */
+export const ABSENT_TIME = '0001-01-01T00:00:00Z'
+
+/** Lists and the order call: `YYYY MM-DD HH:mm:ss` (§7, §9). */
+export const LONG_FORM = 'YYYY MM-DD HH:mm:ss'
+
+/** Device tables and orders: `MM-DD HH:mm:ss` (§9). */
+export const SHORT_FORM = 'MM-DD HH:mm:ss'
+
+/** Korean time is a fixed nine hours ahead of UTC, all year (§9). */
+export const KOREA_OFFSET_MINUTES = 9 * 60
+
+/** True for a time that is missing: empty, unreadable or of the year 0001 (§3). */
+export function isAbsent(time: string | null | undefined): boolean {
+  if (!time || /^0{3}[01]-/.test(time)) return true
+  const at = dayjs.utc(time)
+  return !at.isValid() || at.year() <= 1
+}
+
+/** A wire time in the given form, in UTC; blank when absent. */
+export function formatUtc(time: string | null | undefined, form: string): string {
+  return isAbsent(time) ? '' : dayjs.utc(time).format(form)
+}
+
+/** A wire time in the given form, in Korean time; blank when absent. */
+export function formatKorean(time: string | null | undefined, form: string): string {
+  return isAbsent(time) ? '' : dayjs.utc(time).utcOffset(KOREA_OFFSET_MINUTES).format(form)
+}
+
+/** A moment as the order call wants it: UTC text `YYYY MM-DD HH:mm:ss` (§7). */
+export function orderTime(at: Date): string {
+  return dayjs.utc(at).format(LONG_FORM)
+}
+
+/** The moment that an order's time text names, or `undefined` for text of another form or an impossible date. */
+export function parseOrderTime(text: string): Date | undefined {
+  const at = dayjs.utc(text, LONG_FORM, true)
+  return at.isValid() ? at.toDate() : undefined
+}

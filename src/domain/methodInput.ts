@@ -1,0 +1,40 @@
+/** What an order method lets a user enter (§3, §5): the content's type and bounds, and whether a value keeps them. */
+
+export const CONTENT_TYPES = ['text', 'url', 'password', 'number', 'array'] as const
+export type ContentType = (typeof CONTENT_TYPES)[number]
+
+/** An order method's content as the wire carries it. `Value`: [min, max] of text and number, the choices of array. */
+export interface MethodContent {
+  Type: string
+  Value?: readonly (string | number)[] | null
+  Holder?: string | null
+}
+
+export interface MethodBounds {
+  min: number
+  max: number
+}
+
+/** The bounds of a text's length or of a number (§9: 0 to 255 where the method names none). */
+export function methodBounds(content: MethodContent, fallback: MethodBounds): MethodBounds {
+  const [low, high] = content.Value ?? []
+  const min = bound(low) ?? fallback.min
+  const max = bound(high) ?? fallback.max
+  return { min, max }
+}
+
+function bound(value: string | number | undefined): number | undefined {
+  if (value === undefined || value === '') return undefined
+  const number = Number(value)
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** The choices of an array method, as text. */
+export function methodChoices(content: MethodContent): string[] {
+  return content.Type === 'array' ? (content.Value ?? []).map(String) : []
+}
+
+/** §2: methods whose caption contains VPN are hidden when the device has no VPN (an empty object means none, §3). */
+export function offersMethod(method: { caption: string }, device: { vpn?: object | null }): boolean {
+  return !method.caption.includes('VPN') || Object.keys(device.vpn ?? {}).length > 0
+}

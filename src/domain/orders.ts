@@ -1,0 +1,25 @@
+/** Orders, their targets and the status that follows from them (§3, §4, decision 32). */
+
+export const ORDER_STATUSES = ['success', 'failure', 'waiting', 'ongoing'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** How many targets of an order stand where. */
+export type TargetCounts = Readonly<Record<OrderStatus, number>>
+
+/**
+ * The status of an order: waiting while no target has left waiting, ongoing while any is open, then success when all
+ * succeeded and failure otherwise (decision 32).
+ */
+export function orderStatus(targets: TargetCounts): OrderStatus {
+  const open = targets.waiting + targets.ongoing
+  const done = targets.success + targets.failure
+  if (open > 0) return targets.ongoing === 0 && done === 0 ? 'waiting' : 'ongoing'
+  return targets.failure === 0 && targets.success > 0 ? 'success' : 'failure'
+}
+
+/** How far an order has come, for its star: all targets succeeded, some, or none (§2). */
+export function starOf(targets: TargetCounts): 'full' | 'half' | 'empty' {
+  const total = ORDER_STATUSES.reduce((sum, status) => sum + targets[status], 0)
+  if (total > 0 && targets.success === total) return 'full'
+  return targets.success > 0 ? 'half' : 'empty'
+}

@@ -1,0 +1,25 @@
+/** Phone numbers and SIM numbers (isdn), as Korea dials and writes them (§5, §9). */
+
+/** Everything but the digits removed: `010-1234-5678` → `01012345678`. */
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '')
+}
+
+/** True for 10 or 11 digits, however they are separated (§5). */
+export function isPhone(text: string): boolean {
+  return /^\d{10,11}$/.test(digitsOf(text))
+}
+
+/**
+ * A number in the groups people read it in: 3-4-4 for 11 digits, 3-3-4 for 10 (2-4-4 behind Seoul's 02).
+ * Anything else comes back unchanged, so that a wrong number is seen as it is.
+ */
+export function formatPhone(text: string): string {
+  const digits = digitsOf(text)
+  if (digits.length === 11) return `${digits.slice(0, 3)}-${digits.slice(3, 7)}-${digits.slice(7)}`
+  if (digits.length === 10) {
+    const head = digits.startsWith('02') ? 2 : 3
+    return `${digits.slice(0, head)}-${digits.slice(head, 6)}-${digits.slice(6)}`
+  }
+  return text
+}
