@@ -36,9 +36,9 @@ const Id = Type.Integer({ minimum: 0, maximum: 2147483647 })
 export const DeviceQuery = Open({
   order_by: Type.Optional(Type.String({ maxLength: 64 })),
   ascending: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(1)], { default: 1 })),
-  'search[topic]': Type.Optional(Type.Union(DEVICE_TOPICS.map(topic => Type.Literal(topic)), { default: 'all' })),
+  'search[topic]': Type.Optional(Type.Enum([...DEVICE_TOPICS], { default: 'all' })),
   'search[alike]': Type.Optional(Type.String({ maxLength: 32, pattern: '^[0-9.]*$' })),
-  status: Type.Optional(Type.Union(CONNECTIVITY_FILTERS.map(status => Type.Literal(status)), { default: 'all' })),
+  status: Type.Optional(Type.Enum([...CONNECTIVITY_FILTERS], { default: 'all' })),
   model: Type.Optional(Id),
   batch: Type.Optional(Id),
   page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
@@ -59,7 +59,7 @@ export type DevicePage = Static<typeof DevicePage>
 export const DeviceSearch = Type.Object({
   topic: Type.Literal('number'),
   alike: Type.String({ minLength: 4, maxLength: 32, pattern: '^[0-9.]*$' }),
-  status: Type.Optional(Type.Union(CONNECTIVITY_FILTERS.map(status => Type.Literal(status)), { default: 'all' })),
+  status: Type.Optional(Type.Enum([...CONNECTIVITY_FILTERS], { default: 'all' })),
   max: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
 })
 export type DeviceSearch = Static<typeof DeviceSearch>

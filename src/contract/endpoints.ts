@@ -13,7 +13,10 @@ export const endpoints = { auth, clients, vendors, batches, devices, orders, das
 /** The calls as a flat list, each with its name, such as `devices.list`. */
 export function allEndpoints(): { name: string; endpoint: Endpoint }[] {
   return Object.entries(endpoints).flatMap(([room, calls]) =>
-    Object.entries(calls).map(([call, endpoint]) => ({ name: `${room}.${call}`, endpoint: endpoint as Endpoint })),
+    Object.entries(calls).map(([call, endpoint]) => ({
+      name: `${room}.${call}`,
+      endpoint: endpoint as Endpoint,
+    })),
   )
 }
 

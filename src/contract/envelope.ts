@@ -30,7 +30,9 @@ export const ErrorBody = Type.Object({
   code: Type.String({ description: 'Stable name of the cause; its sentence is in i18n under errors.{code}' }),
   errors: Type.Optional(Type.Record(Type.String(), Type.String())),
   rows: Type.Optional(Type.Array(RowError)),
-  rowsTotal: Type.Optional(Type.Integer({ description: 'How many cells were refused; `rows` names the first of them' })),
+  rowsTotal: Type.Optional(
+    Type.Integer({ description: 'How many cells were refused; `rows` names the first of them' }),
+  ),
 })
 export type ErrorBody = Static<typeof ErrorBody>
 

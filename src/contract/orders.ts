@@ -8,7 +8,9 @@ export const Method = Open({
   code: Type.String(),
   caption: Type.String(),
   content: Open({
-    Type: Type.String({ description: 'text, url, password, number or array; config/order-methods.json may add more' }),
+    Type: Type.String({
+      description: 'text, url, password, number or array; config/order-methods.json may add more',
+    }),
     Value: Type.Optional(
       Type.Array(Type.Union([Type.Number(), Type.String()]), {
         description: 'text and number: [min, max]; array: the choices',
@@ -45,7 +47,10 @@ export type Order = Static<typeof Order>
 /** A target of the order sheet: a device id alone (device dialog), or with its number (compose). */
 export const OrderTarget = Type.Union([
   Type.String({ minLength: 1, maxLength: 32 }),
-  Open({ device: Type.String({ minLength: 1, maxLength: 32 }), number: Type.Optional(Type.String({ maxLength: 32 })) }),
+  Open({
+    device: Type.String({ minLength: 1, maxLength: 32 }),
+    number: Type.Optional(Type.String({ maxLength: 32 })),
+  }),
 ])
 
 /** An order value is sent as text; numbers are taken too. */
@@ -69,7 +74,7 @@ export type OrderSheet = Static<typeof OrderSheet>
 export const OrderQuery = Type.Object({
   page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
   page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 5 })),
-  status: Type.Optional(Type.Union(ORDER_STATUSES.map(status => Type.Literal(status)))),
+  status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
   search: Type.Optional(Type.String({ maxLength: 200 })),
 })
 export type OrderQuery = Static<typeof OrderQuery>

@@ -1,0 +1,28 @@
+/** Conditions as data (design.md, Config): compared with the record, never evaluated as code. */
+import Type, { type Static } from 'typebox'
+import { LevelRef, Strict } from './text'
+
+const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
+
+const FieldTest = Strict({
+  field: Type.String(),
+  eq: Type.Optional(Value),
+  ne: Type.Optional(Value),
+  in: Type.Optional(Type.Array(Value)),
+  gt: Type.Optional(Type.Number()),
+  lt: Type.Optional(Type.Number()),
+  empty: Type.Optional(Type.Boolean()),
+})
+
+const Test = Type.Union([
+  FieldTest,
+  Strict({ level: LevelRef }, 'True from this level up'),
+  Strict({ action: Type.Union([Type.Literal('create'), Type.Literal('edit')]) }),
+])
+
+export const Condition = Type.Union([
+  Test,
+  Strict({ all: Type.Array(Test, { minItems: 1 }) }),
+  Strict({ any: Type.Array(Test, { minItems: 1 }) }),
+])
+export type Condition = Static<typeof Condition>

@@ -1,0 +1,159 @@
+/** `config/resources/{name}.json`: everything about one resource (design.md, Config). */
+import Type, { type Static } from 'typebox'
+import { LEVEL_NAMES } from '../../domain/authority'
+import { Condition } from './condition'
+import { LevelRef, Strict, Text } from './text'
+
+/** Kinds of field. A kind gives a field its rule, its input and its cell; each is registered in `engine/kinds`. */
+export const FIELD_TYPES = [
+  'text',
+  'multiline',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'select',
+  'multi-select',
+  'reference',
+  'email',
+  'phone',
+  'url',
+  'password',
+  'color',
+  'json',
+  'image',
+] as const
+export type FieldType = (typeof FIELD_TYPES)[number]
+
+const Choice = Strict({ value: Type.Union([Type.String(), Type.Number()]), label: Text })
+
+const Rule = Type.Union([
+  Type.String({ description: 'Name of a registered rule, such as brn' }),
+  Strict({ rule: Type.String(), message: Type.Optional(Text), value: Type.Optional(Type.Unknown()) }),
+])
+
+/** A field of the resource. The key is its name on the wire; dots reach into objects (`modem.rsrp`). */
+export const Field = Strict({
+  type: Type.Enum([...FIELD_TYPES]),
+  label: Text,
+  help: Type.Optional(Text),
+  placeholder: Type.Optional(Text),
+  format: Type.Optional(Type.String({ description: 'Name of a registered format: how a value is shown' })),
+  input: Type.Optional(
+    Type.String({ description: 'Name of a registered input, where the kind’s own does not fit' }),
+  ),
+  mask: Type.Optional(Type.String()),
+  required: Type.Optional(
+    Type.Union([Type.Boolean(), Strict({ message: Type.Optional(Text), when: Type.Optional(Condition) })]),
+  ),
+  rules: Type.Optional(Type.Array(Rule)),
+  min: Type.Optional(Type.Number({ description: 'Least value, or least length of text' })),
+  max: Type.Optional(Type.Number({ description: 'Greatest value, or greatest length of text' })),
+  choices: Type.Optional(Type.Array(Choice)),
+  reference: Type.Optional(Type.String({ description: 'The resource that a reference points to' })),
+  default: Type.Optional(Type.Unknown()),
+  read: Type.Optional(LevelRef),
+  write: Type.Optional(Type.Enum([...LEVEL_NAMES, 'manager', 'never'])),
+  visible: Type.Optional(Condition),
+  whenHidden: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('clear')])),
+  renamedFrom: Type.Optional(Type.String()),
+})
+export type Field = Static<typeof Field>
+
+/** A column: a field by name, or with what differs from the field. `index` is the running number. */
+export const Column = Type.Union([
+  Type.String({ description: 'A field of this resource, or "index" for the running number' }),
+  Strict({
+    field: Type.String(),
+    label: Type.Optional(Text),
+    format: Type.Optional(Type.String()),
+    align: Type.Optional(Type.Enum(['left', 'right', 'center'])),
+    sortable: Type.Optional(Type.Boolean()),
+    hidden: Type.Optional(Type.Boolean({ description: 'Not shown until the user turns it on' })),
+    actions: Type.Optional(
+      Type.Array(Type.String(), { description: 'Registered actions shown in the cell' }),
+    ),
+  }),
+])
+export type Column = Static<typeof Column>
+
+/** A filter above the list. */
+export const Filter = Strict({
+  name: Type.String({ description: 'The key under which it is kept in the address' }),
+  type: Type.Enum(['search', 'select', 'reference', 'boolean']),
+  field: Type.Optional(Type.String({ description: 'The field it filters by, when it is not the name' })),
+  label: Text,
+  placeholder: Type.Optional(Text),
+  accept: Type.Optional(
+    Type.String({ description: 'Characters a search takes, as a regular-expression class body: 0-9.' }),
+  ),
+  choices: Type.Optional(Type.Array(Choice)),
+  reference: Type.Optional(Type.String({ description: 'Resource whose records are the choices' })),
+  dependsOn: Type.Optional(
+    Type.String({ description: 'Filter that must be chosen first; passed on to the choices' }),
+  ),
+  shownFrom: Type.Optional(Type.Integer({ description: 'Shown when there are at least this many choices' })),
+})
+export type Filter = Static<typeof Filter>
+
+const ActionAccess = Strict({
+  list: Type.Optional(LevelRef),
+  show: Type.Optional(LevelRef),
+  create: Type.Optional(LevelRef),
+  edit: Type.Optional(LevelRef),
+  delete: Type.Optional(LevelRef),
+})
+
+export const Resource = Strict({
+  $schema: Type.Optional(Type.String()),
+  label: Text,
+  path: Type.Optional(Type.String({ pattern: '^/app/[a-z0-9/_-]+$', description: 'Address of the list' })),
+  recordName: Type.Optional(Type.String({ description: 'The field that names a record' })),
+  source: Strict({
+    dialect: Type.Enum(['console', 'simple-rest']),
+  }),
+  access: Type.Optional(ActionAccess),
+  menu: Type.Optional(
+    Strict({
+      slot: Type.Enum(['bar', 'settings']),
+      order: Type.Integer(),
+      label: Type.Optional(Text),
+      icon: Type.Optional(Type.String()),
+      level: Type.Optional(LevelRef),
+    }),
+  ),
+  fields: Type.Record(Type.String(), Field),
+  list: Type.Optional(
+    Strict({
+      columns: Type.Array(Column, { minItems: 1 }),
+      phone: Type.Optional(
+        Type.Array(Type.String(), { description: 'On a phone: the fields of the card, most telling first' }),
+      ),
+      sort: Type.Optional(Strict({ field: Type.String(), order: Type.Enum(['ASC', 'DESC']) })),
+      filters: Type.Optional(Type.Array(Filter)),
+      perPage: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      pageWindow: Type.Optional(Type.Integer({ minimum: 3, description: 'Page numbers shown at once' })),
+      actions: Type.Optional(Type.Array(Type.String(), { description: 'Registered actions above the list' })),
+      rowActions: Type.Optional(Type.Array(Type.String())),
+      bulkActions: Type.Optional(Type.Array(Type.String())),
+      texts: Type.Optional(
+        Strict({
+          found: Type.Optional(Text),
+          none: Type.Optional(Text),
+          empty: Type.Optional(Text),
+          loading: Type.Optional(Text),
+        }),
+      ),
+    }),
+  ),
+  form: Type.Optional(
+    Strict({
+      sections: Type.Array(
+        Strict({ title: Type.Optional(Text), fields: Type.Array(Type.String(), { minItems: 1 }) }),
+      ),
+      width: Type.Optional(Type.Enum(['narrow', 'medium', 'wide'])),
+    }),
+  ),
+  messages: Type.Optional(Type.Record(Type.String(), Text)),
+})
+export type Resource = Static<typeof Resource>

@@ -1,0 +1,23 @@
+/** Words in config: Korean alone, or Korean and English. */
+import Type, { type Static } from 'typebox'
+import { LEVEL_NAMES } from '../../domain/authority'
+
+export const Text = Type.Union(
+  [
+    Type.String({ minLength: 1 }),
+    Type.Object(
+      { ko: Type.String({ minLength: 1 }), en: Type.String({ minLength: 1 }) },
+      { additionalProperties: false },
+    ),
+  ],
+  { description: 'Korean text, or {"ko": …, "en": …}' },
+)
+export type Text = Static<typeof Text>
+
+export const LevelRef = Type.Enum([...LEVEL_NAMES, 'manager'], {
+  description: 'A level of levels.json by its name',
+})
+
+/** A shape of config: keys that are not named are errors. */
+export const Strict = <P extends Parameters<typeof Type.Object>[0]>(properties: P, description?: string) =>
+  Type.Object(properties, { additionalProperties: false, ...(description ? { description } : {}) })

@@ -1,0 +1,48 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+/** Two builds: the console for browsers, and with `--ssr` the server; and the projects of vitest. */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react()],
+  build: isSsrBuild
+    ? {
+        ssr: true,
+        outDir: 'dist/server',
+        target: 'node20',
+        sourcemap: true,
+        rollupOptions: {
+          input: { main: 'src/server/main.ts', pgliteWorker: 'src/server/store/pgliteWorker.ts' },
+        },
+      }
+    : { outDir: 'dist/console', target: 'es2022', sourcemap: false },
+  server: {
+    proxy: {
+      '/api': 'http://127.0.0.1:5080',
+      '/auth': 'http://127.0.0.1:5080',
+      '/config.json': 'http://127.0.0.1:5080',
+    },
+  },
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['tests/{domain,contract,engine,sheet,server,tools,config,architecture}/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'console',
+          environment: 'jsdom',
+          include: ['tests/console/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/console.ts'],
+          testTimeout: 20_000,
+        },
+      },
+    ],
+  },
+}))
