@@ -24,7 +24,7 @@ export function methodBounds(content: MethodContent, fallback: MethodBounds): Me
 }
 
 function bound(value: string | number | undefined): number | undefined {
-  if (value === undefined || value === '') return undefined
+  if (value === undefined || String(value).trim() === '') return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined
 }

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { grantableLevels, levelName, reaches } from '../../src/domain/authority'
+
+const LEVELS = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
+
+describe('A level', () => {
+  it.each([
+    [0, 'none', []],
+    [1, 'guest', ['guest']],
+    [2, 'guest', ['guest']],
+    [3, 'client', ['guest', 'client']],
+    [6, 'vendor', ['guest', 'client', 'vendor']],
+    [8, 'vendor', ['guest', 'client', 'vendor']],
+    [9, 'master', ['guest', 'client', 'vendor', 'master']],
+    [10, 'master', ['guest', 'client', 'vendor', 'master']],
+    [-1, 'none', []],
+  ])('of %s is called %s and may give %s', (number, name, grantable) => {
+    expect(levelName(number, LEVELS)).toBe(name)
+    expect(grantableLevels(number, LEVELS)).toEqual(grantable)
+  })
+
+  it.each([
+    [6, 'vendor', true],
+    [9, 'vendor', true],
+    [5, 'vendor', false],
+    [3, 'client', true],
+    [1, 'client', false],
+    [0, 'guest', false],
+    [0, 'none', true],
+    [Number.NaN, 'guest', false],
+  ] as const)('of %s reaches what asks for %s: %s', (number, needed, may) =>
+    expect(reaches(number, needed, LEVELS)).toBe(may),
+  )
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { formatBrn, isBrn } from '../../src/domain/brn'
+
+describe('A business registration number', () => {
+  it.each([
+    ['124-81-00998', 'Samsung Electronics'],
+    ['220-81-62517', 'Naver'],
+    ['120-81-47521', 'Kakao'],
+    ['101-86-76277', 'a company limited by shares'],
+    ['1248100998', 'without hyphens'],
+    [' 124 81 00998 ', 'with spaces'],
+  ])('%s is accepted (%s)', text => expect(isBrn(text)).toBe(true))
+
+  it.each([
+    ['124-81-00997', 'the check digit is off by one'],
+    ['124-81-00989', 'two digits are swapped'],
+    ['124-81-0099', 'a digit is missing'],
+    ['124-81-009980', 'a digit too many'],
+    ['', 'nothing was typed'],
+    ['abc', 'there are no digits'],
+    ['111-11-11111', 'a number somebody made up'],
+  ])('%s is refused because %s', text => expect(isBrn(text)).toBe(false))
+
+  it('counts the tens of the ninth product: one in ten last digits fits, whatever the ninth digit', () => {
+    for (let ninth = 0; ninth <= 9; ninth++) {
+      const fits = Array.from({ length: 10 }, (_, last) => `12481009${ninth}${last}`).filter(isBrn)
+      expect(fits).toHaveLength(1)
+    }
+    // The ninth product is 9 × 5 = 45: without its tens the check digit would be 2.
+    expect(isBrn('1248100992')).toBe(false)
+    expect(isBrn('1248100998')).toBe(true)
+  })
+
+  it('is shown as 3-2-5, and left as typed when it is something else', () => {
+    expect(formatBrn('1248100998')).toBe('124-81-00998')
+    expect(formatBrn('124-81-00998')).toBe('124-81-00998')
+    expect(formatBrn('12481')).toBe('12481')
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ABSENT_TIME,
+  formatKorean,
+  formatUtc,
+  isAbsent,
+  LONG_FORM,
+  orderTime,
+  parseOrderTime,
+  SHORT_FORM,
+} from '../../src/domain/dates'
+
+describe('A time', () => {
+  it.each([
+    [ABSENT_TIME, 'the year 0001'],
+    ['0001-01-01', 'the year 0001 without a clock'],
+    ['0001-12-31T23:59:59.999Z', 'the end of the year 0001'],
+    ['0001-01-01T00:00:00+09:00', 'the year 0001 in Korea'],
+    ['', 'nothing'],
+    [null, 'null'],
+    [undefined, 'undefined'],
+    ['soon', 'words'],
+  ])('%s is absent and shown blank (%s)', time => {
+    expect(isAbsent(time)).toBe(true)
+    expect(formatUtc(time, SHORT_FORM)).toBe('')
+    expect(formatKorean(time, LONG_FORM)).toBe('')
+  })
+
+  it.each([
+    ['2026-03-05T01:02:03Z', '03-05 01:02:03', '2026 03-05 01:02:03', '2026 03-05 10:02:03'],
+    ['2026-12-31T20:00:00Z', '12-31 20:00:00', '2026 12-31 20:00:00', '2027 01-01 05:00:00'],
+    ['2024-02-28T15:00:00.999Z', '02-28 15:00:00', '2024 02-28 15:00:00', '2024 02-29 00:00:00'],
+    ['2026-07-01T09:00:00+09:00', '07-01 00:00:00', '2026 07-01 00:00:00', '2026 07-01 09:00:00'],
+    ['1999-01-01T00:00:00Z', '01-01 00:00:00', '1999 01-01 00:00:00', '1999 01-01 09:00:00'],
+  ])('%s is %s in a device table, %s in a list and %s in Korea', (time, short, long, korean) => {
+    expect(isAbsent(time)).toBe(false)
+    expect(formatUtc(time, SHORT_FORM)).toBe(short)
+    expect(formatUtc(time, LONG_FORM)).toBe(long)
+    expect(formatKorean(time, LONG_FORM)).toBe(korean)
+  })
+
+  it('travels to the order call and back', () => {
+    const at = new Date('2026-03-05T01:02:03Z')
+    expect(orderTime(at)).toBe('2026 03-05 01:02:03')
+    expect(parseOrderTime('2026 03-05 01:02:03')).toEqual(at)
+  })
+
+  it.each([
+    '2026-03-05 01:02:03',
+    '2026 02-30 00:00:00',
+    '2026 13-01 00:00:00',
+    '2026 03-05 24:00:00',
+    '2026 03-05',
+    '2026 03-05T01:02:03Z',
+    '',
+    'now',
+  ])('%s is no time of an order', text => expect(parseOrderTime(text)).toBeUndefined())
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { methodBounds, methodChoices, offersMethod } from '../../src/domain/methodInput'
+
+const FALLBACK = { min: 0, max: 255 }
+
+describe('An order method', () => {
+  it.each([
+    [{ Type: 'number', Value: [1, 100] }, 1, 100],
+    [{ Type: 'number', Value: ['10', '60'] }, 10, 60],
+    [{ Type: 'number', Value: [-40, 85] }, -40, 85],
+    [{ Type: 'number', Value: [5] }, 5, 255],
+    [{ Type: 'number', Value: ['', 99] }, 0, 99],
+    [{ Type: 'number', Value: [5, ' '] }, 5, 255],
+    [{ Type: 'text', Value: [] }, 0, 255],
+    [{ Type: 'text', Value: null }, 0, 255],
+    [{ Type: 'text' }, 0, 255],
+    [{ Type: 'text', Value: ['a', 'b'] }, 0, 255],
+  ])('%j takes %s to %s', (content, min, max) =>
+    expect(methodBounds(content, FALLBACK)).toEqual({ min, max }),
+  )
+
+  it('offers the choices of an array, and of nothing else', () => {
+    expect(methodChoices({ Type: 'array', Value: ['LTE', 3] })).toEqual(['LTE', '3'])
+    expect(methodChoices({ Type: 'array' })).toEqual([])
+    expect(methodChoices({ Type: 'number', Value: [0, 9] })).toEqual([])
+  })
+
+  it.each([
+    ['VPN 재접속', {}, false],
+    ['VPN 재접속', undefined, false],
+    ['VPN 재접속', null, false],
+    ['VPN 재접속', { server: '10.0.0.1' }, true],
+    ['재부팅', {}, true],
+    ['재부팅', { server: '10.0.0.1' }, true],
+    ['모뎀 VPN 주소', {}, false],
+  ])('"%s" for a device with VPN %j is offered: %s', (caption, vpn, offered) =>
+    expect(offersMethod({ caption }, { vpn })).toBe(offered),
+  )
+})

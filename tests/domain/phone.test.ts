@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { digitsOf, formatPhone, isPhone } from '../../src/domain/phone'
+
+describe('A phone number', () => {
+  it.each([
+    ['01012345678', true, '010-1234-5678'],
+    ['010-1234-5678', true, '010-1234-5678'],
+    ['010.1234.5678', true, '010-1234-5678'],
+    ['0111234567', true, '011-123-4567'],
+    ['0212345678', true, '02-1234-5678'],
+    ['02-1234-5678', true, '02-1234-5678'],
+    ['0311234567', true, '031-123-4567'],
+    ['07012345678', true, '070-1234-5678'],
+    ['01234567890', true, '012-3456-7890'],
+    ['021234567', false, '021234567'],
+    ['1588-1234', false, '1588-1234'],
+    ['012012345678', false, '012012345678'],
+    ['+82 10 1234 5678', false, '+82 10 1234 5678'],
+    ['', false, ''],
+    ['전화', false, '전화'],
+  ])('%s: accepted %s, shown as %s', (text, accepted, shown) => {
+    expect(isPhone(text)).toBe(accepted)
+    expect(formatPhone(text)).toBe(shown)
+  })
+
+  it('keeps only its digits', () => expect(digitsOf('(02) 1234-5678 내선 9')).toBe('02123456789'))
+})

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { signalGrade } from '../../src/domain/signal'
+
+const AT = { primary: -80, success: -90, warning: -100 }
+
+describe('The signal dot', () => {
+  it.each([
+    [-40, 'primary'],
+    [-80, 'primary'],
+    [-80.5, 'success'],
+    [-81, 'success'],
+    [-90, 'success'],
+    [-91, 'warning'],
+    [-100, 'warning'],
+    [-101, 'danger'],
+    [-140, 'danger'],
+    [5, 'primary'],
+    [0, undefined],
+    [null, undefined],
+    [undefined, undefined],
+    [Number.NaN, undefined],
+  ])('of %s dBm is %s', (rsrp, grade) => expect(signalGrade(rsrp, AT)).toBe(grade))
+})
