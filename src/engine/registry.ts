@@ -1,0 +1,117 @@
+/**
+ * The names that config may use for what developers write: formats, inputs, rules, actions and icons. The config check knows
+ * them from here; the console implements each (`satisfies Record<FormatName, …>`), so a name without an implementation
+ * does not compile. To add one: add its name here and its implementation in `console/forms` (rules: `engine/rules.ts`).
+ */
+
+/** How a value is shown. */
+export const FORMATS = [
+  'text',
+  /** An identifier: tabular figures, never wrapped, copied with one click. */
+  'identifier',
+  /** 3-4-4 groups. */
+  'phone',
+  /** 3-2-5 groups. */
+  'brn',
+  /** Padded with zeros (`limits.serialWidth`). */
+  'serial',
+  /** MM-DD HH:mm:ss in UTC, the Korean time in the tooltip. */
+  'deviceTime',
+  /** YYYY MM-DD HH:mm:ss in UTC, the Korean time in the tooltip. */
+  'time',
+  'date',
+  /** A number, shown only above 0. */
+  'positive',
+  /** A number with thousands separators. */
+  'count',
+  /** A coloured dot and a word from rsrp. */
+  'signal',
+  /** A green or red dot with a word, from true or false. */
+  'dot',
+  'yesNo',
+  /** The label of a choice. */
+  'choice',
+  /** The label of a level from its number. */
+  'level',
+  /** The name of the record that a reference points to. */
+  'reference',
+  'badge',
+  'link',
+  'email',
+  'color',
+  'image',
+  'json',
+] as const
+export type FormatName = (typeof FORMATS)[number]
+
+/** How a value is entered. */
+export const INPUTS = [
+  'text',
+  'multiline',
+  'number',
+  'switch',
+  'date',
+  'datetime',
+  'select',
+  'multiSelect',
+  'radio',
+  'reference',
+  'email',
+  'phone',
+  'url',
+  'password',
+  'color',
+  'json',
+  'image',
+] as const
+export type InputName = (typeof INPUTS)[number]
+
+/** What a value must keep. */
+export const RULES = [
+  'email',
+  'phone',
+  'brn',
+  'imei',
+  'url',
+  'digits',
+  'integer',
+  'password',
+  'strongPassword',
+  'pattern',
+  'length',
+] as const
+export type RuleName = (typeof RULES)[number]
+
+/** What a button of a list does. */
+export const ACTIONS = [
+  'registerDevices',
+  'control',
+  'create',
+  'edit',
+  'delete',
+  'show',
+  'devices',
+  'assignClient',
+  'export',
+] as const
+export type ActionName = (typeof ACTIONS)[number]
+
+export const ICONS = [
+  'device',
+  'order',
+  'group',
+  'client',
+  'vendor',
+  'model',
+  'bunch',
+  'method',
+  'settings',
+  'list',
+  'help',
+  'link',
+] as const
+export type IconName = (typeof ICONS)[number]
+
+/** What may be done with records; `access` of a resource gives each its level. */
+export const RECORD_ACTIONS = ['list', 'show', 'create', 'edit', 'delete'] as const
+export type RecordAction = (typeof RECORD_ACTIONS)[number]
