@@ -1,0 +1,17 @@
+/** Where the package lies, whether this runs from `src` or from the bundle in `dist`. */
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** True when the code runs from its TypeScript sources (`npm run dev`, tests). */
+export const fromSource = import.meta.url.endsWith('.ts')
+
+/** The folder of package.json, which also holds `config/`, `i18n/` and `dist/`. */
+export const packageRoot: string = findRoot(dirname(fileURLToPath(import.meta.url)))
+
+function findRoot(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder
+  const parent = dirname(folder)
+  if (parent === folder) throw new Error('package.json not found')
+  return findRoot(parent)
+}

@@ -1,0 +1,33 @@
+/** The one error that the server throws on purpose: a status and a code, whose sentence is made at the edge. */
+import type { RowError } from '../contract/envelope'
+
+/** Values for the sentence's `%{name}` places. */
+export type RefusalParams = Readonly<Record<string, string | number>>
+
+export interface RefusalDetails {
+  /** With 422: for each field the code of what is wrong with it, or a finished sentence. */
+  errors?: Readonly<Record<string, string>>
+  /** With spreadsheets: the refused cells, and how many there are in all. */
+  rows?: readonly RowError[]
+  rowsTotal?: number
+  /** Seconds after which a repeat makes sense: becomes `Retry-After`. */
+  retryAfter?: number
+}
+
+/**
+ * Says no to a request. The sentence is `errors.{code}` of i18n in the caller's language.
+ *
+ * @param status HTTP status, 400 to 599
+ * @param code name of the cause, such as `order.targetUnknown`
+ */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly params: RefusalParams = {},
+    readonly details: RefusalDetails = {},
+  ) {
+    super(code)
+    this.name = 'Refusal'
+  }
+}

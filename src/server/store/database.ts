@@ -1,0 +1,39 @@
+/** Opens the database: PGlite in a folder by default, PostgreSQL with an address; migrated, ready for queries. */
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import { lockFolder } from './folderLock'
+import { migrate } from './migrate'
+import { pgliteDialect } from './pgliteDialect'
+import { PgliteThread } from './pgliteThread'
+import { postgresDialect } from './postgres'
+import type { Tables } from './schema'
+
+export type Db = Kysely<Tables>
+
+/** Where the records are: a PostgreSQL server, a data folder, or (for tests) memory filled from a dump. */
+export type DatabasePlace = { url: string } | { folder: string } | { memory: true; template?: string }
+
+/**
+ * Opens and migrates. `db.destroy()` closes it and lets the folder go.
+ *
+ * @param onIdleError told when a connection at rest breaks; the next query opens another
+ * @throws FolderInUse, DatabaseGone, or the driver's error where it cannot be reached
+ */
+export async function openDatabase(place: DatabasePlace, onIdleError?: (error: Error) => void): Promise<Db> {
+  const db = await connect(place, onIdleError)
+  try {
+    await migrate(db)
+    return db
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+async function connect(place: DatabasePlace, onIdleError?: (error: Error) => void): Promise<Db> {
+  if ('url' in place) return new Kysely<Tables>({ dialect: postgresDialect(place.url, onIdleError) })
+  if ('memory' in place) return new Kysely<Tables>({ dialect: pgliteDialect(new PgliteThread(place)) })
+  const release = await lockFolder(place.folder)
+  const thread = new PgliteThread({ folder: join(place.folder, 'pg') })
+  return new Kysely<Tables>({ dialect: pgliteDialect(thread, release) })
+}

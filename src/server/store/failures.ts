@@ -1,0 +1,34 @@
+/** Failures of the database, told apart by whose fault they are. */
+
+/** The database cannot be reached, or went away in the middle: the request may be repeated later (503). */
+export class DatabaseGone extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'DatabaseGone'
+  }
+}
+
+/** Connection lost or refused, shutting down or starting up, out of connections, disk or memory. */
+const GONE_STATES = /^(08|53|57P0|58)/
+const GONE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
+const GONE_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/
+
+/** True when the database, not the request, is to blame. */
+export function isDatabaseGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseGone) return true
+  const code = sqlState(error) ?? ''
+  return GONE_STATES.test(code) || GONE_CODES.has(code) || GONE_MESSAGES.test(error.message)
+}
+
+/** The SQLSTATE or system code of an error, such as `23505`; the same for both databases. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** True when a unique index (this one, if named) already holds such a row. */
+export function isDuplicate(error: unknown, index?: string): boolean {
+  if (sqlState(error) !== '23505') return false
+  return index === undefined || (Object(error) as { constraint?: string }).constraint === index
+}

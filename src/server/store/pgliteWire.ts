@@ -1,0 +1,19 @@
+/** What passes between the server and PGlite's thread. */
+
+/** A folder that stays, or memory, optionally filled from a dump (for tests). */
+export type PglitePlace = { folder: string } | { memory: true; template?: string }
+
+export type PgliteTask =
+  | { do: 'query'; sql: string; parameters: readonly unknown[] }
+  | { do: 'close' }
+  | { do: 'dump' }
+
+export type PgliteOrder = PgliteTask & { id: number }
+
+/** Answer to the order of that id; id 0 says that the database is open. */
+export interface PgliteAnswer {
+  id: number
+  rows?: unknown[]
+  affected?: number
+  error?: { message: string; fields: Record<string, string> }
+}

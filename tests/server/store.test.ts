@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { insertMany } from '../../src/server/store/insertMany'
+import { eachDatabase } from '../support/databases'
+
+eachDatabase((_name, open) => {
+  test('values come back the same from both databases', async () => {
+    const db = await open()
+    const { rows } = await sql`select ${'x'}::text as text, 12345678901::int8 as big, 1.5::numeric as number,
+      '2026-11-20T03:00:00Z'::timestamptz as moment, '2026-11-20'::date as day, ${'{"a":[1,null]}'}::jsonb as json,
+      null as nothing, true as yes, ${['a', 'b']}::text[] as list, count(*) as count, sum(1) as sum`.execute(
+      db,
+    )
+    expect(rows).toEqual([
+      {
+        text: 'x',
+        big: 12345678901,
+        number: 1.5,
+        moment: new Date('2026-11-20T03:00:00Z'),
+        day: '2026-11-20',
+        json: { a: [1, null] },
+        nothing: null,
+        yes: true,
+        list: ['a', 'b'],
+        count: 1,
+        sum: 1,
+      },
+    ])
+  })
+
+  test('many rows are written at once, with defaults where nothing is named', async () => {
+    const db = await open()
+    await db.insertInto('models').values({ name: 'FT-100' }).execute()
+    const row = (n: number) => ({
+      id: String(350000000000000 + n),
+      isdn: String(1000000000 + n),
+      model_id: 1,
+      linked: new Date('2026-11-20T03:00:00Z'),
+      extra: { site: `서울 "${n}"` },
+    })
+    const rows = Array.from({ length: 12_000 }, (_, n) => row(n))
+    expect(await insertMany(db, 'devices', ['id', 'isdn', 'model_id', 'linked', 'extra'], rows)).toBe(12_000)
+    const last = await db.selectFrom('devices').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    expect(last).toMatchObject({ ...row(11_999), online: false, vpn: {} })
+  })
+
+  test('a failed transaction leaves nothing, and others wait for their turn', async () => {
+    const db = await open()
+    const broken = db.transaction().execute(async trx => {
+      await trx.insertInto('models').values({ name: 'A' }).execute()
+      await sql`select 1/0`.execute(trx)
+    })
+    const added = db.insertInto('models').values({ name: 'B' }).execute()
+    await expect(broken).rejects.toMatchObject({ code: '22012' })
+    await added
+    expect(await db.selectFrom('models').select('name').execute()).toEqual([{ name: 'B' }])
+  })
+
+  test('a duplicate names its index on both databases', async () => {
+    const db = await open()
+    await db.insertInto('models').values({ name: 'FT-100' }).execute()
+    await expect(db.insertInto('models').values({ name: 'ft-100' }).execute()).rejects.toMatchObject({
+      code: '23505',
+      constraint: 'models_name',
+    })
+  })
+})

@@ -1,0 +1,87 @@
+/** Fresh, migrated databases for tests: PGlite always, PostgreSQL when TEST_DATABASE_URL names a server. */
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, describe } from 'vitest'
+import { type Db, openDatabase } from '../../src/server/store/database'
+import { migrationsFolder } from '../../src/server/store/migrate'
+import { pgliteDialect } from '../../src/server/store/pgliteDialect'
+import { PgliteThread } from '../../src/server/store/pgliteThread'
+
+type Open = () => Promise<Db>
+const opened: Db[] = []
+const cleanups: (() => Promise<void>)[] = []
+
+/**
+ * Runs the tests once for each database. `open()` gives a new, migrated and empty one (vendor 0 alone is there); it is
+ * closed and dropped after the file.
+ */
+export function eachDatabase(tests: (name: string, open: Open) => void): void {
+  describe('on PGlite', () => tests('PGlite', openPglite))
+  if (process.env.TEST_DATABASE_URL) describe('on PostgreSQL', () => tests('PostgreSQL', openPostgres))
+}
+
+/** One new database, PGlite in memory: for tests that do not depend on which. */
+export async function openPglite(): Promise<Db> {
+  return keep(await openDatabase({ memory: true, template: await template() }))
+}
+
+/** One new database on the server of TEST_DATABASE_URL. */
+export async function openPostgres(): Promise<Db> {
+  return keep(await openDatabase({ url: await createDatabase() }))
+}
+
+/** Creates an empty database on the server of TEST_DATABASE_URL, dropped after the file; gives its address. */
+export async function createDatabase(): Promise<string> {
+  const address = new URL(process.env.TEST_DATABASE_URL!)
+  const name = `fleet_test_${randomUUID().replaceAll('-', '')}`
+  await onServer(`create database ${name}`)
+  cleanups.push(() => onServer(`drop database if exists ${name} with (force)`))
+  address.pathname = `/${name}`
+  return address.href
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function keep(db: Db): Db {
+  opened.push(db)
+  return db
+}
+
+afterAll(async () => {
+  await Promise.all(opened.splice(0).map(db => db.destroy()))
+  await Promise.all(cleanups.splice(0).map(cleanup => cleanup()))
+})
+
+/** A dump of a migrated PGlite, made once for each state of the migrations: opening it saves initdb and migrating. */
+async function template(): Promise<string> {
+  const hash = createHash('sha256').update(pgliteVersion())
+  for (const name of readdirSync(migrationsFolder).sort())
+    hash.update(name).update(readFileSync(join(migrationsFolder, name)))
+  const file = join(tmpdir(), `fleet-template-${hash.digest('hex').slice(0, 16)}.tar`)
+  if (existsSync(file)) return file
+  const thread = new PgliteThread({ memory: true })
+  const { Kysely } = await import('kysely')
+  const { migrate } = await import('../../src/server/store/migrate')
+  const db = new Kysely<unknown>({ dialect: pgliteDialect(thread) })
+  await migrate(db)
+  const { rows } = await thread.ask({ do: 'dump' })
+  await db.destroy()
+  // Written aside and renamed: test files start at the same time.
+  writeFileSync(`${file}.${process.pid}`, rows![0] as Uint8Array)
+  renameSync(`${file}.${process.pid}`, file)
+  return file
+}
+
+const pgliteVersion = () =>
+  readFileSync(join(import.meta.dirname, '../../node_modules/@electric-sql/pglite/package.json'))
