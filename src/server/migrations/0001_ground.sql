@@ -156,6 +156,8 @@ create table orders (
   caption     text not null,
   title       text not null default '',
   data        text not null default '',
+  -- True when the data is a password: it goes to the devices and is never shown again.
+  secret      boolean not null default false,
   theme       text not null check (theme in ('device', 'search', 'batch', 'bunch')),
   batch_id    integer references batches on delete set null,
   bunch_id    integer references bunches on delete set null,

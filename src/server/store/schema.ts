@@ -122,6 +122,8 @@ export interface Tables {
     caption: string
     title: Generated<string>
     data: Generated<string>
+    /** The data is a password: it is never shown again. */
+    secret: Generated<boolean>
     theme: 'device' | 'search' | 'batch' | 'bunch'
     batch_id: number | null
     bunch_id: number | null
