@@ -7,7 +7,6 @@ import type { LevelName, Levels } from '../domain/authority'
 import type { MethodBounds } from '../domain/methodInput'
 import type { SignalThresholds } from '../domain/signal'
 import type { ActionName, FormatName, IconName, InputName, RecordAction, RuleName } from './registry'
-import type { Condition } from './shapes/condition'
 import type { FieldType } from './shapes/resource'
 
 /** A text in both languages; where config has Korean alone, English repeats it. */
@@ -153,7 +152,7 @@ export interface CompiledField {
   format: FormatName
   input: InputName
   mask?: string
-  required?: { message?: Words; when?: Condition }
+  required?: { message?: Words; when?: CompiledCondition }
   rules: { rule: RuleName; message?: Words; value?: string | number }[]
   min?: number
   max?: number
@@ -163,7 +162,7 @@ export interface CompiledField {
   default?: unknown
   read: LevelName
   write: LevelName | 'never'
-  visible?: Condition
+  visible?: CompiledCondition
   whenHidden: 'keep' | 'clear'
   /** `extra`: added by config, kept in the record's `extra`; `contract`: the server has it. */
   stored: 'contract' | 'extra'
@@ -258,6 +257,23 @@ export interface CompiledRosterColumn {
   stored: 'contract' | 'extra'
 }
 
+/** One comparison of a condition. */
+export type CompiledTest =
+  | {
+      field: string
+      eq?: string | number | boolean
+      ne?: string | number | boolean
+      in?: (string | number | boolean)[]
+      gt?: number
+      lt?: number
+      empty?: boolean
+    }
+  | { level: LevelName }
+  | { action: 'create' | 'edit' }
+
+/** When a field is visible or required: data, evaluated by `engine/conditions`, never code. */
+export type CompiledCondition = CompiledTest | { all: CompiledTest[] } | { any: CompiledTest[] }
+
 /** How a content type of an order method is entered and judged (§2, §5). */
 export interface MethodType {
   value: 'string' | 'number' | 'choice'
@@ -267,7 +283,8 @@ export interface MethodType {
   /** For numbers: whole ones only. */
   integer: boolean
   required: boolean
-  format?: 'url' | 'email'
+  /** For addresses: what may stand before `://`. */
+  schemes?: string[]
   /** The most characters where the bounds do not say. */
   maxLength: number
   /** What compose offers for it (§3, decision 16). */

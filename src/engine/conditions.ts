@@ -1,0 +1,54 @@
+/** Conditions of config, evaluated (design.md, Config): they are data, and nothing here runs text as code. */
+import type { Levels } from '../domain/authority'
+import type { CompiledCondition, CompiledTest } from './compiled'
+
+/** What a condition may look at. */
+export interface Circumstance {
+  record: Readonly<Record<string, unknown>>
+  /** The number of the user's level. */
+  level: number
+  levels: Levels
+  action: 'create' | 'edit'
+}
+
+/** True when the condition holds; a missing condition always does. */
+export function holds(condition: CompiledCondition | undefined, about: Circumstance): boolean {
+  if (!condition) return true
+  if ('all' in condition) return condition.all.every(test => passes(test, about))
+  if ('any' in condition) return condition.any.some(test => passes(test, about))
+  return passes(condition, about)
+}
+
+/** The value of a field; dots reach into objects, unless the record has the dotted name itself. */
+export function valueAt(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(record, name)) return record[name]
+  let value: unknown = record
+  for (const step of name.split('.')) {
+    if (!isRecord(value) || !Object.hasOwn(value, step)) return undefined
+    value = value[step]
+  }
+  return value
+}
+
+/** Nothing entered: absent, an empty or blank text, an empty list. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (typeof value === 'string') return value.trim() === ''
+  return Array.isArray(value) && value.length === 0
+}
+
+function passes(test: CompiledTest, about: Circumstance): boolean {
+  if ('level' in test) return about.level >= about.levels[test.level]
+  if ('action' in test) return about.action === test.action
+  const value = valueAt(about.record, test.field)
+  if (test.empty !== undefined && isEmpty(value) !== test.empty) return false
+  if (test.eq !== undefined && value !== test.eq) return false
+  if (test.ne !== undefined && value === test.ne) return false
+  if (test.in !== undefined && !test.in.some(one => one === value)) return false
+  if (test.gt !== undefined && !(Number(value) > test.gt)) return false
+  return test.lt === undefined || Number(value) < test.lt
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

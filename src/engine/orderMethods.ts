@@ -1,0 +1,192 @@
+/**
+ * What an order method lets a user enter (§2, §3, §5): one declaration, `config/order-methods.json`, from which come
+ * both the form that the console draws and the judgement of the server. `tests/engine` holds that they never differ.
+ */
+import { type MethodBounds, type MethodContent, methodBounds, methodChoices } from '../domain/methodInput'
+import type { CompiledConfig, MethodType } from './compiled'
+
+/** The content types, and the bounds of methods that name none (§9). */
+export interface MethodRules {
+  types: Readonly<Record<string, MethodType>>
+  bounds: MethodBounds
+}
+
+/** The sentence of a code is in i18n under `errors.<code>`; `params` are its parameters. */
+export interface ValueProblem {
+  code:
+    | 'valueTypeUnknown'
+    | 'valueRequired'
+    | 'valueTooShort'
+    | 'valueTooLong'
+    | 'valueCharacters'
+    | 'valueNotUrl'
+    | 'valueNotNumber'
+    | 'valueNotInteger'
+    | 'valueBelow'
+    | 'valueAbove'
+    | 'valueNotChoice'
+  params: Record<string, string | number>
+}
+
+/** A JSON Schema with the one property `data`, and the JSON Forms control that draws it. */
+export interface MethodForm {
+  schema: { type: 'object'; properties: { data: DataSchema }; required?: ['data'] }
+  uischema: {
+    type: 'Control'
+    scope: '#/properties/data'
+    label: false
+    options: { input: MethodType['input']; placeholder?: string; format?: 'password'; multi?: true }
+  }
+}
+
+export interface DataSchema {
+  type: 'string' | 'number' | 'integer'
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  enum?: string[]
+}
+
+/** The part of the config that speaks about order values. */
+export function methodRules(config: CompiledConfig): MethodRules {
+  return { types: config.orderMethods, bounds: config.app.limits.methodBounds }
+}
+
+/** The form of a method's content; `undefined` for a type that config does not know, which the console then says. */
+export function methodForm(content: MethodContent, rules: MethodRules): MethodForm | undefined {
+  const type = rules.types[content.Type]
+  if (!type) return undefined
+  const data = dataSchema(content, type, rules)
+  return {
+    schema: {
+      type: 'object',
+      properties: { data },
+      ...(isRequired(type, data) ? { required: ['data'] } : {}),
+    },
+    uischema: {
+      type: 'Control',
+      scope: '#/properties/data',
+      label: false,
+      options: {
+        input: type.input,
+        ...(content.Holder ? { placeholder: content.Holder } : {}),
+        ...(type.input === 'password' ? { format: 'password' } : {}),
+        ...(type.input === 'multiline' ? { multi: true } : {}),
+      },
+    },
+  }
+}
+
+/** What is wrong with a value entered for this content, or `undefined` when nothing is. */
+export function checkMethodValue(
+  content: MethodContent,
+  value: unknown,
+  rules: MethodRules,
+): ValueProblem | undefined {
+  const read = readMethodValue(content, value, rules)
+  return 'problem' in read ? read.problem : undefined
+}
+
+/**
+ * A value as it is stored and sent to devices, as text; or what is wrong with it. Numbers may come as numbers or as
+ * their digits; an absent value counts as an empty text.
+ */
+export function readMethodValue(
+  content: MethodContent,
+  value: unknown,
+  rules: MethodRules,
+): { text: string } | { problem: ValueProblem } {
+  const type = rules.types[content.Type]
+  if (!type) return problem('valueTypeUnknown', { type: content.Type })
+  const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+  const absent = value === undefined || value === null || value === ''
+  if (!absent && typeof value !== 'string' && typeof value !== 'number') return problem('valueCharacters')
+  if (absent && type.required) return problem('valueRequired')
+  if (type.value === 'number') return absent ? { text: '' } : readNumber(content, text, type, rules)
+  if (type.value === 'choice') {
+    return (absent && !type.required) || methodChoices(content).includes(text)
+      ? { text }
+      : problem('valueNotChoice')
+  }
+  return readText(content, text, type, rules)
+}
+
+function readText(content: MethodContent, text: string, type: MethodType, rules: MethodRules) {
+  const { min, max } = lengths(content, type, rules)
+  const length = [...text].length
+  if (text.includes('\u0000')) return problem('valueCharacters')
+  if (length < min) return length === 0 ? problem('valueRequired') : problem('valueTooShort', { min, max })
+  if (length > max) return problem('valueTooLong', { min, max })
+  if (type.schemes && text !== '' && !new RegExp(addressPattern(type.schemes), 'u').test(text)) {
+    return problem('valueNotUrl')
+  }
+  return { text }
+}
+
+function readNumber(content: MethodContent, text: string, type: MethodType, rules: MethodRules) {
+  const number = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN
+  if (!Number.isFinite(number)) return problem('valueNotNumber')
+  if (type.integer && !Number.isInteger(number)) return problem('valueNotInteger')
+  const { min, max } = values(content, type, rules)
+  if (number < min) return problem('valueBelow', { min, max })
+  if (number > max) return problem('valueAbove', { min, max })
+  return { text: String(number) }
+}
+
+function isRequired(type: MethodType, data: DataSchema): boolean {
+  return type.required || (type.value === 'string' && (data.minLength ?? 0) > 0)
+}
+
+function problem(code: ValueProblem['code'], params: ValueProblem['params'] = {}) {
+  return { problem: { code, params } }
+}
+
+function dataSchema(content: MethodContent, type: MethodType, rules: MethodRules): DataSchema {
+  if (type.value === 'number') {
+    const { min, max } = values(content, type, rules)
+    return { type: type.integer ? 'integer' : 'number', minimum: min, maximum: max }
+  }
+  if (type.value === 'choice') {
+    const choices = [...new Set(methodChoices(content))]
+    // JSON Schema has no empty choice: a text that would be shorter than it is long says the same.
+    return choices.length > 0
+      ? { type: 'string', enum: choices }
+      : { type: 'string', minLength: 1, maxLength: 0 }
+  }
+  const { min, max } = lengths(content, type, rules)
+  return {
+    type: 'string',
+    minLength: min,
+    maxLength: max,
+    pattern: type.schemes ? addressPattern(type.schemes) : '^[^\\u0000]*$',
+  }
+}
+
+/** Least and greatest length of a text, in characters. */
+function lengths(content: MethodContent, type: MethodType, rules: MethodRules): MethodBounds {
+  const least = type.required ? 1 : 0
+  if (type.bounds !== 'length') return { min: least, max: type.maxLength }
+  const { min, max } = methodBounds(content, rules.bounds)
+  return { min: Math.max(least, Math.ceil(min)), max: Math.max(0, Math.min(Math.floor(max), type.maxLength)) }
+}
+
+/** Least and greatest number; beyond the safe integers a number is no longer the one that was typed. */
+function values(content: MethodContent, type: MethodType, rules: MethodRules): MethodBounds {
+  const { min, max } =
+    type.bounds === 'value'
+      ? methodBounds(content, rules.bounds)
+      : { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
+  return { min: Math.max(min, Number.MIN_SAFE_INTEGER), max: Math.min(max, Number.MAX_SAFE_INTEGER) }
+}
+
+/** An address with one of these schemes; white space and control characters are in no address. */
+function addressPattern(schemes: readonly string[]): string {
+  const names = schemes.map(scheme =>
+    scheme
+      .replace(/[^A-Za-z0-9]/g, '\\$&')
+      .replace(/[a-z]/gi, letter => `[${letter.toLowerCase()}${letter.toUpperCase()}]`),
+  )
+  return `^(?:${names.join('|')})://[^\\s/?#\\u0000-\\u001f]+(?:[/?#][^\\s\\u0000-\\u001f]*)?$`
+}
