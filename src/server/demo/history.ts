@@ -1,0 +1,175 @@
+/** What the demo fleet was told to do: past orders of every status, with targets that add up. */
+import type { Levels } from '../../domain/authority'
+import { ORDER_STATUSES, type OrderStatus, orderStatus } from '../../domain/orders'
+import catalog from './catalog.json'
+import type { Random } from './random'
+import type { BatchRow, BunchRow, ClientRow, DeviceRow, History, MarkRow, OrderRow, TargetRow } from './rows'
+
+const HOUR = 3_600_000
+
+/** How an order went; `partly` is a failure in which some succeeded (§2: half a star). */
+type Course = 'success' | 'partly' | 'failure' | 'ongoing' | 'waiting'
+
+/** In this round, so that every status occurs among the first few of every sender. */
+const COURSES: readonly Course[] = [
+  'success',
+  'ongoing',
+  'partly',
+  'success',
+  'failure',
+  'success',
+  'waiting',
+  'success',
+  'partly',
+  'success',
+]
+
+const ORDERS = 96
+
+export interface HistorySettings {
+  random: Random
+  now: Date
+  clients: ClientRow[]
+  devices: DeviceRow[]
+  batches: BatchRow[]
+  bunches: BunchRow[]
+  levels: Levels
+}
+
+/** Orders from the oldest to the newest, their targets, and what the demo logins have read of them. */
+export function makeHistory(settings: HistorySettings): History {
+  const { random, now, clients, levels } = settings
+  const senders = clients.filter(client => client.level >= levels.client)
+  const regulars = senders.filter(sender => sender.email.endsWith('@demo.local'))
+  const drafts = Array.from({ length: ORDERS }, (_, at) => {
+    const course = COURSES[at % COURSES.length]!
+    // Every other order comes from a demo login: whoever signs in finds their own.
+    const sender = at % 2 === 0 ? regulars[(at / 2) % regulars.length]! : random.pick(senders)
+    return draft(settings, sender, course)
+  }).sort((a, b) => a.order.created.localeCompare(b.order.created))
+
+  const orders: OrderRow[] = []
+  const targets: TargetRow[] = []
+  drafts.forEach(({ order, targets: aims }, at) => {
+    const id = at + 1
+    orders.push({ ...order, id })
+    for (const aim of aims) targets.push({ ...aim, order_id: id })
+  })
+  return { orders, targets, marks: makeMarks(random, now, clients, orders) }
+}
+
+interface Draft {
+  order: Omit<OrderRow, 'id'>
+  targets: Omit<TargetRow, 'order_id'>[]
+}
+
+function draft(settings: HistorySettings, sender: ClientRow, course: Course): Draft {
+  const { random, now } = settings
+  const method = random.pick(catalog.methods.filter(known => known.data.length > 0))
+  const aim = pickAim(settings, sender, method.caption.includes('VPN'))
+  const open = course === 'waiting' || course === 'ongoing'
+  const created = now.getTime() - (open ? random.between(1, 18) : random.between(26, 45 * 24)) * HOUR - 1000
+  const started =
+    course === 'waiting'
+      ? now.getTime() + random.between(2, 60) * HOUR
+      : created + random.between(0, 2) * HOUR
+  const expired = open ? now.getTime() + random.between(72, 120) * HOUR : started + 24 * HOUR
+  const targets = aim.devices.map((device, at) => {
+    const status = statusOf(course, at, aim.devices.length, random)
+    return {
+      device_id: device.id,
+      number: device.isdn,
+      status,
+      reason: status === 'failure' ? random.pick(catalog.reasons) : null,
+      changed: new Date(
+        status === 'waiting' ? created : Math.min(started + 1000 * at, now.getTime()),
+      ).toISOString(),
+    }
+  })
+  const counts = Object.fromEntries(
+    ORDER_STATUSES.map(status => [status, targets.filter(target => target.status === status).length]),
+  ) as Record<OrderStatus, number>
+  const titles: Record<string, readonly string[]> = catalog.titles
+  return {
+    targets,
+    order: {
+      sender_id: sender.id,
+      sender_name: sender.name,
+      vendor_id: sender.vendor_id,
+      code: method.code,
+      caption: method.caption,
+      title: random.pick(titles[method.code] ?? [method.caption]),
+      data: random.pick<string>(method.data),
+      theme: aim.theme,
+      batch_id: aim.batch?.id ?? null,
+      bunch_id: aim.bunch?.id ?? null,
+      started: random.chance(0.7) || course === 'waiting' ? new Date(started).toISOString() : null,
+      expired: new Date(expired).toISOString(),
+      created: new Date(created).toISOString(),
+      status: orderStatus(counts),
+      ...counts,
+    },
+  }
+}
+
+/** Where one target of an order stands that took this course. */
+function statusOf(course: Course, at: number, total: number, random: Random): OrderStatus {
+  switch (course) {
+    case 'partly':
+      // The last fails for certain, the first succeeds wherever there are two.
+      if (at === total - 1) return 'failure'
+      return at === 0 || random.chance(0.7) ? 'success' : 'failure'
+    case 'ongoing':
+      return at === 0 ? 'ongoing' : random.pick(['success', 'success', 'ongoing', 'waiting', 'failure'])
+    default:
+      return course
+  }
+}
+
+interface Aim {
+  theme: OrderRow['theme']
+  devices: DeviceRow[]
+  batch?: BatchRow
+  bunch?: BunchRow
+}
+
+function pickAim(
+  { random, devices, batches, bunches, levels }: HistorySettings,
+  sender: ClientRow,
+  vpn: boolean,
+): Aim {
+  const own = devices.filter(
+    device =>
+      (sender.level >= levels.vendor
+        ? device.vendor_id === sender.vendor_id
+        : device.client_id === sender.id) &&
+      (!vpn || Object.keys(device.vpn).length > 0),
+  )
+  const device = random.pick(own)
+  const batch = batches.find(known => known.id === device.batch_id)
+  const bunch = bunches.find(known => known.id === device.bunch_id)
+  const theme = random.pick<OrderRow['theme']>(['device', 'search', 'search', 'batch', 'bunch'])
+  if (theme === 'batch' && batch)
+    return { theme, batch, devices: own.filter(other => other.batch_id === batch.id) }
+  if (theme === 'bunch' && batch && bunch)
+    return { theme, batch, bunch, devices: own.filter(other => other.bunch_id === bunch.id) }
+  if (theme === 'device') return { theme, devices: [device] }
+  const start = random.between(0, own.length - 1)
+  return { theme: 'search', devices: own.slice(start, start + random.between(3, 12)) }
+}
+
+/** The demo logins have read what is older than three days, starred a little and put the oldest away. */
+function makeMarks(random: Random, now: Date, clients: ClientRow[], orders: OrderRow[]): MarkRow[] {
+  const readers = clients.filter(client => client.email.endsWith('@demo.local'))
+  return readers.flatMap(reader =>
+    orders
+      .filter(order => now.getTime() - Date.parse(order.created) > 72 * HOUR)
+      .map((order, at) => ({
+        client_id: reader.id,
+        order_id: order.id,
+        is_read: random.chance(0.9),
+        starred: random.chance(0.12) ? true : null,
+        archived: at < 2,
+      })),
+  )
+}

@@ -1,0 +1,60 @@
+/** Fills an empty database with the demo fleet: 2,000 devices, their owners, and one login per level. */
+import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import { LEVEL_NAMES, type Levels } from '../../domain/authority'
+import type { Db } from '../store/database'
+import { insertMany } from '../store/insertMany'
+import catalog from './catalog.json'
+import { makeFleet } from './fleet'
+
+export { makeFleet } from './fleet'
+
+/** The demo's password; a demo listens on loopback only. */
+export const DEMO_PASSWORD = 'Fleet-demo1!'
+
+/** The four logins, the mightiest first. */
+export const DEMO_LOGINS = [...catalog.staff, { ...catalog.clients[0]!, level: 'client' }]
+  .map(({ email, level }) => ({ email, level }))
+  .sort((a, b) => rank(b.level) - rank(a.level))
+
+function rank(level: string): number {
+  return (LEVEL_NAMES as readonly string[]).indexOf(level)
+}
+
+export interface DemoSettings {
+  now: Date
+  seed?: number
+  levels: Levels
+}
+
+/**
+ * Seeds in one transaction: all of it or nothing.
+ *
+ * @param db migrated and without records
+ * @returns how many devices there are
+ */
+export async function seedDemo(db: Db, { now, seed = 20_260_401, levels }: DemoSettings): Promise<number> {
+  const fleet = makeFleet({ now, seed, levels })
+  // argon2id as every account has (security.md 13). One hash for all: they share the one known password.
+  const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  const clients = fleet.clients.map(client => ({ ...client, password_hash: passwordHash }))
+  await db.transaction().execute(async tx => {
+    const store = <Row extends object>(table: string, rows: Row[]) =>
+      insertMany(tx, table, Object.keys(rows[0]!) as (keyof Row & string)[], rows)
+    await store('vendors', fleet.vendors)
+    await store('models', fleet.models)
+    await store('batches', fleet.batches)
+    await store('bunches', fleet.bunches)
+    await store('clients', clients)
+    await store('methods', fleet.methods)
+    await store('devices', fleet.devices)
+    await store('orders', fleet.orders)
+    await store('order_targets', fleet.targets)
+    await store('order_marks', fleet.marks)
+    for (const table of ['vendors', 'models', 'batches', 'bunches', 'clients', 'orders'])
+      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
+        tx,
+      )
+  })
+  return fleet.devices.length
+}
