@@ -1,0 +1,185 @@
+/** Comma-separated text as Korean offices meet it: any separator, any of the usual encodings. */
+import type { SheetLimits } from './limits'
+import { SheetProblem } from './SheetProblem'
+import type { SheetCell, SheetRow } from './types'
+
+/** Bytes decoded at once. */
+const STEP = 64 * 1024
+
+/**
+ * The rows that hold something. Stops after each step of bytes (`undefined`), so that the caller can give others a turn.
+ * Throws `SheetProblem`: `encoding`, `quote`, `rows`, `columns`, `cells`, `textLength`.
+ */
+export function* readCsv(
+  bytes: Uint8Array,
+  limits: SheetLimits,
+): Generator<SheetRow | undefined, void, undefined> {
+  const rows: SheetRow[] = []
+  let records: Records | undefined
+  for (const words of decodeText(bytes)) {
+    records ??= new Records(separatorOf(words), limits, row => rows.push(row))
+    records.write(words)
+    yield* rows.splice(0)
+    yield
+  }
+  records?.end()
+  yield* rows
+}
+
+/** The text of a file in pieces, without its byte order mark. UTF-8 unless it cannot be; then CP949, Excel's own in Korea. */
+function* decodeText(bytes: Uint8Array): Generator<string> {
+  const decoder = new TextDecoder(encodingOf(bytes), { fatal: true })
+  for (let at = 0; at < bytes.length; at += STEP) {
+    const last = at + STEP >= bytes.length
+    try {
+      yield decoder.decode(bytes.subarray(at, at + STEP), { stream: !last })
+    } catch (error) {
+      if (error instanceof SheetProblem) throw error
+      throw new SheetProblem('encoding')
+    }
+  }
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return isUtf8(bytes) ? 'utf-8' : 'euc-kr'
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for (let at = 0; at < bytes.length; at += STEP)
+      decoder.decode(bytes.subarray(at, at + STEP), { stream: true })
+    decoder.decode()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What separates the fields: the most frequent of the first line, outside quotes; or what Excel's `sep=;` says. */
+function separatorOf(words: string): string {
+  const told = /^sep=(.)\r?\n/i.exec(words)
+  if (told) return told[1]!
+  const counts = new Map([',', '\t', ';', '|'].map(sign => [sign, 0]))
+  let quoted = false
+  for (const sign of words) {
+    if (sign === '"') quoted = !quoted
+    else if (!quoted && (sign === '\n' || sign === '\r')) break
+    else if (!quoted && counts.has(sign)) counts.set(sign, counts.get(sign)! + 1)
+  }
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]
+}
+
+/** Splits text into records; a field in quotes may hold separators, line ends and doubled quotes. */
+class Records {
+  private state: 'start' | 'plain' | 'quoted' | 'quoteInQuoted' = 'start'
+  private field = ''
+  private cells: SheetCell[] = []
+  private column = 1
+  private number = 1
+  private filled = 0
+  private cellCount = 0
+  private afterReturn = false
+  private first = true
+
+  constructor(
+    private readonly separator: string,
+    private readonly limits: SheetLimits,
+    private readonly emit: (row: SheetRow) => void,
+  ) {}
+
+  write(piece: string): void {
+    const words = this.first ? piece.replace(/^sep=.\r?\n/i, '') : piece
+    this.first = false
+    for (let at = 0; at < words.length; ) {
+      const run = this.run(words, at)
+      if (run > at) {
+        this.add(words.slice(at, run))
+        at = run
+      } else this.sign(words[at++]!)
+    }
+  }
+
+  end(): void {
+    if (this.state === 'quoted') throw new SheetProblem('quote', { row: this.number, column: this.column })
+    if (this.column > 1 || this.field !== '') this.endRecord()
+  }
+
+  /** Where the characters end that are nothing but content. */
+  private run(words: string, from: number): number {
+    if (this.state === 'quoted') {
+      const quote = words.indexOf('"', from)
+      return quote < 0 ? words.length : quote
+    }
+    if (this.state !== 'plain') return from
+    let at = from
+    for (; at < words.length; at++) {
+      const sign = words[at]
+      if (sign === this.separator || sign === '\n' || sign === '\r') break
+    }
+    return at
+  }
+
+  private sign(sign: string): void {
+    const lineFeedOfPair = this.afterReturn && sign === '\n'
+    this.afterReturn = false
+    if (this.state === 'quoted') {
+      this.state = 'quoteInQuoted'
+    } else if (this.state === 'quoteInQuoted' && sign === '"') {
+      this.add('"')
+      this.state = 'quoted'
+    } else if (sign === this.separator) this.endField()
+    else if (sign === '\n' || sign === '\r') {
+      this.afterReturn = sign === '\r'
+      if (!lineFeedOfPair) this.endRecord()
+    } else if (this.state === 'start' && sign === '"') this.state = 'quoted'
+    else {
+      this.add(sign)
+      // What stands behind a closing quote belongs to the field, as Excel has it.
+      this.state = 'plain'
+    }
+  }
+
+  private add(words: string): void {
+    this.field += words
+    if (this.field.length > this.limits.textLength)
+      throw new SheetProblem('textLength', {
+        row: this.number,
+        column: this.column,
+        limit: this.limits.textLength,
+      })
+  }
+
+  private endField(): void {
+    // ="01012345678" is how people keep Excel from taking the zero away.
+    const text = /^="([^"]*)"$/.exec(this.field)?.[1] ?? this.field
+    if (++this.cellCount > this.limits.cells)
+      throw new SheetProblem('cells', { row: this.number, limit: this.limits.cells })
+    if (text.trim() !== '') {
+      if (this.column > this.limits.columns)
+        throw new SheetProblem('columns', {
+          row: this.number,
+          column: this.column,
+          limit: this.limits.columns,
+        })
+      this.cells.push({ column: this.column, text, kind: 'text', raw: this.field })
+    }
+    this.field = ''
+    this.state = 'start'
+    this.column++
+  }
+
+  private endRecord(): void {
+    this.endField()
+    if (this.cells.length > 0) {
+      if (++this.filled > this.limits.rows)
+        throw new SheetProblem('rows', { row: this.number, limit: this.limits.rows })
+      this.emit({ number: this.number, cells: this.cells })
+      this.cells = []
+    }
+    this.number++
+    this.column = 1
+  }
+}

@@ -1,0 +1,51 @@
+/** What a file is, told by its content and never by its name. */
+import type { SheetProblemCode } from './SheetProblem'
+import type { Zip } from './zip'
+
+export type FileKind = 'zip' | 'text' | SheetProblemCode
+
+const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
+  signature.every((byte, at) => bytes[at] === byte)
+
+/** `zip` and `text` may be a sheet; anything else is why it is none. */
+export function fileKind(bytes: Uint8Array): FileKind {
+  if (bytes.length === 0) return 'empty'
+  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]) || startsWith(bytes, [0x50, 0x4b, 0x05, 0x06])) return 'zip'
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))
+    return holdsUtf16(bytes, 'EncryptedPackage') ? 'encrypted' : 'oldXls'
+  // Excel 2 to 4 wrote the bare stream.
+  if (bytes[0] === 0x09 && bytes[1]! <= 0x08 && bytes[1]! % 2 === 0 && bytes[3] === 0) return 'oldXls'
+  if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46])) return 'pdf'
+  return textKind(bytes)
+}
+
+/** What an archive is when it is no xlsx. */
+export function archiveProblem(zip: Zip): SheetProblemCode | undefined {
+  if (zip.find('xl/workbook.bin')) return 'xlsb'
+  if (zip.find('Index/Document.iwa') || zip.find('Index.zip')) return 'numbers'
+  if (zip.find('content.xml') && zip.find('mimetype')) return 'ods'
+  return zip.find('_rels/.rels') ? undefined : 'notSpreadsheet'
+}
+
+function textKind(bytes: Uint8Array): FileKind {
+  const wide = startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])
+  if (wide) return 'text'
+  const begin = bytes.subarray(0, 4096)
+  if (begin.some(isBinary)) return 'notSpreadsheet'
+  const words = new TextDecoder().decode(begin).trimStart()
+  if (words === '' && bytes.length <= begin.length) return 'empty'
+  return words.startsWith('<') ? 'html' : 'text'
+}
+
+/** Control characters that no text holds; tab, line ends and form feed are none of them. */
+function isBinary(byte: number): boolean {
+  return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x0c
+}
+
+/** Names in an OLE file are UTF-16; its directory may stand anywhere. */
+function holdsUtf16(bytes: Uint8Array, word: string): boolean {
+  const codes = [...word].flatMap(letter => [letter.charCodeAt(0), 0])
+  for (let at = bytes.indexOf(codes[0]!); at >= 0; at = bytes.indexOf(codes[0]!, at + 1))
+    if (codes.every((code, offset) => bytes[at + offset] === code)) return true
+  return false
+}

@@ -1,0 +1,59 @@
+/** Reads the first visible sheet of an xlsx, or a csv, from whoever sent it. */
+import { type Breathe, breather } from './breathe'
+import { collect } from './collect'
+import { readCsv } from './csv'
+import { archiveProblem, fileKind } from './kind'
+import { SHEET_LIMITS, type SheetLimits } from './limits'
+import { SheetProblem } from './SheetProblem'
+import { readSharedStrings } from './sharedStrings'
+import { readStyles } from './styles'
+import type { SheetRow } from './types'
+import { openWorkbook } from './workbook'
+import { worksheetHandler } from './worksheet'
+import { parseXml } from './xml'
+import { openZip } from './zip'
+
+export interface ReadOptions {
+  limits?: Partial<SheetLimits>
+  breathe?: Breathe
+}
+
+/**
+ * The rows that hold something, from top to bottom. Throws `SheetProblem` with a code of `SHEET_PROBLEMS`, at the latest when
+ * the last row has been asked for: what came before is then not to be used.
+ */
+export async function* readSheet(
+  source: AsyncIterable<Uint8Array>,
+  options: ReadOptions = {},
+): AsyncGenerator<SheetRow, void, undefined> {
+  const limits = { ...SHEET_LIMITS, ...options.limits }
+  const turn = breather(options.breathe)
+  const bytes = await collect(source, limits)
+  const kind = fileKind(bytes)
+  if (kind !== 'zip' && kind !== 'text') throw new SheetProblem(kind)
+  for (const row of kind === 'zip' ? readXlsx(bytes, limits) : readCsv(bytes, limits)) {
+    if (row) yield row
+    else await turn()
+  }
+}
+
+/** Rows, and `undefined` where there is a chance to pause. */
+function* readXlsx(bytes: Uint8Array, limits: SheetLimits): Generator<SheetRow | undefined, void, undefined> {
+  const zip = openZip(bytes, limits)
+  const problem = archiveProblem(zip)
+  if (problem) throw new SheetProblem(problem)
+  const workbook = openWorkbook(zip)
+  const sharedStrings: string[] = []
+  // The strings come first: a cell is only a number into them, and the archive may have them behind the sheet.
+  if (workbook.sharedStrings) yield* readSharedStrings(zip, workbook.sharedStrings, limits, sharedStrings)
+  const rows: SheetRow[] = []
+  const handler = worksheetHandler(
+    { sharedStrings, styles: readStyles(zip, workbook.styles), from1904: workbook.from1904, limits },
+    row => rows.push(row),
+  )
+  for (const _ of parseXml(zip.read(workbook.sheet), handler)) {
+    yield* rows.splice(0)
+    yield
+  }
+  yield* rows
+}

@@ -1,0 +1,100 @@
+/** Which parts of an xlsx are the sheet to read: found through the relations, never by guessing at names. */
+
+import { SheetProblem } from './SheetProblem'
+import { parseXml, type XmlHandler } from './xml'
+import type { Zip, ZipPart } from './zip'
+
+export interface Workbook {
+  /** The first sheet that is not hidden. */
+  sheet: ZipPart
+  sharedStrings: ZipPart | undefined
+  styles: ZipPart | undefined
+  /** Days count from 1904 rather than from 1900. */
+  from1904: boolean
+}
+
+interface Relation {
+  id: string
+  /** The last word of the type: `worksheet`. Transitional and strict files differ before it. */
+  type: string
+  target: string
+}
+
+/** Throws `SheetProblem`: `noSheet`, `notSpreadsheet`, and those of reading parts. */
+export function openWorkbook(zip: Zip): Workbook {
+  const main = relationsOf(zip, '').find(relation => relation.type === 'officeDocument')
+  const part = main && zip.find(main.target)
+  if (!part) throw new SheetProblem('notSpreadsheet')
+  const { sheets, from1904, isWorkbook } = readWorkbook(zip, part)
+  if (!isWorkbook) throw new SheetProblem('notSpreadsheet')
+  const relations = relationsOf(zip, part.name)
+  const related = (type: string) => {
+    const relation = relations.find(one => one.type === type)
+    return relation && zip.find(relation.target)
+  }
+  const worksheets = new Map(
+    relations.filter(one => one.type === 'worksheet').map(relation => [relation.id, relation.target]),
+  )
+  for (const sheet of sheets) {
+    const target = worksheets.get(sheet.relation)
+    if (sheet.hidden || target === undefined) continue
+    const found = zip.find(target)
+    if (!found) throw new SheetProblem('corrupt')
+    return { sheet: found, sharedStrings: related('sharedStrings'), styles: related('styles'), from1904 }
+  }
+  throw new SheetProblem('noSheet')
+}
+
+/** Reads a whole part; for the small ones. */
+export function readPart(zip: Zip, part: ZipPart, handler: XmlHandler): void {
+  for (const _ of parseXml(zip.read(part), handler));
+}
+
+function readWorkbook(zip: Zip, part: ZipPart) {
+  const sheets: { relation: string; hidden: boolean }[] = []
+  let from1904 = false
+  let isWorkbook = false
+  readPart(zip, part, {
+    open(name, attribute) {
+      if (name === 'workbook') isWorkbook = true
+      if (name === 'workbookPr') from1904 = /^(1|true|on)$/.test(attribute('date1904') ?? '')
+      if (name === 'sheet')
+        sheets.push({
+          relation: attribute('id') ?? '',
+          hidden: /^(hidden|veryHidden)$/.test(attribute('state') ?? ''),
+        })
+    },
+  })
+  return { sheets, from1904, isWorkbook }
+}
+
+/** The relations of a part (`''`: of the package), their targets as names of parts. */
+function relationsOf(zip: Zip, owner: string): Relation[] {
+  const name = owner.replaceAll('\\', '/').replace(/^\/+/, '')
+  const folder = name.slice(0, name.lastIndexOf('/') + 1)
+  const part = zip.find(`${folder}_rels/${name.slice(folder.length)}.rels`)
+  const relations: Relation[] = []
+  if (!part) return relations
+  readPart(zip, part, {
+    open(element, attribute) {
+      if (element !== 'Relationship' || attribute('TargetMode') === 'External') return
+      const type = attribute('Type') ?? ''
+      relations.push({
+        id: attribute('Id') ?? '',
+        type: type.slice(type.lastIndexOf('/') + 1),
+        target: resolve(folder, attribute('Target') ?? ''),
+      })
+    },
+  })
+  return relations
+}
+
+function resolve(folder: string, target: string): string {
+  const path = target.replaceAll('\\', '/')
+  const names: string[] = []
+  for (const name of (path.startsWith('/') ? path : folder + path).split('/')) {
+    if (name === '..') names.pop()
+    else if (name !== '' && name !== '.') names.push(name)
+  }
+  return names.join('/')
+}

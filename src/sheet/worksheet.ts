@@ -1,0 +1,181 @@
+/** The rows of a worksheet, as they are read. */
+import type { SheetLimits } from './limits'
+import { SheetProblem } from './SheetProblem'
+import { dateOfSerial, timeOfSerial } from './serialDate'
+import { StringText, unescapeText } from './sharedStrings'
+import type { NumberStyle } from './styles'
+import type { CellKind, SheetCell, SheetRow } from './types'
+import type { XmlHandler } from './xml'
+
+export interface SheetContext {
+  sharedStrings: readonly string[]
+  styles: readonly NumberStyle[]
+  from1904: boolean
+  limits: SheetLimits
+}
+
+/** A handler for the sheet's XML; rows that hold something are handed on as each ends. */
+export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) => void): XmlHandler {
+  const { limits } = context
+  const inline = new StringText(limits)
+  let row: SheetRow | undefined
+  let rowNumber = 0
+  let filled = 0
+  let cells = 0
+  let column = 0
+  let cell:
+    | { type: string; style: number; raw: string; formula: boolean; text: string | undefined }
+    | undefined
+  let within: 'v' | 'is' | undefined
+  let isWorksheet = false
+
+  const endCell = () => {
+    const here = cell!
+    cell = undefined
+    const read = readCell(here, context, rowNumber, column)
+    if (read === undefined || row === undefined) return
+    if (column > limits.columns)
+      throw new SheetProblem('columns', { row: rowNumber, column, limit: limits.columns })
+    row.cells.push({ column, ...read })
+  }
+
+  const endRow = () => {
+    const done = row!
+    row = undefined
+    if (done.cells.length === 0) return
+    if (++filled > limits.rows) throw new SheetProblem('rows', { row: done.number, limit: limits.rows })
+    emit(done)
+  }
+
+  return {
+    open(name, attribute) {
+      if (cell) {
+        if (name === 'f') cell.formula = true
+        else if (name === 'v') within = 'v'
+        else if (name === 'is') {
+          within = 'is'
+          inline.start()
+        } else if (within === 'is') inline.open(name)
+      } else if (name === 'c' && row) {
+        if (++cells > limits.cells) throw new SheetProblem('cells', { row: rowNumber, limit: limits.cells })
+        const next = columnOf(attribute('r')) ?? column + 1
+        // Cells come in order; one that steps back would silently replace another.
+        if (next <= column) throw new SheetProblem('corrupt', { row: rowNumber })
+        column = next
+        cell = {
+          type: attribute('t') ?? 'n',
+          style: Number(attribute('s') ?? 0),
+          raw: '',
+          formula: false,
+          text: undefined,
+        }
+      } else if (name === 'row') {
+        const next = Number(attribute('r') ?? rowNumber + 1)
+        if (!Number.isSafeInteger(next) || next <= rowNumber) throw new SheetProblem('corrupt')
+        rowNumber = next
+        row = { number: next, cells: [] }
+        column = 0
+      } else if (name === 'worksheet') isWorksheet = true
+      else if (!isWorksheet) throw new SheetProblem('corrupt')
+    },
+    text(words) {
+      if (!cell || !within) return
+      if (within === 'is') return inline.add(words)
+      cell.raw += words
+      if (cell.raw.length > limits.textLength * 7)
+        throw new SheetProblem('textLength', { row: rowNumber, column, limit: limits.textLength })
+    },
+    close(name) {
+      if (cell) {
+        if (name === 'c') endCell()
+        else if (name === 'v') within = undefined
+        else if (name === 'is') {
+          within = undefined
+          cell.text = inline.end()
+        } else if (within === 'is') inline.close(name)
+      } else if (name === 'row' && row) endRow()
+    },
+  }
+}
+
+/** `AB12` → 28; `undefined` where there is no such attribute or it is none. */
+function columnOf(reference: string | undefined): number | undefined {
+  if (reference === undefined) return undefined
+  let column = 0
+  for (let at = 0; at < reference.length; at++) {
+    const letter = reference.charCodeAt(at) - 64
+    if (letter < 1 || letter > 26) break
+    column = column * 26 + letter
+  }
+  return column > 0 && column <= 16_384 ? column : undefined
+}
+
+type RawCell = { type: string; style: number; raw: string; formula: boolean; text: string | undefined }
+
+function readCell(
+  cell: RawCell,
+  context: SheetContext,
+  row: number,
+  column: number,
+): Omit<SheetCell, 'column'> | undefined {
+  const read = valueOf(cell, context)
+  if (read === 'corrupt') throw new SheetProblem('corrupt', { row, column })
+  if (read.text.length > context.limits.textLength)
+    throw new SheetProblem('textLength', { row, column, limit: context.limits.textLength })
+  if (cell.formula) return { ...read, kind: 'formula' }
+  return read.text.trim() === '' ? undefined : read
+}
+
+function valueOf(
+  cell: RawCell,
+  { sharedStrings, styles, from1904 }: SheetContext,
+): { text: string; kind: CellKind; raw: string } | 'corrupt' {
+  const raw = cell.raw
+  switch (cell.type) {
+    case 's': {
+      if (raw.trim() === '') return { text: '', kind: 'text', raw: '' }
+      const text = sharedStrings[Number(raw)]
+      return text === undefined ? 'corrupt' : { text, kind: 'text', raw: text }
+    }
+    case 'inlineStr': {
+      const text = cell.text ?? ''
+      return { text, kind: 'text', raw: text }
+    }
+    case 'str': {
+      const text = unescapeText(raw)
+      return { text, kind: 'text', raw: text }
+    }
+    case 'b':
+      return {
+        text: raw.trim() === '' ? '' : /^(1|true)$/.test(raw.trim()) ? 'TRUE' : 'FALSE',
+        kind: 'boolean',
+        raw,
+      }
+    case 'e':
+      return { text: raw.trim(), kind: 'error', raw }
+    case 'd':
+      return { text: raw.trim(), kind: 'date', raw }
+    default:
+      return numberOf(raw.trim(), styles[cell.style], from1904)
+  }
+}
+
+function numberOf(raw: string, style: NumberStyle | undefined, from1904: boolean) {
+  if (raw === '') return { text: '', kind: 'number' as const, raw }
+  const number = /^[+-]?(\d+\.?\d*|\.\d+)(E[+-]?\d+)?$/i.test(raw) ? Number(raw) : Number.NaN
+  if (!Number.isFinite(number)) return 'corrupt'
+  if (style?.kind === 'date' || style?.kind === 'time') {
+    const shown = style.kind === 'time' ? timeOfSerial(number) : dateOfSerial(number, from1904)
+    if (shown !== undefined) return { text: shown, kind: 'date' as const, raw }
+  }
+  const text = plainNumber(raw, number)
+  const padded = style?.kind === 'digits' && /^\d+$/.test(text) ? text.padStart(style.digits, '0') : text
+  return { text: padded, kind: 'number' as const, raw }
+}
+
+/** All digits of a whole number; of another the 15 that a spreadsheet keeps. */
+function plainNumber(raw: string, number: number): string {
+  if (Number.isSafeInteger(number)) return String(number === 0 ? 0 : number)
+  if (/^\d+$/.test(raw)) return raw
+  return String(Number(number.toPrecision(15)))
+}

@@ -1,0 +1,106 @@
+/** Writes an xlsx as a stream: any number of rows in the memory of a few hundred. */
+import { Zip, ZipDeflate } from 'fflate'
+import { type Breathe, breather } from './breathe'
+import * as parts from './xlsxParts'
+
+/** A text that begins with = + - or @ stays a text; `null` leaves the cell empty. */
+export type WrittenValue = string | number | null
+
+export interface WrittenColumn {
+  header: string
+  /** In characters. */
+  width?: number
+  /** What the cells below may be chosen from; other entries are refused by the spreadsheet program. */
+  choices?: readonly string[]
+}
+
+export interface WrittenSheet {
+  /** As its tab says; characters that a tab cannot have become spaces. */
+  name: string
+  columns: readonly WrittenColumn[]
+  rows: Iterable<readonly WrittenValue[]> | AsyncIterable<readonly WrittenValue[]>
+  /** Long lines are broken rather than running on: for sheets to read rather than to fill in. */
+  wrap?: boolean
+}
+
+/** Characters of XML that are packed at once. */
+const STEP = 64 * 1024
+
+/**
+ * The bytes of a workbook, made as they are asked for: a bold header that stays in view, every column formatted as text so
+ * that what is typed keeps its zeros, and below it the rows.
+ */
+export async function* writeXlsx(
+  sheets: readonly WrittenSheet[],
+  options: { breathe?: Breathe } = {},
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const turn = breather(options.breathe)
+  const ready: Uint8Array[] = []
+  let failure: Error | undefined
+  const zip = new Zip((error, bytes) => {
+    if (error) failure = error
+    else ready.push(bytes)
+  })
+  const encoder = new TextEncoder()
+  const lists = sheets.flatMap(sheet =>
+    sheet.columns.flatMap(column => (column.choices?.length ? [column.choices] : [])),
+  )
+
+  const named: [string, Iterable<string> | AsyncIterable<string>][] = [
+    ['[Content_Types].xml', [parts.contentTypes(sheets.length + (lists.length > 0 ? 1 : 0))]],
+    ['_rels/.rels', [parts.packageRelations]],
+    [
+      'xl/workbook.xml',
+      [
+        parts.workbook(
+          sheets.map(sheet => sheet.name),
+          lists.length > 0,
+        ),
+      ],
+    ],
+    ['xl/_rels/workbook.xml.rels', [parts.workbookRelations(sheets.length + (lists.length > 0 ? 1 : 0))]],
+    ['xl/styles.xml', [parts.styles]],
+  ]
+  let list = 0
+  for (const [index, sheet] of sheets.entries()) {
+    named.push([`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet, list)])
+    list += sheet.columns.filter(column => column.choices?.length).length
+  }
+  if (lists.length > 0) named.push([`xl/worksheets/sheet${sheets.length + 1}.xml`, parts.listSheet(lists)])
+
+  for (const [name, content] of named) {
+    // A fixed date: the same rows make the same file.
+    const file = new ZipDeflate(name, { level: 6, mtime: new Date(1980, 0, 1) })
+    zip.add(file)
+    let words = ''
+    for await (const piece of content) {
+      words += piece
+      if (words.length < STEP) continue
+      file.push(encoder.encode(words))
+      words = ''
+      yield* ready.splice(0)
+      await turn()
+    }
+    file.push(encoder.encode(words), true)
+    if (failure) throw failure
+  }
+  zip.end()
+  yield* ready
+}
+
+async function* sheetXml(sheet: WrittenSheet, firstList: number): AsyncGenerator<string> {
+  yield parts.sheetHead(sheet.columns.map(column => column.width))
+  yield parts.row(
+    1,
+    sheet.columns.map(column => column.header),
+    parts.STYLE.header,
+  )
+  let number = 1
+  for await (const values of sheet.rows)
+    yield parts.row(++number, values, sheet.wrap ? parts.STYLE.wrapped : parts.STYLE.text)
+  let list = firstList
+  const validations = sheet.columns.flatMap((column, index) =>
+    column.choices?.length ? [parts.validation(index + 1, list++, column.choices.length)] : [],
+  )
+  yield parts.sheetFoot(validations)
+}

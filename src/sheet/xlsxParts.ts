@@ -1,0 +1,128 @@
+/** The XML of a written workbook. */
+import { escapeText } from './sharedStrings'
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+/** Indexes into the cell formats of `styles`. */
+export const STYLE = { plain: 0, header: 1, text: 2, quoted: 3, wrapped: 4 } as const
+
+/** The hidden sheet that holds what may be chosen. */
+const LISTS = '_lists'
+/** The last row there can be. */
+const LAST_ROW = 1_048_576
+
+export const packageRelations = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
+
+/** Number format 49 is text: what is typed into such a cell keeps its zeros. */
+export const styles = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Malgun Gothic"/></font><font><b/><sz val="11"/><name val="Malgun Gothic"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE7EDF5"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+
+const count = (length: number) => Array.from({ length }, (_, index) => index + 1)
+
+export function contentTypes(sheets: number): string {
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+  return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${count(
+    sheets,
+  )
+    .map(n => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${type}.worksheet+xml"/>`)
+    .join('')}</Types>`
+}
+
+export function workbook(names: readonly string[], lists: boolean): string {
+  const all = tabNames(names).map((name, index) => sheetEntry(name, index + 1))
+  if (lists) all.push(sheetEntry(LISTS, names.length + 1, ' state="hidden"'))
+  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${all.join('')}</sheets></workbook>`
+}
+
+const sheetEntry = (name: string, n: number, state = '') =>
+  `<sheet name="${xml(name)}" sheetId="${n}"${state} r:id="rId${n}"/>`
+
+/** What a tab may be called: 31 characters at most, without []:*?/\, no two alike. */
+function tabNames(names: readonly string[]): string[] {
+  const taken = new Set([LISTS])
+  return names.map((name, index) => {
+    const base =
+      name
+        .replace(/[[\]:*?/\\]/g, ' ')
+        .replace(/^'+|'+$/g, '')
+        .trim()
+        .slice(0, 31) || `Sheet${index + 1}`
+    let tab = base
+    for (let n = 2; taken.has(tab.toLowerCase()); n++) tab = `${base.slice(0, 27)} ${n}`
+    taken.add(tab.toLowerCase())
+    return tab
+  })
+}
+
+export function workbookRelations(sheets: number): string {
+  const worksheets = count(sheets).map(
+    n => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+  )
+  return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${worksheets.join('')}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`
+}
+
+export function sheetHead(widths: readonly (number | undefined)[]): string {
+  const columns = widths.map(
+    (width, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${width ?? 12}" style="${STYLE.text}" customWidth="1"/>`,
+  )
+  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columns.length > 0 ? `<cols>${columns.join('')}</cols>` : ''}<sheetData>`
+}
+
+export function sheetFoot(validations: readonly string[]): string {
+  const all =
+    validations.length > 0
+      ? `<dataValidations count="${validations.length}">${validations.join('')}</dataValidations>`
+      : ''
+  return `</sheetData>${all}</worksheet>`
+}
+
+/** Cells below the header of a column take what the list at this place of the hidden sheet has. */
+export function validation(column: number, list: number, length: number): string {
+  const cells = columnName(column)
+  const from = columnName(list + 1)
+  return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${cells}2:${cells}${LAST_ROW}"><formula1>${LISTS}!$${from}$1:$${from}$${length}</formula1></dataValidation>`
+}
+
+/** The hidden sheet: one column for each list. */
+export function* listSheet(lists: readonly (readonly string[])[]): Generator<string> {
+  yield sheetHead([]).replace(/<sheetViews>.*<\/sheetViews>/, '')
+  for (let at = 0; at < Math.max(...lists.map(list => list.length)); at++)
+    yield row(
+      at + 1,
+      lists.map(list => list[at] ?? null),
+      STYLE.text,
+    )
+  yield sheetFoot([])
+}
+
+export function row(number: number, values: readonly (string | number | null)[], style: number): string {
+  let cells = ''
+  for (let at = 0; at < values.length; at++)
+    cells += cell(`${columnName(at + 1)}${number}`, values[at]!, style)
+  return `<row r="${number}">${cells}</row>`
+}
+
+function cell(place: string, value: string | number | null, style: number): string {
+  if (value === null || value === '') return ''
+  if (typeof value === 'number') return `<c r="${place}"><v>${value}</v></c>`
+  // Inline text is never a formula; the quote mark keeps it from becoming one when somebody edits the cell.
+  const own = style === STYLE.text && /^[=+\-@\t\r]/.test(value) ? STYLE.quoted : style
+  return `<c r="${place}" s="${own}" t="inlineStr"><is><t xml:space="preserve">${xml(value)}</t></is></c>`
+}
+
+/** 28 → `AB`. */
+export function columnName(column: number): string {
+  let name = ''
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name
+  return name
+}
+
+const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function xml(text: string): string {
+  return escapeText(text).replace(/[&<>"]/g, mark => MARKS[mark]!)
+}
