@@ -1,0 +1,53 @@
+/** Laws of the source that an import rule cannot say: where sentences, addresses and types may stand. */
+import { expect, test } from 'vitest'
+import { filesUnder, importsOf, resolveImport, textsOf } from '../support/source'
+
+const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/
+const source = filesUnder('src', /\.tsx?$/)
+
+test('no Korean sentence stands in the source: sentences live in i18n and config', () => {
+  const found = source
+    .filter(file => !file.startsWith('src/server/demo/'))
+    .flatMap(file =>
+      textsOf(file)
+        .filter(text => HANGUL.test(text))
+        .map(text => `${file}: ${text.trim()}`),
+    )
+  expect(source.length).toBeGreaterThan(50)
+  expect(found).toEqual([])
+})
+
+test('only console/api knows an address of the API', () => {
+  const console = source.filter(file => file.startsWith('src/console/'))
+  const knowing = console.filter(file => textsOf(file).some(text => /(^|[^.])\/api\//.test(text)))
+  expect(knowing.filter(file => !file.startsWith('src/console/api/'))).toEqual([])
+  expect(knowing.length, 'console/api holds the addresses').toBeGreaterThan(0)
+})
+
+test('the console takes types from the contract, never values', () => {
+  const fromContract = source
+    .filter(file => file.startsWith('src/console/'))
+    .flatMap(file => importsOf(file).map(entry => ({ file, ...entry })))
+    .filter(entry => resolveImport(entry.file, entry.from)?.startsWith('src/contract/'))
+  expect(fromContract.filter(entry => !entry.typeOnly)).toEqual([])
+  expect(fromContract.length).toBeGreaterThan(0)
+})
+
+test('neither schema compiler, nor YAML, nor a Node module is reached from the console at run time', () => {
+  const heavy = /^(typebox|yaml|fastest-levenshtein|ajv|dependency-cruiser)(\/|$)|^node:/
+  const cameFrom = new Map<string, string>([['src/console/main.tsx', '']])
+  const queue = ['src/console/main.tsx']
+  const reached: string[] = []
+  for (let file = queue.shift(); file; file = queue.shift()) {
+    for (const { from, typeOnly } of importsOf(file)) {
+      if (typeOnly) continue
+      if (heavy.test(from)) reached.push(`${from} from ${file}, reached from ${cameFrom.get(file)}`)
+      const next = resolveImport(file, from)
+      if (!next || cameFrom.has(next)) continue
+      cameFrom.set(next, file)
+      queue.push(next)
+    }
+  }
+  expect(reached).toEqual([])
+  expect(cameFrom.size).toBeGreaterThan(20)
+})
