@@ -1,0 +1,49 @@
+/** Finds a Chromium that starts, for the browser tests and the bench; `obtainChromium` installs one where there is none. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** Where it was told to look, what the machine has, and what Playwright once installed; the first that starts. */
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin']
+  const onMachine = NAMES.flatMap(name => folders.map(folder => join(folder, name)))
+  const candidates = env.CHROMIUM_PATH ? [env.CHROMIUM_PATH] : [...onMachine, chromium.executablePath()]
+  return candidates.find(path => existsSync(path) && starts(path))
+}
+
+/** The same, installing one when nothing is found: first as this user, then as root on Debian. */
+export function obtainChromium(say: (line: string) => void): string | undefined {
+  const found = findChromium()
+  if (found || process.env.CHROMIUM_PATH) return found
+  say('no Chromium here: npx playwright install chromium')
+  run('npx', ['playwright', 'install', 'chromium'])
+  const installed = findChromium()
+  if (installed || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return installed
+  say('that one does not start here: apt-get install chromium')
+  run('apt-get', ['update', '-q'])
+  run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'])
+  return findChromium()
+}
+
+/** What to do where `obtainChromium` found no way. */
+export const CHROMIUM_ADVICE = [
+  'The browser tests need Chromium, and none could be found or installed.',
+  'Install one (Debian: apt-get install chromium; elsewhere: npx playwright install --with-deps chromium),',
+  'or name the one you have: CHROMIUM_PATH=/path/to/chrome npm test',
+].join('\n')
+
+/** Chromium refuses its own sandbox to root. */
+export const chromiumArguments = (): string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : [])
+
+const starts = (path: string) =>
+  spawnSync(path, ['--version', ...chromiumArguments()], { timeout: 20_000 }).status === 0
+
+const run = (command: string, args: string[]) =>
+  spawnSync(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: 300_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
