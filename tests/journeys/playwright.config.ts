@@ -1,0 +1,32 @@
+/** Journeys: a real Chromium against the built server. `npm run build` comes first; `npm test` does both. */
+import { defineConfig } from '@playwright/test'
+import { CHROMIUM_ADVICE, chromiumArguments, findChromium } from '../../src/tools/chromium'
+
+const executablePath = findChromium()
+if (!executablePath) throw new Error(CHROMIUM_ADVICE)
+// Found once: the workers read this file again.
+process.env.CHROMIUM_PATH = executablePath
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../../test-results',
+  globalSetup: '../support/seedJourneys.ts',
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    locale: 'ko-KR',
+    timezoneId: 'Asia/Seoul',
+    colorScheme: 'dark',
+    viewport: { width: 1440, height: 900 },
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    launchOptions: { executablePath, args: chromiumArguments() },
+  },
+})

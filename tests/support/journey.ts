@@ -1,0 +1,81 @@
+/**
+ * `test` for the journeys: one server a worker, pages that are signed in as a level, and an eye on each of them. A page that
+ * runs into an error of its own, breaks the content security policy or asks a stranger fails its test (security.md 21).
+ */
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
+import { type Level, type Site, startSite } from './site'
+
+export { expect } from '@playwright/test'
+export { emailOf, LEVELS, type Level, PASSWORD, type Site, startInVain, startSite } from './site'
+
+export interface Opening extends BrowserContextOptions {
+  /** Another server than the worker's. */
+  site?: Site
+}
+
+export type Open = (who: Level | 'nobody', path: string, options?: Opening) => Promise<Page>
+
+export const PHONE = { width: 390, height: 844 }
+
+export const test = base.extend<{ open: Open }, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+    async ({}, use) => {
+      const site = await startSite({ data: process.env.JOURNEY_SEED })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  open: async ({ browser, site: own }, use) => {
+    const contexts: BrowserContext[] = []
+    const complaints: string[] = []
+    await use(async (who, path, { site = own, ...options } = {}) => {
+      const context = await browser.newContext({ ...options, baseURL: site.url })
+      contexts.push(context)
+      const page = await context.newPage()
+      watch(page, site.url, complaints)
+      if (who !== 'nobody') await keepToken(page, site, who)
+      await page.goto(path)
+      return page
+    })
+    for (const context of contexts) await context.close()
+    expect(complaints).toEqual([])
+  },
+})
+
+/** Puts a level's token where the console looks for it. */
+export async function keepToken(page: Page, site: Site, level: Level): Promise<void> {
+  const token = await site.token(level)
+  await page.goto(`${site.url}/config.json`)
+  await page.evaluate(text => {
+    localStorage.setItem('token', text)
+    const bytes = Uint8Array.from(atob(text.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/')), c =>
+      c.charCodeAt(0),
+    )
+    const { user } = JSON.parse(new TextDecoder().decode(bytes))
+    localStorage.setItem('user', JSON.stringify({ ...user, id: undefined }))
+  }, token)
+}
+
+function watch(page: Page, url: string, complaints: string[]): void {
+  page.on('pageerror', error => complaints.push(`${page.url()} error: ${error.message}`))
+  page.on('console', message => {
+    if (/Content Security Policy|Refused to/i.test(message.text())) complaints.push(message.text())
+  })
+  page.on('request', request => {
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url()))
+      complaints.push(`asked a stranger: ${request.url()}`)
+  })
+}
+
+/** True when nothing of the page lies beyond its right edge. */
+export const fitsTheWidth = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)

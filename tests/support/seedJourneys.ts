@@ -1,0 +1,13 @@
+/** Seeds the demo fleet once; the servers of the journeys start from copies of it. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSite } from './site'
+
+export default async function seedJourneys(): Promise<() => Promise<void>> {
+  const at = await mkdtemp(join(tmpdir(), 'fleet-seed-'))
+  const site = await startSite({ at })
+  await site.stop()
+  process.env.JOURNEY_SEED = at
+  return () => rm(at, { recursive: true, force: true })
+}

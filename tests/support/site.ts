@@ -1,0 +1,139 @@
+/** The built server on a data folder of its own, for the journeys and for the tools that look at the product from outside. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './source'
+
+/** The demo fleet's logins (issue 2). */
+export const LEVELS = ['guest', 'client', 'vendor', 'master'] as const
+export type Level = (typeof LEVELS)[number]
+export const PASSWORD = 'Fleet-demo1!'
+export const emailOf = (level: Level) => `${level}@demo.local`
+
+export interface Site {
+  url: string
+  /** What the server printed so far, both streams. */
+  output: () => string
+  /** Resolves once the server has printed something that matches, from now on or before. */
+  printed: (pattern: RegExp) => Promise<void>
+  /** A token of a demo login; asked for once. */
+  token: (level: Level) => Promise<string>
+  stop: () => Promise<void>
+}
+
+export interface SiteOptions {
+  /** A data folder to start from; it is copied. */
+  data?: string
+  env?: Record<string, string>
+  /** Keep exactly this data folder, and leave it there. */
+  at?: string
+}
+
+const START_LIMIT_MS = 60_000
+
+/** Starts the server and waits until it answers. */
+export async function startSite({ data, env, at }: SiteOptions = {}): Promise<Site> {
+  const folder = at ?? (await mkdtemp(join(tmpdir(), 'fleet-site-')))
+  if (data) await cp(data, folder, { recursive: true })
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const { child, output, printed } = run({ FLEET_DATA: folder, PORT: String(port), ...env })
+  const tokens = new Map<Level, Promise<string>>()
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    if (!at) await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await Promise.race([
+      printed(new RegExp(`:${port}\\b`)),
+      once(child, 'exit').then(() => Promise.reject(new Error(`the server did not start:\n${output()}`))),
+    ])
+    return { url, output, printed, stop, token: level => remember(tokens, level, () => signIn(url, level)) }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Starts a server that is expected to refuse: its exit code and what it said. */
+export async function startInVain(
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-vain-'))
+  try {
+    const { child, output } = run({ FLEET_DATA: folder, PORT: String(await freePort()), ...env })
+    const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
+    const [code] = (await once(child, 'close')) as [number | null]
+    clearTimeout(limit)
+    return { code, output: output() }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function run(env: Record<string, string>) {
+  const { DATABASE_URL: _1, JWT_SECRET: _2, PUBLIC_URL: _3, FLEET_DEMO: _4, ...inherited } = process.env
+  const child: ChildProcess = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...inherited, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
+  })
+  let text = ''
+  const waiting = new Set<() => void>()
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+      for (const look of [...waiting]) look()
+    })
+  }
+  const printed = (pattern: RegExp) =>
+    new Promise<void>((done, fail) => {
+      const limit = setTimeout(() => {
+        waiting.delete(look)
+        fail(new Error(`the server never printed ${pattern}:\n${text}`))
+      }, START_LIMIT_MS)
+      const look = () => {
+        if (!pattern.test(text)) return
+        clearTimeout(limit)
+        waiting.delete(look)
+        done()
+      }
+      waiting.add(look)
+      look()
+    })
+  return { child, printed, output: () => text }
+}
+
+async function signIn(url: string, level: Level): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: emailOf(level), password: PASSWORD }),
+  })
+  const { payload } = (await answer.json()) as { payload?: unknown }
+  if (typeof payload !== 'string') throw new Error(`${level} could not sign in: ${answer.status}`)
+  return payload
+}
+
+function remember<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
