@@ -1,0 +1,122 @@
+/**
+ * The console: react-admin on our routes, session, calls, sentences and look.
+ *
+ * **How a feature is registered.** `features/{name}/index.ts` exports a `Feature`: the resource's name in `config/resources/` and its
+ * screens, each given with `lazyScreen(() => import('./DeviceList'))` and default-exported by its file. It is added to `FEATURES`
+ * in `shell/resources.tsx`; its address and name come from config. A dialog that a list opens is an `Action` (`ui/feature.ts`),
+ * put under its config name (`control`, `registerDevices`) into `ACTIONS` there; lists ask `useActions()`. Screens sit in `<Screen
+ * title>`, calls are reached by react-admin's hooks and `useFleet()` (`api/verbs.ts`), the user by `useUser()` and `useReach()`
+ * (`auth/`), config by `useConfig()`, its words by `useWords()`; widgets are in `ui/`.
+ */
+import { QueryClient } from '@tanstack/react-query'
+import { CoreAdminUI, CustomRoutes } from 'ra-core'
+import { useMemo } from 'react'
+import { AdminContext } from 'react-admin'
+import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router'
+import { createClient } from './api/client'
+import { createDataProvider } from './api/dataProvider'
+import { createAuthProvider } from './auth/authProvider'
+import { useSession } from './auth/useSession'
+import { ConfigProvider } from './config'
+import { LoginPage, RegisterPage } from './features/account'
+import { paths } from './paths'
+import { session } from './session'
+import type { Boot } from './shell/boot'
+import { fetchMessages } from './shell/boot'
+import { ErrorPage, ErrorScreen } from './shell/ErrorScreen'
+import { createI18nProvider } from './shell/i18n'
+import { MainPage } from './shell/MainPage'
+import { NotFound } from './shell/NotFound'
+import { ACTIONS, resourceRoutes } from './shell/resources'
+import { createRouterProvider } from './shell/router'
+import { Shell } from './shell/Shell'
+import { Toasts } from './shell/Toasts'
+import { darkTheme, lightTheme } from './shell/theme'
+import { userStore } from './shell/userStore'
+import { ComingSoon } from './ui/ComingSoon'
+import { ActionsProvider } from './ui/feature'
+
+export function App({ boot }: { boot: Boot }) {
+  const router = useMemo(() => createBrowserRouter([{ path: '*', element: <Console boot={boot} /> }]), [boot])
+  return <RouterProvider router={router} />
+}
+
+function Console({ boot }: { boot: Boot }) {
+  const { config } = boot
+  const ground = useMemo(() => createGround(boot), [boot])
+  const email = useSession()?.user.email
+  // Another user gets another store and another cache: nothing of the last one's is shown to the next.
+  const own = useMemo(() => ({ store: userStore(email), queryClient: createQueryClient() }), [email])
+  const routes = useMemo(() => resourceRoutes(config), [config])
+  const main = paths.main(config.app.products[0]!.slug)
+
+  return (
+    <ConfigProvider value={config}>
+      <ActionsProvider value={ACTIONS}>
+        <AdminContext
+          key={email ?? ''}
+          {...ground}
+          {...own}
+          darkTheme={darkTheme}
+          lightTheme={lightTheme}
+          defaultTheme={config.app.theme}
+        >
+          <CoreAdminUI
+            disableTelemetry
+            title=""
+            layout={Shell}
+            loginPage={LoginPage}
+            catchAll={NotFound}
+            error={ErrorScreen}
+            accessDenied={NotFound}
+          >
+            <CustomRoutes noLayout>
+              <Route path={paths.register} element={<RegisterPage />} />
+              <Route path={paths.error} element={<ErrorPage />} />
+            </CustomRoutes>
+            <CustomRoutes>
+              <Route path={paths.root} element={<Navigate to={main} replace />} />
+              <Route path={paths.app} element={<Navigate to={main} replace />} />
+              <Route path={paths.main(':product')} element={<MainPage />} />
+              <Route path={paths.profile} element={<ComingSoon what="profile" />} />
+            </CustomRoutes>
+            {routes}
+          </CoreAdminUI>
+          <Toasts />
+        </AdminContext>
+      </ActionsProvider>
+    </ConfigProvider>
+  )
+}
+
+/** What lives as long as the page. */
+function createGround({ config, messages }: Boot) {
+  const i18nProvider = createI18nProvider(config, messages, fetchMessages)
+  const client = createClient({
+    timeoutMs: config.app.timing.requestTimeoutMs,
+    token: () => session.current()?.token,
+    locale: () => i18nProvider.getLocale(),
+    translate: (key, options) => i18nProvider.translate(key, options),
+    onUnauthorised: () => session.end('refused'),
+  })
+  return {
+    i18nProvider,
+    dataProvider: createDataProvider(client, config),
+    authProvider: createAuthProvider(session, client, config),
+    routerProvider: createRouterProvider(config.resources),
+  }
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // A refusal will not change by asking again; a network that was away for a moment may.
+        retry: (count, error) => count < 1 && 'status' in error && error.status === 0,
+        refetchOnWindowFocus: false,
+        staleTime: 5_000,
+      },
+      mutations: { retry: false },
+    },
+  })
+}

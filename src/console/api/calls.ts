@@ -1,0 +1,93 @@
+/** Every call of the console, as §7 writes it. The compiler holds this table against the contract, line by line. */
+import type { Static, TSchema } from 'typebox'
+import type { endpoints } from '../../contract/endpoints'
+
+type Contract = typeof endpoints
+type Room = keyof Contract
+
+/** Names such as `devices.list`. */
+export type CallName = { [R in Room]: `${R}.${Extract<keyof Contract[R], string>}` }[Room]
+
+type Declared<N extends CallName> = N extends `${infer R extends Room}.${infer C}`
+  ? C extends keyof Contract[R]
+    ? Contract[R][C]
+    : never
+  : never
+
+type Line<E> = E extends { method: infer M extends string; path: infer P extends string }
+  ? `${M} ${P}`
+  : never
+type Shape<E, K extends string> = E extends { [key in K]: infer S extends TSchema } ? Static<S> : undefined
+
+export type Params<N extends CallName> = Shape<Declared<N>, 'params'>
+export type Query<N extends CallName> = Shape<Declared<N>, 'query'>
+export type Body<N extends CallName> = Shape<Declared<N>, 'body'>
+export type Answer<N extends CallName> = Shape<Declared<N>, 'answer'>
+/** What the envelope holds, or the answer itself where the contract has no envelope. */
+export type Payload<N extends CallName> = Answer<N> extends { payload: infer P } ? P : Answer<N>
+
+export const calls = {
+  'auth.login': 'POST /api/auth/login',
+  'auth.signup': 'POST /api/auth/signup',
+  'auth.refresh': 'POST /api/auth/refresh',
+  'auth.logout': 'POST /api/auth/logout',
+  'clients.list': 'GET /api/admin/clients',
+  'clients.get': 'GET /api/clients/{id}',
+  'clients.byEmail': 'GET /api/clients/email/{email}',
+  'clients.save': 'PUT /api/clients/',
+  'clients.saveOwn': 'PUT /api/client/',
+  'clients.remove': 'DELETE /api/admin/clients/{id}',
+  'clients.images': 'GET /api/admin/clients/images-list',
+  'vendors.list': 'GET /api/admin/vendors',
+  'vendors.get': 'GET /api/admin/vendors/{id}',
+  'vendors.create': 'PUT /api/admin/vendors',
+  'vendors.update': 'PUT /api/admin/vendors/{id}',
+  'vendors.remove': 'DELETE /api/admin/vendors/{id}',
+  'vendors.images': 'GET /api/admin/vendors/images-list',
+  'batches.models': 'GET /api/models',
+  'batches.list': 'GET /api/batches',
+  'batches.bunches': 'GET /api/bunches',
+  'batches.get': 'GET /api/batches/{id}',
+  'batches.save': 'PUT /api/batches/{id}',
+  'batches.remove': 'DELETE /api/batches/{id}',
+  'batches.images': 'GET /api/batches/images-list',
+  'batches.download': 'GET /api/batches/devices/dl/{id}',
+  'batches.upload': 'POST /api/batches/devices/ul/{id}',
+  'devices.list': 'GET /api/devices',
+  'devices.search': 'POST /api/devices',
+  'devices.rosterSample': 'GET /api/devices/roster/sf',
+  'devices.rosterUpload': 'POST /api/devices/roster/ul',
+  'orders.methods': 'GET /api/methods',
+  'orders.register': 'POST /api/orders/order',
+  'orders.list': 'POST /api/orders',
+  'orders.counts': 'GET /api/orders/status',
+  'dashboard.stats': 'GET /api/dashboard/stats',
+  'dashboard.place': 'GET /api/dashboard/place',
+} as const satisfies { [N in CallName]: Line<Declared<N>> }
+
+/** Calls that anybody may make: a 401 of theirs is an answer, not the end of a session. */
+const PUBLIC: readonly CallName[] = ['auth.login', 'auth.signup']
+export const isPublic = (name: CallName) => PUBLIC.includes(name)
+
+/** Where the records of resources that config alone describes are kept (design.md, Config). */
+export const RECORDS = '/api/resources'
+
+/** Method and address of a call. @throws when a parameter of the path is missing */
+export function addressOf(
+  name: CallName,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): { method: string; url: string } {
+  const [method = '', path = ''] = calls[name].split(' ')
+  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = params[key]
+    if (value === undefined || value === null || value === '') throw new Error(`${name} needs ${key}`)
+    return encodeURIComponent(String(value))
+  })
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
+  }
+  const text = search.toString()
+  return { method, url: text ? `${filled}?${text}` : filled }
+}

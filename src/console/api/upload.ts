@@ -1,0 +1,58 @@
+/** Sending a file with progress, which `fetch` cannot tell. */
+
+export interface Progress {
+  /** Bytes that have left, of all there are. */
+  sent: number
+  total: number
+  /** All has left, and the server is at work. */
+  done: boolean
+}
+
+interface Sending {
+  headers: Record<string, string>
+  timeoutMs: number
+  signal?: AbortSignal
+  onProgress?: (progress: Progress) => void
+}
+
+export interface Sent {
+  status: number
+  text: string
+  failure?: 'network' | 'timeout'
+}
+
+/** Posts one part `file`. Rejects with an AbortError when the signal cancels it; else it answers, whatever the status. */
+export function sendFile(url: string, file: File, sending: Sending): Promise<Sent> {
+  const { signal, onProgress } = sending
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const cancel = () => request.abort()
+    const settle = (sent: Sent) => {
+      signal?.removeEventListener('abort', cancel)
+      resolve(sent)
+    }
+    const aborted = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
+    if (signal?.aborted) {
+      aborted()
+      return
+    }
+    request.open('POST', url)
+    request.timeout = sending.timeoutMs
+    for (const [key, value] of Object.entries(sending.headers)) request.setRequestHeader(key, value)
+    request.upload.onprogress = event =>
+      onProgress?.({
+        sent: event.loaded,
+        total: event.lengthComputable ? event.total : file.size,
+        done: false,
+      })
+    request.upload.onload = () => onProgress?.({ sent: file.size, total: file.size, done: true })
+    request.onload = () => settle({ status: request.status, text: request.responseText })
+    request.onerror = () => settle({ status: 0, text: '', failure: 'network' })
+    request.ontimeout = () => settle({ status: 0, text: '', failure: 'timeout' })
+    request.onabort = aborted
+    signal?.addEventListener('abort', cancel)
+    const form = new FormData()
+    form.append('file', file, file.name)
+    request.send(form)
+  })
+}

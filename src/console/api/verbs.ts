@@ -1,0 +1,42 @@
+/** What the console does that is not reading or writing records: reached through `useFleet()`. */
+import { useDataProvider } from 'ra-core'
+import type { OrderStatus } from '../../domain/orders'
+import type { Answer, Body, Payload } from './calls'
+import { type Client, optional } from './client'
+import type { FleetProvider } from './dataProvider'
+import type { Download } from './downloads'
+import type { Progress } from './upload'
+
+export type OrderCountName = OrderStatus | 'overall'
+
+export interface Verbs {
+  /** Registers an order. A repeat with the same key is harmless. Answers also when `result` is false: look at it. */
+  registerOrder(sheet: Body<'orders.register'>, key: string): Promise<Answer<'orders.register'>>
+  /** How many orders stand where; `undefined` where the server does not count. */
+  orderCounts(signal?: AbortSignal): Promise<Payload<'orders.counts'> | undefined>
+  /** The first devices whose phone number holds the digits, and how many there are. */
+  searchDevices(
+    search: { alike: string; max: number },
+    signal?: AbortSignal,
+  ): Promise<Answer<'devices.search'>>
+  downloadRosterSample(signal?: AbortSignal): Promise<Download>
+  uploadRoster(
+    file: File,
+    watch?: { signal?: AbortSignal; onProgress?: (progress: Progress) => void },
+  ): Promise<Answer<'devices.rosterUpload'>>
+}
+
+export function createVerbs(client: Client): Verbs {
+  return {
+    registerOrder: (sheet, key) =>
+      client.call('orders.register', { body: sheet, headers: { 'Idempotency-Key': key } }),
+    orderCounts: signal => optional(client.payload('orders.counts', { signal })),
+    searchDevices: ({ alike, max }, signal) =>
+      client.call('devices.search', { body: { topic: 'number', alike, status: 'all', max }, signal }),
+    downloadRosterSample: signal => client.download('devices.rosterSample', { signal }),
+    uploadRoster: (file, watch = {}) => client.upload('devices.rosterUpload', file, watch),
+  }
+}
+
+/** The data provider with the verbs above. */
+export const useFleet = () => useDataProvider<FleetProvider>()

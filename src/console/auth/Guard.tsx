@@ -1,0 +1,22 @@
+/** All pages beneath /app need a valid token (§2). Whoever has none is sent to login, and comes back afterwards. */
+import { type ReactNode, useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { paths } from '../paths'
+import { session } from '../session'
+import { useSession } from './useSession'
+import { forgetWanted, rememberWanted } from './wanted'
+
+export function Guard({ children }: { children: ReactNode }) {
+  const current = useSession()
+  const { pathname, search, hash } = useLocation()
+  const signedIn = current !== undefined
+
+  useEffect(() => {
+    if (signedIn) return
+    // Who leaves by the button leaves for good: the next one to sign in does not land on the last one's page.
+    if (session.ending() === 'signedOut') forgetWanted()
+    else rememberWanted(pathname + search + hash)
+  }, [signedIn, pathname, search, hash])
+
+  return signedIn ? children : <Navigate to={paths.login} replace />
+}

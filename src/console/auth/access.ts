@@ -1,0 +1,34 @@
+/** What a user may do with a resource, by the levels in config (§6). The server decides again (decision 24). */
+import { useCallback } from 'react'
+import { type LevelName, reaches } from '../../domain/authority'
+import { may, mayWrite } from '../../engine/access'
+import type { CompiledConfig } from '../../engine/compiled'
+import { RECORD_ACTIONS, type RecordAction } from '../../engine/registry'
+import { useConfig } from '../config'
+import { useUser } from './useSession'
+
+/** react-admin's names of actions that are not ours. */
+const ALIASES: Record<string, RecordAction> = { export: 'list', read: 'show', write: 'edit', clone: 'create' }
+
+/** May a user of this level do this? `resource` may name a field, such as `devices.edition`. */
+export function mayAccess(config: CompiledConfig, level: number, resource: string, action: string): boolean {
+  const [name = '', ...rest] = resource.split('.')
+  const field = rest.length > 0 ? config.resources[name]?.fields[rest.join('.')] : undefined
+  if (field) {
+    return action === 'write'
+      ? mayWrite(config, level, field)
+      : reaches(level, field.read, config.levels.numbers)
+  }
+  const known = ALIASES[action] ?? action
+  return isAction(known) && may(config, level, name, known)
+}
+
+const isAction = (action: string): action is RecordAction =>
+  (RECORD_ACTIONS as readonly string[]).includes(action)
+
+/** `const reached = useReach(); reached('vendor')` */
+export function useReach(): (needed: LevelName) => boolean {
+  const { numbers } = useConfig().levels
+  const { level } = useUser()
+  return useCallback(needed => reaches(level, needed, numbers), [level, numbers])
+}

@@ -1,0 +1,55 @@
+/** react-admin's view of the session. `canAccess` and never `getPermissions`, which loops (notes, Auth). */
+import type { AuthProvider } from 'ra-core'
+import type { CompiledConfig } from '../../engine/compiled'
+import { type Client, optional } from '../api/client'
+import { paths } from '../paths'
+import type { SessionStore } from '../session'
+import { mayAccess } from './access'
+
+export function createAuthProvider(
+  session: SessionStore,
+  client: Client,
+  config: CompiledConfig,
+): AuthProvider {
+  return {
+    /** Sends the credentials; the session that begins is what takes the user onwards. */
+    login: async ({ email, password, signal }) => {
+      const answer: unknown = await client.payload('auth.login', { body: { email, password }, signal })
+      const token = tokenIn(answer)
+      if (!token || !session.begin(token)) throw new Error('account.login.badToken')
+      return { redirectTo: false }
+    },
+
+    /** The server is told and not waited for: it may not know the call, or be gone (decision 33). */
+    logout: async () => {
+      if (session.current()) {
+        void optional(client.call('auth.logout')).catch(() => undefined)
+        session.end('signedOut')
+      }
+      return false
+    },
+
+    checkAuth: async () => {
+      if (!session.current()) throw { message: false, redirectTo: paths.login }
+    },
+
+    // A 401 has ended the session in the client already, and 403 ends nothing.
+    checkError: async () => undefined,
+
+    getIdentity: async () => {
+      const user = session.current()?.user
+      return { id: user?.email ?? '', fullName: user?.name ?? '' }
+    },
+
+    canAccess: async ({ resource, action }) =>
+      mayAccess(config, session.current()?.user.level ?? 0, resource, action),
+  }
+}
+
+/** The token in an answer, in its envelope's payload, bare, or under its own name. */
+export function tokenIn(answer: unknown): string | undefined {
+  if (typeof answer === 'string') return answer.trim().replace(/^"|"$/g, '') || undefined
+  if (typeof answer !== 'object' || answer === null) return undefined
+  const { token, payload } = answer as { token?: unknown; payload?: unknown }
+  return tokenIn(token) ?? tokenIn(payload)
+}

@@ -1,0 +1,24 @@
+/**
+ * The address that the guard turned away, to go back to after signing in (§2). In session storage, because a social sign-in
+ * leaves the page.
+ */
+import { isInside, isMain, isOpen } from '../paths'
+
+const KEY = 'wanted'
+
+/** Remembers an address, unless it is one that is not remembered (decision 12). */
+export function rememberWanted(address: string): void {
+  const pathname = address.replace(/[?#].*$/, '')
+  if (!isInside(address) || isOpen(pathname) || isMain(pathname)) return
+  sessionStorage.setItem(KEY, address)
+}
+
+/** The remembered address, or `undefined`. */
+export function wanted(): string | undefined {
+  const address = sessionStorage.getItem(KEY)
+  return address && isInside(address) ? address : undefined
+}
+
+export function forgetWanted(): void {
+  sessionStorage.removeItem(KEY)
+}

@@ -1,0 +1,21 @@
+/** The compiled config, within reach of every component (design.md, Config). */
+import { useLocale } from 'ra-core'
+import { createContext, useCallback, useContext } from 'react'
+import type { CompiledConfig, Words } from '../engine/compiled'
+import { pick } from '../engine/text'
+
+const ConfigContext = createContext<CompiledConfig | undefined>(undefined)
+
+export const ConfigProvider = ConfigContext.Provider
+
+export function useConfig(): CompiledConfig {
+  const config = useContext(ConfigContext)
+  if (!config) throw new Error('useConfig is called outside of ConfigProvider')
+  return config
+}
+
+/** Picks the words of the user's language: `const say = useWords(); say(column.label)`. */
+export function useWords(): (words: Words | undefined) => string {
+  const locale = useLocale()
+  return useCallback(words => (words ? pick(words, locale) : ''), [locale])
+}

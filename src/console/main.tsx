@@ -1,0 +1,33 @@
+/** Starts the console: the token out of the address first, then config, then the screens. */
+import createCache from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './App'
+import { takeTokenFromAddress } from './auth/tokenInAddress'
+import { readBoot, styleNonce } from './shell/boot'
+import { bootFailure } from './shell/bootFailure'
+import { setScreenTimeout } from './ui/lazyScreen'
+
+takeTokenFromAddress()
+
+const root = document.getElementById('root')!
+const cache = createCache({ key: 'css', prepend: true, nonce: styleNonce() })
+
+readBoot().then(
+  boot => {
+    setScreenTimeout(boot.config.app.timing.screenTimeoutMs)
+    document.documentElement.lang = boot.config.app.locale
+    createRoot(root).render(
+      <StrictMode>
+        <CacheProvider value={cache}>
+          <App boot={boot} />
+        </CacheProvider>
+      </StrictMode>,
+    )
+  },
+  (error: unknown) => {
+    console.error(error)
+    bootFailure(root)
+  },
+)

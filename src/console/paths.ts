@@ -1,0 +1,32 @@
+/** Every address of the console, built in one place (§2). Addresses of resources may be moved by config; these are the fixed ones. */
+
+export const paths = {
+  root: '/',
+  app: '/app',
+  main: (product: string) => `/app/main/${product}`,
+  login: '/login',
+  register: '/register',
+  error: '/error',
+  profile: '/app/profile',
+} as const
+
+/** The form of a record: `0` is a new one (§2). */
+export const editPath = (list: string, id: string | number = 0) => `${list}/edit/${encodeURIComponent(id)}`
+
+const trimmed = (pathname: string) => pathname.replace(/\/+$/, '') || '/'
+
+/** Open to those who are not signed in (decision 12). */
+export function isOpen(pathname: string): boolean {
+  return ([paths.login, paths.register, paths.error] as string[]).includes(trimmed(pathname))
+}
+
+/** The main page and what leads to it: asked for without a token they go to login and are not remembered (decision 12). */
+export function isMain(pathname: string): boolean {
+  const path = trimmed(pathname)
+  return path === paths.root || path === paths.app || /^\/app\/main(\/|$)/.test(path)
+}
+
+/** True for an address inside this console: whatever else was remembered is never followed. */
+export function isInside(address: string): boolean {
+  return /^\/(?![/\\])/.test(address)
+}

@@ -1,0 +1,143 @@
+/**
+ * Who is signed in (§4, Session). The token and its `user` claim lie in local storage; this module reads them, ends them at
+ * expiry, hears other tabs, and tells those who listen. It knows no screen and no call.
+ */
+import type { User } from '../contract/auth'
+
+/** The token's user claim without its id (§3). */
+export type StoredUser = Omit<User, 'id'>
+
+export interface Session {
+  token: string
+  user: StoredUser
+  /** When the token ends, in milliseconds since 1970. */
+  expires: number
+}
+
+/** Why there is no session any more: the user left, time was up, the server refused the token, another tab left. */
+export type Ending = 'signedOut' | 'expired' | 'refused' | 'elsewhere' | 'unreadable'
+
+export const TOKEN_KEY = 'token'
+export const USER_KEY = 'user'
+
+/** `setTimeout` fires at once beyond this, so that far expiries are waited for in steps. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1
+
+/** The session that a token stands for, or `undefined` when it cannot be read or is over (§4). */
+export function readToken(token: string | null | undefined, now = Date.now()): Session | undefined {
+  const claims = decodeClaims(token)
+  if (!token || !claims) return undefined
+  const { exp, user } = claims
+  if (typeof exp !== 'number' || !Number.isFinite(exp) || exp * 1000 <= now) return undefined
+  if (typeof user !== 'object' || user === null) return undefined
+  const { id: _, ...rest } = user as Record<string, unknown>
+  if (typeof rest.level !== 'number') return undefined
+  return {
+    token,
+    user: { ...rest, level: rest.level, name: String(rest.name ?? ''), email: String(rest.email ?? '') },
+    expires: exp * 1000,
+  }
+}
+
+function decodeClaims(token: string | null | undefined): Record<string, unknown> | undefined {
+  try {
+    const part = token!.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/')
+    const bytes = Uint8Array.from(atob(part), char => char.charCodeAt(0))
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** One per page; tests make their own. */
+export function createSession(storage: Storage = localStorage) {
+  let current = readToken(storage.getItem(TOKEN_KEY))
+  let ending: Ending | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of [...listeners]) listener()
+  }
+
+  function watchExpiry() {
+    clearTimeout(timer)
+    if (!current) return
+    const left = current.expires - Date.now()
+    if (left <= 0) end('expired')
+    else timer = setTimeout(watchExpiry, Math.min(left, LONGEST_TIMEOUT))
+  }
+
+  /** Takes a token as the login token and keeps it; `undefined` when it is not valid, and nothing has changed then. */
+  function begin(token: string): Session | undefined {
+    const next = readToken(token)
+    if (!next) return undefined
+    storage.setItem(TOKEN_KEY, token)
+    storage.setItem(USER_KEY, JSON.stringify(next.user))
+    current = next
+    ending = undefined
+    watchExpiry()
+    tell()
+    return next
+  }
+
+  /** Clears token, user and cookie (§4). */
+  function end(why: Ending): void {
+    const had = current
+    clearTimeout(timer)
+    storage.removeItem(TOKEN_KEY)
+    storage.removeItem(USER_KEY)
+    if (typeof document !== 'undefined') {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
+      document.cookie = `${TOKEN_KEY}=; Max-Age=0; path=/`
+    }
+    current = undefined
+    if (had || why === 'unreadable') ending = why
+    if (had) tell()
+  }
+
+  function hear(event: StorageEvent) {
+    if (event.storageArea && event.storageArea !== storage) return
+    if (event.key !== TOKEN_KEY && event.key !== null) return
+    const next = readToken(storage.getItem(TOKEN_KEY))
+    if (next?.token === current?.token) return
+    const had = current
+    current = next
+    ending = next ? undefined : had ? 'elsewhere' : ending
+    watchExpiry()
+    tell()
+  }
+
+  if (!current && storage.getItem(TOKEN_KEY)) {
+    end('expired')
+    ending = 'expired'
+  }
+  watchExpiry()
+  if (typeof window !== 'undefined') window.addEventListener('storage', hear)
+
+  return {
+    /** The session in force. The same object until it changes. */
+    current: () => current,
+    /** Why the last one ended, for the login page to say. */
+    ending: () => ending,
+    begin,
+    end,
+    /** Calls back on every change; returns what stops that. */
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    /** Stops timers and listening; for tests. */
+    dispose() {
+      clearTimeout(timer)
+      listeners.clear()
+      if (typeof window !== 'undefined') window.removeEventListener('storage', hear)
+    },
+  }
+}
+
+export type SessionStore = ReturnType<typeof createSession>
+
+export const session = createSession()

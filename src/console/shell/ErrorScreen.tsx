@@ -1,0 +1,42 @@
+/** When a screen fails: what to do, never a stack trace (§2, decision 10). */
+import ErrorOutline from '@mui/icons-material/ErrorOutline'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useTranslate } from 'ra-core'
+import { Link } from 'react-router'
+import { paths } from '../paths'
+import { EmptyState } from '../ui/EmptyState'
+import { ScreenLoadError } from '../ui/lazyScreen'
+import { Screen } from '../ui/Screen'
+
+interface Props {
+  error?: Error
+}
+
+export function ErrorScreen({ error }: Props) {
+  const translate = useTranslate()
+  const kind = error instanceof ScreenLoadError || error?.name === 'ChunkLoadError' ? 'chunk' : 'screen'
+  return (
+    <Screen title={translate('shell.error.title')}>
+      <EmptyState
+        role="alert"
+        icon={ErrorOutline}
+        title={translate(`shell.error.${kind}`)}
+        text={translate(`shell.error.${kind}Hint`)}
+        action={
+          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', justifyContent: 'center' }}>
+            <Button variant="contained" onClick={() => location.reload()}>
+              {translate('shell.reload')}
+            </Button>
+            <Button variant="outlined" component={Link} to={paths.root} reloadDocument>
+              {translate('shell.toMain')}
+            </Button>
+          </Stack>
+        }
+      />
+    </Screen>
+  )
+}
+
+/** `/error` (§2): open to everybody. */
+export const ErrorPage = () => <ErrorScreen />

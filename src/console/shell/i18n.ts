@@ -1,0 +1,72 @@
+/** Every sentence on the screen: English, over it react-admin's Korean, over that ours, and last the labels of config. */
+import type { I18nProvider } from 'ra-core'
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import englishMessages from 'ra-language-english'
+import koreanMessages from 'ra-language-korean'
+import type { CompiledConfig, Locale } from '../../engine/compiled'
+import { LOCALES } from '../../engine/text'
+
+/** Nested sentences, as the files of `i18n/` hold them. */
+export type Messages = { [key: string]: string | Messages }
+
+/** Sentences of a locale, merged from least to most particular. */
+export function mergeMessages(locale: Locale, ours: Messages, config: CompiledConfig): Messages {
+  const base = locale === 'ko' ? [englishMessages, koreanMessages] : [englishMessages]
+  return [...base, ours, configMessages(locale, config)].reduce<Messages>(
+    (merged, next) => merge(merged, next as unknown as Messages),
+    {},
+  )
+}
+
+/** Names of resources and fields under the keys where react-admin looks for them. */
+function configMessages(locale: Locale, config: CompiledConfig): Messages {
+  const resources: Messages = {}
+  for (const [name, resource] of Object.entries(config.resources)) {
+    const fields: Messages = {}
+    for (const [key, field] of Object.entries(resource.fields)) fields[key] = field.label[locale]
+    resources[name] = { name: resource.label[locale], fields }
+  }
+  return { resources }
+}
+
+function merge(under: Messages, over: Messages): Messages {
+  const result: Messages = { ...under }
+  for (const [key, value] of Object.entries(over)) {
+    const below = result[key]
+    result[key] = typeof value === 'object' && typeof below === 'object' ? merge(below, value) : value
+  }
+  return result
+}
+
+/** Korean is in the page; English is fetched when it is chosen. */
+export function createI18nProvider(
+  config: CompiledConfig,
+  boot: Messages,
+  fetchMessages: (locale: Locale) => Promise<Messages>,
+): I18nProvider {
+  const own = config.app.locale
+  const known = new Map<string, Messages>([[own, mergeMessages(own, boot, config)]])
+  const messagesOf = (locale: string) => {
+    const there = known.get(locale)
+    if (there) return there
+    return fetchMessages(locale as Locale).then(fetched => {
+      const merged = mergeMessages(locale as Locale, fetched, config)
+      known.set(locale, merged)
+      return merged
+    })
+  }
+  const provider = polyglotI18nProvider(
+    messagesOf as never,
+    own,
+    LOCALES.map(locale => ({ locale, name: locale })),
+    // Sentences of the server's pass through `translate` too, and are their own keys.
+    { onMissingKey: (key: string) => key },
+  )
+  return {
+    ...provider,
+    changeLocale: async (locale: string) => {
+      await provider.changeLocale(locale)
+      document.documentElement.lang = locale
+    },
+  }
+}

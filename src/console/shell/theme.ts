@@ -1,0 +1,160 @@
+/** The look of look.md, as two themes. Every colour is written once, in `colours`; a test computes the contrast of each pair. */
+import { alpha } from '@mui/material/styles'
+import type { RaThemeOptions } from 'react-admin'
+
+export const colours = {
+  dark: {
+    page: '#0E1116',
+    card: '#161B22',
+    raised: '#1C232C',
+    text: '#E6EAF0',
+    quiet: '#9BA7B4',
+    accent: '#4C9AFF',
+    success: '#3FB68B',
+    warning: '#E5A23D',
+    danger: '#F0616D',
+    neutral: '#7D8896',
+    /** What is written on accent and status colours. */
+    onAccent: '#0E1116',
+    line: 'rgba(255, 255, 255, 0.08)',
+  },
+  light: {
+    page: '#F6F7F9',
+    card: '#FFFFFF',
+    raised: '#FFFFFF',
+    text: '#1A2230',
+    quiet: '#5B6675',
+    accent: '#1565D8',
+    success: '#1B7F5A',
+    warning: '#8A5A00',
+    danger: '#C22F3D',
+    neutral: '#5B6675',
+    onAccent: '#FFFFFF',
+    line: 'rgba(26, 34, 48, 0.12)',
+  },
+} as const
+
+export const FONT =
+  '"Pretendard Variable", Pretendard, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", system-ui, sans-serif'
+
+declare module '@mui/material/styles' {
+  interface Palette {
+    neutral: Palette['primary']
+  }
+  interface PaletteOptions {
+    neutral?: PaletteOptions['primary']
+  }
+}
+
+function theme(mode: keyof typeof colours): RaThemeOptions {
+  const c = colours[mode]
+  const main = (colour: string) => ({ main: colour, light: colour, dark: colour, contrastText: c.onAccent })
+  const hover = alpha(c.text, mode === 'dark' ? 0.06 : 0.04)
+  return {
+    palette: {
+      mode,
+      primary: main(c.accent),
+      secondary: main(c.accent),
+      info: main(c.accent),
+      success: main(c.success),
+      warning: main(c.warning),
+      error: main(c.danger),
+      neutral: main(c.neutral),
+      text: { primary: c.text, secondary: c.quiet, disabled: alpha(c.quiet, 0.7) },
+      background: { default: c.page, paper: c.card },
+      divider: c.line,
+      action: { hover, selected: alpha(c.accent, 0.14), focus: alpha(c.accent, 0.2), active: c.quiet },
+    },
+    shape: { borderRadius: 8 },
+    spacing: 8,
+    typography: {
+      fontFamily: FONT,
+      fontSize: 14,
+      htmlFontSize: 16,
+      body1: { fontSize: 14, lineHeight: 1.5 },
+      body2: { fontSize: 13, lineHeight: 1.5 },
+      caption: { fontSize: 12, lineHeight: 1.5 },
+      h1: { fontSize: 20, fontWeight: 600, lineHeight: 1.5 },
+      h2: { fontSize: 16, fontWeight: 600, lineHeight: 1.5 },
+      h3: { fontSize: 14, fontWeight: 600, lineHeight: 1.5 },
+      h4: { fontSize: 14, fontWeight: 600, lineHeight: 1.5 },
+      h5: { fontSize: 20, fontWeight: 600, lineHeight: 1.5 },
+      h6: { fontSize: 16, fontWeight: 600, lineHeight: 1.5 },
+      button: { fontSize: 14, fontWeight: 500, textTransform: 'none' },
+    },
+    transitions: { duration: { shortest: 120, shorter: 120, short: 160, standard: 160, complex: 200 } },
+    components: {
+      MuiCssBaseline: {
+        styleOverrides: {
+          html: { colorScheme: mode },
+          body: { wordBreak: 'keep-all', overflowWrap: 'anywhere' },
+          'code, time, .tabular': { fontVariantNumeric: 'tabular-nums' },
+          ':focus-visible': { outline: `2px solid ${c.accent}`, outlineOffset: 2 },
+          '@media (prefers-reduced-motion: reduce)': {
+            '*, *::before, *::after': {
+              animationDuration: '0.01ms !important',
+              animationIterationCount: '1 !important',
+              transitionDuration: '0.01ms !important',
+              scrollBehavior: 'auto !important',
+            },
+          },
+        },
+      },
+      MuiPaper: {
+        defaultProps: { elevation: 0 },
+        styleOverrides: {
+          root: { backgroundImage: 'none' },
+          outlined: { borderColor: c.line },
+        },
+      },
+      MuiCard: { defaultProps: { variant: 'outlined' } },
+      MuiDialog: {
+        styleOverrides: { paper: { backgroundColor: c.raised, border: `1px solid ${c.line}` } },
+      },
+      MuiMenu: {
+        styleOverrides: { paper: { backgroundColor: c.raised, border: `1px solid ${c.line}` } },
+      },
+      MuiPopover: {
+        styleOverrides: { paper: { backgroundColor: c.raised, border: `1px solid ${c.line}` } },
+      },
+      MuiTooltip: {
+        defaultProps: { enterTouchDelay: 300, arrow: false },
+        styleOverrides: {
+          tooltip: {
+            backgroundColor: mode === 'dark' ? '#2A333F' : '#1A2230',
+            color: mode === 'dark' ? c.text : '#FFFFFF',
+            fontSize: 12,
+            fontWeight: 400,
+          },
+        },
+      },
+      MuiButton: {
+        defaultProps: { disableElevation: true, disableRipple: true },
+        styleOverrides: { root: { minHeight: 36, borderRadius: 8 }, sizeSmall: { minHeight: 32 } },
+      },
+      MuiIconButton: { defaultProps: { disableRipple: true } },
+      MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none' } },
+      MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none' } },
+      MuiOutlinedInput: {
+        styleOverrides: {
+          root: { backgroundColor: c.card },
+          notchedOutline: { borderColor: alpha(c.quiet, 0.5) },
+        },
+      },
+      MuiTableCell: {
+        styleOverrides: {
+          root: { fontSize: 13, borderBottomColor: c.line, fontVariantNumeric: 'tabular-nums', height: 40 },
+          head: { fontWeight: 600, color: c.quiet, backgroundColor: c.card },
+          sizeSmall: { padding: '4px 12px' },
+        },
+      },
+      MuiTableRow: { styleOverrides: { root: { '&:hover': { backgroundColor: hover } } } },
+      MuiLink: { defaultProps: { underline: 'hover' } },
+      MuiAlert: { styleOverrides: { root: { borderRadius: 8 } } },
+      MuiLinearProgress: { styleOverrides: { root: { borderRadius: 4 } } },
+    },
+  }
+}
+
+export const darkTheme = theme('dark')
+export const lightTheme = theme('light')

@@ -1,0 +1,19 @@
+/** A screen that a later issue brings, saying so and what it will hold. Listed in ARCHITECTURE.md. */
+import HourglassEmpty from '@mui/icons-material/HourglassEmpty'
+import { useTranslate } from 'ra-core'
+import { EmptyState } from './EmptyState'
+import { Screen } from './Screen'
+
+/** `what` is a key under `shell.coming`, such as `dashboard`. */
+export function ComingSoon({ what, title }: { what: string; title?: string }) {
+  const translate = useTranslate()
+  return (
+    <Screen title={title ?? translate(`shell.coming.${what}.title`)}>
+      <EmptyState
+        icon={HourglassEmpty}
+        title={translate('shell.coming.title')}
+        text={translate(`shell.coming.${what}.text`)}
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,32 @@
+/** A place without content: says why, and what to do, with the button for it (look.md, States). */
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ComponentType, ReactNode } from 'react'
+
+export interface StateProps {
+  title: string
+  text?: ReactNode
+  /** The way on, usually one button. */
+  action?: ReactNode
+  icon?: ComponentType<{ sx?: object; 'aria-hidden'?: boolean }>
+  /** `alert` is read out at once; for what has just failed. */
+  role?: 'status' | 'alert'
+}
+
+export function EmptyState({ title, text, action, icon: Icon, role }: StateProps) {
+  return (
+    <Stack role={role} sx={{ alignItems: 'center', textAlign: 'center', py: 8, px: 2, gap: 1 }}>
+      {Icon && <Icon aria-hidden sx={{ fontSize: 40, color: 'text.secondary', mb: 1 }} />}
+      <Typography variant="h2" component="p">
+        {title}
+      </Typography>
+      {text && (
+        <Typography color="text.secondary" sx={{ maxWidth: 520, whiteSpace: 'pre-line' }}>
+          {text}
+        </Typography>
+      )}
+      {action && <Box sx={{ mt: 2 }}>{action}</Box>}
+    </Stack>
+  )
+}

@@ -1,0 +1,33 @@
+/** Something that failed: says what, and offers to try again (look.md, States). */
+import ErrorOutline from '@mui/icons-material/ErrorOutline'
+import Button from '@mui/material/Button'
+import { useTranslate } from 'ra-core'
+import { EmptyState } from './EmptyState'
+
+interface Props {
+  /** Default: that this could not be loaded. */
+  title?: string
+  /** The failure; its message is a sentence for the user when it comes from `api/client`. */
+  error?: unknown
+  onRetry?: () => void
+}
+
+export function ErrorState({ title, error, onRetry }: Props) {
+  const translate = useTranslate()
+  const message = error instanceof Error ? translate(error.message) : undefined
+  return (
+    <EmptyState
+      role="alert"
+      icon={ErrorOutline}
+      title={title ?? translate('shell.failure.load')}
+      text={message}
+      action={
+        onRetry && (
+          <Button variant="outlined" onClick={onRetry}>
+            {translate('shell.retry')}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,46 @@
+/** The frame of a page: its title, its actions, its gutters, and what the browser's tab says. */
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { useConfig, useWords } from '../config'
+
+export interface ScreenProps {
+  title: string
+  /** Beside the title, such as a count. */
+  aside?: ReactNode
+  /** At the end of the title's line; one of them at most is primary. */
+  actions?: ReactNode
+  /** `narrow` for forms and reading. */
+  width?: 'full' | 'narrow'
+  children: ReactNode
+}
+
+export function Screen({ title, aside, actions, width = 'full', children }: ScreenProps) {
+  const service = useWords()(useConfig().app.service)
+  return (
+    <Box
+      sx={{
+        width: '100%',
+        maxWidth: width === 'full' ? 1600 : 760,
+        mx: 'auto',
+        px: { xs: 2, sm: 3 },
+        py: { xs: 2, sm: 3 },
+      }}
+    >
+      <title>{`${title} · ${service}`}</title>
+      <Stack
+        direction="row"
+        sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 2, rowGap: 1, mb: 2, minHeight: 36 }}
+      >
+        <Typography variant="h1" id="screen-title" tabIndex={-1} sx={{ outline: 'none' }}>
+          {title}
+        </Typography>
+        {aside}
+        <Box sx={{ flex: 1 }} />
+        {actions}
+      </Stack>
+      {children}
+    </Box>
+  )
+}

@@ -1,0 +1,68 @@
+/** A coloured dot beside its word: colour never speaks alone (look.md, Colour). */
+import Box from '@mui/material/Box'
+import Tooltip from '@mui/material/Tooltip'
+
+export type Tone = 'primary' | 'success' | 'warning' | 'danger' | 'neutral'
+
+const COLOUR = {
+  primary: 'primary.main',
+  success: 'success.main',
+  warning: 'warning.main',
+  danger: 'error.main',
+  neutral: 'neutral.main',
+} satisfies Record<Tone, string>
+
+interface Props {
+  tone: Tone
+  /** The word beside the dot. */
+  label: string
+  /** The full name, such as "신호 좋음 −76 dBm": read out and shown in a tooltip instead of the word. */
+  description?: string
+}
+
+export function StatusDot({ tone, label, description }: Props) {
+  const dot = (
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' }}
+    >
+      <Box
+        component="span"
+        aria-hidden
+        sx={{ width: 8, height: 8, flex: 'none', borderRadius: '50%', bgcolor: COLOUR[tone] }}
+      />
+      {description ? (
+        <>
+          <span aria-hidden>{label}</span>
+          <Box component="span" sx={HIDDEN}>
+            {description}
+          </Box>
+        </>
+      ) : (
+        label
+      )}
+    </Box>
+  )
+  return description ? (
+    <Tooltip
+      title={description}
+      disableInteractive
+      slotProps={{ popper: { 'aria-hidden': true } }}
+      describeChild
+    >
+      {dot}
+    </Tooltip>
+  ) : (
+    dot
+  )
+}
+
+/** There for those who listen, not for those who look. */
+export const HIDDEN = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const

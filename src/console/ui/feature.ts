@@ -1,0 +1,36 @@
+/** What a feature hands to the shell through its `index.ts`, and how an action that config names finds its code. */
+import type { RaRecord } from 'ra-core'
+import { type ComponentType, createContext, useContext } from 'react'
+import type { ActionName } from '../../engine/registry'
+
+/** The screens of one resource, by the name of its file in `config/resources/`. Give each with `lazyScreen`. */
+export interface Feature {
+  resource: string
+  screens: Partial<Record<'list' | 'edit' | 'create', ComponentType>>
+}
+
+/** What a button of a list does: opens a dialog of its own. */
+export interface Action {
+  /** i18n key of its name. */
+  label: string
+  icon: ComponentType<{ fontSize?: 'small' | 'inherit' }>
+  /** Given with `lazyScreen`; mounted while it is open. */
+  Dialog: ComponentType<ActionDialogProps>
+  /** Whether it is there for this record (§2: control only on linked devices). Always, when absent. */
+  offered?: (record: RaRecord) => boolean
+}
+
+export interface ActionDialogProps {
+  /** The record whose button was pressed; absent for buttons above the list. */
+  record?: RaRecord
+  onClose: () => void
+}
+
+export type Actions = Partial<Record<ActionName, Action>>
+
+const ActionsContext = createContext<Actions>({})
+
+export const ActionsProvider = ActionsContext.Provider
+
+/** The code behind the action names of config. A name that no feature has taken is not there, and shows no button. */
+export const useActions = (): Actions => useContext(ActionsContext)
