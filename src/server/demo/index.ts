@@ -1,8 +1,8 @@
 /** Fills an empty database with the demo fleet: 2,000 devices, their owners, and one login per level. */
-import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { LEVEL_NAMES, type Levels } from '../../domain/authority'
-import type { Db } from '../store/database'
+import { hashPassword } from '../commands/passwords'
+import { type Db, inTransaction } from '../store/database'
 import { insertMany } from '../store/insertMany'
 import catalog from './catalog.json'
 import { makeFleet } from './fleet'
@@ -35,10 +35,10 @@ export interface DemoSettings {
  */
 export async function seedDemo(db: Db, { now, seed = 20_260_401, levels }: DemoSettings): Promise<number> {
   const fleet = makeFleet({ now, seed, levels })
-  // argon2id as every account has (security.md 13). One hash for all: they share the one known password.
-  const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  // One hash for all: they share the one known password.
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
   const clients = fleet.clients.map(client => ({ ...client, password_hash: passwordHash }))
-  await db.transaction().execute(async tx => {
+  await inTransaction(db, async tx => {
     const store = <Row extends object>(table: string, rows: Row[]) =>
       insertMany(tx, table, Object.keys(rows[0]!) as (keyof Row & string)[], rows)
     await store('vendors', fleet.vendors)

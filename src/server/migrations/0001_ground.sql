@@ -134,7 +134,8 @@ create table devices (
   modem_rsrp integer not null default 0,
   sido       text,
   created    timestamptz not null default now(),
-  extra      jsonb not null default '{}'
+  extra      jsonb not null default '{}',
+  check (linked is not null or not online)
 );
 create unique index devices_isdn on devices (isdn);
 create index devices_vendor on devices (vendor_id, id);

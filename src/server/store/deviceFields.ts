@@ -1,0 +1,92 @@
+/** The fields of a device between wire, config and table: what a caller may see, order by and filter by. */
+import { type RawBuilder, sql } from 'kysely'
+import { reaches } from '../../domain/authority'
+import type { CompiledConfig, CompiledField, CompiledFilter } from '../../engine/compiled'
+
+/** Fields of the contract, and ours beyond it, by their name on the wire. Names sort alike on both databases. */
+const COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  id: sql`devices.id`,
+  isdn: sql`devices.isdn`,
+  // As it is shown: with zeros in front.
+  serial: sql`lpad(devices.serial, 64, '0') collate "C"`,
+  model: sql`(select name collate "C" from models where models.id = devices.model_id)`,
+  batch: sql`(select name collate "C" from batches where batches.id = devices.batch_id)`,
+  bunch: sql`(select name collate "C" from bunches where bunches.id = devices.bunch_id)`,
+  vendor_name: sql`(select name collate "C" from vendors where vendors.id = devices.vendor_id)`,
+  client_name: sql`(select name collate "C" from clients where clients.id = devices.client_id)`,
+  version: sql`devices.version collate "C"`,
+  release: sql`devices.release collate "C"`,
+  edition: sql`devices.edition collate "C"`,
+  linked: sql`devices.linked`,
+  closed: sql`devices.closed`,
+  created: sql`devices.created`,
+  sido: sql`devices.sido collate "C"`,
+  'modem.apn': sql`devices.modem_apn collate "C"`,
+  'modem.band': sql`devices.modem_band`,
+  'modem.rsrp': sql`devices.modem_rsrp`,
+}
+
+/** What one caller may do with the fields. */
+export interface DeviceView {
+  /** What to order by, or `undefined` for a name that is unknown or not for this caller. */
+  orderOf(name: string): RawBuilder<unknown> | undefined
+  /** The condition of a filter that config adds; `undefined` for a name that config does not have. */
+  filterOf(name: string, value: string): RawBuilder<boolean> | undefined
+  /** Fields of the contract that config keeps from this caller. */
+  hidden: ReadonlySet<string>
+  /** Fields that config adds and this caller may see. */
+  extras: readonly CompiledField[]
+}
+
+/** @param level the caller's number */
+export function deviceView(config: CompiledConfig, level: number): DeviceView {
+  const resource = config.resources.devices
+  const fields = Object.values(resource?.fields ?? {})
+  const sees = (field: CompiledField) => reaches(level, field.read, config.levels.numbers)
+  const hidden = new Set(fields.filter(field => !sees(field)).map(field => field.name))
+  const extras = fields.filter(field => field.stored === 'extra' && sees(field))
+  const column = (name: string): RawBuilder<unknown> | undefined => {
+    if (hidden.has(name)) return undefined
+    const extra = extras.find(field => field.name === name)
+    if (extra) return extra.type === 'number' ? extraValue(extra) : sql`${extraText(extra)} collate "C"`
+    return Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined
+  }
+  const filters = (resource?.list?.filters ?? []).filter(filter =>
+    reaches(level, filter.level, config.levels.numbers),
+  )
+  return {
+    hidden,
+    extras,
+    orderOf: column,
+    filterOf(name, value) {
+      const filter = filters.find(known => known.name === name)
+      if (!filter) return undefined
+      if (value === '' || value === filter.all?.value) return sql<boolean>`true`
+      const field = filter.field ?? filter.name
+      const extra = extras.find(known => known.name === field)
+      const tested = extra ? extraText(extra) : column(field)
+      return tested && condition(filter, tested, value)
+    },
+  }
+}
+
+function condition(filter: CompiledFilter, tested: RawBuilder<unknown>, value: string): RawBuilder<boolean> {
+  if (filter.type === 'search')
+    return sql<boolean>`position(lower(${value}::text) in lower((${tested})::text)) > 0`
+  // A switch that was never set is off.
+  if (filter.type === 'boolean') return sql<boolean>`coalesce((${tested})::text, 'false') = ${value}`
+  return sql<boolean>`(${tested})::text = ${value}`
+}
+
+/** The value of a config-added field as JSON; under its former name where it was not written since. */
+function extraValue({ name, renamedFrom }: CompiledField): RawBuilder<unknown> {
+  return renamedFrom === undefined
+    ? sql`(devices.extra -> ${name}::text)`
+    : sql`coalesce(devices.extra -> ${name}::text, devices.extra -> ${renamedFrom}::text)`
+}
+
+function extraText({ name, renamedFrom }: CompiledField): RawBuilder<unknown> {
+  return renamedFrom === undefined
+    ? sql`(devices.extra ->> ${name}::text)`
+    : sql`coalesce(devices.extra ->> ${name}::text, devices.extra ->> ${renamedFrom}::text)`
+}

@@ -1,0 +1,145 @@
+/** The device list and the phone-number search (§2, §7, decision 19). */
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { CONNECTIVITY_FILTERS, DEVICE_TOPICS, Device, DeviceHit } from '../../contract/devices'
+import { digitsOf } from '../../domain/phone'
+import type { DeviceView } from './deviceFields'
+import { type DeviceRecord, toDevice } from './deviceWire'
+import { containing } from './like'
+import type { Tables } from './schema'
+import type { Tenant } from './tenancy'
+
+export interface DeviceFilters {
+  topic: (typeof DEVICE_TOPICS)[number]
+  /** What was typed; only its digits count. */
+  alike: string
+  status: (typeof CONNECTIVITY_FILTERS)[number]
+  /** Ids; 0 for all. */
+  model: number
+  batch: number
+  /** Conditions of the filters that config adds. */
+  further: readonly RawBuilder<boolean>[]
+  /** The width to which serial numbers are padded on the screen. */
+  serialWidth: number
+}
+
+export interface DevicePaging {
+  order: RawBuilder<unknown>
+  ascending: boolean
+  /** From 1. */
+  index: number
+  limit: number
+}
+
+/** One page of the devices in reach, and how many there are on all pages. */
+export async function listDevices(
+  tenant: Tenant,
+  filters: DeviceFilters,
+  paging: DevicePaging,
+  view: DeviceView,
+) {
+  const count = await countDevices(tenant, filters)
+  const offset = (paging.index - 1) * paging.limit
+  const rows = offset < count ? await readPage(tenant, filters, paging, offset) : []
+  return { count, data: rows.map(row => toDevice(row, view)) satisfies Device[] }
+}
+
+/** The exact number of devices in reach that match. */
+async function countDevices(tenant: Tenant, filters: DeviceFilters): Promise<number> {
+  const { count } = await tenant
+    .devices()
+    .where(matching(filters))
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Names and all columns are read for the rows of the page only, however deep it lies. */
+function readPage(
+  tenant: Tenant,
+  filters: DeviceFilters,
+  paging: DevicePaging,
+  offset: number,
+): Promise<DeviceRecord[]> {
+  // What is absent counts as earliest and lowest.
+  const order = paging.ascending
+    ? sql`${paging.order} asc nulls first, devices.id asc`
+    : sql`${paging.order} desc nulls last, devices.id desc`
+  const page = tenant
+    .devices()
+    .where(matching(filters))
+    .select('devices.id')
+    .orderBy(order)
+    .limit(paging.limit)
+    .offset(offset)
+  return tenant
+    .devices()
+    .innerJoin('models', 'models.id', 'devices.model_id')
+    .innerJoin('vendors', 'vendors.id', 'devices.vendor_id')
+    .leftJoin('batches', 'batches.id', 'devices.batch_id')
+    .leftJoin('bunches', 'bunches.id', 'devices.bunch_id')
+    .leftJoin('clients', 'clients.id', 'devices.client_id')
+    .where('devices.id', 'in', page)
+    .selectAll('devices')
+    .select([
+      'models.name as model_name',
+      'batches.name as batch_name',
+      'bunches.name as bunch_name',
+      'vendors.name as vendor_name',
+      'clients.name as client_name',
+    ])
+    .orderBy(order)
+    .execute()
+}
+
+/** The first devices whose phone number holds the digits, online ones first, and how many match. */
+export async function searchDevices(
+  tenant: Tenant,
+  search: Pick<DeviceFilters, 'alike' | 'status'> & { max: number },
+): Promise<{ payload: DeviceHit[]; length: number }> {
+  const filters: DeviceFilters = {
+    ...search,
+    topic: 'number',
+    model: 0,
+    batch: 0,
+    further: [],
+    serialWidth: 0,
+  }
+  const length = await countDevices(tenant, filters)
+  const payload = await tenant
+    .devices()
+    .where(matching(filters))
+    .select(['devices.isdn as number', 'devices.id as device', 'devices.online'])
+    .orderBy('devices.online', 'desc')
+    .orderBy('devices.isdn')
+    .limit(search.max)
+    .execute()
+  return { payload, length }
+}
+
+function matching(filters: DeviceFilters) {
+  return (eb: ExpressionBuilder<Tables, 'devices'>): Expression<SqlBool> => {
+    const conditions: Expression<SqlBool>[] = [...filters.further]
+    if (filters.status !== 'all') conditions.push(eb('devices.online', '=', filters.status === 'linked'))
+    if (filters.model) conditions.push(eb('devices.model_id', '=', filters.model))
+    if (filters.batch) conditions.push(eb('devices.batch_id', '=', filters.batch))
+    const digits = digitsOf(filters.alike)
+    if (digits) conditions.push(alike(eb, filters, digits))
+    return eb.and(conditions)
+  }
+}
+
+function alike(
+  eb: ExpressionBuilder<Tables, 'devices'>,
+  { topic, serialWidth }: DeviceFilters,
+  digits: string,
+) {
+  const number = eb('devices.isdn', 'like', containing(digits))
+  const imei = eb('devices.id', 'like', containing(digits))
+  // A serial is searched as it is shown, with zeros in front; the first condition is the one that the index answers.
+  const serial = eb.and([
+    eb('devices.serial', 'like', containing(digits.replace(/^0+/, ''))),
+    sql<SqlBool>`lpad(devices.serial, greatest(length(devices.serial), ${serialWidth}::integer), '0') like ${containing(digits)}`,
+  ])
+  const conditions = { number, imei, serial, all: eb.or([number, imei, serial]) }
+  return conditions[topic]
+}

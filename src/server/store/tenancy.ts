@@ -1,0 +1,144 @@
+/**
+ * Who sees what (decision 26), in one place. A `Tenant` is the only thing that the stores of this folder take, and it has
+ * no way to read devices, batches, orders or clients but those in its caller's reach.
+ */
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Levels, reaches } from '../../domain/authority'
+import type { Caller } from '../caller'
+import type { Db } from './database'
+import type { Tables } from './schema'
+
+/**
+ * What a caller reaches. Vendor 0 is the provider itself: staff of vendor 0 see what belongs to the provider. A guest
+ * sees what the clients of its vendor see together, and nothing without a vendor.
+ */
+type Reach =
+  | { kind: 'all' }
+  | { kind: 'vendor'; vendor: number }
+  | { kind: 'client'; client: number }
+  | { kind: 'guest'; vendor: number }
+  | { kind: 'nothing' }
+
+export type Tenant = ReturnType<typeof tenantOf>
+
+/** The part of a caller that decides about reach. */
+type Asking = Pick<Caller, 'id' | 'level' | 'vendor' | 'levels'>
+
+/**
+ * Everything that this caller may read, as the beginnings of queries.
+ *
+ * @param db the database, or the transaction in which the question is asked
+ */
+export function tenantOf(db: Db, caller: Asking) {
+  const reach = reachOf(caller)
+  return {
+    /** The account that asks: whose marks are read. */
+    caller: caller.id,
+    devices: () => db.selectFrom('devices').where(devicesIn(reach)),
+    batches: () => db.selectFrom('batches').where(batchesIn(reach)),
+    /** Bunches are in reach with their batch. */
+    bunches: () =>
+      db.selectFrom('bunches').innerJoin('batches', 'batches.id', 'bunches.batch_id').where(batchesIn(reach)),
+    orders: () => db.selectFrom('orders').where(ordersIn(reach, caller.levels)),
+    clients: () => db.selectFrom('clients').where(clientsIn(reach, caller)),
+    /** Whoever is signed in knows the models and the order methods. */
+    models: () => db.selectFrom('models'),
+    methods: () => db.selectFrom('methods'),
+  }
+}
+
+function reachOf({ id, level, vendor, levels }: Asking): Reach {
+  if (reaches(level, 'master', levels)) return { kind: 'all' }
+  if (reaches(level, 'vendor', levels)) return { kind: 'vendor', vendor }
+  if (reaches(level, 'client', levels)) return { kind: 'client', client: id }
+  if (reaches(level, 'guest', levels) && vendor !== 0) return { kind: 'guest', vendor }
+  return { kind: 'nothing' }
+}
+
+type Condition<Table extends keyof Tables> = (eb: ExpressionBuilder<Tables, Table>) => Expression<SqlBool>
+
+const all = sql<SqlBool>`true`
+const none = sql<SqlBool>`false`
+
+function devicesIn(reach: Reach): Condition<'devices'> {
+  return eb => {
+    switch (reach.kind) {
+      case 'all':
+        return all
+      case 'vendor':
+        return eb('devices.vendor_id', '=', reach.vendor)
+      case 'client':
+        return eb('devices.client_id', '=', reach.client)
+      case 'guest':
+        return eb.and([eb('devices.vendor_id', '=', reach.vendor), eb('devices.client_id', 'is not', null)])
+      case 'nothing':
+        return none
+    }
+  }
+}
+
+/** Staff see the batches of their vendor; clients and guests those that hold a device of theirs. */
+function batchesIn(reach: Reach): Condition<'batches'> {
+  return eb => {
+    switch (reach.kind) {
+      case 'all':
+        return all
+      case 'vendor':
+        return eb('batches.vendor_id', '=', reach.vendor)
+      case 'nothing':
+        return none
+      default:
+        return eb.exists(
+          eb
+            .selectFrom('devices')
+            .select(sql`1`.as('one'))
+            .whereRef('devices.batch_id', '=', 'batches.id')
+            .where(devicesIn(reach)),
+        )
+    }
+  }
+}
+
+/** Staff see what their vendor's people ordered, a client what it ordered, a guest what its vendor's clients ordered. */
+function ordersIn(reach: Reach, levels: Levels): Condition<'orders'> {
+  return eb => {
+    switch (reach.kind) {
+      case 'all':
+        return all
+      case 'vendor':
+        return eb('orders.vendor_id', '=', reach.vendor)
+      case 'client':
+        return eb('orders.sender_id', '=', reach.client)
+      case 'guest':
+        return eb(
+          'orders.sender_id',
+          'in',
+          eb
+            .selectFrom('clients')
+            .select('clients.id')
+            .where('clients.vendor_id', '=', reach.vendor)
+            .where('clients.level', '>=', levels.client)
+            .where('clients.level', '<', levels.vendor),
+        )
+      case 'nothing':
+        return none
+    }
+  }
+}
+
+/** Everybody sees themselves; staff the accounts of their vendor that are not above them. */
+function clientsIn(reach: Reach, { id, level }: Asking): Condition<'clients'> {
+  return eb => {
+    switch (reach.kind) {
+      case 'all':
+        return all
+      case 'vendor':
+        return eb.or([
+          eb('clients.id', '=', id),
+          eb.and([eb('clients.vendor_id', '=', reach.vendor), eb('clients.level', '<=', level)]),
+        ])
+      default:
+        return eb('clients.id', '=', id)
+    }
+  }
+}
