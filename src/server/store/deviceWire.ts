@@ -76,11 +76,13 @@ function blank(record: Record<string, unknown>, path: string): void {
 /** Dots reach into objects (`modem.note`), which are made where they are missing. */
 function put(record: Record<string, unknown>, path: string, value: unknown): void {
   const [head, ...rest] = path.split('.') as [string, ...string[]]
-  if (rest.length === 0) return own(record, head, value)
   const inner = Object.hasOwn(record, head) ? record[head] : {}
-  if (!isRecord(inner)) return
-  own(record, head, inner)
-  put(inner, rest.join('.'), value)
+  if (rest.length === 0) {
+    own(record, head, value)
+  } else if (isRecord(inner)) {
+    own(record, head, inner)
+    put(inner, rest.join('.'), value)
+  }
 }
 
 /** Also for names such as `__proto__`, which plain assignment would misread. */

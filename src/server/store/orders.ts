@@ -1,5 +1,5 @@
 /** The orders in reach and how many stand where (§2, decisions 6, 20 and 32). */
-import { type Expression, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Order, OrderCounts } from '../../contract/orders'
 import { ABSENT_TIME } from '../../domain/dates'
 import type { OrderStatus } from '../../domain/orders'
@@ -70,15 +70,13 @@ export async function countOrders(tenant: Tenant): Promise<OrderCounts> {
 }
 
 /** The orders in reach that the caller has not put away, with the caller's own marks. */
-function listed(
-  tenant: Tenant,
-): SelectQueryBuilder<Tables & { marks: Tables['order_marks'] }, 'orders' | 'marks', object> {
+function listed(tenant: Tenant) {
   return tenant
     .orders()
     .leftJoin('order_marks as marks', join =>
       join.onRef('marks.order_id', '=', 'orders.id').on('marks.client_id', '=', tenant.caller),
     )
-    .where(sql<boolean>`marks.archived is not true`) as never
+    .where(sql<boolean>`marks.archived is not true`)
 }
 
 type OrderRecord = Selectable<Tables['orders']> & { is_read: boolean | null; starred: boolean | null }
