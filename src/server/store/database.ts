@@ -37,3 +37,8 @@ async function connect(place: DatabasePlace, onIdleError?: (error: Error) => voi
   const thread = new PgliteThread({ folder: join(place.folder, 'pg') })
   return new Kysely<Tables>({ dialect: pgliteDialect(thread, release) })
 }
+
+/** Runs the work in a transaction: a new one, or the one that is under way. */
+export function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
+}

@@ -58,7 +58,10 @@ export class PgliteThread {
   #receive(worker: Worker, answer: PgliteAnswer): void {
     const pending = this.#pending.get(answer.id)
     this.#pending.delete(answer.id)
-    if (!answer.error) return pending?.resolve(answer)
+    if (!answer.error) {
+      pending?.resolve(answer)
+      return
+    }
     const { message, fields } = answer.error
     pending?.reject(Object.assign(new Error(message), fields))
     // A failure that PostgreSQL did not report as its own leaves PGlite in an unknown state: begin afresh.

@@ -1,0 +1,76 @@
+/** The server without a port: its plugins and routes in the order in which they act. */
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { Deps } from './deps'
+import { logAccess } from './plugins/accessLog'
+import { authenticate } from './plugins/authentication'
+import { checkAnswers } from './plugins/checkAnswers'
+import { type Boot, serveConsole } from './plugins/console'
+import { answerErrors, refuse } from './plugins/errors'
+import { BARE_HEADERS, secureAnswers } from './plugins/security'
+import { Refusal } from './refusal'
+import { authRoutes } from './routes/auth'
+import { serviceRoutes } from './routes/service'
+
+export interface AppOptions extends Deps {
+  /** As Fastify takes it; silent without one. */
+  logger?: FastifyServerOptions['logger']
+  /** The built console and what its page holds; without it the API alone is served. */
+  console?: { folder: string; boot: Boot }
+  /** Tests: every answer is held against the contract, and one that differs is a 500. */
+  checkAnswers?: boolean
+  /** Further routes, such as those of a test. */
+  routes?: (app: FastifyInstance) => void
+}
+
+/** Builds the app; it listens to nothing yet. `inject` works at once, `close` leaves the database open. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, env, logger } = options
+  const { server, console: shown } = config.current()
+  const settings: FastifyServerOptions = {
+    logger: logger ?? false,
+    disableRequestLogging: true,
+    trustProxy: trusted(env.trustProxy),
+    bodyLimit: server.bodyBytes,
+    requestTimeout: 120_000,
+    // The longest parameter is an e-mail address, percent-encoded.
+    routerOptions: { maxParamLength: 800, ignoreTrailingSlash: false },
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: true, allErrors: false },
+    },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(BARE_HEADERS)
+      const code = error.code === 'FST_ERR_BAD_URL' ? 400 : 404
+      refuse(reply, request, new Refusal(code, code === 400 ? 'badRequest' : 'notFound'), config)
+    },
+  }
+  const app: FastifyInstance = Fastify(settings)
+
+  secureAnswers(app, env)
+  logAccess(app)
+  answerErrors(app, config)
+  authenticate(app, options)
+  if (options.checkAnswers) checkAnswers(app)
+  await app.register(compress, {
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 0: 1, 1: 4 } },
+    threshold: 1024,
+  })
+  await app.register(multipart, {
+    limits: { fileSize: shown.app.limits.upload.bytes, files: 1, fields: 0, parts: 1, headerPairs: 50 },
+  })
+
+  authRoutes(app, options)
+  serviceRoutes(app, options)
+  options.routes?.(app)
+
+  if (options.console) await serveConsole(app, { ...options.console, config })
+  return app
+}
+
+/** A number trusts so many proxies, counted from the server. */
+function trusted(proxies: Deps['env']['trustProxy']): NonNullable<FastifyServerOptions['trustProxy']> {
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
+}

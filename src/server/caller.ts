@@ -1,0 +1,15 @@
+/** Who is asking: read afresh from the database with every request (security.md 9). */
+import type { Levels } from '../domain/authority'
+
+export interface Caller {
+  id: number
+  level: number
+  name: string
+  email: string
+  /** 0 for the provider itself, and for a guest that has no vendor yet. */
+  vendor: number
+  /** The numbers behind the level names, so that `reaches(caller.level, 'client', caller.levels)` needs no more. */
+  levels: Levels
+  /** The session that the token belongs to; logging out ends all tokens of it. */
+  session: string
+}

@@ -1,0 +1,20 @@
+/** What the rooms of the server are given; `app.ts` hands it on, nothing reaches for a global. */
+import type { Compiled, Locale } from '../engine/compiled'
+import type { Env } from './env'
+import type { Db } from './store/database'
+import type { Tokens } from './tokens'
+
+/** Config as it is now: after a change the next call answers the new one. */
+export interface ConfigSource {
+  current(): Compiled
+  /** A sentence of i18n, such as `errors.notFound`, with its `%{name}` places filled. */
+  translate(locale: Locale, key: string, params?: Readonly<Record<string, string | number>>): string
+}
+
+export interface Deps {
+  db: Db
+  config: ConfigSource
+  tokens: Tokens
+  env: Pick<Env, 'publicUrl' | 'trustProxy'>
+  now(): Date
+}

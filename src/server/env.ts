@@ -1,0 +1,117 @@
+/** The environment of the server, read once and checked; a wrong value stops the start with its name. */
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { isEmail } from '../domain/email'
+import { packageRoot } from './packageRoot'
+import { StartProblem } from './startProblem'
+
+export interface Env {
+  port: number
+  host: string
+  /** Folder of the data: PGlite's files and the lock. */
+  data: string
+  /** Folder of the config. */
+  config: string
+  /** A PostgreSQL server instead of PGlite. */
+  databaseUrl?: string
+  /** Signs the tokens; without it one is made and kept in the database. */
+  jwtSecret?: string
+  /** Under which address browsers reach the console, without a slash at the end. */
+  publicUrl?: string
+  /** What Fastify believes of forwarded addresses: nothing, so many proxies, or these addresses. */
+  trustProxy: boolean | number | string
+  /** Whether an empty database is filled with the demo fleet. */
+  demo: boolean
+  masterEmail?: string
+  masterPassword?: string
+}
+
+/** Secrets that stand in examples: whoever copies one has none. */
+const SAMPLE = /change.?me|secret|password|example|sample|your.?key|0123456789|abcdefgh|(.)\1{7}/i
+const SECRET_BYTES = 32
+
+/**
+ * Reads the environment. Empty values count as absent.
+ *
+ * @throws StartProblem naming the first variable that is wrong
+ */
+export function readEnv(variables: NodeJS.ProcessEnv): Env {
+  const value = (name: string) => variables[name]?.trim() || undefined
+  return {
+    port: readPort(value('PORT') ?? '5080'),
+    host: readHost(value('HOST') ?? '127.0.0.1'),
+    data: resolve(value('FLEET_DATA') ?? resolve(packageRoot, 'data')),
+    config: resolve(value('FLEET_CONFIG') ?? resolve(packageRoot, 'config')),
+    databaseUrl: readUrl('DATABASE_URL', value('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    jwtSecret: readSecret(variables.JWT_SECRET),
+    publicUrl: readUrl('PUBLIC_URL', value('PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/+$/, ''),
+    trustProxy: readTrust(value('TRUST_PROXY')),
+    demo: readSwitch('FLEET_DEMO', value('FLEET_DEMO'), true),
+    masterEmail: readEmail(value('FLEET_MASTER_EMAIL')),
+    masterPassword: variables.FLEET_MASTER_PASSWORD || undefined,
+  }
+}
+
+/** True for addresses that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65535) throw new StartProblem('port', { value: text })
+  return port
+}
+
+function readHost(text: string): string {
+  if (isIP(text) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text))
+    throw new StartProblem('host', { value: text })
+  return text
+}
+
+/** The value itself is not repeated: an address may hold a password. */
+function readUrl(name: string, text: string | undefined, protocols: string[]): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !protocols.includes(url.protocol) || url.hash)
+    throw new StartProblem('url', { name, protocols: protocols.map(one => `${one}//`).join(', ') })
+  return text
+}
+
+function readSecret(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (Buffer.byteLength(text) < SECRET_BYTES) throw new StartProblem('secretShort', { bytes: SECRET_BYTES })
+  if (SAMPLE.test(text)) throw new StartProblem('secretSample')
+  return text
+}
+
+function readTrust(text: string | undefined): boolean | number | string {
+  if (text === undefined || text === '0' || text === 'false') return false
+  if (text === 'true') return true
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  const known = text
+    .split(',')
+    .map(part => part.trim())
+    .every(part => ['loopback', 'linklocal', 'uniquelocal'].includes(part) || isNetwork(part))
+  if (!known) throw new StartProblem('trustProxy', { value: text })
+  return text
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const kind = isIP(address)
+  if (kind === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
+}
+
+function readSwitch(name: string, text: string | undefined, fallback: boolean): boolean {
+  if (text === undefined) return fallback
+  if (['1', 'true'].includes(text)) return true
+  if (['0', 'false'].includes(text)) return false
+  throw new StartProblem('switch', { name, value: text })
+}
+
+function readEmail(text: string | undefined): string | undefined {
+  if (text !== undefined && !isEmail(text)) throw new StartProblem('email', { value: text })
+  return text
+}

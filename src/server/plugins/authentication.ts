@@ -1,0 +1,43 @@
+/** Who is asking, and may they (security.md 1, 9, 15): decided before a body is read. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Access } from '../../contract/endpoint'
+import { reaches } from '../../domain/authority'
+import type { Caller } from '../caller'
+import { findCaller } from '../commands/sessions'
+import type { Deps } from '../deps'
+import { Refusal } from '../refusal'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route that is not public. */
+    caller: Caller | undefined
+  }
+  interface FastifyContextConfig {
+    /** A route says who may call it; one that says nothing cannot be registered under /api. */
+    access?: Access
+  }
+}
+
+export function authenticate(app: FastifyInstance, deps: Deps): void {
+  app.decorateRequest('caller', undefined)
+  app.addHook('onRoute', route => {
+    if (/^\/(api|auth)\//.test(route.url) && !route.config?.access)
+      throw new Error(`${route.method} ${route.url} does not say who may call it`)
+  })
+  app.addHook('onRequest', async request => {
+    const { access } = request.routeOptions.config
+    if (!access || access === 'public') return
+    const { numbers } = deps.config.current().console.levels
+    const token = bearer(request)
+    const claims = token && (await deps.tokens.read(token, deps.now()))
+    const caller = claims ? await findCaller(deps.db, claims, numbers) : undefined
+    if (!caller) throw new Refusal(401, 'signedOut')
+    request.caller = caller
+    if (!reaches(caller.level, access, numbers)) throw new Refusal(403, 'forbidden')
+  })
+}
+
+/** The token of the Authorization header; tokens in an address are for the console's /login alone. */
+function bearer({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer +([\w.~+/=-]{1,8192})$/i.exec(headers.authorization ?? '')?.[1]
+}

@@ -1,0 +1,18 @@
+/** For tests: an answer that is not what the contract declares is a failure of the server. */
+import type { FastifyInstance } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+
+export function checkAnswers(app: FastifyInstance): void {
+  const compiled = new Map<TSchema, Validator>()
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    const schema = request.routeOptions.config.endpoint?.answer
+    if (!schema || reply.statusCode !== 200) return payload
+    if (!compiled.has(schema)) compiled.set(schema, Compile(schema))
+    // As the console will see it: a Date has become text.
+    const sent: unknown = JSON.parse(JSON.stringify(payload))
+    const [wrong] = compiled.get(schema)!.Errors(sent)
+    if (wrong) throw new Error(`${request.method} ${request.url}: ${wrong.instancePath} ${wrong.message}`)
+    return payload
+  })
+}

@@ -1,0 +1,72 @@
+/** The built console: files as they are, and for every other address the page, with the config inside (ARCHITECTURE.md). */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import serveStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Locale } from '../../engine/compiled'
+import type { ConfigSource } from '../deps'
+
+/** What the page holds besides itself; e.g. `{config, messages}`. */
+export type Boot = (locale: Locale) => unknown
+
+/**
+ * @param folder of the build; without one (development, tests of the API) only the API is served
+ */
+export async function serveConsole(
+  app: FastifyInstance,
+  { folder, config, boot }: { folder: string; config: ConfigSource; boot: Boot },
+): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) return
+  const [head, tail] = splitAtHead(await readFile(join(folder, 'index.html'), 'utf8'))
+
+  app.register(serveStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // Files in assets/ carry a hash of their content in their names.
+      const hashed = path.includes('/assets/')
+      reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+
+  let kept = { hash: '', block: '' }
+  const bootBlock = () => {
+    const { hash, app: settings } = config.current().console
+    if (kept.hash !== hash) kept = { hash, block: dataBlock(boot(settings.locale)) }
+    return kept.block
+  }
+
+  app.get('/*', async (request, reply) => {
+    if (!isNavigation(request)) return reply.callNotFound()
+    return page(
+      reply,
+      `${head}<meta property="csp-nonce" content="${reply.styleNonce}">${bootBlock()}${tail}`,
+    )
+  })
+}
+
+const page = (reply: FastifyReply, html: string) =>
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
+
+/** Everything but the API and files: deep links of the console are its own to judge. */
+function isNavigation({ url, headers }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0]!
+  if (/^\/(api|auth|assets)(\/|$)/.test(path)) return false
+  return headers.accept?.includes('text/html') || !/\.[a-z0-9]{1,8}$/i.test(path)
+}
+
+function splitAtHead(html: string): [head: string, tail: string] {
+  const at = /<head[^>]*>/i.exec(html)
+  if (!at) throw new Error('index.html has no head')
+  const end = at.index + at[0].length
+  return [html.slice(0, end), html.slice(end)]
+}
+
+/** JSON that cannot end its own element, in an element that no browser runs. */
+const dataBlock = (value: unknown) =>
+  `<script type="application/json" id="fleet-boot">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`

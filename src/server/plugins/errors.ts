@@ -1,0 +1,125 @@
+/** Every failure becomes one shape with one sentence (decision 21); what happened inside stays in the log. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorBody } from '../../contract/envelope'
+import type { ConfigSource } from '../deps'
+import { Refusal } from '../refusal'
+import { pathOf, preferredLocale } from '../request'
+import { isDatabaseGone, sqlState } from '../store/failures'
+import { knowMethods } from './wrongMethod'
+
+export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
+  app.setErrorHandler<Error>((error, request, reply) => {
+    const refusal = toRefusal(error)
+    if (refusal.status >= 500) request.log.error({ err: error, path: pathOf(request) }, 'failed')
+    else if (refusal.status === 401 || refusal.status === 403 || refusal.status === 429)
+      request.log.info(
+        { code: refusal.code, path: pathOf(request), origin: request.ip, user: request.caller?.id },
+        'refused',
+      )
+    return refuse(reply, request, refusal, config)
+  })
+  const methodsOf = knowMethods(app)
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request)
+    if (methods.length === 0) return refuse(reply, request, new Refusal(404, 'notFound'), config)
+    reply.header('allow', methods.join(', '))
+    return refuse(reply, request, new Refusal(405, 'wrongMethod', { method: request.method }), config)
+  })
+}
+
+/** Answers with a refusal in the caller's language. */
+export function refuse(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  { status, code, params, details }: Refusal,
+  config: ConfigSource,
+): FastifyReply {
+  const locale = preferredLocale(request.headers['accept-language'], config.current().console.app.locale)
+  const say = (name: string) => config.translate(locale, `errors.${name}`, params)
+  const { errors, rows, rowsTotal, retryAfter } = details
+  const body: ErrorBody = {
+    result: false,
+    message: say(code),
+    code,
+    ...(errors && {
+      errors: Object.fromEntries(
+        Object.entries(errors).map(([field, text]) => [field, isCode(text) ? say(text) : text]),
+      ),
+    }),
+    ...(rows && { rows: [...rows] }),
+    ...(rowsTotal !== undefined && { rowsTotal }),
+  }
+  if (retryAfter) reply.header('retry-after', retryAfter)
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** A code is one word of letters and dots; a sentence has spaces or other letters. */
+const isCode = (text: string) => /^[a-zA-Z][a-zA-Z0-9]*(\.[a-zA-Z0-9]+)*$/.test(text)
+
+/** Fastify's own refusals, by the code it gives them. */
+const BY_CODE: Readonly<Record<string, [status: number, code: string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'tooLarge'],
+  FST_REQ_FILE_TOO_LARGE: [413, 'tooLarge'],
+  FST_FILES_LIMIT: [400, 'upload.oneFile'],
+  FST_PARTS_LIMIT: [400, 'upload.oneFile'],
+  FST_FIELDS_LIMIT: [400, 'upload.oneFile'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: [415, 'upload.notMultipart'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'mediaType'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'notJson'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'notJson'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'badRequest'],
+  FST_ERR_BAD_URL: [400, 'badRequest'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'notFound'],
+  FST_ERR_NOT_FOUND: [404, 'notFound'],
+}
+
+function toRefusal(error: Error): Refusal {
+  if (error instanceof Refusal) return error
+  const { code = '', statusCode = 500, validation, validationContext } = error as FastifyError
+  if (validation) return invalid(validation, validationContext)
+  const known = BY_CODE[code]
+  if (known) return new Refusal(...known)
+  if (isDatabaseGone(error)) return new Refusal(503, 'databaseGone', {}, { retryAfter: 5 })
+  // Text that PostgreSQL cannot hold: a NUL character, or half a character.
+  if (['22021', '22P05'].includes(sqlState(error) ?? '')) return new Refusal(400, 'unreadableText')
+  if (error instanceof SyntaxError && statusCode === 400) return new Refusal(400, 'notJson')
+  if (statusCode >= 400 && statusCode < 500) return new Refusal(statusCode, 'badRequest')
+  return new Refusal(500, 'internal')
+}
+
+type Complaints = NonNullable<FastifyError['validation']>
+
+/** Fields of a body are named one by one (422); a query is refused with the first key that is wrong (400). */
+function invalid(complaints: Complaints, context: FastifyError['validationContext']): Refusal {
+  const named = complaints.map(complaint => ({
+    field: fieldOf(complaint),
+    code: `invalid.${kindOf(complaint)}`,
+  }))
+  const first = named[0] ?? { field: '', code: 'invalid.value' }
+  if (context !== 'body') return new Refusal(400, 'invalidQuery', { field: first.field })
+  if (first.field === '') return new Refusal(400, 'invalidBody')
+  const errors = Object.fromEntries(named.map(({ field, code }) => [field, code]).reverse())
+  return new Refusal(422, 'invalidFields', { field: first.field, ...limitOf(complaints) }, { errors })
+}
+
+function fieldOf({ instancePath, keyword, params }: Complaints[number]): string {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (keyword === 'required') path.push(String(params.missingProperty))
+  return path.join('.')
+}
+
+function limitOf(complaints: Complaints): { limit?: number } {
+  const limit = complaints.map(({ params }) => params.limit).find(value => typeof value === 'number')
+  return limit === undefined ? {} : { limit }
+}
+
+const KINDS = ['required', 'type', 'minLength', 'maxLength', 'minimum', 'maximum', 'maxItems'] as const
+
+const kindOf = ({ keyword, params }: Complaints[number]): string => {
+  if (keyword === 'minLength' && params.limit === 1) return 'required'
+  return KINDS.find(kind => kind === keyword) ?? 'value'
+}

@@ -1,0 +1,62 @@
+/** Headers that every answer carries (security.md 20, 23, 24). */
+import { randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { Env } from '../env'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Allows the page's own style elements (Emotion); a new one for each answer. */
+    styleNonce: string
+  }
+}
+
+const nonces = new WeakMap<object, string>()
+
+/** The policy, with the nonce of one answer or none. */
+function directives(nonce: (response: object) => string) {
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    // Elements by nonce; `style-src-attr` is what React writes into style="…" through the DOM, which needs no leave.
+    'style-src': ["'self'", (_request: object, response: object) => nonce(response)],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  }
+}
+
+/** For answers that Fastify gives before any hook has run: a malformed address. */
+export const BARE_HEADERS = {
+  'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+} as const
+
+export function secureAnswers(app: FastifyInstance, { publicUrl }: Pick<Env, 'publicUrl'>): void {
+  app.decorateReply('styleNonce', '')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.styleNonce = randomBytes(16).toString('base64')
+    nonces.set(reply.raw, reply.styleNonce)
+    // Told only to browsers that came by TLS: over plain http the header means nothing, and a test machine stays usable.
+    if (request.protocol === 'https' || publicUrl?.startsWith('https:'))
+      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (/^\/(api|auth)\//.test(request.url)) reply.header('cache-control', 'no-store')
+  })
+  app.register(helmet, {
+    global: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: directives(response => `'nonce-${nonces.get(response as ServerResponse)}'`),
+    },
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    frameguard: { action: 'deny' },
+  })
+}

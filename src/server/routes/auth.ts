@@ -1,0 +1,31 @@
+/** Sign-in, renewal and sign-out (§7, decision 33). */
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '../../contract/endpoints'
+import { endSession } from '../commands/sessions'
+import { signIn } from '../commands/signIn'
+import type { Deps } from '../deps'
+import { route } from './route'
+
+export function authRoutes(app: FastifyInstance, { db, config, tokens, now }: Deps): void {
+  const settings = () => config.current().server
+
+  route(app, endpoints.auth.login, async ({ body, request }) => {
+    const user = await signIn(db, body, { origin: request.ip, now: now(), limits: settings().signIn })
+    request.log.info({ user: user.id, origin: request.ip }, 'signed in')
+    return { result: true, message: '', payload: await tokens.issue(user, now(), settings().token.minutes) }
+  })
+
+  // The token that was shown stays good until it expires: other tabs and requests under way still carry it. All tokens of
+  // a sign-in belong to one session, and logging out ends them together.
+  route(app, endpoints.auth.refresh, async ({ caller: { levels: _, session, ...user } }) => ({
+    result: true,
+    message: '',
+    payload: await tokens.issue(user, now(), settings().token.minutes, session),
+  }))
+
+  route(app, endpoints.auth.logout, async ({ caller, request }) => {
+    await endSession(db, caller.session, now(), settings().token.minutes)
+    request.log.info({ user: caller.id, origin: request.ip }, 'signed out')
+    return { result: true, message: '' }
+  })
+}

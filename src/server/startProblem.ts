@@ -1,0 +1,41 @@
+/** Why the server cannot start: one clear sentence on stderr, no stack trace, exit 1. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Polyglot from 'node-polyglot'
+import type { Locale } from '../engine/compiled'
+import { packageRoot } from './packageRoot'
+
+/** The code's sentence is `start.{code}` in i18n. */
+export class StartProblem extends Error {
+  constructor(
+    readonly code: string,
+    readonly params: Readonly<Record<string, string | number>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(code, options)
+    this.name = 'StartProblem'
+  }
+}
+
+/** Korean, unless the environment of the terminal asks for English (`LANG=en_US.UTF-8`). */
+export function terminalLocale(environment: NodeJS.ProcessEnv = process.env): Locale {
+  const asked = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || ''
+  return asked.startsWith('en') ? 'en' : 'ko'
+}
+
+/**
+ * A sentence for the terminal. It reads its file by itself, since at this point config may be what is broken.
+ *
+ * @param key below `start.`
+ */
+export function terminalSentence(
+  key: string,
+  params: Readonly<Record<string, string | number>> = {},
+  locale: Locale = terminalLocale(),
+): string {
+  const phrases = JSON.parse(readFileSync(join(packageRoot, 'i18n', locale, 'start.json'), 'utf8')) as Record<
+    string,
+    string
+  >
+  return new Polyglot({ locale, phrases }).t(key, params)
+}

@@ -1,0 +1,72 @@
+/** Tokens: JWTs of one algorithm, with nothing optional (security.md 15). */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import { sql } from 'kysely'
+import type { User } from '../contract/auth'
+import type { Db } from './store/database'
+
+const ALGORITHM = 'HS256'
+const ISSUER = 'fleet-console'
+const AUDIENCE = 'fleet-console'
+
+/** What a good token says. */
+export interface TokenClaims {
+  user: number
+  session: string
+  issued: Date
+}
+
+export interface Tokens {
+  /** @param session of the sign-in that the token continues; a new one without it */
+  issue(user: User, now: Date, minutes: number, session?: string): Promise<string>
+  /** `undefined` for anything that is not a token of ours that is good now. */
+  read(token: string, now: Date): Promise<TokenClaims | undefined>
+}
+
+export function createTokens(secret: string): Tokens {
+  const key = new TextEncoder().encode(secret)
+  return {
+    issue: (user, now, minutes, session = randomUUID()) =>
+      new SignJWT({ user, sid: session, iat: now.getTime() / 1000 })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setJti(randomUUID())
+        .setExpirationTime(Math.floor(now.getTime() / 1000) + minutes * 60)
+        .sign(key),
+
+    async read(token, now) {
+      try {
+        const { payload } = await jwtVerify<{ user: User; sid: string }>(token, key, {
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          requiredClaims: ['exp', 'iat', 'jti', 'sid', 'user'],
+          currentDate: now,
+        })
+        const { sid, user, iat } = payload
+        if (typeof sid !== 'string' || !Number.isInteger(user?.id) || typeof iat !== 'number')
+          return undefined
+        return { user: user.id, session: sid, issued: new Date(Math.round(iat * 1000)) }
+      } catch {
+        // Whatever jose says against it, the token is no good; the cause helps only who forged it.
+        return undefined
+      }
+    },
+  }
+}
+
+/** The secret that this installation made for itself on its first start; all its processes share it. */
+export async function installationSecret(db: Db): Promise<string> {
+  await db
+    .insertInto('settings')
+    .values({ key: 'jwtSecret', value: JSON.stringify(randomBytes(48).toString('base64url')) })
+    .onConflict(conflict => conflict.column('key').doNothing())
+    .execute()
+  const { value } = await db
+    .selectFrom('settings')
+    .select(sql<string>`value #>> '{}'`.as('value'))
+    .where('key', '=', 'jwtSecret')
+    .executeTakeFirstOrThrow()
+  return value
+}
