@@ -1,10 +1,11 @@
 /** `config/resources/{name}.json`: everything about one resource (design.md, Config). */
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
+import { ACTIONS, FORMATS, ICONS, INPUTS, RULES } from '../registry'
 import { Condition } from './condition'
-import { LevelRef, Strict, Text } from './text'
+import { Few, LevelRef, Strict, Text } from './text'
 
-/** Kinds of field. A kind gives a field its rule, its input and its cell; each is registered in `engine/kinds`. */
+/** Kinds of field. A kind gives a field its rule, its input and its cell (`engine/load/kinds.ts`). */
 export const FIELD_TYPES = [
   'text',
   'multiline',
@@ -27,21 +28,32 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 
 const Choice = Strict({ value: Type.Union([Type.String(), Type.Number()]), label: Text })
 
+const RuleName = Few(RULES, 'Name of a registered rule, such as brn')
+
 const Rule = Type.Union([
-  Type.String({ description: 'Name of a registered rule, such as brn' }),
-  Strict({ rule: Type.String(), message: Type.Optional(Text), value: Type.Optional(Type.Unknown()) }),
+  RuleName,
+  Strict({
+    rule: RuleName,
+    message: Type.Optional(Text),
+    value: Type.Optional(Type.Union([Type.String(), Type.Number()])),
+  }),
+])
+
+const FormatName = Few(FORMATS, 'How a value is shown')
+
+const Action = Type.Union([
+  Few(ACTIONS, 'Name of a registered action'),
+  Strict({ action: Few(ACTIONS), level: LevelRef }, 'An action for this level and above'),
 ])
 
 /** A field of the resource. The key is its name on the wire; dots reach into objects (`modem.rsrp`). */
 export const Field = Strict({
-  type: Type.Enum([...FIELD_TYPES]),
+  type: Few(FIELD_TYPES, 'The kind of field'),
   label: Text,
   help: Type.Optional(Text),
   placeholder: Type.Optional(Text),
-  format: Type.Optional(Type.String({ description: 'Name of a registered format: how a value is shown' })),
-  input: Type.Optional(
-    Type.String({ description: 'Name of a registered input, where the kind’s own does not fit' }),
-  ),
+  format: Type.Optional(FormatName),
+  input: Type.Optional(Few(INPUTS, 'How a value is entered, where the kind’s own input does not fit')),
   mask: Type.Optional(Type.String()),
   required: Type.Optional(
     Type.Union([Type.Boolean(), Strict({ message: Type.Optional(Text), when: Type.Optional(Condition) })]),
@@ -49,13 +61,13 @@ export const Field = Strict({
   rules: Type.Optional(Type.Array(Rule)),
   min: Type.Optional(Type.Number({ description: 'Least value, or least length of text' })),
   max: Type.Optional(Type.Number({ description: 'Greatest value, or greatest length of text' })),
-  choices: Type.Optional(Type.Array(Choice)),
+  choices: Type.Optional(Type.Array(Choice, { minItems: 1 })),
   reference: Type.Optional(Type.String({ description: 'The resource that a reference points to' })),
   default: Type.Optional(Type.Unknown()),
   read: Type.Optional(LevelRef),
-  write: Type.Optional(Type.Enum([...LEVEL_NAMES, 'manager', 'never'])),
+  write: Type.Optional(Few([...LEVEL_NAMES, 'manager', 'never'], 'From which level on it may be changed')),
   visible: Type.Optional(Condition),
-  whenHidden: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('clear')])),
+  whenHidden: Type.Optional(Few(['keep', 'clear'], 'What becomes of the value while the field is hidden')),
   renamedFrom: Type.Optional(Type.String()),
 })
 export type Field = Static<typeof Field>
@@ -66,13 +78,11 @@ export const Column = Type.Union([
   Strict({
     field: Type.String(),
     label: Type.Optional(Text),
-    format: Type.Optional(Type.String()),
-    align: Type.Optional(Type.Enum(['left', 'right', 'center'])),
+    format: Type.Optional(FormatName),
+    align: Type.Optional(Few(['left', 'right', 'center'])),
     sortable: Type.Optional(Type.Boolean()),
     hidden: Type.Optional(Type.Boolean({ description: 'Not shown until the user turns it on' })),
-    actions: Type.Optional(
-      Type.Array(Type.String(), { description: 'Registered actions shown in the cell' }),
-    ),
+    actions: Type.Optional(Type.Array(Action, { description: 'Actions shown in the cell' })),
   }),
 ])
 export type Column = Static<typeof Column>
@@ -80,14 +90,21 @@ export type Column = Static<typeof Column>
 /** A filter above the list. */
 export const Filter = Strict({
   name: Type.String({ description: 'The key under which it is kept in the address' }),
-  type: Type.Enum(['search', 'select', 'reference', 'boolean']),
+  type: Few(['search', 'select', 'reference', 'boolean']),
   field: Type.Optional(Type.String({ description: 'The field it filters by, when it is not the name' })),
   label: Text,
   placeholder: Type.Optional(Text),
   accept: Type.Optional(
     Type.String({ description: 'Characters a search takes, as a regular-expression class body: 0-9.' }),
   ),
-  choices: Type.Optional(Type.Array(Choice)),
+  all: Type.Optional(
+    Strict(
+      { value: Type.String(), label: Text },
+      'The choice that stands for no filter, and what is sent for it',
+    ),
+  ),
+  choices: Type.Optional(Type.Array(Choice, { minItems: 1 })),
+  level: Type.Optional(LevelRef),
   reference: Type.Optional(Type.String({ description: 'Resource whose records are the choices' })),
   dependsOn: Type.Optional(
     Type.String({ description: 'Filter that must be chosen first; passed on to the choices' }),
@@ -110,15 +127,18 @@ export const Resource = Strict({
   path: Type.Optional(Type.String({ pattern: '^/app/[a-z0-9/_-]+$', description: 'Address of the list' })),
   recordName: Type.Optional(Type.String({ description: 'The field that names a record' })),
   source: Strict({
-    dialect: Type.Enum(['console', 'simple-rest']),
+    dialect: Few(
+      ['console', 'simple-rest'],
+      'console: the calls of the product itself; simple-rest: a resource of your own, kept by the server from this file',
+    ),
   }),
   access: Type.Optional(ActionAccess),
   menu: Type.Optional(
     Strict({
-      slot: Type.Enum(['bar', 'settings']),
+      slot: Few(['bar', 'settings'], 'The top bar, or the settings menu'),
       order: Type.Integer(),
       label: Type.Optional(Text),
-      icon: Type.Optional(Type.String()),
+      icon: Type.Optional(Few(ICONS)),
       level: Type.Optional(LevelRef),
     }),
   ),
@@ -129,13 +149,13 @@ export const Resource = Strict({
       phone: Type.Optional(
         Type.Array(Type.String(), { description: 'On a phone: the fields of the card, most telling first' }),
       ),
-      sort: Type.Optional(Strict({ field: Type.String(), order: Type.Enum(['ASC', 'DESC']) })),
+      sort: Type.Optional(Strict({ field: Type.String(), order: Few(['ASC', 'DESC']) })),
       filters: Type.Optional(Type.Array(Filter)),
       perPage: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
       pageWindow: Type.Optional(Type.Integer({ minimum: 3, description: 'Page numbers shown at once' })),
-      actions: Type.Optional(Type.Array(Type.String(), { description: 'Registered actions above the list' })),
-      rowActions: Type.Optional(Type.Array(Type.String())),
-      bulkActions: Type.Optional(Type.Array(Type.String())),
+      actions: Type.Optional(Type.Array(Action, { description: 'Buttons above the list' })),
+      rowActions: Type.Optional(Type.Array(Action, { description: 'Buttons at the end of a row' })),
+      bulkActions: Type.Optional(Type.Array(Action, { description: 'Buttons for chosen rows' })),
       texts: Type.Optional(
         Strict({
           found: Type.Optional(Text),
@@ -151,7 +171,7 @@ export const Resource = Strict({
       sections: Type.Array(
         Strict({ title: Type.Optional(Text), fields: Type.Array(Type.String(), { minItems: 1 }) }),
       ),
-      width: Type.Optional(Type.Enum(['narrow', 'medium', 'wide'])),
+      width: Type.Optional(Few(['narrow', 'medium', 'wide'])),
     }),
   ),
   messages: Type.Optional(Type.Record(Type.String(), Text)),

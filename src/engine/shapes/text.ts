@@ -14,9 +14,12 @@ export const Text = Type.Union(
 )
 export type Text = Static<typeof Text>
 
-export const LevelRef = Type.Enum([...LEVEL_NAMES, 'manager'], {
-  description: 'A level of levels.json by its name',
-})
+/** One of a few names. */
+export const Few = <const Name extends string>(names: readonly Name[], description?: string) =>
+  Type.Enum([...names], description ? { description } : {})
+
+export const LevelRef = Few([...LEVEL_NAMES, 'manager'], 'A level of levels.json by its name')
+export type LevelRef = Static<typeof LevelRef>
 
 /** A shape of config: keys that are not named are errors. */
 export const Strict = <P extends Parameters<typeof Type.Object>[0]>(properties: P, description?: string) =>

@@ -1,0 +1,78 @@
+/** What the contract says about the resources of the product itself: their fields, and which keys their lists are asked with. */
+import type { TSchema } from 'typebox'
+import { Batch, BatchInput } from '../contract/batches'
+import { ClientInput, ProfileClient } from '../contract/clients'
+import { Device, DeviceQuery } from '../contract/devices'
+import { Named } from '../contract/envelope'
+import { Method, Order, OrderQuery } from '../contract/orders'
+import { Vendor, VendorInput } from '../contract/vendors'
+import type { LevelName } from '../domain/authority'
+
+export interface ContractResource {
+  /** Names on the wire; dots reach into objects: `modem.rsrp`. */
+  fields: readonly string[]
+  /** Keys of the list's query that are not fields, such as `search`. */
+  filters: readonly string[]
+  /** Whether the list can be ordered by its columns. */
+  sortable: boolean
+  /** Config cannot open what the server's route keeps closed: the levels below which its calls refuse. */
+  floor: { list: LevelName; create?: LevelName }
+}
+
+/** The resources of the dialect `console`, by name. */
+export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
+  devices: {
+    fields: fieldNames(Device),
+    filters: ['search', ...keys(DeviceQuery)],
+    sortable: true,
+    floor: { list: 'guest', create: 'client' },
+  },
+  orders: {
+    fields: fieldNames(Order),
+    filters: keys(OrderQuery),
+    sortable: false,
+    floor: { list: 'guest', create: 'client' },
+  },
+  batches: {
+    fields: fieldNames(Batch, BatchInput),
+    filters: ['search', 'model'],
+    sortable: true,
+    floor: { list: 'guest', create: 'vendor' },
+  },
+  models: { fields: fieldNames(Named), filters: [], sortable: true, floor: { list: 'guest' } },
+  bunches: { fields: fieldNames(Named), filters: ['batch'], sortable: true, floor: { list: 'guest' } },
+  methods: { fields: fieldNames(Method), filters: [], sortable: true, floor: { list: 'guest' } },
+  clients: {
+    fields: fieldNames(ProfileClient, ClientInput),
+    filters: ['search', 'waiting'],
+    sortable: true,
+    floor: { list: 'vendor', create: 'vendor' },
+  },
+  vendors: {
+    fields: fieldNames(Vendor, VendorInput),
+    filters: ['search'],
+    sortable: true,
+    floor: { list: 'vendor', create: 'master' },
+  },
+}
+
+interface ObjectSchema {
+  properties?: Record<string, ObjectSchema>
+  allOf?: ObjectSchema[]
+}
+
+/** The names of an object's properties, those of objects inside with a dot. */
+function fieldNames(...schemas: TSchema[]): string[] {
+  const names = schemas.flatMap(schema => {
+    const { properties, allOf } = schema as ObjectSchema
+    if (allOf) return fieldNames(...(allOf as TSchema[]))
+    return Object.entries(properties ?? {}).flatMap(([name, inside]) =>
+      inside.properties ? [name, ...fieldNames(inside as TSchema).map(inner => `${name}.${inner}`)] : [name],
+    )
+  })
+  return [...new Set(names)]
+}
+
+function keys(schema: TSchema): string[] {
+  return Object.keys((schema as ObjectSchema).properties ?? {}).filter(key => /^\w+$/.test(key))
+}

@@ -1,0 +1,194 @@
+/**
+ * The folder `config/` from texts to meaning: each file is read, held against its shape, and against the others; all errors
+ * come at once. Pure: whoever calls has read the files.
+ */
+import type { TSchema } from 'typebox'
+import type { LevelName } from '../../domain/authority'
+import type { Compiled, CompiledConfig, CompiledResource } from '../compiled'
+import { fingerprint } from '../hash'
+import { App } from '../shapes/app'
+import { LevelsFile } from '../shapes/levels'
+import { Menu } from '../shapes/menu'
+import { OrderMethods } from '../shapes/orderMethods'
+import { Resource } from '../shapes/resource'
+import { Roster } from '../shapes/roster'
+import { checkShape } from './checkShape'
+import { findSecrets } from './findSecrets'
+import { JsonSource } from './JsonSource'
+import { compileApp, compileLevels, compileOrderMethods } from './parts'
+import { byPlace, type ConfigError } from './problems'
+import { compileMenu } from './resolveMenu'
+import { compileResource } from './resolveResource'
+import { compileRoster } from './resolveRoster'
+import { suggest, withHint } from './suggest'
+
+export type CompileResult =
+  | { ok: true; config: Compiled; files: number }
+  | { ok: false; errors: ConfigError[]; files: number }
+
+/** The fixed files of the folder, each with its shape; resources are the files of `resources/`. */
+export const CONFIG_FILES = {
+  'app.json': App,
+  'levels.json': LevelsFile,
+  'menu.json': Menu,
+  'roster.json': Roster,
+  'order-methods.json': OrderMethods,
+} as const satisfies Record<string, TSchema>
+
+/** Errors of shape that leave a value unlike its type; after others the references of the file are still checked. */
+const UNTYPED: ReadonlySet<string> = new Set(['wrongType', 'missingKey', 'shape'])
+
+/** What the console cannot be without. */
+const NEEDED_RESOURCES = ['devices', 'orders', 'models', 'batches'] as const
+
+/**
+ * Compiles a config folder.
+ *
+ * @param files text by path inside the folder, with forward slashes: `resources/devices.json`
+ * @param folder how the folder is called in error messages
+ */
+export function compileConfig(files: Readonly<Record<string, string>>, folder = 'config'): CompileResult {
+  const build = new Build(files, folder)
+  const config = build.run()
+  const errors = build.errors()
+  return config && errors.length === 0
+    ? { ok: true, config, files: build.count }
+    : { ok: false, errors, files: build.count }
+}
+
+class Build {
+  private readonly sources = new Map<string, JsonSource>()
+  private readonly sound = new Set<string>()
+  private readonly missing: ConfigError[] = []
+
+  constructor(
+    private readonly files: Readonly<Record<string, string>>,
+    private readonly folder: string,
+  ) {
+    for (const [path, text] of Object.entries(files)) if (isConfigFile(path)) this.read(path, text)
+    for (const path of Object.keys(CONFIG_FILES)) if (!this.sources.has(path)) this.lacks(path)
+    for (const name of NEEDED_RESOURCES) {
+      if (!this.sources.has(resourcePath(name))) this.lacks(resourcePath(name))
+    }
+  }
+
+  get count(): number {
+    return this.sources.size
+  }
+
+  errors(): ConfigError[] {
+    return [...this.missing, ...[...this.sources.values()].flatMap(source => source.errors)].sort(byPlace)
+  }
+
+  /** Compiles what is sound, so that cross-references are checked even where another file is broken. */
+  run(): Compiled | undefined {
+    const levels = this.value<LevelsFile>('levels.json')
+    const alias: LevelName = levels?.aliases.manager ?? 'vendor'
+    const resources: Record<string, CompiledResource> = {}
+    const names = this.resourceNames()
+    for (const name of names) {
+      const source = this.sources.get(resourcePath(name))!
+      const file = this.value<Resource>(resourcePath(name))
+      if (file) resources[name] = compileResource({ name, file, source, names, alias })
+    }
+    this.checkPaths(resources)
+    const app = this.value<App>('app.json')
+    const menu = this.value<Menu>('menu.json')
+    const roster = this.value<Roster>('roster.json')
+    const methods = this.value<OrderMethods>('order-methods.json')
+    const compiledRoster =
+      roster && compileRoster(roster, this.sources.get('roster.json')!, resources.devices, alias)
+    const compiledMenu =
+      menu && compileMenu(menu, this.sources.get('menu.json')!, resources, this.resourceFiles(), alias)
+    const compiledLevels = levels && compileLevels(levels, this.sources.get('levels.json')!)
+    const compiledApp = app && compileApp(app, this.sources.get('app.json')!)
+    const orderMethods = methods && compileOrderMethods(methods, this.sources.get('order-methods.json')!)
+    if (!compiledApp || !compiledLevels || !compiledMenu || !compiledRoster || !orderMethods) return undefined
+    const parts: Omit<CompiledConfig, 'hash'> = {
+      app: compiledApp.app,
+      levels: compiledLevels,
+      menu: compiledMenu,
+      resources,
+      roster: compiledRoster,
+      orderMethods,
+    }
+    return {
+      console: { hash: fingerprint(JSON.stringify(parts)), ...parts },
+      server: compiledApp.server,
+    }
+  }
+
+  private read(path: string, text: string): void {
+    const source = new JsonSource(`${this.folder}/${path}`, text)
+    this.sources.set(path, source)
+    const shape = shapeOf(path)
+    if (!shape) {
+      source.report([], 'unknownFile', withHint(path, [...Object.keys(CONFIG_FILES), 'resources/….json']))
+    } else if (source.errors.length === 0) {
+      checkShape(source, shape)
+      if (!source.errors.some(error => UNTYPED.has(error.code))) this.sound.add(path)
+      findSecrets(source)
+    }
+  }
+
+  /** The value of a file whose shape is sound, but for names that it misspells: that is what makes the type true. */
+  private value<Shape>(path: string): Shape | undefined {
+    return this.sound.has(path) ? (this.sources.get(path)!.value as Shape) : undefined
+  }
+
+  private resourceNames(): string[] {
+    return [...this.sources.keys()].flatMap(path => /^resources\/([^/]+)\.json$/.exec(path)?.[1] ?? []).sort()
+  }
+
+  private resourceFiles(): Map<string, JsonSource> {
+    return new Map(this.resourceNames().map(name => [name, this.sources.get(resourcePath(name))!]))
+  }
+
+  private lacks(path: string): void {
+    const near = suggest(path, Object.keys(this.files))
+    const hint = near && !shapeOf(near) ? near : ''
+    this.missing.push({
+      file: `${this.folder}/${path}`,
+      line: 1,
+      column: 1,
+      path: '',
+      code: 'missingFile',
+      params: { name: path, hint },
+    })
+  }
+
+  /** No two lists at one address, and none where the console itself is. */
+  private checkPaths(resources: Readonly<Record<string, CompiledResource>>): void {
+    const taken = new Map<string, string>()
+    for (const [name, { path }] of Object.entries(resources)) {
+      const source = this.sources.get(resourcePath(name))!
+      const other = [...taken].find(([used]) => clash(used, path) || clash(path, used))?.[1]
+      const reserved = RESERVED_PATHS.find(used => path === used || path.startsWith(`${used}/`))
+      if (other) source.report(['path'], 'pathTaken', { path, other })
+      else if (reserved) source.report(['path'], 'pathReserved', { path })
+      taken.set(path, name)
+    }
+  }
+}
+
+/** Addresses of screens that are not resources (§2). */
+const RESERVED_PATHS = ['/app/main', '/app/profile', '/app/error', '/app/login'] as const
+
+/** Below a list lie its own pages, `/edit/{id}` and `/create`. */
+function clash(list: string, other: string): boolean {
+  return other === list || other === `${list}/edit` || other.startsWith(`${list}/edit/`)
+}
+
+function resourcePath(name: string): string {
+  return `resources/${name}.json`
+}
+
+/** Notes, generated schemas and maps lie in the folder too. */
+function isConfigFile(path: string): boolean {
+  return path.endsWith('.json') && !/^(schema|map)\//.test(path) && !/(^|\/)\./.test(path)
+}
+
+function shapeOf(path: string): TSchema | undefined {
+  if (/^resources\/[a-z][a-z0-9_-]*\.json$/.test(path)) return Resource
+  return Object.hasOwn(CONFIG_FILES, path) ? CONFIG_FILES[path as keyof typeof CONFIG_FILES] : undefined
+}

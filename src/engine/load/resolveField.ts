@@ -1,0 +1,176 @@
+/** One field of a resource. */
+import type { LevelName } from '../../domain/authority'
+import type { CompiledCondition, CompiledField, CompiledTest } from '../compiled'
+import type { ContractResource } from '../contractFields'
+import type { Condition } from '../shapes/condition'
+import type { Field } from '../shapes/resource'
+import type { JsonSource } from './JsonSource'
+import { KINDS } from './kinds'
+import { levelOf, words } from './parts'
+import type { Steps } from './problems'
+import { suggest, withHint } from './suggest'
+
+export interface FieldBuild {
+  source: JsonSource
+  /** The names of all resources. */
+  names: readonly string[]
+  alias: LevelName
+  contract: ContractResource | undefined
+  /** All fields of the file, for conditions and for near misses. */
+  fields: Readonly<Record<string, Field>>
+}
+
+export function compileField(name: string, field: Field, build: FieldBuild): CompiledField {
+  const { source, alias, contract } = build
+  const at: Steps = ['fields', name]
+  const kind = KINDS[field.type] ?? KINDS.text
+  const stored = contract?.fields.includes(name) ? 'contract' : 'extra'
+  checkName(name, build)
+  checkChoices(field, at, source)
+  checkReference(field, at, build)
+  checkBounds(field, at, source)
+  const required = compileRequired(field, at, build)
+  return {
+    name,
+    type: field.type,
+    label: words(field.label),
+    ...(field.help ? { help: words(field.help) } : {}),
+    ...(field.placeholder ? { placeholder: words(field.placeholder) } : {}),
+    format: field.format ?? kind.format,
+    input: field.input ?? kind.input,
+    ...(field.mask ? { mask: field.mask } : {}),
+    ...(required ? { required } : {}),
+    rules: compileRules(field, kind.rules),
+    ...(field.min !== undefined ? { min: field.min } : {}),
+    ...(field.max !== undefined ? { max: field.max } : {}),
+    ...(field.choices
+      ? { choices: field.choices.map(({ value, label }) => ({ value, label: words(label) })) }
+      : {}),
+    ...(field.reference ? { reference: field.reference } : {}),
+    ...(field.default !== undefined ? { default: field.default } : {}),
+    read: levelOf(field.read, 'none', alias),
+    write: field.write === 'never' ? 'never' : levelOf(field.write, 'none', alias),
+    ...(field.visible ? { visible: compileCondition(field.visible, [...at, 'visible'], build) } : {}),
+    whenHidden: field.whenHidden ?? 'keep',
+    stored,
+    ...(field.renamedFrom ? { renamedFrom: field.renamedFrom } : {}),
+  }
+}
+
+/** A field that the product lacks is one that config adds, unless it is all but the name of one that is not used. */
+function checkName(name: string, { source, contract, fields }: FieldBuild): void {
+  const at: Steps = ['fields', name]
+  const known = contract?.fields ?? []
+  if (known.includes(name)) return
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(name)) {
+    const hint = suggest(name, known)
+    source.report(at, 'fieldName', { name, hint: hint ?? '' }, 'key')
+    return
+  }
+  const unused = known.filter(one => !Object.hasOwn(fields, one))
+  const near = name.length > 3 ? suggest(name, unused) : undefined
+  if (near && isSlip(name, near)) source.report(at, 'nearField', { name, hint: near }, 'key')
+}
+
+/** One letter more, less, other, or two swapped: `isnd` for `isdn`, `relase` for `release`. */
+function isSlip(name: string, known: string): boolean {
+  const sorted = (text: string) => [...text.toLowerCase()].sort().join('')
+  if (sorted(name) === sorted(known)) return true
+  const [short, long] = name.length < known.length ? [name, known] : [known, name]
+  if (long.length - short.length > 1) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at++
+  return (
+    short.slice(at) === long.slice(at + 1) ||
+    (short.length === long.length && short.slice(at + 1) === long.slice(at + 1))
+  )
+}
+
+function checkChoices(field: Field, at: Steps, source: JsonSource): void {
+  const needs = field.type === 'select' || field.type === 'multi-select'
+  if (needs && !field.choices && !field.reference) source.report(at, 'missingKey', { name: 'choices' })
+  const seen = new Set<string>()
+  for (const [index, { value }] of (field.choices ?? []).entries()) {
+    if (seen.has(String(value)))
+      source.report([...at, 'choices', index, 'value'], 'duplicate', { name: String(value) })
+    seen.add(String(value))
+  }
+}
+
+function checkReference(field: Field, at: Steps, { source, names }: FieldBuild): void {
+  if (field.reference === undefined) {
+    if (field.type === 'reference') source.report(at, 'missingKey', { name: 'reference' })
+  } else if (!names.includes(field.reference)) {
+    source.report([...at, 'reference'], 'unknownResource', withHint(field.reference, names))
+  }
+}
+
+function checkBounds(field: Field, at: Steps, source: JsonSource): void {
+  if (field.min !== undefined && field.max !== undefined && field.min > field.max) {
+    source.report([...at, 'min'], 'boundsOrder')
+  }
+  for (const [index, rule] of (field.rules ?? []).entries()) {
+    if (typeof rule === 'string' || rule.rule !== 'pattern') {
+      if (rule === 'pattern') source.report([...at, 'rules', index], 'ruleValue', { rule: 'pattern' })
+    } else if (!isPattern(rule.value)) {
+      source.report([...at, 'rules', index], 'badPattern', { value: String(rule.value ?? '') })
+    }
+  }
+}
+
+function isPattern(value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  try {
+    new RegExp(value, 'u')
+    return true
+  } catch {
+    return false
+  }
+}
+
+function compileRequired(field: Field, at: Steps, build: FieldBuild): CompiledField['required'] {
+  if (field.required === undefined || field.required === false) return undefined
+  if (field.required === true) return {}
+  const { message, when } = field.required
+  return {
+    ...(message ? { message: words(message) } : {}),
+    ...(when ? { when: compileCondition(when, [...at, 'required', 'when'], build) } : {}),
+  }
+}
+
+function compileRules(field: Field, usual: (typeof KINDS)[Field['type']]['rules']): CompiledField['rules'] {
+  const own = (field.rules ?? []).map(rule =>
+    typeof rule === 'string'
+      ? { rule }
+      : {
+          rule: rule.rule,
+          ...(rule.message ? { message: words(rule.message) } : {}),
+          ...(rule.value !== undefined ? { value: rule.value } : {}),
+        },
+  )
+  return [...usual.filter(rule => !own.some(one => one.rule === rule)).map(rule => ({ rule })), ...own]
+}
+
+/** Level names resolved; fields that a condition looks at must be there. */
+function compileCondition(condition: Condition, at: Steps, build: FieldBuild): CompiledCondition {
+  if ('all' in condition) {
+    return { all: condition.all.map((test, index) => compileTest(test, [...at, 'all', index], build)) }
+  }
+  if ('any' in condition) {
+    return { any: condition.any.map((test, index) => compileTest(test, [...at, 'any', index], build)) }
+  }
+  return compileTest(condition, at, build)
+}
+
+type Test = Exclude<Condition, { all: unknown } | { any: unknown }>
+
+function compileTest(test: Test, at: Steps, { source, alias, fields, contract }: FieldBuild): CompiledTest {
+  if ('level' in test) return { level: levelOf(test.level, 'none', alias) }
+  if ('field' in test) {
+    const known = [...Object.keys(fields), ...(contract?.fields ?? [])]
+    if (!known.includes(test.field))
+      source.report([...at, 'field'], 'unknownField', withHint(test.field, known))
+    if (Object.keys(test).length === 1) source.report(at, 'emptyTest', { name: test.field })
+  }
+  return test
+}

@@ -1,0 +1,100 @@
+/** `config/app.json`: the product itself, its limits and its times (§9). */
+import Type, { type Static } from 'typebox'
+import { Few, Strict, Text } from './text'
+
+const Count = (description: string, minimum = 1, maximum = 1_000_000_000) =>
+  Type.Integer({ minimum, maximum, description })
+
+const Milliseconds = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 86_400_000, description: `${description}, in milliseconds` })
+
+const Dbm = (description: string) => Type.Integer({ minimum: -200, maximum: 0, description })
+
+const Limits = Strict({
+  pageLimit: Count('The most rows of a page that anybody may ask for', 1, 1000),
+  orders: Strict({
+    perPage: Count('Rows of a page of orders', 1, 1000),
+    initialTotal: Count('Total shown until the server’s count arrives', 0),
+  }),
+  deviceSearch: Strict({
+    min: Count('So many characters start a search for devices', 1, 32),
+    max: Count('The most hits shown', 1, 1000),
+  }),
+  password: Strict({
+    min: Count('Least number of characters', 8, 64),
+    max: Count('Greatest number of characters', 64, 1024),
+  }),
+  methodBounds: Strict({
+    min: Type.Number({ description: 'Least value of an order method that names none' }),
+    max: Type.Number({ description: 'Greatest value of an order method that names none' }),
+  }),
+  signal: Strict({
+    primary: Dbm('From here up the signal is best'),
+    success: Dbm('From here up it is good'),
+    warning: Dbm('From here up it is weak; below it is bad'),
+  }),
+  upload: Strict({
+    bytes: Count('The largest spreadsheet', 1024, 1_073_741_824),
+    rows: Count('The most rows of a spreadsheet', 1, 1_000_000),
+  }),
+  orderTargets: Count('The most devices of one order', 1, 1_000_000),
+  orderTitle: Count('The longest title of an order', 1, 10_000),
+  serialWidth: Count('Serial numbers are padded with zeros to this width', 1, 32),
+})
+
+const Timing = Strict({
+  noticeMs: Milliseconds('How long notices stay'),
+  toastMs: Milliseconds('How long the short messages of compose stay'),
+  defaultToastMs: Milliseconds('How long other messages stay'),
+  registerMessageMs: Milliseconds('How long the messages of sign-up stay'),
+  requestTimeoutMs: Milliseconds('When a request is given up'),
+  screenTimeoutMs: Milliseconds('When loading a screen is given up'),
+  countUpMs: Milliseconds('How long animated numbers run'),
+  idleWarningMs: Milliseconds('An idle user is warned this long before being signed out'),
+  activeWithinMs: Milliseconds('Who did something within this time stays signed in'),
+})
+
+const Server = Strict(
+  {
+    token: Strict({ minutes: Count('How long a sign-in is good without renewal', 1, 60) }),
+    signIn: Strict({
+      failures: Count('So many failures are allowed', 1, 100),
+      windowMinutes: Count('Failures older than this are forgotten', 1, 10_080),
+      lockMinutes: Count('How long a further try is refused', 1, 10_080),
+    }),
+    signUp: Strict({ perHour: Count('New accounts from one address in an hour', 1, 10_000) }),
+    order: Strict({
+      expireHours: Count('An order without an end fails after this time', 1, 8760),
+      idempotencyHours: Count('How long a repeated request is recognised', 1, 720),
+    }),
+    bodyBytes: Count('The largest JSON request', 1024, 104_857_600),
+    rowErrors: Count('How many wrong cells of a spreadsheet are named', 1, 100_000),
+  },
+  'Known to the server alone; never sent to a browser',
+)
+
+export const App = Strict({
+  $schema: Type.Optional(Type.String()),
+  service: Type.Unsafe<Static<typeof Text>>({
+    ...Text,
+    description: 'Name of the service: top bar and footer',
+  }),
+  products: Type.Array(
+    Strict({
+      slug: Type.String({ pattern: '^[a-z0-9-]{1,40}$', description: 'In the address: /app/main/{slug}' }),
+      title: Text,
+    }),
+    { minItems: 1, description: 'The first is where users land' },
+  ),
+  locale: Few(['ko', 'en'], 'The language until the user chooses'),
+  theme: Few(['dark', 'light'], 'The colours until the user chooses'),
+  weekStart: Type.Integer({
+    minimum: 1,
+    maximum: 7,
+    description: 'First day of the week: 1 Sunday, 2 Monday …',
+  }),
+  limits: Limits,
+  timing: Timing,
+  server: Server,
+})
+export type App = Static<typeof App>

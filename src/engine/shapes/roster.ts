@@ -1,0 +1,32 @@
+/** `config/roster.json`: the spreadsheet that registers devices (decision 29). */
+import Type, { type Static } from 'typebox'
+import { RULES } from '../registry'
+import { Few, LevelRef, Strict, Text } from './text'
+
+const RosterColumn = Strict({
+  field: Type.String({ description: 'A field of devices, or one of bunch, vendor, client' }),
+  header: Type.Unsafe<Static<typeof Text>>({ ...Text, description: 'First cell of the column' }),
+  aliases: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), { description: 'Other headers that mean this column' }),
+  ),
+  required: Type.Optional(Type.Boolean()),
+  rules: Type.Optional(Type.Array(Few(RULES))),
+  max: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10_000, description: 'Greatest length of the text' }),
+  ),
+  level: Type.Optional(LevelRef),
+  examples: Type.Optional(Type.Array(Type.String(), { maxItems: 10, description: 'Shown in the sample' })),
+  help: Type.Optional(Text),
+  width: Type.Optional(Type.Integer({ minimum: 4, maximum: 80, description: 'In characters' })),
+})
+
+export const Roster = Strict({
+  $schema: Type.Optional(Type.String()),
+  sheet: Type.Unsafe<Static<typeof Text>>({ ...Text, description: 'Name of the sheet in the sample' }),
+  fileName: Type.Unsafe<Static<typeof Text>>({
+    ...Text,
+    description: 'File name of the sample, ends in .xlsx',
+  }),
+  columns: Type.Array(RosterColumn, { minItems: 1 }),
+})
+export type Roster = Static<typeof Roster>
