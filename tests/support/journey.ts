@@ -9,10 +9,18 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
-import { type Level, type Site, startSite } from './site'
+import { type Level, type Site, startSite } from '../../src/tools/site'
 
 export { expect } from '@playwright/test'
-export { emailOf, LEVELS, type Level, PASSWORD, type Site, startInVain, startSite } from './site'
+export {
+  emailOf,
+  LEVELS,
+  type Level,
+  PASSWORD,
+  type Site,
+  startInVain,
+  startSite,
+} from '../../src/tools/site'
 
 export interface Opening extends BrowserContextOptions {
   /** Another server than the worker's. */

@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './source'
+import { packageRoot as root } from '../server/packageRoot'
 
 /** The demo fleet's logins (issue 2). */
 export const LEVELS = ['guest', 'client', 'vendor', 'master'] as const

@@ -1,0 +1,87 @@
+/**
+ * `npm run bench`: what the console weighs and how long it takes, each figure beside one that was measured in the same run.
+ * Absolute times drift with the machine; ratios hold. Needs `npm run build`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../server/store/database'
+import { startBareList } from './bench/bareList'
+import { compare, startBrowser } from './bench/firstLoad'
+import { timeBareQuery, timeList } from './bench/listCall'
+import { measureSheet } from './bench/sheetRows'
+import { CHROMIUM_ADVICE, obtainChromium } from './chromium'
+import { startSite } from './site'
+
+/** gzip, of all JavaScript that the first load of the device list moves (issue 2, Done when). */
+const BUDGET_KB = 360
+const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
+const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
+const times = (a: number, b: number) => `${(a / b).toFixed(2)} ×`
+
+const folder = await mkdtemp(join(tmpdir(), 'fleet-bench-'))
+try {
+  const site = await startSite({ at: folder })
+  try {
+    await benchFirstLoad(site.url, await site.token('master'))
+    const list = await timeList(site.url, await site.token('master'))
+    await site.stop()
+    await benchList(list)
+  } finally {
+    await site.stop()
+  }
+  await benchSheet()
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function benchFirstLoad(url: string, token: string): Promise<void> {
+  const executable = obtainChromium(line => console.log(line))
+  if (!executable) throw new Error(CHROMIUM_ADVICE)
+  const page = await fetch(`${url}/api/devices?page_limit=100`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { data } = (await page.json()) as { data: object[] }
+  const bare = await startBareList(data)
+  const browser = await startBrowser(executable)
+  try {
+    const [ours, theirs] = await compare(browser, [
+      { url: `${url}/app/devices`, storage: { token }, row: 'tbody tr:has(td)' },
+      { url: `${bare.url}/#/devices`, row: 'tbody tr' },
+    ])
+    if (!ours || !theirs) return
+    console.log('First load of the device list, cold, in Chromium')
+    console.log(
+      `  JavaScript, gzip       ${kB(ours.scriptsGzip)}   bare react-admin list ${kB(theirs.scriptsGzip)}`,
+    )
+    for (const script of ours.scripts) console.log(`    ${kB(script.gzip).padStart(9)}  ${script.name}`)
+    const fits = ours.scriptsGzip <= BUDGET_KB * 1000
+    console.log(`  budget ${BUDGET_KB} kB          ${fits ? 'kept' : 'EXCEEDED'}`)
+    console.log(
+      `  first row              ${ms(ours.firstRowMs)}   bare ${ms(theirs.firstRowMs)}   ${times(ours.firstRowMs, theirs.firstRowMs)}`,
+    )
+    if (!fits) process.exitCode = 1
+  } finally {
+    await browser.close()
+    await bare.stop()
+  }
+}
+
+async function benchList(list: number): Promise<void> {
+  const db = await openDatabase({ folder })
+  try {
+    const bare = await timeBareQuery(db)
+    console.log('A page of 20 devices, with names and the exact count, on PGlite, p50')
+    console.log(`  over HTTP              ${ms(list)}   bare query ${ms(bare)}   ${times(list, bare)}`)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function benchSheet(): Promise<void> {
+  const { rows, fileBytes, seconds, grownMiB } = await measureSheet()
+  console.log(`Reading a spreadsheet of ${rows.toLocaleString('en')} rows × 6 cells (${kB(fileBytes)})`)
+  console.log(
+    `  ${seconds.toFixed(2)} s   ${Math.round(rows / seconds).toLocaleString('en')} rows/s   +${grownMiB.toFixed(0)} MiB`,
+  )
+}
