@@ -118,7 +118,7 @@ function readCell(
   row: number,
   column: number,
 ): Omit<SheetCell, 'column'> | undefined {
-  const read = valueOf(cell, context)
+  const read = contentOf(cell, context)
   if (read === 'corrupt') throw new SheetProblem('corrupt', { row, column })
   if (read.text.length > context.limits.textLength)
     throw new SheetProblem('textLength', { row, column, limit: context.limits.textLength })
@@ -126,7 +126,7 @@ function readCell(
   return read.text.trim() === '' ? undefined : read
 }
 
-function valueOf(
+function contentOf(
   cell: RawCell,
   { sharedStrings, styles, from1904 }: SheetContext,
 ): { text: string; kind: CellKind; raw: string } | 'corrupt' {

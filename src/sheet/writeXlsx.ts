@@ -70,7 +70,8 @@ export async function* writeXlsx(
 
   for (const [name, content] of named) {
     // A fixed date: the same rows make the same file.
-    const file = new ZipDeflate(name, { level: 6, mtime: new Date(1980, 0, 1) })
+    const file = new ZipDeflate(name, { level: 6 })
+    file.mtime = new Date(1980, 0, 1)
     zip.add(file)
     let words = ''
     for await (const piece of content) {

@@ -15,6 +15,8 @@ export interface XmlHandler {
 const DEPTH = 64
 /** Characters without a tag in between: more than the longest cell, tens of thousands of times less than a bomb. */
 const STRETCH = 256 * 1024
+/** Bytes parsed at once. */
+const STEP = 64 * 1024
 
 /**
  * Feeds pieces to the handler and stops after each, so that the caller can hand on what has gathered. Throws `SheetProblem`:
@@ -26,7 +28,7 @@ export function* parseXml(
 ): Generator<undefined, void, undefined> {
   let depth = 0
   let silent = 0
-  const parser = new SaxesParser({ position: false })
+  const parser = new SaxesParser({ position: false, xmlns: false as const })
   parser.on('error', () => {
     throw new SheetProblem('corrupt')
   })
@@ -50,12 +52,14 @@ export function* parseXml(
   let decoder: TextDecoder | undefined
   for (const piece of pieces) {
     decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
-    const words = decode(decoder, piece)
-    silent += words.length
-    parser.write(words)
-    // A document type or a text can go on for ever without an event; the parser gathers it all.
-    if (silent > STRETCH + words.length) throw new SheetProblem('textLength', { limit: STRETCH })
-    yield
+    for (let at = 0; at < piece.length; at += STEP) {
+      const words = decode(decoder, piece.subarray(at, at + STEP))
+      silent += words.length
+      parser.write(words)
+      // A text or a comment can go on for ever without an event; the parser gathers it all.
+      if (silent > STRETCH) throw new SheetProblem('textLength', { limit: STRETCH })
+      yield
+    }
   }
   if (!decoder) throw new SheetProblem('corrupt')
   parser.write(decode(decoder))

@@ -11,7 +11,7 @@ import {
 } from '../../src/domain/dates'
 
 describe('A time', () => {
-  it.each([
+  it.each<[string | null | undefined, string]>([
     [ABSENT_TIME, 'the year 0001'],
     ['0001-01-01', 'the year 0001 without a clock'],
     ['0001-12-31T23:59:59.999Z', 'the end of the year 0001'],

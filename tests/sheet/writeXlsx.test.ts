@@ -1,0 +1,112 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { type WrittenSheet, writeXlsx } from '../../src/sheet'
+import { readAll, texts } from './craft'
+
+async function write(...sheets: WrittenSheet[]) {
+  const pieces: Uint8Array[] = []
+  for await (const piece of writeXlsx(sheets)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+describe('A written sheet', () => {
+  it('comes back as it was', async () => {
+    const rows = [
+      ['356938030009048', '01012345678', '<&>"\'', null, ' 양끝 공백 '],
+      ['', 42, '줄\n바꿈\r끝', 'emoji 🔑', '_x0041_ 그대로'],
+      ['\u0000\u0001\u001f', '\ud800', '탭\t', '\ufffe', 'x'],
+    ] as const
+    const { rows: read } = await readAll(
+      await write({ name: '단말', columns: ['a', 'b', 'c', 'd', 'e'].map(header => ({ header })), rows }),
+    )
+    expect(texts(read)).toEqual([
+      [1, 'a', 'b', 'c', 'd', 'e'],
+      [2, '356938030009048', '01012345678', '<&>"\'', ' 양끝 공백 '],
+      [3, '42', '줄\n바꿈\r끝', 'emoji 🔑', '_x0041_ 그대로'],
+      [4, '\u0000\u0001\u001f', '\ud800', '탭\t', '\ufffe', 'x'],
+    ])
+    expect(read[2]!.cells[0]).toMatchObject({ column: 2, kind: 'number' })
+  })
+
+  it.each(['=1+1', '+82', '-1', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://evil","x")'])(
+    'holds %j as text, marked so that editing it makes no formula',
+    async value => {
+      const file = await write({ name: 's', columns: [{ header: value }], rows: [[value]] })
+      const { rows } = await readAll(file)
+      expect(rows.map(row => row.cells[0])).toMatchObject([
+        { kind: 'text', text: value },
+        { kind: 'text', text: value },
+      ])
+      const parts = unzipSync(file)
+      const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!)
+      expect(sheet).not.toContain('<f>')
+      const style = Number(/<c r="A2" s="(\d+)"/.exec(sheet)?.[1])
+      const formats = strFromU8(parts['xl/styles.xml']!)
+        .split('<cellXfs')[1]!
+        .match(/<xf [^>]*>/g)!
+      expect(formats[style]).toContain('quotePrefix="1"')
+    },
+  )
+
+  it('keeps its header in view and formats its columns as text', async () => {
+    const file = await write({ name: 's', columns: [{ header: 'IMEI', width: 20 }], rows: [] })
+    const sheet = strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml']!)
+    expect(sheet).toContain('state="frozen"')
+    expect(sheet).toMatch(/<col min="1" max="1" width="20" style="2"/)
+  })
+
+  it('offers choices from a hidden sheet, which a reader never takes for the roster', async () => {
+    const file = await write(
+      {
+        name: '단말',
+        columns: [
+          { header: 'IMEI' },
+          { header: '모델', choices: ['FT-100', 'FT,"200"'] },
+          { header: '그룹', choices: ['1차'] },
+        ],
+        rows: [['1', 'FT-100', '1차']],
+      },
+      { name: '설명', columns: [{ header: '열', choices: ['x'] }], rows: [['IMEI']], wrap: true },
+    )
+    const parts = unzipSync(file)
+    const first = strFromU8(parts['xl/worksheets/sheet1.xml']!)
+    expect(first).toContain('sqref="B2:B1048576"><formula1>_lists!$A$1:$A$2</formula1>')
+    expect(first).toContain('sqref="C2:C1048576"><formula1>_lists!$B$1:$B$1</formula1>')
+    expect(strFromU8(parts['xl/worksheets/sheet2.xml']!)).toContain('<formula1>_lists!$C$1:$C$1</formula1>')
+    expect(strFromU8(parts['xl/workbook.xml']!)).toContain('<sheet name="_lists" sheetId="3" state="hidden"')
+    expect(strFromU8(parts['xl/worksheets/sheet3.xml']!)).toContain('FT,&quot;200&quot;')
+    expect(texts((await readAll(file)).rows)[1]).toEqual([2, '1', 'FT-100', '1차'])
+  })
+
+  it('has tab names that a spreadsheet accepts', async () => {
+    const names = ["'a/b[c]:d*e?f\\g'", '', 'x'.repeat(40), 'X'.repeat(40), '_lists']
+    const file = await write(...names.map(name => ({ name, columns: [{ header: 'h' }], rows: [] })))
+    const tabs = [...strFromU8(unzipSync(file)['xl/workbook.xml']!).matchAll(/<sheet name="([^"]*)"/g)].map(
+      found => found[1]!,
+    )
+    expect(tabs).toHaveLength(5)
+    expect(new Set(tabs.map(tab => tab.toLowerCase())).size).toBe(5)
+    for (const tab of tabs) expect(tab).toMatch(/^[^[\]:*?/\\']{1,31}$/)
+  })
+
+  it('is made while it is asked for: rows are not gathered first', async () => {
+    let taken = 0
+    function* rows() {
+      for (; taken < 100_000; taken++)
+        yield [`35693803${String(taken).padStart(7, '0')}`, `${(taken * 7919) % 100_003}`]
+    }
+    const bytes = writeXlsx([{ name: 's', columns: [{ header: 'a' }, { header: 'b' }], rows: rows() }])
+    let at = 0
+    for await (const piece of bytes) {
+      at += piece.length
+      if (at > 20_000) break
+    }
+    expect(taken).toBeGreaterThan(0)
+    expect(taken).toBeLessThan(20_000)
+  })
+
+  it('is the same file for the same rows', async () => {
+    const sheet = { name: 's', columns: [{ header: 'a' }], rows: [['1']] }
+    expect((await write(sheet)).equals(await write(sheet))).toBe(true)
+  })
+})
