@@ -45,8 +45,7 @@ export function createTokens(secret: string): Tokens {
           currentDate: now,
         })
         const { sid, user, iat } = payload
-        if (typeof sid !== 'string' || !Number.isInteger(user?.id) || typeof iat !== 'number')
-          return undefined
+        if (typeof sid !== 'string' || !isId(user?.id) || typeof iat !== 'number') return undefined
         return { user: user.id, session: sid, issued: new Date(Math.round(iat * 1000)) }
       } catch {
         // Whatever jose says against it, the token is no good; the cause helps only who forged it.
@@ -55,6 +54,10 @@ export function createTokens(secret: string): Tokens {
     },
   }
 }
+
+/** A number that the database can hold as an id. */
+const isId = (id: unknown): id is number =>
+  Number.isInteger(id) && (id as number) > 0 && (id as number) < 2 ** 31
 
 /** The secret that this installation made for itself on its first start; all its processes share it. */
 export async function installationSecret(db: Db): Promise<string> {

@@ -1,0 +1,133 @@
+/** Starts the server: environment, config, database, app, port, and on an empty database the first accounts. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { checkStrongPassword } from '../domain/password'
+import { buildApp } from './app'
+import { sweepSignIn } from './commands/signIn'
+import { type Env, isLoopback, readEnv } from './env'
+import { fillEmptyDatabase, keepDemoAtHome } from './firstStart'
+import { logStream } from './logStream'
+import { packageRoot } from './packageRoot'
+import { ConfigRefused, openConfig } from './plugins/config'
+import { StartProblem, terminalLocale, terminalSentence } from './startProblem'
+import { type Db, openDatabase } from './store/database'
+import { sqlState } from './store/failures'
+import { FolderInUse } from './store/folderLock'
+import { createTokens, installationSecret } from './tokens'
+import { welcome } from './welcome'
+
+const STOP_WITHIN_MS = 9_000
+const SWEEP_EVERY_MS = 60 * 60_000
+
+async function start(): Promise<void> {
+  const env = readEnv(process.env)
+  const config = await openConfig({ folder: env.config })
+  const { console: shown } = config.current()
+  checkMaster(env, shown.app.limits.password)
+  const db = await openStore(env)
+  await keepDemoAtHome(db, env, isLoopback(env.host))
+
+  const folder = join(packageRoot, 'dist/console')
+  const app = await buildApp({
+    db,
+    config,
+    env,
+    tokens: createTokens(env.jwtSecret ?? (await installationSecret(db))),
+    now: () => new Date(),
+    logger: { level: 'info', stream: logStream(process.stdout) },
+    console: { folder, boot: locale => config.boot(locale) },
+  })
+  await listen(app, env)
+  stopOnSignal(app, db)
+  sweepRegularly(app, () => sweepSignIn(db, new Date(), config.current().server.signIn))
+
+  const first = await fillEmptyDatabase(db, env, { now: new Date(), levels: shown.levels.numbers })
+  const locale = terminalLocale()
+  process.stdout.write(
+    welcome({
+      service: shown.app.service[locale],
+      url: env.publicUrl ?? `http://${urlHost(env.host)}:${app.addresses()[0]!.port}`,
+      data: env.databaseUrl ? withoutPassword(env.databaseUrl) : env.data,
+      first,
+      screens: existsSync(join(folder, 'index.html')),
+      locale,
+    }),
+  )
+}
+
+function checkMaster({ masterPassword }: Env, limits: { min: number }): void {
+  if (masterPassword && checkStrongPassword(masterPassword, masterPassword, limits))
+    throw new StartProblem('masterPassword', { min: limits.min })
+}
+
+async function openStore({ databaseUrl, data }: Env): Promise<Db> {
+  try {
+    return await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: data })
+  } catch (error) {
+    if (error instanceof FolderInUse) throw new StartProblem('folderInUse', { folder: data })
+    const cause = firstLine(error)
+    if (databaseUrl)
+      throw new StartProblem('databaseUnreachable', { database: withoutPassword(databaseUrl), cause })
+    const state = sqlState(error) ?? ''
+    const code = /^E[A-Z]+$/.test(state) ? 'folderUnwritable' : 'folderBroken'
+    throw new StartProblem(code, { folder: data, cause })
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Env): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const code = sqlState(error)
+    if (code === 'EADDRINUSE') throw new StartProblem('portTaken', { port })
+    if (code === 'EACCES') throw new StartProblem('portDenied', { port })
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartProblem('hostUnknown', { host })
+    throw error
+  }
+}
+
+/** Requests under way are finished, new ones refused; what hangs is cut off in time. */
+function stopOnSignal(app: FastifyInstance, db: Db): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS)
+    await app.close()
+    clearTimeout(cutOff)
+    await db.destroy()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+function sweepRegularly(app: FastifyInstance, sweep: () => Promise<void>): void {
+  const run = () => sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sweep failed'))
+  const timer = setInterval(run, SWEEP_EVERY_MS)
+  timer.unref()
+  void run()
+}
+
+const urlHost = (host: string) =>
+  host.includes(':') ? `[${host}]` : host === '127.0.0.1' ? 'localhost' : host
+
+function withoutPassword(address: string): string {
+  const url = new URL(address)
+  url.password = ''
+  url.search = ''
+  return url.href
+}
+
+const firstLine = (error: unknown) =>
+  String(error instanceof Error ? error.message || sqlState(error) : error).split('\n', 1)[0]!
+
+start().catch((error: unknown) => {
+  const problem =
+    error instanceof StartProblem ? error : new StartProblem('unexpected', { cause: firstLine(error) })
+  if (error instanceof ConfigRefused)
+    process.stderr.write(`${terminalSentence('configBroken')}\n${error.message}\n`)
+  else process.stderr.write(`${terminalSentence(problem.code, problem.params)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,43 @@
+/** What the terminal shows once the server answers. */
+import type { Locale } from '../engine/compiled'
+import type { FirstStart } from './firstStart'
+import { terminalSentence } from './startProblem'
+
+export interface Facts {
+  service: string
+  url: string
+  /** Where the records are, without a password. */
+  data: string
+  first: FirstStart
+  /** False when there are no built screens to show. */
+  screens: boolean
+  locale: Locale
+}
+
+/** Short enough to be read whole. */
+export function welcome({ service, url, data, first, screens, locale }: Facts): string {
+  const say = (key: string, params = {}) => terminalSentence(key, params, locale)
+  const facts: [string, string][] = [
+    [say('open'), url],
+    [say('data'), data],
+  ]
+  if (first.made === 'master') {
+    facts.push([say('master'), first.email])
+    if (first.password) facts.push([say('masterPasswordOnce'), first.password])
+  }
+  const lines = ['', `  ${service}`, '', ...aligned(facts)]
+  if (first.made === 'demo') {
+    lines.push('', `  ${say('demo', { password: first.password })}`)
+    lines.push(...first.logins.map(({ email }) => `    ${email}`))
+  }
+  if (!screens) lines.push('', `  ${say('noConsole')}`)
+  return `${[...lines, '', `  ${say('stop')}`, ''].join('\n')}\n`
+}
+
+function aligned(facts: [string, string][]): string[] {
+  const width = Math.max(...facts.map(([label]) => columns(label)))
+  return facts.map(([label, value]) => `  ${label}${' '.repeat(width - columns(label))}  ${value}`)
+}
+
+/** Hangul takes two columns of a terminal. */
+const columns = (text: string) => [...text].reduce((sum, char) => sum + (char > '\u1100' ? 2 : 1), 0)
