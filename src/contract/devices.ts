@@ -23,6 +23,17 @@ export const Device = Open({
   created: Time,
   vpn: Type.Record(Type.String(), Type.Unknown(), { description: 'Empty means no VPN' }),
   modem: Modem,
+  // Ours, beyond §3: ids beside the names, who it belongs to, and where it is.
+  online: Type.Optional(Type.Boolean()),
+  sido: Type.Optional(Type.String({ description: 'Region id such as KR-11, empty when unknown' })),
+  model_id: Type.Optional(Type.Integer()),
+  batch_id: Type.Optional(Type.Integer({ description: '0 for none' })),
+  bunch: Type.Optional(Type.String()),
+  bunch_id: Type.Optional(Type.Integer({ description: '0 for none' })),
+  vendor: Type.Optional(Type.Integer({ description: '0 for the provider itself' })),
+  vendor_name: Type.Optional(Type.String()),
+  client: Type.Optional(Type.Integer({ description: '0 for none' })),
+  client_name: Type.Optional(Type.String()),
 })
 export type Device = Static<typeof Device>
 

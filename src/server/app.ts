@@ -11,6 +11,9 @@ import { answerErrors, refuse } from './plugins/errors'
 import { BARE_HEADERS, secureAnswers } from './plugins/security'
 import { Refusal } from './refusal'
 import { authRoutes } from './routes/auth'
+import { batchRoutes } from './routes/batches'
+import { deviceRoutes } from './routes/devices'
+import { orderRoutes } from './routes/orders'
 import { serviceRoutes } from './routes/service'
 
 export interface AppOptions extends Deps {
@@ -63,6 +66,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   authRoutes(app, options)
+  deviceRoutes(app, options)
+  batchRoutes(app, options)
+  orderRoutes(app, options)
   serviceRoutes(app, options)
   options.routes?.(app)
 

@@ -1,0 +1,83 @@
+/** The device list, the phone-number search, and the roster (§7, decision 19). */
+import type { FastifyInstance } from 'fastify'
+import type { DeviceQuery } from '../../contract/devices'
+import { endpoints } from '../../contract/endpoints'
+import { digitsOf } from '../../domain/phone'
+import type { CompiledConfig } from '../../engine/compiled'
+import type { Deps } from '../deps'
+import { Refusal } from '../refusal'
+import { type DeviceView, deviceView } from '../store/deviceFields'
+import { type DeviceFilters, type DevicePaging, listDevices, searchDevices } from '../store/devices'
+import { reach } from './reach'
+import { route } from './route'
+
+export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config } = deps
+
+  route(app, endpoints.devices.list, async ({ caller, query }) => {
+    const tenant = reach(deps, caller, 'devices', 'list')
+    const { console } = config.current()
+    const view = deviceView(console, caller.level)
+    const page = await listDevices(
+      tenant,
+      filtersOf(query, console, view),
+      pagingOf(query, console, view),
+      view,
+    )
+    return { ...page, draw: query.draw ?? 0 }
+  })
+
+  route(app, endpoints.devices.search, async ({ caller, body }) => {
+    const tenant = reach(deps, caller, 'devices', 'list')
+    const { min, max } = config.current().console.app.limits.deviceSearch
+    if (digitsOf(body.alike).length < min) throw tooShort(min)
+    const found = await searchDevices(tenant, {
+      alike: body.alike,
+      status: body.status ?? 'all',
+      max: Math.min(body.max ?? max, max),
+    })
+    return { result: true, message: '', ...found }
+  })
+}
+
+function tooShort(min: number): Refusal {
+  return new Refusal(422, 'search.tooShort', { min }, { errors: { alike: 'search.tooShort' } })
+}
+
+const KNOWN: ReadonlySet<string> = new Set(Object.keys(endpoints.devices.list.query.properties))
+
+/** @throws Refusal 400 for a key that neither the contract nor the config knows */
+function filtersOf(query: DeviceQuery, config: CompiledConfig, view: DeviceView): DeviceFilters {
+  const further = Object.entries(query)
+    .filter(([name]) => !KNOWN.has(name))
+    .map(([name, value]) => {
+      const condition = typeof value === 'string' ? view.filterOf(name, value) : undefined
+      if (!condition) throw new Refusal(400, 'invalidQuery', { field: name.slice(0, 40) })
+      return condition
+    })
+  return {
+    topic: query['search[topic]'] ?? 'all',
+    alike: query['search[alike]'] ?? '',
+    status: query.status ?? 'all',
+    model: query.model ?? 0,
+    batch: query.batch ?? 0,
+    further,
+    serialWidth: config.app.limits.serialWidth,
+  }
+}
+
+/** @throws Refusal 400 for an order by something that is no field, or none that the caller may see */
+function pagingOf(query: DeviceQuery, config: CompiledConfig, view: DeviceView): DevicePaging {
+  const list = config.resources.devices?.list
+  const sort = query.order_by || list?.sort?.field || 'id'
+  const order = view.orderOf(sort)
+  if (!order) throw new Refusal(400, 'invalidQuery', { field: 'order_by' })
+  const limit = query.page_limit ?? list?.perPage ?? 20
+  return {
+    order,
+    // Without a field it is the list's own order, which 0 turns round.
+    ascending: (query.ascending !== 0) === (!!query.order_by || list?.sort?.order !== 'DESC'),
+    index: query.page_index ?? 1,
+    limit: Math.min(limit, config.app.limits.pageLimit),
+  }
+}

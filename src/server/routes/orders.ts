@@ -1,0 +1,47 @@
+/** Order methods, the registration of orders, and their list (§7). */
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '../../contract/endpoints'
+import { registerOrder } from '../commands/registerOrder'
+import type { Deps } from '../deps'
+import { Refusal } from '../refusal'
+import { listMethods } from '../store/batches'
+import { countOrders, listOrders } from '../store/orders'
+import { messageOf, reach } from './reach'
+import { route } from './route'
+
+export function orderRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, now } = deps
+
+  route(app, endpoints.orders.methods, async ({ caller }) => ({
+    result: true,
+    message: '',
+    payload: await listMethods(reach(deps, caller, 'methods', 'list')),
+  }))
+
+  route(app, endpoints.orders.register, async ({ caller, body, request }) => {
+    reach(deps, caller, 'orders', 'create')
+    const key = request.headers['idempotency-key']
+    if (Array.isArray(key)) throw new Refusal(400, 'idempotency.key')
+    const { console, server } = config.current()
+    const order = await registerOrder(db, caller, body, { config: console, server, now: now(), key })
+    return { result: true, message: messageOf(deps, request, 'orders', 'registered'), payload: order }
+  })
+
+  route(app, endpoints.orders.list, async ({ caller, body }) => {
+    const { limits } = config.current().console.app
+    return listOrders(
+      reach(deps, caller, 'orders', 'list'),
+      { status: body.status, search: (body.search ?? '').trim() },
+      {
+        index: body.page_index ?? 1,
+        limit: Math.min(body.page_limit ?? limits.orders.perPage, limits.pageLimit),
+      },
+    )
+  })
+
+  route(app, endpoints.orders.counts, async ({ caller }) => ({
+    result: true,
+    message: '',
+    payload: await countOrders(reach(deps, caller, 'orders', 'list')),
+  }))
+}
