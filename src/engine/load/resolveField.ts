@@ -8,7 +8,7 @@ import type { JsonSource } from './JsonSource'
 import { KINDS } from './kinds'
 import { levelOf, words } from './parts'
 import type { Steps } from './problems'
-import { suggest, withHint } from './suggest'
+import { isSlip, suggest, withHint } from './suggest'
 
 export interface FieldBuild {
   source: JsonSource
@@ -68,22 +68,8 @@ function checkName(name: string, { source, contract, fields }: FieldBuild): void
     return
   }
   const unused = known.filter(one => !Object.hasOwn(fields, one))
-  const near = name.length > 3 ? suggest(name, unused) : undefined
-  if (near && isSlip(name, near)) source.report(at, 'nearField', { name, hint: near }, 'key')
-}
-
-/** One letter more, less, other, or two swapped: `isnd` for `isdn`, `relase` for `release`. */
-function isSlip(name: string, known: string): boolean {
-  const sorted = (text: string) => [...text.toLowerCase()].sort().join('')
-  if (sorted(name) === sorted(known)) return true
-  const [short, long] = name.length < known.length ? [name, known] : [known, name]
-  if (long.length - short.length > 1) return false
-  let at = 0
-  while (at < short.length && short[at] === long[at]) at++
-  return (
-    short.slice(at) === long.slice(at + 1) ||
-    (short.length === long.length && short.slice(at + 1) === long.slice(at + 1))
-  )
+  const near = name.length > 3 ? unused.find(one => isSlip(name, one)) : undefined
+  if (near) source.report(at, 'nearField', { name, hint: near }, 'key')
 }
 
 function checkChoices(field: Field, at: Steps, source: JsonSource): void {

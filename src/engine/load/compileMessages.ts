@@ -1,0 +1,130 @@
+/**
+ * The folder `i18n/` from texts to sentences: `{locale}/{room}.json`, the room being the first part of the key. Both locales
+ * must have the same keys with the same `%{parameters}`, so that no user ever meets a key in place of a sentence.
+ */
+import type { Locale } from '../compiled'
+import type { Boot, Messages } from '../messages'
+import { LOCALES } from '../text'
+import { JsonSource } from './JsonSource'
+import { byPlace, type ConfigError, type Steps } from './problems'
+import { suggest } from './suggest'
+
+export type MessagesResult =
+  | { ok: true; messages: Record<Locale, Messages>; sentences: number }
+  | { ok: false; errors: ConfigError[] }
+
+/** What react-admin's own translations lack; complete in itself only together with them. */
+const PATCH = 'ra'
+
+/** Sentences that the terminal alone shows; a browser does not need them. */
+const TERMINAL: ReadonlySet<string> = new Set(['config', 'start'])
+
+/**
+ * Compiles the sentences.
+ *
+ * @param files text by path inside the folder, with forward slashes: `ko/errors.json`
+ * @param folder how the folder is called in error messages
+ */
+export function compileMessages(files: Readonly<Record<string, string>>, folder = 'i18n'): MessagesResult {
+  const sources = new Map<string, JsonSource>()
+  for (const [path, text] of Object.entries(files)) {
+    if (/^(ko|en)\/[\w-]+\.json$/.test(path)) sources.set(path, new JsonSource(`${folder}/${path}`, text))
+  }
+  const rooms = new Set([...sources.keys()].map(roomOf))
+  const messages: Record<Locale, Messages> = { ko: {}, en: {} }
+  const missing: ConfigError[] = []
+  let sentences = 0
+  for (const room of rooms) {
+    const [ko, en] = LOCALES.map(locale => sources.get(`${locale}/${room}.json`))
+    for (const locale of LOCALES) {
+      const source = sources.get(`${locale}/${room}.json`)
+      if (!source) missing.push(absent(`${folder}/${locale}/${room}.json`))
+      else messages[locale][room] = readMessages(source, locale)
+    }
+    if (ko && en && room !== PATCH) {
+      compare(ko, en)
+      compare(en, ko)
+      sentences += leaves(ko.value, []).length
+    }
+  }
+  const errors = [...missing, ...[...sources.values()].flatMap(source => source.errors)].sort(byPlace)
+  return errors.length === 0 ? { ok: true, messages, sentences } : { ok: false, errors }
+}
+
+/** The sentences that a browser gets. */
+export function forBrowser(messages: Messages): Messages {
+  return Object.fromEntries(Object.entries(messages).filter(([room]) => !TERMINAL.has(room)))
+}
+
+/** What stands in the page and at `/config.json`: the config, and the sentences of these locales. */
+export function bootOf(
+  config: Boot['config'],
+  messages: Readonly<Record<Locale, Messages>>,
+  locales: readonly Locale[],
+): Boot {
+  return {
+    config,
+    messages: Object.fromEntries(locales.map(locale => [locale, forBrowser(messages[locale])])),
+  }
+}
+
+function readMessages(source: JsonSource, locale: Locale): Messages {
+  if (source.errors.length > 0) return {}
+  const visit = (value: unknown, at: Steps): Messages => {
+    const result: Messages = {}
+    if (!isTree(value)) {
+      source.report(at, 'notSentences')
+      return result
+    }
+    for (const [key, inside] of Object.entries(value)) {
+      const place = [...at, key]
+      if (typeof inside !== 'string') result[key] = visit(inside, place)
+      else {
+        result[key] = inside
+        if (inside === '') source.report(place, 'empty')
+        // Polyglot takes the first of the parts in Korean, which has one form for any number.
+        if (locale === 'ko' && inside.includes('||||')) source.report(place, 'pluralForms')
+      }
+    }
+    return result
+  }
+  return visit(source.value, [])
+}
+
+/** Reports the keys of one file that the other lacks, and sentences whose parameters differ. */
+function compare(one: JsonSource, other: JsonSource): void {
+  if (one.errors.length > 0 && one.value === undefined) return
+  const there = new Map(leaves(other.value, []).map(({ key, text }) => [key, text]))
+  for (const { key, text, at } of leaves(one.value, [])) {
+    const twin = there.get(key)
+    if (twin === undefined) {
+      const missing = suggest(key, [...there.keys()]) ?? ''
+      one.report(at, 'untranslated', { name: key, other: other.file, hint: missing }, 'key')
+    } else if (one.file < other.file && parameters(text) !== parameters(twin)) {
+      one.report(at, 'parameters', { other: other.file, own: parameters(text), theirs: parameters(twin) })
+    }
+  }
+}
+
+function leaves(value: unknown, at: Steps): { key: string; text: string; at: Steps }[] {
+  if (typeof value === 'string') return [{ key: at.join('.'), text: value, at }]
+  if (!isTree(value)) return []
+  return Object.entries(value).flatMap(([key, inside]) => leaves(inside, [...at, key]))
+}
+
+/** The names in `%{…}`, in the order of the alphabet. */
+function parameters(text: string): string {
+  return [...new Set([...text.matchAll(/%\{(\w+)\}/g)].map(match => match[1]))].sort().join(', ')
+}
+
+function absent(file: string): ConfigError {
+  return { file, line: 1, column: 1, path: '', code: 'missingTranslation', params: {} }
+}
+
+function roomOf(path: string): string {
+  return path.slice(path.indexOf('/') + 1, -'.json'.length)
+}
+
+function isTree(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

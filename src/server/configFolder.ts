@@ -1,0 +1,158 @@
+/** `config/` and `i18n/` on disk: read, compiled together, and watched. */
+import { type FSWatcher, watch } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join, sep } from 'node:path'
+import type { Compiled, Locale } from '../engine/compiled'
+import { fingerprint } from '../engine/hash'
+import { compileConfig } from '../engine/load/compileConfig'
+import { compileMessages } from '../engine/load/compileMessages'
+import type { ConfigError } from '../engine/load/problems'
+import type { Messages } from '../engine/messages'
+
+export interface Folders {
+  config: string
+  i18n: string
+}
+
+export type FoldersResult =
+  | {
+      ok: true
+      config: Compiled
+      messages: Record<Locale, Messages>
+      counts: { files: number; sentences: number }
+    }
+  | { ok: false; errors: ConfigError[]; messages?: Record<Locale, Messages> }
+
+/** Reads both folders and compiles them. A folder that is not there is an error like any other. */
+export async function readFolders(folders: Folders): Promise<FoldersResult> {
+  const [configFiles, i18nFiles] = await Promise.all([
+    readJsonFiles(folders.config),
+    readJsonFiles(folders.i18n),
+  ])
+  if (!configFiles) return { ok: false, errors: [noFolder(folders.config)] }
+  if (!i18nFiles) return { ok: false, errors: [noFolder(folders.i18n)] }
+  const compiled = compileConfig(configFiles, basename(folders.config))
+  const sentences = compileMessages(i18nFiles, basename(folders.i18n))
+  if (!compiled.ok || !sentences.ok) {
+    return {
+      ok: false,
+      errors: [...(compiled.ok ? [] : compiled.errors), ...(sentences.ok ? [] : sentences.errors)],
+      ...(sentences.ok ? { messages: sentences.messages } : {}),
+    }
+  }
+  const { console: shown, server } = compiled.config
+  // The page holds the sentences too: its hash speaks for both.
+  const hash = fingerprint(shown.hash + JSON.stringify(sentences.messages))
+  return {
+    ok: true,
+    config: { console: { ...shown, hash }, server },
+    messages: sentences.messages,
+    counts: { files: compiled.files, sentences: sentences.sentences },
+  }
+}
+
+/** The JSON files below a folder by their path in it, or `undefined` where there is no folder. */
+async function readJsonFiles(folder: string): Promise<Record<string, string> | undefined> {
+  const paths = await jsonFiles(folder)
+  if (!paths) return undefined
+  const texts = await Promise.all(
+    paths.map(async path => {
+      try {
+        return [[path.split(sep).join('/'), await readFile(join(folder, path), 'utf8')] as const]
+      } catch {
+        // Gone between listing and reading: an editor is replacing it, and the watch comes back.
+        return []
+      }
+    }),
+  )
+  return Object.fromEntries(texts.flat())
+}
+
+async function jsonFiles(folder: string): Promise<string[] | undefined> {
+  try {
+    const names = await readdir(folder, { recursive: true })
+    return names.filter(name => name.endsWith('.json') && !/(^|[\\/])\./.test(name)).sort()
+  } catch {
+    return undefined
+  }
+}
+
+function noFolder(folder: string): ConfigError {
+  return { file: folder, line: 1, column: 1, path: '', code: 'noFolder', params: {} }
+}
+
+export interface WatchOptions {
+  /** Changes closer together than this are one. */
+  settleMs: number
+  /** Some mounts report nothing: so often the files are looked at anyway. */
+  pollMs: number
+}
+
+/**
+ * Calls when something in the folders has changed. Editors replace files, so the folders are watched, not the files.
+ *
+ * @returns ends the watch
+ */
+export function watchFolders(
+  folders: Folders,
+  changed: () => void,
+  { settleMs, pollMs }: WatchOptions,
+): () => void {
+  let settling: NodeJS.Timeout | undefined
+  let last = ''
+  let ended = false
+  const watchers: FSWatcher[] = []
+
+  const look = async () => {
+    const now = await signature(folders)
+    if (ended || now === last) return
+    const first = last === ''
+    last = now
+    if (!first) changed()
+  }
+  const settle = () => {
+    clearTimeout(settling)
+    settling = setTimeout(look, settleMs)
+  }
+  const places = [folders.config, 'resources', folders.i18n, 'ko', 'en']
+  for (const [at, parent] of [undefined, folders.config, undefined, folders.i18n, folders.i18n].entries()) {
+    const place = parent ? join(parent, places[at]!) : places[at]!
+    try {
+      const watcher = watch(place, { persistent: false }, settle)
+      watcher.on('error', () => watcher.close())
+      watchers.push(watcher)
+    } catch {
+      // Not there, or no watches left: looking at intervals finds the change.
+    }
+  }
+  void look()
+  const polling = setInterval(look, pollMs)
+  polling.unref()
+
+  return () => {
+    ended = true
+    clearTimeout(settling)
+    clearInterval(polling)
+    for (const watcher of watchers) watcher.close()
+  }
+}
+
+/** Size and time of every file: differs when any has changed. */
+async function signature({ config, i18n }: Folders): Promise<string> {
+  const parts = await Promise.all(
+    [config, i18n].map(async folder => {
+      const paths = (await jsonFiles(folder)) ?? []
+      return Promise.all(
+        paths.map(async path => {
+          const { size, mtimeMs, ino } = await stat(join(folder, path)).catch(() => ({
+            size: 0,
+            mtimeMs: 0,
+            ino: 0,
+          }))
+          return `${path}:${size}:${mtimeMs}:${ino}`
+        }),
+      )
+    }),
+  )
+  return parts.flat().join('\n') || 'nothing'
+}

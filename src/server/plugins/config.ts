@@ -1,0 +1,161 @@
+/** The config in force: read at start, served at `/config.json`, replaced by a good change, kept over a broken one. */
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Compiled, Locale } from '../../engine/compiled'
+import { bootOf } from '../../engine/load/compileMessages'
+import { type ConfigError, formatConfigError } from '../../engine/load/problems'
+import { createTranslator, type Translate } from '../../engine/load/translator'
+import type { Boot, Messages } from '../../engine/messages'
+import { LOCALES } from '../../engine/text'
+import { type FoldersResult, readFolders, type WatchOptions, watchFolders } from '../configFolder'
+import type { ConfigSource } from '../deps'
+import { packageRoot } from '../packageRoot'
+import { terminalLocale } from '../startProblem'
+
+/** What became of a change. */
+export type ConfigOutcome = { kind: 'changed'; hash: string } | { kind: 'refused'; lines: string[] }
+
+export interface OpenConfig extends ConfigSource {
+  messages(locale: Locale): Messages
+  /** What the page and `/config.json` hold; with several locales, the sentences of each. */
+  boot(...locales: Locale[]): Boot
+  /** Calls after each change on disk that made a difference. @returns ends that */
+  onOutcome(listener: (outcome: ConfigOutcome) => void): () => void
+  /** Ends the watch. */
+  close(): void
+}
+
+export interface OpenConfigOptions {
+  /** The folder `config/`. */
+  folder: string
+  /** The folder `i18n/`; that of the package when absent. */
+  i18n?: string
+  /** How the folders are watched; `false` for not at all. */
+  watch?: Partial<WatchOptions> | false
+}
+
+/** A config that cannot be used. The message has a line for each error: `file:line:col path message`. */
+export class ConfigRefused extends Error {
+  constructor(
+    readonly errors: readonly ConfigError[],
+    lines: readonly string[],
+  ) {
+    super(lines.join('\n'))
+    this.name = 'ConfigRefused'
+  }
+}
+
+/**
+ * Reads the config and watches it.
+ *
+ * @throws ConfigRefused with every error there is
+ */
+export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig> {
+  const folders = { config: options.folder, i18n: options.i18n ?? join(packageRoot, 'i18n') }
+  const first = await readFolders(folders)
+  if (!first.ok) throw new ConfigRefused(first.errors, await explain(first))
+
+  let { config, messages } = first
+  let translate: Translate = createTranslator(messages)
+  const listeners = new Set<(outcome: ConfigOutcome) => void>()
+  const tell = (outcome: ConfigOutcome) => {
+    for (const listener of listeners) listener(outcome)
+  }
+  const reread = async () => {
+    const next = await readFolders(folders)
+    if (!next.ok) return tell({ kind: 'refused', lines: await explain(next, translate) })
+    if (next.config.console.hash === config.console.hash && sameServer(next.config, config)) return
+    ;({ config, messages } = next)
+    translate = createTranslator(messages)
+    tell({ kind: 'changed', hash: config.console.hash })
+  }
+  const end =
+    options.watch === false
+      ? () => {}
+      : watchFolders(folders, inTurn(reread), { settleMs: 100, pollMs: 2000, ...options.watch })
+
+  return {
+    current: () => config,
+    translate: (locale, key, params) => translate(locale, key, params),
+    messages: locale => messages[locale],
+    boot: (...locales) =>
+      bootOf(config.console, messages, locales.length > 0 ? locales : [config.console.app.locale]),
+    onOutcome(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: end,
+  }
+}
+
+/** `GET /config.json?locale=en` for consoles that have no page of ours, and for the other language (ETag, 304). */
+export function serveConfig(app: FastifyInstance, config: OpenConfig): void {
+  app.get<{ Querystring: { locale?: string | string[] } }>('/config.json', async (request, reply) => {
+    const { hash, app: settings } = config.current().console
+    const asked = LOCALES.find(locale => locale === request.query.locale) ?? settings.locale
+    const tag = `W/"${hash}-${asked}"`
+    reply.header('etag', tag).header('cache-control', 'no-cache')
+    if (matches(request.headers['if-none-match'], tag)) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(config.boot(asked))
+  })
+  const forget = config.onOutcome(outcome => {
+    if (outcome.kind === 'changed') app.log.info({ hash: outcome.hash }, 'config: the change is in force')
+    else app.log.error(`config: the change is refused, the last good one stays\n${outcome.lines.join('\n')}`)
+  })
+  app.addHook('onClose', () => {
+    forget()
+    config.close()
+  })
+}
+
+/** The errors as lines in the language of the terminal, in words as far as the sentences themselves can be read. */
+export async function explain(
+  failed: Extract<FoldersResult, { ok: false }>,
+  known?: Translate,
+): Promise<string[]> {
+  const locale = terminalLocale()
+  const translate = failed.messages
+    ? createTranslator(failed.messages)
+    : (known ?? (await packageSentences()))
+  return failed.errors.map(error =>
+    formatConfigError(error, (key, params) =>
+      // The sentence of a hint is separate, so that there is none where nothing is near.
+      [
+        translate(locale, key, params),
+        ...(params.hint ? [translate(locale, 'config.hint', { hint: params.hint })] : []),
+      ].join(' '),
+    ),
+  )
+}
+
+/** The sentences that came with the package, for when those of the installation are broken. */
+async function packageSentences(): Promise<Translate> {
+  const own = await readFolders({ config: join(packageRoot, 'config'), i18n: join(packageRoot, 'i18n') })
+  return own.messages ? createTranslator(own.messages) : (_locale, key) => key
+}
+
+function sameServer(one: Compiled, other: Compiled): boolean {
+  return JSON.stringify(one.server) === JSON.stringify(other.server)
+}
+
+/** Runs one after the other; calls during a run become one more run. */
+function inTurn(work: () => Promise<void>): () => void {
+  let running = false
+  let again = false
+  return async () => {
+    again = true
+    if (running) return
+    running = true
+    while (again) {
+      again = false
+      await work()
+    }
+    running = false
+  }
+}
+
+function matches(header: string | undefined, tag: string): boolean {
+  return (header ?? '')
+    .split(',')
+    .some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag.slice(2))
+}
