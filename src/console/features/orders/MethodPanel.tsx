@@ -1,0 +1,137 @@
+/** One order method: its caption, its input drawn from its content, and the button that sends it to the device. */
+import ExpandMore from '@mui/icons-material/ExpandMore'
+import PlayArrow from '@mui/icons-material/PlayArrow'
+import { Accordion, AccordionDetails, AccordionSummary, Alert, Box, Button, Typography } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { type FormEvent, useMemo, useState } from 'react'
+import type { Method } from '../../../contract/orders'
+import { checkMethodValue, type MethodForm, methodForm, methodRules } from '../../../engine/orderMethods'
+import { useConfig } from '../../config'
+import { MethodInput } from '../../forms/method/MethodInput'
+import type { MethodValue } from '../../forms/method/report'
+import { useRegisterOrder } from './useRegisterOrder'
+
+interface MethodPanelProps {
+  method: Method
+  /** Id of the device that it is sent to. */
+  device: string
+  open: boolean
+  onToggle: (open: boolean) => void
+  onDone: () => void
+  onFailed: (reason: string) => void
+}
+
+export function MethodPanel({ method, device, open, onToggle, onDone, onFailed }: MethodPanelProps) {
+  const translate = useTranslate()
+  const config = useConfig()
+  const rules = useMemo(() => methodRules(config), [config])
+  const form = useMemo(() => methodForm(method.content, rules), [method, rules])
+  const [value, setValue] = useState<MethodValue>()
+  const [refusal, setRefusal] = useState<string>()
+  const { busy, register } = useRegisterOrder(method.code, device)
+  const panel = `method-${method.code}`
+
+  const run = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const problem = checkMethodValue(method.content, value, rules)
+    if (problem) {
+      setRefusal(translate(`errors.${problem.code}`, problem.params))
+      return
+    }
+    setRefusal(undefined)
+    const answer = await register(value)
+    if (answer.kind === 'registered') {
+      setValue(undefined)
+      onDone()
+      return
+    }
+    // What was entered stays, so that it can be mended and sent again.
+    setRefusal(answer.field)
+    onFailed(answer.reason)
+  }
+
+  return (
+    <Accordion
+      expanded={open}
+      onChange={(_, next) => onToggle(next)}
+      disableGutters
+      slotProps={{ heading: { component: 'h3' }, transition: { unmountOnExit: true } }}
+      sx={{
+        border: 1,
+        borderColor: 'divider',
+        '&:not(:last-of-type)': { borderBottom: 0 },
+        '&::before': { display: 'none' },
+      }}
+    >
+      <AccordionSummary expandIcon={<ExpandMore />} id={`${panel}-header`} aria-controls={`${panel}-content`}>
+        <Typography component="span" sx={{ fontWeight: 500 }}>
+          {method.caption}
+        </Typography>
+      </AccordionSummary>
+      <AccordionDetails>
+        {form ? (
+          <Box
+            component="form"
+            noValidate
+            onSubmit={run}
+            sx={{
+              display: 'flex',
+              flexWrap: { xs: 'wrap', sm: 'nowrap' },
+              gap: 1.5,
+              alignItems: 'flex-start',
+            }}
+          >
+            <Box sx={{ flex: 1, minWidth: 200 }}>
+              <MethodInput
+                form={form}
+                label={method.caption}
+                value={value}
+                onChange={next => {
+                  setValue(next)
+                  setRefusal(undefined)
+                }}
+                problem={refusal}
+                help={boundsOf(form, translate)}
+                disabled={busy}
+              />
+            </Box>
+            <Button
+              type="submit"
+              variant="contained"
+              startIcon={<PlayArrow />}
+              loading={busy}
+              loadingPosition="start"
+              aria-label={translate('orders.dialog.runOf', { caption: method.caption })}
+              sx={{ width: { xs: 1, sm: 'auto' }, minHeight: 40 }}
+            >
+              {translate('orders.dialog.run')}
+            </Button>
+          </Box>
+        ) : (
+          <Alert severity="warning">
+            {translate('errors.valueTypeUnknown', { type: method.content.Type })}
+          </Alert>
+        )}
+      </AccordionDetails>
+    </Accordion>
+  )
+}
+
+/** What the input takes, said before it is refused (§5). */
+function boundsOf(
+  form: MethodForm,
+  translate: (key: string, options?: object) => string,
+): string | undefined {
+  const {
+    type,
+    minimum: min,
+    maximum: max,
+    minLength,
+    maxLength,
+    enum: choices,
+  } = form.schema.properties.data
+  if (choices) return undefined
+  if (type !== 'string') return translate('orders.bounds.value', { min, max })
+  return minLength ? translate('orders.bounds.length', { min: minLength, max: maxLength }) : undefined
+}

@@ -1,0 +1,18 @@
+/** Control commands: the dialog of one device, and the orders registered so far (§2 Orders dialog, Orders page). */
+import SettingsRemote from '@mui/icons-material/SettingsRemote'
+import { connectivity } from '../../../domain/connectivity'
+import type { Action, Feature } from '../../ui/feature'
+import { lazyScreen } from '../../ui/lazyScreen'
+
+/** The action `control` of config: only for linked devices (§4). */
+export const control: Action = {
+  label: 'orders.control',
+  icon: SettingsRemote,
+  Dialog: lazyScreen(() => import('./OrdersDialog')),
+  offered: ({ linked, closed }) => connectivity({ linked, closed }) === 'linked',
+}
+
+export const orders: Feature = {
+  resource: 'orders',
+  screens: { list: lazyScreen(() => import('./OrderList')) },
+}

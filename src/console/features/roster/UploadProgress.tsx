@@ -1,0 +1,32 @@
+/** How far an upload is: a bar, numbers and a cancel; then that the server is checking (look.md, States). */
+import { Box, Button, LinearProgress, Typography } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useId } from 'react'
+import type { Progress } from '../../api/upload'
+import { bytes } from './bytes'
+
+export function UploadProgress({ progress, onCancel }: { progress: Progress; onCancel: () => void }) {
+  const translate = useTranslate()
+  const label = useId()
+  const { sent, total, done } = progress
+  const percent = total > 0 ? Math.min(100, Math.round((sent / total) * 100)) : 0
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 0.5 }}>
+        <Typography id={label} variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {done
+            ? translate('roster.dialog.checking')
+            : translate('roster.dialog.sending', { percent, sent: bytes(sent), total: bytes(total) })}
+        </Typography>
+        <Button size="small" color="inherit" onClick={onCancel}>
+          {translate('ra.action.cancel')}
+        </Button>
+      </Box>
+      <LinearProgress
+        aria-labelledby={label}
+        variant={done ? 'indeterminate' : 'determinate'}
+        value={percent}
+      />
+    </Box>
+  )
+}

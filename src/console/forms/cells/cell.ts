@@ -1,0 +1,26 @@
+/** What a cell is given: a value, the record it stands in, and what config says about its field. */
+import type { CompiledField } from '../../../engine/compiled'
+
+export interface CellProps {
+  value: unknown
+  record: Readonly<Record<string, unknown>>
+  /** The field's name on the wire. */
+  name: string
+  /** Absent for columns that are no field, such as the running number. */
+  field?: CompiledField
+}
+
+/** A value as text; objects, and what is not there, have none. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+    return String(value)
+  return ''
+}
+
+/** A value as a finite number, or `undefined`. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'string' && value.trim() === '') return undefined
+  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}

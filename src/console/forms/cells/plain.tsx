@@ -1,0 +1,83 @@
+/** Cells that show a value as text in some form. */
+import { Box } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { memo } from 'react'
+import { levelName } from '../../../domain/authority'
+import { formatBrn } from '../../../domain/brn'
+import { formatPhone } from '../../../domain/phone'
+import { padSerial } from '../../../domain/serial'
+import { useConfig, useWords } from '../../config'
+import { CopyableText } from '../../ui/CopyableText'
+import { type CellProps, numberOf, textOf } from './cell'
+
+const FIGURES = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
+
+export const TextCell = memo(({ value }: CellProps) => <>{textOf(value)}</>)
+
+/** An identifier is never wrapped and copied with one click. */
+export const IdentifierCell = memo(({ value, field }: CellProps) => {
+  const words = useWords()
+  const text = textOf(value)
+  return text ? <CopyableText value={text} label={words(field?.label)} /> : null
+})
+
+/** §2: 3-4-4 groups; what is copied are the digits, which every other form takes. */
+export const PhoneCell = memo(({ value, field }: CellProps) => {
+  const words = useWords()
+  const text = textOf(value)
+  return text ? (
+    <CopyableText value={text} label={words(field?.label)}>
+      {formatPhone(text)}
+    </CopyableText>
+  ) : null
+})
+
+export const BrnCell = memo(({ value }: CellProps) => <Box sx={FIGURES}>{formatBrn(textOf(value))}</Box>)
+
+/** §2: zeros in front, 8 digits. */
+export const SerialCell = memo(({ value }: CellProps) => {
+  const { limits } = useConfig().app
+  return <Box sx={FIGURES}>{padSerial(textOf(value), limits.serialWidth)}</Box>
+})
+
+/** §2: shown only above 0. */
+export const PositiveCell = memo(({ value }: CellProps) => {
+  const number = numberOf(value)
+  return number !== undefined && number > 0 ? <Box sx={FIGURES}>{number}</Box> : null
+})
+
+/** A number with thousands separators. */
+export const CountCell = memo(({ value }: CellProps) => {
+  const number = numberOf(value)
+  return number === undefined ? null : <Box sx={FIGURES}>{number.toLocaleString('ko-KR')}</Box>
+})
+
+export const YesNoCell = memo(({ value }: CellProps) => {
+  const translate = useTranslate()
+  return <>{value === undefined || value === null ? '' : translate(value ? 'forms.yes' : 'forms.no')}</>
+})
+
+/** The label of a choice; a value that config does not name shows as it is. */
+export const ChoiceCell = memo(({ value, field }: CellProps) => {
+  const words = useWords()
+  const values = Array.isArray(value) ? value : [value]
+  const labels = values.map(one => {
+    const choice = field?.choices?.find(other => String(other.value) === textOf(one))
+    return choice ? words(choice.label) : textOf(one)
+  })
+  return <>{labels.filter(Boolean).join(', ')}</>
+})
+
+/** The name of a level from its number (§6). */
+export const LevelCell = memo(({ value }: CellProps) => {
+  const { levels } = useConfig()
+  const words = useWords()
+  const number = numberOf(value)
+  return <>{number === undefined ? '' : words(levels.labels[levelName(number, levels.numbers)])}</>
+})
+
+export const JsonCell = memo(({ value }: CellProps) => (
+  <Box component="code" sx={{ fontSize: 12 }}>
+    {value === undefined || value === null ? '' : JSON.stringify(value)}
+  </Box>
+))

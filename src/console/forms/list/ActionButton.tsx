@@ -1,0 +1,96 @@
+/** A button that config names: an icon in a row, a button with its name above the list; it opens the feature's dialog. */
+import { Button, Dialog, DialogContent, IconButton, Skeleton, Tooltip } from '@mui/material'
+import { type RaRecord, useTranslate } from 'ra-core'
+import { Suspense, useState } from 'react'
+import type { ActionName } from '../../../engine/registry'
+import { ErrorBoundary } from '../../ui/ErrorBoundary'
+import { ErrorState } from '../../ui/ErrorState'
+import { useActions } from '../../ui/feature'
+
+interface ActionButtonProps {
+  name: ActionName
+  /** The record of the row; absent above the list. */
+  record?: RaRecord
+  /** How the record is called, so that twenty buttons of one name are told apart. */
+  recordName?: string
+  primary?: boolean
+}
+
+export function ActionButton({ name, record, recordName, primary = false }: ActionButtonProps) {
+  const translate = useTranslate()
+  const action = useActions()[name]
+  const [open, setOpen] = useState(false)
+  if (!action || (record && action.offered && !action.offered(record))) return null
+
+  const label = translate(action.label)
+  const Icon = action.icon
+  const opener = { 'aria-haspopup': 'dialog', onClick: () => setOpen(true) } as const
+  return (
+    <>
+      {record ? (
+        <Tooltip title={label}>
+          <IconButton
+            size="small"
+            color="primary"
+            aria-label={
+              recordName ? translate('forms.action.of', { action: label, name: recordName }) : label
+            }
+            {...opener}
+          >
+            <Icon fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      ) : (
+        <Button
+          variant={primary ? 'contained' : 'outlined'}
+          startIcon={<Icon fontSize="small" />}
+          {...opener}
+        >
+          {label}
+        </Button>
+      )}
+      {open && (
+        <ErrorBoundary
+          fallback={(error, reset) => (
+            <FailedDialog error={error} onRetry={reset} onClose={() => setOpen(false)} />
+          )}
+        >
+          <Suspense fallback={<WaitingDialog label={label} onClose={() => setOpen(false)} />}>
+            <action.Dialog record={record} onClose={() => setOpen(false)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  )
+}
+
+function WaitingDialog({ label, onClose }: { label: string; onClose: () => void }) {
+  return (
+    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-label={label} aria-busy>
+      <DialogContent>
+        <Skeleton width="40%" height={32} />
+        <Skeleton height={48} />
+        <Skeleton height={48} />
+        <Skeleton height={48} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface FailedDialogProps {
+  error: Error
+  onRetry: () => void
+  onClose: () => void
+}
+
+function FailedDialog({ onRetry, onClose }: FailedDialogProps) {
+  const translate = useTranslate()
+  return (
+    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-label={translate('forms.action.failed')}>
+      <DialogContent>
+        <ErrorState title={translate('forms.action.failed')} onRetry={onRetry} />
+        <Button onClick={onClose}>{translate('ra.action.close')}</Button>
+      </DialogContent>
+    </Dialog>
+  )
+}

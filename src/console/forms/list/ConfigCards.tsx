@@ -1,0 +1,95 @@
+/** A list on a phone: a card per record, the two most telling lines first (config, `list.phone`). */
+import { Box, Card, Skeleton, Typography } from '@mui/material'
+import { RecordContextProvider, useListContext } from 'ra-core'
+import { isAbsent } from '../../../domain/dates'
+import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
+import { isEmpty, valueAt } from '../../../engine/conditions'
+import { useWords } from '../../config'
+import type { Lead } from './ConfigTable'
+import { columnLabel, FieldCell } from './FieldCell'
+
+interface ConfigCardsProps {
+  resource: CompiledResource
+  /** The columns that the user may see. */
+  columns: readonly CompiledColumn[]
+  lead?: Lead
+}
+
+export function ConfigCards({ resource, columns, lead }: ConfigCardsProps) {
+  const words = useWords()
+  const { data, isPlaceholderData } = useListContext()
+  const [first, second, ...rest] = cardColumns(resource, columns)
+  return (
+    <Box
+      component="ul"
+      aria-label={words(resource.label)}
+      aria-busy={isPlaceholderData}
+      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1, opacity: isPlaceholderData ? 0.6 : 1 }}
+    >
+      {data?.map(record => (
+        <RecordContextProvider key={record.id} value={record}>
+          <Card component="li" sx={{ p: 1.5, display: 'grid', gap: 0.5 }}>
+            {lead && <lead.Cell />}
+            {first && (
+              <Box sx={{ fontSize: 16, fontWeight: 600 }}>
+                <FieldCell resource={resource} column={first} />
+              </Box>
+            )}
+            {second && <FieldCell resource={resource} column={second} />}
+            <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.25 }}>
+              {rest
+                .filter(column => hasValue(column, valueAt(record, column.field)))
+                .map(column => (
+                  <Box
+                    key={column.field}
+                    sx={{
+                      display: 'grid',
+                      gridTemplateColumns: '88px 1fr',
+                      alignItems: 'center',
+                      minHeight: 28,
+                    }}
+                  >
+                    <Typography component="dt" variant="body2" color="text.secondary">
+                      {columnLabel(words, column)}
+                    </Typography>
+                    <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
+                      <FieldCell resource={resource} column={column} />
+                    </Box>
+                  </Box>
+                ))}
+            </Box>
+          </Card>
+        </RecordContextProvider>
+      ))}
+    </Box>
+  )
+}
+
+export function CardsSkeleton({ rows }: { rows: number }) {
+  return (
+    <Box aria-hidden sx={{ display: 'grid', gap: 1 }}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cards differ in nothing else
+        <Card key={row} sx={{ p: 1.5 }}>
+          <Skeleton width="50%" height={24} />
+          <Skeleton width="30%" />
+          <Skeleton width="70%" />
+          <Skeleton width="60%" />
+        </Card>
+      ))}
+    </Box>
+  )
+}
+
+/** The card's lines; where config names none, all columns. */
+function cardColumns(resource: CompiledResource, columns: readonly CompiledColumn[]): CompiledColumn[] {
+  const named = resource.list?.phone ?? []
+  if (named.length === 0) return columns.filter(column => column.field in resource.fields)
+  return named.flatMap(name => columns.find(column => column.field === name) ?? [])
+}
+
+/** A line without a value would only take room. */
+function hasValue(column: CompiledColumn, value: unknown): boolean {
+  if (column.format === 'signal' || column.format === 'positive') return Number(value ?? 0) !== 0
+  return !isEmpty(value) && !(typeof value === 'string' && /^0{3}[01]-/.test(value) && isAbsent(value))
+}

@@ -1,0 +1,127 @@
+/**
+ * A list as config describes it: title, buttons, filters, result line, table or cards, pages. Which parts this user has
+ * (levels) is decided by the caller, who knows the session.
+ */
+import DensityMedium from '@mui/icons-material/DensityMedium'
+import DensitySmall from '@mui/icons-material/DensitySmall'
+import { Box, Button, useMediaQuery, useTheme } from '@mui/material'
+import { ListBase, useStore, useTranslate } from 'ra-core'
+import type {
+  CompiledAction,
+  CompiledColumn,
+  CompiledFilter,
+  CompiledResource,
+} from '../../../engine/compiled'
+import { useWords } from '../../config'
+import { EmptyState } from '../../ui/EmptyState'
+import { Screen } from '../../ui/Screen'
+import { ActionButton } from './ActionButton'
+import { ColumnChooser } from './ColumnChooser'
+import { arrangeColumns, type ColumnChoice, isShown } from './columnChoice'
+import { INDEX } from './FieldCell'
+import { FilterBar } from './FilterBar'
+import { ListContent } from './ListContent'
+import { Pager } from './Pager'
+import { ResultLine } from './ResultLine'
+
+export interface ConfigListProps {
+  resource: CompiledResource
+  columns: readonly CompiledColumn[]
+  filters: readonly CompiledFilter[]
+  /** Buttons above the list. */
+  actions: readonly CompiledAction[]
+  /** Why there is nothing at all, and what to do; the first of `actions` stands beneath. */
+  emptyText: string
+}
+
+const NO_CHOICE: ColumnChoice = {}
+
+export function ConfigList(props: ConfigListProps) {
+  const { name, list } = props.resource
+  if (!list) return null
+  return (
+    <ListBase
+      resource={name}
+      perPage={list.perPage}
+      sort={list.sort ?? { field: 'id', order: 'ASC' }}
+      // A stored page size of before a change of config would beat the list's own.
+      storeKey={`${name}.list.${list.perPage}`}
+      // A failure is shown once, in the list's place.
+      queryOptions={{ onError: () => {} }}
+      exporter={false}
+    >
+      <ListPage {...props} />
+    </ListBase>
+  )
+}
+
+function ListPage({ resource, columns, filters, actions, emptyText }: ConfigListProps) {
+  const words = useWords()
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const [compact, setCompact] = useStore('lists.compact', false)
+  const [choice, setChoice] = useStore<ColumnChoice>(`${resource.name}.columns`, NO_CHOICE)
+  const shown = arrangeColumns(columns, choice).filter(column => isShown(column, choice))
+  const list = resource.list!
+
+  return (
+    <Screen
+      title={words(resource.label)}
+      actions={actions.map(({ name }, at) => <ActionButton key={name} name={name} primary={at === 0} />)}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
+        <FilterBar filters={filters} />
+      </Box>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          minHeight: 36,
+          mb: 0.5,
+        }}
+      >
+        <ResultLine texts={list.texts} />
+        {!phone && (
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            <DensitySwitch compact={compact} onChange={setCompact} />
+            <ColumnChooser
+              columns={columns}
+              labelOf={column => words(column.label) || (column.field === INDEX ? '#' : column.field)}
+              choice={choice}
+              onChange={setChoice}
+            />
+          </Box>
+        )}
+      </Box>
+      <ListContent
+        resource={resource}
+        columns={phone ? columns : shown}
+        compact={compact}
+        phone={phone}
+        empty={
+          <EmptyState
+            title={words(list.texts.empty)}
+            text={emptyText}
+            action={actions[0] && <ActionButton name={actions[0].name} />}
+          />
+        }
+      />
+      <Pager size={list.pageWindow} />
+    </Screen>
+  )
+}
+
+function DensitySwitch({ compact, onChange }: { compact: boolean; onChange: (compact: boolean) => void }) {
+  const translate = useTranslate()
+  return (
+    <Button
+      size="small"
+      color="inherit"
+      aria-pressed={compact}
+      startIcon={compact ? <DensitySmall /> : <DensityMedium />}
+      onClick={() => onChange(!compact)}
+    >
+      {translate('forms.density')}
+    </Button>
+  )
+}

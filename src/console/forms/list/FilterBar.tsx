@@ -1,0 +1,135 @@
+/** The filters of a list as config names them, and the button that clears them all. On a phone all but the search stand in a sheet. */
+import FilterList from '@mui/icons-material/FilterList'
+import RestartAlt from '@mui/icons-material/RestartAlt'
+import { Badge, Box, Button, Drawer, Typography, useMediaQuery, useTheme } from '@mui/material'
+import { useEvent, useListContext, useTranslate } from 'ra-core'
+import { type ComponentType, useId, useState } from 'react'
+import type { CompiledFilter } from '../../../engine/compiled'
+import { ChoiceFilter, ReferenceFilter, YesNoFilter } from './ChoiceFilter'
+import { activeFilters, changeFilter } from './filterValues'
+import { SearchFilter } from './SearchFilter'
+
+export interface FilterProps {
+  filter: CompiledFilter
+  value: unknown
+  /** The value of the filter that this one depends on. */
+  parent: unknown
+  onChange: (value: unknown) => void
+}
+
+const FILTERS: Record<CompiledFilter['type'], ComponentType<FilterProps>> = {
+  search: SearchFilter,
+  select: ChoiceFilter,
+  reference: ReferenceFilter,
+  boolean: YesNoFilter,
+}
+
+export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
+  const { filterValues, setFilters } = useListContext()
+  const translate = useTranslate()
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const change = useEvent((name: string, value: unknown) =>
+    setFilters(changeFilter(filters, filterValues, name, value)),
+  )
+  const active = activeFilters(filters, filterValues)
+
+  const render = (filter: CompiledFilter) => {
+    const Filter = FILTERS[filter.type]
+    return (
+      <Filter
+        key={filter.name}
+        filter={filter}
+        value={filterValues[filter.name]}
+        parent={filter.dependsOn ? filterValues[filter.dependsOn] : undefined}
+        onChange={value => change(filter.name, value)}
+      />
+    )
+  }
+  const reset = (
+    <Button
+      size="small"
+      color="inherit"
+      startIcon={<RestartAlt />}
+      disabled={active.length === 0}
+      onClick={() => setFilters({})}
+    >
+      {translate('forms.filters.reset')}
+    </Button>
+  )
+
+  if (!phone) {
+    return (
+      <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        {filters.map(render)}
+        {reset}
+      </Box>
+    )
+  }
+  const [searches, others] = [
+    filters.filter(({ type }) => type === 'search'),
+    filters.filter(({ type }) => type !== 'search'),
+  ]
+  return (
+    <Box role="search" sx={{ display: 'flex', alignItems: 'center', gap: 1, width: 1 }}>
+      <Box sx={{ flex: 1, display: 'grid' }}>{searches.map(render)}</Box>
+      {others.length > 0 && (
+        <FilterSheet count={others.filter(other => active.includes(other)).length} reset={reset}>
+          {others.map(render)}
+        </FilterSheet>
+      )}
+    </Box>
+  )
+}
+
+interface FilterSheetProps {
+  count: number
+  reset: React.ReactNode
+  children: React.ReactNode
+}
+
+function FilterSheet({ count, reset, children }: FilterSheetProps) {
+  const translate = useTranslate()
+  const [open, setOpen] = useState(false)
+  const title = useId()
+  return (
+    <>
+      <Badge badgeContent={count} color="primary">
+        <Button
+          variant="outlined"
+          color="inherit"
+          startIcon={<FilterList />}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          {translate('forms.filters.open')}
+        </Button>
+      </Badge>
+      <Drawer
+        anchor="bottom"
+        open={open}
+        onClose={() => setOpen(false)}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-modal': true,
+            'aria-labelledby': title,
+            sx: { borderRadius: '12px 12px 0 0' },
+          },
+        }}
+      >
+        <Box sx={{ display: 'grid', gap: 2, p: 2, pb: 'calc(16px + env(safe-area-inset-bottom))' }}>
+          <Typography id={title} variant="h2" sx={{ fontSize: 16, fontWeight: 600 }}>
+            {translate('forms.filters.title')}
+          </Typography>
+          {children}
+          <Box sx={{ display: 'flex', justifyContent: 'space-between' }}>
+            {reset}
+            <Button variant="contained" onClick={() => setOpen(false)}>
+              {translate('forms.filters.done')}
+            </Button>
+          </Box>
+        </Box>
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+/** The rows of a list as table or cards, or what stands in their place: loading, nothing, not reached. */
+import { Button, Card } from '@mui/material'
+import { useListContext, useTranslate } from 'ra-core'
+import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
+import { useWords } from '../../config'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
+import { CardsSkeleton, ConfigCards } from './ConfigCards'
+import { ConfigTable, type Lead, TableSkeleton } from './ConfigTable'
+
+export interface ListContentProps {
+  resource: CompiledResource
+  columns: readonly CompiledColumn[]
+  compact?: boolean
+  phone: boolean
+  /** For a list without any records, not only without hits. */
+  empty: React.ReactNode
+  /** What stands before the columns of config. */
+  lead?: Lead
+}
+
+export function ListContent({ resource, columns, compact = false, phone, empty, lead }: ListContentProps) {
+  const { data, error, isPending, refetch, filterValues, setFilters, perPage } = useListContext()
+  const translate = useTranslate()
+  const words = useWords()
+  const framed = (content: React.ReactNode) => <Card sx={{ overflow: 'hidden' }}>{content}</Card>
+
+  if (error) return framed(<ErrorState error={error} onRetry={() => refetch()} />)
+  if (isPending) {
+    if (phone) return <CardsSkeleton rows={5} />
+    return framed(<TableSkeleton {...{ resource, columns, compact, lead }} rows={perPage} />)
+  }
+  if (!data || data.length === 0) {
+    if (Object.keys(filterValues).length === 0) return framed(empty)
+    return framed(
+      <EmptyState
+        title={words(resource.list?.texts.empty)}
+        text={translate('forms.filters.none')}
+        action={
+          <Button variant="outlined" onClick={() => setFilters({})}>
+            {translate('forms.filters.reset')}
+          </Button>
+        }
+      />,
+    )
+  }
+  if (phone) return <ConfigCards resource={resource} columns={columns} lead={lead} />
+  return framed(<ConfigTable {...{ resource, columns, compact, lead }} />)
+}

@@ -1,0 +1,22 @@
+/** §2: how many were found, that nothing was, or that the list is loading; read out when it changes. */
+import { Typography } from '@mui/material'
+import { useListContext } from 'ra-core'
+import type { CompiledList } from '../../../engine/compiled'
+import { fill } from '../../../engine/text'
+import { useWords } from '../../config'
+
+export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {
+  const words = useWords()
+  const { total = 0, isPending, isPlaceholderData, error } = useListContext()
+  const loading = isPending || isPlaceholderData
+  const sentence = () => {
+    if (error) return ''
+    if (loading) return words(texts.loading)
+    return total > 0 ? fill(words(texts.found), { count: total.toLocaleString('ko-KR') }) : words(texts.none)
+  }
+  return (
+    <Typography role="status" variant="body2" color="text.secondary">
+      {sentence()}
+    </Typography>
+  )
+}

@@ -1,0 +1,57 @@
+/**
+ * Which columns a user sees, and in which order. Kept by the columns' names, so that a column which config adds, removes or
+ * moves neither scrambles nor hides what the user had arranged.
+ */
+import type { CompiledColumn } from '../../../engine/compiled'
+
+export interface ColumnChoice {
+  /** Names in the user's order; columns that config added since stand where config puts them. */
+  order?: string[]
+  /** What the user turned on or off, where it differs from config. */
+  shown?: Record<string, boolean>
+}
+
+/** All columns in the user's order. */
+export function arrangeColumns(columns: readonly CompiledColumn[], choice: ColumnChoice): CompiledColumn[] {
+  const known = new Map(columns.map(column => [column.field, column]))
+  const arranged = (choice.order ?? []).flatMap(name => known.get(name) ?? [])
+  for (const [at, column] of columns.entries()) {
+    if (arranged.includes(column)) continue
+    const before = columns[at - 1]
+    arranged.splice(before ? arranged.indexOf(before) + 1 : 0, 0, column)
+  }
+  return arranged
+}
+
+/** True when the user sees the column. */
+export function isShown(column: CompiledColumn, choice: ColumnChoice): boolean {
+  return choice.shown?.[column.field] ?? !column.hidden
+}
+
+/** The choice with one column turned on or off. The last visible column stays: a table of nothing helps nobody. */
+export function toggleColumn(
+  columns: readonly CompiledColumn[],
+  choice: ColumnChoice,
+  name: string,
+): ColumnChoice {
+  const column = columns.find(({ field }) => field === name)
+  if (!column) return choice
+  const shown = isShown(column, choice)
+  if (shown && columns.filter(other => isShown(other, choice)).length === 1) return choice
+  return { ...choice, shown: { ...choice.shown, [name]: !shown } }
+}
+
+/** The choice with one column moved by so many places, as far as there is room. */
+export function moveColumn(
+  columns: readonly CompiledColumn[],
+  choice: ColumnChoice,
+  name: string,
+  by: number,
+): ColumnChoice {
+  const order = arrangeColumns(columns, choice).map(({ field }) => field)
+  const from = order.indexOf(name)
+  if (from < 0) return choice
+  const to = Math.min(Math.max(from + by, 0), order.length - 1)
+  order.splice(to, 0, ...order.splice(from, 1))
+  return { ...choice, order }
+}

@@ -1,0 +1,26 @@
+/** The place of notices: always there, so that screen readers hear what appears in it. */
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import type { Notice } from './useNotice'
+
+interface Props {
+  notice: Notice | undefined
+  onClose: () => void
+  /** A way on from the notice, such as a link. */
+  action?: ReactNode
+}
+
+export function NoticeArea({ notice, onClose, action }: Props) {
+  return (
+    <Box role={notice?.tone === 'error' ? 'alert' : 'status'}>
+      {notice && (
+        <Alert severity={notice.tone} role="presentation" onClose={onClose} sx={{ mb: 2 }}>
+          {notice.text}
+          {notice.detail && <Box sx={{ fontSize: 13, mt: 0.5, whiteSpace: 'pre-line' }}>{notice.detail}</Box>}
+          {action}
+        </Alert>
+      )}
+    </Box>
+  )
+}
