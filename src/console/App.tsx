@@ -8,6 +8,7 @@
  * title>`, calls are reached by react-admin's hooks and `useFleet()` (`api/verbs.ts`), the user by `useUser()` and `useReach()`
  * (`auth/`), config by `useConfig()`, its words by `useWords()`; widgets are in `ui/`.
  */
+import CssBaseline from '@mui/material/CssBaseline'
 import { QueryClient } from '@tanstack/react-query'
 import { CoreAdminUI, CustomRoutes } from 'ra-core'
 import { useMemo } from 'react'
@@ -23,12 +24,13 @@ import { paths } from './paths'
 import { session } from './session'
 import type { Boot } from './shell/boot'
 import { fetchMessages } from './shell/boot'
+import { Denied } from './shell/Denied'
 import { ErrorPage, ErrorScreen } from './shell/ErrorScreen'
 import { createI18nProvider } from './shell/i18n'
 import { MainPage } from './shell/MainPage'
 import { NotFound } from './shell/NotFound'
 import { ACTIONS, resourceRoutes } from './shell/resources'
-import { createRouterProvider } from './shell/router'
+import { routerProvider } from './shell/router'
 import { Shell } from './shell/Shell'
 import { Toasts } from './shell/Toasts'
 import { darkTheme, lightTheme } from './shell/theme'
@@ -61,6 +63,7 @@ function Console({ boot }: { boot: Boot }) {
           lightTheme={lightTheme}
           defaultTheme={config.app.theme}
         >
+          <CssBaseline enableColorScheme />
           <CoreAdminUI
             disableTelemetry
             title=""
@@ -68,7 +71,7 @@ function Console({ boot }: { boot: Boot }) {
             loginPage={LoginPage}
             catchAll={NotFound}
             error={ErrorScreen}
-            accessDenied={NotFound}
+            accessDenied={Denied}
           >
             <CustomRoutes noLayout>
               <Route path={paths.register} element={<RegisterPage />} />
@@ -95,6 +98,7 @@ function createGround({ config, messages }: Boot) {
   const client = createClient({
     timeoutMs: config.app.timing.requestTimeoutMs,
     token: () => session.current()?.token,
+    user: () => session.current()?.user.email,
     locale: () => i18nProvider.getLocale(),
     translate: (key, options) => i18nProvider.translate(key, options),
     onUnauthorised: () => session.end('refused'),
@@ -103,7 +107,7 @@ function createGround({ config, messages }: Boot) {
     i18nProvider,
     dataProvider: createDataProvider(client, config),
     authProvider: createAuthProvider(session, client, config),
-    routerProvider: createRouterProvider(config.resources),
+    routerProvider,
   }
 }
 

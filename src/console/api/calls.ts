@@ -65,9 +65,9 @@ export const calls = {
   'dashboard.place': 'GET /api/dashboard/place',
 } as const satisfies { [N in CallName]: Line<Declared<N>> }
 
-/** Calls that anybody may make: a 401 of theirs is an answer, not the end of a session. */
-const PUBLIC: readonly CallName[] = ['auth.login', 'auth.signup']
-export const isPublic = (name: CallName) => PUBLIC.includes(name)
+/** A 401 of these is an answer like any other, not the end of a session. */
+const REFUSABLE: readonly CallName[] = ['auth.login', 'auth.signup', 'auth.logout']
+export const answersRefusal = (name: CallName) => REFUSABLE.includes(name)
 
 /** Where the records of resources that config alone describes are kept (design.md, Config). */
 export const RECORDS = '/api/resources'

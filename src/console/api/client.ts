@@ -4,9 +4,9 @@ import type { ErrorBody } from '../../contract/envelope'
 import {
   type Answer,
   addressOf,
+  answersRefusal,
   type Body,
   type CallName,
-  isPublic,
   type Params,
   type Payload,
   type Query,
@@ -19,6 +19,8 @@ export interface ClientOptions {
   base?: string
   timeoutMs: number
   token: () => string | undefined
+  /** Whose token it is: another user's never repeats what this one asked for. */
+  user: () => string | undefined
   locale: () => string
   /** The sentence of a key, for failures that have no sentence of the server's. */
   translate: (key: string, options?: Record<string, unknown>) => string
@@ -37,6 +39,11 @@ export interface CallInput<N extends CallName> {
 /** What a refusal may carry beside its message. */
 export type FailureBody = Partial<ErrorBody> & { [key: string]: unknown }
 
+interface Sender {
+  token: string | undefined
+  user: string | undefined
+}
+
 /** Waits for ever: what the page was doing ends with the session, and shows neither success nor failure. */
 const never = () => new Promise<never>(() => {})
 
@@ -53,9 +60,11 @@ export function createClient(options: ClientOptions) {
     }
   }
 
+  const sender = (): Sender => ({ token: options.token(), user: options.user() })
+
   /** Sends, and answers with what came with a status below 300. @throws HttpError with a sentence for the user */
   async function send(url: string, init: RequestInit, anonymous = false): Promise<Response> {
-    const sent = options.token()
+    const sent = sender()
     const limit = AbortSignal.timeout(options.timeoutMs)
     const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit
     let response: Response
@@ -77,10 +86,10 @@ export function createClient(options: ClientOptions) {
   }
 
   /** 401: once more when the token was renewed meanwhile, else the session is over (§4). */
-  function refused<T>(sent: string | undefined, again: () => Promise<T>): Promise<T> {
-    const now = options.token()
-    if (now && now !== sent) return again()
-    options.onUnauthorised()
+  function refused<T>(sent: Sender, again: () => Promise<T>): Promise<T> {
+    const now = sender()
+    if (now.token && now.token !== sent.token && now.user === sent.user) return again()
+    if (now.token === sent.token) options.onUnauthorised()
     return never()
   }
 
@@ -128,7 +137,7 @@ export function createClient(options: ClientOptions) {
         ...(json === undefined ? {} : { body: json }),
         headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...input.headers },
       },
-      isPublic(name),
+      answersRefusal(name),
     )
     return (await read(response)) as Answer<N>
   }
@@ -159,7 +168,7 @@ export function createClient(options: ClientOptions) {
     ): Promise<Answer<N>> {
       const { url } = addressOf(name, input.params as Record<string, unknown> | undefined)
       const attempt = async (): Promise<Answer<N>> => {
-        const sent = options.token()
+        const sent = sender()
         const { status, text, failure } = await sendFile(base + url, file, {
           headers: headers(),
           timeoutMs: options.timeoutMs,

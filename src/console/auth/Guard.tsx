@@ -12,7 +12,10 @@ export function Guard({ children }: { children: ReactNode }) {
   const signedIn = current !== undefined
 
   useEffect(() => {
-    if (signedIn) return
+    if (signedIn) {
+      forgetWanted()
+      return
+    }
     // Who leaves by the button leaves for good: the next one to sign in does not land on the last one's page.
     if (session.ending() === 'signedOut') forgetWanted()
     else rememberWanted(pathname + search + hash)

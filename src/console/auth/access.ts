@@ -32,3 +32,10 @@ export function useReach(): (needed: LevelName) => boolean {
   const { level } = useUser()
   return useCallback(needed => reaches(level, needed, numbers), [level, numbers])
 }
+
+/** `const may = useMayAccess(); may('batches', 'edit')`: the same answer as react-admin's `canAccess`, at once. */
+export function useMayAccess(): (resource: string, action: string) => boolean {
+  const config = useConfig()
+  const { level } = useUser()
+  return useCallback((resource, action) => mayAccess(config, level, resource, action), [config, level])
+}

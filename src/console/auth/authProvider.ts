@@ -6,18 +6,18 @@ import { paths } from '../paths'
 import type { SessionStore } from '../session'
 import { mayAccess } from './access'
 
-export function createAuthProvider(
-  session: SessionStore,
-  client: Client,
-  config: CompiledConfig,
-): AuthProvider {
+export interface FleetAuth extends AuthProvider {
+  /** Renews the token; false where the server cannot (decision 33). */
+  renew(): Promise<boolean>
+}
+
+export function createAuthProvider(session: SessionStore, client: Client, config: CompiledConfig): FleetAuth {
   return {
     /** Sends the credentials; the session that begins is what takes the user onwards. */
     login: async ({ email, password, signal }) => {
       const answer: unknown = await client.payload('auth.login', { body: { email, password }, signal })
       const token = tokenIn(answer)
       if (!token || !session.begin(token)) throw new Error('account.login.badToken')
-      return { redirectTo: false }
     },
 
     /** The server is told and not waited for: it may not know the call, or be gone (decision 33). */
@@ -27,6 +27,15 @@ export function createAuthProvider(
         session.end('signedOut')
       }
       return false
+    },
+
+    renew: async () => {
+      const before = session.current()?.token
+      const answer = await optional(client.payload('auth.refresh'))
+      const next = tokenIn(answer)
+      // Meanwhile the user may have left, or another tab may have renewed.
+      if (next && session.current()?.token === before) session.begin(next)
+      return answer !== undefined
     },
 
     checkAuth: async () => {

@@ -2,7 +2,9 @@
 import { ResourceContextProvider, RestoreScrollPosition } from 'ra-core'
 import type { ComponentType } from 'react'
 import { Route, Routes, useParams } from 'react-router'
+import { useMayAccess } from '../auth/access'
 import type { Feature } from '../ui/feature'
+import { Denied } from './Denied'
 import { NotFound } from './NotFound'
 
 interface Props {
@@ -15,6 +17,8 @@ interface Props {
 
 export function ResourceRoutes({ resource, screens }: Props) {
   const { list: List, edit: Edit, create: Create } = screens
+  const mayList = useMayAccess()(resource, 'list')
+  if (!mayList) return <Denied />
   return (
     <ResourceContextProvider value={resource}>
       <Routes>

@@ -1,21 +1,99 @@
-/** The frame around every page of /app: guard, bars, content, footer. */
+/** The frame around every page of /app: guard, bars, content, footer (§1, look.md Frame). */
 import Box from '@mui/material/Box'
-import type { CoreLayoutProps } from 'ra-core'
-import { Suspense } from 'react'
+import { type CoreLayoutProps, useAuthProvider, useTranslate } from 'ra-core'
+import { lazy, Suspense, useCallback } from 'react'
 import { useLocation } from 'react-router'
 import { Guard } from '../auth/Guard'
+import { useUser } from '../auth/useSession'
+import { useSessionWatch } from '../auth/useSessionWatch'
+import { useConfig, useWords } from '../config'
+import { paths } from '../paths'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
+import { BottomBar } from './BottomBar'
 import { ErrorScreen } from './ErrorScreen'
+import { LoadingLine } from './LoadingLine'
+import { NoVendor } from './NoVendor'
+import { TopBar } from './TopBar'
+
+const IdleWarning = lazy(() => import('./IdleWarning'))
 
 export function Shell({ children }: CoreLayoutProps) {
-  const { pathname } = useLocation()
   return (
     <Guard>
-      <Box component="main" id="main-content">
+      <Frame>{children}</Frame>
+    </Guard>
+  )
+}
+
+function Frame({ children }: CoreLayoutProps) {
+  const { pathname } = useLocation()
+  const translate = useTranslate()
+  const auth = useAuthProvider()
+  const { warned, expires, stay } = useSessionWatch()
+  const logout = useCallback(() => void auth?.logout({}), [auth])
+  const awaiting = useAwaitsVendor() && pathname !== paths.profile
+
+  return (
+    <Box sx={{ minHeight: '100dvh', display: 'flex', flexDirection: 'column', pb: { xs: 7, md: 0 } }}>
+      <Box
+        component="a"
+        href="#main-content"
+        sx={{
+          position: 'absolute',
+          left: 8,
+          top: -64,
+          zIndex: 'tooltip',
+          bgcolor: 'primary.main',
+          color: 'primary.contrastText',
+          px: 2,
+          py: 1,
+          borderRadius: 1,
+          '&:focus': { top: 8 },
+        }}
+      >
+        {translate('shell.skip')}
+      </Box>
+      <TopBar onLogout={logout} />
+      <LoadingLine />
+      <Box component="main" id="main-content" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
         <ErrorBoundary fallback={error => <ErrorScreen error={error} />} resetKey={pathname}>
-          <Suspense fallback={null}>{children}</Suspense>
+          <Suspense fallback={<Waiting />}>{awaiting ? <NoVendor /> : children}</Suspense>
         </ErrorBoundary>
       </Box>
-    </Guard>
+      <Footer />
+      <BottomBar />
+      {warned && (
+        <Suspense fallback={null}>
+          <IdleWarning expires={expires} onStay={stay} onLeave={logout} />
+        </Suspense>
+      )}
+    </Box>
+  )
+}
+
+/** A guest without a vendor sees whom to ask, and nothing else but the own profile (decision 26). */
+function useAwaitsVendor(): boolean {
+  const { level, vendor } = useUser()
+  return level < useConfig().levels.numbers.client && vendor === 0
+}
+
+function Waiting() {
+  const translate = useTranslate()
+  return (
+    <Box role="status" sx={{ p: 3, color: 'text.secondary' }}>
+      {translate('shell.loading')}
+    </Box>
+  )
+}
+
+function Footer() {
+  const service = useWords()(useConfig().app.service)
+  return (
+    <Box
+      component="footer"
+      sx={{ px: { xs: 2, sm: 3 }, py: 2, color: 'text.secondary', fontSize: 12, textAlign: 'center' }}
+    >
+      {service}
+    </Box>
   )
 }

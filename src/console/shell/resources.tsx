@@ -2,15 +2,20 @@
  * Where features plug in. A feature's `index.ts` exports a `Feature` (its screens) and, when it opens dialogs from lists,
  * `Action`s; it is named here and nowhere else. A resource of config without a feature shows what will come.
  */
+import { useResourceContext } from 'ra-core'
 import type { CompiledConfig } from '../../engine/compiled'
+import { useConfig, useWords } from '../config'
+import { devices } from '../features/devices'
+import { control, orders } from '../features/orders'
+import { registerDevices } from '../features/roster'
 import { ComingSoon } from '../ui/ComingSoon'
 import type { Actions, Feature } from '../ui/feature'
 import { ResourceRoutes } from './ResourceRoutes'
 
-const FEATURES: Feature[] = []
+const FEATURES: Feature[] = [devices, orders]
 
 /** The code behind the action names of config (`engine/registry.ts`, ACTIONS). */
-export const ACTIONS: Actions = {}
+export const ACTIONS: Actions = { control, registerDevices }
 
 /** The routes of every resource of config, for react-admin to mount. */
 export function resourceRoutes(config: CompiledConfig) {
@@ -19,7 +24,7 @@ export function resourceRoutes(config: CompiledConfig) {
       key={name}
       name={path.replace(/^\//, '')}
       resource={name}
-      screens={FEATURES.find(feature => feature.resource === name)?.screens ?? coming(name)}
+      screens={FEATURES.find(feature => feature.resource === name)?.screens ?? COMING}
     />
   ))
 }
@@ -27,8 +32,11 @@ export function resourceRoutes(config: CompiledConfig) {
 /** Names with a sentence of their own under `shell.coming`. */
 const ANNOUNCED = ['devices', 'orders', 'batches', 'clients', 'vendors']
 
-function coming(name: string): Feature['screens'] {
-  const what = ANNOUNCED.includes(name) ? name : 'records'
-  const Coming = () => <ComingSoon what={what} />
-  return { list: Coming, edit: Coming, create: Coming }
+function Coming() {
+  const name = useResourceContext() ?? ''
+  const words = useWords()
+  const { label } = useConfig().resources[name] ?? {}
+  return <ComingSoon what={ANNOUNCED.includes(name) ? name : 'records'} title={words(label) || undefined} />
 }
+
+const COMING: Feature['screens'] = { list: Coming, edit: Coming, create: Coming }

@@ -3,8 +3,9 @@
  * `/batches/create` and `/batches/3`; its links, redirects and buttons are led to `/app/groups/batches` and its `edit/{id}` here.
  */
 import { type RouterProvider, reactRouterProvider } from 'ra-core'
-import { type ComponentProps, forwardRef } from 'react'
+import { type ComponentProps, forwardRef, useCallback, useMemo } from 'react'
 import type { CompiledConfig } from '../../engine/compiled'
+import { useConfig } from '../config'
 import { editPath } from '../paths'
 
 type To = Parameters<ReturnType<RouterProvider['useNavigate']>>[0]
@@ -27,27 +28,26 @@ export function createRewrite(resources: CompiledConfig['resources']): Rewrite {
   }
 }
 
-export function createRouterProvider(resources: CompiledConfig['resources']): RouterProvider {
-  const rewrite = createRewrite(resources)
-  const { Link: PlainLink, Navigate: PlainNavigate, useNavigate: usePlainNavigate } = reactRouterProvider
-  const cache = new WeakMap<object, ReturnType<typeof usePlainNavigate>>()
+const { Link: PlainLink, Navigate: PlainNavigate, useNavigate: usePlainNavigate } = reactRouterProvider
 
-  const Link = forwardRef<HTMLAnchorElement, ComponentProps<typeof PlainLink>>(({ to, ...rest }, ref) => (
-    <PlainLink {...rest} ref={ref} to={rewrite(to) as typeof to} />
-  ))
-
-  return {
-    ...reactRouterProvider,
-    Link,
-    Navigate: ({ to, ...rest }) => <PlainNavigate {...rest} to={rewrite(to) as typeof to} />,
-    useNavigate: () => {
-      const navigate = usePlainNavigate()
-      // The same function for the same `navigate`: effects depend on it.
-      const known = cache.get(navigate)
-      if (known) return known
-      const rewriting: typeof navigate = (to, options) => navigate(rewrite(to), options)
-      cache.set(navigate, rewriting)
-      return rewriting
-    },
-  }
+function useRewrite(): Rewrite {
+  const { resources } = useConfig()
+  return useMemo(() => createRewrite(resources), [resources])
 }
+
+const Link = forwardRef<HTMLAnchorElement, ComponentProps<typeof PlainLink>>(({ to, ...rest }, ref) => (
+  <PlainLink {...rest} ref={ref} to={useRewrite()(to) as typeof to} />
+))
+
+const Navigate = ({ to, ...rest }: ComponentProps<typeof PlainNavigate>) => (
+  <PlainNavigate {...rest} to={useRewrite()(to) as typeof to} />
+)
+
+function useNavigate() {
+  const navigate = usePlainNavigate()
+  const rewrite = useRewrite()
+  return useCallback<typeof navigate>((to, options) => navigate(rewrite(to), options), [navigate, rewrite])
+}
+
+/** react-admin's router, with every address of a resource led to where config puts it. */
+export const routerProvider: RouterProvider = { ...reactRouterProvider, Link, Navigate, useNavigate }

@@ -2,7 +2,8 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { useConfig, useWords } from '../config'
 
 export interface ScreenProps {
@@ -18,6 +19,7 @@ export interface ScreenProps {
 
 export function Screen({ title, aside, actions, width = 'full', children }: ScreenProps) {
   const service = useWords()(useConfig().app.service)
+  const heading = useFocusOnArrival()
   return (
     <Box
       sx={{
@@ -33,7 +35,7 @@ export function Screen({ title, aside, actions, width = 'full', children }: Scre
         direction="row"
         sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 2, rowGap: 1, mb: 2, minHeight: 36 }}
       >
-        <Typography variant="h1" id="screen-title" tabIndex={-1} sx={{ outline: 'none' }}>
+        <Typography ref={heading} variant="h1" tabIndex={-1} sx={{ outline: 'none' }}>
           {title}
         </Typography>
         {aside}
@@ -43,4 +45,15 @@ export function Screen({ title, aside, actions, width = 'full', children }: Scre
       {children}
     </Box>
   )
+}
+
+/** Whoever comes by a link starts reading at the heading; the first page of a visit starts at its top, as ever. */
+function useFocusOnArrival() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { key } = useLocation()
+  const arrived = useRef(key !== 'default')
+  useEffect(() => {
+    if (arrived.current) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return heading
 }

@@ -1,0 +1,82 @@
+/** Renews the token while its user is active, and tells when an idle one is about to be logged out (decision 33, §4). */
+import { useAuthProvider } from 'ra-core'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useConfig } from '../config'
+import { session } from '../session'
+import type { FleetAuth } from './authProvider'
+import { nextStep } from './renewal'
+import { useSession } from './useSession'
+
+const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+/** After a renewal that failed, the next one waits this long. */
+const RETRY_MS = 30_000
+
+/** One tab renews at a time; the others hear of it through local storage. */
+function alone(work: () => Promise<void>): Promise<void> {
+  return navigator.locks ? navigator.locks.request('fleet-renewal', work) : work()
+}
+
+/** @returns whether the user is to be warned, and what keeps the session */
+export function useSessionWatch(): { warned: boolean; expires: number; stay: () => void } {
+  const auth = useAuthProvider<FleetAuth>()
+  const current = useSession()
+  const { idleWarningMs, activeWithinMs } = useConfig().app.timing
+  const [warned, setWarned] = useState(false)
+  const lastActive = useRef(Date.now())
+  const renewable = useRef(true)
+  const notBefore = useRef(0)
+  const token = current?.token
+  const expires = current?.expires ?? 0
+
+  const renew = useCallback(async () => {
+    if (!renewable.current || Date.now() < notBefore.current) return
+    notBefore.current = Date.now() + RETRY_MS
+    await alone(async () => {
+      // Another tab was first.
+      if (session.current()?.token !== token || !auth) return
+      renewable.current = await auth.renew()
+      notBefore.current = 0
+    }).catch(() => undefined)
+  }, [auth, token])
+
+  useEffect(() => {
+    if (!token) return
+    const since = Date.now()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      const step = nextStep({
+        now: Date.now(),
+        since,
+        expires,
+        lastActive: lastActive.current,
+        activeWithinMs,
+        idleWarningMs,
+      })
+      setWarned(step.do === 'warn' && renewable.current)
+      if (step.do === 'renew') void renew()
+      const ms = step.do === 'wait' ? step.ms : RETRY_MS
+      timer = setTimeout(look, Math.min(ms, 2 ** 31 - 1))
+    }
+    const active = () => {
+      lastActive.current = Date.now()
+      look()
+    }
+    look()
+    for (const name of ACTIVITY) window.addEventListener(name, active, { passive: true, capture: true })
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(timer)
+      for (const name of ACTIVITY) window.removeEventListener(name, active, { capture: true })
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [token, expires, activeWithinMs, idleWarningMs, renew])
+
+  const stay = useCallback(() => {
+    lastActive.current = Date.now()
+    notBefore.current = 0
+    void renew()
+  }, [renew])
+
+  return { warned: warned && token !== undefined, expires, stay }
+}

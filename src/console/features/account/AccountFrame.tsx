@@ -1,0 +1,83 @@
+/** The page around signing in and signing up: the service on one side, the form on the other; on a phone the form alone. */
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslate } from 'ra-core'
+import type { ReactNode } from 'react'
+import { useConfig, useWords } from '../../config'
+import { Mark } from '../../ui/Mark'
+import { PreferencesMenu } from '../../ui/PreferencesMenu'
+import { Constellation } from './Constellation'
+
+export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
+  const translate = useTranslate()
+  const service = useWords()(useConfig().app.service)
+  return (
+    <Box
+      sx={{
+        minHeight: '100dvh',
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', md: 'minmax(360px, 44%) 1fr' },
+      }}
+    >
+      <title>{`${title} · ${service}`}</title>
+      <Box
+        component="aside"
+        sx={{
+          display: { xs: 'none', md: 'flex' },
+          flexDirection: 'column',
+          justifyContent: 'flex-end',
+          position: 'relative',
+          overflow: 'hidden',
+          bgcolor: 'background.paper',
+          borderRight: 1,
+          borderColor: 'divider',
+          p: 6,
+        }}
+      >
+        <Constellation />
+        <Mark size={40} />
+        <Typography component="p" sx={{ fontSize: 28, fontWeight: 600, lineHeight: 1.35, mt: 2 }}>
+          {service}
+        </Typography>
+        <Typography color="text.secondary" sx={{ mt: 1, maxWidth: 400 }}>
+          {translate('account.about')}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}>
+        <Box component="header" sx={{ display: 'flex', justifyContent: 'flex-end', p: 1.5 }}>
+          <PreferencesMenu />
+        </Box>
+        <Box
+          component="main"
+          sx={{
+            flex: 1,
+            display: 'flex',
+            alignItems: { xs: 'flex-start', sm: 'center' },
+            px: 3,
+            pb: 10,
+            pt: 2,
+          }}
+        >
+          <Box sx={{ width: '100%', maxWidth: 376, mx: 'auto' }}>
+            <Box sx={{ display: { xs: 'flex', md: 'none' }, alignItems: 'center', gap: 1.25, mb: 4 }}>
+              <Mark size={28} />
+              <Typography component="p" sx={{ fontWeight: 600 }}>
+                {service}
+              </Typography>
+            </Box>
+            <Typography variant="h1" sx={{ mb: 3 }}>
+              {title}
+            </Typography>
+            {children}
+          </Box>
+        </Box>
+        <Box
+          component="footer"
+          sx={{ px: 3, py: 2, color: 'text.secondary', fontSize: 12, textAlign: 'center' }}
+        >
+          {service}
+        </Box>
+      </Box>
+    </Box>
+  )
+}

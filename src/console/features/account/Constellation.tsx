@@ -1,0 +1,43 @@
+/** A quiet picture of a fleet: a field of devices, some of them answering. Drawn from arithmetic, the same every time. */
+import Box from '@mui/material/Box'
+
+const STEP = 36
+const COLUMNS = 22
+const ROWS = 30
+
+/** Which devices answer, and how strongly: a hash of their place. */
+const strength = (x: number, y: number) => ((x * 73856093) ^ (y * 19349663)) % 97
+
+export function Constellation() {
+  const dots = Array.from({ length: COLUMNS * ROWS }, (_, at) => {
+    const [x, y] = [at % COLUMNS, Math.floor(at / COLUMNS)]
+    return { x: x * STEP + (y % 2) * (STEP / 2), y: y * STEP, strength: Math.abs(strength(x, y)) }
+  })
+  return (
+    <Box
+      component="svg"
+      aria-hidden
+      viewBox={`0 0 ${COLUMNS * STEP} ${ROWS * STEP}`}
+      preserveAspectRatio="xMidYMin slice"
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        width: '100%',
+        height: '100%',
+        color: 'primary.main',
+        maskImage: 'linear-gradient(to bottom, black 25%, transparent 78%)',
+      }}
+    >
+      {dots.map(dot => (
+        <circle
+          key={`${dot.x}-${dot.y}`}
+          cx={dot.x}
+          cy={dot.y}
+          r={dot.strength < 7 ? 3.5 : 1.5}
+          fill="currentColor"
+          opacity={dot.strength < 7 ? 0.9 : dot.strength < 28 ? 0.4 : 0.14}
+        />
+      ))}
+    </Box>
+  )
+}

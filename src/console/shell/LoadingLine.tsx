@@ -1,0 +1,25 @@
+/** A thin line under the bar while something is under way; not for what is over at once. */
+import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
+import { useLoading, useTranslate } from 'ra-core'
+
+export function LoadingLine() {
+  const loading = useLoading()
+  const translate = useTranslate()
+  return (
+    <Box sx={{ position: 'sticky', top: 56, zIndex: 'appBar', height: 0 }}>
+      {loading && (
+        <LinearProgress
+          aria-label={translate('shell.loading')}
+          sx={{
+            height: 2,
+            mt: '-2px',
+            opacity: 0,
+            animation: 'appear 1ms 250ms forwards',
+            '@keyframes appear': { to: { opacity: 1 } },
+          }}
+        />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,45 @@
+/** An icon of the bar that opens a menu. */
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import Tooltip from '@mui/material/Tooltip'
+import { type ReactNode, useId, useState } from 'react'
+
+interface Props {
+  name: string
+  icon: ReactNode
+  /** The entries; `close` shuts the menu. */
+  children: (close: () => void) => ReactNode
+}
+
+export function MenuButton({ name, icon, children }: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const id = useId()
+  const close = () => setAnchor(null)
+  return (
+    <>
+      <Tooltip title={name}>
+        <IconButton
+          id={`${id}button`}
+          aria-label={name}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          aria-controls={anchor ? `${id}menu` : undefined}
+          onClick={event => setAnchor(event.currentTarget)}
+        >
+          {icon}
+        </IconButton>
+      </Tooltip>
+      <Menu
+        id={`${id}menu`}
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-labelledby': `${id}button` } }}
+      >
+        {children(close)}
+      </Menu>
+    </>
+  )
+}
