@@ -21,6 +21,7 @@ export type FoldersResult =
       messages: Record<Locale, Messages>
       counts: { files: number; sentences: number }
     }
+  /** The sentences as far as they can be read, to put the errors into words. */
   | { ok: false; errors: ConfigError[]; messages?: Record<Locale, Messages> }
 
 /** Reads both folders and compiles them. A folder that is not there is an error like any other. */
@@ -37,7 +38,7 @@ export async function readFolders(folders: Folders): Promise<FoldersResult> {
     return {
       ok: false,
       errors: [...(compiled.ok ? [] : compiled.errors), ...(sentences.ok ? [] : sentences.errors)],
-      ...(sentences.ok ? { messages: sentences.messages } : {}),
+      messages: sentences.messages,
     }
   }
   const { console: shown, server } = compiled.config

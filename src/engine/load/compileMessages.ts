@@ -11,7 +11,8 @@ import { suggest } from './suggest'
 
 export type MessagesResult =
   | { ok: true; messages: Record<Locale, Messages>; sentences: number }
-  | { ok: false; errors: ConfigError[] }
+  /** What could be read of them, so that the errors can be put into words. */
+  | { ok: false; errors: ConfigError[]; messages: Record<Locale, Messages> }
 
 /** What react-admin's own translations lack; complete in itself only together with them. */
 const PATCH = 'ra'
@@ -48,7 +49,7 @@ export function compileMessages(files: Readonly<Record<string, string>>, folder 
     }
   }
   const errors = [...missing, ...[...sources.values()].flatMap(source => source.errors)].sort(byPlace)
-  return errors.length === 0 ? { ok: true, messages, sentences } : { ok: false, errors }
+  return errors.length === 0 ? { ok: true, messages, sentences } : { ok: false, errors, messages }
 }
 
 /** The sentences that a browser gets. */

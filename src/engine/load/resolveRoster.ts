@@ -1,6 +1,7 @@
 /** The roster sheet: its columns are fields of devices, or name whose a device becomes. */
 import type { LevelName } from '../../domain/authority'
 import type { CompiledResource, CompiledRoster, CompiledRosterColumn } from '../compiled'
+import { plainHeader } from '../rosterHeader'
 import type { Roster } from '../shapes/roster'
 import type { JsonSource } from './JsonSource'
 import { levelOf, words } from './parts'
@@ -65,14 +66,6 @@ export function compileRoster(
     source.report(['fileName'], 'fileName')
   }
   return { sheet: words(roster.sheet), fileName, columns }
-}
-
-/** A header as it is compared: case, white space and punctuation do not count. */
-export function plainHeader(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\s_()*·./-]/g, '')
 }
 
 function isOwnership(name: string): boolean {

@@ -129,7 +129,7 @@ export async function explain(
 }
 
 /** The sentences that came with the package, for when those of the installation are broken. */
-async function packageSentences(): Promise<Translate> {
+export async function packageSentences(): Promise<Translate> {
   const own = await readFolders({ config: join(packageRoot, 'config'), i18n: join(packageRoot, 'i18n') })
   return own.messages ? createTranslator(own.messages) : (_locale, key) => key
 }

@@ -1,0 +1,162 @@
+/** One cell of a roster: cleaned, judged by its column's rules, and told apart from what a spreadsheet made of it. */
+import { isBrn } from '../domain/brn'
+import { isEmail } from '../domain/email'
+import { checkImei, luhnDigit } from '../domain/imei'
+import { digitsOf, isPhone } from '../domain/phone'
+import type { CompiledField, CompiledRosterColumn } from './compiled'
+import type { RuleName } from './registry'
+import type { RosterProblem } from './roster'
+
+/** A cell of any sheet; `src/sheet` makes such cells. */
+export interface RosterCell {
+  /** From 1. */
+  column: number
+  text: string
+  kind: 'text' | 'number' | 'boolean' | 'date' | 'formula' | 'error'
+  /** What the file holds, such as `3.5E+14`. */
+  raw: string
+}
+
+export type CellProblem = Pick<RosterProblem, 'code' | 'params'>
+
+type Checked = { text: string; value?: unknown } | { problem: CellProblem }
+
+const problem = (code: CellProblem['code'], params?: CellProblem['params']): { problem: CellProblem } => ({
+  problem: { code, ...(params && { params }) },
+})
+
+/** The text that the cell stands for (empty: nothing), and for a field that config adds its value. */
+export function checkCell(
+  cell: RosterCell,
+  column: CompiledRosterColumn,
+  field: CompiledField | undefined,
+): Checked {
+  if (cell.kind === 'formula') return problem('formula')
+  if (cell.kind === 'error') return problem('errorCell')
+  let text = clean(cell.text)
+  if (text === '') return { text }
+  // What no database text can hold, or no reader sees.
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) return problem('control')
+  for (const rule of column.rules) {
+    const judged = RULES[rule]?.(text, cell)
+    if (judged === undefined) continue
+    if (typeof judged !== 'string') return { problem: judged }
+    text = judged
+  }
+  if ([...text].length > column.max) return problem('tooLong', { max: column.max })
+  return column.stored === 'extra' && field ? typed(text, field) : { text }
+}
+
+/** Without what copying brings along: spaces of every kind, invisible marks, the apostrophe that keeps a number text. */
+function clean(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^'(?=[\d+])/, '')
+}
+
+/** A rule gives the text as it is kept, or what is wrong. Rules that need a value of their own do not apply to sheets. */
+type CellRule = (text: string, cell: RosterCell) => string | CellProblem
+
+const RULES: Partial<Record<RuleName, CellRule>> = {
+  imei: checkImeiCell,
+  phone: checkPhoneCell,
+  email: text => (isEmail(text) ? text : { code: 'email' }),
+  brn: text => (isBrn(text) ? digitsOf(text) : { code: 'brn' }),
+  url: text => (isWebAddress(text) ? text : { code: 'url' }),
+  digits: text => (/^\d+$/.test(text) ? text : { code: 'digits' }),
+  integer: text => (/^[+-]?\d+$/.test(text) ? text : { code: 'integer' }),
+}
+
+/** `3.5E+14`: a spreadsheet showed a long number so, and the digits behind are gone. */
+const EXPONENT = /^\d([.,]\d*)?E\+?\d+$/i
+
+function checkImeiCell(text: string, cell: RosterCell): string | CellProblem {
+  const digits = text.replace(/[\s-]/g, '')
+  if (EXPONENT.test(digits) || isCutNumber(cell)) return { code: 'exponent' }
+  const wrong = checkImei(digits)
+  if (wrong === 'notDigits') return { code: 'imeiDigits' }
+  if (wrong === 'length') {
+    const lost = digits.length === 14 && checkImei(`0${digits}`) === undefined
+    return lost ? { code: 'imeiZero' } : { code: 'imeiLength', params: { length: digits.length } }
+  }
+  if (wrong === 'checkDigit')
+    return /0{5}$/.test(digits)
+      ? { code: 'exponent' }
+      : { code: 'imeiCheckDigit', params: { digit: luhnDigit(digits.slice(0, 14)) } }
+  return digits
+}
+
+/** A number in a cell whose file holds fewer digits than it has: `3.5E+14` of 350123456789012. */
+function isCutNumber({ kind, raw }: RosterCell): boolean {
+  if (kind !== 'number' || !EXPONENT.test(raw)) return false
+  return digitsOf(raw.replace(/E.*$/i, '')).length < 11
+}
+
+function checkPhoneCell(text: string, cell: RosterCell): string | CellProblem {
+  if (EXPONENT.test(text) || isCutNumber(cell)) return { code: 'exponent' }
+  const home = text.replace(/^\+82[\s-]*\(?0?\)?/, '0')
+  if (!/^[\d\s().-]+$/.test(home)) return { code: 'phoneDigits' }
+  const digits = digitsOf(home)
+  // No number of Korea begins with another digit; a spreadsheet took the zero for a number's.
+  if (!digits.startsWith('0') && /^\d{9,10}$/.test(digits))
+    return { code: 'phoneZero', params: { number: `0${digits}` } }
+  return isPhone(digits) ? digits : { code: 'phoneLength', params: { length: digits.length } }
+}
+
+function isWebAddress(text: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(text).protocol)
+  } catch {
+    return false
+  }
+}
+
+const YES = ['true', 'yes', 'y', '1', 'o', 'on', '예', '네', '사용']
+const NO = ['false', 'no', 'n', '0', 'x', 'off', '아니오', '아니요', '미사용']
+
+/** The value of a field that config adds, in the type that config gives it. */
+function typed(text: string, field: CompiledField): Checked {
+  switch (field.type) {
+    case 'number': {
+      const number = Number(text.replaceAll(',', ''))
+      if (!Number.isFinite(number)) return problem('number')
+      const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = field
+      return number < min || number > max
+        ? problem('outOfBounds', { min: field.min ?? '', max: field.max ?? '' })
+        : { text, value: number }
+    }
+    case 'boolean': {
+      const word = text.toLowerCase()
+      if (!YES.includes(word) && !NO.includes(word)) return problem('boolean')
+      return { text, value: YES.includes(word) }
+    }
+    case 'date':
+      return isDay(text) ? { text, value: text } : problem('date')
+    case 'datetime':
+      return isMoment(text)
+        ? { text, value: new Date(`${text.replace(' ', 'T')}Z`).toISOString() }
+        : problem('date')
+    case 'select': {
+      const choice = field.choices?.find(({ value, label }) =>
+        [String(value), label.ko, label.en].some(word => word.toLowerCase() === text.toLowerCase()),
+      )
+      if (choice) return { text, value: choice.value }
+      return problem('choice', { choices: (field.choices ?? []).map(one => one.label.ko).join(', ') })
+    }
+    default:
+      return { text, value: text }
+  }
+}
+
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+function isMoment(text: string): boolean {
+  const [day = '', time = ''] = text.split(/[ T]/)
+  return isDay(day) && /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(time)
+}
