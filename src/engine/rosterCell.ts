@@ -1,7 +1,7 @@
 /** One cell of a roster: cleaned, judged by its column's rules, and told apart from what a spreadsheet made of it. */
 import { isBrn } from '../domain/brn'
 import { isEmail } from '../domain/email'
-import { checkImei, luhnDigit } from '../domain/imei'
+import { checkImei } from '../domain/imei'
 import { digitsOf, isPhone } from '../domain/phone'
 import type { CompiledField, CompiledRosterColumn } from './compiled'
 import type { RuleName } from './registry'
@@ -82,10 +82,7 @@ function checkImeiCell(text: string, cell: RosterCell): string | CellProblem {
     const lost = digits.length === 14 && checkImei(`0${digits}`) === undefined
     return lost ? { code: 'imeiZero' } : { code: 'imeiLength', params: { length: digits.length } }
   }
-  if (wrong === 'checkDigit')
-    return /0{5}$/.test(digits)
-      ? { code: 'exponent' }
-      : { code: 'imeiCheckDigit', params: { digit: luhnDigit(digits.slice(0, 14)) } }
+  if (wrong === 'checkDigit') return /0{5}$/.test(digits) ? { code: 'exponent' } : { code: 'imeiCheckDigit' }
   return digits
 }
 
