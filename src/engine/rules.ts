@@ -1,0 +1,45 @@
+/** The rules that config names (`engine/registry.ts`): each says whether a value that was entered keeps it. */
+import { isBrn } from '../domain/brn'
+import { isEmail } from '../domain/email'
+import { checkImei } from '../domain/imei'
+import { checkPassword, checkStrongPassword, type PasswordLimits } from '../domain/password'
+import { isPhone } from '../domain/phone'
+import type { RuleName } from './registry'
+
+export interface RuleContext {
+  /** What config gives the rule, such as the pattern. */
+  value?: string | number
+  password: PasswordLimits
+}
+
+/** Looks at a value that is not empty. @returns the code of what is wrong with it: a key of i18n below `errors.` */
+export type Rule = (value: unknown, context: RuleContext) => string | undefined
+
+const text = (value: unknown): string =>
+  typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+
+const when =
+  (code: string, holds: (text: string, context: RuleContext) => boolean): Rule =>
+  (value, context) =>
+    holds(text(value), context) ? undefined : code
+
+export const RULE_CHECKS: Readonly<Record<RuleName, Rule>> = {
+  email: when('field.email', isEmail),
+  phone: when('field.phone', isPhone),
+  brn: when('field.brn', isBrn),
+  imei: when('field.imei', value => checkImei(value) === undefined),
+  url: when('field.url', value => /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i.test(value) && URL.canParse(value)),
+  digits: when('field.digits', value => /^\d+$/.test(value)),
+  integer: when('field.integer', value => /^[+-]?\d+$/.test(value.trim())),
+  pattern: when('field.pattern', (value, { value: pattern }) =>
+    new RegExp(`^(?:${pattern})$`, 'u').test(value),
+  ),
+  length: when('field.length', (value, { value: length }) => [...value].length === Number(length)),
+  password: (value, { password }) => passwordCode(checkPassword(text(value), text(value), password)),
+  strongPassword: (value, { password }) =>
+    passwordCode(checkStrongPassword(text(value), text(value), password)),
+}
+
+function passwordCode(problem: string | undefined): string | undefined {
+  return problem && `password.${problem}`
+}
