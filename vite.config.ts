@@ -1,15 +1,18 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { emitConfig } from './src/tools/emitConfig.ts'
+import { precompress } from './src/tools/precompress.ts'
 
 /** Two builds: the console for browsers, and with `--ssr` the server; and the projects of vitest. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react()],
+  plugins: [react(), emitConfig(import.meta.dirname), precompress()],
   build: isSsrBuild
     ? {
         ssr: true,
         outDir: 'dist/server',
         target: 'node20',
         sourcemap: true,
+        copyPublicDir: false,
         rollupOptions: {
           input: { main: 'src/server/main.ts', pgliteWorker: 'src/server/store/pgliteWorker.ts' },
         },

@@ -1,11 +1,12 @@
 /** The server without a port: its plugins and routes in the order in which they act. */
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Deps } from './deps'
 import { logAccess } from './plugins/accessLog'
 import { authenticate } from './plugins/authentication'
 import { checkAnswers } from './plugins/checkAnswers'
+import { type OpenConfig, serveConfig } from './plugins/config'
 import { type Boot, serveConsole } from './plugins/console'
 import { answerErrors, refuse } from './plugins/errors'
 import { BARE_HEADERS, secureAnswers } from './plugins/security'
@@ -19,6 +20,8 @@ import { serviceRoutes } from './routes/service'
 export interface AppOptions extends Deps {
   /** As Fastify takes it; silent without one. */
   logger?: FastifyServerOptions['logger']
+  /** The config on disk, to be served at `/config.json` and watched until the app closes. */
+  openConfig?: OpenConfig
   /** The built console and what its page holds; without it the API alone is served. */
   console?: { folder: string; boot: Boot }
   /** Tests: every answer is held against the contract, and one that differs is a 500. */
@@ -33,7 +36,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { server, console: shown } = config.current()
   const settings: FastifyServerOptions = {
     logger: logger ?? false,
-    disableRequestLogging: true,
+    // Fastify's own lines hold whole addresses, and those may hold a token: `logAccess` writes ours.
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(env.trustProxy),
     bodyLimit: server.bodyBytes,
     requestTimeout: 120_000,
@@ -66,12 +70,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   authRoutes(app, options)
-  deviceRoutes(app, options)
   batchRoutes(app, options)
+  deviceRoutes(app, options)
   orderRoutes(app, options)
   serviceRoutes(app, options)
   options.routes?.(app)
 
+  if (options.openConfig) serveConfig(app, options.openConfig)
   if (options.console) await serveConsole(app, { ...options.console, config })
   return app
 }

@@ -1,5 +1,6 @@
 /** Starts the server: environment, config, database, app, port, and on an empty database the first accounts. */
 import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { checkStrongPassword } from '../domain/password'
@@ -32,11 +33,12 @@ async function start(): Promise<void> {
   const app = await buildApp({
     db,
     config,
+    openConfig: config,
     env,
     tokens: createTokens(env.jwtSecret ?? (await installationSecret(db))),
     now: () => new Date(),
     logger: { level: 'info', stream: logStream(process.stdout) },
-    console: { folder, boot: locale => config.boot(locale) },
+    console: { folder, boot: () => config.boot() },
   })
   await listen(app, env)
   stopOnSignal(app, db)
@@ -47,7 +49,7 @@ async function start(): Promise<void> {
   process.stdout.write(
     welcome({
       service: shown.app.service[locale],
-      url: env.publicUrl ?? `http://${urlHost(env.host)}:${app.addresses()[0]!.port}`,
+      url: env.publicUrl ?? `http://${urlHost(env.host)}:${portOf(app)}`,
       data: env.databaseUrl ? withoutPassword(env.databaseUrl) : env.data,
       first,
       screens: existsSync(join(folder, 'index.html')),
@@ -110,6 +112,9 @@ function sweepRegularly(app: FastifyInstance, sweep: () => Promise<void>): void 
   void run()
 }
 
+/** The one that was asked for, or with PORT=0 the one that the system gave. */
+const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port
+
 const urlHost = (host: string) =>
   host.includes(':') ? `[${host}]` : host === '127.0.0.1' ? 'localhost' : host
 
@@ -120,7 +125,7 @@ function withoutPassword(address: string): string {
   return url.href
 }
 
-const firstLine = (error: unknown) =>
+const firstLine = (error: unknown): string =>
   String(error instanceof Error ? error.message || sqlState(error) : error).split('\n', 1)[0]!
 
 start().catch((error: unknown) => {

@@ -4,11 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Locale } from '../../engine/compiled'
 import type { ConfigSource } from '../deps'
 
-/** What the page holds besides itself; e.g. `{config, messages}`. */
-export type Boot = (locale: Locale) => unknown
+/** What the page holds besides itself: `{config, messages}`. */
+export type Boot = () => unknown
 
 /**
  * @param folder of the build; without one (development, tests of the API) only the API is served
@@ -24,7 +23,7 @@ export async function serveConsole(
     root: folder,
     wildcard: false,
     index: false,
-    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+    globIgnore: ['index.html', 'config.json', '**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -36,8 +35,8 @@ export async function serveConsole(
 
   let kept = { hash: '', block: '' }
   const bootBlock = () => {
-    const { hash, app: settings } = config.current().console
-    if (kept.hash !== hash) kept = { hash, block: dataBlock(boot(settings.locale)) }
+    const { hash } = config.current().console
+    if (kept.hash !== hash) kept = { hash, block: dataBlock(boot()) }
     return kept.block
   }
 

@@ -1,6 +1,7 @@
 /** Kysely on a PostgreSQL server, read as PGlite is (`pgliteWorker.ts`). */
 import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { watchedPool } from './watchedPool'
 
 const { builtins } = pg.types
 
@@ -21,7 +22,7 @@ export function postgresDialect(url: string, onIdleError: (error: Error) => void
     connectionString: url,
     types,
     max: 10,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     options: '-c timezone=UTC',
@@ -29,5 +30,7 @@ export function postgresDialect(url: string, onIdleError: (error: Error) => void
   })
   // An idle connection that breaks must not end the process; the pool opens another when needed.
   pool.on('error', onIdleError)
-  return new PostgresDialect({ pool })
+  // Nor must one at work: its query is refused with the same error.
+  pool.on('connect', client => client.on('error', () => undefined))
+  return new PostgresDialect({ pool: watchedPool(pool) })
 }
