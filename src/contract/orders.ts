@@ -60,14 +60,17 @@ export const OrderValue = Type.Union([Type.String({ maxLength: 100_000 }), Type.
 
 const TimeText = Type.String({ maxLength: 32, description: 'UTC, YYYY MM-DD HH:mm:ss; empty for none' })
 
+/** 0 or below for none. */
+const GroupId = Type.Integer({ minimum: -1, maximum: 2147483647 })
+
 export const OrderSheet = Type.Object({
   code: Type.String({ minLength: 1, maxLength: 64 }),
   data: Type.Optional(OrderValue),
   title: Type.Optional(Type.String({ maxLength: 10_000 })),
   started: Type.Optional(TimeText),
   expired: Type.Optional(TimeText),
-  batch: Type.Optional(Type.Integer()),
-  bunch: Type.Optional(Type.Integer()),
+  batch: Type.Optional(GroupId),
+  bunch: Type.Optional(GroupId),
   targets: Type.Optional(Type.Array(OrderTarget, { maxItems: 100_001 })),
 })
 export type OrderSheet = Static<typeof OrderSheet>

@@ -1,6 +1,6 @@
 /** Registers an order: checked by every rule again, stored with all of its targets or not at all (§5, decisions 20, 24, 32). */
 import type { OrderSheet } from '../../contract/orders'
-import { isAbsent, parseOrderTime } from '../../domain/dates'
+import { parseOrderTime } from '../../domain/dates'
 import type { CompiledConfig, ServerSettings } from '../../engine/compiled'
 import { methodRules, readMethodValue } from '../../engine/orderMethods'
 import type { Caller } from '../caller'
@@ -131,7 +131,7 @@ function readTimes(sheet: OrderSheet, now: Date, { order }: ServerSettings) {
 
 /** Empty text and the year 0001 mean that there is no such time. */
 function readTime(field: 'started' | 'expired', text: string | undefined): Date | null {
-  if (!text?.trim() || isAbsent(text.replace(' ', '-'))) return null
+  if (!text?.trim() || /^000[01]\D/.test(text)) return null
   const at = parseOrderTime(text)
   if (!at) throw invalid(field, 'order.timeUnreadable')
   return at
