@@ -1,6 +1,6 @@
 /** Config and sentences before the first screen: from the page where our server put them, else fetched (ARCHITECTURE.md). */
 import type { CompiledConfig, Locale } from '../../engine/compiled'
-import type { Messages } from './i18n'
+import type { Messages } from '../../engine/messages'
 
 export interface Boot {
   config: CompiledConfig

@@ -4,10 +4,8 @@ import polyglotI18nProvider from 'ra-i18n-polyglot'
 import englishMessages from 'ra-language-english'
 import koreanMessages from 'ra-language-korean'
 import type { CompiledConfig, Locale } from '../../engine/compiled'
+import type { Messages } from '../../engine/messages'
 import { LOCALES } from '../../engine/text'
-
-/** Nested sentences, as the files of `i18n/` hold them. */
-export type Messages = { [key: string]: string | Messages }
 
 /** Sentences of a locale, merged from least to most particular. */
 export function mergeMessages(locale: Locale, ours: Messages, config: CompiledConfig): Messages {

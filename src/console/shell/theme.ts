@@ -50,6 +50,12 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
   const c = colours[mode]
   const main = (colour: string) => ({ main: colour, light: colour, dark: colour, contrastText: c.onAccent })
   const hover = alpha(c.text, mode === 'dark' ? 0.06 : 0.04)
+  // Opaque, because notices also float over content.
+  const notice = (colour: string) => ({
+    backgroundColor: mix(colour, c.raised, 0.14),
+    border: `1px solid ${mix(colour, c.raised, 0.45)}`,
+    '& .MuiAlert-icon': { color: colour },
+  })
   return {
     palette: {
       mode,
@@ -112,7 +118,9 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
         styleOverrides: { paper: { backgroundColor: c.raised, border: `1px solid ${c.line}` } },
       },
       MuiMenu: {
-        styleOverrides: { paper: { backgroundColor: c.raised, border: `1px solid ${c.line}` } },
+        styleOverrides: {
+          paper: { backgroundColor: c.raised, border: `1px solid ${c.line}`, marginTop: 4 },
+        },
       },
       MuiPopover: {
         styleOverrides: { paper: { backgroundColor: c.raised, border: `1px solid ${c.line}` } },
@@ -150,10 +158,34 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
       },
       MuiTableRow: { styleOverrides: { root: { '&:hover': { backgroundColor: hover } } } },
       MuiLink: { defaultProps: { underline: 'hover' } },
-      MuiAlert: { styleOverrides: { root: { borderRadius: 8 } } },
+      MuiAlert: {
+        styleOverrides: {
+          root: {
+            borderRadius: 8,
+            color: c.text,
+            '&.MuiAlert-colorError': notice(c.danger),
+            '&.MuiAlert-colorWarning': notice(c.warning),
+            '&.MuiAlert-colorInfo': notice(c.accent),
+            '&.MuiAlert-colorSuccess': notice(c.success),
+          },
+        },
+      },
+      MuiSnackbarContent: {
+        styleOverrides: { root: { backgroundColor: c.raised, color: c.text, border: `1px solid ${c.line}` } },
+      },
       MuiLinearProgress: { styleOverrides: { root: { borderRadius: 4 } } },
     },
   }
+}
+
+/** So much of one colour over another, as one opaque colour. */
+export function mix(over: string, under: string, share: number): string {
+  const channels = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
+  const below = channels(under)
+  return `#${channels(over)
+    .map((channel, at) => Math.round(channel * share + below[at]! * (1 - share)))
+    .map(channel => channel.toString(16).padStart(2, '0'))
+    .join('')}`
 }
 
 export const darkTheme = theme('dark')
