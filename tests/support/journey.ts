@@ -11,7 +11,7 @@ import {
 } from '@playwright/test'
 import { type Level, type Site, startSite } from '../../src/tools/site'
 
-export { expect } from '@playwright/test'
+export { expect, type Page } from '@playwright/test'
 export {
   emailOf,
   LEVELS,
@@ -87,3 +87,10 @@ function watch(page: Page, url: string, complaints: string[]): void {
 /** True when nothing of the page lies beyond its right edge. */
 export const fitsTheWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+
+/** Fills in the login form and sends it. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: /이메일/ }).fill(email)
+  await page.getByLabel(/^비밀번호/).fill(password)
+  await page.getByRole('button', { name: '로그인', exact: true }).click()
+}

@@ -1,0 +1,223 @@
+/** The device list (§2): found, filtered, kept, shared, and read on a phone. */
+import { expect, fitsTheWidth, type Level, type Page, PHONE, type Site, test } from '../support/journey'
+import { say } from '../support/sentences'
+
+const LIST = '/app/devices'
+
+interface Answer {
+  data: { id: string; isdn: string; model: string; batch: string; serial: string }[]
+  count: number
+}
+
+/** What the server says, asked beside the browser. */
+async function devices(site: Site, level: Level, query = ''): Promise<Answer> {
+  const token = await site.token(level)
+  const answer = await fetch(`${site.url}/api/devices?${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return (await answer.json()) as Answer
+}
+
+const found = (count: number) => `${count.toLocaleString('ko-KR')} 개의 디바이스가 검색되었습니다.`
+const rows = (page: Page) => page.locator('tbody tr')
+const search = (page: Page) => page.getByPlaceholder('전화번호, IMEI, 시리얼')
+
+async function choose(page: Page, filter: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: filter }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+test('twenty devices a page, and how many were found in all', async ({ open, site }) => {
+  const { count, data } = await devices(site, 'vendor')
+  const page = await open('vendor', LIST)
+  await expect(page.getByText(found(count))).toBeVisible()
+  await expect(rows(page)).toHaveCount(20)
+  await expect(rows(page).first()).toContainText(data[0]!.id)
+  await expect(rows(page).first()).toContainText(data[0]!.serial.padStart(8, '0'))
+  await expect(rows(page).first()).toContainText(
+    data[0]!.isdn.replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1-$2-$3'),
+  )
+})
+
+test('the columns of the specification stand in their order', async ({ open }) => {
+  const page = await open('client', LIST)
+  const head = page.locator('thead th')
+  await expect(head).toHaveText([
+    /^(#|번호|)$/,
+    'IMEI',
+    '전화번호',
+    '시리얼',
+    '모델',
+    '그룹',
+    '버전',
+    '빌드',
+    /^연결일시/,
+    /^종료일시/,
+    'APN',
+    '밴드',
+    '신호',
+    '에디션',
+  ])
+})
+
+test('digits of a phone number find the device, and letters are not taken', async ({ open, site }) => {
+  const { data } = await devices(site, 'vendor', 'page_index=3')
+  const wanted = data[7]!
+  const page = await open('vendor', LIST)
+  await search(page).pressSequentially(`ab${wanted.isdn.slice(-8)}c`)
+  await expect(search(page)).toHaveValue(wanted.isdn.slice(-8))
+  await expect(page.getByText(found(1))).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(wanted.id)
+})
+
+test('a pasted number with dashes is understood', async ({ open, site }) => {
+  const { data } = await devices(site, 'vendor', 'page_index=2')
+  const wanted = data[3]!
+  const page = await open('vendor', LIST)
+  await search(page).fill(wanted.isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3'))
+  await expect(search(page)).toHaveValue(wanted.isdn)
+  await expect(page.getByText(found(1))).toBeVisible()
+})
+
+test('what nobody has is said in the result line and in the table', async ({ open }) => {
+  const page = await open('vendor', LIST)
+  await search(page).fill('99999999999')
+  await expect(page.getByText('검색 결과가 없습니다!')).toBeVisible()
+  await expect(page.getByText('검색된 결과가 없습니다!')).toBeVisible()
+})
+
+test('the status dropdown finds the linked and the closed ones', async ({ open, site }) => {
+  const [linked, closed] = await Promise.all(
+    ['linked', 'closed'].map(status => devices(site, 'vendor', `status=${status}`)),
+  )
+  const page = await open('vendor', LIST)
+  await choose(page, '상태', '온라인')
+  await expect(page.getByText(found(linked!.count))).toBeVisible()
+  await choose(page, '상태', '오프라인')
+  await expect(page.getByText(found(closed!.count))).toBeVisible()
+})
+
+test('the batches of a model are offered once the model is chosen, and go with it', async ({ open }) => {
+  const page = await open('vendor', LIST)
+  await expect(page.getByText(/개의 디바이스가/)).toBeVisible()
+  await expect(page.getByRole('combobox', { name: '그룹' })).toHaveCount(0)
+  await choose(page, '모델', 'FT-100')
+  await page.getByRole('combobox', { name: '그룹' }).click()
+  const options = page.getByRole('option')
+  expect(await options.count()).toBeGreaterThan(2)
+  const batch = (await options.nth(1).textContent()) ?? ''
+  await options.nth(1).click()
+  await expect(rows(page).first()).toContainText(batch)
+  await choose(page, '모델', 'FT-200')
+  await expect(page).not.toHaveURL(/batch/)
+})
+
+test('a link with filters shows the same list to somebody else', async ({ open, site }) => {
+  const page = await open('vendor', LIST)
+  await choose(page, '상태', '온라인')
+  await choose(page, '모델', 'FT-100')
+  await expect(page).toHaveURL(/filter=/)
+  await expect(rows(page).first()).toContainText('FT-100')
+  const sentence = (await page.getByText(/개의 디바이스가 검색되었습니다/).textContent()) ?? ''
+  expect(sentence).not.toContain((await devices(site, 'vendor')).count.toLocaleString('ko-KR'))
+  const other = await open('vendor', page.url())
+  await expect(other.getByText(sentence)).toBeVisible()
+  await expect(other.getByRole('combobox', { name: '상태' })).toHaveText('온라인')
+})
+
+test('the reset button clears every filter', async ({ open, site }) => {
+  const { count } = await devices(site, 'vendor')
+  const page = await open('vendor', LIST)
+  await search(page).fill('0101')
+  await choose(page, '상태', '오프라인')
+  await choose(page, '모델', 'FT-200')
+  await page.getByRole('button', { name: say('forms.filters.reset') }).click()
+  await expect(page.getByText(found(count))).toBeVisible()
+  await expect(search(page)).toHaveValue('')
+  await expect(page.getByRole('combobox', { name: '상태' })).toHaveText('전체')
+})
+
+test('pages are numbered by ten, without a choice of their size', async ({ open, site }) => {
+  const second = await devices(site, 'master', 'page_index=2')
+  const page = await open('master', LIST)
+  const pager = page.getByRole('navigation', { name: say('forms.pager.label') })
+  await expect(pager.getByRole('button', { name: /^\d+ 페이지$/ })).toHaveCount(10)
+  await pager.getByRole('button', { name: '2 페이지', exact: true }).click()
+  await expect(rows(page).first()).toContainText(second.data[0]!.id)
+  await expect(rows(page).first().locator('td').first()).toHaveText('21')
+  await expect(page.getByRole('combobox', { name: /행|개씩|page/i })).toHaveCount(0)
+})
+
+test('an address that asks for 100,000 rows gets no more than a page', async ({ open }) => {
+  const page = await open('master', `${LIST}?perPage=100000&page=1`)
+  await expect(rows(page)).toHaveCount(20)
+})
+
+test('a click on a header sorts, and says so', async ({ open, site }) => {
+  const { data } = await devices(site, 'vendor', 'order_by=isdn&ascending=1')
+  const page = await open('vendor', LIST)
+  const header = page.getByRole('columnheader', { name: /^전화번호/ })
+  await header.getByRole('button').first().click()
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows(page).first()).toContainText(data[0]!.id)
+  await header.getByRole('button').first().click()
+  await expect(header).toHaveAttribute('aria-sort', 'descending')
+})
+
+test('chosen columns are kept over a reload and a new login', async ({ open }) => {
+  const page = await open('vendor', LIST)
+  const head = page.getByRole('columnheader', { name: '에디션' })
+  await expect(head).toBeVisible()
+  await page.getByRole('button', { name: say('forms.columns.open') }).click()
+  await page.getByRole('checkbox', { name: '에디션' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(head).toHaveCount(0)
+  await page.reload()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(head).toHaveCount(0)
+})
+
+test('filters are kept when the list is left and entered again', async ({ open }) => {
+  const page = await open('vendor', LIST)
+  await choose(page, '상태', '온라인')
+  await expect(page).toHaveURL(/linked/)
+  await page.goto('/app/orders')
+  await page.getByRole('navigation').getByRole('link', { name: '디바이스' }).first().click()
+  await expect(page.getByRole('combobox', { name: '상태' })).toHaveText('온라인')
+})
+
+test('only linked devices offer the control button', async ({ open }) => {
+  const page = await open('vendor', `${LIST}?filter=${encodeURIComponent('{"status":"closed"}')}`)
+  await expect(rows(page)).toHaveCount(20)
+  await expect(rows(page).getByRole('button', { name: /제어$/ })).toHaveCount(0)
+  await choose(page, '상태', '온라인')
+  await expect(rows(page).first().getByRole('button', { name: /제어$/ })).toBeVisible()
+  await expect(rows(page).getByRole('button', { name: /제어$/ })).toHaveCount(20)
+})
+
+test('when the server cannot be reached the list says so and tries again', async ({ open }) => {
+  const page = await open('vendor', LIST)
+  await expect(rows(page)).toHaveCount(20)
+  await page.route('**/api/devices?**', route => route.abort())
+  await choose(page, '상태', '온라인')
+  await expect(page.getByText(say('shell.failure.network')).first()).toBeVisible({ timeout: 30_000 })
+  await page.unroute('**/api/devices?**')
+  await page.getByRole('button', { name: say('shell.retry') }).click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('on a phone the list is cards, and nothing runs over the edge', async ({ open, site }) => {
+  const { data } = await devices(site, 'vendor')
+  const page = await open('vendor', LIST, { viewport: PHONE, hasTouch: true, isMobile: true })
+  const cards = page.getByRole('list', { name: '디바이스' }).getByRole('listitem')
+  await expect(cards).toHaveCount(20)
+  await expect(cards.first()).toContainText(data[0]!.isdn.replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1-$2-$3'))
+  expect(await fitsTheWidth(page)).toBe(true)
+  await page.getByRole('button', { name: say('forms.filters.open') }).tap()
+  await page.getByRole('combobox', { name: '상태' }).tap()
+  await page.getByRole('option', { name: '온라인' }).tap()
+  await page.getByRole('button', { name: say('forms.filters.done') }).tap()
+  await expect(page).toHaveURL(/linked/)
+  expect(await fitsTheWidth(page)).toBe(true)
+})

@@ -1,0 +1,152 @@
+/** Registering devices from a spreadsheet (§2 Roster dialog, decision 29), and everything that can be wrong with one. */
+import { join } from 'node:path'
+import { expect, type Page, test } from '../support/journey'
+import { say } from '../support/sentences'
+import { root } from '../support/source'
+
+const fixture = (name: string) => join(root, 'tests/sheet/fixtures', name)
+
+async function openDialog(page: Page) {
+  await page.getByRole('button', { name: say('roster.dialog.open') }).click()
+  const dialog = page.getByRole('dialog', { name: say('roster.dialog.title') })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+const choose = (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) =>
+  page.locator('input[type=file]').setInputFiles(file)
+
+const upload = (page: Page) =>
+  page.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+
+test('without a file nothing is sent', async ({ open }) => {
+  const page = await open('client', '/app/devices')
+  const dialog = await openDialog(page)
+  await upload(page)
+  await expect(dialog.getByText('목록 파일을 선택 후, 업로드 해 주세요!')).toBeVisible()
+})
+
+test('the sample comes as a spreadsheet with a Korean name', async ({ open }) => {
+  const page = await open('client', '/app/devices')
+  const dialog = await openDialog(page)
+  const coming = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: say('roster.dialog.sample') }).click()
+  expect((await coming).suggestedFilename()).toMatch(/[가-힣].*\.xlsx$/)
+  await expect(dialog.getByText('다운로드를 완료 하였습니다!')).toBeVisible()
+})
+
+test('a file can be changed and removed before it is sent', async ({ open }) => {
+  const page = await open('client', '/app/devices')
+  const dialog = await openDialog(page)
+  await choose(page, fixture('roster-wrong.xlsx'))
+  await expect(dialog.getByText('roster-wrong.xlsx')).toBeVisible()
+  await choose(page, fixture('roster-good.xlsx'))
+  await expect(dialog.getByText('roster-good.xlsx')).toBeVisible()
+  await expect(dialog.getByText('roster-wrong.xlsx')).toHaveCount(0)
+  await dialog.getByRole('button', { name: say('roster.dialog.remove') }).click()
+  await expect(dialog.getByText('roster-good.xlsx')).toHaveCount(0)
+})
+
+test('wrong rows are named by row, column and cause, and nothing is stored', async ({ open, site }) => {
+  const before = await count(site.url, await site.token('master'))
+  const page = await open('client', '/app/devices')
+  const dialog = await openDialog(page)
+  await choose(page, fixture('roster-wrong.xlsx'))
+  await upload(page)
+  const table = dialog.getByRole('table')
+  await expect(table.getByRole('columnheader')).toHaveText(
+    ['row', 'column', 'value', 'why'].map(name => say(`roster.dialog.errors.${name}`)),
+  )
+  expect(await table.getByRole('row').count()).toBeGreaterThan(3)
+  for (const row of (await table.locator('tbody tr').all()).slice(0, 5)) {
+    await expect(row.locator('td').first()).toHaveText(/^\d+$/)
+    await expect(row.locator('td').last()).toHaveText(/[가-힣]/)
+  }
+  expect(await count(site.url, await site.token('master'))).toBe(before)
+  await expect(dialog.getByText('roster-wrong.xlsx'), 'the file stays chosen').toBeVisible()
+})
+
+const bad: [title: string, file: string | { name: string; mimeType: string; buffer: Buffer }][] = [
+  ['a text that is called xlsx', given('a.xlsx', 'this is not a spreadsheet')],
+  ['a PDF', given('a.xlsx', '%PDF-1.7\n1 0 obj')],
+  ['a page of the web', given('a.xlsx', '<html><table><tr><td>IMEI</td></tr></table></html>')],
+  ['a broken archive', given('a.xlsx', 'PK\u0003\u0004 and then nothing of the kind')],
+  ['an old xls', fixture('roster-good.xls')],
+  ['an OpenDocument sheet', fixture('roster-good.ods')],
+  ['wrong headers', given('a.csv', 'name,color\nx,red\n')],
+]
+for (const [title, file] of bad) {
+  test(`${title} is refused with a sentence`, async ({ open }) => {
+    const page = await open('client', '/app/devices')
+    const dialog = await openDialog(page)
+    await choose(page, file)
+    const answered = page.waitForResponse('**/api/devices/roster/ul')
+    await upload(page)
+    const answer = await answered
+    expect(answer.status()).toBeGreaterThanOrEqual(400)
+    expect(answer.status()).toBeLessThan(500)
+    const { message } = (await answer.json()) as { message: string }
+    expect(message).toMatch(/[가-힣]/)
+    await expect(dialog.getByText(message).first()).toBeVisible()
+  })
+}
+
+test('an empty file is refused', async ({ open }) => {
+  const page = await open('client', '/app/devices')
+  const dialog = await openDialog(page)
+  await choose(page, { name: 'empty.xlsx', mimeType: '', buffer: Buffer.alloc(0) })
+  await expect(dialog.getByRole('alert')).toContainText(/[가-힣]/)
+})
+
+test('a guest may open the dialog, and reads why the server refuses', async ({ open }) => {
+  const page = await open('guest', '/app/devices')
+  const dialog = await openDialog(page)
+  await choose(page, fixture('roster-good.xlsx'))
+  const answered = page.waitForResponse('**/api/devices/roster/ul')
+  await upload(page)
+  const answer = await answered
+  expect(answer.status()).toBe(403)
+  const { message } = (await answer.json()) as { message: string }
+  await expect(dialog.getByText(message)).toBeVisible()
+})
+
+test('when the API is gone the dialog says so, and the file stays chosen', async ({ open }) => {
+  const page = await open('client', '/app/devices')
+  const dialog = await openDialog(page)
+  await choose(page, fixture('roster-good.xlsx'))
+  await page.route('**/api/devices/roster/ul', route => route.abort('connectionrefused'))
+  await upload(page)
+  await expect(dialog.getByText(say('shell.failure.network'))).toBeVisible()
+  await expect(dialog.getByText('roster-good.xlsx')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true })).toBeEnabled()
+})
+
+test('notices clear after 30 seconds', async ({ open }) => {
+  const page = await open('client', '/app/devices')
+  await page.clock.install()
+  const dialog = await openDialog(page)
+  await upload(page)
+  const notice = dialog.getByText('목록 파일을 선택 후, 업로드 해 주세요!')
+  await expect(notice).toBeVisible()
+  await page.clock.fastForward(29_000)
+  await expect(notice).toBeVisible()
+  await page.clock.fastForward(1_500)
+  await expect(notice).toHaveCount(0)
+})
+
+test('the dialog gives the focus back to the button that opened it', async ({ open }) => {
+  const page = await open('client', '/app/devices')
+  await openDialog(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: say('roster.dialog.open') })).toBeFocused()
+})
+
+function given(name: string, text: string) {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text, 'latin1') }
+}
+
+async function count(url: string, token: string): Promise<number> {
+  const answer = await fetch(`${url}/api/devices`, { headers: { authorization: `Bearer ${token}` } })
+  return ((await answer.json()) as { count: number }).count
+}
