@@ -44,7 +44,10 @@ export function checkCell(
     text = judged
   }
   if ([...text].length > column.max) return problem('tooLong', { max: column.max })
-  return column.stored === 'extra' && field ? typed(text, field) : { text }
+  if (column.stored === 'extra' && field) return typed(text, field)
+  // A number of the contract is a column of whole numbers in the database.
+  if (field?.type === 'number' && !/^\d{1,9}$/.test(text)) return problem('integer')
+  return { text }
 }
 
 /** Without what copying brings along: spaces of every kind, invisible marks, the apostrophe that keeps a number text. */

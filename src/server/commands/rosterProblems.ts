@@ -1,0 +1,80 @@
+/** What is wrong with an uploaded sheet, in the words of the caller's language. */
+import type { RowError } from '../../contract/envelope'
+import type { RosterProblem } from '../../engine/roster'
+import { columnName, type SheetProblem, type SheetProblemCode } from '../../sheet'
+import { Refusal } from '../refusal'
+import type { RosterSettings } from './registerRoster'
+
+/** Counts all problems and keeps the first of them. */
+export class RosterProblems {
+  private readonly kept: RosterProblem[] = []
+  private count = 0
+
+  constructor(private readonly settings: Pick<RosterSettings, 'server' | 'say' | 'locale'>) {}
+
+  get none(): boolean {
+    return this.count === 0
+  }
+
+  /** How many are worth fetching. */
+  get room(): number {
+    return this.settings.server.rowErrors
+  }
+
+  /** @param total how many there are in all, where `problems` are only the first */
+  add(problems: readonly RosterProblem[], total = problems.length): void {
+    this.count += total
+    if (this.kept.length < this.room) this.kept.push(...problems.slice(0, this.room))
+  }
+
+  /** All of it as a refusal, from the first row down. */
+  refusal(code: 'roster.header' | 'roster.rows'): Refusal {
+    const { say, locale } = this.settings
+    const rows = this.kept
+      .sort((a, b) => a.row - b.row)
+      .slice(0, this.room)
+      .map(
+        ({ params, ...problem }): RowError => ({
+          ...problem,
+          message: say(locale, `roster.rows.${problem.code}`, { column: problem.column, ...params }),
+        }),
+      )
+    return new Refusal(422, code, { total: this.count }, { rows, rowsTotal: this.count })
+  }
+}
+
+const STATUS: Partial<Record<SheetProblemCode, number>> = {
+  bytesIn: 413,
+  notSpreadsheet: 415,
+  oldXls: 415,
+  xlsb: 415,
+  ods: 415,
+  numbers: 415,
+  pdf: 415,
+  html: 415,
+}
+
+/** A file that could not be read to its end; where it says so, the place. */
+export function refusalOfSheet(
+  problem: SheetProblem,
+  { say, locale }: Pick<RosterSettings, 'say' | 'locale'>,
+): Refusal {
+  const { code, row, column } = problem
+  const params = { row: row ?? '', limit: shownLimit(problem) }
+  const name = `sheet.${code}`
+  if (row === undefined) return new Refusal(STATUS[code] ?? 422, name, params)
+  const place: RowError = {
+    row,
+    column: column === undefined ? '' : columnName(column),
+    value: '',
+    code,
+    message: say(locale, `errors.${name}`, params),
+  }
+  return new Refusal(STATUS[code] ?? 422, name, params, { rows: [place], rowsTotal: 1 })
+}
+
+/** As people count it: bytes in MB, rows without the header. */
+function shownLimit({ code, limit = 0 }: SheetProblem): number {
+  if (code === 'bytesIn') return Math.round((limit / 1024 / 1024) * 10) / 10
+  return code === 'rows' ? limit - 1 : limit
+}
