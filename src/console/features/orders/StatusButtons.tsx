@@ -74,14 +74,14 @@ function StatusButton({ label, count, pressed, onPress }: StatusButtonProps) {
         whiteSpace: 'nowrap',
         fontSize: 14,
         fontWeight: pressed ? 600 : 400,
-        color: pressed ? 'primary.main' : 'text.primary',
+        color: 'text.primary',
         bgcolor: pressed ? 'action.selected' : 'transparent',
         '&:hover': { bgcolor: pressed ? 'action.selected' : 'action.hover' },
         '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
       }}
     >
       {label}
-      <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+      <Box component="span" sx={{ color: pressed ? 'text.primary' : 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
         {count?.toLocaleString('ko-KR') ?? ''}
       </Box>
     </ButtonBase>

@@ -32,6 +32,8 @@ export function ActionButton({ name, record, recordName, primary = false }: Acti
           <IconButton
             size="small"
             color="primary"
+            // Fingers need more room than a pointer.
+            sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
             aria-label={
               recordName ? translate('forms.action.of', { action: label, name: recordName }) : label
             }

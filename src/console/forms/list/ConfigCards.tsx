@@ -44,7 +44,7 @@ export function ConfigCards({ resource, columns, lead }: ConfigCardsProps) {
                     key={column.field}
                     sx={{
                       display: 'grid',
-                      gridTemplateColumns: '88px 1fr',
+                      gridTemplateColumns: '116px 1fr',
                       alignItems: 'center',
                       minHeight: 28,
                     }}

@@ -37,7 +37,24 @@ export function Pager({ size, initialTotal = 0 }: PagerProps) {
     <Box
       component="nav"
       aria-label={translate('forms.pager.label')}
-      sx={{ display: 'flex', justifyContent: 'center', alignItems: 'center', gap: 0.5, py: 1 }}
+      sx={{
+        display: 'flex',
+        justifyContent: 'center',
+        alignItems: 'center',
+        gap: 0.5,
+        py: 1,
+        // On a phone the pages stay above the bottom bar, where the thumb is.
+        ...(phone && {
+          position: 'sticky',
+          bottom: 'calc(56px + env(safe-area-inset-bottom))',
+          bgcolor: 'background.default',
+          mx: -2,
+          py: 0.5,
+          zIndex: 1,
+          borderTop: 1,
+          borderColor: 'divider',
+        }),
+      }}
     >
       {step('first', 1, <FirstPage fontSize="small" />, !phone)}
       {step('previous', page - 1, <ChevronLeft fontSize={phone ? 'medium' : 'small'} />)}
