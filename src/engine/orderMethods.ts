@@ -56,7 +56,7 @@ export function methodRules(config: CompiledConfig): MethodRules {
 
 /** The form of a method's content; `undefined` for a type that config does not know, which the console then says. */
 export function methodForm(content: MethodContent, rules: MethodRules): MethodForm | undefined {
-  const type = rules.types[content.Type]
+  const type = typeOf(content, rules)
   if (!type) return undefined
   const data = dataSchema(content, type, rules)
   return {
@@ -98,7 +98,7 @@ export function readMethodValue(
   value: unknown,
   rules: MethodRules,
 ): { text: string } | { problem: ValueProblem } {
-  const type = rules.types[content.Type]
+  const type = typeOf(content, rules)
   if (!type) return problem('valueTypeUnknown', { type: content.Type })
   const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
   const absent = value === undefined || value === null || value === ''
@@ -133,6 +133,10 @@ function readNumber(content: MethodContent, text: string, type: MethodType, rule
   if (number < min) return problem('valueBelow', { min, max })
   if (number > max) return problem('valueAbove', { min, max })
   return { text: String(number) }
+}
+
+function typeOf(content: MethodContent, { types }: MethodRules): MethodType | undefined {
+  return Object.hasOwn(types, content.Type) ? types[content.Type] : undefined
 }
 
 function isRequired(type: MethodType, data: DataSchema): boolean {

@@ -1,0 +1,80 @@
+/** Who sees and does what, from the config as it is delivered (§6). */
+import { describe, expect, test } from 'vitest'
+import { LEVEL_NAMES, type LevelName } from '../../src/domain/authority'
+import { may, mayWrite, menuFor, partsFor, readableFields } from '../../src/engine/access'
+import { packageConfig } from '../support/config'
+
+const { console: config } = packageConfig()
+const number = (name: LevelName) => config.levels.numbers[name]
+
+test('the levels have the numbers of the specification', () => {
+  expect(config.levels.numbers).toEqual({ none: 0, guest: 1, client: 3, vendor: 6, master: 9 })
+  expect(Object.values(config.levels.labels).map(label => label.ko)).toEqual([
+    '없음',
+    '방문객',
+    '회원',
+    '업체',
+    '관리자',
+  ])
+})
+
+describe('the top bar links to Device, Order and Group', () => {
+  test.each(['guest', 'client', 'vendor', 'master'] as const)('for a %s', name => {
+    expect(menuFor(config, number(name), 'bar').map(item => item.to)).toEqual([
+      '/app/devices',
+      '/app/orders',
+      '/app/groups/batches',
+    ])
+  })
+})
+
+describe('the settings menu', () => {
+  test.each<[LevelName, string[]]>([
+    ['none', []],
+    ['guest', []],
+    ['client', []],
+    ['vendor', ['회원관리']],
+    ['master', ['회원관리', '업체관리']],
+  ])('shows a %s: %j', (name, labels) => {
+    expect(menuFor(config, number(name), 'settings').map(item => item.label.ko)).toEqual(labels)
+  })
+})
+
+describe('what may be done with records', () => {
+  test.each<[string, Parameters<typeof may>[3], LevelName]>([
+    ['devices', 'list', 'guest'],
+    ['orders', 'create', 'client'],
+    ['clients', 'list', 'vendor'],
+    ['vendors', 'list', 'master'],
+    ['models', 'create', 'master'],
+  ])('%s: %s is for %s and above', (resource, action, least) => {
+    for (const name of LEVEL_NAMES) {
+      expect([name, may(config, number(name), resource, action)]).toEqual([
+        name,
+        number(name) >= number(least),
+      ])
+    }
+  })
+
+  test('nobody may do anything with a resource that is not there', () => {
+    expect(may(config, 9, 'nowhere', 'list')).toBe(false)
+    expect(may(config, 9, 'constructor', 'list')).toBe(false)
+  })
+})
+
+describe('the device list', () => {
+  const { devices } = config.resources
+  const columns = devices!.list!.columns
+
+  test('hides the column edition below guest', () => {
+    const shown = (name: LevelName) => partsFor(config, number(name), columns).map(column => column.field)
+    expect(shown('none')).not.toContain('edition')
+    expect(shown('guest')).toContain('edition')
+    expect(readableFields(config, 0, devices!).map(field => field.name)).not.toContain('edition')
+  })
+
+  test('lets nobody write what the device itself reports', () => {
+    expect(mayWrite(config, 9, devices!.fields.linked!)).toBe(false)
+    expect(mayWrite(config, 9, devices!.fields.serial!)).toBe(true)
+  })
+})

@@ -1,0 +1,75 @@
+/** Conditions of config: when a field is there, and when it must be filled in. */
+import { describe, expect, test } from 'vitest'
+import type { CompiledCondition } from '../../src/engine/compiled'
+import { type Circumstance, holds, isEmpty, valueAt } from '../../src/engine/conditions'
+import { packageConfig } from '../support/config'
+
+const levels = packageConfig().console.levels.numbers
+const about = (record: Record<string, unknown>, extra: Partial<Circumstance> = {}): Circumstance => ({
+  record,
+  level: levels.vendor,
+  levels,
+  action: 'edit',
+  ...extra,
+})
+
+describe('a condition is compared with the record', () => {
+  test.each<[CompiledCondition | undefined, Record<string, unknown>, boolean]>([
+    [undefined, {}, true],
+    [{ field: 'vendor', eq: 0 }, { vendor: 0 }, true],
+    [{ field: 'vendor', eq: 0 }, { vendor: 3 }, false],
+    [{ field: 'vendor', eq: 0 }, { vendor: '0' }, false],
+    [{ field: 'vendor', ne: 0 }, { vendor: 3 }, true],
+    [{ field: 'vendor', ne: 0 }, {}, true],
+    [{ field: 'kind', in: ['a', 'b'] }, { kind: 'b' }, true],
+    [{ field: 'kind', in: ['a', 'b'] }, { kind: 'c' }, false],
+    [{ field: 'modem.band', gt: 0 }, { modem: { band: 3 } }, true],
+    [{ field: 'modem.band', gt: 0 }, { modem: { band: 0 } }, false],
+    [{ field: 'modem.band', gt: 0 }, {}, false],
+    [{ field: 'size', gt: 1, lt: 5 }, { size: 3 }, true],
+    [{ field: 'size', gt: 1, lt: 5 }, { size: 5 }, false],
+    [{ field: 'note', empty: true }, { note: '  ' }, true],
+    [{ field: 'note', empty: false }, { note: 'x' }, true],
+    [{ field: 'note', empty: false }, {}, false],
+    [{ level: 'vendor' }, {}, true],
+    [{ level: 'master' }, {}, false],
+    [{ action: 'edit' }, {}, true],
+    [{ action: 'create' }, {}, false],
+    [
+      {
+        all: [
+          { field: 'paid', eq: true },
+          { field: 'vendor', eq: 0 },
+        ],
+      },
+      { paid: true, vendor: 0 },
+      true,
+    ],
+    [
+      {
+        all: [
+          { field: 'paid', eq: true },
+          { field: 'vendor', eq: 0 },
+        ],
+      },
+      { paid: true, vendor: 2 },
+      false,
+    ],
+    [{ any: [{ field: 'paid', eq: true }, { level: 'master' }] }, { paid: true }, true],
+    [{ any: [{ field: 'paid', eq: true }, { level: 'master' }] }, { paid: false }, false],
+  ])('%j with %j: %s', (condition, record, expected) => {
+    expect(holds(condition, about(record))).toBe(expected)
+  })
+})
+
+test('a field name reaches into objects, and never into what every object has', () => {
+  expect(valueAt({ modem: { apn: 'lte' } }, 'modem.apn')).toBe('lte')
+  expect(valueAt({ 'modem.apn': 'flat' }, 'modem.apn')).toBe('flat')
+  expect(valueAt({ modem: null }, 'modem.apn')).toBeUndefined()
+  expect(valueAt({}, 'constructor.name')).toBeUndefined()
+})
+
+test('zero and no are entries, blanks and empty lists are not', () => {
+  expect([0, false, 'x', [1]].map(isEmpty)).toEqual([false, false, false, false])
+  expect(['', ' ', null, undefined, []].map(isEmpty)).toEqual([true, true, true, true, true])
+})

@@ -1,0 +1,155 @@
+/** The form of an order method and the server's judgement of what was entered are one and the same. */
+import { createAjv } from '@jsonforms/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CONTENT_TYPES, type MethodContent } from '../../src/domain/methodInput'
+import { checkMethodValue, methodForm, methodRules, readMethodValue } from '../../src/engine/orderMethods'
+import { packageConfig } from '../support/config'
+
+const rules = methodRules(packageConfig().console)
+
+const text = { Type: 'text', Value: [2, 5], Holder: '이름' }
+const number = { Type: 'number', Value: [1, 100] }
+const choices = { Type: 'array', Value: ['켜기', '끄기'] }
+
+describe('a value is judged by the content of its method', () => {
+  test.each<[MethodContent, unknown, string | undefined]>([
+    [text, '가나', undefined],
+    [text, '가', 'valueTooShort'],
+    [text, '가나다라마바', 'valueTooLong'],
+    [text, '', 'valueRequired'],
+    [text, 'a\u0000b', 'valueCharacters'],
+    [text, ['가나'], 'valueCharacters'],
+    // An emoji is one character, as the user counts.
+    [text, '😀😀😀😀😀', undefined],
+    // §9: without bounds 0 to 255.
+    [{ Type: 'text' }, '', undefined],
+    [{ Type: 'text' }, 'x'.repeat(255), undefined],
+    [{ Type: 'text' }, 'x'.repeat(256), 'valueTooLong'],
+    [number, 1, undefined],
+    [number, '100', undefined],
+    [number, 0, 'valueBelow'],
+    [number, 101, 'valueAbove'],
+    [number, 1.5, 'valueNotInteger'],
+    [number, 'ten', 'valueNotNumber'],
+    [number, '0x10', 'valueNotNumber'],
+    [number, Number.NaN, 'valueNotNumber'],
+    [number, '', 'valueRequired'],
+    [number, undefined, 'valueRequired'],
+    [{ Type: 'number' }, 0, undefined],
+    [{ Type: 'number' }, 255, undefined],
+    [{ Type: 'number' }, 256, 'valueAbove'],
+    [{ Type: 'number' }, -1, 'valueBelow'],
+    [choices, '켜기', undefined],
+    [choices, '중간', 'valueNotChoice'],
+    [choices, '', 'valueRequired'],
+    [{ Type: 'array', Value: [1, 2] }, 2, undefined],
+    [{ Type: 'array' }, 'x', 'valueNotChoice'],
+    [{ Type: 'url' }, 'https://example.com/fw.bin', undefined],
+    [{ Type: 'url' }, 'mqtts://broker.example.com:8883', undefined],
+    [{ Type: 'url' }, 'HTTP://EXAMPLE.COM', undefined],
+    [{ Type: 'url' }, 'javascript:alert(1)', 'valueNotUrl'],
+    [{ Type: 'url' }, 'https://exa mple.com', 'valueNotUrl'],
+    [{ Type: 'url' }, 'example.com', 'valueNotUrl'],
+    [{ Type: 'url' }, '', 'valueRequired'],
+    [{ Type: 'password' }, 'secret!', undefined],
+    [{ Type: 'password' }, '', 'valueRequired'],
+    [{ Type: 'password' }, 'x'.repeat(256), 'valueTooLong'],
+    [{ Type: 'picture' }, 'x', 'valueTypeUnknown'],
+    [{ Type: 'toString' }, 'x', 'valueTypeUnknown'],
+  ])('%j takes %j: %s', (content, value, code) => {
+    expect(checkMethodValue(content, value, rules)?.code).toBe(code)
+  })
+
+  test('a refusal says the bounds, so that the message can name them', () => {
+    expect(checkMethodValue(number, 500, rules)).toEqual({ code: 'valueAbove', params: { min: 1, max: 100 } })
+  })
+
+  test('a number is kept as its plain digits', () => {
+    expect(readMethodValue(number, ' 007 ', rules)).toEqual({ text: '7' })
+    expect(readMethodValue(number, 42, rules)).toEqual({ text: '42' })
+  })
+})
+
+describe('the form follows the content', () => {
+  test('a text has its lengths and its placeholder', () => {
+    expect(methodForm(text, rules)).toEqual({
+      schema: {
+        type: 'object',
+        properties: { data: { type: 'string', minLength: 2, maxLength: 5, pattern: '^[^\\u0000]*$' } },
+        required: ['data'],
+      },
+      uischema: {
+        type: 'Control',
+        scope: '#/properties/data',
+        label: false,
+        options: { input: 'text', placeholder: '이름' },
+      },
+    })
+  })
+
+  test('an array offers its choices, a password hides what is typed, a number has its bounds', () => {
+    expect(methodForm(choices, rules)?.schema.properties.data.enum).toEqual(['켜기', '끄기'])
+    expect(methodForm({ Type: 'password' }, rules)?.uischema.options.format).toBe('password')
+    expect(methodForm(number, rules)?.schema.properties.data).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+    })
+  })
+
+  test('a type that config does not know has no form', () => {
+    expect(methodForm({ Type: 'picture' }, rules)).toBeUndefined()
+  })
+})
+
+describe('what the form accepts the server accepts, and nothing else', () => {
+  const ajv = createAjv()
+  const bound = fc.oneof(
+    fc.integer({ min: -300, max: 300 }),
+    fc.constantFrom<(string | number)[]>('', '7', 0.5, 1e300, 'x').map(one => one as string | number),
+  )
+  const content = fc.record({
+    Type: fc.constantFrom(...CONTENT_TYPES),
+    Value: fc.oneof(
+      fc.tuple(bound, bound),
+      fc.array(fc.oneof(fc.string({ maxLength: 4 }), fc.integer()), { maxLength: 5 }),
+      fc.constant(undefined),
+    ),
+  })
+  const typed = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.webUrl(),
+    fc.constantFrom('https://x', 'mqtt://host:1/a b', 'ftp://', 'wss://한국.kr/길', 'tcp://1.2.3.4:5'),
+  )
+  const counted = fc.oneof(
+    fc.integer({ min: -300, max: 300 }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.maxSafeInteger(),
+  )
+
+  test('for any content and anything that its input can hold', () => {
+    fc.assert(
+      fc.property(content, typed, counted, fc.nat(), (method, entry, amount, nth) => {
+        const own = (method.Value ?? []).map(String)
+        const value =
+          method.Type === 'number'
+            ? amount
+            : method.Type === 'array' && own.length > 0 && nth % 2 === 0
+              ? own[nth % own.length]
+              : entry
+        const form = methodForm(method, rules)!
+        // An input that was emptied leaves no value, as JSON Forms has it.
+        const data = value === '' ? {} : { data: value }
+        const formAccepts = ajv.validate(form.schema, data)
+        const serverAccepts = checkMethodValue(method, data.data, rules) === undefined
+        expect({ formAccepts, serverAccepts }).toEqual({ formAccepts, serverAccepts: formAccepts })
+        if (serverAccepts && value !== '') {
+          expect(checkMethodValue(method, String(value), rules)).toBeUndefined()
+        }
+      }),
+      { numRuns: 400, seed: 20261120 },
+    )
+  })
+})

@@ -1,0 +1,23 @@
+/** The package's own config and sentences as texts, for tests that change them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { packageRoot } from '../../src/server/packageRoot'
+
+/** The files of `config/` by their path in it. */
+export function configFiles(): Record<string, string> {
+  return filesOf('config')
+}
+
+/** The files of `i18n/` by their path in it. */
+export function i18nFiles(): Record<string, string> {
+  return filesOf('i18n')
+}
+
+function filesOf(folder: string): Record<string, string> {
+  const root = join(packageRoot, folder)
+  return Object.fromEntries(
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter(path => path.endsWith('.json'))
+      .map(path => [path.split(sep).join('/'), readFileSync(join(root, path), 'utf8')]),
+  )
+}
