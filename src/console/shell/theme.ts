@@ -13,7 +13,8 @@ export const colours = {
     success: '#3FB68B',
     warning: '#E5A23D',
     danger: '#F0616D',
-    neutral: '#7D8896',
+    /** A shade above look.md's #7D8896, which reaches 4.4:1 on the raised surface. */
+    neutral: '#828D9B',
     /** What is written on accent and status colours. */
     onAccent: '#0E1116',
     line: 'rgba(255, 255, 255, 0.08)',
@@ -146,6 +147,7 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
       MuiOutlinedInput: {
         styleOverrides: {
           root: { backgroundColor: c.card },
+          input: { '&::placeholder': { color: c.quiet, opacity: 1 } },
           notchedOutline: { borderColor: alpha(c.quiet, 0.5) },
         },
       },

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { colours, mix } from '../../src/console/shell/theme'
+
+/** Relative luminance and contrast as WCAG 2 defines them. */
+const luminance = (hex: string) => {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map(at => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+const contrast = (a: string, b: string) => {
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+  return (high + 0.05) / (low + 0.05)
+}
+
+const WRITTEN = ['text', 'quiet', 'accent', 'success', 'warning', 'danger', 'neutral'] as const
+const SURFACES = ['page', 'card', 'raised'] as const
+const FILLED = ['accent', 'success', 'warning', 'danger'] as const
+
+describe.each(['dark', 'light'] as const)('the %s theme can be read by everybody (4.5:1)', mode => {
+  const c = colours[mode]
+
+  it.each(WRITTEN.flatMap(ink => SURFACES.map(surface => [ink, surface] as const)))(
+    '%s on %s',
+    (ink, surface) => {
+      expect(contrast(c[ink], c[surface])).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+
+  it.each(FILLED)('what is written on %s', fill => {
+    expect(contrast(c.onAccent, c[fill])).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(FILLED)('the text of a %s notice', fill => {
+    expect(contrast(c.text, mix(c[fill], c.raised, 0.14))).toBeGreaterThanOrEqual(4.5)
+  })
+})
+
+describe('mix', () => {
+  it.each([
+    ['#ffffff', '#000000', 0.5, '#808080'],
+    ['#4C9AFF', '#1C232C', 0, '#1c232c'],
+    ['#4C9AFF', '#1C232C', 1, '#4c9aff'],
+  ])('%s over %s by %d is %s', (over, under, share, mixed) => {
+    expect(mix(over, under, share)).toBe(mixed)
+  })
+})
