@@ -43,7 +43,7 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     data: resolve(value('FLEET_DATA') ?? resolve(packageRoot, 'data')),
     config: resolve(value('FLEET_CONFIG') ?? resolve(packageRoot, 'config')),
     databaseUrl: readUrl('DATABASE_URL', value('DATABASE_URL'), ['postgres:', 'postgresql:']),
-    jwtSecret: readSecret(variables.JWT_SECRET),
+    jwtSecret: readSecret(value('JWT_SECRET')),
     publicUrl: readUrl('PUBLIC_URL', value('PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/+$/, ''),
     trustProxy: readTrust(value('TRUST_PROXY')),
     demo: readSwitch('FLEET_DEMO', value('FLEET_DEMO'), true),

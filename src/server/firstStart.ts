@@ -3,17 +3,18 @@ import { randomInt } from 'node:crypto'
 import type { Levels } from '../domain/authority'
 import { normalEmail } from '../domain/email'
 import { hashPassword } from './commands/passwords'
-import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from './demo'
+import { seedDemo } from './demo'
 import type { Env } from './env'
 import { StartProblem } from './startProblem'
 import type { Db } from './store/database'
 
 export type FirstStart =
-  /** Nothing was made: somebody is there already; `demo` when the fleet is the demo one. */
-  | { made: 'nothing'; demo: boolean }
-  | { made: 'demo'; logins: readonly { email: string }[]; password: string }
-  /** The password is told when it was made up here; this once. */
-  | { made: 'master'; email: string; password?: string }
+  /** The demo fleet, made now or before. */
+  | { kind: 'demo' }
+  /** One account, made now. The password is told when it was made up here; this once. */
+  | { kind: 'master'; email: string; password?: string }
+  /** Somebody was there already. */
+  | { kind: 'known' }
 
 const MASTER_EMAIL = 'master@fleet.local'
 
@@ -32,11 +33,11 @@ export async function fillEmptyDatabase(
       .values({ key: 'filled', value: 'null' })
       .onConflict(conflict => conflict.column('key').doUpdateSet({ key: 'filled' }))
       .execute()
-    if (await hasAccounts(trx)) return { made: 'nothing', demo: await isDemo(trx) }
+    if (await hasAccounts(trx)) return { kind: (await isDemo(trx)) ? 'demo' : 'known' }
     if (env.demo) {
       await seedDemo(trx, { now, levels })
       await trx.updateTable('settings').set({ value: '"demo"' }).where('key', '=', 'filled').execute()
-      return { made: 'demo', logins: DEMO_LOGINS, password: DEMO_PASSWORD }
+      return { kind: 'demo' }
     }
     const email = normalEmail(env.masterEmail ?? MASTER_EMAIL)
     await trx
@@ -44,7 +45,7 @@ export async function fillEmptyDatabase(
       .values({ name: email.split('@', 1)[0]!, email, level: levels.master, password_hash: passwordHash })
       .execute()
     await trx.updateTable('settings').set({ value: '"master"' }).where('key', '=', 'filled').execute()
-    return { made: 'master', email, ...(env.masterPassword ? {} : { password }) }
+    return { kind: 'master', email, ...(env.masterPassword ? {} : { password }) }
   })
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { LevelName } from '../domain/authority'
 import { checkStrongPassword } from '../domain/password'
 import { buildApp } from './app'
 import { sweepSignIn } from './commands/signIn'
@@ -40,11 +41,14 @@ async function start(): Promise<void> {
     logger: { level: 'info', stream: logStream(process.stdout) },
     console: { folder, boot: () => config.boot() },
   })
+  const fill = () => fillEmptyDatabase(db, env, { now: new Date(), levels: shown.levels.numbers })
+  // The demo is there before anybody can ask for it. A made-up password is shown only once, so it is made when nothing
+  // can go wrong any more.
+  const demo = env.demo ? await fill() : undefined
   await listen(app, env)
   stopOnSignal(app, db)
   sweepRegularly(app, () => sweepSignIn(db, new Date(), config.current().server.signIn))
-
-  const first = await fillEmptyDatabase(db, env, { now: new Date(), levels: shown.levels.numbers })
+  const first = demo ?? (await fill())
   const locale = terminalLocale()
   process.stdout.write(
     welcome({
@@ -54,6 +58,7 @@ async function start(): Promise<void> {
       first,
       screens: existsSync(join(folder, 'index.html')),
       locale,
+      levelLabel: level => shown.levels.labels[level as LevelName]?.[locale] ?? level,
     }),
   )
 }

@@ -1,5 +1,6 @@
 /** What the terminal shows once the server answers. */
 import type { Locale } from '../engine/compiled'
+import { DEMO_LOGINS, DEMO_PASSWORD } from './demo'
 import type { FirstStart } from './firstStart'
 import { terminalSentence } from './startProblem'
 
@@ -12,23 +13,25 @@ export interface Facts {
   /** False when there are no built screens to show. */
   screens: boolean
   locale: Locale
+  /** The name of a level, such as `master`, for people. */
+  levelLabel(level: string): string
 }
 
 /** Short enough to be read whole. */
-export function welcome({ service, url, data, first, screens, locale }: Facts): string {
+export function welcome({ service, url, data, first, screens, locale, levelLabel }: Facts): string {
   const say = (key: string, params = {}) => terminalSentence(key, params, locale)
   const facts: [string, string][] = [
     [say('open'), url],
     [say('data'), data],
   ]
-  if (first.made === 'master') {
+  if (first.kind === 'master') {
     facts.push([say('master'), first.email])
     if (first.password) facts.push([say('masterPasswordOnce'), first.password])
   }
   const lines = ['', `  ${service}`, '', ...aligned(facts)]
-  if (first.made === 'demo') {
-    lines.push('', `  ${say('demo', { password: first.password })}`)
-    lines.push(...first.logins.map(({ email }) => `    ${email}`))
+  if (first.kind === 'demo') {
+    const logins = DEMO_LOGINS.map(({ email, level }): [string, string] => [email, levelLabel(level)])
+    lines.push('', `  ${say('demo', { password: DEMO_PASSWORD })}`, ...aligned(logins))
   }
   if (!screens) lines.push('', `  ${say('noConsole')}`)
   return `${[...lines, '', `  ${say('stop')}`, ''].join('\n')}\n`

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { isLoopback, readEnv } from '../../src/server/env'
+import { packageRoot } from '../../src/server/packageRoot'
+import { StartProblem, terminalLocale, terminalSentence } from '../../src/server/startProblem'
+
+test('without any variable the server runs for this machine alone, with the demo fleet', () => {
+  expect(readEnv({})).toEqual({
+    port: 5080,
+    host: '127.0.0.1',
+    data: `${packageRoot}/data`,
+    config: `${packageRoot}/config`,
+    databaseUrl: undefined,
+    jwtSecret: undefined,
+    publicUrl: undefined,
+    trustProxy: false,
+    demo: true,
+    masterEmail: undefined,
+    masterPassword: undefined,
+  })
+})
+
+test('empty variables count as absent', () => {
+  const names = [
+    'PORT',
+    'HOST',
+    'DATABASE_URL',
+    'JWT_SECRET',
+    'PUBLIC_URL',
+    'TRUST_PROXY',
+    'FLEET_DEMO',
+    'FLEET_MASTER_EMAIL',
+  ]
+  expect(readEnv(Object.fromEntries(names.map(name => [name, ' '])))).toEqual(readEnv({}))
+})
+
+test.each([
+  ['PORT', '8080', { port: 8080 }],
+  ['HOST', '::', { host: '::' }],
+  ['HOST', 'fleet.internal', { host: 'fleet.internal' }],
+  ['DATABASE_URL', 'postgres://a:b@db/fleet', { databaseUrl: 'postgres://a:b@db/fleet' }],
+  [
+    'DATABASE_URL',
+    'postgresql:///fleet?host=/run/postgresql',
+    { databaseUrl: 'postgresql:///fleet?host=/run/postgresql' },
+  ],
+  ['PUBLIC_URL', 'https://fleet.example/', { publicUrl: 'https://fleet.example' }],
+  ['JWT_SECRET', 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD', { jwtSecret: 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD' }],
+  ['TRUST_PROXY', '1', { trustProxy: 1 }],
+  ['TRUST_PROXY', 'true', { trustProxy: true }],
+  ['TRUST_PROXY', '0', { trustProxy: false }],
+  ['TRUST_PROXY', 'loopback, 10.0.0.0/8', { trustProxy: 'loopback, 10.0.0.0/8' }],
+  ['FLEET_DEMO', '0', { demo: false }],
+  ['FLEET_MASTER_EMAIL', 'admin@fleet.example', { masterEmail: 'admin@fleet.example' }],
+])('%s=%s is understood', (name, value, expected) => {
+  expect(readEnv({ [name]: value })).toMatchObject(expected)
+})
+
+describe('a wrong value stops the start and is named', () => {
+  test.each([
+    ['PORT', 'abc', 'port'],
+    ['PORT', '70000', 'port'],
+    ['PORT', '-1', 'port'],
+    ['PORT', '80.5', 'port'],
+    ['HOST', 'not an address', 'host'],
+    ['HOST', 'http://localhost', 'host'],
+    ['DATABASE_URL', 'mysql://localhost/fleet', 'url'],
+    ['DATABASE_URL', 'localhost', 'url'],
+    ['PUBLIC_URL', 'fleet.example', 'url'],
+    ['JWT_SECRET', 'short', 'secretShort'],
+    ['JWT_SECRET', 'a'.repeat(31), 'secretShort'],
+    ['JWT_SECRET', 'change-me-to-a-long-random-text-please', 'secretSample'],
+    ['JWT_SECRET', 'a'.repeat(40), 'secretSample'],
+    ['TRUST_PROXY', 'maybe', 'trustProxy'],
+    ['TRUST_PROXY', '10.0.0.0/99', 'trustProxy'],
+    ['FLEET_DEMO', 'perhaps', 'switch'],
+    ['FLEET_MASTER_EMAIL', 'admin', 'email'],
+  ])('%s=%s', (name, value, code) => {
+    const problem = caught(() => readEnv({ [name]: value }))
+    expect(problem.code).toBe(code)
+    for (const locale of ['ko', 'en'] as const) {
+      const sentence = terminalSentence(problem.code, problem.params, locale)
+      expect(sentence).toContain(name)
+      expect(sentence).not.toContain('%{')
+      expect(sentence).not.toContain('\n')
+    }
+  })
+
+  test('a password in an address is not repeated', () => {
+    const problem = caught(() => readEnv({ DATABASE_URL: 'mysql://fleet:hunter2@db/fleet' }))
+    expect(terminalSentence(problem.code, problem.params, 'en')).not.toContain('hunter2')
+  })
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.1.2.3', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['192.168.0.5', false],
+  ['127.0.0.1.example.com', false],
+])('whether %s is this machine alone: %s', (host, alone) => {
+  expect(isLoopback(host)).toBe(alone)
+})
+
+test.each([
+  [{}, 'ko'],
+  [{ LANG: 'ko_KR.UTF-8' }, 'ko'],
+  [{ LANG: 'C.UTF-8' }, 'ko'],
+  [{ LANG: 'en_US.UTF-8' }, 'en'],
+  [{ LANG: 'ko_KR.UTF-8', LC_ALL: 'en_GB.UTF-8' }, 'en'],
+] as const)('the terminal %o is spoken to in %s', (environment, locale) => {
+  expect(terminalLocale(environment)).toBe(locale)
+})
+
+function caught(work: () => unknown): StartProblem {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof StartProblem) return error
+  }
+  throw new Error('nothing was refused')
+}

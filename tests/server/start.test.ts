@@ -1,0 +1,160 @@
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/server/packageRoot'
+import { createDatabase } from '../support/databases'
+import { dataFolder, type Spawned, spawnServer } from '../support/spawnServer'
+
+const signIn = (url: string, email: string, password: string) =>
+  fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+
+/** What a server that may not start says: one clear sentence, no stack trace, exit code 1. */
+async function refusal(server: Spawned): Promise<string> {
+  expect(await server.ended).toBe(1)
+  const said = server.stderr().trim()
+  expect(said).toMatch(/[가-힣]/)
+  expect(said).not.toMatch(/^\s+at |node:internal|%\{/m)
+  return said
+}
+
+describe('the server starts', { timeout: 120_000 }, () => {
+  test('with the demo fleet on an empty folder, shows the logins, and keeps them over a restart and a crash', async () => {
+    const env = { FLEET_DATA: dataFolder() }
+    const first = spawnServer(env)
+    expect((await signIn(await first.ready(), 'master@demo.local', 'Fleet-demo1!')).status).toBe(200)
+    for (const login of ['master@demo.local', 'vendor@demo.local', 'client@demo.local', 'guest@demo.local'])
+      expect(first.stdout()).toContain(login)
+    first.kill('SIGKILL')
+    await first.ended
+
+    const second = spawnServer(env)
+    expect((await signIn(await second.ready(), 'guest@demo.local', 'Fleet-demo1!')).status).toBe(200)
+
+    // A second server on the same folder would ruin it.
+    const intruder = spawnServer(env)
+    expect(await refusal(intruder)).toContain(env.FLEET_DATA)
+    second.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  })
+
+  test('with one master account for FLEET_DEMO=0, whose password is shown once', async () => {
+    const env = {
+      FLEET_DATA: dataFolder(),
+      FLEET_DEMO: '0',
+      FLEET_MASTER_EMAIL: 'Boss@Fleet.example',
+      LANG: 'en_US.UTF-8',
+    }
+    const first = spawnServer(env)
+    const url = await first.ready()
+    const password = /only this once\) +(\S+)/.exec(first.stdout())![1]!
+    expect(password).toHaveLength(20)
+    expect((await signIn(url, 'boss@fleet.example', password)).status).toBe(200)
+    expect((await signIn(url, 'master@demo.local', 'Fleet-demo1!')).status).toBe(401)
+    first.kill('SIGINT')
+    expect(await first.ended).toBe(0)
+
+    const second = spawnServer(env)
+    await second.ready()
+    expect(second.stdout()).not.toContain('only this once')
+    second.kill('SIGTERM')
+    await second.ended
+  })
+
+  test('and on SIGTERM finishes what is under way', async () => {
+    const server = spawnServer({
+      FLEET_DEMO: '0',
+      FLEET_MASTER_EMAIL: 'boss@fleet.example',
+      FLEET_MASTER_PASSWORD: 'Fleet-test1!',
+    })
+    const url = new URL(await server.ready())
+    const body = JSON.stringify({ email: 'boss@fleet.example', password: 'Fleet-test1!' })
+    const line = connect(Number(url.port), url.hostname)
+    const answered = everything(line)
+    line.write(
+      `POST /api/auth/login HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+    )
+    // The server has the request once it asks for the rest.
+    await new Promise(resolve => line.once('data', resolve))
+    server.kill('SIGTERM')
+    line.write(body)
+    expect(await answered).toMatch(/HTTP\/1\.1 200 OK[\s\S]*"result":true/)
+    expect(await server.ended).toBe(0)
+  })
+
+  test.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL, two at once on one empty database', async () => {
+    const env = { DATABASE_URL: await createDatabase() }
+    const servers = [spawnServer(env), spawnServer(env)]
+    const urls = await Promise.all(servers.map(server => server.ready()))
+    const answer = await signIn(urls[0]!, 'master@demo.local', 'Fleet-demo1!')
+    const { payload } = (await answer.json()) as { payload: string }
+    // A token of one is good at the other: they share the secret.
+    const renewed = await fetch(`${urls[1]}/api/auth/refresh`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${payload}` },
+    })
+    expect(renewed.status).toBe(200)
+    for (const server of servers) server.kill('SIGTERM')
+    expect(await Promise.all(servers.map(server => server.ended))).toEqual([0, 0])
+  })
+})
+
+describe('the server refuses to start', { timeout: 60_000 }, () => {
+  test('on a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise(resolve => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    const said = await refusal(spawnServer({ PORT: String(port), FLEET_DEMO: '0' }))
+    other.close()
+    expect(said).toBe(
+      `포트 ${port}을(를) 다른 프로그램이 쓰고 있습니다. 그 프로그램을 끝내거나 환경변수 PORT로 다른 포트를 정해 주세요.`,
+    )
+  })
+
+  test('on a data folder that cannot be written', async () => {
+    const file = join(dataFolder(), 'file')
+    writeFileSync(file, '')
+    const said = await refusal(spawnServer({ FLEET_DATA: join(file, 'data') }))
+    expect(said).toContain(`데이터 폴더 ${join(file, 'data')}에 쓸 수 없습니다`)
+  })
+
+  test('without its PostgreSQL, and keeps the password of it to itself', async () => {
+    const said = await refusal(spawnServer({ DATABASE_URL: 'postgres://fleet:hunter2@127.0.0.1:1/fleet' }))
+    expect(said).toContain('데이터베이스 postgres://fleet@127.0.0.1:1/fleet에 연결할 수 없습니다')
+    expect(said).not.toContain('hunter2')
+  })
+
+  test('with a broken config, whose file, line and path it names', async () => {
+    const folder = join(dataFolder(), 'config')
+    cpSync(join(packageRoot, 'config'), folder, { recursive: true })
+    const file = join(folder, 'app.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"weekStart"', '"weekStrat"'))
+    const said = await refusal(spawnServer({ FLEET_CONFIG: folder }))
+    expect(said).toMatch(/config\/app\.json:\d+:\d+ \S*weekStrat/)
+  })
+
+  test('with a wrong variable', async () => {
+    expect(await refusal(spawnServer({ JWT_SECRET: 'short' }))).toContain('JWT_SECRET')
+  })
+
+  test('with the demo fleet where others could reach it', async () => {
+    const data = dataFolder()
+    const said = await refusal(spawnServer({ HOST: '0.0.0.0', FLEET_DATA: data }))
+    expect(said).toContain('FLEET_DEMO=0')
+    expect(existsSync(join(data, 'pg'))).toBe(true)
+  })
+})
+
+function everything(line: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    line.setEncoding('utf8').on('data', part => {
+      text += part
+    })
+    line.once('close', () => resolve(text)).once('error', reject)
+  })
+}

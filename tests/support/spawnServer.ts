@@ -1,0 +1,71 @@
+/** The server as a process of its own, from source: for what only a process can show (start, refusal, signals). */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { packageRoot } from '../../src/server/packageRoot'
+
+export interface Spawned {
+  /** Where it answers; rejects when it ends before it is ready. */
+  ready(): Promise<string>
+  /** Exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+  stdout(): string
+  stderr(): string
+  kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void
+}
+
+const running = new Set<ChildProcess>()
+const folders: string[] = []
+
+/** Nothing of the environment of the tests reaches the server but what finds programs. */
+export function spawnServer(env: Record<string, string> = {}): Spawned {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(packageRoot, 'src/server/main.ts')], {
+    cwd: packageRoot,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', FLEET_DATA: dataFolder(), ...env },
+  })
+  running.add(child)
+  const text = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (part: string) => {
+      text[name] += part
+    })
+  // 'close', not 'exit': what it said last has arrived by then.
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child)
+    return (code ?? signal) as number | string
+  })
+  return {
+    ended,
+    stdout: () => text.stdout,
+    stderr: () => text.stderr,
+    kill: signal => void child.kill(signal),
+    ready: () =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const url = /^ {2}\S+ +(http:\/\/\S+)$/m.exec(text.stdout)?.[1]
+          // The last line of the welcome: everything above has been said.
+          if (url && text.stdout.includes('Ctrl+C')) resolve(url)
+        }
+        child.stdout.on('data', look)
+        look()
+        void ended.then(code => reject(new Error(`ended with ${code}: ${text.stderr}`)))
+      }),
+  }
+}
+
+/** A new folder, gone after the file. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-start-'))
+  folders.push(folder)
+  return folder
+}
+
+afterAll(async () => {
+  const closing = [...running].map(child => once(child, 'close'))
+  for (const child of running) child.kill('SIGKILL')
+  await Promise.all(closing)
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
