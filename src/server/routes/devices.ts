@@ -1,15 +1,19 @@
 /** The device list, the phone-number search, and the roster (§7, decision 19). */
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { DeviceQuery } from '../../contract/devices'
 import { endpoints } from '../../contract/endpoints'
 import { digitsOf } from '../../domain/phone'
 import type { CompiledConfig } from '../../engine/compiled'
+import { registerRoster } from '../commands/registerRoster'
+import { rosterSample } from '../commands/rosterSample'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { type DeviceView, deviceView } from '../store/deviceFields'
 import { type DeviceFilters, type DevicePaging, listDevices, searchDevices } from '../store/devices'
-import { reach } from './reach'
+import { localeOf, reach } from './reach'
 import { route } from './route'
+import { withUpload } from './upload'
 
 export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
@@ -37,6 +41,26 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
       max: Math.min(body.max ?? max, max),
     })
     return { result: true, message: '', ...found }
+  })
+
+  route(app, endpoints.devices.rosterSample, async ({ caller, request, reply }) => {
+    reach(deps, caller, 'devices', 'list')
+    const sample = await rosterSample(deps.db, caller, {
+      config: config.current().console,
+      locale: localeOf(deps, request),
+      say: config.translate,
+    })
+    reply.headers(sample.headers)
+    return Readable.from(sample.body, { objectMode: false })
+  })
+
+  route(app, endpoints.devices.rosterUpload, async ({ caller, request }) => {
+    reach(deps, caller, 'devices', 'create')
+    const locale = localeOf(deps, request)
+    const settings = { ...config.current(), locale, say: config.translate }
+    const { bytes } = settings.console.app.limits.upload
+    const payload = await withUpload(request, bytes, file => registerRoster(deps.db, caller, file, settings))
+    return { result: true, message: config.translate(locale, 'roster.dialog.done'), payload }
   })
 }
 

@@ -1,6 +1,7 @@
 /** What every route of records begins with: may the caller do this, and what does the caller see. */
 import type { FastifyRequest } from 'fastify'
 import { may } from '../../engine/access'
+import type { Locale } from '../../engine/compiled'
 import type { RecordAction } from '../../engine/registry'
 import type { Caller } from '../caller'
 import type { Deps } from '../deps'
@@ -24,14 +25,18 @@ export function reach(
   return tenantOf(db, caller)
 }
 
+/** The language in which a request is answered. */
+export function localeOf({ config }: Pick<Deps, 'config'>, request: FastifyRequest): Locale {
+  return preferredLocale(request.headers['accept-language'], config.current().console.app.locale)
+}
+
 /** A sentence of a resource's `messages` in config, in the language of the request; empty where config has none. */
 export function messageOf(
-  { config }: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config'>,
   request: FastifyRequest,
   resource: string,
   name: string,
 ): string {
-  const { app, resources } = config.current().console
-  const locale = preferredLocale(request.headers['accept-language'], app.locale)
-  return resources[resource]?.messages[name]?.[locale] ?? ''
+  const { resources } = deps.config.current().console
+  return resources[resource]?.messages[name]?.[localeOf(deps, request)] ?? ''
 }

@@ -1,0 +1,54 @@
+/** One uploaded file, read while it arrives (security.md 25). */
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal'
+
+/**
+ * Hands the bytes of the one part `file` to `use`. When that fails the rest of the body is let through unread, so that the
+ * sender, who may still be sending, gets to read why.
+ *
+ * @param maxBytes `use` is given one byte more at most, by which it can tell a file that is too large
+ * @throws Refusal 422 without a file, 400 for further parts; 413 where `use` itself did not refuse the size
+ */
+export async function withUpload<Result>(
+  request: FastifyRequest,
+  maxBytes: number,
+  use: (file: AsyncIterable<Uint8Array>) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const parts = request.parts({ limits: { fileSize: maxBytes + 1 } })
+    const first = await readable(parts.next())
+    if (first.done || first.value.type !== 'file' || first.value.fieldname !== 'file')
+      throw new Refusal(422, 'upload.noFile', {}, { errors: { file: 'upload.noFile' } })
+    return await use(bytesOf(first.value.file, parts))
+  } catch (error) {
+    request.raw.unpipe()
+    request.raw.resume()
+    throw error
+  }
+}
+
+async function* bytesOf(
+  file: AsyncIterable<Uint8Array> & { truncated: boolean },
+  parts: AsyncIterator<unknown>,
+): AsyncGenerator<Uint8Array> {
+  const chunks = file[Symbol.asyncIterator]()
+  for (;;) {
+    const chunk = await readable(chunks.next())
+    if (chunk.done) break
+    yield chunk.value
+  }
+  if (file.truncated) throw new Refusal(413, 'tooLarge')
+  // The end is reached only when nothing came behind the file.
+  const next = await readable(parts.next())
+  if (!next.done) throw new Refusal(400, 'upload.oneFile')
+}
+
+/** A body that is not what multipart should be, or ends in the middle, is the sender's fault. */
+async function readable<Result>(reading: Promise<Result>): Promise<Result> {
+  try {
+    return await reading
+  } catch (error) {
+    const ours = error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')
+    throw ours ? error : new Refusal(400, 'upload.broken')
+  }
+}
