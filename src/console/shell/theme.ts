@@ -127,7 +127,8 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
         styleOverrides: { paper: { backgroundColor: c.raised, border: `1px solid ${c.line}` } },
       },
       MuiTooltip: {
-        defaultProps: { enterTouchDelay: 300, arrow: false },
+        // A tooltip repeats the name of what it stands at, or describes it: it is no content of the page by itself.
+        defaultProps: { enterTouchDelay: 300, arrow: false, slotProps: { popper: { 'aria-hidden': true } } },
         styleOverrides: {
           tooltip: {
             backgroundColor: mode === 'dark' ? '#2A333F' : '#1A2230',

@@ -24,7 +24,10 @@ export function OrderState() {
   const star = starOf(order)
   const Icon = STARS[star]
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', verticalAlign: 'middle', gap: 1 }}
+    >
       <Icon
         titleAccess={translate(`orders.star.${star}`)}
         sx={{ fontSize: 18, color: star === 'empty' ? 'text.secondary' : 'warning.main' }}

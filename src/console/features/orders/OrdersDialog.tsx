@@ -59,7 +59,12 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
           action={
             notice?.tone === 'success' &&
             resources.orders && (
-              <Link to={resources.orders.path} sx={{ display: 'inline-block', mt: 0.5 }}>
+              <Link
+                to={resources.orders.path}
+                color="inherit"
+                underline="always"
+                sx={{ display: 'inline-block', mt: 0.5 }}
+              >
                 {translate('orders.dialog.toList')}
               </Link>
             )

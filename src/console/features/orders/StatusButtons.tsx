@@ -81,7 +81,10 @@ function StatusButton({ label, count, pressed, onPress }: StatusButtonProps) {
       }}
     >
       {label}
-      <Box component="span" sx={{ color: pressed ? 'text.primary' : 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+      <Box
+        component="span"
+        sx={{ color: pressed ? 'text.primary' : 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+      >
         {count?.toLocaleString('ko-KR') ?? ''}
       </Box>
     </ButtonBase>

@@ -41,7 +41,7 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
     })
 
   return (
-    <Box component="section" aria-labelledby={title}>
+    <div>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
         <Typography id={title} variant="h3" sx={{ flex: 1, fontSize: 14, fontWeight: 600 }}>
           {translate('roster.dialog.errors.title', { count: total.toLocaleString('ko-KR') })}
@@ -76,7 +76,9 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
                   {error.row}
                 </TableCell>
                 <TableCell sx={{ whiteSpace: 'nowrap' }}>{error.column}</TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+                <TableCell
+                  sx={{ minWidth: 160, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}
+                >
                   {error.value}
                 </TableCell>
                 <TableCell sx={{ minWidth: 200 }}>{error.message}</TableCell>
@@ -100,6 +102,6 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
           )}
         </Box>
       )}
-    </Box>
+    </div>
   )
 }

@@ -29,7 +29,7 @@ export function SearchFilter({ filter, value, onChange }: FilterProps) {
         if (event.key === 'Enter') commit(draft)
         if (event.key === 'Escape' && draft !== '') commit('')
       }}
-      sx={{ minWidth: { xs: 0, sm: 260 } }}
+      sx={{ width: { xs: 1, sm: 280 } }}
       slotProps={{
         htmlInput: {
           'aria-label': words(filter.label),
