@@ -11,7 +11,7 @@ import {
 } from '@playwright/test'
 import { type Level, type Site, startSite } from '../../src/tools/site'
 
-export { expect, type Page } from '@playwright/test'
+export { expect, type Locator, type Page } from '@playwright/test'
 export {
   emailOf,
   LEVELS,
@@ -91,6 +91,6 @@ export const fitsTheWidth = (page: Page) =>
 /** Fills in the login form and sends it. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: /이메일/ }).fill(email)
-  await page.getByLabel(/^비밀번호/).fill(password)
+  await page.getByRole('textbox', { name: '비밀번호' }).fill(password)
   await page.getByRole('button', { name: '로그인', exact: true }).click()
 }

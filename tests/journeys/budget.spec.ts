@@ -1,0 +1,48 @@
+/** What the first load of the device list moves, and what a screen that does not come says (issue 2, Done when; decision 10). */
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '../support/journey'
+import { say } from '../support/sentences'
+
+const BUDGET = 360_000
+
+test('the first load of the device list moves at most 360 kB of gzipped JavaScript', async ({
+  open,
+  site,
+}) => {
+  const page = await open('nobody', '/config.json')
+  await page.evaluate(token => localStorage.setItem('token', token), await site.token('vendor'))
+  const scripts: Promise<number>[] = []
+  page.on('response', response => {
+    if (response.request().resourceType() === 'script')
+      scripts.push(response.body().then(body => gzipSync(body, { level: 9 }).length))
+  })
+  await page.goto('/app/devices')
+  await expect(page.locator('tbody tr')).toHaveCount(20)
+  await page.waitForLoadState('networkidle')
+  const total = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
+  expect(total).toBeGreaterThan(100_000)
+  expect(total).toBeLessThanOrEqual(BUDGET)
+})
+
+test('a screen that cannot be loaded says so and offers a reload', async ({ open }) => {
+  const page = await open('vendor', '/app/main/fleet')
+  await expect(page.getByRole('main')).toContainText(/[가-힣]/)
+  await page.route('**/assets/**', route => route.abort())
+  await page.getByRole('link', { name: '제어', exact: true }).first().click()
+  await expect(page.getByText(say('shell.error.chunk'))).toBeVisible()
+  await page.unroute('**/assets/**')
+  await page.getByRole('button', { name: say('shell.reload') }).click()
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+})
+
+test('a screen that does not come within 120 seconds says so', async ({ open }) => {
+  const page = await open('vendor', '/app/main/fleet')
+  await expect(page.getByRole('main')).toContainText(/[가-힣]/)
+  await page.clock.install()
+  await page.route('**/assets/**', () => {})
+  await page.getByRole('link', { name: '제어', exact: true }).first().click()
+  await page.clock.fastForward(119_000)
+  await expect(page.getByText(say('shell.error.chunk'))).toHaveCount(0)
+  await page.clock.fastForward(2_000)
+  await expect(page.getByText(say('shell.error.chunk'))).toBeVisible()
+})

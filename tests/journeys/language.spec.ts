@@ -1,0 +1,64 @@
+/** Korean by default, English as a whole second language, and the theme; both kept for the user (§4, decision 11). */
+import { expect, type Page, test } from '../support/journey'
+import { say } from '../support/sentences'
+
+async function english(page: Page): Promise<void> {
+  await page.getByRole('button', { name: say('shell.language.title') }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+}
+
+const SCREENS = [
+  '/app/main/fleet',
+  '/app/devices',
+  '/app/orders',
+  '/app/groups/batches',
+  '/app/profile',
+  '/app/nowhere',
+]
+
+test('in English no Korean sentence is left, save what users wrote', async ({ open }) => {
+  const page = await open('master', '/app/devices')
+  await english(page)
+  await expect(page.getByText(/devices found/)).toBeVisible()
+  for (const path of SCREENS) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    const korean = await page.evaluate(() => {
+      // Names and titles of records are in table cells and cards; whoever is signed in, in the bar.
+      for (const own of document.querySelectorAll('td, li, header a')) own.remove()
+      return document.body.innerText.match(/[^\n]*[가-힣][^\n]*/g) ?? []
+    })
+    expect(korean, path).toEqual([])
+  }
+})
+
+test('the dialogs are in English too', async ({ open }) => {
+  const page = await open('client', `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`)
+  await english(page)
+  await page.getByRole('button', { name: say('roster.dialog.open', {}, 'en') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: say('roster.dialog.upload', {}, 'en'), exact: true }).click()
+  await expect(dialog.getByText(say('roster.dialog.choose', {}, 'en'))).toBeVisible()
+  await expect(dialog).not.toContainText(/[가-힣]/)
+})
+
+test('the language is kept over a reload', async ({ open }) => {
+  const page = await open('vendor', '/app/devices')
+  await english(page)
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByText(/devices found/)).toBeVisible()
+})
+
+test('the theme is dark until the user chooses light, which is kept', async ({ open }) => {
+  const page = await open('vendor', '/app/devices', { colorScheme: 'light' })
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await expect(page.getByRole('button', { name: say('shell.theme.light') })).toBeVisible()
+  expect(await background()).toBe('rgb(14, 17, 22)')
+  await page.getByRole('button', { name: say('shell.theme.light') }).click()
+  await expect.poll(background).toBe('rgb(246, 247, 249)')
+  await page.reload()
+  await expect.poll(background).toBe('rgb(246, 247, 249)')
+})

@@ -1,0 +1,160 @@
+/** The main job, end to end: from the login to an order that is seen (issue 2, part 8). With the mouse, and with the keyboard alone. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  emailOf,
+  expect,
+  type Locator,
+  PASSWORD,
+  type Page,
+  type Site,
+  signIn,
+  startSite,
+  test,
+} from '../support/journey'
+import { say } from '../support/sentences'
+import { root } from '../support/source'
+
+// Written by LibreOffice.
+const roster = join(root, 'tests/sheet/fixtures/roster-good.xlsx')
+const search = (page: Page) => page.getByPlaceholder('전화번호, IMEI, 시리얼')
+const rows = (page: Page) => page.locator('tbody tr')
+
+let site: Site
+test.beforeAll(async () => {
+  site = await startSite({ data: process.env.JOURNEY_SEED })
+})
+test.afterAll(() => site.stop())
+
+test('sign in, register devices from a spreadsheet, find them, send an order, see it', async ({ open }) => {
+  const page = await open('nobody', '/', { site })
+  await signIn(page, emailOf('client'), PASSWORD)
+  await page.getByRole('link', { name: '디바이스' }).first().click()
+  await expect(rows(page).first()).toBeVisible()
+
+  await page.getByRole('button', { name: say('roster.dialog.open') }).click()
+  const dialog = page.getByRole('dialog')
+  await page.locator('input[type=file]').setInputFiles(roster)
+  await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+  await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
+  await dialog.getByRole('button', { name: '닫기' }).last().click()
+
+  await search(page).fill('010-9876-01')
+  await expect(page.getByText('9 개의 디바이스가 검색되었습니다.')).toBeVisible()
+  await search(page).fill('01098760000')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('356938037000008')
+  await expect(rows(page)).toContainText('010-9876-0000')
+  await expect(rows(page).getByRole('button', { name: /제어$/ }), 'never linked yet').toHaveCount(0)
+
+  const digits = await linkedNumber(site)
+  await search(page).fill(digits)
+  await expect(rows(page)).toHaveCount(1)
+  await rows(page).getByRole('button', { name: /제어$/ }).click()
+  const orders = page.getByRole('dialog', { name: say('orders.dialog.title') })
+  await orders.getByRole('button', { name: '보고 주기 (초)', exact: true }).click()
+  await orders.getByRole('spinbutton').fill('300')
+  await orders.getByRole('button', { name: '보고 주기 (초) 실행' }).click()
+  await expect(orders.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
+  await orders.getByRole('link', { name: say('orders.dialog.toList') }).click()
+
+  await expect(page).toHaveURL(/\/app\/orders/)
+  const newest = rows(page).first()
+  await expect(newest).toContainText('보고 주기 (초)')
+  await expect(newest).toContainText('300')
+  await expect(newest).toContainText(say('orders.state.waiting'))
+})
+
+test('the same spreadsheet a second time is refused row by row', async ({ open }) => {
+  const page = await open('client', '/app/devices', { site })
+  await page.getByRole('button', { name: say('roster.dialog.open') }).click()
+  const dialog = page.getByRole('dialog')
+  for (const _ of ['first', 'second']) {
+    await page.locator('input[type=file]').setInputFiles(roster)
+    const answered = page.waitForResponse('**/api/devices/roster/ul')
+    await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+    await answered
+  }
+  await expect(dialog.getByRole('table').locator('tbody tr').first()).toContainText('356938037000008')
+})
+
+test('the main job with the keyboard alone', async ({ open }) => {
+  const page = await open('nobody', '/login', { site })
+  await page.getByRole('textbox', { name: /이메일/ }).focus()
+  await page.keyboard.type(emailOf('client'))
+  await tabTo(page, page.getByRole('textbox', { name: '비밀번호' }))
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/app/main/fleet')
+
+  await tabTo(page, page.getByRole('link', { name: '디바이스' }).first())
+  await page.keyboard.press('Enter')
+  await expect(rows(page).first()).toBeVisible()
+
+  await tabTo(page, page.getByRole('button', { name: say('roster.dialog.open') }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  const choosing = page.waitForEvent('filechooser')
+  await tabTo(page, dialog.getByRole('button', { name: say('roster.dialog.pick') }))
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles({ name: 'keyboard.csv', mimeType: 'text/csv', buffer: ownRoster() })
+  await tabTo(page, dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await tabTo(page, search(page))
+  await page.keyboard.type(await linkedNumber(site))
+  await expect(rows(page)).toHaveCount(1)
+  await tabTo(page, rows(page).getByRole('button', { name: /제어$/ }))
+  await page.keyboard.press('Enter')
+  const orders = page.getByRole('dialog', { name: say('orders.dialog.title') })
+  await tabTo(page, orders.getByRole('button', { name: '표시 문구', exact: true }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, orders.getByRole('textbox'))
+  await page.keyboard.type('키보드로 보낸 문구')
+  await page.keyboard.press('Enter')
+  await expect(orders.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await tabTo(page, page.getByRole('link', { name: '제어', exact: true }).first(), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(rows(page).first()).toContainText('키보드로 보낸 문구')
+})
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let press = 0; press < 150; press++) {
+    if (await target.evaluate(element => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  await expect(target, 'reached with the keyboard').toBeFocused()
+}
+
+async function linkedNumber(at: Site): Promise<string> {
+  const answer = await fetch(`${at.url}/api/devices?status=linked&page_limit=1`, {
+    headers: { authorization: `Bearer ${await at.token('client')}` },
+  })
+  const { data } = (await answer.json()) as { data: { isdn: string }[] }
+  return data[0]!.isdn
+}
+
+/** One more device, under the headers of the other program's file. */
+function ownRoster(): Buffer {
+  const [headers = ''] = readFileSync(join(root, 'tests/sheet/fixtures/roster-excel.csv'), 'utf8').split(
+    /\r?\n/,
+  )
+  const known: Record<string, string> = {
+    IMEI: '490154203237518',
+    전화번호: '01055550001',
+    시리얼: '00000017',
+    모델: 'FT-100',
+  }
+  const separator = headers.includes(';') ? ';' : headers.includes('\t') ? '\t' : ','
+  const names = headers.replace(/^\ufeff/, '').split(separator)
+  return Buffer.from(
+    `${names.join(separator)}\r\n${names.map(name => known[name] ?? '').join(separator)}\r\n`,
+  )
+}

@@ -1,0 +1,180 @@
+/** The orders dialog of a device and the list of registered orders (§2, §5 Order inputs, §8). */
+import { expect, type Locator, type Page, test } from '../support/journey'
+import { say } from '../support/sentences'
+
+const LINKED = `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`
+const rows = (page: Page) => page.locator('tbody tr')
+
+async function openDialog(page: Page, row = 0): Promise<Locator> {
+  await rows(page).nth(row).getByRole('button', { name: /제어$/ }).click()
+  const dialog = page.getByRole('dialog', { name: say('orders.dialog.title') })
+  await expect(dialog.getByRole('button', { name: '단말 재시작', exact: true })).toBeVisible()
+  return dialog
+}
+
+const panel = (dialog: Locator, caption: string) => dialog.getByRole('button', { name: caption, exact: true })
+const run = (dialog: Locator, caption: string) =>
+  dialog.getByRole('button', { name: say('orders.dialog.runOf', { caption }) })
+
+test('the dialog says which device it is, and every kind of content has its input', async ({ open }) => {
+  const page = await open('client', LINKED)
+  const number = (await rows(page).first().getByRole('cell').nth(2).textContent()) ?? ''
+  const dialog = await openDialog(page)
+  await expect(dialog.getByText(number)).toBeVisible()
+
+  await panel(dialog, '보고 주기 (초)').click()
+  await expect(dialog.getByRole('spinbutton')).toHaveAttribute('placeholder', '60')
+  await panel(dialog, 'APN 변경').click()
+  await expect(dialog.getByRole('textbox', { name: /APN/ })).toHaveAttribute('placeholder', 'iot.lte')
+  await panel(dialog, '관리자 비밀번호 변경').click()
+  await expect(dialog.locator('input[type=password]')).toBeVisible()
+  await panel(dialog, '펌웨어 업데이트').click()
+  await expect(dialog.locator('input[type=url]')).toBeVisible()
+  await panel(dialog, '통신 방식').click()
+  await dialog.getByRole('combobox').click()
+  await expect(page.getByRole('option', { name: '5G' })).toBeVisible()
+})
+
+test('commands of VPN are offered only where the device has one', async ({ open, site }) => {
+  const answer = await fetch(`${site.url}/api/devices?status=linked&page_limit=20`, {
+    headers: { authorization: `Bearer ${await site.token('client')}` },
+  })
+  const { data } = (await answer.json()) as { data: { vpn?: object }[] }
+  const has = data.map(device => Object.keys(device.vpn ?? {}).length > 0)
+  const page = await open('client', LINKED)
+  const dialog = await openDialog(page, has.indexOf(true))
+  await expect(panel(dialog, 'VPN 사용')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const without = await openDialog(page, has.indexOf(false))
+  await expect(without.getByRole('button', { name: /VPN/ })).toHaveCount(0)
+})
+
+test('a value outside its bounds is refused at the field, and nothing is sent', async ({ open }) => {
+  const page = await open('client', LINKED)
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/api/orders/order')) sent.push(request.postData() ?? '')
+  })
+  const dialog = await openDialog(page)
+  await panel(dialog, '보고 주기 (초)').click()
+  await dialog.getByRole('spinbutton', { name: '보고 주기 (초)' }).fill('5')
+  await run(dialog, '보고 주기 (초)').click()
+  await expect(dialog.getByRole('spinbutton', { name: '보고 주기 (초)' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
+  await panel(dialog, '표시등 밝기').click()
+  await dialog.getByRole('spinbutton', { name: '표시등 밝기' }).fill('256')
+  await run(dialog, '표시등 밝기').click()
+  await expect(dialog.getByRole('spinbutton', { name: '표시등 밝기' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
+  expect(sent).toEqual([])
+})
+
+test('a command is sent as the specification says, once, and the notice stands at the top', async ({
+  open,
+}) => {
+  const page = await open('client', LINKED)
+  const dialog = await openDialog(page)
+  await panel(dialog, '통신 방식').click()
+  await dialog.getByRole('combobox').click()
+  await page.getByRole('option', { name: 'LTE', exact: true }).click()
+  const sending = page.waitForRequest('**/api/orders/order')
+  await run(dialog, '통신 방식').click()
+  const request = await sending
+  expect(request.postDataJSON()).toMatchObject({ code: 'network-mode', data: 'LTE' })
+  expect(request.postDataJSON().targets).toHaveLength(1)
+  const notice = dialog.getByText('단말 제어 명령이 등록되었습니다.')
+  await expect(notice).toBeVisible()
+  const [above, below] = await Promise.all([notice.boundingBox(), panel(dialog, '단말 재시작').boundingBox()])
+  expect(above!.y).toBeLessThan(below!.y)
+})
+
+test('when the server refuses, the dialog says so, and the value stays', async ({ open }) => {
+  const page = await open('client', LINKED)
+  const dialog = await openDialog(page)
+  await page.route('**/api/orders/order', route =>
+    route.fulfill({ status: 409, json: { result: false, code: 'x', message: '지금은 보낼 수 없습니다.' } }),
+  )
+  await panel(dialog, '표시 문구').click()
+  await dialog.getByRole('textbox').fill('그대로 남을 문구')
+  await run(dialog, '표시 문구').click()
+  await expect(dialog.getByText('단말 제어 등록이 실패하였습니다!')).toBeVisible()
+  await expect(dialog.getByText('지금은 보낼 수 없습니다.')).toBeVisible()
+  await expect(dialog.getByRole('textbox')).toHaveValue('그대로 남을 문구')
+})
+
+test('a guest sees devices, and the server refuses its command readably', async ({ open }) => {
+  const page = await open('guest', LINKED)
+  const control = rows(page).first().getByRole('button', { name: /제어$/ })
+  await expect(rows(page).first()).toBeVisible()
+  if ((await control.count()) > 0) {
+    const dialog = await openDialog(page)
+    await panel(dialog, '표시등 밝기').click()
+    await dialog.getByRole('spinbutton').fill('10')
+    const answered = page.waitForResponse('**/api/orders/order')
+    await run(dialog, '표시등 밝기').click()
+    expect((await answered).status()).toBe(403)
+    await expect(dialog.getByText('단말 제어 등록이 실패하였습니다!')).toBeVisible()
+  }
+  const refused = await page.evaluate(async () => {
+    const headers = {
+      authorization: `Bearer ${localStorage.getItem('token')}`,
+      'content-type': 'application/json',
+    }
+    const body = JSON.stringify({ code: 'reboot', data: 'NOW', targets: ['358126090000000'] })
+    const answer = await fetch('/api/orders/order', { method: 'POST', headers, body })
+    return { status: answer.status, message: (await answer.json()).message as string }
+  })
+  expect(refused.status).toBe(403)
+  expect(refused.message).toMatch(/[가-힣]/)
+})
+
+test('orders stand newest first, five a page, with the counts of each status', async ({ open, site }) => {
+  const answer = await fetch(`${site.url}/api/orders/status`, {
+    headers: { authorization: `Bearer ${await site.token('vendor')}` },
+  })
+  const { payload } = (await answer.json()) as { payload: Record<string, number> }
+  const page = await open('vendor', '/app/orders')
+  await expect(rows(page)).toHaveCount(5)
+  for (const [label, key] of [
+    ['전체', 'overall'],
+    ['성공', 'success'],
+    ['실패', 'failure'],
+    ['대기', 'waiting'],
+    ['진행', 'ongoing'],
+  ] as const) {
+    await expect(page.getByRole('button', { name: new RegExp(`^${label}`) }).first()).toContainText(
+      (payload[key] ?? -1).toLocaleString('ko-KR'),
+    )
+  }
+  await page.getByRole('button', { name: '2 페이지', exact: true }).click()
+  await expect(page.getByRole('button', { name: '2 페이지', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+})
+
+test('a status button shows only the orders that stand there', async ({ open }) => {
+  const page = await open('master', '/app/orders')
+  await page.getByRole('button', { name: /^성공/ }).first().click()
+  await expect(page).toHaveURL(/success/)
+  await expect(rows(page).first()).toContainText(say('orders.state.success'))
+  for (const row of await rows(page).all()) await expect(row).toContainText(say('orders.state.success'))
+})
+
+test('orders are searched by their words', async ({ open }) => {
+  const page = await open('master', '/app/orders')
+  await page.getByPlaceholder('Search Orders').fill('표시등')
+  await expect(rows(page).first()).toContainText('표시등')
+  await page.getByPlaceholder('Search Orders').fill('없는 제목 %_')
+  await expect(page.getByText('검색 결과가 없습니다!')).toBeVisible()
+})
+
+test('an order without a beginning or an end shows blanks, never the year 0001', async ({ open }) => {
+  const page = await open('master', '/app/orders')
+  await expect(rows(page)).toHaveCount(5)
+  await expect(page.getByRole('main')).not.toContainText('01-01 00:00:00')
+})

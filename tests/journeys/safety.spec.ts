@@ -1,0 +1,137 @@
+/**
+ * All screens as each level: no break of the content security policy, no request to strangers (the `open` fixture fails a
+ * test on either), nothing over the edge of a phone, nothing that axe finds (security.md 20-21, look.md).
+ */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, fitsTheWidth, LEVELS, type Level, type Page, PHONE, test } from '../support/journey'
+import { say } from '../support/sentences'
+import { root } from '../support/source'
+
+const SCREENS = [
+  '/app/main/fleet',
+  '/app/devices',
+  '/app/orders',
+  '/app/groups/batches',
+  '/app/groups/batches/edit/0',
+  '/app/profile',
+  '/app/admin/clients',
+  '/app/admin/clients/edit/0',
+  '/app/admin/vendors',
+  '/app/admin/vendors/edit/0',
+  '/app/nowhere',
+  '/error',
+]
+const DESKTOP = { width: 1440, height: 900 }
+
+for (const level of LEVELS) {
+  test(`a ${level} walks through every screen on a phone without an error, and none runs over the edge`, async ({
+    open,
+  }) => {
+    const page = await open(level, '/app/main/fleet', { viewport: PHONE })
+    for (const path of SCREENS) {
+      await page.goto(path)
+      await settled(page)
+      expect(await fitsTheWidth(page), path).toBe(true)
+    }
+  })
+}
+
+test('every answer carries the security headers', async ({ site }) => {
+  for (const path of [
+    '/',
+    '/app/devices',
+    '/config.json',
+    '/api/devices',
+    '/api/nowhere',
+    '/assets/nowhere.js',
+  ]) {
+    const { headers } = await fetch(site.url + path)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy, path).toContain("default-src 'self'")
+    expect(policy, path).not.toContain('unsafe')
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('x-powered-by'), path).toBeNull()
+    expect(headers.get('access-control-allow-origin'), path).toBeNull()
+  }
+})
+
+interface View {
+  name: string
+  who: Level | 'nobody'
+  path: string
+  /** Brings the page into the state that is looked at. */
+  reach?: (page: Page, phone: boolean) => Promise<void>
+}
+
+const views: View[] = [
+  { name: 'the login', who: 'nobody', path: '/login' },
+  { name: 'the device list', who: 'vendor', path: '/app/devices', reach: firstDevice },
+  { name: 'the roster dialog with row errors', who: 'client', path: '/app/devices', reach: rowErrors },
+  { name: 'the orders dialog', who: 'client', path: linked(), reach: ordersDialog },
+  { name: 'the order list', who: 'vendor', path: '/app/orders', reach: firstOrder },
+  { name: 'a screen to come', who: 'master', path: '/app/main/fleet' },
+  { name: 'the 404 page', who: 'guest', path: '/app/nowhere' },
+]
+
+for (const view of views) {
+  for (const theme of ['dark', 'light'] as const) {
+    for (const [size, viewport] of [
+      ['desktop', DESKTOP],
+      ['phone', PHONE],
+    ] as const) {
+      test(`axe finds nothing on ${view.name}, ${theme}, ${size}`, async ({ open }) => {
+        const page = await open(view.who, view.path, { viewport, reducedMotion: 'reduce' })
+        await settled(page)
+        if (theme === 'light') {
+          await page.getByRole('button', { name: say('shell.theme.light') }).click()
+          await expect(page.getByRole('button', { name: say('shell.theme.dark') })).toBeVisible()
+        }
+        await view.reach?.(page, size === 'phone')
+        await settled(page)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(
+          violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 160)).join(' | ')}`,
+          ),
+        ).toEqual([])
+        expect(await fitsTheWidth(page)).toBe(true)
+      })
+    }
+  }
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('h1, h2, [role=alert]').first()).toBeVisible()
+  await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
+}
+
+function linked(): string {
+  return `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`
+}
+
+async function firstDevice(page: Page): Promise<void> {
+  await expect(page.getByText(/개의 디바이스가 검색되었습니다/)).toBeVisible()
+}
+
+async function firstOrder(page: Page, phone: boolean): Promise<void> {
+  await expect(phone ? page.getByRole('listitem').first() : page.locator('tbody tr').first()).toBeVisible()
+}
+
+async function rowErrors(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: say('roster.dialog.open') })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await page.locator('input[type=file]').setInputFiles(`${root}/tests/sheet/fixtures/roster-wrong.xlsx`)
+  await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+  await expect(dialog.getByRole('table')).toBeVisible()
+}
+
+async function ordersDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /제어$/ }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '보고 주기 (초)', exact: true }).click()
+  await expect(dialog.getByRole('spinbutton')).toBeVisible()
+}
