@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest'
+import type { CompiledConfig, CompiledField, CompiledRosterColumn } from '../../src/engine/compiled'
+import { ROSTER_PROBLEMS, type RosterCell, type RosterRow, rosterReader } from '../../src/engine/roster'
+import { plainHeader } from '../../src/engine/rosterHeader'
+import { SHEET_PROBLEMS } from '../../src/sheet'
+import { packageConfig, testConfig } from '../support/config'
+
+const LEVELS = { master: 9, vendor: 6, client: 3 } as const
+
+/** A cell as a reader gives it: text alone, or what a spreadsheet made of it. */
+type Given = string | Partial<RosterCell>
+
+const cell = (given: Given, column: number): RosterCell => {
+  const some = typeof given === 'string' ? { text: given } : given
+  const text = some.text ?? ''
+  return { column, kind: 'text', raw: text, ...some, text }
+}
+const row = (number: number, cells: readonly Given[]): RosterRow => ({
+  number,
+  cells: cells
+    .map((given, at) => cell(given, at + 1))
+    .filter(one => one.text !== '' || one.kind === 'formula'),
+})
+
+const HEADER = ['IMEI', '전화번호', '시리얼', '모델', '그룹', '하위 그룹', '버전', 'APN', '업체', '회원']
+const RIGHT = ['490154203237518', '010-1234-5678', 'S1', 'FT-100']
+
+function open(
+  header: readonly string[] = HEADER,
+  level = 9,
+  config: CompiledConfig = packageConfig().console,
+) {
+  return rosterReader(row(1, header), { config, level, locale: 'ko' })
+}
+
+function reader(...of: Parameters<typeof open>) {
+  const opened = open(...of)
+  if ('problems' in opened) throw new Error(JSON.stringify(opened.problems))
+  return opened.reader
+}
+
+/** What is wrong with the row's cell in this column, or the text that is kept of it. */
+function judge(column: number, given: Given) {
+  const cells: Given[] = [...RIGHT]
+  while (cells.length < column) cells.push('')
+  cells[column - 1] = given
+  const { record, problems } = reader().read(row(2, cells))
+  return problems[0]?.code ?? Object.values(record.values)[column - 1] ?? ''
+}
+
+describe('An IMEI in a roster', () => {
+  it.each<[Given, string]>([
+    ['490154203237518', '490154203237518'],
+    [' 49-015420-323751-8 ', '490154203237518'],
+    ['\u200b490154203237518\ufeff', '490154203237518'],
+    ["'490154203237518", '490154203237518'],
+    ['\u00a0490154203237518', '490154203237518'],
+    [{ text: '490154203237518', kind: 'number' }, '490154203237518'],
+    [{ text: '490154203237518', kind: 'number', raw: '4.90154203237518E+14' }, '490154203237518'],
+    ['4901542032375180', 'imeiLength'],
+    ['4901542032375', 'imeiLength'],
+    ['490154203237517', 'imeiCheckDigit'],
+    ['3.5E+14', 'exponent'],
+    ['3.50123E+14', 'exponent'],
+    ['4,9E14', 'exponent'],
+    [{ text: '350000000000000', kind: 'number', raw: '3.5E+14' }, 'exponent'],
+    [{ text: '490154000000003', kind: 'number', raw: '4.90154E+14' }, 'exponent'],
+    ['350123400000000', 'exponent'],
+    ['13266008012009', 'imeiZero'],
+    ['imei', 'imeiDigits'],
+    ['٤٩٠١٥٤٢٠٣٢٣٧٥١٨', 'imeiDigits'],
+    ['490154203237518\u0000', 'control'],
+    ['\ud800', 'control'],
+    [{ text: '490154203237518', kind: 'formula' }, 'formula'],
+    [{ text: '', kind: 'formula' }, 'formula'],
+    [{ text: '#N/A', kind: 'error' }, 'errorCell'],
+    ['', 'required'],
+    ['   ', 'required'],
+  ])('%j: %s', (given, expected) => expect(judge(1, given)).toBe(expected))
+})
+
+describe('A phone number in a roster', () => {
+  it.each<[Given, string]>([
+    ['01012345678', '01012345678'],
+    ['010-1234-5678', '01012345678'],
+    ['010.1234.5678', '01012345678'],
+    ['(02) 1234-5678', '0212345678'],
+    ['0311234567', '0311234567'],
+    ['+82 10-1234-5678', '01012345678'],
+    ['+82 (0)10-1234-5678', '01012345678'],
+    ['1012345678', 'phoneZero'],
+    [{ text: '1012345678', kind: 'number' }, 'phoneZero'],
+    ['212345678', 'phoneZero'],
+    ['010-1234', 'phoneLength'],
+    ['010123456789', 'phoneLength'],
+    ['010-1234-567A', 'phoneDigits'],
+    ['없음', 'phoneDigits'],
+    ['1.01E+09', 'exponent'],
+    ['', 'required'],
+  ])('%j: %s', (given, expected) => expect(judge(2, given)).toBe(expected))
+
+  it('without its zero is told with it', () => {
+    const { problems } = reader().read(row(2, [RIGHT[0]!, '1012345678', 'S', 'FT-100']))
+    expect(problems).toMatchObject([
+      { row: 2, column: '전화번호', value: '1012345678', params: { number: '01012345678' } },
+    ])
+  })
+})
+
+describe('A row', () => {
+  it('that is right is a record, its names cleaned', () => {
+    const { record, problems } = reader().read(
+      row(7, [...RIGHT, '수도권  화물\u00a01차', '강북 허브', '2.4.1', 'iot.lte', '한빛', 'Client@X.kr']),
+    )
+    expect(problems).toEqual([])
+    expect(record).toEqual({
+      row: 7,
+      values: {
+        id: '490154203237518',
+        isdn: '01012345678',
+        serial: 'S1',
+        model: 'FT-100',
+        batch: '수도권 화물 1차',
+        bunch: '강북 허브',
+        version: '2.4.1',
+        'modem.apn': 'iot.lte',
+        vendor: '한빛',
+        client: 'client@x.kr',
+      },
+      extra: {},
+    })
+  })
+
+  it('written on a Mac, with letters taken apart, names the same group', () => {
+    const { record } = reader(HEADER.map(text => text.normalize('NFD'))).read(
+      row(2, [...RIGHT, '수도권'.normalize('NFD')]),
+    )
+    expect(record.values.batch).toBe('수도권')
+  })
+
+  it.each<[string, Given[], string[]]>([
+    ['a text too long', [...RIGHT, 'x'.repeat(101)], ['그룹 tooLong']],
+    ['a bunch without its group', [...RIGHT, '', '강북 허브'], ['하위 그룹 bunchWithoutBatch']],
+    ['a value beside the table', [...RIGHT, '', '', '', '', '', '', '메모'], [' noHeader']],
+    [
+      'nothing that is needed',
+      ['', '', '', '', '그룹'],
+      ['IMEI required', '전화번호 required', '시리얼 required', '모델 required'],
+    ],
+  ])('with %s is refused', (_, cells, expected) => {
+    const { problems } = reader().read(row(2, cells))
+    expect(problems.map(({ column, code }) => `${column} ${code}`)).toEqual(expected)
+  })
+
+  it('names a vendor only when a master uploads it', () => {
+    const cells = [...RIGHT, '', '', '', '', '한빛']
+    expect(reader(HEADER, LEVELS.master).read(row(2, cells)).problems).toEqual([])
+    expect(reader(HEADER, LEVELS.vendor).read(row(2, cells)).problems).toMatchObject([
+      { column: '업체', code: 'forbidden' },
+    ])
+    expect(reader(HEADER, LEVELS.client).read(row(2, RIGHT)).problems).toEqual([])
+  })
+
+  it('like one before it names the first, whatever the spelling', () => {
+    const { read } = reader()
+    expect(read(row(2, RIGHT)).problems).toEqual([])
+    const { problems } = read(row(9, ['49-015420-323751-8', '010 1234 5678', 'S2', 'FT-100']))
+    expect(problems).toMatchObject([
+      { row: 9, column: 'IMEI', code: 'duplicateImei', params: { first: 2 } },
+      { row: 9, column: '전화번호', code: 'duplicatePhone', params: { first: 2 } },
+    ])
+    expect(read(row(10, RIGHT)).problems[0]).toMatchObject({ params: { first: 2 } })
+  })
+})
+
+describe('The header', () => {
+  it.each([
+    [['IMEI', '전화번호', '시리얼', '모델']],
+    [['모델', '시리얼', '전화번호', 'IMEI']],
+    [['imei', 'Phone', 'Serial', 'MODEL']],
+    [[' IMEI* ', '전화 번호', '일련번호', '모델명']],
+    [['I M E I', 'phone number', 'S/N', '모델']],
+  ])('%j is understood', header => expect(open(header)).toHaveProperty('reader'))
+
+  it.each<[string[], string[]]>([
+    [['IMEI', '전화번호', '시리얼'], ['모델 missingHeader ']],
+    [['IMEI', '전화번호', '시리얼', '모델', '모델명'], ['모델명 duplicateHeader 모델']],
+    [['IMEI', '전화번호', '시리얼', '모델', '그릅'], ['그릅 unknownHeader 그룹']],
+    [['IMEI', '전화번호', '시리얼', '모델', 'Serail number'], ['Serail number unknownHeader 시리얼']],
+    [['IMEI', '전화번호', '시리얼', '모델', '__proto__'], ['__proto__ unknownHeader *']],
+    [['IMEI', '전화번호', '시리얼', '모델', '*'], ['* unknownHeader *']],
+  ])('%j is refused: %j', (header, expected) => {
+    const opened = open(header)
+    const all = packageConfig()
+      .console.roster.columns.map(column => column.header.ko)
+      .join(', ')
+    expect(
+      'problems' in opened &&
+        opened.problems.map(({ column, code, params }) =>
+          `${column} ${code} ${params?.hint ?? params?.first ?? ''}`.replace(all, '*'),
+        ),
+    ).toEqual(expected)
+  })
+
+  it('compares without case, spaces and marks', () => expect(plainHeader(' 전화-번호 (*)')).toBe('전화번호'))
+})
+
+describe('A field that config adds', () => {
+  const column = (type: CompiledField['type'], more: Partial<CompiledField> = {}) => {
+    const config = packageConfig().console
+    const field = {
+      ...config.resources.devices!.fields.version!,
+      ...more,
+      type,
+      name: 'added',
+      stored: 'extra' as const,
+    }
+    config.resources.devices!.fields.added = field
+    const added: CompiledRosterColumn = {
+      ...config.roster.columns.find(one => one.field === 'version')!,
+      field: 'added',
+      header: { ko: '추가', en: 'Added' },
+      aliases: [],
+      stored: 'extra',
+    }
+    config.roster.columns.push(added)
+    return reader([...HEADER.slice(0, 4), '추가'], 9, config)
+  }
+  const choices = [
+    { value: 'LTE', label: { ko: '엘티이', en: 'LTE' } },
+    { value: 5, label: { ko: '오세대', en: '5G' } },
+  ]
+
+  it.each<[CompiledField['type'], string, unknown, Partial<CompiledField>?]>([
+    ['text', '글', '글'],
+    ['number', '1,234.5', 1234.5],
+    ['number', '7', 7, { min: 7, max: 7 }],
+    ['number', '8', { code: 'outOfBounds' }, { min: 7, max: 7 }],
+    ['number', '여덟', { code: 'number' }],
+    ['boolean', '예', true],
+    ['boolean', 'FALSE', false],
+    ['boolean', '아마', { code: 'boolean' }],
+    ['date', '2024-02-29', '2024-02-29'],
+    ['date', '2023-02-29', { code: 'date' }],
+    ['date', '3/5', { code: 'date' }],
+    ['datetime', '2026-03-05T10:30:00', '2026-03-05T10:30:00.000Z'],
+    ['datetime', '2026-03-05 10:30', '2026-03-05T10:30:00.000Z'],
+    ['datetime', '2026-03-05 25:00', { code: 'date' }],
+    ['select', '엘티이', 'LTE', { choices }],
+    ['select', '5g', 5, { choices }],
+    ['select', '3G', { code: 'choice', params: { choices: '엘티이, 오세대' } }, { choices }],
+  ])('of type %s takes %j as %j', (type, text, expected, more) => {
+    const { record, problems } = column(type, more).read(row(2, [...RIGHT, text]))
+    if (problems.length > 0) expect(problems[0]).toMatchObject(expected as object)
+    else expect(record.extra).toEqual({ added: expected })
+  })
+})
+
+describe('Every refusal', () => {
+  it.each(['ko', 'en'] as const)('has its sentence in %s', locale => {
+    const { translate } = testConfig()
+    const keys = [
+      ...ROSTER_PROBLEMS.map(code => `roster.rows.${code}`),
+      ...SHEET_PROBLEMS.map(code => `errors.sheet.${code}`),
+    ]
+    for (const key of keys) expect(translate(locale, key)).not.toBe(key)
+  })
+})
