@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 import { emitConfig } from './src/tools/emitConfig.ts'
 import { precompress } from './src/tools/precompress.ts'
 
+/** Where `npm run dev` has the server. */
+const server = `http://127.0.0.1:${process.env.PORT || 5080}`
+
 /** Two builds: the console for browsers, and with `--ssr` the server; and the projects of vitest. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), emitConfig(import.meta.dirname), precompress()],
@@ -20,9 +23,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     : { outDir: 'dist/console', target: 'es2022', sourcemap: false },
   server: {
     proxy: {
-      '/api': 'http://127.0.0.1:5080',
-      '/auth': 'http://127.0.0.1:5080',
-      '/config.json': 'http://127.0.0.1:5080',
+      '/api': server,
+      '/auth': server,
+      '/config.json': server,
     },
   },
   test: {
@@ -43,6 +46,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'jsdom',
           include: ['tests/console/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/console.ts'],
+          // react-router has a build for Node and one for the web: react-admin must meet the same one as we do.
+          server: { deps: { inline: [/react-router/, /\/ra-/, /react-admin/] } },
           testTimeout: 20_000,
         },
       },

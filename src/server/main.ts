@@ -1,6 +1,7 @@
 /** Starts the server: environment, config, database, app, port, and on an empty database the first accounts. */
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { LevelName } from '../domain/authority'
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
   const config = await openConfig({ folder: env.config })
   const { console: shown } = config.current()
   checkMaster(env, shown.app.limits.password)
+  await checkPort(env)
   const db = await openStore(env)
   await keepDemoAtHome(db, env, isLoopback(env.host))
 
@@ -45,7 +47,7 @@ async function start(): Promise<void> {
   // The demo is there before anybody can ask for it. A made-up password is shown only once, so it is made when nothing
   // can go wrong any more.
   const demo = env.demo ? await fill() : undefined
-  await listen(app, env)
+  await portProblems(env, app.listen({ host: env.host, port: env.port }))
   stopOnSignal(app, db)
   sweepRegularly(app, () => sweepSignIn(db, new Date(), config.current().server.signIn))
   const first = demo ?? (await fill())
@@ -82,9 +84,20 @@ async function openStore({ databaseUrl, data }: Env): Promise<Db> {
   }
 }
 
-async function listen(app: FastifyInstance, { host, port }: Env): Promise<void> {
+/** Asked for before the database is made ready, so that nobody waits for that in vain. */
+async function checkPort({ host, port }: Env): Promise<void> {
+  const server = createServer()
+  await portProblems({ host, port }, once(server.listen({ host, port, exclusive: true }), 'listening'))
+  server.close()
+  await once(server, 'close')
+}
+
+async function portProblems(
+  { host, port }: Pick<Env, 'host' | 'port'>,
+  opening: Promise<unknown>,
+): Promise<void> {
   try {
-    await app.listen({ host, port })
+    await opening
   } catch (error) {
     const code = sqlState(error)
     if (code === 'EADDRINUSE') throw new StartProblem('portTaken', { port })

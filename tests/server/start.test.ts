@@ -1,10 +1,10 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
 import { createDatabase } from '../support/databases'
-import { dataFolder, type Spawned, spawnServer } from '../support/spawnServer'
+import { dataFolder, preparedFolder, type Spawned, spawnServer } from '../support/spawnServer'
 
 const signIn = (url: string, email: string, password: string) =>
   fetch(`${url}/api/auth/login`, {
@@ -44,7 +44,7 @@ describe('the server starts', { timeout: 120_000 }, () => {
 
   test('with one master account for FLEET_DEMO=0, whose password is shown once', async () => {
     const env = {
-      FLEET_DATA: dataFolder(),
+      FLEET_DATA: await preparedFolder(),
       FLEET_DEMO: '0',
       FLEET_MASTER_EMAIL: 'Boss@Fleet.example',
       LANG: 'en_US.UTF-8',
@@ -67,6 +67,7 @@ describe('the server starts', { timeout: 120_000 }, () => {
 
   test('and on SIGTERM finishes what is under way', async () => {
     const server = spawnServer({
+      FLEET_DATA: await preparedFolder(),
       FLEET_DEMO: '0',
       FLEET_MASTER_EMAIL: 'boss@fleet.example',
       FLEET_MASTER_PASSWORD: 'Fleet-test1!',
@@ -108,7 +109,9 @@ describe('the server refuses to start', { timeout: 60_000 }, () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise(resolve => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
-    const said = await refusal(spawnServer({ PORT: String(port), FLEET_DEMO: '0' }))
+    const said = await refusal(
+      spawnServer({ FLEET_DATA: await preparedFolder(), PORT: String(port), FLEET_DEMO: '0' }),
+    )
     other.close()
     expect(said).toBe(
       `포트 ${port}을(를) 다른 프로그램이 쓰고 있습니다. 그 프로그램을 끝내거나 환경변수 PORT로 다른 포트를 정해 주세요.`,
@@ -142,10 +145,8 @@ describe('the server refuses to start', { timeout: 60_000 }, () => {
   })
 
   test('with the demo fleet where others could reach it', async () => {
-    const data = dataFolder()
-    const said = await refusal(spawnServer({ HOST: '0.0.0.0', FLEET_DATA: data }))
+    const said = await refusal(spawnServer({ FLEET_DATA: await preparedFolder(), HOST: '0.0.0.0' }))
     expect(said).toContain('FLEET_DEMO=0')
-    expect(existsSync(join(data, 'pg'))).toBe(true)
   })
 })
 
