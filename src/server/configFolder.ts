@@ -92,24 +92,25 @@ export interface WatchOptions {
 /**
  * Calls when something in the folders has changed. Editors replace files, so the folders are watched, not the files.
  *
+ * @param since the state that is known already (`folderState`): what changed before the watch began is not missed
  * @returns ends the watch
  */
 export function watchFolders(
   folders: Folders,
+  since: string,
   changed: () => void,
   { settleMs, pollMs }: WatchOptions,
 ): () => void {
   let settling: NodeJS.Timeout | undefined
-  let last = ''
+  let last = since
   let ended = false
   const watchers: FSWatcher[] = []
 
   const look = async () => {
-    const now = await signature(folders)
+    const now = await folderState(folders)
     if (ended || now === last) return
-    const first = last === ''
     last = now
-    if (!first) changed()
+    changed()
   }
   const settle = () => {
     clearTimeout(settling)
@@ -139,7 +140,7 @@ export function watchFolders(
 }
 
 /** Size and time of every file: differs when any has changed. */
-async function signature({ config, i18n }: Folders): Promise<string> {
+export async function folderState({ config, i18n }: Folders): Promise<string> {
   const parts = await Promise.all(
     [config, i18n].map(async folder => {
       const paths = (await jsonFiles(folder)) ?? []
@@ -155,5 +156,5 @@ async function signature({ config, i18n }: Folders): Promise<string> {
       )
     }),
   )
-  return parts.flat().join('\n') || 'nothing'
+  return parts.flat().join('\n')
 }

@@ -19,8 +19,9 @@ export class JsonSource {
     readonly file: string,
     text: string,
   ) {
+    const json = text.replace(/^\uFEFF/, '')
     try {
-      const body = parse(text.replace(/^\uFEFF/, ''), { mode: 'json' }).body
+      const body = parse(json, { mode: 'json' }).body
       this.value = this.read(body, [], start(body))
     } catch (error) {
       if (!isSyntaxError(error)) throw error
@@ -29,7 +30,7 @@ export class JsonSource {
         line: error.line,
         column: error.column,
         path: '',
-        ...syntaxCause(error.message),
+        ...syntaxCause(error.message, json.slice(error.offset)),
       })
     }
   }
@@ -105,22 +106,24 @@ function start(node: Node): Place {
   return { line: node.loc.start.line, column: node.loc.start.column }
 }
 
-function isSyntaxError(error: unknown): error is Error & Place {
-  return error instanceof Error && 'line' in error && 'column' in error
+function isSyntaxError(error: unknown): error is Error & Place & { offset: number } {
+  return error instanceof Error && 'line' in error && 'column' in error && 'offset' in error
 }
 
-/** The usual slips by name: a comma too many or too few, a comment, single quotes, an unfinished file. */
-function syntaxCause(message: string): Pick<ConfigError, 'code' | 'params'> {
-  const character = /Unexpected character '(.)'/u.exec(message)?.[1]
+/**
+ * The usual slips by name: a comma too many or too few, a comment, single quotes, an unfinished file.
+ *
+ * @param rest the text from the place of the error on; when it is one token, the file ends too early
+ */
+function syntaxCause(message: string, rest: string): Pick<ConfigError, 'code' | 'params'> {
+  const word = /Unexpected (?:character|identifier) '(.+?)' found/u.exec(message)?.[1]
   const token = /Unexpected token (\w+)/.exec(message)?.[1]
   if (/end of input/.test(message)) return { code: 'unfinished', params: {} }
-  if (character === '/' || character === '#') return { code: 'comment', params: {} }
-  if (character === "'" || character === '‘' || character === '“' || character === '”')
-    return { code: 'quotes', params: {} }
-  if (character) return { code: 'character', params: { character } }
+  if (word === '/' || word === '#') return { code: 'comment', params: {} }
+  if (word && "'‘’“”".includes(word)) return { code: 'quotes', params: {} }
+  if (word) return { code: 'character', params: { character: word } }
   if (token === 'RBrace' || token === 'RBracket') return { code: 'commaTooMany', params: {} }
-  if (token === 'String' || token === 'LBrace' || token === 'LBracket' || token === 'Number') {
-    return { code: 'commaMissing', params: {} }
-  }
-  return { code: 'syntax', params: {} }
+  if (token === 'Comma' || token === 'Colon') return { code: 'valueMissing', params: {} }
+  if (/^("(\\.|[^"\\])*"|[{[]|[\w.+-]+)\s*$/s.test(rest)) return { code: 'unfinished', params: {} }
+  return { code: 'commaMissing', params: {} }
 }

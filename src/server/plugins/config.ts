@@ -7,7 +7,13 @@ import { type ConfigError, formatConfigError } from '../../engine/load/problems'
 import { createTranslator, type Translate } from '../../engine/load/translator'
 import type { Boot, Messages } from '../../engine/messages'
 import { LOCALES } from '../../engine/text'
-import { type FoldersResult, readFolders, type WatchOptions, watchFolders } from '../configFolder'
+import {
+  type FoldersResult,
+  folderState,
+  readFolders,
+  type WatchOptions,
+  watchFolders,
+} from '../configFolder'
 import type { ConfigSource } from '../deps'
 import { packageRoot } from '../packageRoot'
 import { terminalLocale } from '../startProblem'
@@ -52,6 +58,7 @@ export class ConfigRefused extends Error {
  */
 export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig> {
   const folders = { config: options.folder, i18n: options.i18n ?? join(packageRoot, 'i18n') }
+  const since = await folderState(folders)
   const first = await readFolders(folders)
   if (!first.ok) throw new ConfigRefused(first.errors, await explain(first))
 
@@ -72,7 +79,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
   const end =
     options.watch === false
       ? () => {}
-      : watchFolders(folders, inTurn(reread), { settleMs: 100, pollMs: 2000, ...options.watch })
+      : watchFolders(folders, since, inTurn(reread), { settleMs: 100, pollMs: 2000, ...options.watch })
 
   return {
     current: () => config,

@@ -1,0 +1,190 @@
+/** A product owner edits a file: the change is in force after a reload; a slip changes nothing and is explained. */
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/server/packageRoot'
+import {
+  type ConfigOutcome,
+  ConfigRefused,
+  type OpenConfig,
+  openConfig,
+  serveConfig,
+} from '../../src/server/plugins/config'
+
+let root: string
+let config: OpenConfig | undefined
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fleet-config-'))
+  cpSync(join(packageRoot, 'config'), join(root, 'config'), { recursive: true })
+  cpSync(join(packageRoot, 'i18n'), join(root, 'i18n'), { recursive: true })
+})
+
+afterEach(() => {
+  config?.close()
+  config = undefined
+  rmSync(root, { recursive: true })
+})
+
+const open = async (watch?: Parameters<typeof openConfig>[0]['watch']) => {
+  config = await openConfig({ folder: join(root, 'config'), i18n: join(root, 'i18n'), watch })
+  return config
+}
+
+const outcomeOf = (source: OpenConfig) =>
+  new Promise<ConfigOutcome>(resolve => {
+    const end = source.onOutcome(outcome => {
+      end()
+      resolve(outcome)
+    })
+  })
+
+const edit = (path: string, change: (text: string) => string) => {
+  const file = join(root, path)
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
+}
+
+const devices = 'config/resources/devices.json'
+const columns = (source: OpenConfig) =>
+  source.current().console.resources.devices!.list!.columns.map(column => column.field)
+
+describe('while the server runs', () => {
+  test('a column that is added is in force', async () => {
+    const source = await open()
+    const [before, hash] = [columns(source), source.current().console.resources.devices!.list!.columnsHash]
+    const outcome = outcomeOf(source)
+    edit(devices, text => text.replace('"edition"\n', '"edition",\n      "vendor_name"\n'))
+    expect(await outcome).toMatchObject({ kind: 'changed' })
+    expect(columns(source)).toEqual([...before, 'vendor_name'])
+    expect(source.current().console.resources.devices!.list!.columnsHash).not.toBe(hash)
+  })
+
+  test('a column that is removed is gone, and a label that is renamed is renamed', async () => {
+    const source = await open()
+    const outcome = outcomeOf(source)
+    edit(devices, text => text.replace('      "version",\n', '').replace('"시리얼"', '"제조번호"'))
+    await outcome
+    expect(columns(source)).not.toContain('version')
+    expect(source.current().console.resources.devices!.fields.serial!.label.ko).toBe('제조번호')
+  })
+
+  test('a field that the product lacks is added and kept with the record', async () => {
+    const source = await open()
+    const outcome = outcomeOf(source)
+    edit(devices, text =>
+      text
+        .replace('"fields": {', '"fields": {\n    "site": { "type": "text", "label": "설치 장소" },')
+        .replace('"edition"\n', '"edition",\n      "site"\n'),
+    )
+    await outcome
+    expect(columns(source).at(-1)).toBe('site')
+    expect(source.current().console.resources.devices!.fields.site!.stored).toBe('extra')
+  })
+
+  test('a misspelt field is refused with file, line and path, and the last good config stays', async () => {
+    const source = await open()
+    const [before, hash] = [columns(source), source.current().console.hash]
+    const outcome = outcomeOf(source)
+    edit(devices, text => text.replace('"closed",\n', '"closde",\n'))
+    const refused = await outcome
+    const line =
+      readFileSync(join(root, devices), 'utf8')
+        .split('\n')
+        .findIndex(text => text.includes('"closde"')) + 1
+    expect(refused).toEqual({
+      kind: 'refused',
+      lines: [
+        `config/resources/devices.json:${line}:7 /list/columns/9 알 수 없는 필드 "closde" 입니다. 혹시 "closed" 인가요?`,
+      ],
+    })
+    expect(columns(source)).toEqual(before)
+    expect(source.current().console.hash).toBe(hash)
+
+    const mended = outcomeOf(source)
+    edit(devices, text => text.replace('"closde",\n', '"version",\n').replace('      "version",\n', ''))
+    expect(await mended).toMatchObject({ kind: 'changed' })
+    expect(columns(source)).not.toContain('closed')
+  })
+
+  test('a file that an editor replaces as a whole is seen', async () => {
+    const source = await open()
+    const outcome = outcomeOf(source)
+    const file = join(root, devices)
+    writeFileSync(`${file}.tmp`, readFileSync(file, 'utf8').replace('"시리얼"', '"제조번호"'))
+    renameSync(`${file}.tmp`, file)
+    expect(await outcome).toMatchObject({ kind: 'changed' })
+  })
+
+  test('a changed sentence is in force, and changes the tag under which browsers keep the config', async () => {
+    const source = await open()
+    const { hash } = source.current().console
+    const outcome = outcomeOf(source)
+    edit('i18n/ko/errors.json', text => text.replace(/"notFound": ".*"/, '"notFound": "없습니다."'))
+    await outcome
+    expect(source.translate('ko', 'errors.notFound')).toBe('없습니다.')
+    expect(source.current().console.hash).not.toBe(hash)
+  })
+
+  test('a mount that reports no changes is looked at regularly', async () => {
+    const source = await open({ settleMs: 1_000_000, pollMs: 20 })
+    const outcome = outcomeOf(source)
+    edit(devices, text => text.replace('"시리얼"', '"제조번호"'))
+    expect(await outcome).toMatchObject({ kind: 'changed' })
+  })
+})
+
+describe('at start', () => {
+  test('a broken config is refused with every error', async () => {
+    edit(devices, text => text.replace('"closed",\n', '"closde",\n'))
+    edit('config/levels.json', text => text.replace('"value": 6', '"value": "6"'))
+    const refusal = await open().catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(ConfigRefused)
+    expect((refusal as Error).message.split('\n').map(line => line.split(' ').slice(0, 2).join(' '))).toEqual(
+      [
+        'config/levels.json:7:26 /levels/vendor/value',
+        expect.stringMatching(/^config\/resources\/devices\.json:\d+:7 \/list\/columns\/9$/),
+      ],
+    )
+  })
+
+  test('a folder that is not there is refused in words', async () => {
+    rmSync(join(root, 'config'), { recursive: true })
+    await expect(open()).rejects.toThrow(`${join(root, 'config')}:1:1 폴더가 없거나 읽을 수 없습니다.`)
+  })
+})
+
+describe('GET /config.json', () => {
+  test('answers the config with the sentences of a language, and 304 while nothing has changed', async () => {
+    const source = await open(false)
+    const app = Fastify()
+    serveConfig(app, source)
+    const korean = await app.inject('/config.json')
+    expect(korean.statusCode).toBe(200)
+    expect(Object.keys(korean.json().messages)).toEqual(['ko'])
+    expect(korean.json().config).toEqual(source.current().console)
+    expect(korean.body).not.toContain('signIn":{"failures')
+
+    const english = await app.inject('/config.json?locale=en')
+    expect(Object.keys(english.json().messages)).toEqual(['en'])
+    expect(english.headers.etag).not.toBe(korean.headers.etag)
+
+    const again = await app.inject({
+      url: '/config.json',
+      headers: { 'if-none-match': String(korean.headers.etag) },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const other = await app.inject({ url: '/config.json', headers: { 'if-none-match': '"other"' } })
+    expect(other.statusCode).toBe(200)
+    await app.close()
+  })
+
+  test.each(['xx', '__proto__', 'en&locale=ko'])('answers the usual language to locale=%s', async locale => {
+    const app = Fastify()
+    serveConfig(app, await open(false))
+    const answer = await app.inject(`/config.json?locale=${locale}`)
+    expect(Object.keys(answer.json().messages)).toEqual(['ko'])
+    await app.close()
+  })
+})

@@ -1,0 +1,241 @@
+/** A slip in a config file is named with its file, line, column and path, and with what was probably meant. */
+import { describe, expect, test } from 'vitest'
+import { compileConfig } from '../../src/engine/load/compileConfig'
+import { compileMessages } from '../../src/engine/load/compileMessages'
+import { formatConfigError } from '../../src/engine/load/problems'
+import { createTranslator } from '../../src/engine/load/translator'
+import { configFiles, i18nFiles } from '../support/configFiles'
+
+const files = configFiles()
+
+/** The errors of a config in which one text stands in place of another, as `place path code`. */
+function errorsAfter(file: string, from: string, to: string): string[] {
+  const text = files[file]!
+  expect(text.split(from).length, `${from} stands once in ${file}`).toBe(2)
+  return errorsOf({ ...files, [file]: text.replace(from, () => to) })
+}
+
+function errorsOf(changed: Record<string, string>): string[] {
+  const result = compileConfig(changed)
+  return result.ok
+    ? []
+    : result.errors.map(({ file, line, column, path, code, params }) =>
+        [`${file}:${line}:${column}`, path, code, params.hint].filter(part => part).join(' '),
+      )
+}
+
+/** Where a text begins in a file, as errors say it. */
+function placeOf(file: string, text: string): string {
+  const before = files[file]!.slice(0, files[file]!.indexOf(text))
+  const lines = before.split('\n')
+  return `config/${file}:${lines.length}:${lines.at(-1)!.length + 1}`
+}
+
+test('the config that is delivered is sound', () => {
+  expect(errorsOf(files)).toEqual([])
+})
+
+const devices = 'resources/devices.json'
+
+describe('a misspelt name is refused where it stands', () => {
+  test.each<[string, string, string, string, string]>([
+    [devices, '"closed",\n', '"closde",\n', '/list/columns/9 unknownField closed', '"closed",\n'],
+    [devices, '"modem.apn",', '"modem.apm",', '/list/columns/10 unknownField modem.apn', '"modem.apn",'],
+    [devices, '"perPage"', '"perPag"', '/list/perPag unknownKey perPage', '"perPage"'],
+    [devices, '"identifier"', '"identifer"', '/fields/id/format notAllowed identifier', '"identifier"'],
+    [
+      devices,
+      '"registerDevices"',
+      '"registerDevice"',
+      '/list/actions/0 notAllowed registerDevices',
+      '"registerDevices"',
+    ],
+    [devices, '"read": "guest"', '"read": "gest"', '/fields/edition/read notAllowed guest', '"guest" }'],
+    [
+      devices,
+      '"icon": "device"',
+      '"icon": "devise"',
+      '/menu/icon notAllowed device',
+      '"device" },\n  "fields"',
+    ],
+    [
+      devices,
+      '"reference": "models"',
+      '"reference": "model"',
+      '/list/filters/2/reference unknownResource models',
+      '"models"',
+    ],
+    [
+      devices,
+      '"dependsOn": "model"',
+      '"dependsOn": "modell"',
+      '/list/filters/3/dependsOn unknownFilter model',
+      '"model",\n        "shownFrom"',
+    ],
+    [
+      devices,
+      '"recordName": "isdn"',
+      '"recordName": "isnd"',
+      '/recordName unknownField isdn',
+      '"isdn",\n  "source"',
+    ],
+    [
+      devices,
+      '"field": "id", "order"',
+      '"field": "idd", "order"',
+      '/list/sort/field unknownField id',
+      '"id", "order"',
+    ],
+    ['levels.json', '"master"', '"mater"', '/levels/mater unknownKey master', '"master"'],
+    ['menu.json', '"settings"', '"setting"', '/slots/setting unknownKey settings', '"settings"'],
+    ['app.json', '"noticeMs"', '"noticeMS"', '/timing/noticeMS unknownKey noticeMs', '"noticeMs"'],
+    [
+      'roster.json',
+      '"field": "serial"',
+      '"field": "serail"',
+      '/columns/2/field unknownField serial',
+      '"serial"',
+    ],
+  ])('%s: %s → %s', (file, from, to, problem, at) => {
+    expect(errorsAfter(file, from, to)).toContain(`${placeOf(file, at)} ${problem}`)
+  })
+
+  test('a field of the product that is misspelt where it is declared is not taken for a new one', () => {
+    expect(errorsAfter(devices, '"release": {', '"relase": {')).toContain(
+      `${placeOf(devices, '"release": {')} /fields/relase nearField release`,
+    )
+  })
+})
+
+describe('a file that is not JSON says what is wrong with it', () => {
+  test.each([
+    ['a comma too many', '{ "levels": {}, }', '1:17', 'commaTooMany'],
+    ['a comma missing', '{ "levels": {}\n  "aliases": {} }', '2:3', 'commaMissing'],
+    ['a comment', '{\n  // levels\n}', '2:3', 'comment'],
+    ['single quotes', "{ 'levels': {} }", '1:3', 'quotes'],
+    ['curly quotes', '{ “levels”: {} }', '1:3', 'quotes'],
+    ['a name without quotes', '{ levels: {} }', '1:3', 'character'],
+    ['an end too early', '{ "levels": {', '1:13', 'unfinished'],
+    ['an end inside a text', '{ "levels', '1:10', 'unfinished'],
+    ['a value missing', '{ "levels": , "aliases": {} }', '1:13', 'valueMissing'],
+    ['a word without quotes', '{ "levels": guest }', '1:13', 'character'],
+    ['nothing at all', '', '1:1', 'unfinished'],
+    ['YAML', 'levels:\n  none: 0\n', '1:1', 'character'],
+  ])('%s', (_name, text, place, code) => {
+    expect(errorsOf({ ...files, 'levels.json': text })).toContain(`config/levels.json:${place} ${code}`)
+  })
+
+  test('a name that is there twice', () => {
+    expect(errorsAfter('app.json', '"theme": "dark",', '"theme": "dark",\n  "theme": "light",')).toEqual([
+      'config/app.json:7:3 /theme duplicateKey',
+    ])
+  })
+
+  test('names that mean something to the machine', () => {
+    expect(errorsAfter('app.json', '"theme"', '"__proto__": {}, "theme"')).toEqual([
+      `${placeOf('app.json', '"theme"')} /__proto__ forbiddenName`,
+    ])
+  })
+
+  test('a byte order mark, as some editors write it, is no error', () => {
+    expect(errorsOf({ ...files, 'levels.json': `\uFEFF${files['levels.json']}` })).toEqual([])
+  })
+})
+
+describe('values that cannot be are refused', () => {
+  test.each<[string, string, string, string]>(
+    [
+      ['app.json', '"weekStart": 2', '"weekStart": 8', '/weekStart maximum'],
+      ['app.json', '"perPage": 5', '"perPage": "5"', '/limits/orders/perPage wrongType'],
+      ['app.json', '"perPage": 5', '"perPage": 900', '/limits/orders/perPage perPageLimit'],
+      ['app.json', '"primary": -80', '"primary": -95', '/limits/signal signalOrder'],
+      ['app.json', '"slug": "fleet"', '"slug": "Fleet 1"', '/products/0/slug pattern'],
+      ['app.json', '"minutes": 60', '"minutes": 600', '/server/token/minutes maximum'],
+      ['levels.json', '"value": 6', '"value": 2', '/levels/vendor/value levelOrder'],
+      ['order-methods.json', '"input": "select"', '"input": "text"', '/types/array/input methodMismatch'],
+      ['roster.json', '"단말목록_양식.xlsx"', '"../양식.xlsx"', '/fileName fileName'],
+      [devices, '"accept": "0-9."', '"accept": "9-0"', '/list/filters/0/accept badPattern'],
+      [devices, '"perPage": 20', '"perPage": 0', '/list/perPage minimum'],
+      [devices, '"path": "/app/devices"', '"path": "/app/orders"', 'pathTaken'],
+      [devices, '"path": "/app/devices"', '"path": "/app/main/x"', '/path pathReserved'],
+      [devices, '"list": "guest"', '"list": "none"', '/access/list accessFloor'],
+      [devices, '"serial",\n', '"serial",\n      "serial",\n', '/list/columns/4 duplicate'],
+      [devices, '"vpn', '', ''],
+    ].filter(row => row[3] !== '') as [string, string, string, string][],
+  )('%s: %s → %s', (file, from, to, problem) => {
+    const errors = errorsAfter(file, from, to)
+    expect(errors.filter(error => error.includes(problem))).toHaveLength(1)
+  })
+
+  test('a column of the product that this file does not declare asks for its declaration', () => {
+    expect(errorsAfter(devices, '"edition"\n', '"edition",\n      "sido"\n').join()).toContain(
+      '/list/columns/14 undeclaredField',
+    )
+  })
+})
+
+describe('no secret is let into a config file', () => {
+  test.each([
+    ['a database address', '"postgres://fleet:hunter22@db.example.com/fleet"'],
+    ['a private key', '"-----BEGIN PRIVATE KEY-----"'],
+    ['a token', '"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjMifQ.sflKxwRJSMeKKF2QT4"'],
+  ])('%s', (_name, value) => {
+    expect(
+      errorsAfter('app.json', '{ "ko": "단말 관리 서비스", "en": "Device Management Service" }', value),
+    ).toEqual(['config/app.json:3:14 /service secret'])
+  })
+})
+
+describe('files', () => {
+  test('that are missing are named', () => {
+    const { 'levels.json': _gone, ...rest } = files
+    expect(errorsOf(rest)).toContain('config/levels.json:1:1 missingFile')
+  })
+
+  test('that are misspelt are named, with the right name', () => {
+    const { 'levels.json': text, ...rest } = files
+    expect(errorsOf({ ...rest, 'level.json': text! })).toEqual([
+      'config/level.json:1:1 unknownFile levels.json',
+      'config/levels.json:1:1 missingFile level.json',
+    ])
+  })
+
+  test('of a resource that only the product could serve are refused', () => {
+    const errors = errorsOf({ ...files, 'resources/device.json': files[devices]! })
+    expect(errors.some(error => error.endsWith('/source/dialect notOfTheConsole devices'))).toBe(true)
+  })
+
+  test('that are no config do not matter', () => {
+    expect(
+      errorsOf({ ...files, 'README.md': '# 설정', 'schema/x.json': '-', 'map/provinces.json': '-' }),
+    ).toEqual([])
+  })
+})
+
+test('all errors come at once, in the order in which they are read', () => {
+  const errors = errorsOf({
+    ...files,
+    'app.json': '{',
+    [devices]: files[devices]!.replace('"closed",\n', '"closde",\n').replace('"perPage"', '"perPag"'),
+  })
+  expect(errors.map(error => error.split(' ').slice(1).join(' '))).toEqual([
+    'unfinished',
+    '/list/columns/9 unknownField closed',
+    '/list/perPag unknownKey perPage',
+  ])
+})
+
+test('every error has a sentence in both languages', () => {
+  const sentences = compileMessages(i18nFiles())
+  if (!sentences.ok) throw new Error(JSON.stringify(sentences.errors))
+  const say = createTranslator(sentences.messages)
+  const result = compileConfig({ ...files, 'levels.json': '{ "levels": {}, }' })
+  expect(result.ok).toBe(false)
+  const [error] = result.ok ? [] : result.errors
+  expect(formatConfigError(error!, (key, params) => say('ko', key, params))).toBe(
+    'config/levels.json:1:17 여기에서 값이 끝나면 안 됩니다. 바로 앞의 쉼표(,)나 남는 괄호를 지워 주세요.',
+  )
+  expect(formatConfigError(error!, (key, params) => say('en', key, params))).toContain(
+    'No value may end here.',
+  )
+})

@@ -1,0 +1,120 @@
+/** Every sentence exists in Korean and English, and react-admin's too. */
+
+import englishMessages from 'ra-language-english'
+import { describe, expect, test } from 'vitest'
+import { mergeMessages } from '../../src/console/shell/i18n'
+import { compileMessages, forBrowser } from '../../src/engine/load/compileMessages'
+import { createTranslator } from '../../src/engine/load/translator'
+import { packageConfig } from '../support/config'
+import { i18nFiles } from '../support/configFiles'
+
+const files = i18nFiles()
+const result = compileMessages(files)
+
+function leaves(value: unknown, path = ''): [key: string, sentence: string][] {
+  if (typeof value === 'string') return [[path.slice(1), value]]
+  return Object.entries(value as Record<string, unknown>).flatMap(([key, inside]) =>
+    leaves(inside, `${path}.${key}`),
+  )
+}
+
+const errorsAfter = (file: string, text: string) => {
+  const changed = compileMessages({ ...files, [file]: text })
+  return changed.ok
+    ? []
+    : changed.errors.map(error => `${error.file}:${error.line}:${error.column} ${error.path} ${error.code}`)
+}
+
+test('both languages have the same sentences with the same parameters', () => {
+  expect(result.ok ? [] : result.errors).toEqual([])
+})
+
+describe('react-admin speaks Korean', () => {
+  const korean = new Map(
+    leaves(mergeMessages('ko', result.ok ? result.messages.ko : {}, packageConfig().console)),
+  )
+  const english = leaves(englishMessages)
+
+  test('in all of its 164 sentences', () => {
+    expect(english).toHaveLength(164)
+    const foreign = english.filter(([key, sentence]) => {
+      const own = korean.get(key)
+      return own === undefined || (own === sentence && /[A-Za-z]{2}/.test(own.replace(/%\{\w+\}/g, '')))
+    })
+    expect(foreign).toEqual([])
+  })
+
+  test('without plural forms, which Korean does not have', () => {
+    expect([...korean].filter(([, sentence]) => sentence.includes('||||'))).toEqual([])
+  })
+
+  test('with parameters that react-admin fills in', () => {
+    const names = (text: string) => new Set([...text.matchAll(/%\{(\w+)\}/g)].map(match => match[1]))
+    const unfilled = english.filter(([key, sentence]) => {
+      const given = names(sentence).add('smart_count')
+      return [...names(korean.get(key)!)].some(name => !given.has(name))
+    })
+    expect(unfilled).toEqual([])
+  })
+
+  test('and our file has no key that react-admin lacks', () => {
+    const known = new Set(english.map(([key]) => key))
+    const ours = result.ok ? leaves(result.messages.ko.ra, '.ra') : []
+    expect(ours.length).toBeGreaterThan(60)
+    expect(ours.filter(([key]) => !known.has(key))).toEqual([])
+  })
+})
+
+describe('a translation that is not whole is refused', () => {
+  const shell = files['ko/shell.json']!
+
+  test('a sentence that the other language lacks', () => {
+    expect(errorsAfter('ko/shell.json', shell.replace('{', '{\n  "onlyKorean": "한국어만",'))).toEqual([
+      'i18n/ko/shell.json:2:3 /onlyKorean untranslated',
+    ])
+  })
+
+  test('a file that the other language lacks', () => {
+    expect(errorsAfter('ko/onlyKorean.json', '{}')).toEqual([
+      'i18n/en/onlyKorean.json:1:1  missingTranslation',
+    ])
+  })
+
+  test('parameters that differ', () => {
+    const changed = compileMessages({
+      'ko/a.json': '{"b":"%{count} 개"}',
+      'en/a.json': '{"b":"%{number} items"}',
+    })
+    expect(changed.ok ? [] : changed.errors.map(error => [error.file, error.path, error.code])).toEqual([
+      ['i18n/en/a.json', '/b', 'parameters'],
+    ])
+  })
+
+  test('something that is no sentence, an empty one, and plural forms in Korean', () => {
+    const changed = compileMessages({
+      'ko/a.json': '{"b":1,"c":"","d":"하나 |||| 여럿"}',
+      'en/a.json': '{"c":"c","d":"one |||| many"}',
+    })
+    expect(changed.ok ? [] : changed.errors.map(error => `${error.path} ${error.code}`)).toEqual([
+      '/b notSentences',
+      '/c empty',
+      '/d pluralForms',
+    ])
+  })
+})
+
+test('a browser is spared the sentences of the terminal', () => {
+  const messages = result.ok ? result.messages.ko : {}
+  expect(Object.keys(messages)).toContain('config')
+  expect(Object.keys(forBrowser(messages))).not.toContain('config')
+  expect(Object.keys(forBrowser(messages))).toContain('shell')
+})
+
+test('a sentence gets its parameters, and a key without one comes back as it is', () => {
+  const say = createTranslator({ ko: { a: { b: '%{count} 개' } }, en: { a: { b: '%{count} items' } } })
+  expect(say('ko', 'a.b', { count: 3 })).toBe('3 개')
+  expect(say('en', 'a.b', { count: 3 })).toBe('3 items')
+  expect(say('ko', 'a.c')).toBe('a.c')
+  // A value cannot act as a pattern.
+  expect(say('en', 'a.b', { count: '$& %{b}' })).toBe('$& %{b} items')
+})
