@@ -83,7 +83,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
       </IconButton>
       <DialogContent>
         <NoticeArea notice={notice} onClose={() => show(undefined)} />
-        <Box sx={{ display: 'grid', gap: 2 }}>
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
           <Box
             sx={{
               display: 'flex',

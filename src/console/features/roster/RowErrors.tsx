@@ -1,7 +1,18 @@
 /** The refused cells of a spreadsheet: row, column, value and why; all of them can be copied or kept as text. */
 import ContentCopy from '@mui/icons-material/ContentCopy'
 import SaveAlt from '@mui/icons-material/SaveAlt'
-import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
+import {
+  Box,
+  Button,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+  useMediaQuery,
+  useTheme,
+} from '@mui/material'
 import { useNotify, useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import type { RowError } from '../../../contract/envelope'
@@ -22,6 +33,7 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
   const notify = useNotify()
   const title = useId()
   const [shown, setShown] = useState(STEP)
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const headers = ['row', 'column', 'value', 'why'].map(name => translate(`roster.dialog.errors.${name}`))
   const text = () => rowErrorsText(rows, headers)
 
@@ -53,40 +65,11 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
           {translate('roster.dialog.errors.save')}
         </Button>
       </Box>
-      <Box
-        role="region"
-        aria-labelledby={title}
-        tabIndex={0}
-        sx={{ maxHeight: 320, overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}
-      >
-        <Table size="small" stickyHeader aria-labelledby={title}>
-          <TableHead>
-            <TableRow>
-              {headers.map((header, at) => (
-                <TableCell key={header} align={at === 0 ? 'right' : 'left'}>
-                  {header}
-                </TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {rows.slice(0, shown).map(error => (
-              <TableRow key={`${error.row}/${error.column}/${error.code}`}>
-                <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                  {error.row}
-                </TableCell>
-                <TableCell sx={{ whiteSpace: 'nowrap' }}>{error.column}</TableCell>
-                <TableCell
-                  sx={{ minWidth: 160, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}
-                >
-                  {error.value}
-                </TableCell>
-                <TableCell sx={{ minWidth: 200 }}>{error.message}</TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </Box>
+      {phone ? (
+        <ErrorCards rows={rows.slice(0, shown)} label={title} />
+      ) : (
+        <ErrorTable rows={rows.slice(0, shown)} headers={headers} label={title} />
+      )}
       {(rows.length > shown || total > rows.length) && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 1 }}>
           <Typography variant="body2" color="text.secondary">
@@ -103,5 +86,70 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
         </Box>
       )}
     </div>
+  )
+}
+
+interface RefusedProps {
+  rows: readonly RowError[]
+  /** Id of what names them. */
+  label: string
+}
+
+const keyOf = ({ row, column, code }: RowError) => `${row}/${column}/${code}`
+
+function ErrorTable({ rows, headers, label }: RefusedProps & { headers: readonly string[] }) {
+  return (
+    <Box
+      role="region"
+      aria-labelledby={label}
+      tabIndex={0}
+      sx={{ maxHeight: 320, overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}
+    >
+      <Table size="small" stickyHeader aria-labelledby={label}>
+        <TableHead>
+          <TableRow>
+            {headers.map((header, at) => (
+              <TableCell key={header} align={at === 0 ? 'right' : 'left'}>
+                {header}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map(error => (
+            <TableRow key={keyOf(error)}>
+              <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                {error.row}
+              </TableCell>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>{error.column}</TableCell>
+              <TableCell sx={{ minWidth: 160, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+                {error.value}
+              </TableCell>
+              <TableCell sx={{ minWidth: 200 }}>{error.message}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  )
+}
+
+/** On a phone: where, what stood there, and why, beneath each other. */
+function ErrorCards({ rows, label }: RefusedProps) {
+  const translate = useTranslate()
+  return (
+    <Box component="ul" aria-labelledby={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {rows.map(error => (
+        <Box component="li" key={keyOf(error)} sx={{ py: 1, borderTop: 1, borderColor: 'divider' }}>
+          <Typography variant="body2" color="text.secondary">
+            {translate('roster.dialog.errors.place', { row: error.row, column: error.column })}
+          </Typography>
+          <Typography sx={{ overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+            {error.value}
+          </Typography>
+          <Typography variant="body2">{error.message}</Typography>
+        </Box>
+      ))}
+    </Box>
   )
 }
