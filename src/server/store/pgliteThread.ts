@@ -85,7 +85,7 @@ export class PgliteThread {
 /** The bundle holds the worker as JavaScript; from source tsx reads it, which a worker must be told to itself. */
 function startWorker(place: PglitePlace): Worker {
   if (!fromSource)
-    return new Worker(join(packageRoot, 'dist/server/pgliteWorker.js'), { workerData: place, execArgv: [] })
+    return new Worker(join(import.meta.dirname, 'pgliteWorker.js'), { workerData: place, execArgv: [] })
   const require = createRequire(join(packageRoot, 'package.json'))
   const tsx = pathToFileURL(join(dirname(require.resolve('tsx/package.json')), 'dist/esm/api/index.mjs')).href
   const source = pathToFileURL(join(packageRoot, 'src/server/store/pgliteWorker.ts')).href
