@@ -46,8 +46,9 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'jsdom',
           include: ['tests/console/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/console.ts'],
-          // react-router has a build for Node and one for the web: react-admin must meet the same one as we do.
-          server: { deps: { inline: [/react-router/, /\/ra-/, /react-admin/] } },
+          // react-router has a build for Node and one for the web: react-admin must meet the one that we meet.
+          alias: { 'react-router-dom': 'react-router' },
+          server: { deps: { inline: [/\/ra-/, /react-admin/] } },
           testTimeout: 20_000,
         },
       },
