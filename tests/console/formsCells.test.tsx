@@ -1,0 +1,108 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { CELLS } from '../../src/console/forms/cells/cells'
+import type { CompiledField } from '../../src/engine/compiled'
+import { FORMATS, type FormatName } from '../../src/engine/registry'
+import { config, renderInConsole } from '../support/consoleWorld'
+
+function show(format: FormatName, value: unknown, more: { name?: string; field?: CompiledField } = {}) {
+  const Cell = CELLS[format]
+  const { name = 'isdn', field = config.resources.devices!.fields[name] } = more
+  const view = renderInConsole(
+    <div data-testid="cell">
+      <Cell value={value} record={{ [name]: value }} name={name} field={field} />
+    </div>,
+  )
+  return { ...view, cell: screen.getByTestId('cell') }
+}
+
+describe('a value in the format of its column', () => {
+  it.each<[FormatName, unknown, string]>([
+    ['text', 'FT-100', 'FT-100'],
+    ['text', undefined, ''],
+    ['text', { a: 1 }, ''],
+    ['identifier', '358126091045147', '358126091045147'],
+    ['phone', '01015111436', '010-1511-1436'],
+    ['phone', '0212345678', '02-1234-5678'],
+    ['phone', '123', '123'],
+    ['phone', '', ''],
+    ['brn', '1248100998', '124-81-00998'],
+    ['serial', 1122, '00001122'],
+    ['serial', '123456789', '123456789'],
+    ['serial', '', ''],
+    ['deviceTime', '2026-11-19T07:04:01Z', '11-19 07:04:01'],
+    ['deviceTime', '0001-01-01T00:00:00Z', ''],
+    ['deviceTime', undefined, ''],
+    ['time', '2026-11-19T07:04:01Z', '2026 11-19 07:04:01'],
+    ['positive', 5, '5'],
+    ['positive', 0, ''],
+    ['positive', -3, ''],
+    ['count', 12345, '12,345'],
+    ['yesNo', true, '예'],
+    ['yesNo', false, '아니요'],
+    ['level', 6, '업체'],
+    ['level', 9, '관리자'],
+    ['link', 'javascript:alert(1)', 'javascript:alert(1)'],
+    ['color', 'url(//x)', 'url(//x)'],
+    ['json', { a: [1] }, '{"a":[1]}'],
+  ])('%s shows %j as "%s"', (format, value, text) => {
+    expect(show(format, value).cell.textContent).toBe(text)
+  })
+
+  it('every format of config has a cell that can show nothing', () => {
+    for (const format of FORMATS) {
+      const { cell, unmount } = show(format, undefined)
+      expect(cell.textContent, format).toBe('')
+      unmount()
+    }
+  })
+})
+
+describe('signal (§2: from rsrp, at -80, -90 and -100)', () => {
+  it.each([
+    [-76, '매우 좋음'],
+    [-80, '매우 좋음'],
+    [-81, '좋음'],
+    [-90, '좋음'],
+    [-91, '보통'],
+    [-100, '보통'],
+    [-101, '나쁨'],
+  ])('%i dBm is %s, in words and read out with its figure', (rsrp, word) => {
+    show('signal', rsrp)
+    expect(screen.getByText(word)).toBeInTheDocument()
+    expect(screen.getByText(`신호 ${word} \u2212${-rsrp} dBm`)).toBeInTheDocument()
+  })
+
+  it.each([0, undefined, null, 'x'])('%s is no signal', rsrp => {
+    expect(show('signal', rsrp).cell).toBeEmptyDOMElement()
+  })
+})
+
+it('an identifier is copied whole with one click, a phone number as digits', async () => {
+  const user = userEvent.setup()
+  const write = vi.spyOn(navigator.clipboard, 'writeText')
+  show('phone', '01015111436')
+  await user.click(screen.getByRole('button', { name: '전화번호 01015111436 복사' }))
+  expect(write).toHaveBeenCalledWith('01015111436')
+})
+
+it('only an address of the web becomes a link', () => {
+  show('link', 'https://example.com/a')
+  expect(screen.getByRole('link', { name: 'example.com/a' })).toHaveAttribute('rel', 'noopener noreferrer')
+})
+
+it('a choice shows its label, and a value that config does not know as it is', () => {
+  const field = config.resources.orders!.fields.theme
+  const first = show('choice', 'batch', { name: 'theme', field })
+  expect(first.cell).toHaveTextContent('그룹')
+  first.unmount()
+  expect(show('choice', 'other', { name: 'theme', field }).cell).toHaveTextContent('other')
+})
+
+it('markup in a value is text', () => {
+  const { cell } = show('text', '<img src=x onerror=alert(1)>')
+  expect(cell.querySelector('img')).toBeNull()
+  expect(cell).toHaveTextContent('<img src=x onerror=alert(1)>')
+})
+

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { bytes } from '../../src/console/features/roster/bytes'
+import { rowErrorsText } from '../../src/console/features/roster/rowErrorsText'
+import { acceptText } from '../../src/console/forms/list/acceptText'
+import {
+  arrangeColumns,
+  type ColumnChoice,
+  isShown,
+  moveColumn,
+  toggleColumn,
+} from '../../src/console/forms/list/columnChoice'
+import { activeFilters, changeFilter } from '../../src/console/forms/list/filterValues'
+import { pageWindow } from '../../src/console/forms/list/pages'
+import type { CompiledColumn, CompiledFilter } from '../../src/engine/compiled'
+
+const column = (field: string, hidden = false): CompiledColumn => ({
+  field,
+  label: { ko: field, en: field },
+  format: 'text',
+  align: 'left',
+  sortable: true,
+  hidden,
+  level: 'none',
+  actions: [],
+})
+const columns = (...names: string[]) => names.map(name => column(name))
+const names = (list: readonly CompiledColumn[]) => list.map(({ field }) => field).join(' ')
+
+describe('pages are numbered in chunks of ten (§9)', () => {
+  it.each([
+    { page: 1, total: 2000, last: 100, numbers: '1-10' },
+    { page: 10, total: 2000, last: 100, numbers: '1-10' },
+    { page: 11, total: 2000, last: 100, numbers: '11-20' },
+    { page: 100, total: 2000, last: 100, numbers: '91-100' },
+    { page: 3, total: 41, last: 3, numbers: '1-3' },
+    { page: 1, total: 0, last: 1, numbers: '1-1' },
+    { page: 99, total: 40, last: 2, numbers: '1-2' },
+    { page: -4, total: 400, last: 20, numbers: '1-10' },
+  ])('page $page of $total devices shows $numbers', ({ page, total, last, numbers }) => {
+    const window = pageWindow(page, total, 20, 10)
+    expect(window.last).toBe(last)
+    expect(`${window.numbers[0]}-${window.numbers.at(-1)}`).toBe(numbers)
+  })
+})
+
+describe('a search takes what config accepts (§2: digits and dots)', () => {
+  it.each([
+    ['010-1234-5678', '01012345678'],
+    [' 35 812609 104514 7 ', '358126091045147'],
+    ['1.2.3', '1.2.3'],
+    ['가나다 abc', ''],
+    ['%_\\', ''],
+    ['1'.repeat(50), '1'.repeat(32)],
+  ])('%s becomes %s', (typed, kept) => {
+    expect(acceptText(typed, '0-9.')).toBe(kept)
+  })
+
+  it('takes everything where config says nothing', () => {
+    expect(acceptText('야간 표시등', undefined)).toBe('야간 표시등')
+  })
+})
+
+describe('a user arranges the columns', () => {
+  const all = columns('index', 'id', 'isdn', 'model')
+
+  it('shows them as config orders them at first', () => {
+    expect(names(arrangeColumns(all, {}))).toBe('index id isdn model')
+  })
+
+  it('moves one to the front, and not beyond the end', () => {
+    const moved = moveColumn(all, {}, 'model', -2)
+    expect(names(arrangeColumns(all, moved))).toBe('index model id isdn')
+    expect(names(arrangeColumns(all, moveColumn(all, {}, 'model', 9)))).toBe('index id isdn model')
+  })
+
+  it('keeps the order when config adds a column, which stands where config puts it', () => {
+    const choice = moveColumn(all, {}, 'model', -2)
+    const more = columns('index', 'id', 'site', 'isdn', 'model')
+    expect(names(arrangeColumns(more, choice))).toBe('index model id site isdn')
+  })
+
+  it('forgets a column that config removed', () => {
+    const choice = moveColumn(all, {}, 'model', -2)
+    expect(names(arrangeColumns(columns('index', 'id', 'model'), choice))).toBe('index model id')
+  })
+
+  it('turns one off and on again', () => {
+    const off = toggleColumn(all, {}, 'isdn')
+    expect(isShown(all[2]!, off)).toBe(false)
+    expect(isShown(all[2]!, toggleColumn(all, off, 'isdn'))).toBe(true)
+  })
+
+  it('shows one that config hides only when the user turned it on', () => {
+    const hidden = [column('id'), column('note', true)]
+    expect(isShown(hidden[1]!, {})).toBe(false)
+    expect(isShown(hidden[1]!, toggleColumn(hidden, {}, 'note'))).toBe(true)
+  })
+
+  it('never turns off the last one', () => {
+    const choice: ColumnChoice = { shown: { index: false, id: false, isdn: false } }
+    expect(toggleColumn(all, choice, 'model')).toBe(choice)
+  })
+})
+
+describe('filters', () => {
+  const filter = (name: string, more: Partial<CompiledFilter> = {}): CompiledFilter => ({
+    name,
+    type: 'reference',
+    label: { ko: name, en: name },
+    shownFrom: 0,
+    level: 'none',
+    ...more,
+  })
+  const filters = [
+    filter('status', { all: { value: 'all', label: { ko: '전체', en: 'All' } } }),
+    filter('model'),
+    filter('batch', { dependsOn: 'model' }),
+    filter('bunch', { dependsOn: 'batch' }),
+  ]
+
+  it('are kept apart from each other', () => {
+    expect(changeFilter(filters, { status: 'linked' }, 'model', 3)).toEqual({ status: 'linked', model: 3 })
+  })
+
+  it('are gone when "all" is chosen', () => {
+    expect(changeFilter(filters, { status: 'linked', model: 3 }, 'status', 'all')).toEqual({ model: 3 })
+    expect(changeFilter(filters, { model: 3 }, 'model', undefined)).toEqual({})
+  })
+
+  it('take those with them that depend on them', () => {
+    const before = { status: 'linked', model: 3, batch: 8, bunch: 2 }
+    expect(changeFilter(filters, before, 'model', 4)).toEqual({ status: 'linked', model: 4 })
+    expect(changeFilter(filters, before, 'batch', 9)).toEqual({ status: 'linked', model: 3, batch: 9 })
+  })
+
+  it('count as active only when they leave something out', () => {
+    const active = activeFilters(filters, { status: 'all', model: 3, batch: '' })
+    expect(active.map(({ name }) => name)).toEqual(['model'])
+  })
+})
+
+describe('the refused cells of a spreadsheet as text', () => {
+  const error = { row: 3, column: 'IMEI', code: 'imeiLength', message: 'IMEI는 15자리입니다.' }
+
+  it('is a line each, tabs between', () => {
+    expect(rowErrorsText([{ ...error, value: '356' }], ['행', '열', '값', '이유'])).toBe(
+      '행\t열\t값\t이유\r\n3\tIMEI\t356\tIMEI는 15자리입니다.',
+    )
+  })
+
+  it.each(['=1+1', '+82', '-1', '@cmd', '\t=1', '  =A1'])('%j stays text in a spreadsheet', value => {
+    const cell = rowErrorsText([{ ...error, value }], []).split('\r\n')[1]!.split('\t')[2]!
+    expect(cell.startsWith("'")).toBe(true)
+  })
+
+  it('does not let a value break the line', () => {
+    const text = rowErrorsText([{ ...error, value: 'a\nb\tc\rd' }], [])
+    expect(text.split('\r\n')[1]).toBe('3\tIMEI\ta b c d\tIMEI는 15자리입니다.')
+  })
+})
+
+describe('a size', () => {
+  it.each([
+    [0, '0 B'],
+    [812, '812 B'],
+    [5734, '5.6 kB'],
+    [20971520, '20 MB'],
+    [5 * 1024 ** 3, '5 GB'],
+  ])('of %i bytes reads %s', (size, text) => {
+    expect(bytes(size)).toBe(text)
+  })
+})
