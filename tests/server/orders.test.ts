@@ -148,11 +148,11 @@ eachDatabase((_name, open) => {
 
     it('to a bunch, with or without its batch named', async () => {
       const expected = ofClient.filter(device => device.bunch_id === bunch.id)
-      for (const of of [bunch.batch_id, 0, -1]) {
+      for (const named of [bunch.batch_id, 0, -1]) {
         const answer = await register('client@demo.local', {
           code: 'reboot',
           data: 'NOW',
-          batch: of,
+          batch: named,
           bunch: bunch.id,
         })
         expect(await targetsOf(answer.json().payload.id)).toEqual(waiting(expected))
