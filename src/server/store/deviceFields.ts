@@ -3,17 +3,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { reaches } from '../../domain/authority'
 import type { CompiledConfig, CompiledField, CompiledFilter } from '../../engine/compiled'
 
-/** Fields of the contract, and ours beyond it, by their name on the wire. Names sort alike on both databases. */
+/** Fields of the contract, and ours beyond it, by their name on the wire, in a query of `namedDevices`. Names sort alike on both databases. */
 const COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
   id: sql`devices.id`,
   isdn: sql`devices.isdn`,
   // As it is shown: with zeros in front.
   serial: sql`lpad(devices.serial, 64, '0') collate "C"`,
-  model: sql`(select name collate "C" from models where models.id = devices.model_id)`,
-  batch: sql`(select name collate "C" from batches where batches.id = devices.batch_id)`,
-  bunch: sql`(select name collate "C" from bunches where bunches.id = devices.bunch_id)`,
-  vendor_name: sql`(select name collate "C" from vendors where vendors.id = devices.vendor_id)`,
-  client_name: sql`(select name collate "C" from clients where clients.id = devices.client_id)`,
+  model: sql`models.name collate "C"`,
+  batch: sql`batches.name collate "C"`,
+  bunch: sql`bunches.name collate "C"`,
+  vendor_name: sql`vendors.name collate "C"`,
+  client_name: sql`clients.name collate "C"`,
   version: sql`devices.version collate "C"`,
   release: sql`devices.release collate "C"`,
   edition: sql`devices.edition collate "C"`,

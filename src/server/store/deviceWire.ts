@@ -6,10 +6,10 @@ import type { DeviceView } from './deviceFields'
 import type { Tables } from './schema'
 
 export interface DeviceRecord extends Selectable<Tables['devices']> {
-  model_name: string
+  model_name: string | null
   batch_name: string | null
   bunch_name: string | null
-  vendor_name: string
+  vendor_name: string | null
   client_name: string | null
 }
 
@@ -20,7 +20,7 @@ export function toDevice(row: DeviceRecord, view: DeviceView): Device {
     id: row.id,
     isdn: row.isdn,
     serial: row.serial,
-    model: row.model_name,
+    model: row.model_name ?? '',
     batch: row.batch_name ?? '',
     version: row.version,
     release: row.release,
@@ -37,7 +37,7 @@ export function toDevice(row: DeviceRecord, view: DeviceView): Device {
     bunch: row.bunch_name ?? '',
     bunch_id: row.bunch_id ?? 0,
     vendor: row.vendor_id,
-    vendor_name: row.vendor_name,
+    vendor_name: row.vendor_name ?? '',
     client: row.client_id ?? 0,
     client_name: row.client_name ?? '',
   }

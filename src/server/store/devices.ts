@@ -45,8 +45,7 @@ export async function listDevices(
 
 /** The exact number of devices in reach that match. */
 async function countDevices(tenant: Tenant, filters: DeviceFilters): Promise<number> {
-  const { count } = await tenant
-    .devices()
+  const { count } = await namedDevices(tenant)
     .where(matching(filters))
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -64,20 +63,13 @@ function readPage(
   const order = paging.ascending
     ? sql`${paging.order} asc nulls first, devices.id asc`
     : sql`${paging.order} desc nulls last, devices.id desc`
-  const page = tenant
-    .devices()
+  const page = namedDevices(tenant)
     .where(matching(filters))
     .select('devices.id')
     .orderBy(order)
     .limit(paging.limit)
     .offset(offset)
-  return tenant
-    .devices()
-    .innerJoin('models', 'models.id', 'devices.model_id')
-    .innerJoin('vendors', 'vendors.id', 'devices.vendor_id')
-    .leftJoin('batches', 'batches.id', 'devices.batch_id')
-    .leftJoin('bunches', 'bunches.id', 'devices.bunch_id')
-    .leftJoin('clients', 'clients.id', 'devices.client_id')
+  return namedDevices(tenant)
     .where('devices.id', 'in', page)
     .selectAll('devices')
     .select([
@@ -89,6 +81,17 @@ function readPage(
     ])
     .orderBy(order)
     .execute()
+}
+
+/** With the tables that have its names; PostgreSQL leaves out those that a query does not mention. */
+function namedDevices(tenant: Tenant) {
+  return tenant
+    .devices()
+    .leftJoin('models', 'models.id', 'devices.model_id')
+    .leftJoin('vendors', 'vendors.id', 'devices.vendor_id')
+    .leftJoin('batches', 'batches.id', 'devices.batch_id')
+    .leftJoin('bunches', 'bunches.id', 'devices.bunch_id')
+    .leftJoin('clients', 'clients.id', 'devices.client_id')
 }
 
 /** The first devices whose phone number holds the digits, online ones first, and how many match. */
