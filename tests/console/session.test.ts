@@ -49,6 +49,7 @@ describe('signing in and out', () => {
   it('stores token and user, and clears both with the cookie on leaving', () => {
     session = createSession()
     const token = tokenOf({ exp: inSeconds(60) })
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie that a server of another kind may have set
     document.cookie = 'token=abc'
     session.begin(token)
     expect(localStorage.getItem('token')).toBe(token)

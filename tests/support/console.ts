@@ -1,4 +1,5 @@
 /** Before every component test: what jsdom lacks; after it: nothing of it is left. */
+import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 

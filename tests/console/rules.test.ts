@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { mayAccess } from '../../src/console/auth/access'
+import { tokenIn } from '../../src/console/auth/authProvider'
+import { isMain, isOpen } from '../../src/console/paths'
+import { mergeMessages } from '../../src/console/shell/i18n'
+import { createRewrite } from '../../src/console/shell/router'
+import { inTime, ScreenLoadError } from '../../src/console/ui/lazyScreen'
+import { relativeTime } from '../../src/console/ui/TimeText'
+import { boot, config, messagesOf } from '../support/consoleWorld'
+
+describe('who may what, by the levels of config (§6)', () => {
+  const LEVEL = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
+  it.each([
+    ['guest', 'devices', 'list', true],
+    ['none', 'devices', 'list', false],
+    ['guest', 'devices.edition', 'read', true],
+    ['none', 'devices.edition', 'read', false],
+    ['client', 'clients', 'list', false],
+    ['vendor', 'clients', 'list', true],
+    ['vendor', 'vendors', 'create', false],
+    ['master', 'vendors', 'create', true],
+    ['vendor', 'vendors', 'delete', false],
+    ['master', 'vendors', 'delete', true],
+    ['guest', 'devices', 'export', true],
+    ['master', 'nothing', 'list', false],
+    ['master', 'constructor', 'list', false],
+    ['master', 'devices', 'launch', false],
+  ] as const)('%s, %s, %s: %s', (level, resource, action, allowed) => {
+    expect(mayAccess(config, LEVEL[level], resource, action)).toBe(allowed)
+  })
+})
+
+describe('addresses (§2, decision 12)', () => {
+  it.each([
+    ['/login', true, false],
+    ['/login/', true, false],
+    ['/register', true, false],
+    ['/error', true, false],
+    ['/', false, true],
+    ['/app', false, true],
+    ['/app/', false, true],
+    ['/app/main/fleet', false, true],
+    ['/app/mainly', false, false],
+    ['/app/devices', false, false],
+  ])('%s: open %s, main %s', (path, open, main) => {
+    expect(isOpen(path)).toBe(open)
+    expect(isMain(path)).toBe(main)
+  })
+})
+
+describe('react-admin’s addresses are led to those of §2', () => {
+  const rewrite = createRewrite(config.resources)
+  it.each([
+    ['/devices', '/app/devices'],
+    ['/devices?page=2', '/app/devices?page=2'],
+    ['/batches', '/app/groups/batches'],
+    ['/batches/create', '/app/groups/batches/edit/0'],
+    ['/batches/3', '/app/groups/batches/edit/3'],
+    ['/batches/3/show', '/app/groups/batches/edit/3'],
+    ['/vendors/7?tab=1', '/app/admin/vendors/edit/7?tab=1'],
+    ['/login', '/login'],
+    ['/app/devices', '/app/devices'],
+    ['/constructor', '/constructor'],
+    ['/', '/'],
+  ])('%s → %s', (from, to) => {
+    expect(rewrite(from)).toBe(to)
+  })
+
+  it('also in parts, and not for steps back', () => {
+    expect(rewrite({ pathname: '/clients', search: '?a=1' })).toEqual({
+      pathname: '/app/admin/clients',
+      search: '?a=1',
+    })
+    expect(rewrite({ search: '?page=2' })).toEqual({ search: '?page=2' })
+    expect(rewrite(-1)).toBe(-1)
+  })
+})
+
+describe('sentences', () => {
+  const at = (messages: object, path: string) =>
+    path.split('.').reduce<unknown>((found, key) => (found as Record<string, unknown>)?.[key], messages)
+
+  it.each([
+    ['ko', 'ra.action.delete', '삭제'],
+    ['ko', 'shell.nav.logout', '로그아웃'],
+    ['ko', 'resources.devices.fields.isdn', config.resources.devices!.fields.isdn!.label.ko],
+    ['en', 'ra.action.delete', 'Delete'],
+    ['en', 'shell.nav.logout', 'Log out'],
+    ['en', 'resources.devices.fields.isdn', config.resources.devices!.fields.isdn!.label.en],
+  ] as const)('%s %s', async (locale, key, sentence) => {
+    expect(at(mergeMessages(locale, await messagesOf(locale), config), key)).toBe(sentence)
+  })
+
+  it('ours win over react-admin’s, and what neither Korean has stays in English rather than missing', () => {
+    const merged = mergeMessages('ko', { ra: { action: { delete: '지우기' } } }, config)
+    expect(at(merged, 'ra.action.delete')).toBe('지우기')
+    expect(at(mergeMessages('ko', {}, config), 'ra.action.select_columns')).toBe('Columns')
+    expect(at(mergeMessages('ko', boot.messages, config), 'ra.action.select_columns')).not.toBe('Columns')
+  })
+})
+
+describe('the token in the answer of a sign-in', () => {
+  it.each([
+    ['in the envelope', { result: true, message: '', payload: 'a.b.c' }, 'a.b.c'],
+    ['under its name in the envelope', { payload: { token: 'a.b.c' } }, 'a.b.c'],
+    ['under its name', { token: 'a.b.c' }, 'a.b.c'],
+    ['bare', 'a.b.c', 'a.b.c'],
+    ['in quotes', '"a.b.c"', 'a.b.c'],
+    ['nowhere', { result: true }, undefined],
+    ['empty', '', undefined],
+  ])('%s', (_, answer, token) => {
+    expect(tokenIn(answer)).toBe(token)
+  })
+})
+
+describe('a screen that cannot be fetched (decision 10)', () => {
+  it('says so when its file is gone', async () => {
+    await expect(inTime(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(
+      ScreenLoadError,
+    )
+  })
+
+  it('says so when it does not come in time', async () => {
+    await expect(inTime(() => new Promise(() => {}), 5)).rejects.toMatchObject({ name: 'ChunkLoadError' })
+  })
+
+  it('is shown when it comes', async () => {
+    expect(await inTime(async () => 'screen', 1_000)).toBe('screen')
+  })
+})
+
+describe('how long ago', () => {
+  const now = Date.parse('2026-03-01T09:00:00Z')
+  it.each([
+    ['2026-03-01T08:57:00Z', '3분 전'],
+    ['2026-03-01T08:59:50Z', '10초 전'],
+    ['2026-02-28T09:00:00Z', '어제'],
+    ['2026-03-01T11:00:00Z', '2시간 후'],
+    ['2024-03-01T09:00:00Z', '2년 전'],
+    ['2026-03-01T09:00:00Z', '지금'],
+  ])('%s is %s', (time, words) => {
+    expect(relativeTime(time, now, 'ko')).toBe(words)
+  })
+})
