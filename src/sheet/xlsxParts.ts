@@ -68,7 +68,7 @@ export function sheetHead(widths: readonly (number | undefined)[]): string {
     (width, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width ?? 12}" style="${STYLE.text}" customWidth="1"/>`,
   )
-  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columns.length > 0 ? `<cols>${columns.join('')}</cols>` : ''}<sheetData>`
+  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/></sheetView></sheetViews>${columns.length > 0 ? `<cols>${columns.join('')}</cols>` : ''}<sheetData>`
 }
 
 export function sheetFoot(validations: readonly string[]): string {

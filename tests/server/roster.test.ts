@@ -455,21 +455,21 @@ describe('A file that cannot be a roster', () => {
     expect(await refusal('vendor', endless())).toMatchObject({
       status: 413,
       code: 'sheet.bytesIn',
-      params: { limit: 20 },
+      params: { limit: '20' },
     })
     expect(given).toBe(21)
   })
 
   it('of one row too many is refused, and names it', async () => {
     const { refusal, count } = await installation(openPglite, config => {
-      config.console.app.limits.upload.rows = 10
+      config.console.app.limits.upload.rows = 1000
     })
-    const rows = Array.from({ length: 11 }, (_, n) => device(n))
+    const rows = Array.from({ length: 1001 }, (_, n) => device(n))
     expect(await refusal('vendor', sheet(rows))).toMatchObject({
       status: 422,
       code: 'sheet.rows',
-      params: { limit: 10 },
-      rows: [{ row: 12 }],
+      params: { limit: '1,000' },
+      rows: [{ row: 1002 }],
     })
     expect(await count()).toBe(0)
   })

@@ -74,7 +74,7 @@ export function refusalOfSheet(
 }
 
 /** As people count it: bytes in MB, rows without the header. */
-function shownLimit({ code, limit = 0 }: SheetProblem): number {
-  if (code === 'bytesIn') return Math.round((limit / 1024 / 1024) * 10) / 10
-  return code === 'rows' ? limit - 1 : limit
+function shownLimit({ code, limit = 0 }: SheetProblem): string {
+  const number = code === 'bytesIn' ? Math.round((limit / 1024 / 1024) * 10) / 10 : limit
+  return (code === 'rows' ? number - 1 : number).toLocaleString('en-US')
 }
