@@ -54,6 +54,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   const app: FastifyInstance = Fastify(settings)
 
+  acceptEmptyJson(app)
   secureAnswers(app, env)
   logAccess(app)
   answerErrors(app, config)
@@ -84,4 +85,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** A number trusts so many proxies, counted from the server. */
 function trusted(proxies: Deps['env']['trustProxy']): NonNullable<FastifyServerOptions['trustProxy']> {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
+}
+
+/** Many clients say JSON where they send nothing (logging out, say): that is no body, not a broken one. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body, done)
+  })
 }

@@ -1,5 +1,6 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTokens } from '../../src/server/tokens'
 import { eachDatabase } from '../support/databases'
@@ -109,6 +110,18 @@ eachDatabase((_name, open) => {
       expect(codes).toEqual([401, 401, 401, 401, 401, 429])
     })
 
+    test('cannot be got around by claiming another address', async () => {
+      const claim = (address: string) =>
+        test_.app.inject({
+          method: 'POST',
+          url: '/api/auth/login',
+          payload: { email: 'client@test.local', password: 'wrong' },
+          headers: { 'x-forwarded-for': address, 'x-real-ip': address, forwarded: `for=${address}` },
+        })
+      for (let attempt = 1; attempt <= 5; attempt++) await claim(`198.51.100.${attempt}`)
+      expect((await claim('198.51.100.6')).statusCode).toBe(429)
+    })
+
     test('locks nobody else: the right password from another address works', async () => {
       for (let attempt = 1; attempt <= 6; attempt++) await signIn('client@test.local', 'wrong')
       expect((await signIn('client@test.local', TEST_PASSWORD, '192.0.2.2')).statusCode).toBe(200)
@@ -155,6 +168,35 @@ eachDatabase((_name, open) => {
         Array.from({ length: 12 }, () => signIn('client@test.local', TEST_PASSWORD)),
       )
       expect(answers.map(answer => answer.statusCode)).toEqual(Array(12).fill(200))
+    })
+  })
+
+  describe('a password', () => {
+    test('is kept as argon2id of at least 19 MiB and two passes, and nowhere as it is', async () => {
+      await signIn('client@test.local', TEST_PASSWORD)
+      const { rows } = await sql<{ dump: string }>`
+        select string_agg(dump, ' ') as dump from (
+          select clients::text as dump from clients union all
+          select settings::text from settings union all
+          select signin_failures::text from signin_failures
+        ) as everything`.execute(test_.db)
+      expect(rows[0]!.dump).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+      expect(rows[0]!.dump).not.toContain(TEST_PASSWORD)
+    })
+
+    test('takes as long to refuse for an unknown address as for a known one', async () => {
+      const times = { known: [] as number[], unknown: [] as number[] }
+      await signIn('warm@test.local', 'wrong')
+      for (let round = 0; round < 15; round++)
+        for (const kind of ['known', 'unknown'] as const) {
+          const email = kind === 'known' ? 'client@test.local' : 'nobody@test.local'
+          const began = performance.now()
+          await signIn(email, 'wrong', `198.51.100.${round}`)
+          times[kind].push(performance.now() - began)
+        }
+      const [known, unknown] = [median(times.known), median(times.unknown)]
+      // Without the work on an unknown address the ratio is above ten.
+      expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(3)
     })
   })
 
@@ -315,3 +357,5 @@ eachDatabase((_name, open) => {
     })
   })
 })
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!

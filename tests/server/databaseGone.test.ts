@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/server/store/database'
 import { DatabaseGone } from '../../src/server/store/failures'
-import { createDatabase } from '../support/databases'
+import { createDatabase, openFolder } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'
 
 const call = (fleet: TestApp, token: string) =>
@@ -18,12 +18,14 @@ const call = (fleet: TestApp, token: string) =>
   })
 
 describe('when PGlite breaks down', () => {
-  test('what was under way gets 503, what was written stays, and the next request finds it again', async () => {
+  test('what was under way gets 503, what was written stays, and the next request finds it again', {
+    timeout: 60_000,
+  }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleet-gone-'))
     const threads: Worker[] = []
     const remember = (thread: Worker) => void threads.push(thread)
     process.on('worker', remember)
-    const db = await openDatabase({ folder })
+    const db = await openFolder(folder)
     try {
       const fleet = await startTestApp(db)
       const token = await fleet.tokenOf('client@test.local')

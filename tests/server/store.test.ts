@@ -28,6 +28,21 @@ eachDatabase((_name, open) => {
     ])
   })
 
+  test('a value of the wrong kind is refused and the database stays as it was', async () => {
+    const db = await open()
+    await db.insertInto('models').values({ name: 'FT-100' }).execute()
+    await expect(sql`select ${'abc'}::integer`.execute(db)).rejects.toThrow()
+    await expect(sql`select * from models where id = ${Number.NaN}`.execute(db)).rejects.toThrow()
+    await expect(sql`select 1 where ${{}}::boolean`.execute(db)).rejects.toThrow()
+    expect(await db.selectFrom('models').select('name').execute()).toEqual([{ name: 'FT-100' }])
+  })
+
+  test('what is not given is null, and a number given for text is text', async () => {
+    const db = await open()
+    const { rows } = await sql`select ${undefined}::text as nothing, ${12}::text as text`.execute(db)
+    expect(rows).toEqual([{ nothing: null, text: '12' }])
+  })
+
   test('many rows are written at once, with defaults where nothing is named', async () => {
     const db = await open()
     await db.insertInto('models').values({ name: 'FT-100' }).execute()

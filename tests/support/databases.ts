@@ -28,6 +28,11 @@ export async function openPglite(): Promise<Db> {
   return keep(await openDatabase({ memory: true, template: await template() }))
 }
 
+/** A migrated, empty database in this folder; the test closes it. */
+export async function openFolder(folder: string): Promise<Db> {
+  return openDatabase({ folder, template: await template() })
+}
+
 /** One new database on the server of TEST_DATABASE_URL. */
 export async function openPostgres(): Promise<Db> {
   return keep(await openDatabase({ url: await createDatabase() }))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
-import { openDatabase } from '../../src/server/store/database'
+import { openFolder } from './databases'
 
 export interface Spawned {
   /** Where it answers; rejects when it ends before it is ready. */
@@ -81,7 +81,7 @@ export async function preparedFolder(): Promise<string> {
 let prepared: Promise<string> | undefined
 async function prepare(): Promise<string> {
   const folder = dataFolder()
-  const db = await openDatabase({ folder })
+  const db = await openFolder(folder)
   await db.destroy()
   return folder
 }

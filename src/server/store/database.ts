@@ -5,13 +5,14 @@ import { lockFolder } from './folderLock'
 import { migrate } from './migrate'
 import { pgliteDialect } from './pgliteDialect'
 import { PgliteThread } from './pgliteThread'
+import type { PglitePlace } from './pgliteWire'
 import { postgresDialect } from './postgres'
 import type { Tables } from './schema'
 
 export type Db = Kysely<Tables>
 
-/** Where the records are: a PostgreSQL server, a data folder, or (for tests) memory filled from a dump. */
-export type DatabasePlace = { url: string } | { folder: string } | { memory: true; template?: string }
+/** Where the records are: a PostgreSQL server, a data folder, or (for tests) memory; the latter two may start from a dump. */
+export type DatabasePlace = { url: string } | PglitePlace
 
 /**
  * Opens and migrates. `db.destroy()` closes it and lets the folder go.
@@ -34,7 +35,7 @@ async function connect(place: DatabasePlace, onIdleError?: (error: Error) => voi
   if ('url' in place) return new Kysely<Tables>({ dialect: postgresDialect(place.url, onIdleError) })
   if ('memory' in place) return new Kysely<Tables>({ dialect: pgliteDialect(new PgliteThread(place)) })
   const release = await lockFolder(place.folder)
-  const thread = new PgliteThread({ folder: join(place.folder, 'pg') })
+  const thread = new PgliteThread({ ...place, folder: join(place.folder, 'pg') })
   return new Kysely<Tables>({ dialect: pgliteDialect(thread, release) })
 }
 

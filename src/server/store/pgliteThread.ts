@@ -62,10 +62,9 @@ export class PgliteThread {
       pending?.resolve(answer)
       return
     }
-    const { message, fields } = answer.error
+    const { message, fields, broken } = answer.error
     pending?.reject(Object.assign(new Error(message), fields))
-    // A failure that PostgreSQL did not report as its own leaves PGlite in an unknown state: begin afresh.
-    if (!fields.code) {
+    if (broken) {
       this.#fail(worker, new Error(message))
       void worker.terminate()
     }

@@ -1,7 +1,7 @@
 /** What passes between the server and PGlite's thread. */
 
-/** A folder that stays, or memory, optionally filled from a dump (for tests). */
-export type PglitePlace = { folder: string } | { memory: true; template?: string }
+/** A folder that stays, or memory; a new one may be filled from a dump (for tests: it saves making one from nothing). */
+export type PglitePlace = ({ folder: string } | { memory: true }) & { template?: string }
 
 export type PgliteTask =
   | { do: 'query'; sql: string; parameters: readonly unknown[] }
@@ -15,5 +15,6 @@ export interface PgliteAnswer {
   id: number
   rows?: unknown[]
   affected?: number
-  error?: { message: string; fields: Record<string, string> }
+  /** `broken`: not PostgreSQL refused but PGlite itself failed; nothing it says from here on can be trusted. */
+  error?: { message: string; fields: Record<string, string>; broken: boolean }
 }

@@ -1,5 +1,7 @@
 /** The thread in which PGlite runs: a query there blocks nobody else (notes/server.md). */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -8,7 +10,8 @@ import type { PgliteAnswer, PgliteOrder, PglitePlace } from './pgliteWire'
 const place = workerData as PglitePlace
 const port = parentPort!
 
-const template = 'template' in place && place.template ? await readFile(place.template) : undefined
+const isNew = !('folder' in place && existsSync(join(place.folder, 'PG_VERSION')))
+const template = isNew && place.template ? await readFile(place.template) : undefined
 const database = await PGlite.create({
   dataDir: 'folder' in place ? place.folder : 'memory://',
   extensions: { pg_trgm },
@@ -25,7 +28,10 @@ port.on('message', async (order: PgliteOrder) => {
     port.postMessage({ id: order.id, ...(await obey(order)) } satisfies PgliteAnswer)
   } catch (error) {
     const { message, ...fields } = Object(error) as Error & Record<string, unknown>
-    port.postMessage({ id: order.id, error: { message, fields: plain(fields) } } satisfies PgliteAnswer)
+    port.postMessage({
+      id: order.id,
+      error: { message, fields: plain(fields), broken: isBroken(error) },
+    } satisfies PgliteAnswer)
   }
 })
 
@@ -51,4 +57,9 @@ function plain(fields: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
+}
+
+/** WebAssembly stopped in the middle of things: an assertion, memory used up, an exit. */
+function isBroken(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || Object(error).name === 'ExitStatus'
 }
