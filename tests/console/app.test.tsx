@@ -210,6 +210,17 @@ describe('the end of a session', () => {
     expect(callsTo('/api/auth/logout')[0]![1].headers).toHaveProperty('Authorization')
   })
 
+  it('whoever goes back after logging out is asked to sign in, and comes to that page then', async () => {
+    signIn()
+    open('/app/profile')
+    await userEvent.click(await screen.findByRole('button', { name: '로그아웃' }))
+    await loginForm()
+    window.history.pushState(null, '', '/app/orders?page=2')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    await waitFor(() => expect(sessionStorage.getItem('wanted')).toBe('/app/orders?page=2'))
+    expect(address()).toBe('/login')
+  })
+
   it('does not mind a server that knows no logout', async () => {
     server.mockResolvedValue(answer('', 404))
     signIn()

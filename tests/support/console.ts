@@ -1,9 +1,10 @@
 /** Before every component test: what jsdom lacks; after it: nothing of it is left. */
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+// A machine that is busy elsewhere takes its time to fetch a lazy screen.
+configure({ asyncUtilTimeout: 10_000 })
 
 /** jsdom lays nothing out: media queries answer for a desktop without preferences. */
 window.matchMedia ??= (query: string) =>

@@ -2,7 +2,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../paths'
-import { session } from '../session'
 import { useSession } from './useSession'
 import { forgetWanted, rememberWanted } from './wanted'
 
@@ -12,12 +11,7 @@ export function Guard({ children }: { children: ReactNode }) {
   const signedIn = current !== undefined
 
   useEffect(() => {
-    if (signedIn) {
-      forgetWanted()
-      return
-    }
-    // Who leaves by the button leaves for good: the next one to sign in does not land on the last one's page.
-    if (session.ending() === 'signedOut') forgetWanted()
+    if (signedIn) forgetWanted()
     else rememberWanted(pathname + search + hash)
   }, [signedIn, pathname, search, hash])
 

@@ -5,6 +5,7 @@ import { type Client, optional } from '../api/client'
 import { paths } from '../paths'
 import type { SessionStore } from '../session'
 import { mayAccess } from './access'
+import { leaveFrom } from './wanted'
 
 export interface FleetAuth extends AuthProvider {
   /** Renews the token; false where the server cannot (decision 33). */
@@ -24,6 +25,7 @@ export function createAuthProvider(session: SessionStore, client: Client, config
     logout: async () => {
       if (session.current()) {
         void optional(client.call('auth.logout')).catch(() => undefined)
+        leaveFrom(window.location.pathname + window.location.search + window.location.hash)
         session.end('signedOut')
       }
       return false

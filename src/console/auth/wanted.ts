@@ -6,8 +6,12 @@ import { isInside, isMain, isOpen } from '../paths'
 
 const KEY = 'wanted'
 
+/** Where the user pressed the logout button: whoever leaves by it does not come back to that page. */
+let left: string | undefined
+
 /** Remembers an address, unless it is one that is not remembered (decision 12). */
 export function rememberWanted(address: string): void {
+  if (address === left) return
   const pathname = address.replace(/[?#].*$/, '')
   if (!isInside(address) || isOpen(pathname) || isMain(pathname)) return
   sessionStorage.setItem(KEY, address)
@@ -21,4 +25,15 @@ export function wanted(): string | undefined {
 
 export function forgetWanted(): void {
   sessionStorage.removeItem(KEY)
+}
+
+/** The user leaves from here of their own will. */
+export function leaveFrom(address: string): void {
+  forgetWanted()
+  left = address
+}
+
+/** The way out is behind them: from now on every address is remembered again. */
+export function arriveAtLogin(): void {
+  left = undefined
 }

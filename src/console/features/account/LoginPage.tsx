@@ -11,10 +11,10 @@ import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useAuthProvider, useTranslate } from 'ra-core'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Navigate, Link as RouterLink } from 'react-router'
 import { useSession } from '../../auth/useSession'
-import { wanted } from '../../auth/wanted'
+import { arriveAtLogin, wanted } from '../../auth/wanted'
 import { paths } from '../../paths'
 import { session } from '../../session'
 import { AccountFrame } from './AccountFrame'
@@ -28,6 +28,7 @@ function LoginForm() {
   const translate = useTranslate()
   const { pending, failure, submit, email, password } = useSignIn()
   const ending = session.ending()
+  useEffect(arriveAtLogin, [])
   return (
     <AccountFrame title={translate('account.login.title')}>
       <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
