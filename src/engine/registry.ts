@@ -84,15 +84,10 @@ export type RuleName = (typeof RULES)[number]
 
 /** What a button of a list does. */
 export const ACTIONS = [
+  /** Above the list of devices: the roster dialog. */
   'registerDevices',
+  /** In the row of a linked device: the orders dialog. */
   'control',
-  'create',
-  'edit',
-  'delete',
-  'show',
-  'devices',
-  'assignClient',
-  'export',
 ] as const
 export type ActionName = (typeof ACTIONS)[number]
 

@@ -1,7 +1,7 @@
 /** `config/` and `i18n/` on disk: read, compiled together, and watched. */
 import { type FSWatcher, watch } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join, sep } from 'node:path'
+import { isAbsolute, join, relative, sep } from 'node:path'
 import type { Compiled, Locale } from '../engine/compiled'
 import { fingerprint } from '../engine/hash'
 import { compileConfig } from '../engine/load/compileConfig'
@@ -32,8 +32,8 @@ export async function readFolders(folders: Folders): Promise<FoldersResult> {
   ])
   if (!configFiles) return { ok: false, errors: [noFolder(folders.config)] }
   if (!i18nFiles) return { ok: false, errors: [noFolder(folders.i18n)] }
-  const compiled = compileConfig(configFiles, basename(folders.config))
-  const sentences = compileMessages(i18nFiles, basename(folders.i18n))
+  const compiled = compileConfig(configFiles, nameOf(folders.config))
+  const sentences = compileMessages(i18nFiles, nameOf(folders.i18n))
   if (!compiled.ok || !sentences.ok) {
     return {
       ok: false,
@@ -50,6 +50,13 @@ export async function readFolders(folders: Folders): Promise<FoldersResult> {
     messages: sentences.messages,
     counts: { files: compiled.files, sentences: sentences.sentences },
   }
+}
+
+/** As short as it can be written from where the server runs, so that a terminal can open it. */
+function nameOf(folder: string): string {
+  const path = relative(process.cwd(), folder)
+  const outside = path.startsWith('..') || isAbsolute(path)
+  return (outside ? folder : path || '.').split(sep).join('/')
 }
 
 /** The JSON files below a folder by their path in it, or `undefined` where there is no folder. */
@@ -79,7 +86,7 @@ async function jsonFiles(folder: string): Promise<string[] | undefined> {
 }
 
 function noFolder(folder: string): ConfigError {
-  return { file: folder, line: 1, column: 1, path: '', code: 'noFolder', params: {} }
+  return { file: nameOf(folder), line: 1, column: 1, path: '', code: 'noFolder', params: {} }
 }
 
 export interface WatchOptions {

@@ -1,15 +1,14 @@
 /** `npm run config:check`: every error of `config/` and `i18n/` as `file:line:col path message`, or one line that all is well. */
-import { relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createTranslator } from '../engine/load/translator'
 import { readFolders } from '../server/configFolder'
 import { packageRoot } from '../server/packageRoot'
 import { explain, packageSentences } from '../server/plugins/config'
 import { terminalLocale } from '../server/startProblem'
 
-const root = process.cwd()
 const folders = {
-  config: relative(root, resolve(process.argv[2] ?? process.env.FLEET_CONFIG ?? 'config')) || '.',
-  i18n: relative(root, resolve(packageRoot, 'i18n')),
+  config: resolve(process.argv[2] || process.env.FLEET_CONFIG || 'config'),
+  i18n: join(packageRoot, 'i18n'),
 }
 const result = await readFolders(folders)
 const locale = terminalLocale()

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { compileMessages } from '../../src/engine/load/compileMessages'
-import { formatConfigError } from '../../src/engine/load/problems'
+import { CONFIG_CODES, formatConfigError } from '../../src/engine/load/problems'
 import { createTranslator } from '../../src/engine/load/translator'
 import { configFiles, i18nFiles } from '../support/configFiles'
 
@@ -225,17 +225,24 @@ test('all errors come at once, in the order in which they are read', () => {
   ])
 })
 
-test('every error has a sentence in both languages', () => {
+describe('every error', () => {
   const sentences = compileMessages(i18nFiles())
-  if (!sentences.ok) throw new Error(JSON.stringify(sentences.errors))
   const say = createTranslator(sentences.messages)
-  const result = compileConfig({ ...files, 'levels.json': '{ "levels": {}, }' })
-  expect(result.ok).toBe(false)
-  const [error] = result.ok ? [] : result.errors
-  expect(formatConfigError(error!, (key, params) => say('ko', key, params))).toBe(
-    'config/levels.json:1:17 여기에서 값이 끝나면 안 됩니다. 바로 앞의 쉼표(,)나 남는 괄호를 지워 주세요.',
-  )
-  expect(formatConfigError(error!, (key, params) => say('en', key, params))).toContain(
-    'No value may end here.',
-  )
+
+  test.each(CONFIG_CODES)('%s has a sentence in both languages', code => {
+    for (const locale of ['ko', 'en'] as const) {
+      expect(say(locale, `config.${code}`)).not.toBe(`config.${code}`)
+    }
+  })
+
+  test('is a line that a terminal can open, and says what to do', () => {
+    const result = compileConfig({ ...files, 'levels.json': '{ "levels": {}, }' })
+    const [error] = result.ok ? [] : result.errors
+    expect(formatConfigError(error!, (key, params) => say('ko', key, params))).toBe(
+      'config/levels.json:1:17 여기에서 값이 끝나면 안 됩니다. 바로 앞의 쉼표(,)나 남는 괄호를 지워 주세요.',
+    )
+    expect(formatConfigError(error!, (key, params) => say('en', key, params))).toContain(
+      'No value may end here.',
+    )
+  })
 })

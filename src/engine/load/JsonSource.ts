@@ -1,6 +1,6 @@
 /** One JSON file: its value, and the line and column of every place in it. Strict JSON: comments and the like are errors. */
 import { type DocumentNode, type Node, parse } from '@humanwhocodes/momoa'
-import { type ConfigError, pointer, type Steps } from './problems'
+import { type ConfigCode, type ConfigError, pointer, type Steps } from './problems'
 
 type ValueNode = DocumentNode['body']
 
@@ -38,7 +38,7 @@ export class JsonSource {
   /** Reports a place: its value, or with `'key'` its name. A place that is not there is reported at what surrounds it. */
   report(
     steps: Steps,
-    code: string,
+    code: ConfigCode,
     params: ConfigError['params'] = {},
     part: 'key' | 'value' = 'value',
   ): void {

@@ -5,7 +5,7 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { JsonSource } from './JsonSource'
-import type { ConfigError, Steps } from './problems'
+import type { ConfigCode, ConfigError, Steps } from './problems'
 import { suggest } from './suggest'
 
 /** Reports everything in which the file's value differs from the shape. */
@@ -69,7 +69,7 @@ function cause(
   error: ReturnType<typeof Value.Errors>[number],
   shape: Shape,
   value: unknown,
-): [code: string, params: ConfigError['params']] {
+): [code: ConfigCode, params: ConfigError['params']] {
   switch (error.keyword) {
     case 'enum': {
       const allowed = (shape.enum ?? []).map(String)

@@ -16,7 +16,7 @@ import { checkShape } from './checkShape'
 import { findSecrets } from './findSecrets'
 import { JsonSource } from './JsonSource'
 import { compileApp, compileLevels, compileOrderMethods } from './parts'
-import { byPlace, type ConfigError } from './problems'
+import { byPlace, type ConfigCode, type ConfigError } from './problems'
 import { compileMenu } from './resolveMenu'
 import { compileResource } from './resolveResource'
 import { compileRoster } from './resolveRoster'
@@ -36,7 +36,7 @@ export const CONFIG_FILES = {
 } as const satisfies Record<string, TSchema>
 
 /** Errors of shape that leave a value unlike its type; after others the references of the file are still checked. */
-const UNTYPED: ReadonlySet<string> = new Set(['wrongType', 'missingKey', 'shape'])
+const UNTYPED: ReadonlySet<ConfigCode> = new Set(['wrongType', 'missingKey', 'shape'])
 
 /** What the console cannot be without. */
 const NEEDED_RESOURCES = ['devices', 'orders', 'models', 'batches'] as const

@@ -1,5 +1,63 @@
 /** What is wrong with a config file, and where. Sentences are in `i18n/{ko,en}/config.json` under the code. */
 
+export const CONFIG_CODES = [
+  'duplicateKey',
+  'forbiddenName',
+  'brokenText',
+  'unfinished',
+  'comment',
+  'quotes',
+  'character',
+  'commaTooMany',
+  'commaMissing',
+  'valueMissing',
+  'unknownKey',
+  'missingKey',
+  'notAllowed',
+  'wrongType',
+  'minimum',
+  'maximum',
+  'empty',
+  'tooMany',
+  'pattern',
+  'shape',
+  'unknownFile',
+  'missingFile',
+  'noFolder',
+  'notOfTheConsole',
+  'ofTheConsole',
+  'unknownField',
+  'undeclaredField',
+  'nearField',
+  'fieldName',
+  'unknownResource',
+  'unknownFilter',
+  'duplicate',
+  'boundsOrder',
+  'ruleValue',
+  'badPattern',
+  'emptyTest',
+  'notSortable',
+  'accessFloor',
+  'pathTaken',
+  'pathReserved',
+  'headerTwice',
+  'rosterNeeds',
+  'rosterRequired',
+  'fileName',
+  'signalOrder',
+  'perPageLimit',
+  'levelOrder',
+  'methodMismatch',
+  'secret',
+  'notSentences',
+  'pluralForms',
+  'untranslated',
+  'parameters',
+  'missingTranslation',
+] as const
+export type ConfigCode = (typeof CONFIG_CODES)[number]
+
 export interface ConfigError {
   /** From the package's folder on: `config/resources/devices.json`. */
   file: string
@@ -8,7 +66,7 @@ export interface ConfigError {
   column: number
   /** JSON pointer of the place: `/list/columns/4`; empty for the file as a whole. */
   path: string
-  code: string
+  code: ConfigCode
   params: Readonly<Record<string, string | number>>
 }
 
