@@ -9,6 +9,7 @@ import { Box, Button, Checkbox, FormControlLabel, IconButton, Popover, Typograph
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import type { CompiledColumn } from '../../../engine/compiled'
+import { inert } from '../inert'
 import { arrangeColumns, type ColumnChoice, isShown, moveColumn, toggleColumn } from './columnChoice'
 
 interface ColumnChooserProps {
@@ -69,11 +70,11 @@ export function ColumnChooser({ columns, labelOf, choice, onChange }: ColumnChoo
                   <IconButton
                     key={by}
                     size="small"
-                    disabled={at + by < 0 || at + by >= arranged.length}
                     aria-label={translate(by < 0 ? 'forms.columns.up' : 'forms.columns.down', {
                       name: labelOf(column),
                     })}
                     onClick={() => onChange(moveColumn(columns, choice, column.field, by))}
+                    {...inert(at + by < 0 || at + by >= arranged.length)}
                   >
                     {by < 0 ? <ArrowUpward fontSize="inherit" /> : <ArrowDownward fontSize="inherit" />}
                   </IconButton>
@@ -85,8 +86,8 @@ export function ColumnChooser({ columns, labelOf, choice, onChange }: ColumnChoo
         <Button
           size="small"
           sx={{ mt: 1 }}
-          disabled={!choice.order && !choice.shown}
           onClick={() => onChange({})}
+          {...inert(!choice.order && !choice.shown)}
         >
           {translate('forms.columns.reset')}
         </Button>

@@ -5,7 +5,7 @@
 import DensityMedium from '@mui/icons-material/DensityMedium'
 import DensitySmall from '@mui/icons-material/DensitySmall'
 import { Box, Button, useMediaQuery, useTheme } from '@mui/material'
-import { ListBase, useStore, useTranslate } from 'ra-core'
+import { useStore, useTranslate } from 'ra-core'
 import type {
   CompiledAction,
   CompiledColumn,
@@ -21,6 +21,7 @@ import { arrangeColumns, type ColumnChoice, isShown } from './columnChoice'
 import { INDEX } from './FieldCell'
 import { FilterBar } from './FilterBar'
 import { ListContent } from './ListContent'
+import { ListFrame } from './ListFrame'
 import { Pager } from './Pager'
 import { ResultLine } from './ResultLine'
 
@@ -37,21 +38,10 @@ export interface ConfigListProps {
 const NO_CHOICE: ColumnChoice = {}
 
 export function ConfigList(props: ConfigListProps) {
-  const { name, list } = props.resource
-  if (!list) return null
   return (
-    <ListBase
-      resource={name}
-      perPage={list.perPage}
-      sort={list.sort ?? { field: 'id', order: 'ASC' }}
-      // A stored page size of before a change of config would beat the list's own.
-      storeKey={`${name}.list.${list.perPage}`}
-      // A failure is shown once, in the list's place.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <ListFrame resource={props.resource}>
       <ListPage {...props} />
-    </ListBase>
+    </ListFrame>
   )
 }
 

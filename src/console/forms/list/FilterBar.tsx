@@ -5,6 +5,7 @@ import { Badge, Box, Button, Drawer, Typography, useMediaQuery, useTheme } from 
 import { useEvent, useListContext, useTranslate } from 'ra-core'
 import { type ComponentType, useId, useState } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
+import { inert } from '../inert'
 import { ChoiceFilter, ReferenceFilter, YesNoFilter } from './ChoiceFilter'
 import { activeFilters, changeFilter } from './filterValues'
 import { SearchFilter } from './SearchFilter'
@@ -50,8 +51,8 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
       size="small"
       color="inherit"
       startIcon={<RestartAlt />}
-      disabled={active.length === 0}
       onClick={() => setFilters({})}
+      {...inert(active.length === 0)}
     >
       {translate('forms.filters.reset')}
     </Button>

@@ -5,6 +5,7 @@ import FirstPage from '@mui/icons-material/FirstPage'
 import LastPage from '@mui/icons-material/LastPage'
 import { Box, ButtonBase, IconButton, Typography, useMediaQuery, useTheme } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
+import { inert } from '../inert'
 import { pageWindow } from './pages'
 
 interface PagerProps {
@@ -25,8 +26,8 @@ export function Pager({ size, initialTotal = 0 }: PagerProps) {
     show && (
       <IconButton
         aria-label={translate(`forms.pager.${label}`)}
-        disabled={to < 1 || to > last || to === page}
         onClick={() => setPage(to)}
+        {...inert(to < 1 || to > last || to === page)}
         size={phone ? 'large' : 'small'}
       >
         {icon}
