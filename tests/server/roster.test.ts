@@ -31,9 +31,21 @@ type Rows = Iterable<readonly WrittenValue[]>
 const sheet = (rows: Rows, header: readonly string[] = HEADER) =>
   writeXlsx([{ name: '단말', columns: header.map(text => ({ header: text })), rows }])
 
+const databases = new Map<() => Promise<Db>, Promise<Db>>()
+
+/** One database of each kind for all tests of the file, emptied for each: opening is what takes time and memory. */
+async function emptied(open: () => Promise<Db>): Promise<Db> {
+  if (!databases.has(open)) databases.set(open, open())
+  const db = await databases.get(open)!
+  await sql`truncate vendors cascade`.execute(db)
+  await sql`truncate models cascade`.execute(db)
+  await db.insertInto('vendors').values({ id: 0, name: '' }).execute()
+  return db
+}
+
 /** Two vendors with a client each, models, groups and bunches; who asks. */
 async function installation(open: () => Promise<Db>, change?: (config: Compiled) => void) {
-  const db = await open()
+  const db = await emptied(open)
   await db
     .insertInto('vendors')
     .values([
