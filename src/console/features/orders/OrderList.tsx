@@ -1,12 +1,13 @@
 /** The orders registered so far, with where they stand (§2 Orders page; reading, marking and composing come with a later issue). */
 import { Box, useMediaQuery, useTheme } from '@mui/material'
-import { ListBase, useTranslate } from 'ra-core'
+import { useTranslate } from 'ra-core'
 import { partsFor } from '../../../engine/access'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useWords } from '../../config'
 import { FilterBar } from '../../forms/list/FilterBar'
 import { ListContent } from '../../forms/list/ListContent'
+import { ListFrame } from '../../forms/list/ListFrame'
 import { Pager } from '../../forms/list/Pager'
 import { ResultLine } from '../../forms/list/ResultLine'
 import { EmptyState } from '../../ui/EmptyState'
@@ -18,16 +19,9 @@ export default function OrderList() {
   const resource = useConfig().resources.orders
   if (!resource?.list) return null
   return (
-    <ListBase
-      resource={resource.name}
-      perPage={resource.list.perPage}
-      storeKey={`${resource.name}.list.${resource.list.perPage}`}
-      // A failure is shown once, in the list's place.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <ListFrame resource={resource}>
       <OrderPage resource={resource} />
-    </ListBase>
+    </ListFrame>
   )
 }
 
