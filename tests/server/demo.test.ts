@@ -117,6 +117,20 @@ describe('the demo fleet', () => {
     expect(fleet.orders.some(order => order.status === 'failure' && order.success > 0)).toBe(true)
   })
 
+  it('gives every demo login that may order orders of every status, and partly successful ones', () => {
+    for (const sender of fleet.clients.filter(
+      client => client.email.endsWith('@demo.local') && client.level >= levels.client,
+    )) {
+      const own = fleet.orders.filter(order => order.sender_id === sender.id)
+      expect([sender.email, [...new Set(own.map(order => order.status))].sort()]).toEqual([
+        sender.email,
+        ['failure', 'ongoing', 'success', 'waiting'],
+      ])
+      expect(own.some(order => order.status === 'failure' && order.success > 0)).toBe(true)
+      expect(own.filter(order => order.status === 'success').length).toBeGreaterThan(own.length / 4)
+    }
+  })
+
   it('counts the targets of every order as they stand, and derives its status from them', () => {
     const targets = by(fleet.targets, target => target.order_id)
     for (const order of fleet.orders) {

@@ -42,9 +42,10 @@ export function makeHistory(settings: HistorySettings): History {
   const senders = clients.filter(client => client.level >= levels.client)
   const regulars = senders.filter(sender => sender.email.endsWith('@demo.local'))
   const drafts = Array.from({ length: ORDERS }, (_, at) => {
-    const course = COURSES[at % COURSES.length]!
+    const round = Math.floor(at / 2)
+    const course = COURSES[round % COURSES.length]!
     // Every other order comes from a demo login: whoever signs in finds their own.
-    const sender = at % 2 === 0 ? regulars[(at / 2) % regulars.length]! : random.pick(senders)
+    const sender = at % 2 === 0 ? regulars[round % regulars.length]! : random.pick(senders)
     return draft(settings, sender, course)
   }).sort((a, b) => a.order.created.localeCompare(b.order.created))
 
@@ -66,7 +67,7 @@ interface Draft {
 function draft(settings: HistorySettings, sender: ClientRow, course: Course): Draft {
   const { random, now } = settings
   const method = random.pick(catalog.methods.filter(known => known.data.length > 0))
-  const aim = pickAim(settings, sender, method.caption.includes('VPN'))
+  const aim = pickAim(settings, sender, { vpn: method.caption.includes('VPN'), many: course === 'partly' })
   const open = course === 'waiting' || course === 'ongoing'
   const created = now.getTime() - (open ? random.between(1, 18) : random.between(26, 45 * 24)) * HOUR - 1000
   const started =
@@ -136,7 +137,7 @@ interface Aim {
 function pickAim(
   { random, devices, batches, bunches, levels }: HistorySettings,
   sender: ClientRow,
-  vpn: boolean,
+  { vpn, many }: { vpn: boolean; many: boolean },
 ): Aim {
   const own = devices.filter(
     device =>
@@ -149,12 +150,14 @@ function pickAim(
   const batch = batches.find(known => known.id === device.batch_id)
   const bunch = bunches.find(known => known.id === device.bunch_id)
   const theme = random.pick<OrderRow['theme']>(['device', 'search', 'search', 'batch', 'bunch'])
-  if (theme === 'batch' && batch)
-    return { theme, batch, devices: own.filter(other => other.batch_id === batch.id) }
-  if (theme === 'bunch' && batch && bunch)
-    return { theme, batch, bunch, devices: own.filter(other => other.bunch_id === bunch.id) }
-  if (theme === 'device') return { theme, devices: [device] }
-  const start = random.between(0, own.length - 1)
+  const ofBatch = own.filter(other => other.batch_id === batch?.id)
+  const ofBunch = ofBatch.filter(other => other.bunch_id === bunch?.id)
+  const least = many ? 2 : 1
+  if (theme === 'batch' && batch && ofBatch.length >= least) return { theme, batch, devices: ofBatch }
+  if (theme === 'bunch' && batch && bunch && ofBunch.length >= least)
+    return { theme, batch, bunch, devices: ofBunch }
+  if (theme === 'device' && !many) return { theme, devices: [device] }
+  const start = random.between(0, Math.max(0, own.length - 12))
   return { theme: 'search', devices: own.slice(start, start + random.between(3, 12)) }
 }
 
