@@ -107,7 +107,10 @@ export function serveConfig(app: FastifyInstance, config: OpenConfig): void {
   })
   const forget = config.onOutcome(outcome => {
     if (outcome.kind === 'changed') app.log.info({ hash: outcome.hash }, 'config: the change is in force')
-    else app.log.error(`config: the change is refused, the last good one stays\n${outcome.lines.join('\n')}`)
+    else {
+      app.log.error('config: the change is refused, the last good one stays in force')
+      for (const line of outcome.lines) app.log.error(`config: ${line}`)
+    }
   })
   app.addHook('onClose', () => {
     forget()
