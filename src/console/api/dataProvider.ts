@@ -1,13 +1,11 @@
 /** What react-admin asks for, said in the calls of §7; and beside it the verbs that are not about records. */
-import type { DataProvider, GetListParams, GetListResult, RaRecord } from 'ra-core'
+import type { GetListParams, GetListResult, RaRecord } from 'ra-core'
 import simpleRestProvider from 'ra-data-simple-rest'
 import type { CompiledConfig, CompiledFilter } from '../../engine/compiled'
 import { type Body, type Query, RECORDS } from './calls'
 import type { Client } from './client'
 import { pageOf } from './pages'
-import { createVerbs, type Verbs } from './verbs'
-
-export type FleetProvider = DataProvider & Verbs
+import { createVerbs, type FleetProvider } from './verbs'
 
 type Lister = (params: GetListParams) => Promise<GetListResult<RaRecord>>
 

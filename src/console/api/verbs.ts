@@ -1,9 +1,8 @@
 /** What the console does that is not reading or writing records: reached through `useFleet()`. */
-import { useDataProvider } from 'ra-core'
+import { type DataProvider, useDataProvider } from 'ra-core'
 import type { OrderStatus } from '../../domain/orders'
 import type { Answer, Body, Payload } from './calls'
 import { type Client, optional } from './client'
-import type { FleetProvider } from './dataProvider'
 import type { Download } from './downloads'
 import type { Progress } from './upload'
 
@@ -25,6 +24,8 @@ export interface Verbs {
     watch?: { signal?: AbortSignal; onProgress?: (progress: Progress) => void },
   ): Promise<Answer<'devices.rosterUpload'>>
 }
+
+export type FleetProvider = DataProvider & Verbs
 
 export function createVerbs(client: Client): Verbs {
   return {
