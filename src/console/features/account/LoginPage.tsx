@@ -75,7 +75,7 @@ function LoginForm() {
       </Stack>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
         {translate('account.login.noAccount')}{' '}
-        <Link component={RouterLink} to={paths.register}>
+        <Link component={RouterLink} to={paths.register} underline="always">
           {translate('account.login.register')}
         </Link>
       </Typography>
