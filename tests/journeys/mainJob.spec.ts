@@ -20,6 +20,9 @@ const roster = join(root, 'tests/sheet/fixtures/roster-good.xlsx')
 const search = (page: Page) => page.getByPlaceholder('전화번호, IMEI, 시리얼')
 const rows = (page: Page) => page.locator('tbody tr')
 
+// One fleet, one test after the other.
+test.describe.configure({ mode: 'default' })
+
 let site: Site
 test.beforeAll(async () => {
   site = await startSite({ data: process.env.JOURNEY_SEED })

@@ -13,6 +13,7 @@ export default defineConfig({
   outputDir: '../../test-results',
   globalSetup: '../support/seedJourneys.ts',
   workers: 2,
+  fullyParallel: true,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
