@@ -80,7 +80,7 @@ function StatusButton({ label, count, pressed, onPress }: StatusButtonProps) {
         '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
       }}
     >
-      {label}
+      {label}{' '}
       <Box
         component="span"
         sx={{ color: pressed ? 'text.primary' : 'text.secondary', fontVariantNumeric: 'tabular-nums' }}

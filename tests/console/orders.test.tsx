@@ -1,0 +1,288 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpError } from 'ra-core'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import OrderList from '../../src/console/features/orders/OrderList'
+import OrdersDialog from '../../src/console/features/orders/OrdersDialog'
+import { renderInConsole } from '../support/consoleWorld'
+
+const device = {
+  id: '358126091045147',
+  isdn: '01015111436',
+  model: 'FT-100',
+  linked: '2026-11-19T07:04:01Z',
+  closed: '0001-01-01T00:00:00Z',
+  vpn: {},
+}
+
+const methods = [
+  { code: 'light', caption: '표시등 밝기', content: { Type: 'number', Holder: '128' } },
+  { code: 'apn', caption: 'APN 변경', content: { Type: 'text', Value: [3, 12], Holder: 'iot.lte' } },
+  { code: 'firmware', caption: '펌웨어 업데이트', content: { Type: 'url' } },
+  { code: 'password', caption: '관리자 비밀번호', content: { Type: 'password' } },
+  { code: 'mode', caption: '통신 방식', content: { Type: 'array', Value: ['LTE', 'NB-IoT', 3] } },
+  { code: 'vpnHost', caption: 'VPN 서버 주소', content: { Type: 'text' } },
+  { code: 'odd', caption: '알 수 없는 명령', content: { Type: 'hologram' } },
+].map(method => ({ ...method, id: method.code }))
+
+const registerOrder = vi.fn()
+const getList = vi.fn()
+const onClose = vi.fn()
+
+beforeEach(() => {
+  registerOrder.mockReset().mockResolvedValue({ result: true, message: '', payload: { id: 1, total: 1 } })
+  getList.mockReset().mockResolvedValue({ data: methods, total: methods.length })
+  onClose.mockReset()
+})
+
+const open = (record: object = device) =>
+  renderInConsole(<OrdersDialog record={record as never} onClose={onClose} />, {
+    dataProvider: { getList, registerOrder } as never,
+  })
+
+/** Opens a method and gives its input and its button. */
+async function method(caption: string) {
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: caption }))
+  return { user, run: await screen.findByRole('button', { name: `${caption} 실행` }) }
+}
+
+describe('the orders dialog (§2)', () => {
+  it('says which device it will hit', async () => {
+    open()
+    expect(await screen.findByText('010-1511-1436')).toBeInTheDocument()
+    expect(screen.getByText('358126091045147')).toBeInTheDocument()
+    expect(screen.getByText('온라인')).toBeInTheDocument()
+  })
+
+  it('hides methods whose caption contains VPN when the device has no VPN', async () => {
+    open()
+    expect(await screen.findByRole('button', { name: 'APN 변경' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'VPN 서버 주소' })).toBeNull()
+  })
+
+  it('shows them when it has one', async () => {
+    open({ ...device, vpn: { host: 'vpn.example.com' } })
+    expect(await screen.findByRole('button', { name: 'VPN 서버 주소' })).toBeInTheDocument()
+  })
+
+  it.each([
+    ['표시등 밝기', 'spinbutton', { placeholder: '128', type: 'number', min: '0', max: '255' }],
+    ['APN 변경', 'textbox', { placeholder: 'iot.lte', type: 'text' }],
+    ['펌웨어 업데이트', 'textbox', { type: 'url' }],
+    ['통신 방식', 'combobox', {}],
+  ])('draws the input of %s as a %s', async (caption, role, attributes) => {
+    open()
+    await method(caption)
+    const input = screen.getByRole(role, { name: new RegExp(`^${caption}`) })
+    for (const [name, value] of Object.entries(attributes)) expect(input).toHaveAttribute(name, value)
+  })
+
+  it('hides what is typed into a password, until asked to show it', async () => {
+    open()
+    const { user } = await method('관리자 비밀번호')
+    const input = screen.getByLabelText(/^관리자 비밀번호/, { selector: 'input' })
+    expect(input).toHaveAttribute('type', 'password')
+    await user.click(screen.getByRole('button', { name: '입력한 값 보기' }))
+    expect(input).toHaveAttribute('type', 'text')
+  })
+
+  it('says so when it does not know a method’s type', async () => {
+    open()
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: '알 수 없는 명령' }))
+    expect(await screen.findByText(/hologram/)).toBeInTheDocument()
+  })
+
+  it('sends code, data and the device at Enter right behind the last digit', async () => {
+    open()
+    const { user } = await method('표시등 밝기')
+    await user.type(screen.getByRole('spinbutton'), '128{Enter}')
+    expect(await screen.findByText('단말 제어 명령이 등록되었습니다.')).toBeInTheDocument()
+    expect(registerOrder).toHaveBeenCalledExactlyOnceWith(
+      { code: 'light', data: '128', targets: ['358126091045147'] },
+      expect.stringMatching(/^[0-9a-f-]{32,36}$/),
+    )
+    expect(screen.getByRole('spinbutton')).toHaveValue(null)
+  })
+
+  it('sends the choice of a select', async () => {
+    open()
+    const { user, run } = await method('통신 방식')
+    await user.click(screen.getByRole('combobox'))
+    await user.click(await screen.findByRole('option', { name: 'NB-IoT' }))
+    await user.click(run)
+    await waitFor(() =>
+      expect(registerOrder.mock.calls[0]?.[0]).toMatchObject({ code: 'mode', data: 'NB-IoT' }),
+    )
+  })
+
+  it.each([
+    ['표시등 밝기', '256', 'spinbutton'],
+    ['표시등 밝기', '-1', 'spinbutton'],
+    ['표시등 밝기', '1.5', 'spinbutton'],
+    ['APN 변경', 'ab', 'textbox'],
+    ['APN 변경', 'abcdefghijklm', 'textbox'],
+    ['펌웨어 업데이트', 'ftp', 'textbox'],
+  ])('%s refuses %s at the field, keeps it and sends nothing', async (caption, value, role) => {
+    open()
+    const { user, run } = await method(caption)
+    await user.type(screen.getByRole(role), value)
+    await user.click(run)
+    expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement()
+    expect(screen.getByRole(role)).toHaveAttribute('aria-invalid', 'true')
+    expect((screen.getByRole(role) as HTMLInputElement).value).toBe(value)
+    expect(registerOrder).not.toHaveBeenCalled()
+  })
+
+  it('needs a value', async () => {
+    open()
+    const { user, run } = await method('표시등 밝기')
+    await user.click(run)
+    expect(screen.getByRole('spinbutton')).toHaveAttribute('aria-invalid', 'true')
+    expect(registerOrder).not.toHaveBeenCalled()
+  })
+
+  it('shows a refusal at the top with the server’s reason, and keeps the value', async () => {
+    registerOrder.mockResolvedValue({ result: false, message: '단말이 응답하지 않습니다.' })
+    open()
+    const { user } = await method('표시등 밝기')
+    await user.type(screen.getByRole('spinbutton'), '7{Enter}')
+    expect(await screen.findByText('단말 제어 등록이 실패하였습니다!')).toBeInTheDocument()
+    expect(screen.getByText('단말이 응답하지 않습니다.')).toBeInTheDocument()
+    expect(screen.getByRole('spinbutton')).toHaveValue(7)
+  })
+
+  it('shows what the server says of the value at the field', async () => {
+    registerOrder.mockRejectedValue(
+      new HttpError('입력하신 값을 확인해 주세요.', 422, { errors: { data: '200까지만 가능합니다.' } }),
+    )
+    open()
+    const { user } = await method('표시등 밝기')
+    await user.type(screen.getByRole('spinbutton'), '250{Enter}')
+    expect(await screen.findByText('200까지만 가능합니다.')).toBeInTheDocument()
+    expect(screen.getByRole('spinbutton')).toHaveAttribute('aria-invalid', 'true')
+  })
+
+  it('a value sent again after no answer came is the same order; another value is another', async () => {
+    registerOrder.mockRejectedValueOnce(new HttpError('연결하지 못했습니다.', 0, { code: 'network' }))
+    open()
+    const { user, run } = await method('표시등 밝기')
+    await user.type(screen.getByRole('spinbutton'), '7{Enter}')
+    await screen.findByText('단말 제어 등록이 실패하였습니다!')
+    await user.click(run)
+    await screen.findByText('단말 제어 명령이 등록되었습니다.')
+    await user.type(screen.getByRole('spinbutton'), '7{Enter}')
+    await waitFor(() => expect(registerOrder).toHaveBeenCalledTimes(3))
+    const [first, again, next] = registerOrder.mock.calls.map(([, key]) => key)
+    expect(again).toBe(first)
+    expect(next).not.toBe(first)
+  })
+
+  it('offers to try again when the methods do not come', async () => {
+    getList.mockRejectedValueOnce(new HttpError('서버에 연결하지 못했습니다.', 0))
+    open()
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: '다시 시도' }))
+    expect(await screen.findByRole('button', { name: 'APN 변경' })).toBeInTheDocument()
+  })
+
+  it('says why there is nothing to run', async () => {
+    getList.mockResolvedValue({ data: [], total: 0 })
+    open()
+    expect(await screen.findByText('사용할 수 있는 제어 명령이 없습니다.')).toBeInTheDocument()
+  })
+})
+
+const order = (id: number, counts: object, more: object = {}) => ({
+  id,
+  unreaded: false,
+  starred: false,
+  title: `명령 ${id}`,
+  caption: '표시등 밝기',
+  data: '12',
+  theme: 'device',
+  content: '',
+  from: '',
+  started: '0001-01-01T00:00:00Z',
+  expired: '2026-11-21T12:40:52Z',
+  created: '2026-11-20T12:40:52Z',
+  success: 0,
+  failure: 0,
+  waiting: 0,
+  ongoing: 0,
+  ...counts,
+  ...more,
+})
+
+describe('the order list', () => {
+  const orders = [
+    order(1, { total: 4, waiting: 4 }),
+    order(2, { total: 4, success: 1, ongoing: 3 }),
+    order(3, { total: 4, success: 4 }),
+    order(4, { total: 4, success: 3, failure: 1 }),
+  ]
+  const orderCounts = vi.fn()
+
+  beforeEach(() => {
+    getList.mockResolvedValue({ data: orders, total: 21 })
+    orderCounts.mockReset().mockResolvedValue({ overall: 21, success: 9, failure: 6, waiting: 4, ongoing: 2 })
+  })
+  const openList = (at = '/app/orders') =>
+    renderInConsole(<OrderList />, { dataProvider: { getList, orderCounts } as never, at })
+  const rowOf = async (title: string) => (await screen.findByText(title)).closest('tr')!
+
+  it.each([
+    ['명령 1', '대기', '성공한 대상 없음', '0/4'],
+    ['명령 2', '진행', '일부 대상 성공', '1/4'],
+    ['명령 3', '성공', '모든 대상 성공', '4/4'],
+    ['명령 4', '실패', '일부 대상 성공', '3/4'],
+  ])('shows that %s is %s, with its star and how many succeeded', async (title, word, star, share) => {
+    openList()
+    const row = within(await rowOf(title))
+    expect(row.getByText(word)).toBeInTheDocument()
+    expect(row.getByTitle(star)).toBeInTheDocument()
+    expect(row.getByText(share)).toBeInTheDocument()
+  })
+
+  it('leaves the time of an order without a start blank, and shows the others in UTC', async () => {
+    openList()
+    const cells = within(await rowOf('명령 1'))
+      .getAllByRole('cell')
+      .map(cell => cell.textContent)
+    expect(cells.slice(-3)).toEqual(['', '11-21 12:40:52', '11-20 12:40:52'])
+  })
+
+  it('pages by five', async () => {
+    openList()
+    await rowOf('명령 1')
+    expect(getList.mock.calls[0]![1].pagination).toEqual({ page: 1, perPage: 5 })
+    expect(screen.getByRole('button', { name: '5 페이지' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: '6 페이지' })).toBeNull()
+  })
+
+  it('filters by status with a count beside each, all without a value', async () => {
+    openList()
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: /^실패/ }))
+    await waitFor(() => expect(getList.mock.calls.at(-1)![1].filter).toEqual({ status: 'failure' }))
+    expect(screen.getByRole('button', { name: /^실패/ })).toHaveAttribute('aria-pressed', 'true')
+    await user.click(screen.getByRole('button', { name: /^전체 ?21/ }))
+    await waitFor(() => expect(getList.mock.calls.at(-1)![1].filter).toEqual({}))
+  })
+
+  it('still filters where the server does not count', async () => {
+    orderCounts.mockResolvedValue(undefined)
+    openList()
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: '성공' }))
+    await waitFor(() => expect(getList.mock.calls.at(-1)![1].filter).toEqual({ status: 'success' }))
+  })
+
+  it('searches what is typed into "Search Orders"', async () => {
+    openList()
+    const user = userEvent.setup()
+    await user.type(await screen.findByPlaceholderText('Search Orders'), '야간{Enter}')
+    await waitFor(() => expect(getList.mock.calls.at(-1)![1].filter).toEqual({ search: '야간' }))
+  })
+})

@@ -1,0 +1,215 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpError } from 'ra-core'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import RosterDialog from '../../src/console/features/roster/RosterDialog'
+import { config, renderInConsole } from '../support/consoleWorld'
+
+interface Watch {
+  signal: AbortSignal
+  onProgress: (progress: { sent: number; total: number; done: boolean }) => void
+}
+
+const uploadRoster = vi.fn<(file: File, watch: Watch) => Promise<unknown>>()
+const downloadRosterSample = vi.fn()
+const onClose = vi.fn()
+
+beforeEach(() => {
+  uploadRoster.mockReset().mockResolvedValue({ result: true, message: '', payload: { added: 20 } })
+  downloadRosterSample.mockReset().mockResolvedValue({ blob: new Blob(['x']), name: '단말목록_양식.xlsx' })
+  onClose.mockReset()
+  URL.createObjectURL = vi.fn(() => 'blob:x')
+  URL.revokeObjectURL = vi.fn()
+})
+
+const open = () =>
+  renderInConsole(<RosterDialog onClose={onClose} />, {
+    dataProvider: { uploadRoster, downloadRosterSample } as never,
+  })
+
+const sheet = (name = 'devices.xlsx', size?: number) => {
+  const file = new File(['PK'], name)
+  if (size !== undefined) Object.defineProperty(file, 'size', { value: size })
+  return file
+}
+const choose = async (file: File) => {
+  const input = screen.getByLabelText('목록 파일', { selector: 'input' })
+  await act(async () => {
+    fireEvent.change(input, { target: { files: [file] } })
+  })
+}
+const upload = () => userEvent.setup().click(screen.getByRole('button', { name: '업로드' }))
+
+const refusal = (count: number, total = count) =>
+  new HttpError(`잘못된 칸이 ${total}개 있어 아무것도 등록하지 않았습니다.`, 422, {
+    code: 'rosterRows',
+    rows: Array.from({ length: count }, (_, at) => ({
+      row: at + 2,
+      column: 'IMEI',
+      value: `=${at}`,
+      code: 'imeiLength',
+      message: 'IMEI는 15자리입니다.',
+    })),
+    rowsTotal: total,
+  })
+
+describe('the roster dialog (§2)', () => {
+  it('says what to do, and gives the sample', async () => {
+    open()
+    expect(screen.getByText(/샘플 파일을 다운로드하여/)).toBeInTheDocument()
+    await userEvent.setup().click(screen.getByRole('button', { name: '샘플 파일 다운로드' }))
+    expect(await screen.findByText('다운로드를 완료 하였습니다!')).toBeInTheDocument()
+    expect(URL.createObjectURL).toHaveBeenCalledOnce()
+  })
+
+  it('says when the sample does not come', async () => {
+    downloadRosterSample.mockRejectedValue(new HttpError('서버에 연결하지 못했습니다.', 0))
+    open()
+    await userEvent.setup().click(screen.getByRole('button', { name: '샘플 파일 다운로드' }))
+    expect(await screen.findByText('서버에 연결하지 못했습니다.')).toBeInTheDocument()
+  })
+
+  it('asks for a file when there is none, and sends nothing', async () => {
+    open()
+    await upload()
+    expect(await screen.findByText('목록 파일을 선택 후, 업로드 해 주세요!')).toBeInTheDocument()
+    expect(uploadRoster).not.toHaveBeenCalled()
+  })
+
+  it('takes one file, which can be changed and removed', async () => {
+    open()
+    await choose(sheet('a.xlsx'))
+    expect(await screen.findByText('a.xlsx')).toBeInTheDocument()
+    await choose(sheet('b.xlsx'))
+    expect(await screen.findByText('b.xlsx')).toBeInTheDocument()
+    expect(screen.queryByText('a.xlsx')).toBeNull()
+    await userEvent.setup().click(screen.getByRole('button', { name: '삭제' }))
+    expect(screen.queryByText('b.xlsx')).toBeNull()
+    expect(screen.getByRole('button', { name: '파일 선택' })).toBeInTheDocument()
+  })
+
+  it.each([
+    ['too large', sheet('big.xlsx', config.app.limits.upload.bytes + 1), /파일이 너무 큽니다. 20 MB까지/],
+    ['empty', sheet('nothing.xlsx', 0), /nothing.xlsx 파일이 비어 있습니다/],
+  ])('refuses a file that is %s before sending it', async (_, file, sentence) => {
+    open()
+    await choose(file)
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: '파일 선택' })).toBeInTheDocument()
+  })
+
+  it('refuses two files dropped at once', async () => {
+    open()
+    const zone = screen.getByRole('group', { name: '목록 파일' })
+    await act(async () => {
+      fireEvent.drop(zone, { dataTransfer: { files: [sheet('a.xlsx'), sheet('b.xlsx')], types: ['Files'] } })
+    })
+    expect(await screen.findByText('파일은 하나만 올릴 수 있습니다.')).toBeInTheDocument()
+  })
+
+  it('adds the devices, says so, and the list is asked for again', async () => {
+    const { queryClient } = open()
+    const refreshed = vi.spyOn(queryClient, 'invalidateQueries')
+    await choose(sheet())
+    await upload()
+    expect(await screen.findByText('단말목록을 추가 하였습니다.')).toBeInTheDocument()
+    expect(screen.getByText('추가된 단말: 20대')).toBeInTheDocument()
+    expect(refreshed).toHaveBeenCalled()
+    expect(screen.queryByText('devices.xlsx')).toBeNull()
+  })
+
+  it('shows how far it is, that the server is checking, and can be cancelled with the file kept', async () => {
+    uploadRoster.mockImplementation(
+      (_, { signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(new DOMException('x', 'AbortError')))
+        }),
+    )
+    open()
+    await choose(sheet('devices.xlsx', 4096))
+    await upload()
+    const { onProgress } = uploadRoster.mock.calls[0]![1]
+    act(() => onProgress({ sent: 1024, total: 4096, done: false }))
+    expect(screen.getByText('업로드 중 25% (1 kB / 4 kB)')).toBeInTheDocument()
+    expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
+    act(() => onProgress({ sent: 4096, total: 4096, done: true }))
+    expect(screen.getByText('서버에서 목록을 확인하고 있습니다...')).toBeInTheDocument()
+    await userEvent.setup().click(screen.getByRole('button', { name: '취소' }))
+    expect(await screen.findByText(/업로드를 취소하였습니다/)).toBeInTheDocument()
+    expect(screen.getByText('devices.xlsx')).toBeInTheDocument()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
+  it('shows the server’s message when it refuses, and keeps the file', async () => {
+    uploadRoster.mockRejectedValue(new HttpError('이 작업을 할 권한이 없습니다.', 403, { code: 'forbidden' }))
+    open()
+    await choose(sheet())
+    await upload()
+    expect(await screen.findByText('이 작업을 할 권한이 없습니다.')).toBeInTheDocument()
+    expect(screen.getByText('devices.xlsx')).toBeInTheDocument()
+  })
+
+  it('names row, column, value and reason of every refused cell', async () => {
+    uploadRoster.mockRejectedValue(refusal(2))
+    open()
+    await choose(sheet())
+    await upload()
+    const table = await screen.findByRole('table', { name: '확인이 필요한 항목 2건' })
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(cell => cell.textContent),
+    ).toEqual(['행', '열', '값', '이유'])
+    expect(within(table).getAllByRole('row')[1]).toHaveTextContent('2IMEI=0IMEI는 15자리입니다.')
+  })
+
+  it('shows a hundred of many at a time, and how many there are in all', async () => {
+    uploadRoster.mockRejectedValue(refusal(150, 5321))
+    open()
+    await choose(sheet())
+    await upload()
+    const table = await screen.findByRole('table', { name: '확인이 필요한 항목 5,321건' })
+    expect(table.querySelectorAll('tbody tr')).toHaveLength(100)
+    expect(screen.getByText('전체 5,321건 중 100건 표시')).toBeInTheDocument()
+    await userEvent.setup().click(screen.getByRole('button', { name: '더 보기' }))
+    expect(table.querySelectorAll('tbody tr')).toHaveLength(150)
+    expect(screen.getByText('전체 5,321건 중 150건 표시')).toBeInTheDocument()
+  })
+
+  it('copies all refused cells as text that no spreadsheet takes for a formula', async () => {
+    uploadRoster.mockRejectedValue(refusal(2))
+    open()
+    await choose(sheet())
+    await upload()
+    const user = userEvent.setup()
+    const write = vi.spyOn(navigator.clipboard, 'writeText')
+    await user.click(await screen.findByRole('button', { name: '복사' }))
+    expect(write).toHaveBeenCalledWith(
+      "행\t열\t값\t이유\r\n2\tIMEI\t'=0\tIMEI는 15자리입니다.\r\n3\tIMEI\t'=1\tIMEI는 15자리입니다.",
+    )
+  })
+
+  it('clears its notices after 30 seconds (§8), and keeps the refused cells to be read', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    uploadRoster.mockRejectedValue(refusal(1))
+    open()
+    await choose(sheet())
+    await userEvent
+      .setup({ advanceTimers: vi.advanceTimersByTime })
+      .click(screen.getByRole('button', { name: '업로드' }))
+    expect(await screen.findByText(/아무것도 등록하지 않았습니다/)).toBeInTheDocument()
+    act(() => vi.advanceTimersByTime(config.app.timing.noticeMs))
+    await waitFor(() => expect(screen.queryByText(/아무것도 등록하지 않았습니다/)).toBeNull())
+    expect(screen.getByRole('table')).toBeInTheDocument()
+  })
+
+  it('closing it stops what is being sent', async () => {
+    uploadRoster.mockImplementation(() => new Promise(() => {}))
+    open()
+    await choose(sheet())
+    await upload()
+    await userEvent.setup().click(screen.getAllByRole('button', { name: '닫기' })[0]!)
+    expect(uploadRoster.mock.calls[0]![1].signal.aborted).toBe(true)
+    expect(onClose).toHaveBeenCalled()
+  })
+})
