@@ -6,79 +6,18 @@
 import { reaches } from '../domain/authority'
 import { normalEmail } from '../domain/email'
 import type { CompiledConfig, CompiledRosterColumn, Locale } from './compiled'
-import { type CellProblem, checkCell, type RosterCell } from './rosterCell'
+import { checkCell } from './rosterCell'
 import { headerFinder } from './rosterHeader'
+import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './rosterTerms'
 import { pick } from './text'
 
-export type { RosterCell } from './rosterCell'
-
-/** A row of any sheet; `src/sheet` makes such rows. */
-export interface RosterRow {
-  /** As the spreadsheet numbers it, from 1. */
-  number: number
-  cells: readonly RosterCell[]
-}
-
-export const ROSTER_PROBLEMS = [
-  // The header.
-  'missingHeader',
-  'unknownHeader',
-  'duplicateHeader',
-  // A cell alone.
-  'noHeader',
-  'forbidden',
-  'required',
-  'formula',
-  'errorCell',
-  'control',
-  'tooLong',
-  'exponent',
-  'imeiDigits',
-  'imeiLength',
-  'imeiZero',
-  'imeiCheckDigit',
-  'phoneDigits',
-  'phoneLength',
-  'phoneZero',
-  'email',
-  'brn',
-  'url',
-  'digits',
-  'integer',
-  'number',
-  'boolean',
-  'date',
-  'choice',
-  'outOfBounds',
-  // Rows together.
-  'duplicateImei',
-  'duplicatePhone',
-  // What the server's records say.
-  'imeiTaken',
-  'phoneTaken',
-  'modelUnknown',
-  'batchUnknown',
-  'batchOtherModel',
-  'batchAmbiguous',
-  'bunchWithoutBatch',
-  'bunchUnknown',
-  'bunchAmbiguous',
-  'vendorUnknown',
-  'vendorAmbiguous',
-  'clientUnknown',
-] as const
-export type RosterProblemCode = (typeof ROSTER_PROBLEMS)[number]
-
-export interface RosterProblem {
-  row: number
-  /** The header as the sheet has it; empty where there is none. */
-  column: string
-  /** What stood there, cut to 100 characters. */
-  value: string
-  code: RosterProblemCode
-  /** Values for the sentence's `%{name}` places. */
-  params?: Readonly<Record<string, string | number>>
-}
+export {
+  ROSTER_PROBLEMS,
+  type RosterCell,
+  type RosterProblem,
+  type RosterProblemCode,
+  type RosterRow,
+} from './rosterTerms'
 
 export interface RosterRecord {
   row: number

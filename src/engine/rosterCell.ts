@@ -1,23 +1,10 @@
 /** One cell of a roster: cleaned, judged by its column's rules, and told apart from what a spreadsheet made of it. */
-import { isBrn } from '../domain/brn'
-import { isEmail } from '../domain/email'
 import { checkImei } from '../domain/imei'
 import { digitsOf, isPhone } from '../domain/phone'
 import type { CompiledField, CompiledRosterColumn } from './compiled'
 import type { RuleName } from './registry'
-import type { RosterProblem } from './roster'
-
-/** A cell of any sheet; `src/sheet` makes such cells. */
-export interface RosterCell {
-  /** From 1. */
-  column: number
-  text: string
-  kind: 'text' | 'number' | 'boolean' | 'date' | 'formula' | 'error'
-  /** What the file holds, such as `3.5E+14`. */
-  raw: string
-}
-
-export type CellProblem = Pick<RosterProblem, 'code' | 'params'>
+import type { CellProblem, RosterCell } from './rosterTerms'
+import { RULE_CHECKS } from './rules'
 
 type Checked = { text: string; value?: unknown } | { problem: CellProblem }
 
@@ -37,7 +24,7 @@ export function checkCell(
   if (text === '') return { text }
   // What no database text can hold, or no reader sees.
   if (/[\p{Cc}\p{Cs}]/u.test(text)) return problem('control')
-  for (const rule of column.rules) {
+  for (const rule of new Set([...column.rules, ...(ALWAYS[column.field] ?? [])])) {
     const judged = RULES[rule]?.(text, cell)
     if (judged === undefined) continue
     if (typeof judged !== 'string') return { problem: judged }
@@ -60,17 +47,23 @@ function clean(text: string): string {
     .replace(/^'(?=[\d+])/, '')
 }
 
-/** A rule gives the text as it is kept, or what is wrong. Rules that need a value of their own do not apply to sheets. */
+/** What the database insists on, whatever config asks for. */
+const ALWAYS: Readonly<Record<string, readonly RuleName[]>> = { id: ['imei'], isdn: ['phone'] }
+
+/** A rule gives the text as it is kept, or what is wrong. */
 type CellRule = (text: string, cell: RosterCell) => string | CellProblem
 
+/** Rules that need a value of their own, such as a pattern, do not apply to sheets. */
+const PLAIN_RULES = ['email', 'brn', 'url', 'digits', 'integer'] as const
+
 const RULES: Partial<Record<RuleName, CellRule>> = {
+  ...Object.fromEntries(PLAIN_RULES.map(name => [name, plainRule(name)])),
   imei: checkImeiCell,
   phone: checkPhoneCell,
-  email: text => (isEmail(text) ? text : { code: 'email' }),
-  brn: text => (isBrn(text) ? digitsOf(text) : { code: 'brn' }),
-  url: text => (isWebAddress(text) ? text : { code: 'url' }),
-  digits: text => (/^\d+$/.test(text) ? text : { code: 'digits' }),
-  integer: text => (/^[+-]?\d+$/.test(text) ? text : { code: 'integer' }),
+}
+
+function plainRule(name: (typeof PLAIN_RULES)[number]): CellRule {
+  return text => (RULE_CHECKS[name](text, { password: { min: 0 } }) === undefined ? text : { code: name })
 }
 
 /** `3.5E+14`: a spreadsheet showed a long number so, and the digits behind are gone. */
@@ -104,14 +97,6 @@ function checkPhoneCell(text: string, cell: RosterCell): string | CellProblem {
   if (!digits.startsWith('0') && /^\d{9,10}$/.test(digits))
     return { code: 'phoneZero', params: { number: `0${digits}` } }
   return isPhone(digits) ? digits : { code: 'phoneLength', params: { length: digits.length } }
-}
-
-function isWebAddress(text: string): boolean {
-  try {
-    return /^https?:$/.test(new URL(text).protocol)
-  } catch {
-    return false
-  }
 }
 
 const YES = ['true', 'yes', 'y', '1', 'o', 'on', '예', '네', '사용']

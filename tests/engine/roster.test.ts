@@ -107,6 +107,13 @@ describe('A phone number in a roster', () => {
   })
 })
 
+it('IMEI and phone number are judged even where config names no rules for them', () => {
+  const config = packageConfig().console
+  for (const column of config.roster.columns) column.rules = []
+  const { problems } = reader(HEADER, 9, config).read(row(2, ['490154203237517', '110', 'S', 'FT-100']))
+  expect(problems.map(problem => problem.code)).toEqual(['imeiCheckDigit', 'phoneLength'])
+})
+
 describe('A row', () => {
   it('that is right is a record, its names cleaned', () => {
     const { record, problems } = reader().read(

@@ -2,23 +2,15 @@
  * Registers the devices of a spreadsheet: all of them or none (decisions 25 and 29). Rows are judged as they are read and
  * staged in batches beside the devices; one transaction at the end judges them against the records and takes them over.
  */
-import type { Compiled, Locale } from '../../engine/compiled'
 import { type RosterReader, type RosterRow, rosterReader } from '../../engine/roster'
 import { readSheet, SheetProblem } from '../../sheet'
 import type { Caller } from '../caller'
-import type { ConfigSource } from '../deps'
 import { Refusal } from '../refusal'
 import type { Db } from '../store/database'
 import { sqlState } from '../store/failures'
-import { RosterProblems, refusalOfSheet } from './rosterProblems'
+import { RosterProblems, type RosterSettings, refusalOfSheet } from './rosterProblems'
 import { openStaging, type StagedRow, type Staging } from './rosterStaging'
 import { takeOver } from './rosterTakeOver'
-
-export interface RosterSettings extends Compiled {
-  /** For the sentence of each refused cell. */
-  locale: Locale
-  say: ConfigSource['translate']
-}
 
 /**
  * @param caller at least of level client; what a client registers is its own, of others it is their vendor's

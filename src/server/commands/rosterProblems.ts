@@ -1,9 +1,16 @@
 /** What is wrong with an uploaded sheet, in the words of the caller's language. */
 import type { RowError } from '../../contract/envelope'
+import type { Compiled, Locale } from '../../engine/compiled'
 import type { RosterProblem } from '../../engine/roster'
 import { columnName, type SheetProblem, type SheetProblemCode } from '../../sheet'
+import type { ConfigSource } from '../deps'
 import { Refusal } from '../refusal'
-import type { RosterSettings } from './registerRoster'
+
+export interface RosterSettings extends Compiled {
+  /** For the sentence of each refused cell. */
+  locale: Locale
+  say: ConfigSource['translate']
+}
 
 /** Counts all problems and keeps the first of them. */
 export class RosterProblems {
