@@ -1,0 +1,134 @@
+/** What a file of `config/resources/` has become; a part of `CompiledConfig` (`compiled.ts`). */
+import type { LevelName } from '../domain/authority'
+import type { ActionName, FormatName, InputName, RecordAction, RuleName } from './registry'
+import type { FieldType } from './shapes/resource'
+
+/** A text in both languages; where config has Korean alone, English repeats it. */
+export interface Words {
+  ko: string
+  en: string
+}
+
+export type Locale = keyof Words
+
+export interface CompiledResource {
+  name: string
+  label: Words
+  /** Address of the list in the console, such as `/app/groups/batches`. */
+  path: string
+  /** The field that names a record. */
+  recordName: string
+  /** `console`: the calls of the contract; `simple-rest`: `/api/resources/{name}`, kept by our server from this file alone. */
+  dialect: 'console' | 'simple-rest'
+  access: Record<RecordAction, LevelName>
+  /** By name on the wire, in the order of the file. */
+  fields: Record<string, CompiledField>
+  list?: CompiledList
+  form?: CompiledForm
+  messages: Record<string, Words>
+}
+
+export interface CompiledField {
+  /** On the wire; dots reach into objects (`modem.rsrp`). */
+  name: string
+  type: FieldType
+  label: Words
+  help?: Words
+  placeholder?: Words
+  /** How a value is shown; the kind's own where config names none. */
+  format: FormatName
+  input: InputName
+  mask?: string
+  required?: { message?: Words; when?: CompiledCondition }
+  rules: { rule: RuleName; message?: Words; value?: string | number }[]
+  min?: number
+  max?: number
+  choices?: { value: string | number; label: Words }[]
+  /** The resource that a reference points to. */
+  reference?: string
+  default?: unknown
+  read: LevelName
+  write: LevelName | 'never'
+  visible?: CompiledCondition
+  whenHidden: 'keep' | 'clear'
+  /** `extra`: added by config, kept in the record's `extra`; `contract`: the server has it. */
+  stored: 'contract' | 'extra'
+  renamedFrom?: string
+}
+
+export interface CompiledList {
+  columns: CompiledColumn[]
+  /** Changes with the columns: part of the key under which a user's column choice is kept. */
+  columnsHash: string
+  /** On a phone: field names, most telling first. */
+  phone: string[]
+  sort?: { field: string; order: 'ASC' | 'DESC' }
+  filters: CompiledFilter[]
+  perPage: number
+  pageWindow: number
+  actions: CompiledAction[]
+  rowActions: CompiledAction[]
+  bulkActions: CompiledAction[]
+  texts: { found?: Words; none?: Words; empty?: Words; loading?: Words }
+}
+
+export interface CompiledColumn {
+  /** A field's name, or `index` for the running number. */
+  field: string
+  label: Words
+  format: FormatName
+  align: 'left' | 'right' | 'center'
+  sortable: boolean
+  /** Not shown until the user turns it on. */
+  hidden: boolean
+  /** The level from which on the column is there: that of its field. */
+  level: LevelName
+  actions: CompiledAction[]
+}
+
+export interface CompiledAction {
+  name: ActionName
+  level: LevelName
+}
+
+export interface CompiledFilter {
+  /** The key under which it is kept in the address, and sent. */
+  name: string
+  type: 'search' | 'select' | 'reference' | 'boolean'
+  field?: string
+  label: Words
+  placeholder?: Words
+  /** Characters that a search takes, as the body of a regular-expression class: `0-9.` */
+  accept?: string
+  /** The choice that stands for no filter, such as `all`. */
+  all?: { value: string; label: Words }
+  choices?: { value: string | number; label: Words }[]
+  reference?: string
+  /** The filter that must be chosen first; its value is passed on to the choices. */
+  dependsOn?: string
+  /** Shown when there are at least this many choices. */
+  shownFrom: number
+  level: LevelName
+}
+
+export interface CompiledForm {
+  sections: { title?: Words; fields: string[] }[]
+  width: 'narrow' | 'medium' | 'wide'
+}
+
+/** One comparison of a condition. */
+export type CompiledTest =
+  | {
+      field: string
+      eq?: string | number | boolean
+      ne?: string | number | boolean
+      in?: (string | number | boolean)[]
+      gt?: number
+      lt?: number
+      empty?: boolean
+    }
+  | { level: LevelName }
+  | { action: 'create' | 'edit' }
+
+/** When a field is visible or required: data, evaluated by `engine/conditions`, never code. */
+export type CompiledCondition = CompiledTest | { all: CompiledTest[] } | { any: CompiledTest[] }
