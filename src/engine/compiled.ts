@@ -123,6 +123,9 @@ export interface CompiledRoster {
   sheet: Words
   /** File name of the sample. */
   fileName: Words
+  /** What cells say for true and false, in lower case. */
+  yes: string[]
+  no: string[]
   columns: CompiledRosterColumn[]
 }
 

@@ -28,6 +28,8 @@ export interface RosterRecord {
 }
 
 export interface RosterReader {
+  /** As the sheet has them, from left to right. */
+  headers: readonly string[]
   /** The header that the sheet has for a field, for problems found later. */
   headerOf(field: string): string
   /** Judges a row, also against the rows before it. The record holds what was right. */
@@ -75,7 +77,7 @@ export function rosterReader(
   }
   if (problems.length > 0) return { problems }
   const headerOf = (field: string) => headers.get(field) ?? field
-  return { reader: { headerOf, read: rowReader(found, headerOf, context) } }
+  return { reader: { headers: [...headers.values()], headerOf, read: rowReader(found, headerOf, context) } }
 }
 
 const hintOf = (column: CompiledRosterColumn | undefined, { locale, config }: RosterContext) =>
@@ -114,7 +116,7 @@ function rowReader(
         report(column.field, cell, { code: 'forbidden' })
         continue
       }
-      const checked = checkCell(cell, column, fields[column.field])
+      const checked = checkCell(cell, column, fields[column.field], config.roster)
       if ('problem' in checked) report(column.field, cell, checked.problem)
       else if (checked.text === '') filled.delete(column.field)
       else if (column.stored === 'extra') extra.push([column.field, checked.value])

@@ -1,7 +1,7 @@
 /** One cell of a roster: cleaned, judged by its column's rules, and told apart from what a spreadsheet made of it. */
 import { checkImei } from '../domain/imei'
 import { digitsOf, isPhone } from '../domain/phone'
-import type { CompiledField, CompiledRosterColumn } from './compiled'
+import type { CompiledField, CompiledRoster, CompiledRosterColumn } from './compiled'
 import type { RuleName } from './registry'
 import type { CellProblem, RosterCell } from './rosterTerms'
 import { RULE_CHECKS } from './rules'
@@ -12,11 +12,15 @@ const problem = (code: CellProblem['code'], params?: CellProblem['params']): { p
   problem: { code, ...(params && { params }) },
 })
 
+/** What people write for true and false. */
+type Words = Pick<CompiledRoster, 'yes' | 'no'>
+
 /** The text that the cell stands for (empty: nothing), and for a field that config adds its value. */
 export function checkCell(
   cell: RosterCell,
   column: CompiledRosterColumn,
   field: CompiledField | undefined,
+  words: Words,
 ): Checked {
   if (cell.kind === 'formula') return problem('formula')
   if (cell.kind === 'error') return problem('errorCell')
@@ -31,7 +35,7 @@ export function checkCell(
     text = judged
   }
   if ([...text].length > column.max) return problem('tooLong', { max: column.max })
-  if (column.stored === 'extra' && field) return typed(text, field)
+  if (column.stored === 'extra' && field) return typed(text, field, words)
   // A number of the contract is a column of whole numbers in the database.
   if (field?.type === 'number' && !/^\d{1,9}$/.test(text)) return problem('integer')
   return { text }
@@ -99,11 +103,8 @@ function checkPhoneCell(text: string, cell: RosterCell): string | CellProblem {
   return isPhone(digits) ? digits : { code: 'phoneLength', params: { length: digits.length } }
 }
 
-const YES = ['true', 'yes', 'y', '1', 'o', 'on', '예', '네', '사용']
-const NO = ['false', 'no', 'n', '0', 'x', 'off', '아니오', '아니요', '미사용']
-
 /** The value of a field that config adds, in the type that config gives it. */
-function typed(text: string, field: CompiledField): Checked {
+function typed(text: string, field: CompiledField, { yes, no }: Words): Checked {
   switch (field.type) {
     case 'number': {
       const number = Number(text.replaceAll(',', ''))
@@ -115,8 +116,8 @@ function typed(text: string, field: CompiledField): Checked {
     }
     case 'boolean': {
       const word = text.toLowerCase()
-      if (!YES.includes(word) && !NO.includes(word)) return problem('boolean')
-      return { text, value: YES.includes(word) }
+      if (!yes.includes(word) && !no.includes(word)) return problem('boolean')
+      return { text, value: yes.includes(word) }
     }
     case 'date':
       return isDay(text) ? { text, value: text } : problem('date')

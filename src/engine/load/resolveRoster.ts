@@ -65,7 +65,11 @@ export function compileRoster(
   if (!Object.values(fileName).every(name => /^[^/\\:*?"<>|\p{Cc}]+\.xlsx$/u.test(name))) {
     source.report(['fileName'], 'fileName')
   }
-  return { sheet: words(roster.sheet), fileName, columns }
+  const [yes, no] = [roster.yes, roster.no].map(list => list.map(word => word.toLowerCase()))
+  for (const [at, word] of no!.entries()) {
+    if (yes!.includes(word)) source.report(['no', at], 'duplicate', { name: word })
+  }
+  return { sheet: words(roster.sheet), fileName, yes: yes!, no: no!, columns }
 }
 
 function isOwnership(name: string): boolean {

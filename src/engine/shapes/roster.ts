@@ -20,6 +20,9 @@ const RosterColumn = Strict({
   width: Type.Optional(Type.Integer({ minimum: 4, maximum: 80, description: 'In characters' })),
 })
 
+const CellWords = (description: string) =>
+  Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description })
+
 export const Roster = Strict({
   $schema: Type.Optional(Type.String()),
   sheet: Type.Unsafe<Static<typeof Text>>({ ...Text, description: 'Name of the sheet in the sample' }),
@@ -27,6 +30,8 @@ export const Roster = Strict({
     ...Text,
     description: 'File name of the sample, ends in .xlsx',
   }),
+  yes: CellWords('What cells of a yes-or-no column say for yes'),
+  no: CellWords('What they say for no'),
   columns: Type.Array(RosterColumn, { minItems: 1 }),
 })
 export type Roster = Static<typeof Roster>
