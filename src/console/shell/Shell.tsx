@@ -55,7 +55,12 @@ function Frame({ children }: CoreLayoutProps) {
       </Box>
       <TopBar onLogout={logout} />
       <LoadingLine />
-      <Box component="main" id="main-content" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
+      <Box
+        component="main"
+        id="main-content"
+        tabIndex={-1}
+        sx={{ flex: 1, minWidth: 0, '&:focus-visible': { outline: 'none' } }}
+      >
         <ErrorBoundary fallback={error => <ErrorScreen error={error} />} resetKey={pathname}>
           <Suspense fallback={<Waiting />}>{awaiting ? <NoVendor /> : children}</Suspense>
         </ErrorBoundary>

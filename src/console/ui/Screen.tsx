@@ -35,7 +35,7 @@ export function Screen({ title, aside, actions, width = 'full', children }: Scre
         direction="row"
         sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 2, rowGap: 1, mb: 2, minHeight: 36 }}
       >
-        <Typography ref={heading} variant="h1" tabIndex={-1} sx={{ outline: 'none' }}>
+        <Typography ref={heading} variant="h1" tabIndex={-1} sx={{ '&:focus-visible': { outline: 'none' } }}>
           {title}
         </Typography>
         {aside}

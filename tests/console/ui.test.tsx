@@ -1,0 +1,167 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { fetchMessages, readBoot, styleNonce } from '../../src/console/shell/boot'
+import { bootFailure } from '../../src/console/shell/bootFailure'
+import { ErrorScreen } from '../../src/console/shell/ErrorScreen'
+import { ComingSoon } from '../../src/console/ui/ComingSoon'
+import { CopyableText } from '../../src/console/ui/CopyableText'
+import { ErrorBoundary } from '../../src/console/ui/ErrorBoundary'
+import { ErrorState } from '../../src/console/ui/ErrorState'
+import { ScreenLoadError } from '../../src/console/ui/lazyScreen'
+import { StatusDot } from '../../src/console/ui/StatusDot'
+import { TimeText } from '../../src/console/ui/TimeText'
+import { answer, boot, config, renderInConsole } from '../support/consoleWorld'
+
+describe('StatusDot', () => {
+  it('is heard by its full name, and seen with its word', () => {
+    renderInConsole(<StatusDot tone="success" label="좋음" description="신호 좋음 −76 dBm" />)
+    expect(screen.getByText('신호 좋음 −76 dBm')).toBeInTheDocument()
+    expect(screen.getByText('좋음')).toHaveAttribute('aria-hidden', 'true')
+  })
+})
+
+describe('CopyableText', () => {
+  it('copies the bare value with one click, and says so', async () => {
+    const user = userEvent.setup()
+    renderInConsole(
+      <CopyableText value="01012345678" label="전화번호">
+        010-1234-5678
+      </CopyableText>,
+    )
+    const button = screen.getByRole('button', { name: '전화번호 01012345678 복사' })
+    expect(button).toHaveTextContent('010-1234-5678')
+    await user.click(button)
+    expect(await navigator.clipboard.readText()).toBe('01012345678')
+    expect(button).toHaveAccessibleName(/복사했습니다/)
+  })
+
+  it('says when the browser does not let it', async () => {
+    const user = userEvent.setup()
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+    renderInConsole(<CopyableText value="1" label="IMEI" />)
+    await user.click(screen.getByRole('button'))
+    expect(await screen.findByText(/복사하지 못했습니다/)).toBeVisible()
+  })
+})
+
+describe('TimeText (§9)', () => {
+  it.each([
+    ['2026-03-01T23:30:00Z', undefined, '2026 03-01 23:30:00'],
+    ['2026-03-01T23:30:00Z', 'MM-DD HH:mm:ss', '03-01 23:30:00'],
+  ])('%s in the form %s is %s, in UTC', (time, form, shown) => {
+    renderInConsole(<TimeText time={time} form={form} />)
+    expect(screen.getByText(shown)).toHaveAttribute('datetime', time)
+  })
+
+  it.each(['0001-01-01T00:00:00Z', '', null, undefined, 'garbage'])('%s is blank', time => {
+    renderInConsole(<TimeText time={time} />)
+    expect(document.querySelector('time')).toBeNull()
+  })
+
+  it('tells the Korean time in its tooltip', async () => {
+    renderInConsole(<TimeText time="2026-03-01T23:30:00Z" />)
+    await userEvent.hover(screen.getByText('2026 03-01 23:30:00'))
+    expect(await screen.findByText(/한국 시간 2026 03-02 08:30:00/)).toBeVisible()
+  })
+})
+
+const Broken = ({ error }: { error: Error }) => {
+  throw error
+}
+
+describe('what is shown instead of a screen', () => {
+  it('a later screen says that it is being prepared, and what it will hold', () => {
+    renderInConsole(<ComingSoon what="batches" />)
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('그룹')
+    expect(screen.getByText('준비 중')).toBeVisible()
+    expect(screen.getByText(/디바이스 그룹을 조회하고/)).toBeVisible()
+  })
+
+  it('a failure says what failed, and offers to try again', async () => {
+    const again = vi.fn()
+    renderInConsole(<ErrorState error={new Error('서버에 연결하지 못했습니다.')} onRetry={again} />)
+    expect(screen.getByRole('alert')).toHaveTextContent('서버에 연결하지 못했습니다.')
+    await userEvent.click(screen.getByRole('button', { name: '다시 시도' }))
+    expect(again).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['breaks', new TypeError('x is undefined at secret.js:1'), '화면에 문제가 발생했습니다.'],
+    ['cannot be loaded (decision 10)', new ScreenLoadError('timeout'), '화면을 불러오지 못했습니다.'],
+  ])(
+    'a screen that %s says so in Korean, without a stack trace, and can be loaded again',
+    (_, error, sentence) => {
+      vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      renderInConsole(
+        <ErrorBoundary fallback={failure => <ErrorScreen error={failure} />}>
+          <Broken error={error} />
+        </ErrorBoundary>,
+      )
+      expect(screen.getByRole('alert')).toHaveTextContent(sentence)
+      expect(screen.getByRole('button', { name: '다시 불러오기' })).toBeVisible()
+      expect(document.body).not.toHaveTextContent('secret.js')
+    },
+  )
+
+  it('another address is another try', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const page = (key: string, child: React.ReactNode) => (
+      <ErrorBoundary fallback={() => <p>failed</p>} resetKey={key}>
+        {child}
+      </ErrorBoundary>
+    )
+    const { rerender } = render(page('/a', <Broken error={new Error('x')} />))
+    expect(screen.getByText('failed')).toBeVisible()
+    rerender(page('/b', <p>fine</p>))
+    expect(screen.getByText('fine')).toBeVisible()
+  })
+})
+
+describe('the config in the page', () => {
+  const page = (html: string) => new DOMParser().parseFromString(html, 'text/html')
+
+  it('is read from its block, without a request', async () => {
+    const fetched = vi.fn()
+    vi.stubGlobal('fetch', fetched)
+    const text = JSON.stringify({ config, messages: { ko: boot.messages } }).replaceAll('<', '\\u003c')
+    const read = await readBoot(page(`<script type="application/json" id="fleet-boot">${text}</script>`))
+    expect(read.config.hash).toBe(config.hash)
+    expect(fetched).not.toHaveBeenCalled()
+  })
+
+  it('is fetched where our server did not write the page', async () => {
+    vi.stubGlobal('fetch', async (url: string) => {
+      expect(url).toBe('/config.json')
+      return answer({ config, messages: { ko: boot.messages } })
+    })
+    expect((await readBoot(page('<p></p>'))).messages).toEqual(boot.messages)
+  })
+
+  it.each([
+    ['broken JSON', '<script id="fleet-boot">{</script>'],
+    ['JSON of another kind', '<script id="fleet-boot">{"config":{}}</script>'],
+  ])('%s is refused', async (_, html) => {
+    await expect(readBoot(page(html))).rejects.toThrow()
+  })
+
+  it('a server without config is refused, and without English too', async () => {
+    vi.stubGlobal('fetch', async () => answer('', 404))
+    await expect(readBoot(page(''))).rejects.toThrow('404')
+    await expect(fetchMessages('en')).rejects.toThrow('404')
+  })
+
+  it('the nonce for styles comes from the page', () => {
+    expect(styleNonce(page('<meta property="csp-nonce" content="abc">'))).toBe('abc')
+    expect(styleNonce(page(''))).toBeUndefined()
+  })
+
+  it('without it the page says so, and can be loaded again', () => {
+    document.body.innerHTML =
+      '<div id="root"></div><template id="boot-failure"><h1>설정</h1><button>다시</button></template>'
+    bootFailure(document.getElementById('root')!)
+    expect(screen.getByRole('heading', { name: '설정' })).toBeVisible()
+    expect(screen.getByRole('button', { name: '다시' })).toBeVisible()
+    document.body.innerHTML = ''
+  })
+})
