@@ -308,6 +308,7 @@ eachDatabase((_name, open) => {
       fields.fitted = field('fitted', { type: 'boolean', renamedFrom: 'mounted' })
       fields.edition!.read = 'vendor'
       fields['modem.apn']!.read = 'vendor'
+      fields.serial!.read = 'vendor'
       const filter = { label: words, shownFrom: 0, level: 'guest' as const }
       list!.filters.push(
         { ...filter, name: 'color', type: 'select', all: { value: 'any', label: words } },
@@ -364,6 +365,13 @@ eachDatabase((_name, open) => {
       expect((await ask('client@demo.local', { note: 'secret' })).status).toBe(400)
       expect((await ask('client@demo.local', { apn: 'iot.lte' })).status).toBe(400)
       expect((await ask('master@demo.local', { note: 'secret' })).count).toBe(1)
+    })
+
+    it('is not found by its value either, where the caller may not see it', async () => {
+      const { serial } = fleet.devices.find(device => device.id === own[0])!
+      const query = { 'search[topic]': 'serial', 'search[alike]': serial.padStart(8, '0') }
+      expect((await ask('vendor@demo.local', query)).count).toBe(1)
+      expect((await ask('client@demo.local', query)).count).toBe(0)
     })
 
     it('is filtered by', async () => {

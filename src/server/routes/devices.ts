@@ -33,12 +33,14 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.devices.search, async ({ caller, body }) => {
     const tenant = reach(deps, caller, 'devices', 'list')
-    const { min, max } = config.current().console.app.limits.deviceSearch
+    const { console } = config.current()
+    const { min, max } = console.app.limits.deviceSearch
     if (digitsOf(body.alike).length < min) throw tooShort(min)
     const found = await searchDevices(tenant, {
       alike: body.alike,
       status: body.status ?? 'all',
       max: Math.min(body.max ?? max, max),
+      hidden: deviceView(console, caller.level).hidden,
     })
     return { result: true, message: '', ...found }
   })
@@ -87,6 +89,7 @@ function filtersOf(query: DeviceQuery, config: CompiledConfig, view: DeviceView)
     batch: query.batch ?? 0,
     further,
     serialWidth: config.app.limits.serialWidth,
+    hidden: view.hidden,
   }
 }
 

@@ -20,6 +20,8 @@ export interface DeviceFilters {
   further: readonly RawBuilder<boolean>[]
   /** The width to which serial numbers are padded on the screen. */
   serialWidth: number
+  /** Fields that the caller may not see, and so not search either. */
+  hidden: ReadonlySet<string>
 }
 
 export interface DevicePaging {
@@ -97,7 +99,7 @@ function namedDevices(tenant: Tenant) {
 /** The first devices whose phone number holds the digits, online ones first, and how many match. */
 export async function searchDevices(
   tenant: Tenant,
-  search: Pick<DeviceFilters, 'alike' | 'status'> & { max: number },
+  search: Pick<DeviceFilters, 'alike' | 'status' | 'hidden'> & { max: number },
 ): Promise<{ payload: DeviceHit[]; length: number }> {
   const filters: DeviceFilters = {
     ...search,
@@ -133,16 +135,22 @@ function matching(filters: DeviceFilters) {
 
 function alike(
   eb: ExpressionBuilder<Tables, 'devices'>,
-  { topic, serialWidth }: DeviceFilters,
+  { topic, serialWidth, hidden }: DeviceFilters,
   digits: string,
-) {
-  const number = eb('devices.isdn', 'like', containing(digits))
-  const imei = eb('devices.id', 'like', containing(digits))
-  // A serial is searched as it is shown, with zeros in front; the first condition is the one that the index answers.
-  const serial = eb.and([
-    eb('devices.serial', 'like', containing(digits.replace(/^0+/, ''))),
-    sql<SqlBool>`lpad(devices.serial, greatest(length(devices.serial), ${serialWidth}::integer), '0') like ${containing(digits)}`,
-  ])
-  const conditions = { number, imei, serial, all: eb.or([number, imei, serial]) }
-  return conditions[topic]
+): Expression<SqlBool> {
+  const pattern = containing(digits)
+  const conditions = {
+    number: { field: 'isdn', holds: eb('devices.isdn', 'like', pattern) },
+    imei: { field: 'id', holds: eb('devices.id', 'like', pattern) },
+    serial: {
+      field: 'serial',
+      // Searched as it is shown, with zeros in front; the first condition is the one that the index answers.
+      holds: eb.and([
+        eb('devices.serial', 'like', containing(digits.replace(/^0+/, ''))),
+        sql<SqlBool>`lpad(devices.serial, greatest(length(devices.serial), ${serialWidth}::integer), '0') like ${pattern}`,
+      ]),
+    },
+  }
+  const asked = topic === 'all' ? Object.values(conditions) : [conditions[topic]]
+  return eb.or(asked.filter(({ field }) => !hidden.has(field)).map(({ holds }) => holds))
 }
