@@ -10,6 +10,7 @@ import {
   toggleColumn,
 } from '../../src/console/forms/list/columnChoice'
 import { activeFilters, changeFilter } from '../../src/console/forms/list/filterValues'
+import { mendedSearch } from '../../src/console/forms/list/listAddress'
 import { pageWindow } from '../../src/console/forms/list/pages'
 import type { CompiledColumn, CompiledFilter } from '../../src/engine/compiled'
 
@@ -40,6 +41,34 @@ describe('pages are numbered in chunks of ten (§9)', () => {
     const window = pageWindow(page, total, 20, 10)
     expect(window.last).toBe(last)
     expect(`${window.numbers[0]}-${window.numbers.at(-1)}`).toBe(numbers)
+  })
+})
+
+describe('an address asks for a list', () => {
+  const list = {
+    perPage: 20,
+    columns: [...columns('id', 'isdn'), { ...column('note'), sortable: false }],
+    sort: { field: 'id', order: 'ASC' as const },
+  }
+
+  it.each([
+    ['', undefined],
+    ['?page=3&perPage=20&sort=isdn&order=DESC', undefined],
+    ['?filter=%7B%22status%22%3A%22linked%22%7D', undefined],
+    ['?perPage=100000', ''],
+    ['?perPage=100000&page=3&sort=isdn&order=ASC', '?sort=isdn&order=ASC'],
+    ['?sort=password&order=ASC&page=2', '?page=2'],
+    ['?sort=note&order=ASC', ''],
+    ['?sort=1%3Bdrop', ''],
+  ])('%s is mended to %s', (search, mended) => {
+    expect(mendedSearch(search, list)).toBe(mended)
+  })
+
+  it('keeps the filters when something else has to go', () => {
+    const filter = encodeURIComponent('{"search":"1511"}')
+    expect(new URLSearchParams(mendedSearch(`?filter=${filter}&perPage=7`, list)).get('filter')).toBe(
+      '{"search":"1511"}',
+    )
   })
 })
 
@@ -149,7 +178,9 @@ describe('the refused cells of a spreadsheet as text', () => {
   })
 
   it.each(['=1+1', '+82', '-1', '@cmd', '\t=1', '  =A1'])('%j stays text in a spreadsheet', value => {
-    const cell = rowErrorsText([{ ...error, value }], []).split('\r\n')[1]!.split('\t')[2]!
+    const cell = rowErrorsText([{ ...error, value }], [])
+      .split('\r\n')[1]!
+      .split('\t')[2]!
     expect(cell.startsWith("'")).toBe(true)
   })
 

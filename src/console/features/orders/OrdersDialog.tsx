@@ -51,7 +51,8 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
       >
         <CloseIcon />
       </IconButton>
-      <DialogContent>
+      {/* Outside of what scrolls: whom it hits and what became of it stay in sight. */}
+      <Box sx={{ px: 3 }}>
         <DeviceHeader device={device} />
         <NoticeArea
           notice={notice}
@@ -70,6 +71,8 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
             )
           }
         />
+      </Box>
+      <DialogContent sx={{ pt: 0 }}>
         <Methods
           device={device}
           onDone={caption => show({ tone: 'success', text: words(messages.registered), detail: caption })}

@@ -81,8 +81,10 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
       >
         <CloseIcon />
       </IconButton>
-      <DialogContent>
+      <Box sx={{ px: 3 }}>
         <NoticeArea notice={notice} onClose={() => show(undefined)} />
+      </Box>
+      <DialogContent sx={{ pt: 0 }}>
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
           <Box
             sx={{

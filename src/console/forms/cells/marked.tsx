@@ -48,13 +48,13 @@ export const LinkCell = memo(({ value }: CellProps) => {
       {text.replace(/^https?:\/\//i, '')}
     </Link>
   ) : (
-    <>{text}</>
+    text
   )
 })
 
 export const EmailCell = memo(({ value }: CellProps) => {
   const text = textOf(value)
-  return isEmail(text) ? <Link href={`mailto:${text}`}>{text}</Link> : <>{text}</>
+  return isEmail(text) ? <Link href={`mailto:${text}`}>{text}</Link> : text
 })
 
 export const ColorCell = memo(({ value }: CellProps) => {
@@ -83,8 +83,10 @@ export const ReferenceCell = memo(({ value, field }: CellProps) => {
   const id = textOf(value)
   return id && id !== '0' && field?.reference ? (
     <ReferenceName id={id} resource={field.reference} />
+  ) : id === '0' ? (
+    ''
   ) : (
-    <>{id === '0' ? '' : id}</>
+    id
   )
 })
 

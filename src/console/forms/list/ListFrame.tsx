@@ -1,8 +1,9 @@
-/** The list of a resource as config sizes and sorts it. A page has as many rows as config says, whatever the address asks for (§9). */
+/** The list of a resource of config: what is asked for stands in the address, and is kept for the user. */
 import { ListBase } from 'ra-core'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
+import { mendedSearch } from './listAddress'
 
 interface ListFrameProps {
   resource: CompiledResource
@@ -13,19 +14,15 @@ export function ListFrame({ resource, children }: ListFrameProps) {
   const { name, list } = resource
   const location = useLocation()
   if (!list) return null
-
-  const search = new URLSearchParams(location.search)
-  if (search.has('perPage') && search.get('perPage') !== String(list.perPage)) {
-    search.delete('perPage')
-    return <Navigate replace to={{ ...location, search: search.toString() }} />
-  }
+  const mended = mendedSearch(location.search, list)
+  if (mended !== undefined) return <Navigate replace to={{ ...location, search: mended }} />
   return (
     <ListBase
       resource={name}
       perPage={list.perPage}
       sort={list.sort ?? { field: 'id', order: 'ASC' }}
-      // A stored page size of before a change of config would beat the list's own.
-      storeKey={`${name}.list.${list.perPage}`}
+      // What was kept before config changed may name a page size or an order that is no more.
+      storeKey={`${name}.list.${list.perPage}.${list.columnsHash}`}
       // A failure is shown once, in the list's place.
       queryOptions={{ onError: () => {} }}
       exporter={false}
