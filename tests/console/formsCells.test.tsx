@@ -105,4 +105,3 @@ it('markup in a value is text', () => {
   expect(cell.querySelector('img')).toBeNull()
   expect(cell).toHaveTextContent('<img src=x onerror=alert(1)>')
 })
-
