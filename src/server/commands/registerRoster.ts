@@ -33,6 +33,7 @@ export async function registerRoster(
   })
   try {
     const header = await readHeader(rows, caller, settings, problems)
+    problems.order = header.headers
     const staging = await openStaging(db)
     try {
       const staged = await staging.fill(judge(rows, header, problems))

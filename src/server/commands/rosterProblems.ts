@@ -16,6 +16,8 @@ export interface RosterSettings extends Compiled {
 export class RosterProblems {
   private readonly kept: RosterProblem[] = []
   private count = 0
+  /** Headers from left to right: in this order a row's problems are told. */
+  order: readonly string[] = []
 
   constructor(private readonly settings: Pick<RosterSettings, 'server' | 'say' | 'locale'>) {}
 
@@ -34,11 +36,11 @@ export class RosterProblems {
     if (this.kept.length < this.room) this.kept.push(...problems.slice(0, this.room))
   }
 
-  /** All of it as a refusal, from the first row down. */
+  /** All of it as a refusal, row by row. */
   refusal(code: 'roster.header' | 'roster.rows'): Refusal {
     const { say, locale } = this.settings
     const rows = this.kept
-      .sort((a, b) => a.row - b.row)
+      .sort((a, b) => a.row - b.row || this.order.indexOf(a.column) - this.order.indexOf(b.column))
       .slice(0, this.room)
       .map(
         ({ params, ...problem }): RowError => ({
