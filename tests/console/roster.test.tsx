@@ -118,7 +118,7 @@ describe('the roster dialog (§2)', () => {
     expect(screen.queryByText('devices.xlsx')).toBeNull()
   })
 
-  it('shows how far it is, that the server is checking, and can be cancelled with the file kept', async () => {
+  it('shows how far it is, and can be cancelled with the file kept', async () => {
     uploadRoster.mockImplementation(
       (_, { signal }) =>
         new Promise((_, reject) => {
@@ -132,12 +132,28 @@ describe('the roster dialog (§2)', () => {
     act(() => onProgress({ sent: 1024, total: 4096, done: false }))
     expect(screen.getByText('업로드 중 25% (1 kB / 4 kB)')).toBeInTheDocument()
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
-    act(() => onProgress({ sent: 4096, total: 4096, done: true }))
-    expect(screen.getByText('서버에서 목록을 확인하고 있습니다...')).toBeInTheDocument()
     await userEvent.setup().click(screen.getByRole('button', { name: '취소' }))
     expect(await screen.findByText(/업로드를 취소하였습니다/)).toBeInTheDocument()
     expect(screen.getByText('devices.xlsx')).toBeInTheDocument()
     expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
+  it('says that the list may be registered when it is cancelled while the server is at work', async () => {
+    uploadRoster.mockImplementation(
+      (_, { signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(new DOMException('x', 'AbortError')))
+        }),
+    )
+    open()
+    await choose(sheet())
+    await upload()
+    act(() => uploadRoster.mock.calls[0]![1].onProgress({ sent: 2, total: 2, done: true }))
+    expect(screen.getByText('서버에서 목록을 확인하고 있습니다...')).toBeInTheDocument()
+    await userEvent.setup().keyboard('{Escape}')
+    expect(onClose).not.toHaveBeenCalled()
+    await userEvent.setup().click(screen.getByRole('button', { name: '취소' }))
+    expect(await screen.findByText(/등록되었을 수 있으니/)).toBeInTheDocument()
   })
 
   it('shows the server’s message when it refuses, and keeps the file', async () => {

@@ -62,15 +62,23 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
       refresh()
     }
     if (result.kind === 'refused') show({ tone: 'error', text: result.message })
-    if (result.kind === 'cancelled') show({ tone: 'info', text: translate('roster.dialog.cancelled') })
+    if (result.kind === 'cancelled') {
+      show({ tone: 'info', text: translate(result.late ? 'roster.dialog.late' : 'roster.dialog.cancelled') })
+      if (result.late) refresh()
+    }
   }
   const close = () => {
     cancel()
+    if (sending?.done) refresh()
     onClose()
+  }
+  // A slip of the finger shall not stop what is being sent; the two buttons that say so do.
+  const leave = () => {
+    if (!sending) close()
   }
 
   return (
-    <Dialog open fullWidth fullScreen={phone} maxWidth="md" onClose={close} aria-labelledby={title}>
+    <Dialog open fullWidth fullScreen={phone} maxWidth="md" onClose={leave} aria-labelledby={title}>
       <DialogTitle id={title} sx={{ pr: 7 }}>
         {translate('roster.dialog.title')}
       </DialogTitle>

@@ -9,7 +9,8 @@ export type Outcome =
   | { kind: 'done'; added: number | undefined }
   /** `total` counts the refused cells, of which `rows` are the first. */
   | { kind: 'refused'; message: string; rows: readonly RowError[]; total: number }
-  | { kind: 'cancelled' }
+  /** `late`: the server had the whole file already, and may have registered it. */
+  | { kind: 'cancelled'; late: boolean }
 
 export function useRosterUpload() {
   const fleet = useFleet()
@@ -20,12 +21,17 @@ export function useRosterUpload() {
   const send = async (file: File): Promise<Outcome> => {
     const controller = new AbortController()
     abort.current = controller
-    setSending({ sent: 0, total: file.size, done: false })
+    let late = false
+    const onProgress = (progress: Progress) => {
+      late = progress.done
+      setSending(progress)
+    }
+    onProgress({ sent: 0, total: file.size, done: false })
     try {
-      const answer = await fleet.uploadRoster(file, { signal: controller.signal, onProgress: setSending })
+      const answer = await fleet.uploadRoster(file, { signal: controller.signal, onProgress })
       return { kind: 'done', added: answer?.payload?.added }
     } catch (error) {
-      if (controller.signal.aborted) return { kind: 'cancelled' }
+      if (controller.signal.aborted) return { kind: 'cancelled', late }
       const { rows = [], rowsTotal = rows.length } = failureBody(error)
       return {
         kind: 'refused',
