@@ -130,7 +130,7 @@ async function rowErrors(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   await page.locator('input[type=file]').setInputFiles(`${root}/tests/sheet/fixtures/roster-wrong.xlsx`)
   await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
-  await expect(dialog.getByRole('table')).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: /^확인이 필요한 항목/ })).toBeVisible()
 }
 
 async function ordersDialog(page: Page): Promise<void> {
