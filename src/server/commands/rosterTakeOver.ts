@@ -125,7 +125,9 @@ async function misfits(
       union all
       select s.line, 'isdn', s.isdn, 'phoneTaken' from ${table} s join devices d on d.isdn = s.isdn)
     select line, field, value, code, count(*) over () as total
-    from misfit order by line limit ${sql.lit(limit)}`.execute(tx)
+    from misfit
+    order by line, array_position(array['id', 'isdn', 'model', 'batch', 'bunch', 'vendor', 'client'], field)
+    limit ${sql.lit(limit)}`.execute(tx)
   return {
     found: rows.map(({ line, field, value, code }) => ({
       row: line,
