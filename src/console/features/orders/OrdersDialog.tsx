@@ -12,8 +12,8 @@ import {
   useTheme,
 } from '@mui/material'
 import { useGetList, useTranslate } from 'ra-core'
-import { Link } from 'ra-ui-materialui'
 import { useId, useState } from 'react'
+import { Link } from 'react-admin'
 import type { Device } from '../../../contract/devices'
 import type { Method } from '../../../contract/orders'
 import { connectivity } from '../../../domain/connectivity'

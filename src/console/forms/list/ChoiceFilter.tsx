@@ -3,7 +3,7 @@ import { MenuItem, TextField } from '@mui/material'
 import { useGetList, useTranslate } from 'ra-core'
 import type { CompiledFilter } from '../../../engine/compiled'
 import { useConfig, useWords } from '../../config'
-import type { FilterProps } from './FilterBar'
+import type { FilterProps } from './filterProps'
 import { isUnfiltered } from './filterValues'
 
 interface Choice {

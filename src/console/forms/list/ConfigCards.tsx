@@ -24,7 +24,7 @@ export function ConfigCards({ resource, columns, lead }: ConfigCardsProps) {
       component="ul"
       aria-label={words(resource.label)}
       aria-busy={isPlaceholderData}
-      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1, opacity: isPlaceholderData ? 0.6 : 1 }}
+      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}
     >
       {data?.map(record => (
         <RecordContextProvider key={record.id} value={record}>

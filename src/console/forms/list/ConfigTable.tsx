@@ -1,8 +1,8 @@
 /** A table whose columns, formats and buttons are those of config. */
 import { Box, Skeleton, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material'
 import { useDataTableRenderContext, useDataTableSortContext, useListContext } from 'ra-core'
-import { DataTable, DataTableCell, DataTableColumn, DataTableHeadCell } from 'ra-ui-materialui'
 import type { ComponentType } from 'react'
+import { DataTable, DataTableCell, DataTableColumn, DataTableHeadCell } from 'react-admin'
 import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
 import { columnLabel, FieldCell, INDEX } from './FieldCell'
@@ -104,8 +104,8 @@ export function TableSkeleton({
                 </TableCell>
               )}
               {columns.map(column => (
-                <TableCell key={column.field}>
-                  <Skeleton width={column.field === INDEX ? 20 : '70%'} />
+                <TableCell key={column.field} align={column.align}>
+                  <Skeleton width={column.field === INDEX ? 16 : '75%'} sx={{ display: 'inline-block' }} />
                 </TableCell>
               ))}
             </TableRow>
@@ -134,8 +134,8 @@ function ScrollRegion({ label, busy, compact, children }: ScrollRegionProps) {
       sx={{
         overflow: 'auto',
         maxHeight: 'max(320px, calc(100dvh - 268px))',
-        opacity: busy ? 0.6 : 1,
-        transition: 'opacity 120ms',
+        // The rows of before, while the next ones come; still readable.
+        '& .RaDataTable-tbody': { opacity: busy ? 0.7 : 1, transition: 'opacity 120ms' },
         '& .MuiTableCell-root': {
           height: compact ? 32 : 40,
           py: 0,

@@ -7,16 +7,9 @@ import { type ComponentType, useId, useState } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
 import { inert } from '../inert'
 import { ChoiceFilter, ReferenceFilter, YesNoFilter } from './ChoiceFilter'
+import type { FilterProps } from './filterProps'
 import { activeFilters, changeFilter } from './filterValues'
 import { SearchFilter } from './SearchFilter'
-
-export interface FilterProps {
-  filter: CompiledFilter
-  value: unknown
-  /** The value of the filter that this one depends on. */
-  parent: unknown
-  onChange: (value: unknown) => void
-}
 
 const FILTERS: Record<CompiledFilter['type'], ComponentType<FilterProps>> = {
   search: SearchFilter,

@@ -9,7 +9,7 @@ import { useEvent, useTranslate } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { useWords } from '../../config'
 import { acceptText } from './acceptText'
-import type { FilterProps } from './FilterBar'
+import type { FilterProps } from './filterProps'
 
 const PAUSE_MS = 300
 
