@@ -1,16 +1,14 @@
-/** A thin line under the bar while something is under way; not for what is over at once. */
+/** A thin line under the bar while something is under way; not for what is over at once. For the eye: what loads says so itself, in words. */
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
-import { useLoading, useTranslate } from 'ra-core'
+import { useLoading } from 'ra-core'
 
 export function LoadingLine() {
   const loading = useLoading()
-  const translate = useTranslate()
   return (
-    <Box sx={{ position: 'sticky', top: 56, zIndex: 'appBar', height: 0 }}>
+    <Box aria-hidden sx={{ position: 'sticky', top: 56, zIndex: 'appBar', height: 0 }}>
       {loading && (
         <LinearProgress
-          aria-label={translate('shell.loading')}
           sx={{
             height: 2,
             mt: '-2px',
