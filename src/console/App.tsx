@@ -25,7 +25,7 @@ import { session } from './session'
 import type { Boot } from './shell/boot'
 import { fetchMessages } from './shell/boot'
 import { Denied } from './shell/Denied'
-import { ErrorPage, ErrorScreen } from './shell/ErrorScreen'
+import { ErrorPage } from './shell/ErrorScreen'
 import { createI18nProvider } from './shell/i18n'
 import { MainPage } from './shell/MainPage'
 import { NotFound } from './shell/NotFound'
@@ -70,7 +70,7 @@ function Console({ boot }: { boot: Boot }) {
             layout={Shell}
             loginPage={LoginPage}
             catchAll={NotFound}
-            error={ErrorScreen}
+            error={ErrorPage}
             accessDenied={Denied}
           >
             <CustomRoutes noLayout>

@@ -1,5 +1,6 @@
 /** When a screen fails: what to do, never a stack trace (§2, decision 10). */
 import ErrorOutline from '@mui/icons-material/ErrorOutline'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useTranslate } from 'ra-core'
@@ -8,6 +9,7 @@ import { paths } from '../paths'
 import { EmptyState } from '../ui/EmptyState'
 import { ScreenLoadError } from '../ui/lazyScreen'
 import { Screen } from '../ui/Screen'
+import { ServiceName } from './ServiceName'
 
 interface Props {
   error?: Error
@@ -38,5 +40,16 @@ export function ErrorScreen({ error }: Props) {
   )
 }
 
-/** `/error` (§2): open to everybody. */
-export const ErrorPage = () => <ErrorScreen />
+/** The same as a page of its own: at `/error` (§2), open to everybody, and when the frame itself has failed. */
+export function ErrorPage({ error }: Props) {
+  return (
+    <>
+      <Box component="header" sx={{ display: 'flex', px: { xs: 1, sm: 3 }, py: 0.75 }}>
+        <ServiceName />
+      </Box>
+      <Box component="main">
+        <ErrorScreen error={error} />
+      </Box>
+    </>
+  )
+}

@@ -4,13 +4,10 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslate } from 'ra-core'
-import { Link } from 'react-router'
-import { useConfig, useWords } from '../config'
-import { paths } from '../paths'
-import { Mark } from '../ui/Mark'
 import { PreferencesMenu } from '../ui/PreferencesMenu'
 import { BarLink, useBarItems } from './BarLink'
 import { ProfileLink } from './ProfileLink'
+import { ServiceName } from './ServiceName'
 import { SettingsMenu } from './SettingsMenu'
 
 export function TopBar({ onLogout }: { onLogout: () => void }) {
@@ -59,36 +56,6 @@ export function TopBar({ onLogout }: { onLogout: () => void }) {
             <Logout fontSize="small" />
           </IconButton>
         </Tooltip>
-      </Box>
-    </Box>
-  )
-}
-
-function ServiceName() {
-  const service = useWords()(useConfig().app.service)
-  const translate = useTranslate()
-  return (
-    <Box
-      component={Link}
-      to={paths.root}
-      aria-label={translate('shell.nav.toMain', { service })}
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.25,
-        minHeight: 44,
-        minWidth: 0,
-        px: 0.5,
-        borderRadius: 1,
-        color: 'text.primary',
-        textDecoration: 'none',
-        fontWeight: 600,
-        whiteSpace: 'nowrap',
-      }}
-    >
-      <Mark />
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-        {service}
       </Box>
     </Box>
   )

@@ -34,6 +34,8 @@ export function MenuButton({ name, icon, children }: Props) {
         anchorEl={anchor}
         open={anchor !== null}
         onClose={close}
+        // In the bar it belongs to, so that it is found in that landmark.
+        container={anchor?.closest('header')}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ list: { 'aria-labelledby': `${id}button` } }}

@@ -1,0 +1,37 @@
+/** The service's name and mark, leading to the main page. */
+import Box from '@mui/material/Box'
+import { useTranslate } from 'ra-core'
+import { Link } from 'react-router'
+import { useConfig, useWords } from '../config'
+import { paths } from '../paths'
+import { Mark } from '../ui/Mark'
+
+export function ServiceName() {
+  const service = useWords()(useConfig().app.service)
+  const translate = useTranslate()
+  return (
+    <Box
+      component={Link}
+      to={paths.root}
+      aria-label={translate('shell.nav.toMain', { service })}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.25,
+        minHeight: 44,
+        minWidth: 0,
+        px: 0.5,
+        borderRadius: 1,
+        color: 'text.primary',
+        textDecoration: 'none',
+        fontWeight: 600,
+        whiteSpace: 'nowrap',
+      }}
+    >
+      <Mark />
+      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        {service}
+      </Box>
+    </Box>
+  )
+}
