@@ -1,0 +1,39 @@
+/** The lockfile installs everywhere: `npm ci` refuses one with holes, and a host name in it would bind it to one registry. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../support/source'
+
+interface Lock {
+  packages: Record<
+    string,
+    { version?: string; resolved?: string; dependencies?: object; optionalDependencies?: object }
+  >
+}
+
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+}
+
+test('the lockfile names no registry', () => {
+  expect(Object.values(packages).flatMap(({ resolved }) => resolved ?? [])).toEqual([])
+})
+
+test('every package that another one may need, on any platform, is in the lockfile', () => {
+  const there = new Set(Object.keys(packages).map(path => path.replace(/^.*node_modules\//, '')))
+  const lacking = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies })
+      .filter(name => !there.has(name))
+      .map(name => `${path} → ${name}`),
+  )
+  expect(there.size).toBeGreaterThan(300)
+  expect(lacking).toEqual([])
+})
+
+test('every version is written out, so that two installations are the same', () => {
+  const versions = { ...manifest.dependencies, ...manifest.devDependencies }
+  const loose = Object.entries(versions).filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+$/.test(version))
+  expect(loose).toEqual([])
+})
