@@ -102,6 +102,17 @@ describe('the device list (§2)', () => {
     expect(screen.getByRole('button', { name: '3 페이지' })).toHaveAttribute('aria-current', 'page')
   })
 
+  it('leaves the numbers of the rows that are shown while the next page comes', async () => {
+    const user = userEvent.setup()
+    open()
+    await found(45)
+    getList.mockImplementation(() => new Promise(() => {}))
+    await user.click(screen.getByRole('button', { name: '2 페이지' }))
+    expect(await screen.findByText('로딩 중 입니다...')).toBeInTheDocument()
+    expect(screen.getByRole('cell', { name: '1' })).toBeInTheDocument()
+    expect(screen.queryByRole('cell', { name: '21' })).toBeNull()
+  })
+
   it('hides the edition from those below guest', async () => {
     session.end('signedOut')
     signIn({ level: 0 })

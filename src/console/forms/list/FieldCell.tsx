@@ -1,6 +1,7 @@
 /** A value of a record in the format of its column, and the column's buttons beside it. */
 import { Box } from '@mui/material'
 import { type RaRecord, useListContext, useRecordContext } from 'ra-core'
+import { useState } from 'react'
 import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/conditions'
 import type { FormatName } from '../../../engine/registry'
@@ -50,9 +51,11 @@ export function FieldCell({ resource, column }: FieldCellProps) {
 const nameOf = (resource: CompiledResource, record: RaRecord) =>
   textOf(valueAt(record, resource.recordName)) || String(record.id)
 
-/** §2: the index, running on over the pages. */
+/** §2: the index, running on over the pages. While the next page comes, the rows of before keep their numbers. */
 function RowNumber({ id }: { id: string | number }) {
-  const { data, page, perPage } = useListContext()
+  const { data, page, perPage, isPlaceholderData } = useListContext()
+  const [shownPage, setShownPage] = useState(page)
+  if (!isPlaceholderData && shownPage !== page) setShownPage(page)
   const at = data?.findIndex(record => record.id === id) ?? -1
-  return <>{at < 0 ? '' : ((page - 1) * perPage + at + 1).toLocaleString('ko-KR')}</>
+  return at < 0 ? null : ((shownPage - 1) * perPage + at + 1).toLocaleString('ko-KR')
 }
