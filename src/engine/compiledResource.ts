@@ -1,6 +1,15 @@
 /** What a file of `config/resources/` has become; a part of `CompiledConfig` (`compiled.ts`). */
 import type { LevelName } from '../domain/authority'
-import type { ActionName, FormatName, InputName, RecordAction, RuleName } from './registry'
+import type {
+  ActionName,
+  ChoiceSource,
+  DerivationName,
+  FormatName,
+  InputName,
+  MessageName,
+  RecordAction,
+  RuleName,
+} from './registry'
 import type { FieldType } from './shapes/resource'
 
 /** A text in both languages; where config has Korean alone, English repeats it. */
@@ -25,7 +34,7 @@ export interface CompiledResource {
   fields: Record<string, CompiledField>
   list?: CompiledList
   form?: CompiledForm
-  messages: Record<string, Words>
+  messages: Record<string, Words> & Partial<Record<MessageName, Words>>
 }
 
 export interface CompiledField {
@@ -43,12 +52,22 @@ export interface CompiledField {
   rules: { rule: RuleName; message?: Words; value?: string | number }[]
   min?: number
   max?: number
+  /** All there are; of levels, a user is offered and may give those of `engine/choices` `choicesFor`. */
   choices?: { value: string | number; label: Words }[]
+  choicesFrom?: ChoiceSource
   /** The resource that a reference points to. */
   reference?: string
+  /** The choice that stands for none, and the value that is sent and kept for it. */
+  empty?: { value: string | number; label: Words }
+  /** A password is entered twice in the form; the second is kept under `confirmationOf(name)` and never sent. */
+  confirm?: { label: Words; placeholder?: Words }
+  /** Lists show, order and filter by this in place of the record's own value (`engine/shown`). */
+  shown?: DerivationName
   default?: unknown
   read: LevelName
   write: LevelName | 'never'
+  /** Where it holds, the field is shown and cannot be changed. */
+  readOnly?: CompiledCondition
   visible?: CompiledCondition
   whenHidden: 'keep' | 'clear'
   /** `extra`: added by config, kept in the record's `extra`; `contract`: the server has it. */
@@ -81,6 +100,8 @@ export interface CompiledColumn {
   sortable: boolean
   /** Not shown until the user turns it on. */
   hidden: boolean
+  /** The record's picture stands beside the value (images-list, decision 8). */
+  avatar?: true
   /** The level from which on the column is there: that of its field. */
   level: LevelName
   actions: CompiledAction[]
@@ -96,6 +117,10 @@ export interface CompiledFilter {
   name: string
   type: 'search' | 'select' | 'reference' | 'boolean'
   field?: string
+  /** Of a search in a list that comes whole: the fields it looks in; all that are shown as text, when absent. */
+  fields?: string[]
+  /** Of a switch: the records that are left when it is on (`engine/conditions` `holds`); for lists that come whole. */
+  where?: CompiledCondition
   label: Words
   placeholder?: Words
   /** Characters that a search takes, as the body of a regular-expression class: `0-9.` */

@@ -9,6 +9,10 @@ import { Vendor, VendorInput } from '../contract/vendors'
 import type { LevelName } from '../domain/authority'
 
 export interface ContractResource {
+  /** How it is served. */
+  dialect: 'console' | 'simple-rest'
+  /** Whether the server gives the list page by page; else it comes whole, and the console orders and filters it. */
+  paged: boolean
   /** Names on the wire; dots reach into objects: `modem.rsrp`. */
   fields: readonly string[]
   /** Keys of the list's query that are not fields, such as `search`. */
@@ -19,36 +23,67 @@ export interface ContractResource {
   floor: { list: LevelName; create?: LevelName }
 }
 
-/** The resources of the dialect `console`, by name. */
+/** The resources of the product, by name. */
 export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
   devices: {
+    dialect: 'console',
+    paged: true,
     fields: fieldNames(Device),
     filters: ['search', ...keys(DeviceQuery)],
     sortable: true,
     floor: { list: 'guest', create: 'client' },
   },
   orders: {
+    dialect: 'console',
+    paged: true,
     fields: fieldNames(Order),
     filters: keys(OrderQuery),
     sortable: false,
     floor: { list: 'guest', create: 'client' },
   },
   batches: {
+    dialect: 'console',
+    paged: false,
     fields: fieldNames(Batch, BatchInput),
     filters: ['search', 'model'],
     sortable: true,
     floor: { list: 'guest', create: 'vendor' },
   },
-  models: { fields: fieldNames(Named), filters: [], sortable: true, floor: { list: 'guest' } },
-  bunches: { fields: fieldNames(Named), filters: ['batch'], sortable: true, floor: { list: 'guest' } },
-  methods: { fields: fieldNames(Method), filters: [], sortable: true, floor: { list: 'guest' } },
+  models: {
+    dialect: 'simple-rest',
+    paged: true,
+    fields: [...fieldNames(Named), 'vendor', 'created'],
+    filters: [],
+    sortable: true,
+    floor: { list: 'guest', create: 'master' },
+  },
+  bunches: {
+    dialect: 'simple-rest',
+    paged: true,
+    fields: [...fieldNames(Named), 'batch', 'created'],
+    filters: [],
+    sortable: true,
+    floor: { list: 'guest', create: 'master' },
+  },
+  methods: {
+    dialect: 'simple-rest',
+    paged: true,
+    fields: ['id', ...fieldNames(Method), 'position', 'created'],
+    filters: [],
+    sortable: true,
+    floor: { list: 'guest', create: 'master' },
+  },
   clients: {
+    dialect: 'console',
+    paged: false,
     fields: fieldNames(ProfileClient, ClientInput),
     filters: ['search', 'waiting'],
     sortable: true,
     floor: { list: 'vendor', create: 'vendor' },
   },
   vendors: {
+    dialect: 'console',
+    paged: false,
     fields: fieldNames(Vendor, VendorInput),
     filters: ['search'],
     sortable: true,

@@ -79,6 +79,8 @@ export const RULES = [
   'strongPassword',
   'pattern',
   'length',
+  /** The `Value` of an order method: a list of numbers or texts. */
+  'methodValue',
 ] as const
 export type RuleName = (typeof RULES)[number]
 
@@ -88,8 +90,57 @@ export const ACTIONS = [
   'registerDevices',
   /** In the row of a linked device: the orders dialog. */
   'control',
+  /** In the row of a batch: its devices as a spreadsheet. */
+  'devices',
+  /** Above a list, or in a row: the empty form. */
+  'create',
+  'edit',
+  /** After a question. */
+  'delete',
 ] as const
 export type ActionName = (typeof ACTIONS)[number]
+
+/** Values that lists show in place of what a record itself says (`engine/shown.ts`). */
+export const DERIVATIONS = [
+  /** Whether the client or its vendor is paid (§2, client list). */
+  'clientPaid',
+  /** The client's own expiry where it has no vendor, else the vendor's (§2). */
+  'clientExpired',
+] as const
+export type DerivationName = (typeof DERIVATIONS)[number]
+
+/** Where choices come from that are not written out (`engine/choices.ts`). */
+export const CHOICE_SOURCES = [
+  /** The levels of `levels.json` up to the user's own (§6). */
+  'levels',
+  /** The content types of `order-methods.json`. */
+  'methodTypes',
+] as const
+export type ChoiceSource = (typeof CHOICE_SOURCES)[number]
+
+/** What the console and the server say about records of a resource; `messages` of its file. */
+export const MESSAGES = [
+  'created',
+  'createFailed',
+  'updated',
+  'updateFailed',
+  'deleted',
+  'deleteFailed',
+  /** The question before deleting, and what follows from it; `%{name}` is the record. */
+  'confirmDelete',
+  'confirmDeleteBody',
+  /** At a required field that is empty, where the field has no message of its own: when creating, when editing. */
+  'incomplete',
+  'incompleteEdit',
+  /** Batches: their devices as a spreadsheet. */
+  'downloaded',
+  'uploaded',
+  /** Orders. */
+  'registered',
+  'refused',
+  'failed',
+] as const
+export type MessageName = (typeof MESSAGES)[number]
 
 export const ICONS = [
   'device',

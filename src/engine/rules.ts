@@ -35,6 +35,10 @@ export const RULE_CHECKS: Readonly<Record<RuleName, Rule>> = {
     new RegExp(`^(?:${pattern})$`, 'u').test(value),
   ),
   length: when('field.length', (value, { value: length }) => [...value].length === Number(length)),
+  methodValue: value =>
+    Array.isArray(value) && value.every(one => typeof one === 'string' || typeof one === 'number')
+      ? undefined
+      : 'field.methodValue',
   password: (value, { password }) => passwordCode(checkPassword(text(value), text(value), password)),
   strongPassword: (value, { password }) =>
     passwordCode(checkStrongPassword(text(value), text(value), password)),

@@ -15,7 +15,7 @@ import { ResourceRoutes } from './ResourceRoutes'
 const FEATURES: Feature[] = [devices, orders]
 
 /** The code behind the action names of config (`engine/registry.ts`, ACTIONS). */
-export const ACTIONS: Required<Actions> = { control, registerDevices }
+export const ACTIONS: Actions = { control, registerDevices }
 
 /** The routes of every resource of config, for react-admin to mount. */
 export function resourceRoutes(config: CompiledConfig) {

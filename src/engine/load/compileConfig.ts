@@ -13,6 +13,7 @@ import { OrderMethods } from '../shapes/orderMethods'
 import { Resource } from '../shapes/resource'
 import { Roster } from '../shapes/roster'
 import { checkShape } from './checkShape'
+import { choiceLists } from './choiceLists'
 import { findSecrets } from './findSecrets'
 import { JsonSource } from './JsonSource'
 import { compileApp, compileLevels, compileOrderMethods } from './parts'
@@ -86,16 +87,17 @@ class Build {
     const alias: LevelName = levels?.aliases.manager ?? 'vendor'
     const resources: Record<string, CompiledResource> = {}
     const names = this.resourceNames()
+    const methods = this.value<OrderMethods>('order-methods.json')
+    const choices = choiceLists(levels, methods)
     for (const name of names) {
       const source = this.sources.get(resourcePath(name))!
       const file = this.value<Resource>(resourcePath(name))
-      if (file) resources[name] = compileResource({ name, file, source, names, alias })
+      if (file) resources[name] = compileResource({ name, file, source, names, alias, choices })
     }
     this.checkPaths(resources)
     const app = this.value<App>('app.json')
     const menu = this.value<Menu>('menu.json')
     const roster = this.value<Roster>('roster.json')
-    const methods = this.value<OrderMethods>('order-methods.json')
     const compiledRoster =
       roster && compileRoster(roster, this.sources.get('roster.json')!, resources.devices, alias)
     const compiledMenu =

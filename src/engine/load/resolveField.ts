@@ -4,6 +4,7 @@ import type { CompiledCondition, CompiledField, CompiledTest } from '../compiled
 import type { ContractResource } from '../contractFields'
 import type { Condition } from '../shapes/condition'
 import type { Field } from '../shapes/resource'
+import type { ChoiceLists } from './choiceLists'
 import type { JsonSource } from './JsonSource'
 import { KINDS } from './kinds'
 import { levelOf, words } from './parts'
@@ -15,6 +16,8 @@ export interface FieldBuild {
   /** The names of all resources. */
   names: readonly string[]
   alias: LevelName
+  /** What stands behind `{"from": …}`. */
+  choices: ChoiceLists
   contract: ContractResource | undefined
   /** All fields of the file, for conditions and for near misses. */
   fields: Readonly<Record<string, Field>>
@@ -43,13 +46,15 @@ export function compileField(name: string, field: Field, build: FieldBuild): Com
     rules: compileRules(field, kind.rules),
     ...(field.min !== undefined ? { min: field.min } : {}),
     ...(field.max !== undefined ? { max: field.max } : {}),
-    ...(field.choices
-      ? { choices: field.choices.map(({ value, label }) => ({ value, label: words(label) })) }
-      : {}),
+    ...compileChoices(field.choices, build.choices),
     ...(field.reference ? { reference: field.reference } : {}),
+    ...(field.empty ? { empty: { value: field.empty.value, label: words(field.empty.label) } } : {}),
+    ...(field.confirm ? { confirm: compileConfirm(field.confirm) } : {}),
+    ...(field.shown ? { shown: field.shown } : {}),
     ...(field.default !== undefined ? { default: field.default } : {}),
     read: levelOf(field.read, 'none', alias),
     write: field.write === 'never' ? 'never' : levelOf(field.write, 'none', alias),
+    ...(field.readOnly ? { readOnly: compileCondition(field.readOnly, [...at, 'readOnly'], build) } : {}),
     ...(field.visible ? { visible: compileCondition(field.visible, [...at, 'visible'], build) } : {}),
     whenHidden: field.whenHidden ?? 'keep',
     stored,
@@ -76,7 +81,8 @@ function checkChoices(field: Field, at: Steps, source: JsonSource): void {
   const needs = field.type === 'select' || field.type === 'multi-select'
   if (needs && !field.choices && !field.reference) source.report(at, 'missingKey', { name: 'choices' })
   const seen = new Set<string>()
-  for (const [index, { value }] of (field.choices ?? []).entries()) {
+  if (!Array.isArray(field.choices)) return
+  for (const [index, { value }] of field.choices.entries()) {
     if (seen.has(String(value)))
       source.report([...at, 'choices', index, 'value'], 'duplicate', { name: String(value) })
     seen.add(String(value))
@@ -102,6 +108,20 @@ function checkBounds(field: Field, at: Steps, source: JsonSource): void {
       source.report([...at, 'rules', index], 'badPattern', { value: String(rule.value ?? '') })
     }
   }
+}
+
+export function compileChoices(
+  file: Field['choices'],
+  lists: ChoiceLists,
+): Pick<CompiledField, 'choices' | 'choicesFrom'> {
+  if (!file) return {}
+  if (Array.isArray(file))
+    return { choices: file.map(({ value, label }) => ({ value, label: words(label) })) }
+  return { choices: lists[file.from], choicesFrom: file.from }
+}
+
+function compileConfirm({ label, placeholder }: NonNullable<Field['confirm']>): CompiledField['confirm'] {
+  return { label: words(label), ...(placeholder ? { placeholder: words(placeholder) } : {}) }
 }
 
 function isPattern(value: unknown): boolean {
@@ -137,8 +157,13 @@ function compileRules(field: Field, usual: (typeof KINDS)[Field['type']]['rules'
   return [...usual.filter(rule => !own.some(one => one.rule === rule)).map(rule => ({ rule })), ...own]
 }
 
+/** What a condition is compiled with. */
+export type ConditionBuild = Pick<FieldBuild, 'source' | 'alias' | 'contract'> & {
+  fields: Readonly<Record<string, unknown>>
+}
+
 /** Level names resolved; fields that a condition looks at must be there. */
-function compileCondition(condition: Condition, at: Steps, build: FieldBuild): CompiledCondition {
+export function compileCondition(condition: Condition, at: Steps, build: ConditionBuild): CompiledCondition {
   if ('all' in condition) {
     return { all: condition.all.map((test, index) => compileTest(test, [...at, 'all', index], build)) }
   }
@@ -150,7 +175,11 @@ function compileCondition(condition: Condition, at: Steps, build: FieldBuild): C
 
 type Test = Exclude<Condition, { all: unknown } | { any: unknown }>
 
-function compileTest(test: Test, at: Steps, { source, alias, fields, contract }: FieldBuild): CompiledTest {
+function compileTest(
+  test: Test,
+  at: Steps,
+  { source, alias, fields, contract }: ConditionBuild,
+): CompiledTest {
   if ('level' in test) return { level: levelOf(test.level, 'none', alias) }
   if ('field' in test) {
     const known = [...Object.keys(fields), ...(contract?.fields ?? [])]

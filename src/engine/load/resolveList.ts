@@ -3,11 +3,14 @@ import type { LevelName } from '../../domain/authority'
 import type { CompiledAction, CompiledColumn, CompiledField, CompiledFilter, CompiledList } from '../compiled'
 import type { ContractResource } from '../contractFields'
 import { fingerprint } from '../hash'
+import type { RecordAction } from '../registry'
 import type { Column, Filter, Resource } from '../shapes/resource'
+import type { ChoiceLists } from './choiceLists'
 import type { JsonSource } from './JsonSource'
 import { KINDS } from './kinds'
 import { higher, levelOf, words, wordsOr } from './parts'
 import type { Steps } from './problems'
+import { compileChoices, compileCondition } from './resolveField'
 import { withHint } from './suggest'
 
 export interface ListBuild {
@@ -15,6 +18,8 @@ export interface ListBuild {
   /** The names of all resources. */
   names: readonly string[]
   alias: LevelName
+  choices: ChoiceLists
+  access: Readonly<Record<RecordAction, LevelName>>
   contract: ContractResource | undefined
   fields: Readonly<Record<string, CompiledField>>
 }
@@ -41,8 +46,7 @@ export function compileList(list: ListFile, build: ListBuild): CompiledList {
   )
   for (const [at, field] of (list.phone ?? []).entries()) knownField(field, ['list', 'phone', at], build)
   if (list.sort) checkSort(list.sort.field, build)
-  const actions = (refs: readonly ActionRef[] | undefined) =>
-    (refs ?? []).map(ref => action(ref, build.alias))
+  const actions = (refs: readonly ActionRef[] | undefined) => (refs ?? []).map(ref => action(ref, build))
   const texts = Object.entries(list.texts ?? {}).map(([key, text]) => [key, words(text)] as const)
   return {
     columns,
@@ -75,8 +79,9 @@ function compileColumn(file: Column, at: Steps, build: ListBuild): CompiledColum
     align: column.align ?? (isIndex ? 'right' : kind.align),
     sortable: canSort && (column.sortable ?? true),
     hidden: column.hidden ?? false,
+    ...(column.avatar ? { avatar: true } : {}),
     level: field?.read ?? 'none',
-    actions: (column.actions ?? []).map(ref => action(ref, build.alias)),
+    actions: (column.actions ?? []).map(ref => action(ref, build)),
   }
 }
 
@@ -85,11 +90,13 @@ function compileFilter(filter: Filter, index: number, list: ListFile, build: Lis
   const at: Steps = ['list', 'filters', index]
   const field = filter.field ?? filter.name
   const known = [...Object.keys(fields), ...(contract?.filters ?? [])]
-  if (filter.type !== 'search' && !known.includes(field)) {
+  for (const [index, one] of (filter.fields ?? []).entries()) knownField(one, [...at, 'fields', index], build)
+  if (filter.where && contract?.paged !== false) source.report([...at, 'where'], 'whereUnpaged', {}, 'key')
+  if (filter.type !== 'search' && !filter.where && !known.includes(field)) {
     source.report([...at, filter.field ? 'field' : 'name'], 'unknownField', withHint(field, known))
   }
   const own = fields[field]
-  const choices = filter.choices?.map(({ value, label }) => ({ value, label: words(label) })) ?? own?.choices
+  const choices = compileChoices(filter.choices, build.choices).choices ?? own?.choices
   if (filter.type === 'select' && !choices) source.report(at, 'missingKey', { name: 'choices' })
   const reference = filter.reference ?? (filter.type === 'reference' ? own?.reference : undefined)
   if (filter.type === 'reference' && reference === undefined) {
@@ -107,7 +114,9 @@ function compileFilter(filter: Filter, index: number, list: ListFile, build: Lis
   return {
     name: filter.name,
     type: filter.type,
-    ...(filter.type === 'search' ? {} : { field }),
+    ...(filter.type === 'search' || filter.where ? {} : { field }),
+    ...(filter.fields ? { fields: filter.fields } : {}),
+    ...(filter.where ? { where: compileCondition(filter.where, [...at, 'where'], build) } : {}),
     label: words(filter.label),
     ...(filter.placeholder ? { placeholder: words(filter.placeholder) } : {}),
     ...(filter.accept ? { accept: filter.accept } : {}),
@@ -120,10 +129,12 @@ function compileFilter(filter: Filter, index: number, list: ListFile, build: Lis
   }
 }
 
-function action(ref: ActionRef, alias: LevelName): CompiledAction {
-  return typeof ref === 'string'
-    ? { name: ref, level: 'none' }
-    : { name: ref.action, level: levelOf(ref.level, 'none', alias) }
+/** A button that changes records is there for those who may, at least. */
+function action(ref: ActionRef, { alias, access }: ListBuild): CompiledAction {
+  const name = typeof ref === 'string' ? ref : ref.action
+  const level = typeof ref === 'string' ? 'none' : levelOf(ref.level, 'none', alias)
+  const least = name === 'create' || name === 'edit' || name === 'delete' ? access[name] : 'none'
+  return { name, level: higher(level, least) }
 }
 
 function checkSort(field: string, build: ListBuild): void {

@@ -4,6 +4,7 @@ import type { CompiledField, CompiledForm, CompiledResource } from '../compiled'
 import { CONTRACT_RESOURCES } from '../contractFields'
 import { RECORD_ACTIONS, type RecordAction } from '../registry'
 import type { Resource } from '../shapes/resource'
+import type { ChoiceLists } from './choiceLists'
 import type { JsonSource } from './JsonSource'
 import { levelOf, words } from './parts'
 import { compileField } from './resolveField'
@@ -18,16 +19,17 @@ export interface ResourceBuild {
   names: readonly string[]
   /** What `manager` stands for. */
   alias: LevelName
+  choices: ChoiceLists
 }
 
 export function compileResource(build: ResourceBuild): CompiledResource {
-  const { name, file, source, names, alias } = build
-  const contract = file.source.dialect === 'console' ? CONTRACT_RESOURCES[name] : undefined
+  const { name, file, source, names, alias, choices } = build
+  const contract = CONTRACT_RESOURCES[name]
   if (file.source.dialect === 'console' && !contract) {
     source.report(['source', 'dialect'], 'notOfTheConsole', withHint(name, Object.keys(CONTRACT_RESOURCES)))
   }
-  if (file.source.dialect === 'simple-rest' && CONTRACT_RESOURCES[name]) {
-    source.report(['source', 'dialect'], 'ofTheConsole', { name })
+  if (contract && file.source.dialect !== contract.dialect) {
+    source.report(['source', 'dialect'], 'ofTheConsole', { name, dialect: contract.dialect })
   }
   const fields: Record<string, CompiledField> = {}
   for (const [fieldName, field] of Object.entries(file.fields)) {
@@ -35,6 +37,7 @@ export function compileResource(build: ResourceBuild): CompiledResource {
       source,
       names,
       alias,
+      choices,
       contract,
       fields: file.fields,
     })
@@ -52,7 +55,9 @@ export function compileResource(build: ResourceBuild): CompiledResource {
     dialect: file.source.dialect,
     access,
     fields,
-    ...(file.list ? { list: compileList(file.list, { source, names, alias, contract, fields }) } : {}),
+    ...(file.list
+      ? { list: compileList(file.list, { source, names, alias, choices, access, contract, fields }) }
+      : {}),
     ...(file.form ? { form: compileForm(file.form, source, fields) } : {}),
     messages: Object.fromEntries(
       Object.entries(file.messages ?? {}).map(([key, text]) => [key, words(text)]),
@@ -74,7 +79,7 @@ function compileAccess({ name, file, source, alias }: ResourceBuild): Record<Rec
     action => [action, levelOf(file.access?.[action], USUAL_ACCESS[action], alias)] as const,
   )
   const access = Object.fromEntries(levels) as Record<RecordAction, LevelName>
-  const floor = file.source.dialect === 'console' ? CONTRACT_RESOURCES[name]?.floor : undefined
+  const floor = CONTRACT_RESOURCES[name]?.floor
   for (const action of ['list', 'create'] as const) {
     const least = floor?.[action]
     if (least && file.access?.[action] && LEVEL_NAMES.indexOf(access[action]) < LEVEL_NAMES.indexOf(least)) {

@@ -1,8 +1,9 @@
 /** `config/order-methods.json`: how each content type of an order method is entered and judged (§2, §5, §9). */
 import Type, { type Static } from 'typebox'
-import { Few, Strict } from './text'
+import { Few, Strict, Text } from './text'
 
 const MethodTypeFile = Strict({
+  label: Type.Optional(Text),
   value: Few(
     ['string', 'number', 'choice'],
     'What is entered: text, a number, or one of the choices in Value',

@@ -1,7 +1,17 @@
 /** `config/resources/{name}.json`: everything about one resource (design.md, Config). */
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
-import { ACTIONS, FORMATS, ICONS, INPUTS, RULES } from '../registry'
+import {
+  ACTIONS,
+  CHOICE_SOURCES,
+  DERIVATIONS,
+  FORMATS,
+  ICONS,
+  INPUTS,
+  MESSAGES,
+  type MessageName,
+  RULES,
+} from '../registry'
 import { Condition } from './condition'
 import { Few, LevelRef, Strict, Text } from './text'
 
@@ -27,6 +37,11 @@ export const FIELD_TYPES = [
 export type FieldType = (typeof FIELD_TYPES)[number]
 
 const Choice = Strict({ value: Type.Union([Type.String(), Type.Number()]), label: Text })
+
+const Choices = Type.Union([
+  Type.Array(Choice, { minItems: 1 }),
+  Strict({ from: Few(CHOICE_SOURCES) }, 'Choices that are not written out, such as {"from": "levels"}'),
+])
 
 const RuleName = Few(RULES, 'Name of a registered rule, such as brn')
 
@@ -54,18 +69,34 @@ export const Field = Strict({
   placeholder: Type.Optional(Text),
   format: Type.Optional(FormatName),
   input: Type.Optional(Few(INPUTS, 'How a value is entered, where the kind’s own input does not fit')),
-  mask: Type.Optional(Type.String()),
+  mask: Type.Optional(Type.String({ description: '# stands for a digit: ###-##-#####' })),
   required: Type.Optional(
     Type.Union([Type.Boolean(), Strict({ message: Type.Optional(Text), when: Type.Optional(Condition) })]),
   ),
   rules: Type.Optional(Type.Array(Rule)),
   min: Type.Optional(Type.Number({ description: 'Least value, or least length of text' })),
   max: Type.Optional(Type.Number({ description: 'Greatest value, or greatest length of text' })),
-  choices: Type.Optional(Type.Array(Choice, { minItems: 1 })),
+  choices: Type.Optional(Choices),
   reference: Type.Optional(Type.String({ description: 'The resource that a reference points to' })),
+  empty: Type.Optional(
+    Strict(
+      { value: Type.Union([Type.String(), Type.Number()]), label: Text },
+      'The choice that stands for none, and what is sent for it',
+    ),
+  ),
+  confirm: Type.Optional(
+    Strict(
+      { label: Text, placeholder: Type.Optional(Text) },
+      'For a password: the field in which it is entered again',
+    ),
+  ),
+  shown: Type.Optional(
+    Few(DERIVATIONS, 'What lists show, order and filter by in place of the record’s own value'),
+  ),
   default: Type.Optional(Type.Unknown()),
   read: Type.Optional(LevelRef),
   write: Type.Optional(Few([...LEVEL_NAMES, 'manager', 'never'], 'From which level on it may be changed')),
+  readOnly: Type.Optional(Condition),
   visible: Type.Optional(Condition),
   whenHidden: Type.Optional(Few(['keep', 'clear'], 'What becomes of the value while the field is hidden')),
   renamedFrom: Type.Optional(Type.String()),
@@ -82,6 +113,7 @@ export const Column = Type.Union([
     align: Type.Optional(Few(['left', 'right', 'center'])),
     sortable: Type.Optional(Type.Boolean()),
     hidden: Type.Optional(Type.Boolean({ description: 'Not shown until the user turns it on' })),
+    avatar: Type.Optional(Type.Boolean({ description: 'The record’s picture beside the value' })),
     actions: Type.Optional(Type.Array(Action, { description: 'Actions shown in the cell' })),
   }),
 ])
@@ -92,6 +124,10 @@ export const Filter = Strict({
   name: Type.String({ description: 'The key under which it is kept in the address' }),
   type: Few(['search', 'select', 'reference', 'boolean']),
   field: Type.Optional(Type.String({ description: 'The field it filters by, when it is not the name' })),
+  fields: Type.Optional(
+    Type.Array(Type.String(), { minItems: 1, description: 'Of a search: the fields it looks in' }),
+  ),
+  where: Type.Optional(Condition),
   label: Text,
   placeholder: Type.Optional(Text),
   accept: Type.Optional(
@@ -103,7 +139,7 @@ export const Filter = Strict({
       'The choice that stands for no filter, and what is sent for it',
     ),
   ),
-  choices: Type.Optional(Type.Array(Choice, { minItems: 1 })),
+  choices: Type.Optional(Choices),
   level: Type.Optional(LevelRef),
   reference: Type.Optional(Type.String({ description: 'Resource whose records are the choices' })),
   dependsOn: Type.Optional(
@@ -120,6 +156,14 @@ const ActionAccess = Strict({
   edit: Type.Optional(LevelRef),
   delete: Type.Optional(LevelRef),
 })
+
+const Messages = Strict(
+  Object.fromEntries(MESSAGES.map(name => [name, Type.Optional(Text)])) as Record<
+    MessageName,
+    ReturnType<typeof Type.Optional<typeof Text>>
+  >,
+  'What is said when records are created, changed and deleted',
+)
 
 export const Resource = Strict({
   $schema: Type.Optional(Type.String()),
@@ -174,6 +218,6 @@ export const Resource = Strict({
       width: Type.Optional(Few(['narrow', 'medium', 'wide'])),
     }),
   ),
-  messages: Type.Optional(Type.Record(Type.String(), Text)),
+  messages: Type.Optional(Messages),
 })
 export type Resource = Static<typeof Resource>
