@@ -1,16 +1,33 @@
 /** What react-admin asks for, said in the calls of §7; and beside it the verbs that are not about records. */
-import type { GetListParams, GetListResult, RaRecord } from 'ra-core'
+import { type GetListParams, type GetListResult, HttpError, type RaRecord } from 'ra-core'
 import simpleRestProvider from 'ra-data-simple-rest'
 import type { CompiledConfig, CompiledFilter } from '../../engine/compiled'
 import { type Body, type Query, RECORDS } from './calls'
 import type { Client } from './client'
 import { pageOf } from './pages'
+import { createRecordCalls, type Fields, numericId, recordOf } from './recordCalls'
 import { createVerbs, type FleetProvider } from './verbs'
 
 type Lister = (params: GetListParams) => Promise<GetListResult<RaRecord>>
 
-export function createDataProvider(client: Client, config: CompiledConfig): FleetProvider {
+/**
+ * Models, bunches and order methods are read by §7's own calls where they are choices, and where they are looked after
+ * (`meta`, see `forms/record/administered.ts`) as records like those that config alone describes (decision 28).
+ */
+const isAdministered = (params: { meta?: { administered?: boolean } }) => params.meta?.administered === true
+
+/** @param level of the user, whom conditions of config may ask for */
+export function createDataProvider(
+  client: Client,
+  config: CompiledConfig,
+  level: () => number = () => 0,
+): FleetProvider {
   const records = simpleRestProvider(RECORDS, client.http)
+  const odd = createRecordCalls(client)
+  const rulesOf = (resource: string) => ({
+    resource: config.resources[resource],
+    about: { level: level(), levels: config.levels.numbers },
+  })
   let draws = 0
 
   /** A stored or typed page size beats the list's own, so that it is held here (notes, Lists). */
@@ -55,15 +72,6 @@ export function createDataProvider(client: Client, config: CompiledConfig): Flee
 
     models: async params => pageOf(await client.payload('batches.models', { signal: params.signal }), params),
 
-    batches: async params => {
-      const { model, ...filter } = params.filter ?? {}
-      const query = model ? { model: Number(model) } : {}
-      return pageOf(await client.payload('batches.list', { query, signal: params.signal }), {
-        ...params,
-        filter,
-      })
-    },
-
     bunches: async params => {
       const { batch, ...filter } = params.filter ?? {}
       if (!batch) return { data: [], total: 0 }
@@ -86,51 +94,122 @@ export function createDataProvider(client: Client, config: CompiledConfig): Flee
     },
   }
 
+  /** A list that comes whole, in the page, order and filters that are asked for. */
+  const wholeList = async (resource: string, params: GetListParams) => {
+    const calls = odd[resource]!
+    const filter: Fields = { ...params.filter }
+    const data = await calls.list(filter, params.signal)
+    for (const key of calls.narrows) delete filter[key]
+    return pageOf(data, { ...params, filter }, rulesOf(resource))
+  }
+
   /** All records of a list that comes whole, for what asks by id. */
   const whole = async (resource: string, ids: readonly unknown[], signal?: AbortSignal) => {
     const wanted = ids.map(String)
-    const { data } = await lists[resource]!({ signal })
+    const { data } = await (odd[resource] ? wholeList(resource, { signal }) : lists[resource]!({ signal }))
     return data.filter(record => wanted.includes(String(record.id)))
   }
 
-  const isListed = (resource: string) => resource in lists && resource !== 'devices' && resource !== 'orders'
+  /** Whether §7 has a list for what is asked. */
+  const isListed = (resource: string, params: { meta?: object }) =>
+    resource in lists && !isAdministered(params)
 
   const provider = {
     ...records,
     supportAbortSignal: true,
 
     getList: (resource: string, params: GetListParams) => {
-      const lister = lists[resource]
-      return lister ? lister(params) : records.getList(resource, params as never)
+      if (odd[resource]) return wholeList(resource, params)
+      if (isListed(resource, params)) return lists[resource]!(params)
+      const filter = restFilter(config.resources[resource]?.list?.filters ?? [], params.filter ?? {})
+      return records.getList(resource, { ...params, filter } as never)
     },
 
-    getOne: async (resource: string, params: { id: unknown; signal?: AbortSignal }) => {
-      if (resource === 'devices') return { data: await deviceById(String(params.id), params.signal) }
-      if (!isListed(resource)) return records.getOne(resource, params as never)
-      const [record] = await whole(resource, [params.id], params.signal)
-      if (!record) throw new Error('ra.page.not_found')
+    getOne: async (resource: string, params: { id: unknown; meta?: object; signal?: AbortSignal }) => {
+      const { id, signal } = params
+      if (resource === 'devices') return { data: await deviceById(String(id), signal) }
+      if (odd[resource]) return { data: await odd[resource].one(numericId(id), signal) }
+      if (!isListed(resource, params) || resource === 'bunches') {
+        return records.getOne(resource, params as never)
+      }
+      const [record] = await whole(resource, [id], signal)
+      if (!record) throw notFound()
       return { data: record }
     },
 
-    getMany: async (resource: string, params: { ids: unknown[]; signal?: AbortSignal }) => {
+    getMany: async (resource: string, params: { ids: unknown[]; meta?: object; signal?: AbortSignal }) => {
+      const { ids, signal } = params
       if (resource === 'devices') {
-        return { data: await Promise.all(params.ids.map(id => deviceById(String(id), params.signal))) }
+        // One that is gone, or out of reach, shall not take the others with it.
+        const found = await Promise.allSettled(ids.map(id => deviceById(String(id), signal)))
+        return { data: found.flatMap(one => (one.status === 'fulfilled' ? [one.value] : [])) }
       }
-      if (!isListed(resource)) return records.getMany(resource, params as never)
-      return { data: await whole(resource, params.ids, params.signal) }
+      if (odd[resource]) return { data: await whole(resource, ids, signal) }
+      if (!isListed(resource, params) || resource === 'bunches') {
+        return records.getMany(resource, params as never)
+      }
+      return { data: await whole(resource, ids, signal) }
+    },
+
+    create: async (resource: string, params: { data: Fields }) => {
+      const calls = odd[resource]
+      if (!calls) return records.create(resource, params as never)
+      return { data: recordOf(await calls.create(params.data), params.data, 0) }
+    },
+
+    update: async (resource: string, params: { id: unknown; data: Fields }) => {
+      const calls = odd[resource]
+      if (!calls) return records.update(resource, params as never)
+      const id = numericId(params.id)
+      return { data: recordOf(await calls.update(id, params.data), params.data, id) }
+    },
+
+    delete: async (resource: string, params: { id: unknown; previousData?: RaRecord }) => {
+      const calls = odd[resource]
+      if (calls) {
+        await calls.remove(numericId(params.id))
+      } else {
+        await records.delete(resource, params as never)
+      }
+      return { data: params.previousData ?? { id: params.id as number } }
+    },
+
+    deleteMany: async (resource: string, params: { ids: unknown[] }) => {
+      const calls = odd[resource]
+      if (!calls) return records.deleteMany(resource, params as never)
+      for (const id of params.ids) await calls.remove(numericId(id))
+      return { data: params.ids }
+    },
+
+    updateMany: async (resource: string, params: { ids: unknown[]; data: Fields }) => {
+      const calls = odd[resource]
+      if (!calls) return records.updateMany(resource, params as never)
+      for (const id of params.ids) await calls.update(numericId(id), params.data)
+      return { data: params.ids }
+    },
+
+    getManyReference: (
+      resource: string,
+      params: GetListParams & { target: string; id: unknown },
+    ): Promise<GetListResult<RaRecord>> => {
+      if (!odd[resource] && !(resource in lists)) return records.getManyReference(resource, params as never)
+      const filter = { ...params.filter, [params.target]: params.id }
+      return provider.getList(resource, { ...params, filter }) as Promise<GetListResult<RaRecord>>
     },
   }
+
+  const notFound = () => new HttpError('ra.page.not_found', 404)
 
   /** §7 has no call for one device: it is searched by its IMEI. */
   async function deviceById(id: string, signal?: AbortSignal): Promise<RaRecord> {
     const query = { 'search[topic]': 'imei', 'search[alike]': id, page_index: 1, page_limit: 1 }
     const page = await client.call('devices.list', { query: query as Query<'devices.list'>, signal })
     const device = page.data.find(found => found.id === id)
-    if (!device) throw new Error('ra.page.not_found')
+    if (!device) throw notFound()
     return device
   }
 
-  return { ...provider, ...createVerbs(client) } as unknown as FleetProvider
+  return { ...provider, ...createVerbs(client, odd) } as unknown as FleetProvider
 }
 
 /** The filters of a list as the query of `GET /api/devices` (decision 19). Empty ones, and those that stand for all, stay away. */
@@ -151,6 +230,19 @@ export function filterQuery(
     } else {
       query[filter.field ?? filter.name] = typeof value === 'number' ? value : String(value)
     }
+  }
+  return query
+}
+
+/** The filters of a list in the dialect of our generic store: a search is its `q`, the others are named by their fields. */
+export function restFilter(filters: CompiledFilter[], values: Fields): Fields {
+  const query: Fields = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null || value === '') continue
+    const filter = filters.find(one => one.name === name)
+    if (filter?.all && filter.all.value === value) continue
+    const key = filter?.type === 'search' ? 'q' : (filter?.field ?? name)
+    query[key] = filter?.type === 'search' ? acceptable(String(value), filter.accept) : value
   }
   return query
 }

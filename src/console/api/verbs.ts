@@ -4,6 +4,7 @@ import type { OrderStatus } from '../../domain/orders'
 import type { Answer, Body, Payload } from './calls'
 import { type Client, optional } from './client'
 import type { Download } from './downloads'
+import type { RecordCalls } from './recordCalls'
 import type { Progress } from './upload'
 
 export type OrderCountName = OrderStatus | 'overall'
@@ -23,11 +24,14 @@ export interface Verbs {
     file: File,
     watch?: { signal?: AbortSignal; onProgress?: (progress: Progress) => void },
   ): Promise<Answer<'devices.rosterUpload'>>
+  /** Pictures by record id; `undefined` where the server has none for this resource (decision 8). */
+  images(resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined>
+  downloadBatchDevices(id: number, signal?: AbortSignal): Promise<Download>
 }
 
 export type FleetProvider = DataProvider & Verbs
 
-export function createVerbs(client: Client): Verbs {
+export function createVerbs(client: Client, records: Record<string, RecordCalls>): Verbs {
   return {
     registerOrder: (sheet, key) =>
       client.call('orders.register', { body: sheet, headers: { 'Idempotency-Key': key } }),
@@ -36,6 +40,12 @@ export function createVerbs(client: Client): Verbs {
       client.call('devices.search', { body: { topic: 'number', alike, status: 'all', max }, signal }),
     downloadRosterSample: signal => client.download('devices.rosterSample', { signal }),
     uploadRoster: (file, watch = {}) => client.upload('devices.rosterUpload', file, watch),
+    images: async (resource, signal) => {
+      const calls = records[resource]
+      const images = calls && (await optional(calls.images(signal)))
+      return images && new Map(images.map(({ id, img }) => [String(id), img]))
+    },
+    downloadBatchDevices: (id, signal) => client.download('batches.download', { params: { id }, signal }),
   }
 }
 
