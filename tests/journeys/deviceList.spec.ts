@@ -1,6 +1,7 @@
 /** The device list (§2): found, filtered, kept, shared, and read on a phone. */
+
+import { say } from '../../src/tools/say'
 import { expect, fitsTheWidth, type Level, type Page, PHONE, type Site, test } from '../support/journey'
-import { say } from '../support/sentences'
 
 const LIST = '/app/devices'
 

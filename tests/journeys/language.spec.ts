@@ -1,6 +1,7 @@
 /** Korean by default, English as a whole second language, and the theme; both kept for the user (§4, decision 11). */
+
+import { say } from '../../src/tools/say'
 import { expect, type Page, test } from '../support/journey'
-import { say } from '../support/sentences'
 
 async function english(page: Page): Promise<void> {
   await page.getByRole('button', { name: say('shell.language.title') }).click()

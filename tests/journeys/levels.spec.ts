@@ -1,6 +1,7 @@
 /** What each level is shown (§6). The server's own refusals are in tests/server. */
+
+import { say } from '../../src/tools/say'
 import { expect, type Level, test } from '../support/journey'
-import { say } from '../support/sentences'
 
 const settings: [level: Level, entries: string[]][] = [
   ['guest', []],

@@ -1,6 +1,7 @@
 /** The main job, end to end: from the login to an order that is seen (issue 2, part 8). With the mouse, and with the keyboard alone. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { say } from '../../src/tools/say'
 import {
   emailOf,
   expect,
@@ -12,7 +13,6 @@ import {
   startSite,
   test,
 } from '../support/journey'
-import { say } from '../support/sentences'
 import { root } from '../support/source'
 
 // Written by LibreOffice.

@@ -1,6 +1,7 @@
 /** The orders dialog of a device and the list of registered orders (§2, §5 Order inputs, §8). */
+
+import { say } from '../../src/tools/say'
 import { expect, type Locator, type Page, test } from '../support/journey'
-import { say } from '../support/sentences'
 
 const LINKED = `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`
 const rows = (page: Page) => page.locator('tbody tr')

@@ -1,7 +1,7 @@
 /** Registering devices from a spreadsheet (§2 Roster dialog, decision 29), and everything that can be wrong with one. */
 import { join } from 'node:path'
+import { say } from '../../src/tools/say'
 import { expect, type Page, test } from '../support/journey'
-import { say } from '../support/sentences'
 import { root } from '../support/source'
 
 const fixture = (name: string) => join(root, 'tests/sheet/fixtures', name)

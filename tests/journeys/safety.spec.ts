@@ -3,8 +3,8 @@
  * test on either), nothing over the edge of a phone, nothing that axe finds (security.md 20-21, look.md).
  */
 import AxeBuilder from '@axe-core/playwright'
+import { say } from '../../src/tools/say'
 import { expect, fitsTheWidth, LEVELS, type Level, type Page, PHONE, test } from '../support/journey'
-import { say } from '../support/sentences'
 import { root } from '../support/source'
 
 const SCREENS = [

@@ -1,6 +1,7 @@
 /** Coming in and being sent away (§2 Login and the guard, §4 Session, decisions 12 and 13). */
+
+import { say } from '../../src/tools/say'
 import { emailOf, expect, PASSWORD, signIn, startSite, test } from '../support/journey'
-import { say } from '../support/sentences'
 
 test('a user signs in and lands on the main page', async ({ open }) => {
   const page = await open('nobody', '/login')

@@ -1,0 +1,119 @@
+/**
+ * `npm run screens [folder]`: pictures of every screen as every level, wide and on a phone, dark and light, for people to
+ * look at. Needs `npm run build`. The picture of the README is `vendor-devices-desktop-dark` of these.
+ */
+import { mkdir, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { packageRoot } from '../server/packageRoot'
+import { startBrowser } from './bench/firstLoad'
+import { CHROMIUM_ADVICE, obtainChromium } from './chromium'
+import { say } from './say'
+import { LEVELS, type Level, type Site, startSite } from './site'
+
+const LINKED = `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`
+const WRONG_ROSTER = join(packageRoot, 'tests/sheet/fixtures/roster-wrong.xlsx')
+
+interface Shot {
+  name: string
+  path: string
+  who: readonly (Level | 'nobody')[]
+  /** Brings the page into the state to be shown. */
+  reach?: (page: Page) => Promise<void>
+}
+
+const SHOTS: Shot[] = [
+  { name: 'login', path: '/login', who: ['nobody'] },
+  { name: 'main', path: '/', who: LEVELS },
+  { name: 'devices', path: '/app/devices', who: LEVELS },
+  { name: 'devices-none', path: '/app/devices?filter=%7B%22search%22%3A%2299999%22%7D', who: ['vendor'] },
+  { name: 'orders', path: '/app/orders', who: LEVELS },
+  { name: 'batches', path: '/app/groups/batches', who: ['vendor'] },
+  { name: 'profile', path: '/app/profile', who: ['client'] },
+  { name: 'clients', path: '/app/admin/clients', who: ['client', 'vendor'] },
+  { name: 'vendors', path: '/app/admin/vendors', who: ['master'] },
+  { name: 'not-found', path: '/app/nowhere', who: ['client'] },
+  { name: 'roster-errors', path: '/app/devices', who: ['client'], reach: rosterErrors },
+  { name: 'orders-dialog', path: LINKED, who: ['client'], reach: ordersDialog },
+]
+const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+const folder = resolve(process.argv[2] ?? (await mkdtemp(join(tmpdir(), 'fleet-screens-'))))
+await mkdir(folder, { recursive: true })
+const executable = obtainChromium(line => console.log(line))
+if (!executable) throw new Error(CHROMIUM_ADVICE)
+const site = await startSite()
+const browser = await startBrowser(executable)
+try {
+  for (const theme of ['dark', 'light'] as const) {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      for (const shot of SHOTS) {
+        for (const who of shot.who) {
+          await take(browser, site, shot, who, {
+            theme,
+            viewport,
+            file: `${who}-${shot.name}-${size}-${theme}.png`,
+          })
+        }
+      }
+    }
+  }
+  console.log(folder)
+} finally {
+  await browser.close()
+  await site.stop()
+}
+
+interface Taking {
+  theme: 'dark' | 'light'
+  viewport: BrowserContextOptions['viewport']
+  file: string
+}
+
+async function take(browser: Browser, site: Site, shot: Shot, who: Level | 'nobody', taking: Taking) {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    locale: 'ko-KR',
+    viewport: taking.viewport,
+    reducedMotion: 'reduce',
+  })
+  try {
+    const page = await context.newPage()
+    if (who !== 'nobody') {
+      await page.goto('/config.json')
+      await page.evaluate(token => localStorage.setItem('token', token), await site.token(who))
+    }
+    await page.goto(shot.path)
+    await page.waitForLoadState('networkidle')
+    if (taking.theme === 'light') await page.getByRole('button', { name: say('shell.theme.light') }).click()
+    await shot.reach?.(page)
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
+    await page.screenshot({ path: join(folder, taking.file) })
+  } finally {
+    await context.close()
+  }
+}
+
+async function rosterErrors(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: say('roster.dialog.open') })
+    .first()
+    .click()
+  await page.locator('input[type=file]').setInputFiles(WRONG_ROSTER)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+  const heading = say('roster.dialog.errors.title', { count: '' }).split(' ')[0] ?? ''
+  await dialog.getByRole('heading', { name: heading }).waitFor()
+}
+
+async function ordersDialog(page: Page): Promise<void> {
+  await page
+    .locator('main [aria-haspopup=dialog]', { has: page.locator('svg') })
+    .last()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('h3 button').nth(1).click()
+  await dialog.locator('form input').first().waitFor()
+}

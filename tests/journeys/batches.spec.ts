@@ -1,0 +1,201 @@
+/** Batches (§2, batch list and edit; §5; §8): groups of devices, and their devices as a spreadsheet. */
+import { createReadStream } from 'node:fs'
+import { readSheet } from '../../src/sheet'
+import { say } from '../../src/tools/say'
+import { expect, type Page, type Site, test } from '../support/journey'
+import {
+  all,
+  button,
+  choose,
+  expectHeads,
+  find,
+  fresh,
+  input,
+  label,
+  makeBatch,
+  rows,
+} from '../support/records'
+
+const LIST = '/app/groups/batches'
+const at = (field: string) => label('batches', field)
+const batchesOf = (site: Site, who: 'vendor' | 'master' | 'client') => all(site, who, '/api/batches')
+
+test.describe('the list of batches', () => {
+  test('has the columns of the specification in their order', async ({ open }) => {
+    const page = await open('vendor', LIST)
+    await expectHeads(page, ['name', 'comment', 'model_name', 'devices', 'maker', 'created'].map(at))
+  })
+
+  test('shows name, comment, model, number of devices, maker and when it was made', async ({
+    open,
+    site,
+  }) => {
+    const known = (await batchesOf(site, 'vendor')).find(one => one.name === '영남 간선')!
+    const page = await open('vendor', LIST)
+    const row = await find(page, known.name)
+    for (const text of [String(known.comment), 'FT-200', String(known.devices), '한빛텔레매틱스'])
+      await expect(row).toContainText(text)
+    await expect(row).toContainText(/\d{4} \d\d-\d\d \d\d:\d\d:\d\d/)
+  })
+
+  test('shows vendor staff their own groups, and the master all', async ({ open, site }) => {
+    const own = await batchesOf(site, 'vendor')
+    const page = await open('vendor', LIST)
+    await expect(rows(page)).toHaveCount(own.length)
+    await expect(page.getByText('호남 태양광')).toHaveCount(0)
+    const master = await open('master', LIST)
+    await find(master, '호남 태양광')
+  })
+
+  for (const who of ['guest', 'client'] as const) {
+    test(`a ${who} sees groups with its devices, and nothing that changes them`, async ({ open }) => {
+      const page = await open(who, LIST)
+      await expect(rows(page).first()).toBeVisible()
+      await expect(button.create(page)).toHaveCount(0)
+      await expect(button.edit(rows(page).first())).toHaveCount(0)
+      await expect(button.remove(rows(page).first())).toHaveCount(0)
+      await page.goto(`${LIST}/edit/-1`)
+      await expect(page.getByText(say('shell.denied.sentence'))).toBeVisible()
+    })
+  }
+
+  test('asks before it deletes: no keeps the group, yes takes it out of the list', async ({ open, site }) => {
+    const batch = await makeBatch(site)
+    const page = await open('vendor', LIST)
+    const row = await find(page, batch.name)
+    await button.remove(row).click()
+    await expect(page.getByRole('dialog')).toContainText(batch.name)
+    await button.no(page).click()
+    await expect(row).toBeVisible()
+    await button.remove(row).click()
+    await button.yes(page).click()
+    await expect(page.getByText('Batch has been Deleted!')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
+    await expect(row).toHaveCount(0)
+    expect((await batchesOf(site, 'vendor')).map(one => one.id)).not.toContain(batch.id)
+  })
+
+  test('the devices of a group are downloaded as a spreadsheet', async ({ open, site }) => {
+    const known = (await batchesOf(site, 'vendor')).find(one => one.name === '영남 간선')!
+    const page = await open('vendor', LIST)
+    const row = await find(page, known.name)
+    await row.getByRole('button', { name: new RegExp(say('records.devices.open')) }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(known.name)
+    const downloading = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: new RegExp(say('records.devices.download')) }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/\.xlsx$/)
+    await expect(dialog.getByText('단말 목록을 다운로드 하였습니다!')).toBeVisible()
+    expect(await rowsOf(await download.path()), 'a head and a row for each device').toBe(
+      Number(known.devices) + 1,
+    )
+  })
+})
+
+async function rowsOf(path: string): Promise<number> {
+  let count = 0
+  for await (const _ of readSheet(createReadStream(path))) count++
+  return count
+}
+
+test.describe('a new group', () => {
+  test('is made, said and listed', async ({ open, site }) => {
+    const page = await open('vendor', LIST)
+    await button.create(page).first().click()
+    await expect(page).toHaveURL(new RegExp(`${LIST}/edit(/0|/-1)?$`))
+    const name = await fillIn(page)
+    await button.save(page).click()
+    await expect(page.getByText('그룹을 생성하였습니다.')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
+    await expect(await find(page, name)).toContainText('FT-310')
+    expect((await batchesOf(site, 'vendor')).find(one => one.name === name)).toMatchObject({
+      comment: '시험용 설명',
+      model_name: 'FT-310',
+      devices: 0,
+      maker: '한빛텔레매틱스',
+    })
+  })
+
+  for (const path of ['edit', 'edit/0', 'edit/-1']) {
+    test(`is what ${LIST}/${path} opens`, async ({ open }) => {
+      const page = await open('vendor', `${LIST}/${path}`)
+      await expect(input(page, at('name'))).toHaveValue('')
+      await expect(input(page, at('comment'))).toHaveValue('')
+      await expect(page.getByRole('combobox', { name: at('model') })).toBeVisible()
+    })
+  }
+
+  for (const missing of ['model', 'name', 'comment'] as const) {
+    test(`is refused without ${missing}`, async ({ open }) => {
+      const page = await open('vendor', `${LIST}/edit/-1`)
+      if (missing !== 'model') await choose(page, at('model'), 'FT-310')
+      if (missing !== 'name') await input(page, at('name')).fill('이름')
+      if (missing !== 'comment') await input(page, at('comment')).fill('설명')
+      await button.save(page).click()
+      await expect(page.getByText('그룹 생성 데이터가 없습니다!').first()).toBeVisible()
+      await expect(input(page, at(missing))).toBeFocused()
+      await expect(page).toHaveURL(/edit\/-1/)
+    })
+  }
+
+  test('that the server fails to make keeps what was typed', async ({ open }) => {
+    const page = await open('vendor', `${LIST}/edit/-1`)
+    const name = await fillIn(page)
+    await page.route('**/api/batches/*', route => route.fulfill({ status: 500, body: '' }))
+    await button.save(page).click()
+    await expect(page.getByText('그룹 생성에 실패하였습니다!').first()).toBeVisible()
+    await expect(input(page, at('name'))).toHaveValue(name)
+  })
+})
+
+test.describe('an existing group', () => {
+  test('is changed: said, and kept; its model is text that cannot be changed', async ({ open, site }) => {
+    const batch = await makeBatch(site, { comment: '옛 설명' })
+    const page = await open('vendor', LIST)
+    await button.edit(await find(page, batch.name)).click()
+    await expect(page).toHaveURL(`${LIST}/edit/${batch.id}`)
+    await expect(input(page, at('comment'))).toHaveValue('옛 설명')
+    await expect(page.getByRole('combobox', { name: at('model') })).toHaveCount(0)
+    await expect(page.getByRole('main')).toContainText('FT-100')
+    await input(page, at('comment')).fill('새 설명')
+    await button.save(page).click()
+    await expect(page.getByText('그룹을 수정하였습니다.')).toBeVisible()
+    await page.reload()
+    await expect(input(page, at('comment'))).toHaveValue('새 설명')
+    await button.back(page).click()
+    await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
+  })
+
+  test('that the server fails to change keeps what was typed', async ({ open, site }) => {
+    const batch = await makeBatch(site)
+    const page = await open('vendor', `${LIST}/edit/${batch.id}`)
+    await input(page, at('comment')).fill('잃으면 안 되는 설명')
+    await page.route(`**/api/batches/${batch.id}`, route =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await button.save(page).click()
+    await expect(page.getByText('그룹 수정에 실패하였습니다!').first()).toBeVisible()
+    await expect(input(page, at('comment'))).toHaveValue('잃으면 안 되는 설명')
+  })
+
+  test('of another vendor is not there', async ({ open, site }) => {
+    const foreign = (await batchesOf(site, 'master')).find(one => one.name === '호남 태양광')!
+    const page = await open('vendor', `${LIST}/edit/${foreign.id}`)
+    await expect(
+      page
+        .getByText(say('errors.notFound'))
+        .or(page.getByText(say('shell.failure.404')))
+        .first(),
+    ).toBeVisible()
+    await expect(page.getByText(foreign.name)).toHaveCount(0)
+  })
+})
+
+async function fillIn(page: Page): Promise<string> {
+  const name = fresh('새 그룹')
+  await choose(page, at('model'), 'FT-310')
+  await input(page, at('name')).fill(name)
+  await input(page, at('comment')).fill('시험용 설명')
+  return name
+}

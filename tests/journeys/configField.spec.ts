@@ -1,0 +1,185 @@
+/**
+ * A field by config alone (issue 3, part 5): everything here happens to the built product by changing one file of a copied
+ * config folder.
+ */
+
+import { say } from '../../src/tools/say'
+import { type ConfigFolder, copyConfig, inForce } from '../support/configFolder'
+import { expect, type Page, type Site, startSite, test } from '../support/journey'
+import { all, ask, button, choose, find, input, makeVendor, rows, saidAt } from '../support/records'
+
+const LIST = '/app/admin/vendors'
+const VENDORS = '/api/admin/vendors'
+
+interface VendorsFile {
+  fields: Record<string, Record<string, unknown>>
+  list: { columns: unknown[]; phone: string[]; filters: Record<string, unknown>[] }
+  form: { sections: { fields: string[] }[] }
+}
+
+let site: Site
+let config: ConfigFolder
+
+test.beforeEach(async () => {
+  config = await copyConfig()
+  site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
+})
+test.afterEach(async () => {
+  await site.stop()
+  await config.discard()
+})
+
+const change = (edit: (vendors: VendorsFile) => void) =>
+  inForce(site, () => config.change<VendorsFile>('resources/vendors.json', edit))
+
+/** A contract number, a grade and a headcount that the product knows nothing of. */
+const addFields = () =>
+  change(vendors => {
+    vendors.fields.grade = {
+      type: 'select',
+      label: { ko: '거래 등급', en: 'Grade' },
+      choices: [
+        { value: 'gold', label: { ko: '우수', en: 'Gold' } },
+        { value: 'plain', label: { ko: '일반', en: 'Plain' } },
+      ],
+      required: true,
+    }
+    vendors.fields.staff = { type: 'number', label: { ko: '직원 수', en: 'Staff' }, min: 1, max: 5000 }
+    vendors.list.columns.splice(2, 0, 'grade', 'staff')
+    vendors.list.filters.push({
+      name: 'grade',
+      type: 'select',
+      label: { ko: '거래 등급', en: 'Grade' },
+      all: { value: '', label: { ko: '모든 등급', en: 'All grades' } },
+    })
+    vendors.form.sections[0]!.fields.push('grade', 'staff')
+  })
+
+async function english(page: Page): Promise<void> {
+  await page.getByRole('button', { name: say('shell.language.title') }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+}
+
+test('a field added to vendors.json is in list, filter and form after a reload, and is stored', async ({
+  open,
+}) => {
+  const vendor = await makeVendor(site)
+  const page = await open('master', LIST, { site })
+  await expect(page.getByRole('columnheader', { name: '거래 등급' })).toHaveCount(0)
+  await addFields()
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: '거래 등급' })).toBeVisible()
+  await button.edit(await find(page, vendor.name)).click()
+  await choose(page, '거래 등급', '우수')
+  await input(page, '직원 수').fill('42')
+  await button.save(page).click()
+  await expect(page.getByText('업체을 수정하였습니다.')).toBeVisible()
+  await page.reload()
+  await expect(input(page, '직원 수')).toHaveValue('42')
+  await button.back(page).click()
+  const row = await find(page, vendor.name)
+  await expect(row).toContainText('우수')
+  await expect(row).toContainText('42')
+  expect((await all(site, 'master', VENDORS)).find(one => one.id === vendor.id)).toMatchObject({
+    grade: 'gold',
+    staff: 42,
+  })
+})
+
+test('it is validated in the form and by the server, with one sentence', async ({ open }) => {
+  const vendor = await makeVendor(site)
+  await addFields()
+  const page = await open('master', `${LIST}/edit/${vendor.id}`, { site })
+  await input(page, '직원 수').fill('6000')
+  await button.save(page).click()
+  const above = say('errors.field.maximum', { limit: 5000 })
+  await saidAt(input(page, '직원 수'), above)
+  await expect(input(page, '거래 등급')).toHaveAttribute('aria-invalid', 'true')
+  const refused = await ask(site, 'master', 'PUT', `${VENDORS}/${vendor.id}`, {
+    ...vendor,
+    grade: 'silver',
+    staff: 6000,
+  })
+  expect(refused.status).toBe(422)
+  expect(refused.errors).toMatchObject({ staff: above, grade: say('errors.field.choice') })
+  const kept = (await all(site, 'master', VENDORS)).find(one => one.id === vendor.id)!
+  expect(kept.staff ?? null).toBeNull()
+})
+
+test('it is sorted as what it is and filtered by', async ({ open }) => {
+  await addFields()
+  const made = []
+  for (const [grade, staff] of [
+    ['gold', 9],
+    ['plain', 100],
+    ['gold', 20],
+  ] as const)
+    made.push(await makeVendor(site, { grade, staff }))
+  const page = await open('master', LIST, { site })
+  await choose(page, '거래 등급', '우수')
+  await expect(rows(page)).toHaveCount(2)
+  const head = page.getByRole('columnheader', { name: /^직원 수/ })
+  await head.getByRole('button').first().click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows(page).nth(0)).toContainText(made[0]!.name)
+  await expect(rows(page).nth(1)).toContainText(made[2]!.name)
+  await choose(page, '거래 등급', '일반')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(made[1]!.name)
+})
+
+test('it speaks English to whom reads English', async ({ open }) => {
+  const vendor = await makeVendor(site)
+  await addFields()
+  const page = await open('master', LIST, { site })
+  await english(page)
+  await expect(page.getByRole('columnheader', { name: 'Grade' })).toBeVisible()
+  await page.goto(`${LIST}/edit/${vendor.id}`)
+  await choose(page, 'Grade', 'Gold')
+  await input(page, 'Staff').fill('0')
+  await page.getByRole('button', { name: /^save$/i }).click()
+  await saidAt(input(page, 'Staff'), say('errors.field.minimum', { limit: 1 }, 'en'))
+})
+
+test('removed from the file it is gone from the screen and not from the database; renamed it is carried over', async ({
+  open,
+}) => {
+  await addFields()
+  const vendor = await makeVendor(site, { grade: 'gold', staff: 77 })
+  const page = await open('master', LIST, { site })
+  await expect(await find(page, vendor.name)).toContainText('77')
+  const drop = (vendors: VendorsFile, field: string) => {
+    delete vendors.fields[field]
+    vendors.list.columns = vendors.list.columns.filter(column => column !== field)
+    vendors.form.sections[0]!.fields = vendors.form.sections[0]!.fields.filter(one => one !== field)
+  }
+  await change(vendors => {
+    drop(vendors, 'staff')
+  })
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: '직원 수' })).toHaveCount(0)
+  await expect(await find(page, vendor.name)).not.toContainText('77')
+  // Saved while the field is away: what it held stays.
+  await page.goto(`${LIST}/edit/${vendor.id}`)
+  await expect(input(page, '직원 수')).toHaveCount(0)
+  await input(page, '설명').fill('그 사이의 수정')
+  await button.save(page).click()
+  await expect(page.getByText('업체을 수정하였습니다.')).toBeVisible()
+  await change(vendors => {
+    vendors.fields.headcount = { type: 'number', label: '인원', renamedFrom: 'staff' }
+    vendors.list.columns.push('headcount')
+    vendors.form.sections[0]!.fields.push('headcount')
+  })
+  await page.goto(LIST)
+  await expect(page.getByRole('columnheader', { name: '인원' })).toBeVisible()
+  await expect(await find(page, vendor.name)).toContainText('77')
+  await page.goto(`${LIST}/edit/${vendor.id}`)
+  await expect(input(page, '인원')).toHaveValue('77')
+  await input(page, '인원').fill('78')
+  await button.save(page).click()
+  await expect(page.getByText('업체을 수정하였습니다.')).toBeVisible()
+  expect((await all(site, 'master', VENDORS)).find(one => one.id === vendor.id)).toMatchObject({
+    headcount: 78,
+  })
+})

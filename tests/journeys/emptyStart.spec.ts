@@ -1,0 +1,116 @@
+/**
+ * From nothing to a sent order (issue 3, part 3; decision 28): an installation without the demo, the master account that the
+ * terminal names, and nothing but the console. The one thing that no person does is done for the device: it connects.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { say } from '../../src/tools/say'
+import { expect, type Page, signIn, startSite, test } from '../support/journey'
+import { button, choose, input, label, rowOf, rows } from '../support/records'
+
+const IMEI = '490154203237518'
+const NUMBER = '01055550002'
+
+/** The text before which the terminal prints a value. */
+const printed = (output: string, before: string) =>
+  new RegExp(`${before.replace(/[()]/g, '\\$&')} +(\\S+)`).exec(output)?.[1] ?? ''
+
+async function manage(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: say('shell.nav.settings') }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('ra.action.create') })
+    .first()
+    .click()
+  await expect(button.save(page)).toBeVisible()
+}
+
+test('a new installation is filled and used with nothing but the console', async ({ open }) => {
+  test.setTimeout(120_000)
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-empty-'))
+  const first = await startSite({ at: folder, env: { FLEET_DEMO: '0' } })
+  const email = printed(first.output(), say('start.master'))
+  const password = printed(first.output(), say('start.masterPasswordOnce'))
+  expect(password.length).toBeGreaterThan(11)
+
+  const page = await open('nobody', '/', { site: first })
+  await signIn(page, email, password)
+  await expect(page).toHaveURL(/\/app\/main\/fleet/)
+
+  await manage(page, '모델관리')
+  await input(page, label('models', 'name')).fill('첫 모델')
+  await button.save(page).click()
+  await expect(page.getByText('모델을 생성하였습니다.')).toBeVisible()
+  await expect(rowOf(page, '첫 모델')).toHaveCount(1)
+
+  await page.getByRole('navigation').getByRole('link', { name: '그룹', exact: true }).first().click()
+  await button.create(page).first().click()
+  await choose(page, label('batches', 'model'), '첫 모델')
+  await input(page, label('batches', 'name')).fill('첫 그룹')
+  await input(page, label('batches', 'comment')).fill('첫 설명')
+  await button.save(page).click()
+  await expect(page.getByText('그룹을 생성하였습니다.')).toBeVisible()
+
+  await manage(page, '하위 그룹관리')
+  await choose(page, label('bunches', 'batch'), '첫 그룹')
+  await input(page, label('bunches', 'name')).fill('첫 하위 그룹')
+  await button.save(page).click()
+  await expect(page.getByText('하위 그룹을 생성하였습니다.')).toBeVisible()
+
+  await manage(page, '제어 명령관리')
+  await input(page, label('methods', 'code')).fill('report-interval')
+  await input(page, label('methods', 'caption')).fill('보고 간격')
+  await input(page, label('methods', 'content.Type')).click()
+  await page.getByRole('option', { name: /숫자|number/i }).click()
+  await input(page, label('methods', 'content.Value')).fill('[10, 600]')
+  await button.save(page).click()
+  await expect(page.getByText('제어 명령을 생성하였습니다.')).toBeVisible()
+
+  await page.getByRole('navigation').getByRole('link', { name: '디바이스', exact: true }).first().click()
+  await page
+    .getByRole('button', { name: say('roster.dialog.open') })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'first.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `IMEI,전화번호,시리얼,모델,그룹,하위 그룹\r\n${IMEI},${NUMBER},00000001,첫 모델,첫 그룹,첫 하위 그룹\r\n`,
+    ),
+  })
+  await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+  await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
+  await dialog.getByRole('button', { name: '닫기' }).last().click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('첫 그룹')
+
+  await first.stop()
+  await connectDevice(folder)
+  const second = await startSite({ at: folder, env: { FLEET_DEMO: '0' } })
+  const again = await open('nobody', '/app/devices', { site: second })
+  await signIn(again, email, password)
+  await rows(again).getByRole('button', { name: /제어$/ }).click()
+  const orders = again.getByRole('dialog', { name: say('orders.dialog.title') })
+  await orders.getByRole('button', { name: '보고 간격', exact: true }).click()
+  await orders.getByRole('spinbutton').fill('300')
+  await orders.getByRole('button', { name: '보고 간격 실행' }).click()
+  await expect(orders.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
+  await orders.getByRole('link', { name: say('orders.dialog.toList') }).click()
+  await expect(rows(again)).toHaveCount(1)
+  await expect(rows(again)).toContainText('보고 간격')
+  await expect(rows(again)).toContainText('300')
+  await second.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What the device does by itself. */
+async function connectDevice(folder: string): Promise<void> {
+  const db = new PGlite(join(folder, 'pg'))
+  const { affectedRows } = await db.query('update devices set linked = now() where id = $1', [IMEI])
+  await db.close()
+  expect(affectedRows).toBe(1)
+}

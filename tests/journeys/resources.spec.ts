@@ -1,0 +1,216 @@
+/**
+ * A resource by config alone (issue 3, part 6): the example `sims.json` is dropped into the config folder of a running built
+ * server, and is used. No code is touched.
+ */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { say } from '../../src/tools/say'
+import { type ConfigFolder, copyConfig, inForce } from '../support/configFolder'
+import {
+  emailOf,
+  expect,
+  fitsTheWidth,
+  type Level,
+  type Page,
+  PHONE,
+  type Site,
+  startSite,
+  test,
+} from '../support/journey'
+import { ask, button, choose, find, input, label, rows } from '../support/records'
+import { root } from '../support/source'
+
+const SIMS = '/api/resources/sims'
+const at = (field: string) => label('examples/sims', field)
+
+interface SimsFile {
+  path?: string
+  menu: { label?: { ko: string }; slot: 'bar' | 'settings' }
+  label: { ko: string }
+  access: Record<string, Level>
+  fields: Record<string, { max?: number; choices?: { value: string; label: { ko: string } }[] }>
+}
+const file = () => JSON.parse(readFileSync(join(root, 'config/examples/sims.json'), 'utf8')) as SimsFile
+const address = () => file().path ?? '/app/sims'
+const carrier = (nth: number) => file().fields.carrier!.choices![nth]!
+
+// One server, one test after the other.
+test.describe.configure({ mode: 'default' })
+
+let site: Site
+let config: ConfigFolder
+test.beforeAll(async () => {
+  config = await copyConfig()
+  site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
+})
+test.afterAll(async () => {
+  await site.stop()
+  await config.discard()
+})
+
+let iccids = 0
+const iccid = () => `898230000000${String(10_000_000 + ++iccids).slice(1)}`
+
+const make = (values: Record<string, unknown> = {}, who: Level = 'vendor') =>
+  ask<{ id: number }>(site, who, 'POST', SIMS, {
+    iccid: iccid(),
+    carrier: carrier(0).value,
+    plan: 'IoT 100',
+    activated: '2026-01-05',
+    cost: 1100,
+    ...values,
+  }) as unknown as Promise<Record<string, unknown> & { id: number; iccid: string; status: number }>
+
+async function menuEntry(page: Page): Promise<void> {
+  const { menu, label: name } = file()
+  const words = menu.label?.ko ?? name.ko
+  if (menu.slot === 'settings') {
+    await page.getByRole('button', { name: say('shell.nav.settings') }).click()
+    await page.getByRole('menuitem', { name: words }).click()
+  } else
+    await page
+      .getByRole('navigation', { name: say('shell.nav.main') })
+      .first()
+      .getByRole('link', { name: words })
+      .click()
+}
+
+test('before the file is there, neither address nor call exists', async ({ open }) => {
+  const page = await open('master', address(), { site })
+  await expect(page.getByText(say('shell.notFound.sentence'))).toBeVisible()
+  expect((await ask(site, 'master', 'GET', SIMS)).status).toBe(404)
+})
+
+test('dropped into the folder it has a menu entry, a list, a form and a record', async ({ open }) => {
+  await inForce(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
+  const page = await open('vendor', '/app/devices', { site })
+  await menuEntry(page)
+  await expect(page).toHaveURL(new RegExp(`${address()}(\\?|$)`))
+  await button.create(page).first().click()
+  const number = iccid()
+  await input(page, at('iccid')).fill(number)
+  await choose(page, at('carrier'), carrier(1).label.ko)
+  await input(page, at('plan')).fill('IoT 무제한')
+  await input(page, at('cost')).fill('3300')
+  await input(page, at('note')).fill('첫 줄\n둘째 줄')
+  const device = await firstDevice('vendor')
+  await input(page, at('device')).fill(device.isdn)
+  await page.getByRole('option').first().click()
+  await button.save(page).click()
+  await expect(page).toHaveURL(new RegExp(`${address()}(\\?|$)`))
+  const row = await find(page, number)
+  await expect(row).toContainText(carrier(1).label.ko)
+  await expect(row).toContainText('3,300')
+  await expect(row).toContainText(new RegExp(device.isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-?$2-?$3')))
+})
+
+async function firstDevice(who: Level): Promise<{ id: string; isdn: string }> {
+  const answer = await fetch(`${site.url}/api/devices?page_limit=1`, {
+    headers: { authorization: `Bearer ${await site.token(who)}` },
+  })
+  return ((await answer.json()) as { data: { id: string; isdn: string }[] }).data[0]!
+}
+
+test('it is changed and deleted', async ({ open }) => {
+  const sim = await make({ plan: '옛 요금제' })
+  const page = await open('vendor', address(), { site })
+  await button.edit(await find(page, sim.iccid)).click()
+  await expect(page).toHaveURL(`${address()}/edit/${sim.id}`)
+  await input(page, at('plan')).fill('새 요금제')
+  await button.save(page).click()
+  await expect(page.getByText(/수정/).first()).toBeVisible()
+  await page.reload()
+  await expect(input(page, at('plan'))).toHaveValue('새 요금제')
+  await page.goto(address())
+  const row = await find(page, sim.iccid)
+  await button.remove(row).click()
+  await button.yes(page).click()
+  await expect(row).toHaveCount(0)
+  expect((await ask(site, 'vendor', 'GET', `${SIMS}/${sim.id}`)).status).toBe(404)
+})
+
+test('it is filtered and sorted by the server, numbers as numbers', async ({ open }) => {
+  const stem = iccid().slice(0, 18)
+  const sims = []
+  for (const [nth, cost] of [900, 12_000, 5_000].entries())
+    sims.push(await make({ iccid: `${stem}${10 + nth}`, cost, carrier: carrier(nth === 0 ? 0 : 1).value }))
+  const page = await open('vendor', address(), { site })
+  await page.getByRole('searchbox').or(page.locator('main input[type=text]')).first().fill(stem)
+  await expect(rows(page)).toHaveCount(3)
+  const head = page.getByRole('columnheader', { name: new RegExp(`^${at('cost')}`) })
+  await head.getByRole('button').first().click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows(page).nth(0)).toContainText(sims[0]!.iccid)
+  await expect(rows(page).nth(2)).toContainText(sims[1]!.iccid)
+  await choose(page, at('carrier'), carrier(0).label.ko)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(sims[0]!.iccid)
+})
+
+test('what is typed wrong is said at its field, and refused by the server too', async ({ open }) => {
+  const page = await open('vendor', `${address()}/edit/0`, { site })
+  await button.save(page).click()
+  await expect(input(page, at('iccid'))).toHaveAttribute('aria-invalid', 'true')
+  await expect(input(page, at('iccid'))).toBeFocused()
+  const refused = await make({ iccid: '', carrier: 'nobody', cost: 'much' })
+  expect(refused.status).toBe(422)
+  expect(Object.keys(refused.errors as object).sort()).toEqual(['carrier', 'cost', 'iccid'])
+})
+
+test('another vendor’s records are not there', async ({ open }) => {
+  const foreign = await make({}, 'master')
+  const own = await make({}, 'vendor')
+  const page = await open('vendor', address(), { site })
+  await find(page, own.iccid)
+  await page.getByRole('searchbox').or(page.locator('main input[type=text]')).first().fill(foreign.iccid)
+  await expect(rows(page)).toHaveCount(0)
+  expect((await ask(site, 'vendor', 'GET', `${SIMS}/${foreign.id}`)).status).toBe(404)
+  expect((await ask(site, 'vendor', 'DELETE', `${SIMS}/${foreign.id}`)).status).toBe(404)
+  expect((await ask(site, 'master', 'GET', `${SIMS}/${foreign.id}`)).status).toBe(200)
+})
+
+test('each level may do what its file says, and no more', async ({ open }) => {
+  const { access } = file()
+  const rank: Record<string, number> = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
+  const sim = await make({}, 'vendor')
+  for (const who of ['guest', 'client', 'vendor', 'master'] as const) {
+    const may = (action: string) => rank[who]! >= rank[access[action]!]!
+    const page = await open(who, address(), { site })
+    if (!may('list')) {
+      await expect(page.getByText(say('shell.denied.sentence'))).toBeVisible()
+      expect((await ask(site, who, 'GET', SIMS)).status).toBe(403)
+    } else {
+      const row = await find(page, sim.iccid)
+      await expect(button.edit(row)).toHaveCount(may('edit') ? 1 : 0)
+      await expect(button.remove(row)).toHaveCount(may('delete') ? 1 : 0)
+      await expect(button.create(page).first()).toBeVisible({ visible: may('create') })
+    }
+    if (!may('create')) expect((await make({}, who)).status).toBe(403)
+    if (!may('delete')) expect((await ask(site, who, 'DELETE', `${SIMS}/${sim.id}`)).status).toBe(403)
+  }
+  expect(emailOf('vendor')).toBe('vendor@demo.local')
+})
+
+test('on a phone it is cards, and nothing runs over the edge', async ({ open }) => {
+  await make()
+  const page = await open('vendor', address(), { site, viewport: PHONE, hasTouch: true, isMobile: true })
+  await expect(page.getByRole('listitem').first()).toBeVisible()
+  expect(await fitsTheWidth(page)).toBe(true)
+  await page.goto(`${address()}/edit/0`)
+  await expect(button.save(page)).toBeVisible()
+  expect(await fitsTheWidth(page)).toBe(true)
+})
+
+test('taken out of the folder it is gone from the product, and put back it still has its records', async ({
+  open,
+}) => {
+  const sim = await make()
+  await inForce(site, () => config.remove('resources/sims.json'))
+  expect((await ask(site, 'master', 'GET', SIMS)).status).toBe(404)
+  const page = await open('vendor', address(), { site })
+  await expect(page.getByText(say('shell.notFound.sentence'))).toBeVisible()
+  await inForce(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
+  await page.goto(address())
+  await find(page, sim.iccid)
+})

@@ -1,0 +1,103 @@
+/** One search box in the bar (issue 3, part 7): a number lands on its device, a name on its vendor, client or batch. */
+
+import { say } from '../../src/tools/say'
+import { expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
+import { all, makeBatch, makeClient, makeVendor, rows } from '../support/records'
+
+const box = (page: Page) => page.getByRole('combobox', { name: say('search.label') })
+
+async function device(site: Site): Promise<{ id: string; isdn: string }> {
+  const answer = await fetch(`${site.url}/api/devices?page_index=2`, {
+    headers: { authorization: `Bearer ${await site.token('vendor')}` },
+  })
+  const { data } = (await answer.json()) as { data: { id: string; isdn: string }[] }
+  return data[4]!
+}
+
+test('the key / brings the focus to the search box, and in a field it is a letter', async ({ open }) => {
+  const page = await open('vendor', '/app/orders')
+  await expect(box(page)).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(box(page)).toBeFocused()
+  await expect(box(page)).toHaveValue('')
+  await page.keyboard.type('/a')
+  await expect(box(page)).toHaveValue('/a')
+})
+
+for (const [what, paste] of [
+  ['phone number with dashes', ({ isdn }) => isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3')],
+  [
+    'phone number of another country’s form',
+    ({ isdn }) => `+82 ${isdn.slice(1, 3)} ${isdn.slice(3, 7)} ${isdn.slice(7)}`,
+  ],
+  ['IMEI', ({ id }) => id],
+] as [string, (one: { id: string; isdn: string }) => string][]) {
+  test(`a pasted ${what} lands on the device in the list`, async ({ open, site }) => {
+    const wanted = await device(site)
+    const page = await open('vendor', '/app/orders')
+    await box(page).fill(paste(wanted))
+    await expect(page.getByRole('option').first()).toContainText(
+      wanted.isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3'),
+    )
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/app\/devices/)
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(wanted.id)
+  })
+}
+
+test('a name leads to its vendor, client or batch', async ({ open, site }) => {
+  const vendor = await makeVendor(site)
+  const client = await makeClient(site)
+  const batch = await makeBatch(site)
+  const page = await open('master', '/app/devices')
+  for (const [record, path] of [
+    [vendor, '/app/admin/vendors'],
+    [client, '/app/admin/clients'],
+    [batch, '/app/groups/batches'],
+  ] as const) {
+    await box(page).fill(record.name)
+    await page.getByRole('option', { name: new RegExp(record.name) }).click()
+    await expect(page).toHaveURL(`${path}/edit/${record.id}`)
+  }
+})
+
+test('finds nothing of another vendor’s', async ({ open, site }) => {
+  const client = await makeClient(site, { vendor: 2 })
+  const own = await makeClient(site, { vendor: 1 })
+  const foreign = (await all(site, 'master', '/api/batches')).find(one => one.name === '호남 태양광')!
+  const page = await open('vendor', '/app/devices')
+  for (const name of [client.name, foreign.name]) {
+    await box(page).fill(name)
+    await expect(page.getByText(say('search.none'))).toBeVisible()
+    await expect(page.getByRole('option', { name: new RegExp(name) })).toHaveCount(0)
+  }
+  await box(page).fill(own.name)
+  await expect(page.getByRole('option', { name: new RegExp(own.name) })).toBeVisible()
+})
+
+test('a server without the search leads digits to the list of devices', async ({ open, site }) => {
+  const wanted = await device(site)
+  const page = await open('vendor', '/app/orders')
+  await page.route('**/api/search**', route => route.fulfill({ status: 404, body: '' }))
+  await box(page).fill(wanted.isdn)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/app\/devices/)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(wanted.id)
+})
+
+test('on a phone an icon opens it over the width', async ({ open, site }) => {
+  const wanted = await device(site)
+  const page = await open('vendor', '/app/orders', { viewport: PHONE, hasTouch: true, isMobile: true })
+  await page
+    .getByRole('button', { name: say('search.label') })
+    .first()
+    .tap()
+  await box(page).fill(wanted.isdn)
+  await page.getByRole('option').first().tap()
+  await expect(page).toHaveURL(/\/app\/devices/)
+  await expect(page.getByRole('list', { name: '디바이스' }).getByRole('listitem')).toHaveCount(1)
+  expect(await fitsTheWidth(page)).toBe(true)
+})

@@ -1,0 +1,248 @@
+/** Vendors (§2, vendor list and edit; §5; §6; §8): a master's screens. */
+
+import { say } from '../../src/tools/say'
+import { expect, test } from '../support/journey'
+import {
+  all,
+  button,
+  expectHeads,
+  find,
+  fresh,
+  freshBrn,
+  input,
+  label,
+  makeClient,
+  makeVendor,
+  rows,
+  saidAt,
+} from '../support/records'
+
+const LIST = '/app/admin/vendors'
+const VENDORS = '/api/admin/vendors'
+const at = (field: string) => label('vendors', field)
+const grouped = (brn: string) => brn.replace(/^(\d{3})(\d\d)(\d{5})$/, '$1-$2-$3')
+
+test.describe('the list of vendors', () => {
+  test('has the columns of the specification in their order', async ({ open }) => {
+    const page = await open('master', LIST)
+    await expectHeads(page, ['name', 'brn', 'comment', 'page', 'paid', 'expired', 'created'].map(at))
+  })
+
+  test('shows the registration number in 3-2-5, the home page as a link, paid, expired and created', async ({
+    open,
+    site,
+  }) => {
+    const brn = freshBrn()
+    const vendor = await makeVendor(site, {
+      brn,
+      comment: '냉동 물류',
+      page: 'https://cold.example.com/about',
+      paid: true,
+      expired: '2031-12-24T01:02:03Z',
+    })
+    const page = await open('master', LIST)
+    const row = await find(page, vendor.name)
+    await expect(row).toContainText(grouped(brn))
+    await expect(row).toContainText('냉동 물류')
+    await expect(row).toContainText(say('forms.dot.paid.on'))
+    await expect(row).toContainText('2031 12-24 01:02:03')
+    const link = row.getByRole('link', { name: /cold\.example\.com/ })
+    await expect(link).toHaveAttribute('href', 'https://cold.example.com/about')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+  })
+
+  test('a date that is absent is blank', async ({ open, site }) => {
+    const vendor = await makeVendor(site)
+    const page = await open('master', LIST)
+    const row = await find(page, vendor.name)
+    await expect(row).toContainText(say('forms.dot.paid.off'))
+    await expect(row).not.toContainText('0001')
+  })
+
+  test('asks before it deletes: no keeps the vendor, yes takes it out of the list', async ({
+    open,
+    site,
+  }) => {
+    const vendor = await makeVendor(site)
+    const page = await open('master', LIST)
+    const row = await find(page, vendor.name)
+    await button.remove(row).click()
+    await expect(page.getByRole('dialog')).toContainText(vendor.name)
+    await button.no(page).click()
+    await expect(row).toBeVisible()
+    await button.remove(row).click()
+    await button.yes(page).click()
+    await expect(page.getByText('Vendor has been Deleted!')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
+    await expect(row).toHaveCount(0)
+    expect((await all(site, 'master', VENDORS)).map(one => one.id)).not.toContain(vendor.id)
+  })
+
+  test('says what keeps a vendor from being deleted', async ({ open, site }) => {
+    const vendor = await makeVendor(site)
+    await makeClient(site, { vendor: vendor.id })
+    const page = await open('master', LIST)
+    await button.remove(await find(page, vendor.name)).click()
+    await button.yes(page).click()
+    await expect(page.getByText(/회원[^.]*1/).last()).toBeVisible()
+    expect((await all(site, 'master', VENDORS)).map(one => one.id)).toContain(vendor.id)
+  })
+})
+
+test.describe('a new vendor', () => {
+  test('is made, said and listed', async ({ open, site }) => {
+    const brn = freshBrn()
+    const name = fresh('새 업체')
+    const page = await open('master', LIST)
+    await button.create(page).first().click()
+    await expect(page).toHaveURL(new RegExp(`${LIST}/edit/?0?$`))
+    await input(page, at('name')).fill(name)
+    await input(page, at('brn')).pressSequentially(brn)
+    await expect(input(page, at('brn'))).toHaveValue(grouped(brn))
+    await input(page, at('comment')).fill('설명 첫 줄')
+    await input(page, at('addr')).fill('서울특별시 종로구 세종대로 209')
+    await input(page, at('post')).fill('03171')
+    await input(page, at('page')).fill('https://new.example.com')
+    await input(page, at('maker')).check()
+    await button.save(page).click()
+    await expect(page.getByText('업체를 생성하였습니다.')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
+    await expect(await find(page, name)).toContainText(grouped(brn))
+    expect((await all(site, 'master', VENDORS)).find(one => one.name === name)).toMatchObject({
+      brn,
+      comment: '설명 첫 줄',
+      addr: '서울특별시 종로구 세종대로 209',
+      post: '03171',
+      page: 'https://new.example.com',
+      maker: true,
+      paid: false,
+    })
+  })
+
+  for (const path of ['edit', 'edit/0']) {
+    test(`is what ${LIST}/${path} opens, empty as the specification says`, async ({ open }) => {
+      const page = await open('master', `${LIST}/${path}`)
+      for (const field of ['name', 'brn', 'comment']) await expect(input(page, at(field))).toHaveValue('')
+      await expect(input(page, at('paid'))).not.toBeChecked()
+    })
+  }
+
+  test('needs a name', async ({ open }) => {
+    const page = await open('master', `${LIST}/edit/0`)
+    await input(page, at('brn')).fill(freshBrn())
+    await button.save(page).click()
+    await expect(page.getByText('업체명이 없습니다!').first()).toBeVisible()
+    await expect(input(page, at('name'))).toBeFocused()
+  })
+
+  for (const [what, brn] of [
+    ['none', ''],
+    ['of nine digits', '123456789'],
+    ['with a wrong check digit', '1234567890'],
+  ] as const) {
+    test(`is refused with a registration number ${what}`, async ({ open }) => {
+      const page = await open('master', `${LIST}/edit/0`)
+      await input(page, at('name')).fill(fresh('업체'))
+      await input(page, at('brn')).fill(brn)
+      await button.save(page).click()
+      await expect(page.getByText('정확한 사업자 등록번호를 입력해 주십시요!').first()).toBeVisible()
+      await expect(input(page, at('brn'))).toBeFocused()
+      await expect(page).toHaveURL(/edit\/0/)
+    })
+  }
+
+  test('takes a postal code of six characters at most, and a home page that is an address', async ({
+    open,
+  }) => {
+    const page = await open('master', `${LIST}/edit/0`)
+    await input(page, at('name')).fill(fresh('업체'))
+    await input(page, at('brn')).fill(freshBrn())
+    await input(page, at('post')).pressSequentially('12345678')
+    await input(page, at('page')).fill('javascript:alert(1)')
+    await button.save(page).click()
+    await saidAt(input(page, at('page')), say('errors.field.url'))
+    const kept = await input(page, at('post')).inputValue()
+    if (kept.length > 6) await saidAt(input(page, at('post')), say('errors.field.tooLong', { limit: 6 }))
+    else expect(kept).toBe('123456')
+    await expect(page).toHaveURL(/edit\/0/)
+  })
+
+  test('that the server fails to make keeps what was typed', async ({ open }) => {
+    const page = await open('master', `${LIST}/edit/0`)
+    const name = fresh('업체')
+    await input(page, at('name')).fill(name)
+    await input(page, at('brn')).fill(freshBrn())
+    await page.route('**/api/admin/vendors', route =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    )
+    await button.save(page).click()
+    await expect(page.getByText('업체 생성에 실패하였습니다!').first()).toBeVisible()
+    await expect(input(page, at('name'))).toHaveValue(name)
+  })
+})
+
+test.describe('an existing vendor', () => {
+  test('is changed: said, and kept', async ({ open, site }) => {
+    const vendor = await makeVendor(site, { comment: '옛 설명' })
+    const page = await open('master', LIST)
+    await button.edit(await find(page, vendor.name)).click()
+    await expect(page).toHaveURL(`${LIST}/edit/${vendor.id}`)
+    await input(page, at('comment')).fill('새 설명')
+    await input(page, at('active')).uncheck()
+    await button.save(page).click()
+    await expect(page.getByText('업체을 수정하였습니다.')).toBeVisible()
+    await page.reload()
+    await expect(input(page, at('comment'))).toHaveValue('새 설명')
+    await expect(input(page, at('active'))).not.toBeChecked()
+    await button.back(page).click()
+    await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
+  })
+
+  test('has an expiry when it is paid, entered in Korean time and kept in UTC', async ({ open, site }) => {
+    const vendor = await makeVendor(site)
+    const page = await open('master', `${LIST}/edit/${vendor.id}`)
+    await expect(input(page, at('name'))).toHaveValue(vendor.name)
+    const picker = page.getByRole('group', { name: new RegExp(`^${at('expired')}`) })
+    await expect(picker).toHaveCount(0)
+    await input(page, at('paid')).check()
+    await expect(picker).toBeVisible()
+    await picker.getByRole('spinbutton').first().click()
+    await page.keyboard.type('20310405')
+    await page.keyboard.type('163000')
+    await button.save(page).click()
+    await expect(page.getByText('업체을 수정하였습니다.')).toBeVisible()
+    const kept = (await all(site, 'master', VENDORS)).find(one => one.id === vendor.id)!
+    expect(kept.paid).toBe(true)
+    expect(String(kept.expired)).toMatch(/^2031-04-05T07:30:00/)
+  })
+
+  test('that the server fails to change keeps what was typed', async ({ open, site }) => {
+    const vendor = await makeVendor(site)
+    const page = await open('master', `${LIST}/edit/${vendor.id}`)
+    await input(page, at('addr')).fill('잃으면 안 되는 주소')
+    await page.route(`**/api/admin/vendors/${vendor.id}`, route => route.abort())
+    await button.save(page).click()
+    await expect(page.getByText('업체 수정에 실패하였습니다!').first()).toBeVisible()
+    await expect(input(page, at('addr'))).toHaveValue('잃으면 안 되는 주소')
+  })
+
+  test('that does not exist is not there', async ({ open }) => {
+    const page = await open('master', `${LIST}/edit/999999`)
+    await expect(
+      page
+        .getByText(say('errors.notFound'))
+        .or(page.getByText(say('shell.failure.404')))
+        .first(),
+    ).toBeVisible()
+  })
+})
+
+for (const who of ['guest', 'client', 'vendor'] as const) {
+  test(`a ${who} is told that vendors are not for it, in the list and in the form`, async ({ open }) => {
+    for (const path of [LIST, `${LIST}/edit/0`, `${LIST}/edit/1`]) {
+      const page = await open(who, path)
+      await expect(page.getByText(say('shell.denied.sentence'))).toBeVisible()
+      await expect(page.getByRole('textbox', { name: at('name') })).toHaveCount(0)
+    }
+  })
+}
