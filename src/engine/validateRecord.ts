@@ -2,11 +2,14 @@
  * The one validator of records (design.md, Config): the form shows its result at the field, the server refuses with it (422).
  */
 import type { Levels } from '../domain/authority'
-import { isAbsent } from '../domain/dates'
 import type { PasswordLimits } from '../domain/password'
+import { choicesFor } from './choices'
 import type { CompiledField, CompiledResource, Words } from './compiled'
-import { type Circumstance, holds, isEmpty, valueAt } from './conditions'
+import { type Circumstance, holds, valueAt } from './conditions'
+import { KINDS } from './kinds'
 import { RULE_CHECKS } from './rules'
+import { confirmationOf, isNothing, normalise } from './values'
+import { isWritable } from './writableRecord'
 
 /** What is wrong with a field: a sentence of config, or a key of i18n below `errors.` and its parameters. */
 export interface FieldProblem {
@@ -21,44 +24,66 @@ export interface Validation {
   level: number
   levels: Levels
   password: PasswordLimits
+  /** The record as it was, when editing: conditions look at it, and what it has already may stay. */
+  current?: Readonly<Record<string, unknown>>
 }
 
 /**
- * Holds a record against the fields of its resource. A hidden field is never required and not looked at; of an edit, only
- * the fields that are there are looked at.
+ * Holds a record against the fields of its resource. A field that is hidden or not the user's to write is never required and
+ * not looked at; of an edit, only the fields that are there are looked at. A value that was stored before config changed, such
+ * as a choice that is gone, is no problem as long as it stays as it was.
  *
- * @returns problems by field name; empty when the record is sound
+ * @returns problems by field name, in the order of the file; empty when the record is sound
  */
 export function validateRecord(
   resource: CompiledResource,
   record: Readonly<Record<string, unknown>>,
-  { action, level, levels, password }: Validation,
+  { action, level, levels, password, current }: Validation,
 ): Record<string, FieldProblem> {
-  const about: Circumstance = { record, level, levels, action }
+  const about: Circumstance = { record: { ...current, ...record }, level, levels, action }
   const problems: [string, FieldProblem][] = []
   for (const field of Object.values(resource.fields)) {
-    const absentInEdit = action === 'edit' && valueAt(record, field.name) === undefined
-    if (absentInEdit || field.write === 'never' || !holds(field.visible, about)) continue
-    const problem = checkField(field, valueAt(record, field.name), about, password)
-    if (problem) problems.push([field.name, problem])
+    const value = valueAt(record, field.name)
+    if ((action === 'edit' && value === undefined) || !isWritable(field, about)) continue
+    const found = checkField(resource, field, value, about, password)
+    if (found && !(current && isKept(field, value, current))) problems.push([field.name, found])
+    const again = field.confirm && checkConfirmation(field, record)
+    if (again && !found) problems.push([confirmationOf(field.name), again])
   }
   return Object.fromEntries(problems)
 }
 
+/** The sentence of a missing field: its own, else the resource's, else the usual one. */
+function missing(resource: CompiledResource, field: CompiledField, { action }: Circumstance, min: number) {
+  const own = KINDS[field.type].missing
+  const { incomplete, incompleteEdit } = resource.messages
+  const message =
+    field.required?.message ??
+    (own ? undefined : action === 'edit' ? (incompleteEdit ?? incomplete) : incomplete)
+  return problem(own ?? 'field.required', own ? { min } : {}, message)
+}
+
 function checkField(
+  resource: CompiledResource,
   field: CompiledField,
-  value: unknown,
+  entered: unknown,
   about: Circumstance,
   password: PasswordLimits,
 ): FieldProblem | undefined {
-  if (isEmpty(value)) {
-    const { required } = field
-    return required && holds(required.when, about)
-      ? problem('field.required', {}, required.message)
+  const { required } = field
+  const value = normalise(field, entered)
+  if (isNothing(field, value)) {
+    // A password that is not entered again stays as it is.
+    const kept = field.type === 'password' && about.action === 'edit'
+    return required && !kept && holds(required.when, about)
+      ? missing(resource, field, about, password.min)
       : undefined
   }
-  const kind = checkKind(field, value)
+  const kind = KINDS[field.type].check(value, field)
   if (kind) return problem(kind)
+  if (field.choicesFrom && !choicesFor(field, about.level).some(choice => choice.value === value)) {
+    return problem('field.notYours')
+  }
   const size = checkSize(field, value)
   if (size) return size
   for (const { rule, message, value: wanted } of field.rules) {
@@ -68,43 +93,43 @@ function checkField(
   return undefined
 }
 
-/** What a value of each kind is, or what is wrong with it. */
-function checkKind(field: CompiledField, value: unknown): string | undefined {
-  const choices = field.choices?.map(choice => choice.value)
-  switch (field.type) {
-    case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? undefined : 'field.number'
-    case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'field.boolean'
-    case 'date':
-    case 'datetime':
-      return typeof value === 'string' && !isAbsent(value) ? undefined : 'field.date'
-    case 'select':
-      return !choices || choices.some(choice => choice === value) ? undefined : 'field.choice'
-    case 'multi-select':
-      return Array.isArray(value) && (!choices || value.every(one => choices.some(choice => choice === one)))
-        ? undefined
-        : 'field.choice'
-    case 'reference':
-      return typeof value === 'number' || typeof value === 'string' ? undefined : 'field.choice'
-    case 'color':
-      return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? undefined : 'field.color'
-    case 'json':
-      return undefined
-    default:
-      return typeof value === 'string' ? undefined : 'field.text'
-  }
+/** The form has the second entry; a server is not sent it and has nothing to compare. */
+function checkConfirmation(field: CompiledField, record: Readonly<Record<string, unknown>>) {
+  const again = valueAt(record, confirmationOf(field.name))
+  if (again === undefined) return undefined
+  return (again || '') === (valueAt(record, field.name) || '') ? undefined : problem('password.mismatch')
 }
 
-/** Bounds of a number, or of a text's length. */
-function checkSize({ type, min, max }: CompiledField, value: unknown): FieldProblem | undefined {
-  const isNumber = type === 'number' && typeof value === 'number'
-  const size = isNumber ? value : typeof value === 'string' ? [...value].length : undefined
-  if (size === undefined) return undefined
-  const [low, high] = isNumber ? ['field.minimum', 'field.maximum'] : ['field.tooShort', 'field.tooLong']
-  if (min !== undefined && size < min) return problem(low!, { limit: min })
-  if (max !== undefined && size > max) return problem(high!, { limit: max })
+/** True for a value that the record has had before: config may have changed since. */
+function isKept(field: CompiledField, value: unknown, current: Readonly<Record<string, unknown>>): boolean {
+  const before = valueAt(current, field.name)
+  if (isNothing(field, before)) return false
+  return JSON.stringify(normalise(field, before)) === JSON.stringify(normalise(field, value))
+}
+
+/** Bounds of a number, of a text's length, or of a list. */
+function checkSize(field: CompiledField, value: unknown): FieldProblem | undefined {
+  const { size, longest } = KINDS[field.type]
+  const { min, max = longest } = field
+  const measured = measure(size, value)
+  if (measured === undefined) return undefined
+  const [low, high] = BOUND_CODES[size!]
+  if (min !== undefined && measured < min) return problem(low, { limit: min })
+  if (max !== undefined && measured > max) return problem(high, { limit: max })
   return undefined
+}
+
+const BOUND_CODES = {
+  value: ['field.minimum', 'field.maximum'],
+  length: ['field.tooShort', 'field.tooLong'],
+  items: ['field.tooFew', 'field.tooMany'],
+} as const
+
+/** Letters are counted as people do: an emoji is one. */
+function measure(size: 'length' | 'value' | 'items' | undefined, value: unknown): number | undefined {
+  if (size === 'value') return typeof value === 'number' ? value : undefined
+  if (size === 'items') return Array.isArray(value) ? value.length : undefined
+  return size === 'length' && typeof value === 'string' ? [...value].length : undefined
 }
 
 function problem(code: string, params: FieldProblem['params'] = {}, message?: Words): FieldProblem {

@@ -15,7 +15,7 @@ import {
 import { Condition } from './condition'
 import { Few, LevelRef, Strict, Text } from './text'
 
-/** Kinds of field. A kind gives a field its rule, its input and its cell (`engine/load/kinds.ts`). */
+/** Kinds of field. A kind gives a field its rule, its input and its cell (`engine/kinds`). */
 export const FIELD_TYPES = [
   'text',
   'multiline',

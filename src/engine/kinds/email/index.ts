@@ -1,0 +1,11 @@
+/** An e-mail address (§5). */
+import { type Kind, TEXT } from '../kind'
+
+export const email: Kind = {
+  ...TEXT,
+  format: 'email',
+  input: 'email',
+  takes: ['min', 'max'],
+  rules: ['email'],
+  longest: 254,
+}

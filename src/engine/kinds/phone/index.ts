@@ -1,0 +1,14 @@
+/** A phone number (§5): its digits are kept, groups are for the eye. */
+import { digitsOf } from '../../../domain/phone'
+import { type Kind, TEXT } from '../kind'
+
+export const phone: Kind = {
+  ...TEXT,
+  format: 'phone',
+  input: 'phone',
+  takes: ['mask'],
+  rules: ['phone'],
+  longest: 30,
+  // A text without a digit is no empty field but a wrong number.
+  normalise: value => (typeof value === 'string' ? digitsOf(value) || value.trim() : value),
+}

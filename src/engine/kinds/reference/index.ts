@@ -1,0 +1,21 @@
+/** A record of another resource, by its id. Id 0, and what `empty` names, stand for none. */
+import { isStorable, type Kind } from '../kind'
+
+export const reference: Kind = {
+  format: 'reference',
+  input: 'reference',
+  align: 'left',
+  sortable: true,
+  sortAs: 'text',
+  shape: { type: 'any' },
+  takes: ['reference', 'empty'],
+  rules: [],
+  nothing: null,
+  isNothing: (value, { empty }) => value === 0 || value === '0' || (empty && value === empty.value) === true,
+  normalise: value => (typeof value === 'string' ? value.trim() : value),
+  check: value => {
+    if (typeof value === 'number')
+      return Number.isSafeInteger(value) && value > 0 ? undefined : 'field.choice'
+    return typeof value === 'string' && value.length <= 200 && isStorable(value) ? undefined : 'field.choice'
+  },
+}

@@ -1,0 +1,11 @@
+/** An address of the web. */
+import { type Kind, TEXT } from '../kind'
+
+export const url: Kind = {
+  ...TEXT,
+  format: 'link',
+  input: 'url',
+  takes: ['min', 'max'],
+  rules: ['url'],
+  longest: 2048,
+}
