@@ -184,6 +184,7 @@ test('filters are kept when the list is left and entered again', async ({ open }
   const page = await open('vendor', LIST)
   await choose(page, '상태', '온라인')
   await expect(page).toHaveURL(/linked/)
+  await expect(rows(page).getByRole('button', { name: /제어$/ })).toHaveCount(20)
   await page.goto('/app/orders')
   await page.getByRole('navigation').getByRole('link', { name: '디바이스' }).first().click()
   await expect(page.getByRole('combobox', { name: '상태' })).toHaveText('온라인')
