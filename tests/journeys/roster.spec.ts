@@ -22,6 +22,7 @@ const upload = (page: Page) =>
 test('without a file nothing is sent', async ({ open }) => {
   const page = await open('client', '/app/devices')
   const dialog = await openDialog(page)
+  await expect(dialog.getByText(say('roster.dialog.help'))).toBeVisible()
   await upload(page)
   await expect(dialog.getByText('목록 파일을 선택 후, 업로드 해 주세요!')).toBeVisible()
 })
