@@ -25,7 +25,7 @@ const result = compileConfig({
         rules: [{ rule: 'pattern', value: '\\d{5}', message: '5자리!' }],
       },
       color: { type: 'color', label: '색' },
-      made: { type: 'datetime', label: '생성', write: 'never', required: true },
+      made: { type: 'datetime', label: '생성', write: 'never' },
       secret: { type: 'password', label: '비밀번호', rules: ['strongPassword'] },
     },
   }),

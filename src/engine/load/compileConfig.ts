@@ -187,7 +187,7 @@ function resourcePath(name: string): string {
 
 /** Notes, generated schemas and maps lie in the folder too. */
 function isConfigFile(path: string): boolean {
-  return path.endsWith('.json') && !/^(schema|map)\//.test(path) && !/(^|\/)\./.test(path)
+  return path.endsWith('.json') && !/^(schema|map|examples)\//.test(path) && !/(^|\/)\./.test(path)
 }
 
 function shapeOf(path: string): TSchema | undefined {

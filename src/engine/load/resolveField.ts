@@ -79,7 +79,7 @@ function checkName(name: string, { source, contract, fields }: FieldBuild): void
 
 function checkChoices(field: Field, at: Steps, source: JsonSource): void {
   const needs = field.type === 'select' || field.type === 'multi-select'
-  if (needs && !field.choices && !field.reference) source.report(at, 'missingKey', { name: 'choices' })
+  if (needs && !field.choices) source.report(at, 'missingKey', { name: 'choices' })
   const seen = new Set<string>()
   if (!Array.isArray(field.choices)) return
   for (const [index, { value }] of field.choices.entries()) {

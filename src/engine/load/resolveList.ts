@@ -4,7 +4,7 @@ import type { CompiledAction, CompiledColumn, CompiledField, CompiledFilter, Com
 import type { ContractResource } from '../contractFields'
 import { fingerprint } from '../hash'
 import { KINDS } from '../kinds'
-import type { RecordAction } from '../registry'
+import type { ActionName, RecordAction } from '../registry'
 import type { Column, Filter, Resource } from '../shapes/resource'
 import type { ChoiceLists } from './choiceLists'
 import type { JsonSource } from './JsonSource'
@@ -14,6 +14,10 @@ import { compileChoices, compileCondition } from './resolveField'
 import { withHint } from './suggest'
 
 export interface ListBuild {
+  /** The resource's name. */
+  name: string
+  /** Whether there is a form to create and edit with. */
+  hasForm: boolean
   source: JsonSource
   /** The names of all resources. */
   names: readonly string[]
@@ -46,7 +50,11 @@ export function compileList(list: ListFile, build: ListBuild): CompiledList {
   )
   for (const [at, field] of (list.phone ?? []).entries()) knownField(field, ['list', 'phone', at], build)
   if (list.sort) checkSort(list.sort.field, build)
-  const actions = (refs: readonly ActionRef[] | undefined) => (refs ?? []).map(ref => action(ref, build))
+  const actions = (key: 'actions' | 'rowActions' | 'bulkActions') =>
+    (list[key] ?? []).map((ref, at) => {
+      checkAction(ref, ['list', key, at], key === 'rowActions' ? 'row' : 'above', build)
+      return action(ref, build)
+    })
   const texts = Object.entries(list.texts ?? {}).map(([key, text]) => [key, words(text)] as const)
   return {
     columns,
@@ -56,9 +64,9 @@ export function compileList(list: ListFile, build: ListBuild): CompiledList {
     filters,
     perPage: list.perPage ?? 20,
     pageWindow: list.pageWindow ?? 10,
-    actions: actions(list.actions),
-    rowActions: actions(list.rowActions),
-    bulkActions: actions(list.bulkActions),
+    actions: actions('actions'),
+    rowActions: actions('rowActions'),
+    bulkActions: actions('bulkActions'),
     texts: Object.fromEntries(texts),
   }
 }
@@ -81,7 +89,10 @@ function compileColumn(file: Column, at: Steps, build: ListBuild): CompiledColum
     hidden: column.hidden ?? false,
     ...(column.avatar ? { avatar: true } : {}),
     level: field?.read ?? 'none',
-    actions: (column.actions ?? []).map(ref => action(ref, build)),
+    actions: (column.actions ?? []).map((ref, index) => {
+      checkAction(ref, [...at, 'actions', index], 'row', build)
+      return action(ref, build)
+    }),
   }
 }
 
@@ -91,6 +102,10 @@ function compileFilter(filter: Filter, index: number, list: ListFile, build: Lis
   const field = filter.field ?? filter.name
   const known = [...Object.keys(fields), ...(contract?.filters ?? [])]
   for (const [index, one] of (filter.fields ?? []).entries()) knownField(one, [...at, 'fields', index], build)
+  if (filter.fields && filter.type !== 'search')
+    source.report([...at, 'fields'], 'filterKey', { name: 'fields', type: 'search' }, 'key')
+  if (filter.where && filter.type !== 'boolean')
+    source.report([...at, 'where'], 'filterKey', { name: 'where', type: 'boolean' }, 'key')
   if (filter.where && contract?.paged !== false) source.report([...at, 'where'], 'whereUnpaged', {}, 'key')
   if (filter.type !== 'search' && !filter.where && !known.includes(field)) {
     source.report([...at, filter.field ? 'field' : 'name'], 'unknownField', withHint(field, known))
@@ -127,6 +142,33 @@ function compileFilter(filter: Filter, index: number, list: ListFile, build: Lis
     shownFrom: filter.shownFrom ?? 0,
     level: higher(levelOf(filter.level, 'none', alias), own?.read ?? 'none'),
   }
+}
+
+/** Where each action can be, and of which resource it knows something. */
+const ACTION_FACTS: Readonly<
+  Record<ActionName, { place: 'row' | 'above' | 'both'; of?: string; form?: true }>
+> = {
+  registerDevices: { place: 'above', of: 'devices' },
+  control: { place: 'row', of: 'devices' },
+  devices: { place: 'row', of: 'batches' },
+  create: { place: 'both', form: true },
+  edit: { place: 'row', form: true },
+  delete: { place: 'row' },
+}
+
+function checkAction(
+  ref: ActionRef,
+  at: Steps,
+  place: 'row' | 'above',
+  { source, name, hasForm }: ListBuild,
+): void {
+  const asked = typeof ref === 'string' ? ref : ref.action
+  const facts = Object.hasOwn(ACTION_FACTS, asked) ? ACTION_FACTS[asked] : undefined
+  // An unknown name has been reported with the shape.
+  if (!facts) return
+  if (facts.of && facts.of !== name) source.report(at, 'actionElsewhere', { name: asked, of: facts.of })
+  else if (facts.place !== 'both' && facts.place !== place) source.report(at, 'actionPlace', { name: asked })
+  else if (facts.form && !hasForm) source.report(at, 'needsForm', { name: asked })
 }
 
 /** A button that changes records is there for those who may, at least. */

@@ -4,6 +4,7 @@ import type { CompiledField, CompiledForm, CompiledResource } from '../compiled'
 import { CONTRACT_RESOURCES } from '../contractFields'
 import { RECORD_ACTIONS, type RecordAction } from '../registry'
 import type { Resource } from '../shapes/resource'
+import { checkField } from './checkField'
 import type { ChoiceLists } from './choiceLists'
 import type { JsonSource } from './JsonSource'
 import { levelOf, words } from './parts'
@@ -46,6 +47,9 @@ export function compileResource(build: ResourceBuild): CompiledResource {
     source.report(['recordName'], 'unknownField', withHint(file.recordName, Object.keys(fields)))
   }
   const access = compileAccess(build)
+  for (const field of Object.values(fields)) {
+    checkField(field, { file, source, contract, createFrom: access.create })
+  }
   const fallback = (contract?.fields ?? Object.keys(fields)).includes('name') ? 'name' : 'id'
   return {
     name,
@@ -56,7 +60,19 @@ export function compileResource(build: ResourceBuild): CompiledResource {
     access,
     fields,
     ...(file.list
-      ? { list: compileList(file.list, { source, names, alias, choices, access, contract, fields }) }
+      ? {
+          list: compileList(file.list, {
+            name,
+            hasForm: file.form !== undefined,
+            source,
+            names,
+            alias,
+            choices,
+            access,
+            contract,
+            fields,
+          }),
+        }
       : {}),
     ...(file.form ? { form: compileForm(file.form, source, fields) } : {}),
     messages: Object.fromEntries(
