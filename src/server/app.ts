@@ -13,9 +13,12 @@ import { BARE_HEADERS, secureAnswers } from './plugins/security'
 import { Refusal } from './refusal'
 import { authRoutes } from './routes/auth'
 import { batchRoutes } from './routes/batches'
+import { clientRoutes } from './routes/clients'
 import { deviceRoutes } from './routes/devices'
 import { orderRoutes } from './routes/orders'
+import { recordRoutes } from './routes/records'
 import { serviceRoutes } from './routes/service'
+import { vendorRoutes } from './routes/vendors'
 
 export interface AppOptions extends Deps {
   /** As Fastify takes it; silent without one. */
@@ -71,9 +74,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   authRoutes(app, options)
+  clientRoutes(app, options)
+  vendorRoutes(app, options)
   batchRoutes(app, options)
   deviceRoutes(app, options)
   orderRoutes(app, options)
+  recordRoutes(app, options)
   serviceRoutes(app, options)
   options.routes?.(app)
 

@@ -61,6 +61,11 @@ export const calls = {
   'orders.register': 'POST /api/orders/order',
   'orders.list': 'POST /api/orders',
   'orders.counts': 'GET /api/orders/status',
+  'records.list': 'GET /api/resources/{resource}',
+  'records.get': 'GET /api/resources/{resource}/{id}',
+  'records.create': 'POST /api/resources/{resource}',
+  'records.update': 'PUT /api/resources/{resource}/{id}',
+  'records.remove': 'DELETE /api/resources/{resource}/{id}',
   'dashboard.stats': 'GET /api/dashboard/stats',
   'dashboard.place': 'GET /api/dashboard/place',
 } as const satisfies { [N in CallName]: Line<Declared<N>> }

@@ -46,6 +46,8 @@ export interface Tables {
     expired: MaybeTime
     img: string | null
     tokens_from: Created
+    /** The one session whose earlier tokens stay good. */
+    kept_session: string | null
     created: Created
     updated: Created
     extra: Json<Extra>
@@ -80,6 +82,7 @@ export interface Tables {
     extra: Json<Extra>
   }
   methods: {
+    id: Generated<number>
     code: string
     caption: string
     subject: Generated<string>
@@ -151,6 +154,16 @@ export interface Tables {
     is_read: Generated<boolean>
     starred: boolean | null
     archived: Generated<boolean>
+  }
+  records: {
+    id: Generated<number>
+    /** The name of its file in config/resources. */
+    resource: string
+    vendor_id: Generated<number>
+    maker_id: number | null
+    data: Json<Extra>
+    created: Created
+    updated: Created
   }
   idempotency: {
     client_id: number

@@ -1,8 +1,8 @@
 /**
  * Who sees what (decision 26), in one place. A `Tenant` is the only thing that the stores of this folder take, and it has
- * no way to read devices, batches, orders or clients but those in its caller's reach.
+ * no way to read devices, batches, orders, clients or vendors but those in its caller's reach.
  */
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type AliasableExpression, type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Levels, reaches } from '../../domain/authority'
 import type { Caller } from '../caller'
 import type { Db } from './database'
@@ -41,9 +41,18 @@ export function tenantOf(db: Db, caller: Asking) {
       db.selectFrom('bunches').innerJoin('batches', 'batches.id', 'bunches.batch_id').where(batchesIn(reach)),
     orders: () => db.selectFrom('orders').where(ordersIn(reach, caller.levels)),
     clients: () => db.selectFrom('clients').where(clientsIn(reach, caller)),
+    vendors: () => db.selectFrom('vendors').where(vendorsIn(reach)),
     /** Whoever is signed in knows the models and the order methods. */
     models: () => db.selectFrom('models'),
     methods: () => db.selectFrom('methods'),
+    /** Records of a resource that config alone describes. */
+    records: (resource: string) =>
+      db
+        .selectFrom('records')
+        .where('records.resource', '=', resource)
+        .where(recordsIn(reach, caller.vendor)),
+    /** A query about the rows of another one, which began here. */
+    among: <Row>(rows: AliasableExpression<Row>) => db.selectFrom(rows.as('row')),
   }
 }
 
@@ -139,6 +148,37 @@ function clientsIn(reach: Reach, { id, level }: Asking): Condition<'clients'> {
         ])
       default:
         return eb('clients.id', '=', id)
+    }
+  }
+}
+
+/** Staff see their own vendor. The provider itself is no vendor. */
+function vendorsIn(reach: Reach): Condition<'vendors'> {
+  return eb => {
+    switch (reach.kind) {
+      case 'all':
+        return eb('vendors.id', '>', 0)
+      case 'vendor':
+        return eb.and([eb('vendors.id', '>', 0), eb('vendors.id', '=', reach.vendor)])
+      default:
+        return none
+    }
+  }
+}
+
+/** Everybody sees the records of their vendor; a client of no vendor those that it made. */
+function recordsIn(reach: Reach, vendor: number): Condition<'records'> {
+  return eb => {
+    switch (reach.kind) {
+      case 'all':
+        return all
+      case 'vendor':
+      case 'guest':
+        return eb('records.vendor_id', '=', reach.vendor)
+      case 'client':
+        return vendor === 0 ? eb('records.maker_id', '=', reach.client) : eb('records.vendor_id', '=', vendor)
+      case 'nothing':
+        return none
     }
   }
 }

@@ -1,0 +1,82 @@
+/**
+ * Records in the dialect of ra-data-simple-rest (design.md, Config; decision 28): models, bunches, order methods, and every
+ * resource that config alone describes. Answers are the bare records, as that dialect has them; refusals are `ErrorBody`.
+ * The levels here are the least there are: `access` of the resource's file asks for more.
+ */
+import Type, { type Static } from 'typebox'
+import { endpoint } from './endpoint'
+import { Id, Open, Time } from './envelope'
+
+/** Beside what config names: the id, and when the record was made and changed. */
+export const KeptRecord = Open({ id: Type.Integer(), created: Time, updated: Time })
+export type KeptRecord = Static<typeof KeptRecord>
+
+/** The keys that config names; the rest is dropped. `updated`, sent back, refuses to overwrite what somebody else saved. */
+export const KeptInput = Type.Record(Type.String(), Type.Unknown())
+export type KeptInput = Static<typeof KeptInput>
+
+/** Each is JSON: `["name","ASC"]`, `[0,24]` (first and last row), `{"name":"x","id":[1,2],"cost_gte":3,"q":"text"}`. */
+export const KeptQuery = Type.Object({
+  sort: Type.Optional(Type.String({ maxLength: 200 })),
+  range: Type.Optional(Type.String({ maxLength: 64 })),
+  filter: Type.Optional(Type.String({ maxLength: 20_000 })),
+})
+export type KeptQuery = Static<typeof KeptQuery>
+
+const Resource = Type.String({ maxLength: 64, description: 'The name of its file in config/resources' })
+const ResourceParams = Type.Object({ resource: Resource })
+const RecordParams = Type.Object({ resource: Resource, id: Id })
+
+const all = '/api/resources/{resource}'
+const one = '/api/resources/{resource}/{id}'
+
+export const records = {
+  list: endpoint({
+    method: 'GET',
+    path: all,
+    access: 'guest',
+    summary: 'A page of the records in reach; header Content-Range says which rows of how many',
+    params: ResourceParams,
+    query: KeptQuery,
+    answer: Type.Array(KeptRecord),
+    ours: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: one,
+    access: 'guest',
+    summary: 'One record',
+    params: RecordParams,
+    answer: KeptRecord,
+    ours: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: all,
+    access: 'client',
+    summary: 'Create a record',
+    params: ResourceParams,
+    body: KeptInput,
+    answer: KeptRecord,
+    ours: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: one,
+    access: 'client',
+    summary: 'Change the fields of a record that are sent',
+    params: RecordParams,
+    body: KeptInput,
+    answer: KeptRecord,
+    ours: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: one,
+    access: 'client',
+    summary: 'Delete a record; the answer is what it was',
+    params: RecordParams,
+    answer: KeptRecord,
+    ours: true,
+  }),
+}

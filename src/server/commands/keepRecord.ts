@@ -1,0 +1,146 @@
+/** Creates, changes and deletes records in the dialect of ra-data-simple-rest, by the rules of their file in config. */
+import type { KeptInput, KeptRecord } from '../../contract/records'
+import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
+import { valueAt } from '../../engine/conditions'
+import { isNothing } from '../../engine/values'
+import type { Caller } from '../caller'
+import { Refusal } from '../refusal'
+import { type Db, inTransaction } from '../store/database'
+import { isReferable } from '../store/recordReferences'
+import { extraOf, findRecord, type RecordRow } from '../store/recordRows'
+import { toRecord, wholeRecord } from '../store/recordWire'
+import { type Tenant, tenantOf } from '../store/tenancy'
+import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
+import { refuseConflict } from './conflict'
+import { hashPassword } from './passwords'
+import { type Kept, keeperOf } from './recordKeepers'
+
+export interface Keeping {
+  resource: CompiledResource
+  config: CompiledConfig
+}
+
+/** @throws Refusal 422 by field */
+export async function createRecord(
+  db: Db,
+  caller: Caller,
+  input: KeptInput,
+  keeping: Keeping,
+): Promise<KeptRecord> {
+  const { resource } = keeping
+  return inTransaction(db, async tx => {
+    const tenant = tenantOf(tx, caller)
+    const kept = await accept(tenant, caller, input, keeping)
+    const id = await keeperOf(resource).insert(tx, caller, kept)
+    return shown(tenant, caller, id, keeping)
+  })
+}
+
+/**
+ * Changes the fields that are sent.
+ *
+ * @throws Refusal 404 out of reach, 409 `conflict`, 422 by field
+ */
+export async function updateRecord(
+  db: Db,
+  caller: Caller,
+  { id, input }: { id: number; input: KeptInput },
+  keeping: Keeping,
+): Promise<KeptRecord> {
+  const { resource, config } = keeping
+  return inTransaction(db, async tx => {
+    const tenant = tenantOf(tx, caller)
+    const row = await findRecord(tenant, resource.name, id, 'lock')
+    if (!row) throw new Refusal(404, 'notFound')
+    const sent = typeof input.updated === 'string' ? input.updated : undefined
+    refuseConflict(sent, row, () => toRecord(row, config, caller.level, resource))
+    const kept = await accept(tenant, caller, input, keeping, row)
+    await keeperOf(resource).update(tx, caller, row, kept)
+    return shown(tenant, caller, id, keeping)
+  })
+}
+
+/**
+ * @returns what it was
+ * @throws Refusal 404 out of reach, 409 where it is still in use, with how often
+ */
+export async function deleteRecord(
+  db: Db,
+  caller: Caller,
+  id: number,
+  { resource, config }: Keeping,
+): Promise<KeptRecord> {
+  return inTransaction(db, async tx => {
+    const row = await findRecord(tenantOf(tx, caller), resource.name, id, 'lock')
+    if (!row) throw new Refusal(404, 'notFound')
+    await keeperOf(resource).remove(tx, row)
+    return toRecord(row, config, caller.level, resource)
+  })
+}
+
+async function shown(
+  tenant: Tenant,
+  caller: Caller,
+  id: number,
+  { resource, config }: Keeping,
+): Promise<KeptRecord> {
+  const row = await findRecord(tenant, resource.name, id)
+  // Whoever changes whose it is may lose sight of it: then it is as if it were gone.
+  if (!row) throw new Refusal(404, 'notFound')
+  return toRecord(row, config, caller.level, resource)
+}
+
+/** @throws Refusal 422 by field */
+async function accept(
+  tenant: Tenant,
+  caller: Caller,
+  input: KeptInput,
+  { resource, config }: Keeping,
+  row?: RecordRow,
+): Promise<Kept> {
+  const current = row && wholeRecord(row, resource)
+  const stored = row && extraOf(resource.name, row)
+  const accepted = acceptRecord({ resource, input, current, extra: stored }, caller, config)
+  const taken = { ...accepted.extra, ...accepted.values }
+  const problems: Problems = {
+    ...(await lostReferences(tenant, resource, taken, current)),
+    ...(await keeperOf(resource).check?.(tenant, taken, current)),
+    ...accepted.problems,
+  }
+  refuseProblems(problems)
+  return { values: accepted.values, data: await withoutPasswords(resource, accepted.extra, stored) }
+}
+
+/** References must lead to something in reach. One that is not changed is left alone: what it led to may be gone. */
+async function lostReferences(
+  tenant: Tenant,
+  { fields }: CompiledResource,
+  taken: Readonly<Record<string, unknown>>,
+  current: Readonly<Record<string, unknown>> | undefined,
+): Promise<Problems> {
+  const problems: Record<string, Problems[string]> = {}
+  for (const field of Object.values(fields)) {
+    const { name, reference } = field
+    const value = valueAt(taken, name)
+    if (!reference || isNothing(field, value) || (current && valueAt(current, name) === value)) continue
+    for (const one of Array.isArray(value) ? value : [value])
+      if (!(await isReferable(tenant, reference, one))) problems[name] = { code: 'field.choice', params: {} }
+  }
+  return problems
+}
+
+/** Kept as hashes, and an empty one means that the old one stays. */
+async function withoutPasswords(
+  { fields }: CompiledResource,
+  data: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>> = {},
+): Promise<Record<string, unknown>> {
+  const kept: Record<string, unknown> = { ...data }
+  for (const { name, type, stored } of Object.values(fields)) {
+    const value = kept[name]
+    if (type !== 'password' || stored !== 'extra' || value === before[name]) continue
+    if (typeof value === 'string' && value !== '') kept[name] = await hashPassword(value)
+    else kept[name] = before[name] ?? ''
+  }
+  return kept
+}

@@ -1,0 +1,135 @@
+/** Records in the dialect of ra-data-simple-rest: what config alone describes, and models, bunches and order methods. */
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '../../contract/endpoints'
+import type { KeptQuery } from '../../contract/records'
+import { partsFor } from '../../engine/access'
+import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
+import type { RecordAction } from '../../engine/registry'
+import type { Caller } from '../caller'
+import { createRecord, deleteRecord, type Keeping, updateRecord } from '../commands/keepRecord'
+import type { Deps } from '../deps'
+import { Refusal } from '../refusal'
+import { recordFields } from '../store/recordFields'
+import { FilterRefused, filterConditions } from '../store/recordFilter'
+import { listRecords, type RecordPaging } from '../store/recordList'
+import { findRecord } from '../store/recordRows'
+import { toRecord } from '../store/recordWire'
+import { reach } from './reach'
+import { route } from './route'
+
+export function recordRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  const { list, get, create, update, remove } = endpoints.records
+
+  route(app, list, async ({ caller, params, query, reply }) => {
+    const { resource, config, tenant } = open(deps, caller, params.resource, 'list')
+    const { conditions, paging } = readQuery(query, resource, config, caller)
+    const { rows, count } = await listRecords(tenant, resource.name, conditions, paging)
+    const rowsShown = rows.length > 0 ? `${paging.offset}-${paging.offset + rows.length - 1}` : '*'
+    reply.header('content-range', `${resource.name} ${rowsShown}/${count}`)
+    return rows.map(row => toRecord(row, config, caller.level, resource))
+  })
+
+  route(app, get, async ({ caller, params }) => {
+    const { resource, config, tenant } = open(deps, caller, params.resource, 'show')
+    const row = await findRecord(tenant, resource.name, params.id)
+    if (!row) throw new Refusal(404, 'notFound')
+    return toRecord(row, config, caller.level, resource)
+  })
+
+  route(app, create, async ({ caller, params, body }) =>
+    createRecord(db, caller, body, open(deps, caller, params.resource, 'create')),
+  )
+
+  route(app, update, async ({ caller, params, body }) =>
+    updateRecord(db, caller, { id: params.id, input: body }, open(deps, caller, params.resource, 'edit')),
+  )
+
+  route(app, remove, async ({ caller, params }) =>
+    deleteRecord(db, caller, params.id, open(deps, caller, params.resource, 'delete')),
+  )
+}
+
+/**
+ * The resource as config has it at this moment.
+ *
+ * @throws Refusal 404 for a resource that config does not have, or has another way of asking for; 403 for a level too low
+ */
+function open(
+  deps: Deps,
+  caller: Caller,
+  name: string,
+  action: RecordAction,
+): Keeping & { tenant: ReturnType<typeof reach> } {
+  const config = deps.config.current().console
+  const resource = Object.hasOwn(config.resources, name) ? config.resources[name] : undefined
+  if (resource?.dialect !== 'simple-rest') throw new Refusal(404, 'notFound')
+  return { resource, config, tenant: reach(deps, caller, name, action) }
+}
+
+/** @throws Refusal 400 for what is no such JSON, and for fields that are unknown or not for this caller */
+function readQuery(
+  query: KeptQuery,
+  resource: CompiledResource,
+  config: CompiledConfig,
+  { level }: Caller,
+): { conditions: ReturnType<typeof filterConditions>; paging: RecordPaging } {
+  const fields = recordFields(config, level, resource)
+  const filters = partsFor(config, level, resource.list?.filters ?? [])
+  const { pageLimit } = config.app.limits
+  return {
+    conditions: readFilter(query.filter, { fields, filters }),
+    paging: { order: readSort(query.sort, fields, resource), ...readRange(query.range, pageLimit) },
+  }
+}
+
+const wrong = (field: string) => new Refusal(400, 'invalidQuery', { field: field.slice(0, 40) })
+
+function readFilter(text: string | undefined, context: Parameters<typeof filterConditions>[1]) {
+  const filter = readJson('filter', text) ?? {}
+  if (typeof filter !== 'object' || Array.isArray(filter)) throw wrong('filter')
+  try {
+    return filterConditions(filter as Record<string, unknown>, context)
+  } catch (error) {
+    throw error instanceof FilterRefused ? wrong(error.key) : error
+  }
+}
+
+/** By the list's own order where the query names none. */
+function readSort(
+  text: string | undefined,
+  fields: ReturnType<typeof recordFields>,
+  { list }: CompiledResource,
+): RecordPaging['order'] {
+  const sent = readJson('sort', text)
+  const fallback =
+    list?.sort && fields.has(list.sort.field) ? [list.sort.field, list.sort.order] : ['id', 'ASC']
+  const [field, order] = sent === undefined ? fallback : Array.isArray(sent) && sent.length === 2 ? sent : []
+  if (order !== 'ASC' && order !== 'DESC') throw wrong('sort')
+  if (field === 'id') return { by: undefined, ascending: order === 'ASC' }
+  const by = typeof field === 'string' ? fields.get(field)?.order : undefined
+  if (!by) throw wrong(typeof field === 'string' ? field : 'sort')
+  return { by, ascending: order === 'ASC' }
+}
+
+const LAST = 1_000_000_000
+
+/** The first and the last row, from 0; at most a page of the limit in config. */
+function readRange(text: string | undefined, pageLimit: number): Pick<RecordPaging, 'offset' | 'limit'> {
+  const sent = readJson('range', text)
+  if (sent === undefined) return { offset: 0, limit: pageLimit }
+  const [first, last] = Array.isArray(sent) && sent.length === 2 ? sent : []
+  const isRow = (row: unknown): row is number =>
+    Number.isInteger(row) && Number(row) >= 0 && Number(row) <= LAST
+  if (!isRow(first) || !isRow(last) || last < first) throw wrong('range')
+  return { offset: first, limit: Math.min(last - first + 1, pageLimit) }
+}
+
+function readJson(name: string, text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw wrong(name)
+  }
+}
