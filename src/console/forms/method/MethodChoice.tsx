@@ -1,45 +1,25 @@
-/** The select of an order method of array type (§2). */
+/**
+ * The select of an order method of array type (§2): the material renderer, which looks long lists through as one types.
+ */
 import { type ControlProps, isEnumControl, type OwnPropsOfEnum, rankWith } from '@jsonforms/core'
-import { withJsonFormsEnumProps } from '@jsonforms/react'
-import { MenuItem, TextField } from '@mui/material'
-import { useTranslate } from 'ra-core'
-import type { MethodOptions } from './MethodText'
+import { Unwrapped, type WithOptionLabel } from '@jsonforms/material-renderers'
+import { type TranslateProps, withJsonFormsEnumProps, withTranslateProps } from '@jsonforms/react'
+import { Box } from '@mui/material'
 import { useReport } from './report'
 
 export const choiceTester = rankWith(2, isEnumControl)
 
-function MethodChoiceControl(props: ControlProps & OwnPropsOfEnum) {
-  const { data, path, handleChange, errors, label, uischema, enabled, id, options = [], required } = props
-  const translate = useTranslate()
-  const change = useReport(handleChange, path)
-  const { placeholder, help } = uischema.options as MethodOptions
+function MethodChoiceControl(props: ControlProps & OwnPropsOfEnum & WithOptionLabel & TranslateProps) {
+  const report = useReport(props.handleChange, props.path)
   return (
-    <TextField
-      select
-      id={id}
-      fullWidth
-      size="small"
-      label={label}
-      required={required}
-      disabled={!enabled}
-      value={data ?? ''}
-      error={errors !== ''}
-      helperText={errors || help}
-      onChange={event => change(event.target.value)}
-      slotProps={{
-        select: { displayEmpty: true },
-        inputLabel: { shrink: true },
-        formHelperText: { role: errors ? 'alert' : undefined },
-      }}
-    >
-      <MenuItem value="">{placeholder || translate('forms.method.choose')}</MenuItem>
-      {options.map(option => (
-        <MenuItem key={String(option.value)} value={String(option.value)}>
-          {option.label}
-        </MenuItem>
-      ))}
-    </TextField>
+    // What is wrong appears below the field and is read out.
+    <Box aria-live="polite">
+      <Unwrapped.MaterialEnumControl
+        {...props}
+        handleChange={(_path, value: string | undefined) => report(value ?? '')}
+      />
+    </Box>
   )
 }
 
-export const MethodChoice = withJsonFormsEnumProps(MethodChoiceControl, false)
+export const MethodChoice = withJsonFormsEnumProps(withTranslateProps(MethodChoiceControl), false)
