@@ -1,7 +1,19 @@
 /** Models, batches (groups of devices) and bunches (their subdivisions) (§3, §7, decision 28). */
 import Type, { type Static } from 'typebox'
 import { endpoint } from './endpoint'
-import { Acknowledgement, Envelope, IdParams, Image, Named, Open, Time, UploadBody } from './envelope'
+import {
+  Acknowledgement,
+  Id as AnyId,
+  Envelope,
+  IdParams,
+  Image,
+  Named,
+  Open,
+  Picture,
+  Time,
+  Updated,
+  UploadBody,
+} from './envelope'
 
 export const Batch = Open({
   id: Type.Integer(),
@@ -12,15 +24,21 @@ export const Batch = Open({
   devices: Type.Integer({ description: 'How many devices it has' }),
   maker: Type.String({ description: 'Name of the vendor it belongs to' }),
   created: Time,
+  vendor: Type.Optional(Type.Integer({ description: 'Ours: the vendor it belongs to' })),
+  img: Picture,
+  updated: Updated,
 })
 export type Batch = Static<typeof Batch>
 
-/** A new batch has id -1 (§3). */
+/** A new batch has id -1 (§3). Its model and its vendor are chosen once, when it is created. */
 export const BatchInput = Open({
-  id: Type.Optional(Type.Integer()),
+  id: Type.Optional(AnyId),
   name: Type.Optional(Type.String()),
   comment: Type.Optional(Type.String()),
-  model: Type.Optional(Type.Integer()),
+  model: Type.Optional(AnyId),
+  vendor: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, description: 'Ours: for masters' })),
+  img: Picture,
+  updated: Updated,
 })
 export type BatchInput = Static<typeof BatchInput>
 

@@ -1,7 +1,7 @@
 /** Clients: the accounts of people who use the console (§3, §7). */
 import Type, { type Static } from 'typebox'
 import { endpoint } from './endpoint'
-import { Acknowledgement, Envelope, IdParams, Image, Open, Time } from './envelope'
+import { Acknowledgement, Envelope, Id, IdParams, Image, Open, Picture, Time, Updated } from './envelope'
 
 export const Client = Open({
   id: Type.Integer(),
@@ -21,7 +21,8 @@ export const Client = Open({
   paid: Type.Boolean(),
   created: Time,
   expired: Time,
-  img: Type.Optional(Type.String()),
+  img: Picture,
+  updated: Updated,
 })
 export type Client = Static<typeof Client>
 
@@ -40,19 +41,24 @@ export type ProfileClient = Static<typeof ProfileClient>
 
 /** What is sent to create or change; the server decides which keys the caller may set. */
 export const ClientInput = Open({
-  id: Type.Optional(Type.Integer()),
+  id: Type.Optional(Id),
   name: Type.Optional(Type.String()),
   email: Type.Optional(Type.String()),
-  password: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String({ description: 'A new one; absent or empty keeps the old one' })),
+  current_password: Type.Optional(
+    Type.String({ description: 'Ours: whoever changes the own password says the old one' }),
+  ),
   phone: Type.Optional(Type.String()),
   zone: Type.Optional(Type.String()),
   duty: Type.Optional(Type.String()),
   comment: Type.Optional(Type.String()),
   level: Type.Optional(Type.Integer()),
-  vendor: Type.Optional(Type.Integer()),
+  vendor: Type.Optional(Id),
   active: Type.Optional(Type.Boolean()),
   paid: Type.Optional(Type.Boolean()),
   expired: Type.Optional(Type.String()),
+  img: Picture,
+  updated: Updated,
 })
 export type ClientInput = Static<typeof ClientInput>
 

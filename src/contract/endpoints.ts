@@ -7,9 +7,20 @@ import { devices } from './devices'
 import type { Endpoint } from './endpoint'
 import { orders } from './orders'
 import { records } from './records'
+import { search } from './search'
 import { vendors } from './vendors'
 
-export const endpoints = { auth, clients, vendors, batches, devices, orders, records, dashboard } as const
+export const endpoints = {
+  auth,
+  clients,
+  vendors,
+  batches,
+  devices,
+  orders,
+  records,
+  search,
+  dashboard,
+} as const
 
 /** The calls as a flat list, each with its name, such as `devices.list`. */
 export function allEndpoints(): { name: string; endpoint: Endpoint }[] {

@@ -23,12 +23,17 @@ export const RowError = Type.Object({
 })
 export type RowError = Static<typeof RowError>
 
-/** What every refusal looks like. `errors` by field with 422, `rows` for spreadsheets. */
+/** What every refusal looks like. `errors` by field with 422, `record` with a conflict, `rows` for spreadsheets. */
 export const ErrorBody = Type.Object({
   result: Type.Literal(false),
   message: Type.String({ description: 'What to tell the user, in their language' }),
   code: Type.String({ description: 'Stable name of the cause; its sentence is in i18n under errors.{code}' }),
   errors: Type.Optional(Type.Record(Type.String(), Type.String())),
+  record: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'With code `conflict`: the record as somebody else has saved it meanwhile',
+    }),
+  ),
   rows: Type.Optional(Type.Array(RowError)),
   rowsTotal: Type.Optional(
     Type.Integer({ description: 'How many cells were refused; `rows` names the first of them' }),
@@ -39,8 +44,20 @@ export type ErrorBody = Static<typeof ErrorBody>
 /** A wire time: ISO 8601 in UTC, `0001-01-01T00:00:00Z` when absent (decision 18). */
 export const Time = Type.String({ format: 'date-time' })
 
+/**
+ * When the record was last changed: ours, so that two people who edit one record notice each other. A save that sends it
+ * back is refused with 409 `conflict` when somebody else saved meanwhile; one that does not send it overwrites.
+ */
+export const Updated = Type.Optional(Type.String({ description: 'Ours: when the record was last changed' }))
+
+/** A number that may stand for a record. */
+export const Id = Type.Integer({ minimum: -1, maximum: 2147483647 })
+
+/** A small image, as a data URL or an address; a record without one has none. */
+export const Picture = Type.Optional(Type.String())
+
 /** An id in a path. */
-export const IdParams = Type.Object({ id: Type.Integer({ minimum: -1, maximum: 2147483647 }) })
+export const IdParams = Type.Object({ id: Id })
 
 /** `{id, name}`, as the dropdowns of §2 need them. */
 export const Named = Open({ id: Type.Integer(), name: Type.String() })

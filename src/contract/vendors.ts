@@ -1,7 +1,7 @@
 /** Vendors: the companies that own devices, batches and clients (§3, §7). */
 import Type, { type Static } from 'typebox'
 import { endpoint } from './endpoint'
-import { Acknowledgement, Envelope, IdParams, Image, Open, Time } from './envelope'
+import { Acknowledgement, Envelope, Id, IdParams, Image, Open, Picture, Time, Updated } from './envelope'
 
 export const Vendor = Open({
   id: Type.Integer(),
@@ -16,11 +16,13 @@ export const Vendor = Open({
   paid: Type.Boolean(),
   expired: Time,
   created: Time,
+  img: Picture,
+  updated: Updated,
 })
 export type Vendor = Static<typeof Vendor>
 
 export const VendorInput = Open({
-  id: Type.Optional(Type.Integer()),
+  id: Type.Optional(Id),
   name: Type.Optional(Type.String()),
   brn: Type.Optional(Type.String()),
   comment: Type.Optional(Type.String()),
@@ -31,6 +33,8 @@ export const VendorInput = Open({
   maker: Type.Optional(Type.Boolean()),
   paid: Type.Optional(Type.Boolean()),
   expired: Type.Optional(Type.String()),
+  img: Picture,
+  updated: Updated,
 })
 export type VendorInput = Static<typeof VendorInput>
 

@@ -17,6 +17,7 @@ import { clientRoutes } from './routes/clients'
 import { deviceRoutes } from './routes/devices'
 import { orderRoutes } from './routes/orders'
 import { recordRoutes } from './routes/records'
+import { searchRoutes } from './routes/search'
 import { serviceRoutes } from './routes/service'
 import { vendorRoutes } from './routes/vendors'
 
@@ -80,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   deviceRoutes(app, options)
   orderRoutes(app, options)
   recordRoutes(app, options)
+  searchRoutes(app, options)
   serviceRoutes(app, options)
   options.routes?.(app)
 

@@ -1,5 +1,7 @@
 /** The one error that the server throws on purpose: a status and a code, whose sentence is made at the edge. */
 import type { RowError } from '../contract/envelope'
+import type { Words } from '../engine/compiled'
+import type { FieldProblem } from '../engine/validateRecord'
 
 /** Values for the sentence's `%{name}` places. */
 export type RefusalParams = Readonly<Record<string, string | number>>
@@ -7,6 +9,12 @@ export type RefusalParams = Readonly<Record<string, string | number>>
 export interface RefusalDetails {
   /** With 422: for each field the code of what is wrong with it, or a finished sentence. */
   errors?: Readonly<Record<string, string>>
+  /** With 422: what the validator of records found, by field. */
+  problems?: Readonly<Record<string, FieldProblem>>
+  /** A sentence of config that is said in place of the code's. */
+  message?: Words
+  /** With a conflict: the record as it is now, as the caller may see it. */
+  record?: Readonly<Record<string, unknown>>
   /** With spreadsheets: the refused cells, and how many there are in all. */
   rows?: readonly RowError[]
   rowsTotal?: number

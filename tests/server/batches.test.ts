@@ -76,6 +76,8 @@ eachDatabase((_name, open) => {
       devices: fleet.devices.filter(device => device.batch_id === row.id).length,
       maker: '한빛텔레매틱스',
       created: row.created,
+      vendor: row.vendor_id,
+      updated: expect.stringMatching(/^\d{4}-/),
     })
   })
 

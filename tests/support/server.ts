@@ -78,7 +78,7 @@ export async function startTestApp(db?: Db, { bare, ...options }: Options = {}):
   }
 
   if (!bare) {
-    await store.insertInto('vendors').values({ id: 1, name: '한빛통신' }).execute()
+    await store.insertInto('vendors').values({ name: '한빛통신' }).execute()
     for (const name of ['guest', 'client', 'vendor', 'master'] as const)
       await addAccount({
         email: `${name}@test.local`,

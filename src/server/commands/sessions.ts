@@ -6,7 +6,7 @@ import type { TokenClaims } from '../tokens'
 
 /**
  * The account behind a token, as it is at this moment; `undefined` when the account or its vendor is gone or inactive, its
- * password changed since, or the session was ended. One query.
+ * password was changed since in another session, or the session was ended. One query.
  */
 export async function findCaller(db: Db, claims: TokenClaims, levels: Levels): Promise<Caller | undefined> {
   const found = await db
@@ -17,7 +17,12 @@ export async function findCaller(db: Db, claims: TokenClaims, levels: Levels): P
     .where('clients.id', '=', claims.user)
     .where('clients.active', '=', true)
     .where('vendors.active', '=', true)
-    .where('clients.tokens_from', '<=', claims.issued)
+    .where(eb =>
+      eb.or([
+        eb('clients.tokens_from', '<=', claims.issued),
+        eb('clients.kept_session', '=', claims.session),
+      ]),
+    )
     .where('revoked_tokens.jti', 'is', null)
     .executeTakeFirst()
   return found && { ...found, levels, session: claims.session }

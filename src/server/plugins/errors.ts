@@ -1,6 +1,7 @@
 /** Every failure becomes one shape with one sentence (decision 21); what happened inside stays in the log. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/envelope'
+import { fill, pick } from '../../engine/text'
 import type { ConfigSource } from '../deps'
 import { Refusal } from '../refusal'
 import { pathOf, preferredLocale } from '../request'
@@ -35,17 +36,23 @@ export function refuse(
   config: ConfigSource,
 ): FastifyReply {
   const locale = preferredLocale(request.headers['accept-language'], config.current().console.app.locale)
-  const say = (name: string) => config.translate(locale, `errors.${name}`, params)
-  const { errors, rows, rowsTotal, retryAfter } = details
+  const say = (name: string, values = params) => config.translate(locale, `errors.${name}`, values)
+  const { errors, problems, message, record, rows, rowsTotal, retryAfter } = details
+  const told = Object.entries(problems ?? {}).map(([field, problem]) => [
+    field,
+    problem.message ? fill(pick(problem.message, locale), problem.params) : say(problem.code, problem.params),
+  ])
   const body: ErrorBody = {
     result: false,
-    message: say(code),
+    message: message ? pick(message, locale) : (told[0]?.[1] ?? say(code)),
     code,
     ...(errors && {
       errors: Object.fromEntries(
         Object.entries(errors).map(([field, text]) => [field, isCode(text) ? say(text) : text]),
       ),
     }),
+    ...(problems && { errors: Object.fromEntries(told) }),
+    ...(record && { record }),
     ...(rows && { rows: [...rows] }),
     ...(rowsTotal !== undefined && { rowsTotal }),
   }

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { reaches } from '../../domain/authority'
 import type { CompiledConfig, CompiledField, CompiledFilter } from '../../engine/compiled'
+import { type RecordView, recordView } from './recordView'
 
 /** Fields of the contract, and ours beyond it, by their name on the wire, in a query of `namedDevices`. Names sort alike on both databases. */
 const COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -35,31 +36,23 @@ const COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
 }
 
 /** What one caller may do with the fields. */
-export interface DeviceView {
+export interface DeviceView extends RecordView {
   /** What to order by, or `undefined` for a name that is unknown or not for this caller. */
   orderOf(name: string): RawBuilder<unknown> | undefined
   /** The condition of a filter that config adds; `undefined` for a name that config does not have. */
   filterOf(name: string, value: string): RawBuilder<boolean> | undefined
-  /** Fields of the contract that config keeps from this caller. */
-  hidden: ReadonlySet<string>
-  /** Fields that config adds and this caller may see. */
-  extras: readonly CompiledField[]
 }
 
 /** @param level the caller's number */
 export function deviceView(config: CompiledConfig, level: number): DeviceView {
-  const resource = config.resources.devices
-  const fields = Object.values(resource?.fields ?? {})
-  const sees = (field: CompiledField) => reaches(level, field.read, config.levels.numbers)
-  const hidden = new Set(fields.filter(field => !sees(field)).map(field => field.name))
-  const extras = fields.filter(field => field.stored === 'extra' && sees(field))
+  const { hidden, extras } = recordView(config, level, 'devices')
   const column = (name: string): RawBuilder<unknown> | undefined => {
     if (hidden.has(name)) return undefined
     const extra = extras.find(field => field.name === name)
     if (extra) return extra.type === 'number' ? extraValue(extra) : sql`${extraText(extra)} collate "C"`
     return Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined
   }
-  const filters = (resource?.list?.filters ?? []).filter(filter =>
+  const filters = (config.resources.devices?.list?.filters ?? []).filter(filter =>
     reaches(level, filter.level, config.levels.numbers),
   )
   return {

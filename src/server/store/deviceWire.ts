@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Device } from '../../contract/devices'
 import { ABSENT_TIME } from '../../domain/dates'
 import type { DeviceView } from './deviceFields'
+import { showTo } from './recordView'
 import type { Tables } from './schema'
 
 export interface DeviceRecord extends Selectable<Tables['devices']> {
@@ -41,12 +42,7 @@ export function toDevice(row: DeviceRecord, view: DeviceView): Device {
     client: row.client_id ?? 0,
     client_name: row.client_name ?? '',
   }
-  for (const name of view.hidden) blank(device, name)
-  for (const field of view.extras) {
-    const value = row.extra[field.name] ?? row.extra[field.renamedFrom ?? '']
-    if (value !== undefined) put(device, field.name, value)
-  }
-  return device
+  return showTo(device, row.extra, view)
 }
 
 /**
@@ -58,38 +54,4 @@ function times({ online, linked, closed }: Pick<DeviceRecord, 'online' | 'linked
   const before = closed !== null && closed < linked
   const ended = online ? (before ? closed : null) : before || !closed ? linked : closed
   return { linked: linked.toISOString(), closed: ended?.toISOString() ?? ABSENT_TIME }
-}
-
-/** The value that stands for nothing, of the kind that was there: the contract asks for the key. */
-function blank(record: Record<string, unknown>, path: string): void {
-  const [head, ...rest] = path.split('.') as [string, ...string[]]
-  const value = Object.hasOwn(record, head) ? record[head] : undefined
-  if (rest.length > 0) {
-    if (isRecord(value)) blank(value, rest.join('.'))
-  } else if (typeof value === 'string') {
-    record[head] = /^\d{4}-\d\d-\d\dT/.test(value) ? ABSENT_TIME : ''
-  } else if (value !== undefined) {
-    record[head] = typeof value === 'number' ? 0 : typeof value === 'boolean' ? false : {}
-  }
-}
-
-/** Dots reach into objects (`modem.note`), which are made where they are missing. */
-function put(record: Record<string, unknown>, path: string, value: unknown): void {
-  const [head, ...rest] = path.split('.') as [string, ...string[]]
-  const inner = Object.hasOwn(record, head) ? record[head] : {}
-  if (rest.length === 0) {
-    own(record, head, value)
-  } else if (isRecord(inner)) {
-    own(record, head, inner)
-    put(inner, rest.join('.'), value)
-  }
-}
-
-/** Also for names such as `__proto__`, which plain assignment would misread. */
-function own(record: Record<string, unknown>, key: string, value: unknown): void {
-  Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true })
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -74,16 +74,43 @@ function readPage(
   return namedDevices(tenant)
     .where('devices.id', 'in', page)
     .selectAll('devices')
-    .select([
-      'models.name as model_name',
-      'batches.name as batch_name',
-      'bunches.name as bunch_name',
-      'vendors.name as vendor_name',
-      'clients.name as client_name',
-    ])
+    .select(NAMES)
     .orderBy(order)
     .execute()
 }
+
+/** How many devices of a batch are read at once. */
+const STEP = 1_000
+
+/** All devices of a batch in reach, those with the lowest IMEI first, and the address of the client that each belongs to. */
+export async function* devicesOfBatch(
+  tenant: Tenant,
+  batch: number,
+  view: DeviceView,
+): AsyncGenerator<Device & { client_email: string }> {
+  for (let last = ''; ; ) {
+    const rows = await namedDevices(tenant)
+      .where('devices.batch_id', '=', batch)
+      .where('devices.id', '>', last)
+      .selectAll('devices')
+      .select(NAMES)
+      .select('clients.email as client_email')
+      .orderBy('devices.id')
+      .limit(STEP)
+      .execute()
+    for (const row of rows) yield { ...toDevice(row, view), client_email: row.client_email ?? '' }
+    if (rows.length < STEP) return
+    last = rows.at(-1)!.id
+  }
+}
+
+const NAMES = [
+  'models.name as model_name',
+  'batches.name as batch_name',
+  'bunches.name as bunch_name',
+  'vendors.name as vendor_name',
+  'clients.name as client_name',
+] as const
 
 /** With the tables that have its names; PostgreSQL leaves out those that a query does not mention. */
 function namedDevices(tenant: Tenant) {

@@ -1,0 +1,75 @@
+/** Deletes batches, vendors and clients, and says no where devices would lose their owner (decision 31). */
+import { sql } from 'kysely'
+import type { Caller } from '../caller'
+import { Refusal } from '../refusal'
+import { findBatch } from '../store/batches'
+import { findClient } from '../store/clients'
+import { type Db, inTransaction } from '../store/database'
+import { sqlState } from '../store/failures'
+import { tenantOf } from '../store/tenancy'
+import { findVendor } from '../store/vendors'
+
+/**
+ * Its devices stay and are in no batch; its bunches go with it.
+ *
+ * @throws Refusal 404 out of reach
+ */
+export function removeBatch(db: Db, caller: Caller, id: number): Promise<void> {
+  return inTransaction(db, async tx => {
+    if (!(await findBatch(tenantOf(tx, caller), id, 'lock'))) throw new Refusal(404, 'notFound')
+    await tx.deleteFrom('batches').where('id', '=', id).execute()
+  })
+}
+
+/** @throws Refusal 404 out of reach, 403 for oneself and for who is above, 409 with the number of its devices */
+export function removeClient(db: Db, caller: Caller, id: number): Promise<void> {
+  return inTransaction(db, async tx => {
+    const row = await findClient(tenantOf(tx, caller), { id }, 'lock')
+    if (!row) throw new Refusal(404, 'notFound')
+    if (row.id === caller.id) throw new Refusal(403, 'client.self')
+    if (row.level > caller.level) throw new Refusal(403, 'client.above')
+    const devices = await count(tx, 'devices', 'client_id', id)
+    if (devices > 0) throw new Refusal(409, 'client.owns', { devices })
+    await unlessInUse(tx.deleteFrom('clients').where('id', '=', id).execute())
+  })
+}
+
+/**
+ * What its people once ordered stays, as the provider's.
+ *
+ * @throws Refusal 404 out of reach, 409 with the numbers of what it still owns
+ */
+export function removeVendor(db: Db, caller: Caller, id: number): Promise<void> {
+  return inTransaction(db, async tx => {
+    if (!(await findVendor(tenantOf(tx, caller), id, 'lock'))) throw new Refusal(404, 'notFound')
+    const owned = {
+      devices: await count(tx, 'devices', 'vendor_id', id),
+      clients: await count(tx, 'clients', 'vendor_id', id),
+      batches: await count(tx, 'batches', 'vendor_id', id),
+      models: await count(tx, 'models', 'vendor_id', id),
+    }
+    if (Object.values(owned).some(number => number > 0)) throw new Refusal(409, 'vendor.owns', owned)
+    await tx.updateTable('orders').set({ vendor_id: 0 }).where('vendor_id', '=', id).execute()
+    await unlessInUse(tx.deleteFrom('vendors').where('id', '=', id).execute())
+  })
+}
+
+async function count(
+  db: Db,
+  table: 'devices' | 'clients' | 'batches' | 'models',
+  owner: 'vendor_id' | 'client_id',
+  id: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from ${sql.table(table)} where ${sql.ref(owner)} = ${id}`.execute(db)
+  return rows[0]!.count
+}
+
+/** What came in meanwhile, or what config alone keeps, is counted by nobody but the database. */
+async function unlessInUse(deleting: Promise<unknown>): Promise<void> {
+  try {
+    await deleting
+  } catch (error) {
+    throw sqlState(error) === '23503' ? new Refusal(409, 'inUse') : error
+  }
+}

@@ -1,0 +1,102 @@
+/** Changes one's own record in the profile (§2, §5): nothing but what the profile shows (security.md 5). */
+import type { Client, ClientInput } from '../../contract/clients'
+import { normalEmail } from '../../domain/email'
+import { checkStrongPassword } from '../../domain/password'
+import type { CompiledConfig, CompiledResource, ServerSettings } from '../../engine/compiled'
+import type { Caller } from '../caller'
+import { Refusal } from '../refusal'
+import { findClient, toClient } from '../store/clients'
+import { type Db, inTransaction } from '../store/database'
+import { tenantOf } from '../store/tenancy'
+import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
+import { refuseConflict, touched } from './conflict'
+import { hashPassword } from './passwords'
+import { textsOf } from './recordColumns'
+import { EMAIL_TAKEN, type SaveClient } from './saveClient'
+import { signIn } from './signIn'
+import { uniqueBut } from './uniqueBut'
+
+const FIELDS = ['name', 'email', 'phone', 'zone', 'duty'] as const
+
+export interface SaveOwn extends SaveClient {
+  /** IP address of who asks: guessing the current password is slowed down as signing in is. */
+  origin: string
+  limits: ServerSettings['signIn']
+}
+
+/**
+ * @throws Refusal 404 for somebody else's record, 409 `conflict`, 422 by field, 429 after too many wrong passwords
+ */
+export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Client> {
+  const { input, config, view, now } = own
+  if (input.id !== undefined && input.id !== caller.id) throw new Refusal(404, 'notFound')
+  const password = await newPassword(db, caller, own)
+  return inTransaction(db, async tx => {
+    const tenant = tenantOf(tx, caller)
+    const row = await findClient(tenant, { id: caller.id }, 'lock')
+    if (!row) throw new Refusal(401, 'signedOut')
+    refuseConflict(input.updated, row, () => toClient(row, view))
+    const sent = pickFields(input)
+    const { values, problems } = acceptRecord(
+      { resource: profileOf(config), input: sent, current: toClient(row, view), extra: row.extra },
+      caller,
+      config,
+    )
+    refuseProblems({ ...problems, ...emptied(values) })
+    await uniqueBut(
+      'clients_email',
+      EMAIL_TAKEN,
+      tx
+        .updateTable('clients')
+        .set({ ...textsOf(values, ['name', 'phone', 'zone', 'duty']), updated: touched })
+        .set(typeof values.email === 'string' ? { email: normalEmail(values.email) } : {})
+        .set(password ? { ...password, tokens_from: now, kept_session: caller.session } : {})
+        .where('id', '=', caller.id)
+        .execute(),
+    )
+    return toClient((await findClient(tenant, { id: caller.id }))!, view)
+  })
+}
+
+const pickFields = (input: ClientInput) =>
+  Object.fromEntries(FIELDS.map(name => [name, input[name]]).filter(([, value]) => value !== undefined))
+
+/** The rules of these fields are config's, but everybody may change their own, whoever may change others'. */
+function profileOf({ resources }: CompiledConfig): CompiledResource {
+  const clients = resources.clients!
+  const fields = FIELDS.flatMap(name => {
+    const field = clients.fields[name]
+    return field ? [[name, { ...field, read: 'none', write: 'none' } as const] as const] : []
+  })
+  return { ...clients, fields: Object.fromEntries(fields) }
+}
+
+/** An account has a name and an address, whatever config asks for. */
+function emptied(values: Readonly<Record<string, unknown>>): Problems {
+  const empty = (['name', 'email'] as const).filter(name => values[name] === '')
+  return Object.fromEntries(empty.map(name => [name, { code: 'client.ownEmpty', params: {} }]))
+}
+
+/** The hash of a new password, when one was sent with the right old one. */
+async function newPassword(
+  db: Db,
+  caller: Caller,
+  { input, config, origin, now, limits }: SaveOwn,
+): Promise<{ password_hash: string } | undefined> {
+  const { password, current_password: current } = input
+  if (password === undefined || password === '') return undefined
+  const { min, max } = config.app.limits.password
+  const weak = checkStrongPassword(password, password, { min })
+  if (weak) refuseProblems({ password: { code: `password.${weak}`, params: { min } } })
+  if ([...password].length > max)
+    refuseProblems({ password: { code: 'field.tooLong', params: { limit: max } } })
+  if (!current) refuseProblems({ current_password: { code: 'client.currentMissing', params: {} } })
+  try {
+    await signIn(db, { email: caller.email, password: current! }, { origin, now, limits })
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'signIn.wrong')
+      refuseProblems({ current_password: { code: 'client.currentWrong', params: {} } })
+    throw error
+  }
+  return { password_hash: await hashPassword(password) }
+}

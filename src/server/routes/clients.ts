@@ -1,0 +1,103 @@
+/** Clients: the accounts in reach for staff, and everybody's own (§7). */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { endpoints } from '../../contract/endpoints'
+import { levelName } from '../../domain/authority'
+import { pick } from '../../engine/text'
+import type { Caller } from '../caller'
+import { removeClient } from '../commands/removeRecords'
+import { saveClient } from '../commands/saveClient'
+import { saveOwn } from '../commands/saveOwn'
+import type { Deps } from '../deps'
+import { Refusal } from '../refusal'
+import {
+  type ClientRow,
+  type ClientView,
+  clientImages,
+  findClient,
+  listClients,
+  toClient,
+  toProfile,
+} from '../store/clients'
+import { recordView } from '../store/recordView'
+import { type Tenant, tenantOf } from '../store/tenancy'
+import { localeOf, messageOf, reach } from './reach'
+import { route } from './route'
+
+export function clientRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, now } = deps
+
+  const viewOf = ({ level }: Caller, request: FastifyRequest): ClientView => {
+    const { console } = config.current()
+    const { numbers, labels } = console.levels
+    const locale = localeOf(deps, request)
+    return {
+      ...recordView(console, level, 'clients'),
+      levelName: number => pick(labels[levelName(number, numbers)], locale),
+    }
+  }
+
+  /** Everybody may see their own account; of others those that config lets them see. */
+  const found = (caller: Caller, row: ClientRow | undefined): { row: ClientRow; tenant: Tenant } => {
+    if (!row) throw new Refusal(404, 'notFound')
+    const own = row.id === caller.id
+    return { row, tenant: own ? tenantOf(db, caller) : reach(deps, caller, 'clients', 'show') }
+  }
+
+  route(app, endpoints.clients.list, async ({ caller, request }) => ({
+    result: true,
+    message: '',
+    payload: await listClients(reach(deps, caller, 'clients', 'list'), viewOf(caller, request)),
+  }))
+
+  route(app, endpoints.clients.images, async ({ caller }) => ({
+    result: true,
+    message: '',
+    payload: await clientImages(reach(deps, caller, 'clients', 'list')),
+  }))
+
+  route(app, endpoints.clients.get, async ({ caller, params, request }) => {
+    const { row } = found(caller, await findClient(tenantOf(db, caller), params))
+    return { result: true, message: '', payload: toClient(row, viewOf(caller, request)) }
+  })
+
+  route(app, endpoints.clients.byEmail, async ({ caller, params, request }) => {
+    const { row, tenant } = found(caller, await findClient(tenantOf(db, caller), params))
+    return { result: true, message: '', payload: await toProfile(tenant, row, viewOf(caller, request)) }
+  })
+
+  route(app, endpoints.clients.save, async ({ caller, body, request }) => {
+    const creating = (body.id ?? 0) <= 0
+    reach(deps, caller, 'clients', creating ? 'create' : 'edit')
+    const payload = await saveClient(db, caller, {
+      ...(creating ? {} : { id: body.id }),
+      input: body,
+      config: config.current().console,
+      view: viewOf(caller, request),
+      now: now(),
+    })
+    return {
+      result: true,
+      message: messageOf(deps, request, 'clients', creating ? 'created' : 'updated'),
+      payload,
+    }
+  })
+
+  route(app, endpoints.clients.saveOwn, async ({ caller, body, request }) => {
+    const { console, server } = config.current()
+    const payload = await saveOwn(db, caller, {
+      input: body,
+      config: console,
+      view: viewOf(caller, request),
+      now: now(),
+      origin: request.ip,
+      limits: server.signIn,
+    })
+    return { result: true, message: messageOf(deps, request, 'clients', 'updated'), payload }
+  })
+
+  route(app, endpoints.clients.remove, async ({ caller, params, request }) => {
+    reach(deps, caller, 'clients', 'delete')
+    await removeClient(db, caller, params.id)
+    return { result: true, message: messageOf(deps, request, 'clients', 'deleted') }
+  })
+}

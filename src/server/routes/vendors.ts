@@ -1,0 +1,53 @@
+/** Vendors: for masters, and in part for their own staff (§7). */
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '../../contract/endpoints'
+import { removeVendor } from '../commands/removeRecords'
+import { saveVendor } from '../commands/saveVendor'
+import type { Deps } from '../deps'
+import { Refusal } from '../refusal'
+import { recordView } from '../store/recordView'
+import { findVendor, listVendors, toVendor, vendorImages } from '../store/vendors'
+import { messageOf, reach } from './reach'
+import { route } from './route'
+
+export function vendorRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config } = deps
+  const viewOf = (level: number) => recordView(config.current().console, level, 'vendors')
+
+  route(app, endpoints.vendors.list, async ({ caller }) => ({
+    result: true,
+    message: '',
+    payload: await listVendors(reach(deps, caller, 'vendors', 'list'), viewOf(caller.level)),
+  }))
+
+  route(app, endpoints.vendors.images, async ({ caller }) => ({
+    result: true,
+    message: '',
+    payload: await vendorImages(reach(deps, caller, 'vendors', 'list')),
+  }))
+
+  route(app, endpoints.vendors.get, async ({ caller, params }) => {
+    const found = await findVendor(reach(deps, caller, 'vendors', 'show'), params.id)
+    if (!found) throw new Refusal(404, 'notFound')
+    return { result: true, message: '', payload: toVendor(found, viewOf(caller.level)) }
+  })
+
+  route(app, endpoints.vendors.create, async ({ caller, body, request }) => {
+    reach(deps, caller, 'vendors', 'create')
+    const payload = await saveVendor(db, caller, { input: body, config: config.current().console })
+    return { result: true, message: messageOf(deps, request, 'vendors', 'created'), payload }
+  })
+
+  route(app, endpoints.vendors.update, async ({ caller, params, body, request }) => {
+    reach(deps, caller, 'vendors', 'edit')
+    const settings = { id: params.id, input: body, config: config.current().console }
+    const payload = await saveVendor(db, caller, settings)
+    return { result: true, message: messageOf(deps, request, 'vendors', 'updated'), payload }
+  })
+
+  route(app, endpoints.vendors.remove, async ({ caller, params, request }) => {
+    reach(deps, caller, 'vendors', 'delete')
+    await removeVendor(db, caller, params.id)
+    return { result: true, message: messageOf(deps, request, 'vendors', 'deleted') }
+  })
+}
