@@ -60,7 +60,7 @@ function nameOf(folder: string): string {
 }
 
 /** The JSON files below a folder by their path in it, or `undefined` where there is no folder. */
-async function readJsonFiles(folder: string): Promise<Record<string, string> | undefined> {
+export async function readJsonFiles(folder: string): Promise<Record<string, string> | undefined> {
   const paths = await jsonFiles(folder)
   if (!paths) return undefined
   const texts = await Promise.all(

@@ -21,7 +21,7 @@ export type DatabasePlace = { url: string } | PglitePlace
  * @throws FolderInUse, DatabaseGone, or the driver's error where it cannot be reached
  */
 export async function openDatabase(place: DatabasePlace, onIdleError?: (error: Error) => void): Promise<Db> {
-  const db = await connect(place, onIdleError)
+  const db = await connectDatabase(place, onIdleError)
   try {
     await migrate(db)
     return db
@@ -31,7 +31,11 @@ export async function openDatabase(place: DatabasePlace, onIdleError?: (error: E
   }
 }
 
-async function connect(place: DatabasePlace, onIdleError?: (error: Error) => void): Promise<Db> {
+/** Opens it as it is, whatever its tables: for what only looks. */
+export async function connectDatabase(
+  place: DatabasePlace,
+  onIdleError?: (error: Error) => void,
+): Promise<Db> {
   if ('url' in place) return new Kysely<Tables>({ dialect: postgresDialect(place.url, onIdleError) })
   if ('memory' in place) return new Kysely<Tables>({ dialect: pgliteDialect(new PgliteThread(place)) })
   const release = await lockFolder(place.folder)

@@ -1,0 +1,130 @@
+/**
+ * `npm run config:new-resource`: asks for a name, labels and fields, and writes a valid file into `config/resources/`. With
+ * flags it asks nothing:
+ *
+ *     npm run config:new-resource -- --name sims --label 유심/SIM --field iccid:text:ICCID:required
+ */
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import type { Locale } from '../engine/compiled'
+import { compileConfig } from '../engine/load/compileConfig'
+import { createTranslator, type Translate } from '../engine/load/translator'
+import { readFolders, readJsonFiles } from '../server/configFolder'
+import { packageRoot } from '../server/packageRoot'
+import { explain } from '../server/plugins/config'
+import { terminalLocale } from '../server/startProblem'
+import {
+  type Answers,
+  BadAnswer,
+  GRANTED,
+  MENU_SLOTS,
+  readField,
+  readLabel,
+  readName,
+  readOneOf,
+} from './newResource/answers'
+import { askForResource, type Say } from './newResource/ask'
+import { resourceFile, type SayBoth } from './newResource/resourceFile'
+
+const OPTIONS = {
+  name: { type: 'string' },
+  label: { type: 'string' },
+  menu: { type: 'string' },
+  see: { type: 'string' },
+  change: { type: 'string' },
+  field: { type: 'string', multiple: true },
+} as const
+
+const locale = terminalLocale()
+const folder = resolve(process.env.FLEET_CONFIG || join(packageRoot, 'config'))
+process.exitCode = await run()
+
+async function run(): Promise<number> {
+  const read = await readFolders({ config: folder, i18n: join(packageRoot, 'i18n') })
+  if (!read.ok) {
+    process.stderr.write(`${(await explain(read)).join('\n')}\n`)
+    return 1
+  }
+  const translate = createTranslator(read.messages)
+  const say: Say = (key, params) => translate(locale, `config.new.${key}`, params)
+  const resources = Object.keys(read.config.console.resources).sort()
+  try {
+    const answers = process.argv.length > 2 ? fromFlags(resources) : await fromTerminal(say, resources)
+    if (!answers) {
+      process.stderr.write(`\n${say('stopped')}\n`)
+      return 1
+    }
+    return await store(answers, translate, say)
+  } catch (error) {
+    if (!(error instanceof BadAnswer)) throw error
+    process.stderr.write(`${say(error.key, error.params)}\n`)
+    return 1
+  }
+}
+
+/** @throws BadAnswer */
+function fromFlags(resources: readonly string[]): Answers {
+  const flags = parsedFlags()
+  const fields: Answers['fields'] = []
+  for (const text of flags.field ?? []) {
+    fields.push(
+      readField(
+        text,
+        fields.map(field => field.name),
+        resources,
+      ),
+    )
+  }
+  if (fields.length === 0) throw new BadAnswer('noFields')
+  return {
+    name: readName(flags.name ?? '', resources),
+    label: readLabel(flags.label ?? ''),
+    menu: readOneOf(flags.menu ?? 'settings', MENU_SLOTS),
+    see: readOneOf(flags.see ?? 'guest', GRANTED),
+    change: readOneOf(flags.change ?? 'vendor', GRANTED),
+    fields,
+  }
+}
+
+function parsedFlags() {
+  try {
+    return parseArgs({ options: OPTIONS, args: process.argv.slice(2) }).values
+  } catch {
+    throw new BadAnswer('usage')
+  }
+}
+
+/** @returns nothing when the terminal is closed before the last answer */
+async function fromTerminal(say: Say, resources: readonly string[]): Promise<Answers | undefined> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const closed = new Promise<undefined>(end => terminal.once('close', () => end(undefined)))
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  const asked = askForResource({ terminal, print, say, resources })
+  // A question that nobody will answer stays open; what is left of it is nobody's business.
+  asked.catch(() => undefined)
+  try {
+    return await Promise.race([asked, closed])
+  } finally {
+    terminal.close()
+  }
+}
+
+/** Writes the file when the whole config is sound with it. */
+async function store(answers: Answers, translate: Translate, say: Say): Promise<number> {
+  const both: SayBoth = (key, params) => {
+    const one = (language: Locale) => translate(language, `config.new.file.${key}`, params?.[language])
+    return { ko: one('ko'), en: one('en') }
+  }
+  const text = `${JSON.stringify(resourceFile(answers, both), null, 2)}\n`
+  const path = `resources/${answers.name}.json`
+  const result = compileConfig({ ...(await readJsonFiles(folder)), [path]: text }, folder)
+  if (!result.ok) {
+    process.stderr.write(`${(await explain({ ok: false, errors: result.errors }, translate)).join('\n')}\n`)
+    return 1
+  }
+  await writeFile(join(folder, path), text, { flag: 'wx' })
+  process.stdout.write(`${say('written', { file: join(folder, path), path: `/app/${answers.name}` })}\n`)
+  return 0
+}

@@ -1,0 +1,88 @@
+/** Where stored records do not fit the config: a choice that is gone, a value that is too long now, a required field that is empty. */
+
+import type { CompiledConfig, CompiledField, CompiledResource } from '../../engine/compiled'
+import { valueAt } from '../../engine/conditions'
+import { type FieldProblem, validateRecord } from '../../engine/validateRecord'
+
+export interface Finding {
+  resource: string
+  field: string
+  kind: 'choice' | 'tooLong' | 'missing' | 'other'
+  /** So many records. */
+  count: number
+  /** Of choices: a few of the values. */
+  values: string[]
+  /** Of texts: the greatest length. */
+  longest: number
+  /** Of the other kinds: what is wrong. */
+  problem: FieldProblem
+}
+
+/** Counts the problems of one resource's records as they come. */
+export class Findings {
+  private readonly found = new Map<string, Finding>()
+  private readonly fields: readonly CompiledField[]
+  private readonly shape: CompiledResource
+
+  constructor(
+    private readonly config: CompiledConfig,
+    private readonly resource: CompiledResource,
+  ) {
+    // Passwords are stored as hashes. What nobody enters keeps no rule; of devices, config rules what it added.
+    this.fields = Object.values(resource.fields).filter(
+      ({ type, write, stored }) =>
+        type !== 'password' && write !== 'never' && (resource.name !== 'devices' || stored === 'extra'),
+    )
+    this.shape = {
+      ...resource,
+      fields: Object.fromEntries(
+        this.fields.map(field => [field.name, { ...field, write: 'none', readOnly: undefined }]),
+      ),
+    }
+  }
+
+  add(record: Readonly<Record<string, unknown>>): void {
+    const { levels, app } = this.config
+    // An edit looks at the fields that are there: all are.
+    const whole = { ...record }
+    for (const { name } of this.fields) if (valueAt(record, name) === undefined) whole[name] = null
+    const problems = validateRecord(this.shape, whole, {
+      action: 'edit',
+      level: levels.numbers.master,
+      levels: levels.numbers,
+      password: app.limits.password,
+    })
+    for (const [name, problem] of Object.entries(problems)) this.count(name, problem, valueAt(whole, name))
+  }
+
+  all(): Finding[] {
+    return [...this.found.values()]
+  }
+
+  private count(field: string, problem: FieldProblem, value: unknown): void {
+    const kind = KIND_OF[problem.code] ?? 'other'
+    const key = `${field} ${kind === 'other' ? problem.code : kind}`
+    const finding = this.found.get(key) ?? {
+      resource: this.resource.name,
+      field,
+      kind,
+      count: 0,
+      values: [],
+      longest: 0,
+      problem,
+    }
+    finding.count += 1
+    if (typeof value === 'string') finding.longest = Math.max(finding.longest, [...value].length)
+    const text = JSON.stringify(value) ?? ''
+    if (finding.values.length < 3 && text.length <= 60 && !finding.values.includes(text))
+      finding.values.push(text)
+    this.found.set(key, finding)
+  }
+}
+
+const KIND_OF: Readonly<Record<string, Finding['kind']>> = {
+  'field.choice': 'choice',
+  'field.notYours': 'choice',
+  'field.tooLong': 'tooLong',
+  'field.required': 'missing',
+}

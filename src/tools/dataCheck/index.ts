@@ -1,0 +1,95 @@
+/** `npm run config:check -- --data`: the config held against what is stored, with counts. It changes nothing. */
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CompiledConfig, Locale } from '../../engine/compiled'
+import type { Translate } from '../../engine/load/translator'
+import { pick } from '../../engine/text'
+import type { Env } from '../../server/env'
+import { connectDatabase, type Db } from '../../server/store/database'
+import { sqlState } from '../../server/store/failures'
+import { FolderInUse } from '../../server/store/folderLock'
+import { type Finding, Findings } from './findings'
+import { storedRecords } from './storedRecords'
+
+export interface DataCheck {
+  /** Lines to be read, in the order of the files. */
+  lines: string[]
+  ok: boolean
+}
+
+type Place = Pick<Env, 'data' | 'databaseUrl'>
+
+/** Never throws: a database that is not there, in use or out of reach is a sentence. */
+export async function checkData(
+  config: CompiledConfig,
+  place: Place,
+  folder: string,
+  translate: Translate,
+  locale: Locale,
+): Promise<DataCheck> {
+  const say = (key: string, params?: Record<string, string | number>) =>
+    translate(locale, `config.data.${key}`, params)
+  const where = place.databaseUrl ? 'DATABASE_URL' : place.data
+  if (!place.databaseUrl && !(await isThere(join(place.data, 'pg')))) {
+    return { lines: [say('none', { place: where })], ok: true }
+  }
+  let db: Db | undefined
+  try {
+    db = await connectDatabase(place.databaseUrl ? { url: place.databaseUrl } : { folder: place.data })
+    const { records, findings } = await lookThrough(db, config)
+    if (findings.length === 0) return { lines: [say('ok', { records })], ok: true }
+    const lines = findings.map(finding => lineOf(finding, folder, config, translate, locale))
+    return { lines: [...lines, say('broken', { count: lines.length })], ok: false }
+  } catch (error) {
+    if (error instanceof FolderInUse) return { lines: [say('inUse')], ok: false }
+    // 42P01: the tables are not there yet.
+    if (sqlState(error) === '42P01') return { lines: [say('none', { place: where })], ok: true }
+    return { lines: [say('unreachable')], ok: false }
+  } finally {
+    await db?.destroy().catch(() => undefined)
+  }
+}
+
+async function lookThrough(
+  db: Db,
+  config: CompiledConfig,
+): Promise<{ records: number; findings: Finding[] }> {
+  let records = 0
+  const findings: Finding[] = []
+  for (const resource of Object.values(config.resources)) {
+    const found = new Findings(config, resource)
+    for await (const page of storedRecords(db, resource)) {
+      records += page.length
+      for (const record of page) found.add(record)
+    }
+    findings.push(...found.all())
+  }
+  return { records, findings }
+}
+
+function lineOf(
+  { resource, field, kind, count, values, longest, problem }: Finding,
+  folder: string,
+  config: CompiledConfig,
+  translate: Translate,
+  locale: Locale,
+): string {
+  const why = problem.message
+    ? pick(problem.message, locale)
+    : translate(locale, `errors.${problem.code}`, problem.params)
+  const sentence = translate(locale, `config.data.${kind}`, {
+    count,
+    values: values.join(', '),
+    longest,
+    why,
+  })
+  const label = config.resources[resource]?.fields[field]?.label
+  return `${folder}/resources/${resource}.json /fields/${field} (${label ? pick(label, locale) : field}) ${sentence}`
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,77 @@
+/** The questions, one after the other, each until its answer can be used. */
+import type { Interface } from 'node:readline/promises'
+import { FIELD_TYPES } from '../../engine/shapes/resource'
+import {
+  type Answers,
+  BadAnswer,
+  type FieldAnswer,
+  GRANTED,
+  MENU_SLOTS,
+  readDetail,
+  readFieldName,
+  readLabel,
+  readName,
+  readOneOf,
+  readType,
+} from './answers'
+
+/** A sentence below `config.new.` */
+export type Say = (key: string, params?: Readonly<Record<string, string>>) => string
+
+export interface Asking {
+  terminal: Pick<Interface, 'question'>
+  print: (line: string) => void
+  say: Say
+  /** The resources that are there. */
+  resources: readonly string[]
+}
+
+/** @throws what the terminal throws when it is closed before the last answer */
+export async function askForResource(asking: Asking): Promise<Answers> {
+  const { resources, print, say } = asking
+  print(say('hello'))
+  const name = await ask(asking, 'askName', text => readName(text, resources))
+  const label = await ask(asking, 'askLabel', readLabel)
+  const menu = await ask(asking, 'askMenu', text => readOneOf(text || 'settings', MENU_SLOTS))
+  const see = await ask(asking, 'askSee', text => readOneOf(text || 'guest', GRANTED))
+  const change = await ask(asking, 'askChange', text => readOneOf(text || 'vendor', GRANTED))
+  const fields: FieldAnswer[] = []
+  print(say('fields', { kinds: FIELD_TYPES.join(', ') }))
+  for (let field = await askForField(asking, fields); field; field = await askForField(asking, fields)) {
+    fields.push(field)
+  }
+  return { name, label, menu, see, change, fields }
+}
+
+/** @returns nothing when the user has no further field */
+async function askForField(asking: Asking, before: readonly FieldAnswer[]): Promise<FieldAnswer | undefined> {
+  const taken = before.map(field => field.name)
+  const isEnd = (text: string) => text.trim() === '' && taken.length > 0
+  const name = await ask(asking, 'askField', text => (isEnd(text) ? undefined : readFieldName(text, taken)))
+  if (name === undefined) return undefined
+  const type = await ask(asking, 'askKind', text => readType(text || 'text'))
+  const label = await ask(asking, 'askFieldLabel', readLabel)
+  const required = await ask(asking, 'askRequired', text => readOneOf(text.toLowerCase() || 'n', ['y', 'n']))
+  const question = type === 'reference' ? 'askReference' : 'askChoices'
+  const hasDetail = type === 'reference' || type === 'select' || type === 'multi-select'
+  const detail = hasDetail
+    ? await ask(asking, question, text => readDetail(type, text, asking.resources))
+    : readDetail(type, '', asking.resources)
+  return { name, type, label, required: required === 'y', ...detail }
+}
+
+async function ask<Answer>(
+  { terminal, print, say, resources }: Asking,
+  key: string,
+  read: (text: string) => Answer,
+): Promise<Answer> {
+  for (;;) {
+    const text = await terminal.question(`${say(key, { resources: resources.join(', ') })} `)
+    try {
+      return read(text)
+    } catch (error) {
+      if (!(error instanceof BadAnswer)) throw error
+      print(say(error.key, error.params))
+    }
+  }
+}
