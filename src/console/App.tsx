@@ -105,7 +105,7 @@ function createGround({ config, messages }: Boot) {
   })
   return {
     i18nProvider,
-    dataProvider: createDataProvider(client, config),
+    dataProvider: createDataProvider(client, config, () => session.current()?.user.level ?? 0),
     authProvider: createAuthProvider(session, client, config),
     routerProvider,
   }

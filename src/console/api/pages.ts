@@ -2,6 +2,7 @@
 import type { GetListParams, GetListResult, RaRecord } from 'ra-core'
 import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
 import { type Circumstance, holds, valueAt } from '../../engine/conditions'
+import { shownValue } from '../../engine/shown'
 
 /** What config says about the list, and who looks at it; without it every key is a field. */
 export interface PageRules {
@@ -74,8 +75,9 @@ function where(
 }
 
 /** A value as the list shows it: a client is paid when its vendor is. */
-function seen(record: RaRecord, name: string, _: PageRules): unknown {
-  return valueAt(record, name)
+function seen(record: RaRecord, name: string, { resource }: PageRules): unknown {
+  const field = resource?.fields[name]
+  return field ? shownValue(field, record) : valueAt(record, name)
 }
 
 function by(field: string, order: string, rules: PageRules) {

@@ -9,16 +9,28 @@ export interface Feature {
   screens: Partial<Record<'list' | 'edit' | 'create', ComponentType>>
 }
 
-/** What a button of a list does: opens a dialog of its own. */
-export interface Action {
+interface Offer {
   /** i18n key of its name. */
   label: string
   icon: ComponentType<{ fontSize?: 'small' | 'inherit' }>
-  /** Given with `lazyScreen`; mounted while it is open. */
-  Dialog: ComponentType<ActionDialogProps>
   /** Whether it is there for this record (§2: control only on linked devices). Always, when absent. */
   offered?: (record: RaRecord) => boolean
 }
+
+/** A button of a list that opens a dialog of its own. */
+export interface DialogAction extends Offer {
+  /** Given with `lazyScreen`; mounted while it is open. */
+  Dialog: ComponentType<ActionDialogProps>
+}
+
+/** A button of a list that leads to a form. */
+export interface LinkAction extends Offer {
+  /** @param list address of the resource's list */
+  to: (list: string, record?: RaRecord) => string
+}
+
+/** What a button of a list does. */
+export type Action = DialogAction | LinkAction
 
 export interface ActionDialogProps {
   /** The record whose button was pressed; absent for buttons above the list. */

@@ -1,8 +1,10 @@
-/** A button that config names: an icon in a row, a button with its name above the list; it opens the feature's dialog. */
+/** A button that config names: an icon in a row, a button with its name above the list; it opens a dialog or leads to a form. */
 import { Button, Dialog, DialogContent, IconButton, Skeleton, Tooltip } from '@mui/material'
-import { type RaRecord, useTranslate } from 'ra-core'
+import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
 import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import type { ActionName } from '../../../engine/registry'
+import { useConfig } from '../../config'
 import { ErrorBoundary } from '../../ui/ErrorBoundary'
 import { ErrorState } from '../../ui/ErrorState'
 import { useActions } from '../../ui/feature'
@@ -20,18 +22,22 @@ export function ActionButton({ name, record, recordName, primary = false }: Acti
   const translate = useTranslate()
   const action = useActions()[name]
   const [open, setOpen] = useState(false)
+  const { path = '' } = useConfig().resources[useResourceContext() ?? ''] ?? {}
   if (!action || (record && action.offered && !action.offered(record))) return null
 
   const label = translate(action.label)
   const Icon = action.icon
-  const opener = { 'aria-haspopup': 'dialog', onClick: () => setOpen(true) } as const
+  const opener =
+    'to' in action
+      ? { component: Link, to: action.to(path, record) }
+      : ({ 'aria-haspopup': 'dialog', onClick: () => setOpen(true) } as const)
   return (
     <>
       {record ? (
         <Tooltip title={label}>
           <IconButton
             size="small"
-            color="primary"
+            color={name === 'delete' ? 'default' : 'primary'}
             // Fingers need more room than a pointer.
             sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
             aria-label={
@@ -51,7 +57,7 @@ export function ActionButton({ name, record, recordName, primary = false }: Acti
           {label}
         </Button>
       )}
-      {open && (
+      {open && 'Dialog' in action && (
         <ErrorBoundary
           fallback={(error, reset) => (
             <FailedDialog error={error} onRetry={reset} onClose={() => setOpen(false)} />

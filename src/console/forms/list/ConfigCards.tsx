@@ -2,20 +2,22 @@
 import { Box, Card, Skeleton, Typography } from '@mui/material'
 import { RecordContextProvider, useListContext } from 'ra-core'
 import { isAbsent } from '../../../domain/dates'
-import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
-import { isEmpty, valueAt } from '../../../engine/conditions'
+import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
+import { isEmpty } from '../../../engine/conditions'
 import { useWords } from '../../config'
 import type { Lead } from './ConfigTable'
-import { columnLabel, FieldCell } from './FieldCell'
+import { columnLabel, FieldCell, RowActions, shownIn } from './FieldCell'
 
 interface ConfigCardsProps {
   resource: CompiledResource
   /** The columns that the user may see. */
   columns: readonly CompiledColumn[]
   lead?: Lead
+  /** The buttons of each card. */
+  rowActions?: readonly CompiledAction[]
 }
 
-export function ConfigCards({ resource, columns, lead }: ConfigCardsProps) {
+export function ConfigCards({ resource, columns, lead, rowActions = [] }: ConfigCardsProps) {
   const words = useWords()
   const { data, isPlaceholderData } = useListContext()
   const [first, second, ...rest] = cardColumns(resource, columns)
@@ -38,7 +40,7 @@ export function ConfigCards({ resource, columns, lead }: ConfigCardsProps) {
             {second && <FieldCell resource={resource} column={second} />}
             <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.25 }}>
               {rest
-                .filter(column => hasValue(column, valueAt(record, column.field)))
+                .filter(column => hasValue(column, shownIn(resource, column, record)))
                 .map(column => (
                   <Box
                     key={column.field}
@@ -58,6 +60,11 @@ export function ConfigCards({ resource, columns, lead }: ConfigCardsProps) {
                   </Box>
                 ))}
             </Box>
+            {rowActions.length > 0 && (
+              <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+                <RowActions resource={resource} actions={rowActions} />
+              </Box>
+            )}
           </Card>
         </RecordContextProvider>
       ))}

@@ -31,6 +31,10 @@ export interface ConfigListProps {
   filters: readonly CompiledFilter[]
   /** Buttons above the list. */
   actions: readonly CompiledAction[]
+  /** Buttons at the end of each row. */
+  rowActions?: readonly CompiledAction[]
+  /** Passed on to the data provider. */
+  meta?: Record<string, unknown>
   /** Why there is nothing at all, and what to do; the first of `actions` stands beneath. */
   emptyText: string
 }
@@ -39,13 +43,13 @@ const NO_CHOICE: ColumnChoice = {}
 
 export function ConfigList(props: ConfigListProps) {
   return (
-    <ListFrame resource={props.resource}>
+    <ListFrame resource={props.resource} meta={props.meta}>
       <ListPage {...props} />
     </ListFrame>
   )
 }
 
-function ListPage({ resource, columns, filters, actions, emptyText }: ConfigListProps) {
+function ListPage({ resource, columns, filters, actions, rowActions, emptyText }: ConfigListProps) {
   const words = useWords()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const [compact, setCompact] = useStore('lists.compact', false)
@@ -88,6 +92,7 @@ function ListPage({ resource, columns, filters, actions, emptyText }: ConfigList
         columns={phone ? columns : shown}
         compact={compact}
         phone={phone}
+        rowActions={rowActions}
         empty={
           <EmptyState
             title={words(list.texts.empty)}

@@ -1,11 +1,11 @@
 /** A table whose columns, formats and buttons are those of config. */
 import { Box, Skeleton, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material'
-import { useDataTableRenderContext, useDataTableSortContext, useListContext } from 'ra-core'
+import { useDataTableRenderContext, useDataTableSortContext, useListContext, useTranslate } from 'ra-core'
 import type { ComponentType } from 'react'
 import { DataTable, DataTableCell, DataTableColumn, DataTableHeadCell } from 'react-admin'
-import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
+import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
-import { columnLabel, FieldCell, INDEX } from './FieldCell'
+import { columnLabel, FieldCell, INDEX, RowActions } from './FieldCell'
 
 interface ConfigTableProps {
   resource: CompiledResource
@@ -13,7 +13,11 @@ interface ConfigTableProps {
   columns: readonly CompiledColumn[]
   compact: boolean
   lead?: Lead
+  /** The buttons at the end of each row. */
+  rowActions?: readonly CompiledAction[]
 }
+
+const NO_ACTIONS: readonly CompiledAction[] = []
 
 /** A column of a feature's own, before those of config. */
 export interface Lead {
@@ -23,8 +27,9 @@ export interface Lead {
   Cell: ComponentType
 }
 
-export function ConfigTable({ resource, columns, compact, lead }: ConfigTableProps) {
+export function ConfigTable({ resource, columns, compact, lead, rowActions = NO_ACTIONS }: ConfigTableProps) {
   const words = useWords()
+  const translate = useTranslate()
   const { isPlaceholderData } = useListContext()
   return (
     <ScrollRegion label={words(resource.label)} busy={isPlaceholderData ?? false} compact={compact}>
@@ -41,6 +46,15 @@ export function ConfigTable({ resource, columns, compact, lead }: ConfigTablePro
             column={column}
           />
         ))}
+        {rowActions.length > 0 && (
+          <DataTableColumn
+            source="row:actions"
+            label={translate('forms.action.column')}
+            disableSort
+            align="right"
+            render={() => <RowActions resource={resource} actions={rowActions} />}
+          />
+        )}
       </DataTable>
     </ScrollRegion>
   )
@@ -78,6 +92,7 @@ export function TableSkeleton({
   columns,
   compact,
   lead,
+  rowActions = NO_ACTIONS,
   rows,
 }: ConfigTableProps & { rows: number }) {
   const words = useWords()
@@ -92,6 +107,7 @@ export function TableSkeleton({
                 {columnLabel(words, column)}
               </TableCell>
             ))}
+            {rowActions.length > 0 && <TableCell />}
           </TableRow>
         </TableHead>
         <TableBody>
@@ -108,6 +124,11 @@ export function TableSkeleton({
                   <Skeleton width={column.field === INDEX ? 16 : '75%'} sx={{ display: 'inline-block' }} />
                 </TableCell>
               ))}
+              {rowActions.length > 0 && (
+                <TableCell align="right">
+                  <Skeleton width={56} sx={{ display: 'inline-block' }} />
+                </TableCell>
+              )}
             </TableRow>
           ))}
         </TableBody>

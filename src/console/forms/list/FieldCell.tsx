@@ -2,12 +2,14 @@
 import { Box } from '@mui/material'
 import { type RaRecord, useListContext, useRecordContext } from 'ra-core'
 import { useState } from 'react'
-import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
+import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/conditions'
 import type { FormatName } from '../../../engine/registry'
+import { shownValue } from '../../../engine/shown'
 import { textOf } from '../cells/cell'
 import { CELLS } from '../cells/cells'
 import { ActionButton } from './ActionButton'
+import { Avatar } from './Avatar'
 
 /** The column that counts the rows over all pages. */
 export const INDEX = 'index'
@@ -29,17 +31,13 @@ export function FieldCell({ resource, column }: FieldCellProps) {
   if (!record) return null
   if (column.field === INDEX) return <RowNumber id={record.id} />
   const Cell = CELLS[column.format]
-  const cell = (
-    <Cell
-      value={valueAt(record, column.field)}
-      record={record}
-      name={column.field}
-      field={resource.fields[column.field]}
-    />
-  )
-  if (column.actions.length === 0) return cell
+  const field = resource.fields[column.field]
+  const value = shownIn(resource, column, record)
+  const cell = <Cell value={value} record={record} name={column.field} field={field} />
+  if (column.actions.length === 0 && !column.avatar) return cell
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: column.avatar ? 1 : 0.5 }}>
+      {column.avatar && <Avatar resource={resource.name} id={record.id} name={nameOf(resource, record)} />}
       {cell}
       {column.actions.map(({ name }) => (
         <ActionButton key={name} name={name} record={record} recordName={nameOf(resource, record)} />
@@ -48,8 +46,38 @@ export function FieldCell({ resource, column }: FieldCellProps) {
   )
 }
 
-const nameOf = (resource: CompiledResource, record: RaRecord) =>
+/** What the list shows of a record in this column. */
+export function shownIn(
+  { fields }: CompiledResource,
+  { field: name }: CompiledColumn,
+  record: RaRecord,
+): unknown {
+  const field = fields[name]
+  return field ? shownValue(field, record) : valueAt(record, name)
+}
+
+/** How a record is called: by the field that config names, else by its id. */
+export const nameOf = (resource: CompiledResource, record: RaRecord) =>
   textOf(valueAt(record, resource.recordName)) || String(record.id)
+
+/** The buttons of a row (config, `list.rowActions`). */
+export function RowActions({
+  resource,
+  actions,
+}: {
+  resource: CompiledResource
+  actions: readonly CompiledAction[]
+}) {
+  const record = useRecordContext()
+  if (!record) return null
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
+      {actions.map(({ name }) => (
+        <ActionButton key={name} name={name} record={record} recordName={nameOf(resource, record)} />
+      ))}
+    </Box>
+  )
+}
 
 /** §2: the index, running on over the pages. While the next page comes, the rows of before keep their numbers. */
 function RowNumber({ id }: { id: string | number }) {

@@ -1,7 +1,7 @@
 /** The rows of a list as table or cards, or what stands in their place: loading, nothing, not reached. */
 import { Button, Card } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
-import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
+import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
@@ -17,9 +17,12 @@ export interface ListContentProps {
   empty: React.ReactNode
   /** What stands before the columns of config. */
   lead?: Lead
+  /** The buttons at the end of each row. */
+  rowActions?: readonly CompiledAction[]
 }
 
-export function ListContent({ resource, columns, compact = false, phone, empty, lead }: ListContentProps) {
+export function ListContent(props: ListContentProps) {
+  const { resource, columns, compact = false, phone, empty, lead, rowActions } = props
   const { data, error, isPending, refetch, filterValues, setFilters, perPage } = useListContext()
   const translate = useTranslate()
   const words = useWords()
@@ -28,7 +31,7 @@ export function ListContent({ resource, columns, compact = false, phone, empty, 
   if (error) return framed(<ErrorState error={error} onRetry={() => refetch()} />)
   if (isPending) {
     if (phone) return <CardsSkeleton rows={5} />
-    return framed(<TableSkeleton {...{ resource, columns, compact, lead }} rows={perPage} />)
+    return framed(<TableSkeleton {...{ resource, columns, compact, lead, rowActions }} rows={perPage} />)
   }
   if (!data || data.length === 0) {
     if (Object.keys(filterValues).length === 0) return framed(empty)
@@ -44,6 +47,6 @@ export function ListContent({ resource, columns, compact = false, phone, empty, 
       />,
     )
   }
-  if (phone) return <ConfigCards resource={resource} columns={columns} lead={lead} />
-  return framed(<ConfigTable {...{ resource, columns, compact, lead }} />)
+  if (phone) return <ConfigCards {...{ resource, columns, lead, rowActions }} />
+  return framed(<ConfigTable {...{ resource, columns, compact, lead, rowActions }} />)
 }

@@ -7,10 +7,12 @@ import { mendedSearch } from './listAddress'
 
 interface ListFrameProps {
   resource: CompiledResource
+  /** Passed on to the data provider. */
+  meta?: Record<string, unknown>
   children: ReactNode
 }
 
-export function ListFrame({ resource, children }: ListFrameProps) {
+export function ListFrame({ resource, meta, children }: ListFrameProps) {
   const { name, list } = resource
   const location = useLocation()
   if (!list) return null
@@ -24,7 +26,7 @@ export function ListFrame({ resource, children }: ListFrameProps) {
       // What was kept before config changed may name a page size or an order that is no more.
       storeKey={`${name}.list.${list.perPage}.${list.columnsHash}`}
       // A failure is shown once, in the list's place.
-      queryOptions={{ onError: () => {} }}
+      queryOptions={{ onError: () => {}, ...(meta ? { meta } : {}) }}
       exporter={false}
     >
       {children}

@@ -1,0 +1,143 @@
+/** Saving a record that there is; two who edit it at once are told of each other (issue 3, bad input). */
+import DeleteOutline from '@mui/icons-material/DeleteOutline'
+import { Button } from '@mui/material'
+import { HttpError, type RaRecord, useNotify, useTranslate, useUpdate } from 'ra-core'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { CompiledResource } from '../../../engine/compiled'
+import { failureBody } from '../../api/client'
+import { useMayAccess } from '../../auth/access'
+import { useWords } from '../../config'
+import { ADMINISTERED } from '../../forms/record/administered'
+import { ConflictDialog } from '../../forms/record/ConflictDialog'
+import { changedFields, mergedValues, recordToSend, type Values } from '../../forms/record/formValues'
+import { RecordForm, type SaveOutcome } from '../../forms/record/RecordForm'
+import { refusalOf } from './refusal'
+import { useFormGround } from './useFormGround'
+
+const DeleteDialog = lazy(() => import('./DeleteDialog'))
+
+interface EditFormProps {
+  resource: CompiledResource
+  /** The record as it was read. */
+  opened: RaRecord
+}
+
+export function EditForm({ resource, opened }: EditFormProps) {
+  const [base, setBase] = useState<Values>(opened)
+  const { writing } = useFormGround('edit', base)
+  const words = useWords()
+  const translate = useTranslate()
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const mayDelete = useMayAccess()(resource.name, 'delete')
+  const [update] = useUpdate()
+  const [theirs, setTheirs] = useState<Values>()
+  const [deleting, setDeleting] = useState(false)
+  const [overwriting, setOverwriting] = useState(false)
+  const { messages, name, path } = resource
+
+  const save = async (values: Values, current: Values): Promise<SaveOutcome> => {
+    const data = recordToSend(resource, values, { ...writing, current })
+    try {
+      const record = await update(
+        name,
+        { id: opened.id, data, previousData: opened, meta: ADMINISTERED },
+        { mutationMode: 'pessimistic', returnPromise: true },
+      )
+      return { kind: 'saved', record: record ?? data }
+    } catch (error) {
+      const other = conflicting(error)
+      if (other) {
+        setTheirs(other)
+        return { kind: 'waiting' }
+      }
+      return refusalOf(
+        error,
+        words(messages.updateFailed) || translate('records.form.updateFailed'),
+        translate,
+      )
+    }
+  }
+  const saved = (record: Values) => {
+    setBase(record)
+    setTheirs(undefined)
+    notify(words(messages.updated) || translate('records.form.updated'), { type: 'success' })
+  }
+
+  return (
+    <>
+      <RecordForm
+        resource={resource}
+        writing={writing}
+        backTo={path}
+        onSave={values => save(values, base)}
+        onSaved={saved}
+        aside={
+          mayDelete && (
+            <Button color="error" startIcon={<DeleteOutline />} onClick={() => setDeleting(true)}>
+              {translate('ra.action.delete')}
+            </Button>
+          )
+        }
+      >
+        {form =>
+          theirs && (
+            <ConflictDialog
+              fields={clashes(resource, base, form.values(), theirs)}
+              mine={form.values()}
+              theirs={theirs}
+              busy={overwriting}
+              onClose={() => setTheirs(undefined)}
+              onTakeTheirs={() => {
+                setBase(theirs)
+                form.reset(theirs)
+                setTheirs(undefined)
+              }}
+              onKeepMine={async () => {
+                setOverwriting(true)
+                const mine = mergedValues(resource, base, form.values(), theirs)
+                const outcome = await save(mine, theirs)
+                setOverwriting(false)
+                if (outcome.kind === 'saved') {
+                  form.reset(outcome.record)
+                  saved(outcome.record)
+                }
+                if (outcome.kind === 'refused') {
+                  setTheirs(undefined)
+                  form.refuse(outcome)
+                }
+              }}
+            />
+          )
+        }
+      </RecordForm>
+      {deleting && (
+        <Suspense fallback={null}>
+          <DeleteDialog
+            record={{ ...base, id: opened.id }}
+            onClose={() => setDeleting(false)}
+            onDeleted={() => navigate(path)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The record as somebody else has left it, where that is why a save was refused. */
+function conflicting(error: unknown): Values | undefined {
+  if (!(error instanceof HttpError) || error.status !== 409) return undefined
+  const { code, record } = failureBody(error)
+  return code === 'conflict' && typeof record === 'object' && record !== null ? (record as Values) : undefined
+}
+
+function clashes(resource: CompiledResource, base: Values, mine: Values, theirs: Values) {
+  const here = changedFields(resource, base, mine)
+  const there = changedFields(resource, base, theirs)
+  return [...new Set([...there, ...here])].map(field => ({
+    field,
+    mine: here.includes(field),
+    theirs: there.includes(field),
+  }))
+}

@@ -1,0 +1,38 @@
+/**
+ * List, form and buttons of every resource that config describes: batches, clients, vendors, and what a product owner adds.
+ * Nothing here knows a field by name; a test holds it to that.
+ */
+import Add from '@mui/icons-material/Add'
+import DeleteOutline from '@mui/icons-material/DeleteOutline'
+import EditOutlined from '@mui/icons-material/EditOutlined'
+import type { CompiledResource } from '../../../engine/compiled'
+import { editPath } from '../../paths'
+import type { Action, Feature } from '../../ui/feature'
+import { lazyScreen } from '../../ui/lazyScreen'
+
+const RecordList = lazyScreen(() => import('./RecordList'))
+const RecordEdit = lazyScreen(() => import('./RecordEdit'))
+const RecordCreate = lazyScreen(() => import('./RecordCreate'))
+
+/** The screens that a resource has, by what its file describes. */
+export const recordScreens = ({ list, form }: CompiledResource): Feature['screens'] => ({
+  ...(list ? { list: RecordList } : {}),
+  ...(form ? { edit: RecordEdit, create: RecordCreate } : {}),
+})
+
+/** The action `create` of config: the empty form. */
+export const create: Action = { label: 'ra.action.create', icon: Add, to: list => editPath(list) }
+
+/** The action `edit` of config. */
+export const edit: Action = {
+  label: 'ra.action.edit',
+  icon: EditOutlined,
+  to: (list, record) => editPath(list, record?.id),
+}
+
+/** The action `delete` of config: after a question that names the record. */
+export const remove: Action = {
+  label: 'ra.action.delete',
+  icon: DeleteOutline,
+  Dialog: lazyScreen(() => import('./DeleteDialog')),
+}

@@ -1,0 +1,27 @@
+/** A colour: written, or picked from the browser's own picker. */
+import { Box } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { FieldText } from '../FieldText'
+import { type InputProps, shownText, useFieldInput } from '../input'
+
+export function ColorInput(props: InputProps) {
+  const input = useFieldInput(props)
+  const translate = useTranslate()
+  const text = shownText(input.value)
+  const picker = (
+    <Box
+      component="input"
+      type="color"
+      aria-label={translate('forms.input.pick', { name: input.label })}
+      value={/^#[0-9a-f]{6}$/i.test(text) ? text : '#000000'}
+      onChange={(event: React.ChangeEvent<HTMLInputElement>) => input.change(event.target.value)}
+      sx={{ width: 32, height: 24, p: 0, mr: 1, border: 0, bgcolor: 'transparent', cursor: 'pointer' }}
+    />
+  )
+  return (
+    <FieldText
+      input={{ ...input, placeholder: input.placeholder || '#1A2B3C' }}
+      more={{ slotProps: { input: { startAdornment: picker } } }}
+    />
+  )
+}

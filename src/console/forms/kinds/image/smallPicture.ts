@@ -1,0 +1,30 @@
+/** Makes any picture that the browser can read small enough to be kept in a record. */
+
+/** Tried in turn, until the text is short enough. */
+const EDGES = [256, 192, 128, 96, 64]
+
+/** @returns a data URL of at most `longest` characters, or `undefined` for what is no picture */
+export async function smallPicture(file: Blob, longest: number): Promise<string | undefined> {
+  try {
+    const bitmap = await createImageBitmap(file)
+    for (const edge of EDGES) {
+      const url = drawn(bitmap, edge)
+      if (url && url.length <= longest) return url
+    }
+    return undefined
+  } catch {
+    return undefined
+  }
+}
+
+function drawn(bitmap: ImageBitmap, edge: number): string | undefined {
+  const scale = Math.min(1, edge / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) return undefined
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  // A browser that cannot write webp answers with png.
+  return canvas.toDataURL('image/webp', 0.85)
+}

@@ -1,0 +1,45 @@
+/** Several of a few choices. */
+import { Checkbox, ListItemText, MenuItem } from '@mui/material'
+import { choicesFor } from '../../../../engine/choices'
+import { useUser } from '../../../auth/useSession'
+import { useWords } from '../../../config'
+import { FieldText } from '../FieldText'
+import { type InputProps, useFieldInput } from '../input'
+
+export function MultiSelectInput(props: InputProps) {
+  const input = useFieldInput(props)
+  const words = useWords()
+  const { level } = useUser()
+  const values = Array.isArray(input.value) ? (input.value as (string | number)[]) : []
+  const offered = choicesFor(props.field, level).map(({ value, label }) => ({ value, label: words(label) }))
+  // What config no longer offers is shown, so that it can be taken away.
+  const gone = values.filter(value => !offered.some(choice => choice.value === value))
+  const choices = [...offered, ...gone.map(value => ({ value, label: String(value) }))]
+  const labelOf = (value: string | number) => choices.find(choice => choice.value === value)?.label ?? value
+
+  return (
+    <FieldText
+      input={input}
+      more={{
+        select: true,
+        value: values,
+        onChange: event => input.change(event.target.value),
+        slotProps: {
+          select: {
+            multiple: true,
+            displayEmpty: true,
+            renderValue: chosen =>
+              (chosen as (string | number)[]).map(labelOf).join(', ') || input.placeholder,
+          },
+        },
+      }}
+    >
+      {choices.map(choice => (
+        <MenuItem key={choice.value} value={choice.value} dense>
+          <Checkbox size="small" checked={values.includes(choice.value)} tabIndex={-1} />
+          <ListItemText primary={choice.label} />
+        </MenuItem>
+      ))}
+    </FieldText>
+  )
+}

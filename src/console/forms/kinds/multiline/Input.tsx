@@ -1,0 +1,7 @@
+/** Text of several lines. */
+import { FieldText } from '../FieldText'
+import { type InputProps, useFieldInput } from '../input'
+
+export function MultilineInput(props: InputProps) {
+  return <FieldText input={useFieldInput(props)} more={{ multiline: true, minRows: 3, maxRows: 12 }} />
+}

@@ -1,0 +1,87 @@
+/** One of a few choices: a dropdown, or buttons that are all seen at once (`"input": "radio"`). */
+import {
+  FormControl,
+  FormControlLabel,
+  FormHelperText,
+  FormLabel,
+  MenuItem,
+  Radio,
+  RadioGroup,
+} from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { choicesFor } from '../../../../engine/choices'
+import { useUser } from '../../../auth/useSession'
+import { useWords } from '../../../config'
+import { FieldText } from '../FieldText'
+import { type InputProps, shownText, useFieldInput } from '../input'
+
+/** What this user may choose, and what the record has already, though config no longer offers it. */
+function useChoices({ field }: InputProps, value: unknown) {
+  const words = useWords()
+  const { level } = useUser()
+  const offered = choicesFor(field, level).map(choice => ({
+    value: choice.value,
+    label: words(choice.label),
+  }))
+  const there = shownText(value)
+  if (there === '' || offered.some(choice => String(choice.value) === there)) return offered
+  const known = field.choices?.find(choice => String(choice.value) === there)
+  return [...offered, { value: value as string | number, label: known ? words(known.label) : there }]
+}
+
+export function SelectInput(props: InputProps) {
+  const input = useFieldInput(props)
+  const translate = useTranslate()
+  const choices = useChoices(props, input.value)
+  const chosen = shownText(input.value)
+  return (
+    <FieldText
+      input={input}
+      parse={text => choices.find(choice => String(choice.value) === text)?.value ?? null}
+      more={{ select: true, slotProps: { select: { displayEmpty: true } } }}
+    >
+      {(!props.required || chosen === '') && (
+        <MenuItem value="">{input.placeholder || translate('forms.method.choose')}</MenuItem>
+      )}
+      {choices.map(choice => (
+        <MenuItem key={choice.value} value={String(choice.value)}>
+          {choice.label}
+        </MenuItem>
+      ))}
+    </FieldText>
+  )
+}
+
+export function RadioInput(props: InputProps) {
+  const input = useFieldInput(props)
+  const choices = useChoices(props, input.value)
+  const text = input.problem ?? input.help
+  return (
+    <FormControl error={input.problem !== undefined} required={props.required}>
+      <FormLabel id={input.id}>{input.label}</FormLabel>
+      <RadioGroup
+        row
+        aria-labelledby={input.id}
+        value={shownText(input.value)}
+        onChange={(_, chosen) =>
+          input.change(choices.find(choice => String(choice.value) === chosen)?.value ?? null)
+        }
+        onBlur={input.blur}
+      >
+        {choices.map((choice, at) => (
+          <FormControlLabel
+            key={choice.value}
+            value={String(choice.value)}
+            label={choice.label}
+            control={<Radio size="small" slotProps={at === 0 ? { input: { ref: input.ref } } : undefined} />}
+          />
+        ))}
+      </RadioGroup>
+      {text && (
+        <FormHelperText role={input.problem ? 'alert' : undefined} sx={{ mx: 0 }}>
+          {text}
+        </FormHelperText>
+      )}
+    </FormControl>
+  )
+}

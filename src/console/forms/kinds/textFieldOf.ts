@@ -1,0 +1,22 @@
+/** The text field inside of a picker, with the form's label, problem and focus. */
+import type { RefObject } from 'react'
+import type { FieldInput } from './input'
+
+export function textFieldOf(input: FieldInput, box: RefObject<HTMLElement | null>) {
+  // A picker is focused at its first part; it has no single input.
+  input.ref({
+    focus: () =>
+      box.current?.querySelector<HTMLElement>('[role="spinbutton"], input:not([aria-hidden])')?.focus(),
+  })
+  return {
+    id: input.id,
+    size: 'small',
+    fullWidth: true,
+    required: input.required,
+    error: input.problem !== undefined,
+    helperText: input.problem ?? (input.help || undefined),
+    onBlur: input.blur,
+    InputLabelProps: { shrink: true },
+    FormHelperTextProps: input.problem ? { role: 'alert' } : {},
+  } as const
+}

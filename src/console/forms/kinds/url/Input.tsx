@@ -1,0 +1,8 @@
+/** An address of the web. */
+import { FieldText } from '../FieldText'
+import { type InputProps, useFieldInput } from '../input'
+
+export function UrlInput(props: InputProps) {
+  const slotProps = { htmlInput: { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } } as const
+  return <FieldText input={useFieldInput(props)} more={{ slotProps }} />
+}
