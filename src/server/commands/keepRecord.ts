@@ -1,18 +1,15 @@
 /** Creates, changes and deletes records in the dialect of ra-data-simple-rest, by the rules of their file in config. */
 import type { KeptInput, KeptRecord } from '../../contract/records'
 import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
-import { valueAt } from '../../engine/conditions'
-import { isNothing } from '../../engine/values'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { type Db, inTransaction } from '../store/database'
-import { isReferable } from '../store/recordReferences'
 import { extraOf, findRecord, type RecordRow } from '../store/recordRows'
 import { toRecord, wholeRecord } from '../store/recordWire'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict } from './conflict'
-import { hashPassword } from './passwords'
+import { lostReferences, withoutPasswords } from './recordChecks'
 import { type Kept, keeperOf } from './recordKeepers'
 
 export interface Keeping {
@@ -109,38 +106,4 @@ async function accept(
   }
   refuseProblems(problems)
   return { values: accepted.values, data: await withoutPasswords(resource, accepted.extra, stored) }
-}
-
-/** References must lead to something in reach. One that is not changed is left alone: what it led to may be gone. */
-async function lostReferences(
-  tenant: Tenant,
-  { fields }: CompiledResource,
-  taken: Readonly<Record<string, unknown>>,
-  current: Readonly<Record<string, unknown>> | undefined,
-): Promise<Problems> {
-  const problems: Record<string, Problems[string]> = {}
-  for (const field of Object.values(fields)) {
-    const { name, reference } = field
-    const value = valueAt(taken, name)
-    if (!reference || isNothing(field, value) || (current && valueAt(current, name) === value)) continue
-    for (const one of Array.isArray(value) ? value : [value])
-      if (!(await isReferable(tenant, reference, one))) problems[name] = { code: 'field.choice', params: {} }
-  }
-  return problems
-}
-
-/** Kept as hashes, and an empty one means that the old one stays. */
-async function withoutPasswords(
-  { fields }: CompiledResource,
-  data: Readonly<Record<string, unknown>>,
-  before: Readonly<Record<string, unknown>> = {},
-): Promise<Record<string, unknown>> {
-  const kept: Record<string, unknown> = { ...data }
-  for (const { name, type, stored } of Object.values(fields)) {
-    const value = kept[name]
-    if (type !== 'password' || stored !== 'extra' || value === before[name]) continue
-    if (typeof value === 'string' && value !== '') kept[name] = await hashPassword(value)
-    else kept[name] = before[name] ?? ''
-  }
-  return kept
 }

@@ -10,6 +10,7 @@ import { recordView, wholeView } from '../store/recordView'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
+import { lostReferences, withoutPasswords } from './recordChecks'
 import { imageOf, textsOf } from './recordColumns'
 
 /**
@@ -38,10 +39,11 @@ export function saveBatch(
     const columns = {
       ...textsOf(values, ['name', 'comment']),
       ...imageOf(values),
-      extra: JSON.stringify(extra),
+      extra: JSON.stringify(await withoutPasswords(resource, extra, row?.extra)),
     }
+    const lost = await lostReferences(tenant, resource, { ...extra, ...values }, current)
     if (row) {
-      refuseProblems(problems)
+      refuseProblems({ ...lost, ...problems })
       await tx
         .updateTable('batches')
         .set({ ...columns, updated: touched })
@@ -51,7 +53,7 @@ export function saveBatch(
     }
     const model = await modelOf(tenant, values.model, resource)
     const vendor = await vendorOf(tenant, caller, values.vendor)
-    refuseProblems({ ...model.problems, ...problems, ...vendor.problems })
+    refuseProblems({ ...lost, ...model.problems, ...problems, ...vendor.problems })
     const { id: created } = await tx
       .insertInto('batches')
       .values({ name: '', ...columns, model_id: model.id, vendor_id: vendor.id })

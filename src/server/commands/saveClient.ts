@@ -14,6 +14,7 @@ import { type Tenant, tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
 import { hashPassword } from './passwords'
+import { lostReferences, withoutPasswords } from './recordChecks'
 import { expiryOf, flagsOf, imageOf, textsOf } from './recordColumns'
 import { uniqueBut } from './uniqueBut'
 
@@ -54,6 +55,7 @@ export function saveClient(
     const level = levelOf(caller, row, values.level)
     const password = typeof values.password === 'string' ? values.password : ''
     refuseProblems({
+      ...(await lostReferences(tenant, resource, { ...extra, ...values }, current)),
       ...problems,
       ...emailProblem(values.email),
       ...expiry.problems,
@@ -73,7 +75,7 @@ export function saveClient(
       ...imageOf(values),
       vendor_id: vendor.id,
       level: level.number,
-      extra: JSON.stringify(extra),
+      extra: JSON.stringify(await withoutPasswords(resource, extra, row?.extra)),
     }
     const saved = await uniqueBut(
       'clients_email',

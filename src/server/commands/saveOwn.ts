@@ -7,6 +7,7 @@ import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { findClient, toClient } from '../store/clients'
 import { type Db, inTransaction } from '../store/database'
+import { wholeView } from '../store/recordView'
 import { tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
@@ -36,13 +37,13 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
     const row = await findClient(tenant, { id: caller.id }, 'lock')
     if (!row) throw new Refusal(401, 'signedOut')
     refuseConflict(input.updated, row, () => toClient(row, view))
-    const sent = pickFields(input)
+    const current = toClient(row, { ...wholeView(config.resources.clients!), levelName: view.levelName })
     const { values, problems } = acceptRecord(
-      { resource: profileOf(config), input: sent, current: toClient(row, view), extra: row.extra },
+      { resource: profileOf(config), input: pickFields(input), current, extra: row.extra },
       caller,
       config,
     )
-    refuseProblems({ ...problems, ...emptied(values) })
+    refuseProblems({ ...problems, ...emptied(values, current) })
     await uniqueBut(
       'clients_email',
       EMAIL_TAKEN,
@@ -71,9 +72,9 @@ function profileOf({ resources }: CompiledConfig): CompiledResource {
   return { ...clients, fields: Object.fromEntries(fields) }
 }
 
-/** An account has a name and an address, whatever config asks for. */
-function emptied(values: Readonly<Record<string, unknown>>): Problems {
-  const empty = (['name', 'email'] as const).filter(name => values[name] === '')
+/** The profile changes values, and empties none (§5). */
+function emptied(values: Readonly<Record<string, unknown>>, current: Client): Problems {
+  const empty = FIELDS.filter(name => values[name] === '' && current[name] !== '')
   return Object.fromEntries(empty.map(name => [name, { code: 'client.ownEmpty', params: {} }]))
 }
 

@@ -9,6 +9,7 @@ import { tenantOf } from '../store/tenancy'
 import { findVendor, toVendor } from '../store/vendors'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
+import { lostReferences, withoutPasswords } from './recordChecks'
 import { expiryOf, flagsOf, imageOf, textsOf } from './recordColumns'
 import { uniqueBut } from './uniqueBut'
 
@@ -36,14 +37,15 @@ export function saveVendor(
       config,
     )
     const expiry = expiryOf(values)
-    refuseProblems({ ...problems, ...expiry.problems, ...ownVendorOff(caller, row?.id, values) })
+    const lost = await lostReferences(tenant, resource, { ...extra, ...values }, current)
+    refuseProblems({ ...lost, ...problems, ...expiry.problems, ...ownVendorOff(caller, row?.id, values) })
 
     const columns = {
       ...textsOf(values, ['name', 'brn', 'comment', 'addr', 'post', 'page']),
       ...flagsOf(values, ['active', 'maker', 'paid']),
       ...expiry.column,
       ...imageOf(values),
-      extra: JSON.stringify(extra),
+      extra: JSON.stringify(await withoutPasswords(resource, extra, row?.extra)),
     }
     const saved = await uniqueBut(
       'vendors_brn',

@@ -45,7 +45,7 @@ export interface DeviceView extends RecordView {
 
 /** @param level the caller's number */
 export function deviceView(config: CompiledConfig, level: number): DeviceView {
-  const { hidden, extras } = recordView(config, level, 'devices')
+  const { hidden, extras, renamed } = recordView(config, level, 'devices')
   const column = (name: string): RawBuilder<unknown> | undefined => {
     if (hidden.has(name)) return undefined
     const extra = extras.find(field => field.name === name)
@@ -58,6 +58,7 @@ export function deviceView(config: CompiledConfig, level: number): DeviceView {
   return {
     hidden,
     extras,
+    renamed,
     orderOf: column,
     filterOf(name, value) {
       const filter = filters.find(known => known.name === name)

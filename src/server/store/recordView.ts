@@ -3,6 +3,7 @@
 import { reaches } from '../../domain/authority'
 import { ABSENT_TIME } from '../../domain/dates'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../engine/compiled'
+import { isEmpty, valueAt } from '../../engine/conditions'
 import type { Extra } from './schema'
 
 export interface RecordView {
@@ -10,6 +11,8 @@ export interface RecordView {
   hidden: ReadonlySet<string>
   /** Fields that config adds and this caller may see. */
   extras: readonly CompiledField[]
+  /** Fields of the contract that were fields of config before, under another name. */
+  renamed: readonly CompiledField[]
 }
 
 /**
@@ -21,13 +24,22 @@ export function recordView(config: CompiledConfig, level: number, resource: stri
   const sees = (field: CompiledField) => reaches(level, field.read, config.levels.numbers)
   return {
     hidden: new Set(fields.filter(field => !sees(field)).map(field => field.name)),
-    extras: fields.filter(field => field.stored === 'extra' && sees(field)),
+    ...shownFields(fields.filter(sees)),
   }
 }
 
 /** As nobody in particular sees it: for conditions and for what is stored. */
 export function wholeView({ fields }: CompiledResource): RecordView {
-  return { hidden: new Set(), extras: Object.values(fields).filter(field => field.stored === 'extra') }
+  return { hidden: new Set(), ...shownFields(Object.values(fields)) }
+}
+
+/** Passwords are shown to nobody. */
+function shownFields(fields: readonly CompiledField[]): Pick<RecordView, 'extras' | 'renamed'> {
+  const shown = fields.filter(field => field.type !== 'password')
+  return {
+    extras: shown.filter(field => field.stored === 'extra'),
+    renamed: shown.filter(field => field.stored === 'contract' && field.renamedFrom !== undefined),
+  }
 }
 
 /**
@@ -37,26 +49,29 @@ export function wholeView({ fields }: CompiledResource): RecordView {
 export function showTo<Shown extends Record<string, unknown>>(
   record: Shown,
   extra: Extra,
-  { hidden, extras }: RecordView,
+  { hidden, extras, renamed }: RecordView,
 ): Shown {
   for (const field of extras) {
     const value = extraValue(field, extra, record)
     if (value !== undefined) put(record, field.name, value)
+  }
+  for (const { name, renamedFrom } of renamed) {
+    const former = Object.hasOwn(extra, renamedFrom!) ? extra[renamedFrom!] : undefined
+    if (isEmpty(valueAt(record, name)) && typeof former === 'string') put(record, name, former)
   }
   for (const name of hidden) blank(record, name)
   return record
 }
 
 /** What is stored in a config-added field; under its former name where it was not written since. */
-export function extraValue(
-  { name, renamedFrom }: Pick<CompiledField, 'name' | 'renamedFrom'>,
+function extraValue(
+  { name, renamedFrom }: CompiledField,
   extra: Extra,
   record: Readonly<Record<string, unknown>>,
 ): unknown {
   if (Object.hasOwn(extra, name)) return extra[name]
   if (renamedFrom === undefined) return undefined
-  if (Object.hasOwn(extra, renamedFrom)) return extra[renamedFrom]
-  return Object.hasOwn(record, renamedFrom) ? record[renamedFrom] : undefined
+  return Object.hasOwn(extra, renamedFrom) ? extra[renamedFrom] : valueAt(record, renamedFrom)
 }
 
 /** The value that stands for nothing, of the kind that was there: the contract asks for the key. */
