@@ -39,7 +39,6 @@ const OPTIONS = {
 
 const locale = terminalLocale()
 const folder = resolve(process.env.FLEET_CONFIG || join(packageRoot, 'config'))
-process.exitCode = await run()
 
 async function run(): Promise<number> {
   const read = await readFolders({ config: folder, i18n: join(packageRoot, 'i18n') })
@@ -99,17 +98,32 @@ function parsedFlags() {
 /** @returns nothing when the terminal is closed before the last answer */
 async function fromTerminal(say: Say, resources: readonly string[]): Promise<Answers | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const closed = new Promise<undefined>(end => terminal.once('close', () => end(undefined)))
-  const print = (line: string) => process.stdout.write(`${line}\n`)
-  const asked = askForResource({ terminal, print, say, resources })
-  // A question that nobody will answer stays open; what is left of it is nobody's business.
-  asked.catch(() => undefined)
+  // The iterator keeps lines that come before they are asked for, as from a pipe; `question` would lose them.
+  const lines = terminal[Symbol.asyncIterator]()
+  const question = async (prompt: string) => {
+    terminal.setPrompt(prompt)
+    terminal.prompt()
+    const line = await lines.next()
+    if (line.done) throw new Closed()
+    return line.value
+  }
   try {
-    return await Promise.race([asked, closed])
+    return await askForResource({
+      question,
+      print: line => process.stdout.write(`${line}\n`),
+      say,
+      resources,
+    })
+  } catch (error) {
+    if (error instanceof Closed) return undefined
+    throw error
   } finally {
     terminal.close()
   }
 }
+
+/** The terminal has no further line. */
+class Closed extends Error {}
 
 /** Writes the file when the whole config is sound with it. */
 async function store(answers: Answers, translate: Translate, say: Say): Promise<number> {
@@ -128,3 +142,5 @@ async function store(answers: Answers, translate: Translate, say: Say): Promise<
   process.stdout.write(`${say('written', { file: join(folder, path), path: `/app/${answers.name}` })}\n`)
   return 0
 }
+
+process.exitCode = await run()

@@ -42,8 +42,8 @@ export async function checkData(
     return { lines: [...lines, say('broken', { count: lines.length })], ok: false }
   } catch (error) {
     if (error instanceof FolderInUse) return { lines: [say('inUse')], ok: false }
-    // 42P01: the tables are not there yet.
-    if (sqlState(error) === '42P01') return { lines: [say('none', { place: where })], ok: true }
+    // The tables are not there yet, or of an earlier version; looking does not change them.
+    if (['42P01', '42703'].includes(sqlState(error) ?? '')) return { lines: [say('old')], ok: false }
     return { lines: [say('unreachable')], ok: false }
   } finally {
     await db?.destroy().catch(() => undefined)

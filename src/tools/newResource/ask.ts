@@ -1,5 +1,4 @@
 /** The questions, one after the other, each until its answer can be used. */
-import type { Interface } from 'node:readline/promises'
 import { FIELD_TYPES } from '../../engine/shapes/resource'
 import {
   type Answers,
@@ -19,14 +18,15 @@ import {
 export type Say = (key: string, params?: Readonly<Record<string, string>>) => string
 
 export interface Asking {
-  terminal: Pick<Interface, 'question'>
-  print: (line: string) => void
+  /** @throws when there is no further answer */
+  question: (prompt: string) => Promise<string>
+  print: (line: string) => unknown
   say: Say
   /** The resources that are there. */
   resources: readonly string[]
 }
 
-/** @throws what the terminal throws when it is closed before the last answer */
+/** @throws what `question` throws when it is closed before the last answer */
 export async function askForResource(asking: Asking): Promise<Answers> {
   const { resources, print, say } = asking
   print(say('hello'))
@@ -61,12 +61,12 @@ async function askForField(asking: Asking, before: readonly FieldAnswer[]): Prom
 }
 
 async function ask<Answer>(
-  { terminal, print, say, resources }: Asking,
+  { question, print, say, resources }: Asking,
   key: string,
   read: (text: string) => Answer,
 ): Promise<Answer> {
   for (;;) {
-    const text = await terminal.question(`${say(key, { resources: resources.join(', ') })} `)
+    const text = await question(`${say(key, { resources: resources.join(', ') })} `)
     try {
       return read(text)
     } catch (error) {
