@@ -26,6 +26,8 @@ export interface Verbs {
   ): Promise<Answer<'devices.rosterUpload'>>
   /** Pictures by record id; `undefined` where the server has none for this resource (decision 8). */
   images(resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined>
+  /** What a number or a name means; `undefined` where the server has no such search (decision 22). */
+  search(text: string, signal?: AbortSignal): Promise<Payload<'search.find'> | undefined>
   downloadBatchDevices(id: number, signal?: AbortSignal): Promise<Download>
 }
 
@@ -45,6 +47,7 @@ export function createVerbs(client: Client, records: Record<string, RecordCalls>
       const images = calls && (await optional(calls.images(signal)))
       return images && new Map(images.map(({ id, img }) => [String(id), img]))
     },
+    search: (q, signal) => optional(client.payload('search.find', { query: { q }, signal })),
     downloadBatchDevices: (id, signal) => client.download('batches.download', { params: { id }, signal }),
   }
 }

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslate } from 'ra-core'
+import { SearchBox } from '../features/search'
 import { PreferencesMenu } from '../ui/PreferencesMenu'
 import { BarLink, useBarItems } from './BarLink'
 import { ProfileLink } from './ProfileLink'
@@ -48,6 +49,7 @@ export function TopBar({ onLogout }: { onLogout: () => void }) {
           ))}
         </Box>
         <Box sx={{ flex: 1 }} />
+        <SearchBox />
         <SettingsMenu />
         <PreferencesMenu />
         <ProfileLink />
