@@ -1,8 +1,12 @@
 /** Who may call what, for every call of the contract and every kind of user (security.md 1 and 2). */
+
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allEndpoints, PENDING } from '../../src/contract/endpoints'
 import type { LevelName } from '../../src/domain/authority'
 import { reaches } from '../../src/domain/authority'
+import { may } from '../../src/engine/access'
+import type { RecordAction } from '../../src/engine/registry'
 import { makeFleet, seedDemo } from '../../src/server/demo'
 import { testConfig } from '../support/config'
 import { openPglite } from '../support/databases'
@@ -50,13 +54,54 @@ type Cell = number | RegExp
  */
 interface Row {
   query?: string
-  body?: object | string
+  /** Of the record that is aimed at, if there is one. */
+  body?: object | string | ((aim: Aim) => object)
   headers?: Record<string, string>
+  /** What fills the places of the path: a new record for each question, of the vendor of vendor@demo.local. */
+  aim?: keyof typeof AIMS
+  /** What config is asked about it, beyond the level of the contract. */
+  asks?: [resource: string, action: RecordAction]
   expected: Record<User, Cell>
+}
+
+interface Aim {
+  id: number
+  email?: string
+  resource?: string
+}
+
+let made = 0
+const AIMS = {
+  client: async ({ addAccount }: TestApp): Promise<Aim> => {
+    const email = `made-${++made}@test.local`
+    return { id: await addAccount({ email, level: levels.client, vendor: owner.vendor_id }), email }
+  },
+  vendor: ({ db }: TestApp): Promise<Aim> =>
+    db
+      .insertInto('vendors')
+      .values({ name: `업체 ${++made}` })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  batch: ({ db }: TestApp): Promise<Aim> =>
+    db
+      .insertInto('batches')
+      .values({ name: `그룹 ${++made}`, model_id: 1, vendor_id: owner.vendor_id })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  /** One that holds a device of client@demo.local. */
+  home: async (): Promise<Aim> => ({ id: device.batch_id! }),
+  models: async (): Promise<Aim> => ({ id: 0, resource: 'models' }),
+  model: async ({ db }: TestApp): Promise<Aim> => {
+    const values = { name: `모델 ${++made}` }
+    const { id } = await db.insertInto('models').values(values).returning('id').executeTakeFirstOrThrow()
+    return { id, resource: 'models' }
+  },
 }
 
 const signedIn = { guest: 200, client: 200, vendor: 200, 'other vendor': 200, master: 200 }
 const sees = new RegExp(device.id)
+const seesOwner = new RegExp(owner.email)
+const seesNoOwner = /^(?!.*client@demo)/
 const order = { code: 'reboot', data: 'NOW', targets: [device.id] }
 
 const MATRIX: Record<string, Row> = {
@@ -66,6 +111,123 @@ const MATRIX: Record<string, Row> = {
   },
   'auth.refresh': { expected: { nobody: 401, ...signedIn } },
   'auth.logout': { expected: { nobody: 401, ...signedIn } },
+  'clients.list': {
+    asks: ['clients', 'list'],
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: 403,
+      vendor: seesOwner,
+      'other vendor': seesNoOwner,
+      master: seesOwner,
+    },
+  },
+  'clients.images': {
+    asks: ['clients', 'list'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 200, master: 200 },
+  },
+  'clients.get': {
+    aim: 'client',
+    expected: { nobody: 401, guest: 404, client: 404, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'clients.byEmail': {
+    aim: 'client',
+    expected: { nobody: 401, guest: 404, client: 404, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'clients.save': {
+    aim: 'client',
+    asks: ['clients', 'edit'],
+    body: ({ id }) => ({ id, comment: '바뀐 설명' }),
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'clients.saveOwn': {
+    body: { duty: '담당' },
+    expected: { nobody: 401, ...signedIn },
+  },
+  'clients.remove': {
+    aim: 'client',
+    asks: ['clients', 'delete'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'vendors.list': {
+    asks: ['vendors', 'list'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'vendors.images': {
+    asks: ['vendors', 'list'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'vendors.get': {
+    aim: 'vendor',
+    asks: ['vendors', 'show'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'vendors.create': {
+    asks: ['vendors', 'create'],
+    body: { name: '새 업체', brn: '1208147521' },
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'vendors.update': {
+    aim: 'vendor',
+    asks: ['vendors', 'edit'],
+    body: { comment: '바뀐 설명' },
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'vendors.remove': {
+    aim: 'vendor',
+    asks: ['vendors', 'delete'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'batches.get': {
+    aim: 'home',
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'batches.save': {
+    aim: 'batch',
+    asks: ['batches', 'edit'],
+    body: { comment: '바뀐 설명' },
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'batches.remove': {
+    aim: 'batch',
+    asks: ['batches', 'delete'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'batches.images': { expected: { nobody: 401, ...signedIn } },
+  'batches.download': {
+    aim: 'home',
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'records.list': { aim: 'models', expected: { nobody: 401, ...signedIn } },
+  'records.get': { aim: 'model', expected: { nobody: 401, ...signedIn } },
+  'records.create': {
+    aim: 'models',
+    asks: ['models', 'create'],
+    body: () => ({ name: `모델 ${++made}` }),
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'records.update': {
+    aim: 'model',
+    asks: ['models', 'edit'],
+    body: () => ({ name: `모델 ${++made}` }),
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'records.remove': {
+    aim: 'model',
+    asks: ['models', 'delete'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'search.find': {
+    query: `q=${device.isdn}`,
+    expected: {
+      nobody: 401,
+      guest: sees,
+      client: sees,
+      vendor: sees,
+      'other vendor': /"payload":\[\]/,
+      master: sees,
+    },
+  },
   'batches.models': { expected: { nobody: 401, ...signedIn } },
   'batches.list': { expected: { nobody: 401, ...signedIn } },
   'batches.bunches': { query: `batch=${device.batch_id}`, expected: { nobody: 401, ...signedIn } },
@@ -122,13 +284,18 @@ describe('who may call what', () => {
     expect(Object.keys(MATRIX).sort()).toEqual(built.map(({ name }) => name).sort())
   })
 
-  const ask = (name: string, user: User) => {
+  const ask = async (name: string, user: User, at?: Aim) => {
     const { endpoint } = built.find(known => known.name === name)!
-    const { query, body, headers } = MATRIX[name]!
+    const { query, body, headers, aim } = MATRIX[name]!
+    const target: Aim = at ?? (aim ? await AIMS[aim](api) : { id: 0 })
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, place: string) =>
+      encodeURIComponent(String(target[place as keyof Aim])),
+    )
+    const payload = typeof body === 'function' ? body(target) : body
     return api.ask(USERS[user], {
       method: endpoint.method,
-      url: endpoint.path + (query ? `?${query}` : ''),
-      ...(body === undefined ? {} : { payload: body }),
+      url: path + (query ? `?${query}` : ''),
+      ...(payload === undefined ? {} : { payload }),
       ...(headers ? { headers } : {}),
     })
   }
@@ -143,13 +310,16 @@ describe('who may call what', () => {
         if (answer.statusCode >= 400) expect(answer.json()).toMatchObject({ result: false })
       })
 
-  it('follows the level that the contract declares, and says 401 to strangers and 403 to those below it', async () => {
+  it('follows the levels that contract and config declare: 401 to strangers, 403 to those below', async () => {
     for (const { name, endpoint } of built) {
       const { access } = endpoint
       if (access === 'public') continue
       expect([name, MATRIX[name]!.expected.nobody]).toEqual([name, 401])
       for (const [user, level] of Object.entries(LEVEL_OF)) {
-        const allowed = reaches(levels[level], access, levels)
+        const { asks } = MATRIX[name]!
+        const allowed =
+          reaches(levels[level], access, levels) &&
+          (!asks || may(config.current().console, levels[level], ...asks))
         const refused = MATRIX[name]!.expected[user as User] === 403
         expect([name, user, refused]).toEqual([name, user, !allowed])
       }
@@ -169,6 +339,49 @@ describe('who may call what', () => {
     expect(await register({ targets: [device.id] })).toEqual(await register({ targets: ['000000000000000'] }))
     expect(await register({ batch: device.batch_id })).toEqual(await register({ batch: 987_654 }))
     expect(await register({ targets: [device.id] })).toEqual([404, expect.any(String)])
+  })
+
+  describe('a record of another vendor', () => {
+    const aimed = built.filter(
+      ({ name, endpoint }) => /\{(id|email)\}/.test(endpoint.path) || name === 'clients.save',
+    )
+    /** Models have no tenant: everybody who may read them reads all. */
+    const owned = aimed.filter(({ name }) => MATRIX[name]!.aim !== 'model')
+    const strangers = Object.keys(LEVEL_OF).filter(user => user !== 'master') as Exclude<User, 'nobody'>[]
+
+    it('can be aimed at by every call that names a record', () => {
+      expect(aimed.filter(({ name }) => !MATRIX[name]!.aim).map(({ name }) => name)).toEqual([])
+      expect(owned.length).toBeGreaterThan(10)
+    })
+
+    for (const { name } of owned)
+      for (const user of strangers)
+        it(`is for ${user} in ${name} as if it did not exist, and stays as it was`, async () => {
+          const theirs = await foreign(MATRIX[name]!.aim!)
+          const before = await everything()
+          const refused = await ask(name, user, theirs)
+          const unknown = await ask(name, user, { ...theirs, id: 987_654, email: 'no@test.local' })
+          expect([refused.statusCode, refused.body]).toEqual([unknown.statusCode, unknown.body])
+          expect([403, 404]).toContain(refused.statusCode)
+          expect(await everything()).toEqual(before)
+        })
+
+    /** Of vendor 3, to which none of the users belongs. */
+    const foreign = async (aim: keyof typeof AIMS): Promise<Aim> => {
+      const target = await AIMS[aim === 'home' ? 'batch' : aim](api)
+      if (aim === 'client')
+        await sql`update clients set vendor_id = 3 where id = ${target.id}`.execute(api.db)
+      if (aim === 'batch' || aim === 'home')
+        await sql`update batches set vendor_id = 3 where id = ${target.id}`.execute(api.db)
+      return target
+    }
+    const everything = async () => {
+      const { rows } = await sql`
+        select (select json_agg(v order by id) from vendors v) as vendors,
+               (select json_agg(c order by id) from clients c) as clients,
+               (select json_agg(b order by id) from batches b) as batches`.execute(api.db)
+      return rows
+    }
   })
 
   it.each(
