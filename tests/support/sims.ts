@@ -1,6 +1,7 @@
 /** A resource that config alone describes, as a file in config/resources would, with every kind of field a list can ask about. */
-import { compileConfig } from '../../src/engine/load/compileConfig'
+
 import type { Compiled } from '../../src/engine/compiled'
+import { compileConfig } from '../../src/engine/load/compileConfig'
 import { configFiles } from './configFiles'
 
 type Json = Record<string, unknown>
@@ -52,7 +53,11 @@ export const SIMS = {
 } as const
 
 /** The package's config with this file beside the others; `change` alters the file. */
-export function configWith(name: string, file: object, change: (file: Json) => void = () => undefined): Compiled {
+export function configWith(
+  name: string,
+  file: object,
+  change: (file: Json) => void = () => undefined,
+): Compiled {
   const content = structuredClone(file) as Json
   change(content)
   const result = compileConfig({ ...configFiles(), [`resources/${name}.json`]: JSON.stringify(content) })
