@@ -13,6 +13,7 @@ import {
   input,
   label,
   makeBatch,
+  question,
   rows,
 } from '../support/records'
 
@@ -64,7 +65,7 @@ test.describe('the list of batches', () => {
     const page = await open('vendor', LIST)
     const row = await find(page, batch.name)
     await button.remove(row).click()
-    await expect(page.getByRole('dialog')).toContainText(batch.name)
+    await expect(question(page)).toContainText(batch.name)
     await button.no(page).click()
     await expect(row).toBeVisible()
     await button.remove(row).click()
@@ -182,12 +183,7 @@ test.describe('an existing group', () => {
   test('of another vendor is not there', async ({ open, site }) => {
     const foreign = (await batchesOf(site, 'master')).find(one => one.name === '호남 태양광')!
     const page = await open('vendor', `${LIST}/edit/${foreign.id}`)
-    await expect(
-      page
-        .getByText(say('errors.notFound'))
-        .or(page.getByText(say('shell.failure.404')))
-        .first(),
-    ).toBeVisible()
+    await expect(page.getByText(say('records.form.gone'))).toBeVisible()
     await expect(page.getByText(foreign.name)).toHaveCount(0)
   })
 })

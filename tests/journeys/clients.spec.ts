@@ -15,8 +15,10 @@ import {
   label,
   makeClient,
   makeVendor,
+  question,
   rows,
   saidAt,
+  search,
 } from '../support/records'
 
 const LIST = '/app/admin/clients'
@@ -76,7 +78,7 @@ test.describe('the list of clients', () => {
       const known = await clientsOf(site, who)
       const page = await open(who, LIST)
       await expect(rows(page).first()).toBeVisible()
-      await page.getByRole('searchbox').or(page.locator('main input[type=text]')).first().fill(foreign.name)
+      await search(page).fill(foreign.name)
       await expect(rows(page).filter({ hasText: foreign.name })).toHaveCount(who === 'master' ? 1 : 0)
       expect(known.some(one => one.id === foreign.id)).toBe(who === 'master')
       if (who === 'vendor') expect(new Set(known.map(one => one.vendor))).toEqual(new Set([1]))
@@ -116,7 +118,7 @@ test.describe('the list of clients', () => {
     const stem = fresh('정렬')
     for (const letter of ['다', '가', '나']) await makeClient(site, { name: `${stem} ${letter}` })
     const page = await open('master', LIST)
-    await page.getByRole('searchbox').or(page.locator('main input[type=text]')).first().fill(stem)
+    await search(page).fill(stem)
     await expect(rows(page)).toHaveCount(3)
     const head = page.getByRole('columnheader', { name: new RegExp(`^${at('name')}`) })
     await head.getByRole('button').first().click()
@@ -132,13 +134,9 @@ test.describe('the list of clients', () => {
     const waiting = await makeClient(site, { vendor: 0, level: 1 })
     const member = await makeClient(site, { vendor: 1, level: 1 })
     const page = await open('master', LIST)
-    await page
-      .getByRole('checkbox', { name: /대기|업체 없/ })
-      .or(page.getByRole('switch', { name: /대기|업체 없/ }))
-      .first()
-      .check()
+    await choose(page, '업체 배정 대기', '예')
     await find(page, waiting.name)
-    await page.getByRole('searchbox').or(page.locator('main input[type=text]')).first().fill(member.name)
+    await search(page).fill(member.name)
     await expect(rows(page)).toHaveCount(0)
   })
 
@@ -150,9 +148,9 @@ test.describe('the list of clients', () => {
     const page = await open('master', LIST)
     const row = await find(page, client.name)
     await button.remove(row).click()
-    await expect(page.getByRole('dialog')).toContainText(client.name)
+    await expect(question(page)).toContainText(client.name)
     await button.no(page).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(question(page)).toHaveCount(0)
     await expect(row).toBeVisible()
     expect((await clientsOf(site, 'master')).map(one => one.id)).toContain(client.id)
     await button.remove(row).click()
@@ -410,12 +408,7 @@ test.describe('an existing client', () => {
     const foreign = await makeClient(site, { vendor: 2 })
     for (const id of [foreign.id, 999_999]) {
       const page = await open('vendor', `${LIST}/edit/${id}`)
-      await expect(
-        page
-          .getByText(say('errors.notFound'))
-          .or(page.getByText(say('shell.failure.404')))
-          .first(),
-      ).toBeVisible()
+      await expect(page.getByText(say('records.form.gone'))).toBeVisible()
       await expect(page.getByText(foreign.name)).toHaveCount(0)
     }
   })

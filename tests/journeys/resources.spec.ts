@@ -18,7 +18,7 @@ import {
   startSite,
   test,
 } from '../support/journey'
-import { ask, button, choose, find, input, label, rows } from '../support/records'
+import { ask, button, choose, find, input, label, rows, search } from '../support/records'
 import { root } from '../support/source'
 
 const SIMS = '/api/resources/sims'
@@ -136,7 +136,7 @@ test('it is filtered and sorted by the server, numbers as numbers', async ({ ope
   for (const [nth, cost] of [900, 12_000, 5_000].entries())
     sims.push(await make({ iccid: `${stem}${10 + nth}`, cost, carrier: carrier(nth === 0 ? 0 : 1).value }))
   const page = await open('vendor', address(), { site })
-  await page.getByRole('searchbox').or(page.locator('main input[type=text]')).first().fill(stem)
+  await search(page).fill(stem)
   await expect(rows(page)).toHaveCount(3)
   const head = page.getByRole('columnheader', { name: new RegExp(`^${at('cost')}`) })
   await head.getByRole('button').first().click()
@@ -163,7 +163,7 @@ test('another vendor’s records are not there', async ({ open }) => {
   const own = await make({}, 'vendor')
   const page = await open('vendor', address(), { site })
   await find(page, own.iccid)
-  await page.getByRole('searchbox').or(page.locator('main input[type=text]')).first().fill(foreign.iccid)
+  await search(page).fill(foreign.iccid)
   await expect(rows(page)).toHaveCount(0)
   expect((await ask(site, 'vendor', 'GET', `${SIMS}/${foreign.id}`)).status).toBe(404)
   expect((await ask(site, 'vendor', 'DELETE', `${SIMS}/${foreign.id}`)).status).toBe(404)

@@ -13,7 +13,7 @@ import {
   label,
   makeClient,
   makeVendor,
-  rows,
+  question,
   saidAt,
 } from '../support/records'
 
@@ -67,7 +67,7 @@ test.describe('the list of vendors', () => {
     const page = await open('master', LIST)
     const row = await find(page, vendor.name)
     await button.remove(row).click()
-    await expect(page.getByRole('dialog')).toContainText(vendor.name)
+    await expect(question(page)).toContainText(vendor.name)
     await button.no(page).click()
     await expect(row).toBeVisible()
     await button.remove(row).click()
@@ -228,12 +228,7 @@ test.describe('an existing vendor', () => {
 
   test('that does not exist is not there', async ({ open }) => {
     const page = await open('master', `${LIST}/edit/999999`)
-    await expect(
-      page
-        .getByText(say('errors.notFound'))
-        .or(page.getByText(say('shell.failure.404')))
-        .first(),
-    ).toBeVisible()
+    await expect(page.getByText(say('records.form.gone'))).toBeVisible()
   })
 })
 

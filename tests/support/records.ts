@@ -1,0 +1,188 @@
+/**
+ * For the journeys through lists and forms: labels as config has them today, records made beside the browser, and the parts of
+ * the screens that all resources share.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import korean from 'ra-language-korean'
+import { say } from '../../src/tools/say'
+import { expect, type Level, type Locator, type Page, type Site } from './journey'
+import { root } from './source'
+
+type Words = string | { ko: string; en: string }
+
+interface ResourceFile {
+  fields: Record<
+    string,
+    { label: Words; confirm?: { label: Words; placeholder?: Words }; placeholder?: Words }
+  >
+}
+
+/** A resource of the package's own config. */
+export function resource(name: string): ResourceFile {
+  return JSON.parse(readFileSync(join(root, `config/resources/${name}.json`), 'utf8')) as ResourceFile
+}
+
+export const words = (text: Words, locale: 'ko' | 'en' = 'ko') =>
+  typeof text === 'string' ? text : text[locale]
+
+/** The label of a field, of a resource in force or of `examples/…`. */
+export function label(name: string, field: string, locale: 'ko' | 'en' = 'ko'): string {
+  const known = resource(name).fields[field]?.label
+  if (!known) throw new Error(`no field ${field} in ${name}`)
+  return typeof known === 'string' ? known : known[locale]
+}
+
+/** What the head of a list says, from left to right; the running number may have a sign or nothing. */
+export async function expectHeads(page: Page, labels: string[]): Promise<void> {
+  const patterns = [/^(#|번호|)$/, ...labels.map(text => new RegExp(`^${escaped(text)}`))]
+  const shown = page.locator('thead th')
+  await expect(shown.nth(labels.length)).toBeVisible()
+  for (const [nth, pattern] of patterns.entries()) await expect(shown.nth(nth)).toHaveText(pattern)
+}
+
+let made = 0
+/** A name that no other record of this run has. */
+export const fresh = (stem: string) => `${stem} ${process.pid}-${++made}`
+export const freshEmail = (stem = 'journey') => `${stem}-${process.pid}-${++made}@journey.example.com`
+
+const BRN_WEIGHTS = [1, 3, 7, 1, 3, 7, 1, 3, 5]
+let brns = 100_000_000 + (process.pid % 100_000) * 1000
+/** A valid business registration number that no other record has, by the rule of §5. */
+export function freshBrn(): string {
+  const nine = String(++brns)
+  const products = BRN_WEIGHTS.map((weight, at) => weight * Number(nine[at]))
+  const sum = products.reduce((a, b) => a + b, 0) + Math.floor(products[8]! / 10)
+  return nine + ((10 - (sum % 10)) % 10)
+}
+
+export interface Answer<Payload> {
+  status: number
+  message: string
+  payload: Payload
+  errors?: Record<string, string>
+}
+
+/** Asks the API beside the browser. */
+export async function ask<Payload = Record<string, unknown>>(
+  site: Site,
+  who: Level,
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<Answer<Payload>> {
+  const answer = await fetch(site.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${await site.token(who)}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  const text = await answer.text()
+  return { status: answer.status, ...(text ? (JSON.parse(text) as object) : {}) } as Answer<Payload>
+}
+
+export interface Made extends Record<string, unknown> {
+  id: number
+  name: string
+}
+
+async function accepted(answer: Answer<Made>): Promise<Made> {
+  if (answer.status !== 200 && answer.status !== 201) throw new Error(`not made: ${JSON.stringify(answer)}`)
+  return answer.payload
+}
+
+export const makeClient = async (site: Site, values: Record<string, unknown> = {}, who: Level = 'master') =>
+  accepted(
+    await ask<Made>(site, who, 'PUT', '/api/clients/', {
+      id: 0,
+      name: fresh('회원'),
+      email: freshEmail(),
+      password: 'Journey-1!',
+      level: 3,
+      vendor: 1,
+      active: true,
+      ...values,
+    }),
+  )
+
+export const makeVendor = async (site: Site, values: Record<string, unknown> = {}) =>
+  accepted(
+    await ask<Made>(site, 'master', 'PUT', '/api/admin/vendors', {
+      id: 0,
+      name: fresh('업체'),
+      brn: freshBrn(),
+      active: true,
+      ...values,
+    }),
+  )
+
+export const makeBatch = async (site: Site, values: Record<string, unknown> = {}, who: Level = 'vendor') =>
+  accepted(
+    await ask<Made>(site, who, 'PUT', '/api/batches/-1', {
+      id: -1,
+      name: fresh('그룹'),
+      comment: '시험용',
+      model: 1,
+      ...values,
+    }),
+  )
+
+/** All clients, vendors or batches that somebody may see. */
+export async function all(site: Site, who: Level, path: string): Promise<Made[]> {
+  const { payload } = await ask<Made[]>(site, who, 'GET', path)
+  return payload
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** An input by its label; the star of a required one is no part of it. */
+export function input(page: Page | Locator, name: string): Locator {
+  return page.getByLabel(new RegExp(`^${escaped(name)}(\\s?\\*)?$`)).first()
+}
+
+/** A dropdown's entry. */
+export async function choose(page: Page, name: string, option: string | RegExp): Promise<void> {
+  await input(page, name).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+export const rows = (page: Page) => page.locator('tbody tr')
+export const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text })
+
+/** The search above a list. */
+export const search = (page: Page) =>
+  page.getByRole('main').getByRole('textbox', { name: '검색', exact: true })
+
+/** Narrows a list to one record and gives its row. */
+export async function find(page: Page, text: string): Promise<Locator> {
+  await search(page).fill(text)
+  // Not before the search has taken effect: rows come anew with it.
+  await expect(page).toHaveURL(url => (url.searchParams.get('filter') ?? '').includes(text))
+  await expect(rows(page)).toHaveCount(1)
+  return rowOf(page, text)
+}
+
+/** The question before something is deleted. */
+export const question = (page: Page) => page.getByRole('alertdialog')
+
+const RA = korean.ra.action
+
+/** The buttons of the screens. */
+export const button = {
+  create: (page: Page) => page.getByRole('main').getByRole('link', { name: RA.create }),
+  edit: (row: Locator) => row.getByRole('link', { name: new RegExp(`${RA.edit}$`) }),
+  remove: (row: Locator) => row.getByRole('button', { name: new RegExp(`${RA.delete}$`) }),
+  save: (page: Page) => page.getByRole('button', { name: RA.save, exact: true }),
+  back: (page: Page) =>
+    page.getByRole('main').getByRole('link', { name: say('records.form.back'), exact: true }),
+  yes: (page: Page) => question(page).getByRole('button', { name: say('records.delete.yes'), exact: true }),
+  no: (page: Page) => question(page).getByRole('button', { name: say('records.delete.no'), exact: true }),
+}
+
+/** What is said at a field, and that the field has it as its description. */
+export async function saidAt(field: Locator, sentence: string): Promise<void> {
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(new RegExp(escaped(sentence)))
+}
