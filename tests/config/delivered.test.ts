@@ -92,6 +92,180 @@ describe('the device list of §2', () => {
   })
 })
 
+/** Columns, form and sentences of a resource, as the paragraphs of §2 and §8 have them. */
+const columnsOf = (name: string) => config.resources[name]!.list!.columns.map(column => column.field)
+const formOf = (name: string) => config.resources[name]!.form!.sections.flatMap(section => section.fields)
+const rowOf = (name: string) => config.resources[name]!.list!.rowActions.map(action => action.name)
+const sayings = (name: string) => {
+  const { created, createFailed, updated, updateFailed, deleted } = config.resources[name]!.messages
+  return [created, createFailed, updated, updateFailed, deleted].map(text => text?.ko)
+}
+
+describe('the batches of §2', () => {
+  test('have their columns, their buttons and their form', () => {
+    expect(columnsOf('batches')).toEqual([
+      'index',
+      'name',
+      'comment',
+      'model_name',
+      'devices',
+      'maker',
+      'created',
+    ])
+    expect(rowOf('batches')).toEqual(['devices', 'edit', 'delete'])
+    expect(formOf('batches').slice(0, 3)).toEqual(['model', 'name', 'comment'])
+  })
+
+  test('take their model when they are created, and not later', () => {
+    const { model, name, comment } = config.resources.batches!.fields
+    expect(model).toMatchObject({ reference: 'models', default: 0, readOnly: { action: 'edit' } })
+    expect([model, name, comment].every(field => field?.required)).toBe(true)
+  })
+
+  test('say the sentences of §5 and §8', () => {
+    expect(sayings('batches')).toEqual([
+      '그룹을 생성하였습니다.',
+      '그룹 생성에 실패하였습니다!',
+      '그룹을 수정하였습니다.',
+      '그룹 수정에 실패하였습니다!',
+      'Batch has been Deleted!',
+    ])
+    expect(config.resources.batches!.messages.incomplete?.ko).toBe('그룹 생성 데이터가 없습니다!')
+  })
+})
+
+describe('the clients of §2', () => {
+  const { fields, messages, list } = config.resources.clients!
+
+  test('have their columns with green and red dots, their buttons and their form', () => {
+    expect(columnsOf('clients')).toEqual([
+      'index',
+      'name',
+      'duty',
+      'level_name',
+      'email',
+      'vendor_name',
+      'phone',
+      'active',
+      'paid',
+      'created',
+      'expired',
+    ])
+    const dots = list!.columns.filter(column => column.format === 'dot').map(column => column.field)
+    expect(dots).toEqual(['active', 'paid'])
+    expect([list!.actions[0]?.name, ...rowOf('clients')]).toEqual(['create', 'edit', 'delete'])
+    expect(formOf('clients').filter(name => name !== 'img')).toEqual([
+      'vendor',
+      'name',
+      'email',
+      'password',
+      'phone',
+      'zone',
+      'duty',
+      'comment',
+      'level',
+      'active',
+      'paid',
+      'expired',
+    ])
+  })
+
+  test('offer no vendor, a masked phone, a password entered twice, and the defaults of §3', () => {
+    expect(fields.vendor?.empty?.value).toBe(0)
+    expect(fields.phone?.mask).toBe('###-####-####')
+    expect([fields.password?.placeholder?.ko, Boolean(fields.password?.confirm)]).toEqual([
+      expect.stringContaining('8자 이상'),
+      true,
+    ])
+    const { level, comment, vendor, active, paid } = fields
+    expect([level, comment, vendor, active, paid].map(field => field?.default)).toEqual([
+      3,
+      '',
+      0,
+      true,
+      false,
+    ])
+  })
+
+  test('say the sentences of §5 and §8', () => {
+    expect(sayings('clients')).toEqual([
+      '회원을 생성하였습니다.',
+      '회원 생성에 실패하였습니다!',
+      '회원을 수정하였습니다.',
+      '회원 수정에 실패하였습니다!',
+      'Client has been deleted!',
+    ])
+    expect([messages.incomplete?.ko, messages.incompleteEdit?.ko]).toEqual([
+      '필수 회원 생성 데이터가 없습니다!',
+      '필수 회원 데이터가 없습니다!',
+    ])
+  })
+})
+
+describe('the vendors of §2', () => {
+  const { fields } = config.resources.vendors!
+
+  test('have their columns, their buttons and their form', () => {
+    expect(columnsOf('vendors')).toEqual([
+      'index',
+      'name',
+      'brn',
+      'comment',
+      'page',
+      'paid',
+      'expired',
+      'created',
+    ])
+    expect(rowOf('vendors')).toEqual(['edit', 'delete'])
+    expect(formOf('vendors').filter(name => name !== 'img')).toEqual([
+      'name',
+      'brn',
+      'comment',
+      'addr',
+      'post',
+      'page',
+      'active',
+      'maker',
+      'paid',
+      'expired',
+    ])
+  })
+
+  test('keep the rules of §5', () => {
+    expect([fields.name?.required?.message?.ko, fields.post?.max, fields.page?.type]).toEqual([
+      '업체명이 없습니다!',
+      6,
+      'url',
+    ])
+    expect(fields.brn).toMatchObject({ format: 'brn', mask: '###-##-#####', rules: [{ rule: 'brn' }] })
+    expect(fields.expired?.visible).toEqual({ field: 'paid', eq: true })
+  })
+
+  test('say the sentences of §8', () => {
+    expect(sayings('vendors')).toEqual([
+      '업체를 생성하였습니다.',
+      '업체 생성에 실패하였습니다!',
+      '업체을 수정하였습니다.',
+      '업체 수정에 실패하였습니다!',
+      'Vendor has been Deleted!',
+    ])
+  })
+})
+
+test('models, bunches and commands are resources of config alone, kept by masters (decision 28)', () => {
+  for (const name of ['models', 'bunches', 'methods']) {
+    const { dialect, access, form } = config.resources[name]!
+    expect([name, dialect, access.create, access.edit, access.delete, form !== undefined]).toEqual([
+      name,
+      'simple-rest',
+      'master',
+      'master',
+      'master',
+      true,
+    ])
+  }
+})
+
 test('the orders show 5 a page and say the sentences of §8', () => {
   const { list, messages } = config.resources.orders!
   expect(list?.perPage).toBe(5)
@@ -130,7 +304,7 @@ describe('the schemas for editors', () => {
     expect(own.length).toBeGreaterThan(10)
     for (const [path, text] of own) {
       const { $schema } = JSON.parse(text) as { $schema?: string }
-      const expected = path.startsWith('resources/')
+      const expected = /^(resources|examples)\//.test(path)
         ? '../schema/resource.schema.json'
         : `./schema/${path.replace('.json', '.schema.json')}`
       expect([path, $schema]).toEqual([path, expected])

@@ -4,6 +4,7 @@ import { compileConfig } from '../../src/engine/load/compileConfig'
 import { compileMessages } from '../../src/engine/load/compileMessages'
 import { CONFIG_CODES, formatConfigError } from '../../src/engine/load/problems'
 import { createTranslator } from '../../src/engine/load/translator'
+import type { Resource as ResourceFile } from '../../src/engine/shapes/resource'
 import { configFiles, i18nFiles } from '../support/configFiles'
 
 const files = configFiles()
@@ -172,6 +173,157 @@ describe('values that cannot be are refused', () => {
       '/list/columns/14 undeclaredField',
     )
   })
+})
+
+describe('declarations that cannot work are refused where they stand', () => {
+  const vendors = 'resources/vendors.json'
+  test.each<[string, (file: ResourceFile) => void, string]>([
+    [
+      'choices of a text',
+      file => Object.assign(file.fields.addr!, { choices: [{ value: 'a', label: '가' }] }),
+      '/fields/addr/choices notOfKind',
+    ],
+    [
+      'a mask without digits',
+      file => Object.assign(file.fields.brn!, { mask: '-' }),
+      '/fields/brn/mask badMask',
+    ],
+    [
+      'a default of another kind',
+      file => Object.assign(file.fields.active!, { default: 'yes' }),
+      '/fields/active/default badDefault',
+    ],
+    [
+      'a required field that nobody enters',
+      file => Object.assign(file.fields.created!, { required: true }),
+      '/fields/created/required requiredNever',
+    ],
+    [
+      'a required field that is in no form',
+      file => Object.assign(file.fields, { grade: { type: 'text', label: '등급', required: true } }),
+      '/fields/grade/required requiredNowhere',
+    ],
+    [
+      'a renamed field that is still there',
+      file => Object.assign(file.fields.addr!, { renamedFrom: 'post' }),
+      '/fields/addr/renamedFrom stillThere',
+    ],
+    [
+      'a value derived of what it lacks',
+      file => Object.assign(file.fields.paid!, { shown: 'clientPaid' }),
+      '/fields/paid/shown clientsOnly',
+    ],
+    [
+      'clearing what a level hides',
+      file => Object.assign(file.fields.addr!, { visible: { level: 'master' }, whenHidden: 'clear' }),
+      '/fields/addr/whenHidden clearByLevel',
+    ],
+    [
+      'a select without choices',
+      file => Object.assign(file.fields, { grade: { type: 'select', label: '등급' } }),
+      '/fields/grade missingKey',
+    ],
+    [
+      'a source of choices that is none',
+      file =>
+        Object.assign(file.fields, { grade: { type: 'select', label: '등급', choices: { from: 'level' } } }),
+      '/fields/grade/choices/from notAllowed levels',
+    ],
+    [
+      'a message that is misspelt',
+      file => {
+        delete file.messages!.created
+        Object.assign(file.messages!, { creatd: '만들었습니다.' })
+      },
+      '/messages/creatd unknownKey created',
+    ],
+    [
+      'a button of another list',
+      file => file.list!.rowActions!.push('control'),
+      '/list/rowActions/2 actionElsewhere',
+    ],
+    [
+      'a row’s button above the list',
+      file => file.list!.actions!.push('delete'),
+      '/list/actions/1 actionPlace',
+    ],
+    [
+      'a button without its form',
+      file => {
+        delete file.form
+      },
+      '/list/actions/0 needsForm',
+    ],
+    [
+      'a search in an unknown field',
+      file => Object.assign(file.list!.filters![0]!, { fields: ['nmae'] }),
+      '/list/filters/0/fields/0 unknownField name',
+    ],
+    [
+      'a field of the form that is not there',
+      file => file.form!.sections[0]!.fields.push('addres'),
+      '/form/sections/0/fields/3 unknownField addr',
+    ],
+    [
+      'a field that is twice in the form',
+      file => file.form!.sections[0]!.fields.push('addr'),
+      '/form/sections/1/fields/0 duplicate',
+    ],
+    [
+      'a reference to nothing',
+      file => Object.assign(file.fields, { other: { type: 'reference', label: '다른', reference: 'model' } }),
+      '/fields/other/reference unknownResource models',
+    ],
+  ])('%s', (_name, change, problem) => {
+    const file = JSON.parse(files[vendors]!) as ResourceFile
+    change(file)
+    const errors = errorsOf({ ...files, [vendors]: JSON.stringify(file, null, 2) })
+    expect(errors.map(error => error.split(' ').slice(1).join(' '))).toContain(problem)
+  })
+
+  test('a filter by a condition, where the list comes page by page', () => {
+    const file = JSON.parse(files[devices]!) as ResourceFile
+    file.list!.filters!.push({
+      name: 'new',
+      type: 'boolean',
+      label: '새 단말',
+      where: { field: 'version', empty: true },
+    })
+    expect(errorsOf({ ...files, [devices]: JSON.stringify(file) }).join()).toContain(
+      '/list/filters/4/where whereUnpaged',
+    )
+  })
+
+  test('what the server writes, in a resource of one’s own', () => {
+    const own = {
+      label: '것',
+      source: { dialect: 'simple-rest' },
+      fields: { id: { type: 'text', label: '번호' } },
+    }
+    expect(errorsOf({ ...files, 'resources/things.json': JSON.stringify(own) }).join()).toContain(
+      '/fields/id serversOwn',
+    )
+  })
+
+  test('a required field above the level that creates', () => {
+    const own = {
+      label: '것',
+      source: { dialect: 'simple-rest' },
+      access: { create: 'vendor' },
+      fields: { grade: { type: 'text', label: '등급', required: true, write: 'master' } },
+    }
+    expect(errorsOf({ ...files, 'resources/things.json': JSON.stringify(own) }).join()).toContain(
+      '/fields/grade/required requiredAbove',
+    )
+  })
+})
+
+test('the examples are sound in any config', () => {
+  const examples = Object.entries(files).filter(([path]) => path.startsWith('examples/'))
+  expect(examples.map(([path]) => path)).toContain('examples/sims.json')
+  for (const [path, text] of examples) {
+    expect(errorsOf({ ...files, [path.replace('examples/', 'resources/')]: text })).toEqual([])
+  }
 })
 
 describe('no secret is let into a config file', () => {

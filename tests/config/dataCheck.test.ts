@@ -1,0 +1,112 @@
+/** `npm run config:check -- --data`: what is stored, held against the config, with counts. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { compileConfig } from '../../src/engine/load/compileConfig'
+import { compileMessages } from '../../src/engine/load/compileMessages'
+import { createTranslator } from '../../src/engine/load/translator'
+import { seedDemo } from '../../src/server/demo'
+import type { Db } from '../../src/server/store/database'
+import { checkData } from '../../src/tools/dataCheck'
+import { configFiles, i18nFiles } from '../support/configFiles'
+import { openFolder } from '../support/databases'
+
+const files = configFiles()
+const translate = createTranslator(compileMessages(i18nFiles()).messages)
+let data: string
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'fleet-data-'))
+})
+afterEach(() => rmSync(data, { recursive: true }))
+
+async function fill(work: (db: Db) => Promise<unknown>): Promise<void> {
+  const db = await openFolder(data)
+  await work(db)
+  await db.destroy()
+}
+
+function configOf(changed: Record<string, string> = {}) {
+  const result = compileConfig({ ...files, 'resources/sims.json': files['examples/sims.json']!, ...changed })
+  if (!result.ok) throw new Error(JSON.stringify(result.errors))
+  return result.config.console
+}
+
+const check = (config = configOf()) => checkData(config, { data }, 'config', translate, 'ko')
+
+const sim = (fields: Record<string, unknown>) => ({
+  resource: 'sims',
+  data: JSON.stringify({ iccid: '8982300000000000001', carrier: 'skt', ...fields }),
+})
+
+test('the demo fleet fits the config that is delivered', async () => {
+  const config = configOf()
+  await fill(db => seedDemo(db, { now: new Date('2026-11-20T03:00:00Z'), levels: config.levels.numbers }))
+  const { lines, ok } = await check(config)
+  expect({ lines, ok }).toEqual({
+    lines: [expect.stringMatching(/^저장된 데이터에도 문제가 없습니다: 기록 \d+개\.$/)],
+    ok: true,
+  })
+})
+
+test('a choice that is gone, a maximum below what is stored and a field that became required are named with counts', async () => {
+  await fill(async db => {
+    await db
+      .insertInto('records')
+      .values([
+        sim({ plan: 'LTE-M 데이터 안심 무제한', note: '예비' }),
+        sim({ carrier: 'kt', plan: 'M2M' }),
+        sim({ carrier: 'kt' }),
+      ])
+      .execute()
+    await db
+      .insertInto('vendors')
+      .values({ name: '가온', brn: '1248100998', extra: '{"grade":"A"}' })
+      .execute()
+  })
+  expect((await check()).ok).toBe(true)
+
+  const file = JSON.parse(files['examples/sims.json']!)
+  file.fields.carrier.choices = file.fields.carrier.choices.filter(
+    (choice: { value: string }) => choice.value !== 'kt',
+  )
+  file.fields.plan.max = 5
+  file.fields.note.required = true
+  const vendors = files['resources/vendors.json']!.replace(
+    '"fields": {',
+    '"fields": { "grade": { "type": "number", "label": "등급" },',
+  )
+  const { lines, ok } = await check(
+    configOf({ 'resources/sims.json': JSON.stringify(file), 'resources/vendors.json': vendors }),
+  )
+  expect(ok).toBe(false)
+  expect(lines).toEqual([
+    'config/resources/sims.json /fields/plan (요금제) 기록 1개의 값이 최대 길이보다 깁니다. 가장 긴 것은 16자입니다.',
+    'config/resources/sims.json /fields/carrier (통신사) 기록 2개가 선택지에 없는 값을 쓰고 있습니다: "kt"',
+    'config/resources/sims.json /fields/note (메모) 기록 2개에 필수 값이 없습니다.',
+    'config/resources/vendors.json /fields/grade (등급) 기록 1개의 값이 규칙에 맞지 않습니다: 숫자를 입력해 주세요.',
+    expect.stringContaining('맞지 않는 곳 4군데'),
+  ])
+})
+
+test('looking changes nothing, and a folder without data is told so', async () => {
+  expect(await check()).toEqual({ lines: [`아직 데이터가 없습니다: ${data}`], ok: true })
+  mkdirSync(join(data, 'other'))
+  expect((await check()).ok).toBe(true)
+})
+
+test('a folder that a server uses is told so', async () => {
+  const db = await openFolder(data)
+  const { lines, ok } = await check()
+  await db.destroy()
+  expect([ok, lines[0]]).toEqual([false, expect.stringContaining('서버가 이 데이터 폴더를 쓰고 있습니다.')])
+})
+
+test('a database that cannot be reached is told so', async () => {
+  const place = { data, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' }
+  expect(await checkData(configOf(), place, 'config', translate, 'ko')).toEqual({
+    lines: ['데이터베이스에 연결할 수 없습니다.'],
+    ok: false,
+  })
+})

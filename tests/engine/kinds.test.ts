@@ -1,0 +1,122 @@
+/** The kinds of field: what each takes for a value, how it is kept, and that nothing at all breaks them. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { CompiledField } from '../../src/engine/compiled'
+import { isEmpty } from '../../src/engine/conditions'
+import { KINDS } from '../../src/engine/kinds'
+import { FIELD_TYPES, type FieldType } from '../../src/engine/shapes/resource'
+import { isNothing, normalise, nothingOf } from '../../src/engine/values'
+
+const field = (type: FieldType, more: Partial<CompiledField> = {}): CompiledField => ({
+  name: 'value',
+  type,
+  label: { ko: '값', en: 'Value' },
+  format: 'text',
+  input: 'text',
+  rules: [],
+  read: 'none',
+  write: 'none',
+  whenHidden: 'keep',
+  stored: 'extra',
+  ...more,
+})
+
+describe('a value is kept in one form', () => {
+  test.each<[FieldType, Partial<CompiledField>, unknown, unknown]>([
+    ['text', {}, '  홍 길동 ', '홍 길동'],
+    ['text', { mask: '###-##-#####' }, '124-81-00998', '1248100998'],
+    ['multiline', {}, 'a\nb\n', 'a\nb'],
+    ['email', {}, ' hong@example.com ', 'hong@example.com'],
+    ['phone', {}, '010-1234-5678', '01012345678'],
+    ['phone', {}, '전화 없음', '전화 없음'],
+    ['password', {}, ' with spaces ', ' with spaces '],
+    ['date', {}, '2026-01-31T15:00:00Z', '2026-01-31'],
+    ['datetime', {}, '2026-01-31T09:00:00+09:00', '2026-01-31T00:00:00.000Z'],
+    ['datetime', {}, '0001-01-01T00:00:00Z', null],
+    ['reference', {}, 0, null],
+    ['reference', { empty: { value: 0, label: { ko: '없음', en: 'None' } } }, '', 0],
+    ['multi-select', {}, ['a', 'a', 'b'], ['a', 'b']],
+    ['multi-select', {}, undefined, []],
+    ['json', {}, '[0, 255]', [0, 255]],
+    ['json', {}, '[0, ', '[0, '],
+    ['number', {}, '', null],
+    ['boolean', {}, null, false],
+    ['image', {}, '', ''],
+  ])('%s %j: %j → %j', (type, more, value, kept) => {
+    expect(normalise(field(type, more), value)).toEqual(kept)
+  })
+})
+
+describe('a value that is none of the kind is told', () => {
+  const choices = [{ value: 'a', label: { ko: '가', en: 'A' } }]
+  test.each<[FieldType, unknown, string | undefined]>([
+    ['text', 'plain', undefined],
+    ['text', 'a\u0000b', 'field.characters'],
+    ['text', 'half \ud83d', 'field.characters'],
+    ['text', { a: 1 }, 'field.text'],
+    ['number', 0, undefined],
+    ['number', Number.POSITIVE_INFINITY, 'field.number'],
+    ['number', '12', 'field.number'],
+    ['boolean', 1, 'field.boolean'],
+    ['date', '2024-02-29', undefined],
+    ['date', '2026-02-30', 'field.date'],
+    ['date', '31.01.2026', 'field.date'],
+    ['datetime', '2026-01-31T00:00:00.000Z', undefined],
+    ['datetime', '2026-01-31', 'field.date'],
+    ['datetime', 'tomorrow', 'field.date'],
+    ['select', 'a', undefined],
+    ['select', 'b', 'field.choice'],
+    ['select', ['a'], 'field.choice'],
+    ['multi-select', ['a'], undefined],
+    ['multi-select', 'a', 'field.choice'],
+    ['reference', 3, undefined],
+    ['reference', '356938035643809', undefined],
+    ['reference', -1, 'field.choice'],
+    ['reference', 1.5, 'field.choice'],
+    ['reference', { id: 1 }, 'field.choice'],
+    ['color', '#1A2b3C', undefined],
+    ['color', 'red', 'field.color'],
+    ['json', [1, 'two'], undefined],
+    ['json', 'two', 'field.json'],
+    ['json', { a: ['\u0000'] }, 'field.characters'],
+    ['image', 'data:image/png;base64,iVBORw0KGgo=', undefined],
+    ['image', 'data:image/svg+xml;base64,PHN2Zz4=', 'field.image'],
+    ['image', 'javascript:alert(1)', 'field.image'],
+    ['image', `data:image/png;base64,${'A'.repeat(150_000)}`, 'field.imageTooLarge'],
+  ])('%s %j: %s', (type, value, code) => {
+    expect(KINDS[type].check(value, field(type, { choices }))).toBe(code)
+  })
+})
+
+describe.each(FIELD_TYPES)('%s', type => {
+  const one = field(type, { choices: [{ value: 'a', label: { ko: '가', en: 'A' } }] })
+
+  test('keeps what it has kept as it is, whatever is entered', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), value => {
+        const kept = normalise(one, value)
+        expect(normalise(one, kept)).toEqual(kept)
+      }),
+      { seed: 3 },
+    )
+  })
+
+  test('judges everything with a code or with nothing, and never breaks', () => {
+    fc.assert(
+      fc.property(fc.anything(), value => {
+        const code = KINDS[type].check(normalise(one, value), one)
+        expect(code === undefined || /^field\.\w+$/.test(code)).toBe(true)
+      }),
+      { seed: 3 },
+    )
+  })
+
+  test('has one value for nothing, and knows it', () => {
+    for (const empty of [undefined, null, '', '  ', []]) {
+      if (type === 'json' && Array.isArray(empty)) continue
+      expect(normalise(one, empty)).toEqual(nothingOf(one))
+    }
+    expect(type === 'boolean' || isNothing(one, nothingOf(one))).toBe(true)
+    expect(type === 'boolean' || isEmpty(nothingOf(one))).toBe(true)
+  })
+})

@@ -1,0 +1,155 @@
+/** What of an input may be stored: nothing unknown, nothing out of one's level, nothing hidden. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compileConfig } from '../../src/engine/load/compileConfig'
+import { type Writing, writableRecord } from '../../src/engine/writableRecord'
+import { packageConfig } from '../support/config'
+import { configFiles } from '../support/configFiles'
+
+const result = compileConfig({
+  ...configFiles(),
+  'resources/cards.json': JSON.stringify({
+    label: '카드',
+    source: { dialect: 'simple-rest' },
+    fields: {
+      name: { type: 'text', label: '이름' },
+      kind: { type: 'text', label: '종류', default: 'plain', readOnly: { action: 'edit' } },
+      paid: { type: 'boolean', label: '결제', default: false, write: 'master' },
+      until: { type: 'datetime', label: '만료', visible: { field: 'paid', eq: true }, whenHidden: 'clear' },
+      reason: { type: 'text', label: '이유', visible: { field: 'until', empty: false } },
+      made: { type: 'text', label: '만든 곳', write: 'never', default: 'here' },
+      secret: { type: 'text', label: '비밀', read: 'master' },
+      'deep.one': { type: 'text', label: '하나' },
+      'deep.two': { type: 'text', label: '둘' },
+      pass: { type: 'password', label: '비밀번호' },
+    },
+  }).replaceAll('deep.', 'deep_'),
+})
+if (!result.ok) throw new Error(JSON.stringify(result.errors))
+const { resources, levels } = result.config.console
+const cards = resources.cards!
+
+const as = (level: number, action: Writing['action'], current?: Writing['current']): Writing => ({
+  action,
+  level,
+  levels: levels.numbers,
+  ...(current ? { current } : {}),
+})
+const MASTER = 9
+const VENDOR = 6
+
+describe('creating', () => {
+  test('fills in defaults, and keeps what was entered in its form', () => {
+    expect(writableRecord(cards, { name: ' 홍 ', pass: ' p ' }, as(MASTER, 'create'))).toEqual({
+      name: '홍',
+      kind: 'plain',
+      paid: false,
+      pass: ' p ',
+    })
+  })
+
+  test('drops what config does not know, and what is the server’s own', () => {
+    const input = { name: '홍', made: 'there', id: 7, vendor_id: 3, __proto__: { x: 1 }, extra: { a: 1 } }
+    expect(writableRecord(cards, input, as(MASTER, 'create'))).toEqual({
+      name: '홍',
+      kind: 'plain',
+      paid: false,
+    })
+  })
+
+  test('takes the default where the level does not reach, and does not believe what was sent', () => {
+    const input = { name: '홍', paid: true, until: '2027-01-01T00:00:00Z', secret: 'x' }
+    expect(writableRecord(cards, input, as(VENDOR, 'create'))).toEqual({
+      name: '홍',
+      kind: 'plain',
+      paid: false,
+    })
+  })
+
+  test('what a hidden field would have shown is hidden too', () => {
+    const input = { name: '홍', until: '2027-01-01T00:00:00Z', reason: '이벤트' }
+    expect(writableRecord(cards, input, as(MASTER, 'create'))).not.toHaveProperty('reason')
+    expect(writableRecord(cards, { ...input, paid: true }, as(MASTER, 'create'))).toMatchObject({
+      reason: '이벤트',
+    })
+  })
+})
+
+describe('editing', () => {
+  const current = {
+    name: '홍',
+    kind: 'gold',
+    paid: true,
+    until: '2027-01-01T00:00:00.000Z',
+    reason: '이벤트',
+  }
+
+  test('has what was entered alone', () => {
+    expect(writableRecord(cards, { name: '김' }, as(MASTER, 'edit', current))).toEqual({ name: '김' })
+  })
+
+  test('leaves a read-only field, and an empty password', () => {
+    expect(writableRecord(cards, { kind: 'silver', pass: '' }, as(MASTER, 'edit', current))).toEqual({})
+  })
+
+  test('looks at the record where the input does not say', () => {
+    const input = { until: '2028-01-01T00:00:00Z' }
+    expect(writableRecord(cards, input, as(VENDOR, 'edit', current))).toEqual({
+      until: '2028-01-01T00:00:00.000Z',
+    })
+    expect(
+      writableRecord(cards, input, as(VENDOR, 'edit', { ...current, paid: false, until: null })),
+    ).toEqual({})
+  })
+
+  test('clears what becomes hidden where config says so, and keeps the rest', () => {
+    expect(writableRecord(cards, { paid: false, reason: '다른 이유' }, as(MASTER, 'edit', current))).toEqual({
+      paid: false,
+      until: null,
+      reason: '다른 이유',
+    })
+  })
+
+  test('empties a field that was emptied', () => {
+    expect(writableRecord(cards, { name: '  ', until: '' }, as(MASTER, 'edit', current))).toEqual({
+      name: '',
+      until: null,
+    })
+  })
+})
+
+test('parts of an object keep the parts beside them', () => {
+  const methods = packageConfig().console.resources.methods!
+  const current = { code: 'apn', caption: 'APN', content: { Type: 'text', Value: [0, 64], Holder: 'lte' } }
+  expect(writableRecord(methods, { content: { Holder: 'm2m' } }, as(MASTER, 'edit', current))).toEqual({
+    content: { Type: 'text', Value: [0, 64], Holder: 'm2m' },
+  })
+  expect(
+    writableRecord(methods, { content: { Holder: 'm2m', Evil: 1 } }, as(MASTER, 'edit', current)),
+  ).not.toHaveProperty('content.Evil')
+})
+
+test('whatever comes in, only fields that are the user’s to write go out', () => {
+  const names = Object.keys(cards.fields)
+  const input = fc.dictionary(
+    fc.oneof(fc.constantFrom(...names, 'id', 'constructor', 'toString'), fc.string()),
+    fc.jsonValue(),
+  )
+  fc.assert(
+    fc.property(
+      input,
+      fc.constantFrom(0, 1, 3, 6, 9),
+      fc.constantFrom('create', 'edit'),
+      (entered, level, action) => {
+        const stored = writableRecord(cards, entered, as(level, action, { name: '홍', paid: false }))
+        for (const name of Object.keys(stored)) {
+          expect(names).toContain(name)
+          expect(name).not.toBe('made')
+          if (level < MASTER) expect(name).not.toBe('secret')
+          if (level < MASTER && name === 'paid') expect(stored.paid).toBe(false)
+        }
+      },
+    ),
+    { seed: 7 },
+  )
+})
