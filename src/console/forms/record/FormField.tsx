@@ -48,10 +48,16 @@ export function ReadField({ field, record }: ReadFieldProps) {
         {words(field.label)}
       </Typography>
       <Box sx={{ minHeight: 24 }}>
-        <FieldValue field={field} record={record} />
+        {namedBeside(field, record) ?? <FieldValue field={field} record={record} />}
       </Box>
     </Box>
   )
+}
+
+/** The name that the wire has beside an id (`vendor`, `vendor_name`): not everybody may read the other resource. */
+function namedBeside({ name, type }: CompiledField, record: ReadFieldProps['record']): string | undefined {
+  const beside = type === 'reference' ? valueAt(record, `${name}_name`) : undefined
+  return typeof beside === 'string' && beside !== '' ? beside : undefined
 }
 
 /** A value in the format of its field, or the name of what stands for none. */

@@ -69,7 +69,9 @@ export function RecordForm({ resource, writing, onSave, onSaved, backTo, aside, 
 
   function refuse({ message, detail, errors = {} }: Refusal) {
     const elsewhere = showErrors(errors)
-    setRefusal({ message, detail: [detail, ...elsewhere].filter(Boolean).join('\n') })
+    // What a field says already is not said twice.
+    const own = detail && !Object.values(errors).includes(detail) ? [detail] : []
+    setRefusal({ message, detail: [...own, ...elsewhere].join('\n') })
   }
 
   /** At their fields, the first one focused. @returns sentences of fields that this form does not show */

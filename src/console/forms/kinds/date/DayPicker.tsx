@@ -2,6 +2,7 @@
 import { Box } from '@mui/material'
 import { DatePicker } from '@mui/x-date-pickers/DatePicker'
 import dayjs, { type Dayjs } from 'dayjs'
+import { useTranslate } from 'ra-core'
 import { useRef } from 'react'
 import { isAbsent, KOREA_OFFSET_MINUTES } from '../../../../domain/dates'
 import { type InputProps, useFieldInput } from '../input'
@@ -18,6 +19,7 @@ const write = (day: Dayjs): string => day.format(FORM)
 
 export default function DayPicker(props: InputProps) {
   const input = useFieldInput(props)
+  const translate = useTranslate()
   const { draft, enter } = useDraft(input, { read, write })
   const box = useRef<HTMLDivElement>(null)
   return (
@@ -30,7 +32,11 @@ export default function DayPicker(props: InputProps) {
           format={FORM}
           referenceDate={dayjs.utc().add(KOREA_OFFSET_MINUTES, 'minute')}
           label={input.label}
-          slotProps={{ textField: textFieldOf(input, box), field: { clearable: true } }}
+          slotProps={{
+            textField: textFieldOf(input, box),
+            field: { clearable: true },
+            calendarHeader: { format: translate('forms.input.month') },
+          }}
         />
       </Box>
     </PickerGround>

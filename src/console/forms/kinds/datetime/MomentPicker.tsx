@@ -47,7 +47,11 @@ export default function MomentPicker(props: InputProps) {
           timeSteps={{ hours: 1, minutes: 5, seconds: 30 }}
           referenceDate={nowInKorea()}
           label={translate('forms.input.korean', { name: input.label })}
-          slotProps={{ textField: textFieldOf(input, box), field: { clearable: true } }}
+          slotProps={{
+            textField: textFieldOf(input, box),
+            field: { clearable: true },
+            calendarHeader: { format: translate('forms.input.month') },
+          }}
         />
       </Box>
     </PickerGround>

@@ -1,4 +1,5 @@
 /** A small picture: chosen, made smaller here, and kept in the record itself. */
+import ImageOutlined from '@mui/icons-material/ImageOutlined'
 import { Avatar, Box, Button, FormHelperText } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
@@ -30,8 +31,13 @@ export function ImageInput(props: InputProps) {
         {input.label}
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Avatar variant="rounded" src={picture || undefined} alt="" sx={{ width: 56, height: 56 }}>
-          {'\u2013'}
+        <Avatar
+          variant="rounded"
+          src={picture || undefined}
+          alt=""
+          sx={{ width: 56, height: 56, bgcolor: 'action.hover', color: 'text.secondary' }}
+        >
+          <ImageOutlined />
         </Avatar>
         <Button component="label" variant="outlined" size="small">
           {translate(picture ? 'forms.input.changePicture' : 'forms.input.choosePicture')}
