@@ -526,6 +526,11 @@ eachDatabase((name, open) => {
       expect((await list('vendor', { filter: { note_gte: 1, id } })).body).toEqual([])
     })
 
+    it.each(['create', 'edit', 'delete'])('a file that lets guests %s is refused', action => {
+      const open = () => change(({ access }) => Object.assign(access, { [action]: 'guest' }))
+      expect(open).toThrow(/accessFloor/)
+    })
+
     it('access that is narrowed is refused with the next call', async () => {
       await sim('client')
       change(({ access }) => {

@@ -1,7 +1,7 @@
 /** One resource file: names resolved, defaults filled in, and every reference inside it checked. */
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
 import type { CompiledField, CompiledForm, CompiledResource } from '../compiled'
-import { CONTRACT_RESOURCES } from '../contractFields'
+import { CONTRACT_RESOURCES, type ContractResource } from '../contractFields'
 import { RECORD_ACTIONS, type RecordAction } from '../registry'
 import type { Resource } from '../shapes/resource'
 import { checkField } from './checkField'
@@ -90,14 +90,17 @@ const USUAL_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
   delete: 'master',
 }
 
+/** Records that config alone describes are open to guests at most, and changed by clients at least (`contract/records.ts`). */
+const KEPT_FLOOR = { list: 'guest', create: 'client' } as const satisfies ContractResource['floor']
+
 function compileAccess({ name, file, source, alias }: ResourceBuild): Record<RecordAction, LevelName> {
   const levels = RECORD_ACTIONS.map(
     action => [action, levelOf(file.access?.[action], USUAL_ACCESS[action], alias)] as const,
   )
   const access = Object.fromEntries(levels) as Record<RecordAction, LevelName>
-  const floor = CONTRACT_RESOURCES[name]?.floor
-  for (const action of ['list', 'create'] as const) {
-    const least = floor?.[action]
+  const floor = CONTRACT_RESOURCES[name]?.floor ?? KEPT_FLOOR
+  for (const action of RECORD_ACTIONS) {
+    const least = action === 'list' || action === 'show' ? floor.list : floor.create
     if (least && file.access?.[action] && LEVEL_NAMES.indexOf(access[action]) < LEVEL_NAMES.indexOf(least)) {
       source.report(['access', action], 'accessFloor', { least })
     }
