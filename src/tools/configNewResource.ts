@@ -18,12 +18,13 @@ import { terminalLocale } from '../server/startProblem'
 import {
   type Answers,
   BadAnswer,
-  GRANTED,
+  CHANGING,
   MENU_SLOTS,
   readField,
   readLabel,
   readName,
   readOneOf,
+  SEEING,
 } from './newResource/answers'
 import { askForResource, type Say } from './newResource/ask'
 import { resourceFile, type SayBoth } from './newResource/resourceFile'
@@ -81,8 +82,8 @@ function fromFlags(resources: readonly string[]): Answers {
     name: readName(flags.name ?? '', resources),
     label: readLabel(flags.label ?? ''),
     menu: readOneOf(flags.menu ?? 'settings', MENU_SLOTS),
-    see: readOneOf(flags.see ?? 'guest', GRANTED),
-    change: readOneOf(flags.change ?? 'vendor', GRANTED),
+    see: readOneOf(flags.see ?? 'guest', SEEING),
+    change: readOneOf(flags.change ?? 'vendor', CHANGING),
     fields,
   }
 }

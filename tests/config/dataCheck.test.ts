@@ -96,11 +96,22 @@ test('looking changes nothing, and a folder without data is told so', async () =
   expect((await check()).ok).toBe(true)
 })
 
-test('a folder that a server uses is told so', async () => {
+test('a folder that a server uses is looked at all the same', async () => {
   const db = await openFolder(data)
+  await db
+    .insertInto('records')
+    .values(sim({ carrier: 'gone' }))
+    .execute()
   const { lines, ok } = await check()
+  await db
+    .insertInto('records')
+    .values(sim({ carrier: 'kt' }))
+    .execute()
   await db.destroy()
-  expect([ok, lines[0]]).toEqual([false, expect.stringContaining('서버가 이 데이터 폴더를 쓰고 있습니다.')])
+  expect([ok, lines[0]]).toEqual([
+    false,
+    'config/resources/sims.json /fields/carrier (통신사) 기록 1개가 선택지에 없는 값을 쓰고 있습니다: "gone"',
+  ])
 })
 
 test('a database that cannot be reached is told so', async () => {

@@ -1,5 +1,6 @@
 /** `npm run config:check -- --data`: the config held against what is stored, with counts. It changes nothing. */
-import { access } from 'node:fs/promises'
+import { access, cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import type { Translate } from '../../engine/load/translator'
@@ -33,10 +34,10 @@ export async function checkData(
   if (!place.databaseUrl && !(await isThere(join(place.data, 'pg')))) {
     return { lines: [say('none', { place: where })], ok: true }
   }
-  let db: Db | undefined
+  let opened: Opened | undefined
   try {
-    db = await connectDatabase(place.databaseUrl ? { url: place.databaseUrl } : { folder: place.data })
-    const { records, findings } = await lookThrough(db, config)
+    opened = await open(place)
+    const { records, findings } = await lookThrough(opened.db, config)
     if (findings.length === 0) return { lines: [say('ok', { records })], ok: true }
     const lines = findings.map(finding => lineOf(finding, folder, config, translate, locale))
     return { lines: [...lines, say('broken', { count: lines.length })], ok: false }
@@ -46,7 +47,38 @@ export async function checkData(
     if (['42P01', '42703'].includes(sqlState(error) ?? '')) return { lines: [say('old')], ok: false }
     return { lines: [say('unreachable')], ok: false }
   } finally {
-    await db?.destroy().catch(() => undefined)
+    await opened?.close().catch(() => undefined)
+  }
+}
+
+interface Opened {
+  db: Db
+  close(): Promise<void>
+}
+
+/** The database; a copy of a folder that a running server holds, so that nobody has to stop it to look. */
+async function open({ databaseUrl, data }: Place): Promise<Opened> {
+  try {
+    const db = await connectDatabase(databaseUrl ? { url: databaseUrl } : { folder: data })
+    return { db, close: () => db.destroy() }
+  } catch (error) {
+    if (error instanceof FolderInUse) return openCopy(data, error)
+    throw error
+  }
+}
+
+/** @throws inUse where the copy cannot be read: files may have changed while they were copied */
+async function openCopy(data: string, inUse: FolderInUse): Promise<Opened> {
+  const copy = await mkdtemp(join(tmpdir(), 'fleet-look-'))
+  const away = () => rm(copy, { recursive: true, force: true })
+  try {
+    await cp(join(data, 'pg'), join(copy, 'pg'), { recursive: true })
+    const db = await connectDatabase({ folder: copy })
+    await db.selectFrom('settings').select('key').execute()
+    return { db, close: () => db.destroy().finally(away) }
+  } catch {
+    await away()
+    throw inUse
   }
 }
 
@@ -58,6 +90,7 @@ async function lookThrough(
   const findings: Finding[] = []
   for (const resource of Object.values(config.resources)) {
     const found = new Findings(config, resource)
+    if (found.isIdle) continue
     for await (const page of storedRecords(db, resource)) {
       records += page.length
       for (const record of page) found.add(record)

@@ -59,7 +59,9 @@ export function readOneOf<Word extends string>(text: string, words: readonly Wor
 
 export const MENU_SLOTS = ['bar', 'settings', 'none'] as const
 /** A user of level none has no records. */
-export const GRANTED = LEVEL_NAMES.filter(name => name !== 'none')
+export const SEEING = LEVEL_NAMES.filter(name => name !== 'none')
+/** Guests change nothing (decision 26). */
+export const CHANGING = SEEING.filter(name => name !== 'guest')
 
 /** @throws BadAnswer */
 export function readFieldName(text: string, taken: readonly string[]): string {

@@ -3,8 +3,8 @@ import { FIELD_TYPES } from '../../engine/shapes/resource'
 import {
   type Answers,
   BadAnswer,
+  CHANGING,
   type FieldAnswer,
-  GRANTED,
   MENU_SLOTS,
   readDetail,
   readFieldName,
@@ -12,6 +12,7 @@ import {
   readName,
   readOneOf,
   readType,
+  SEEING,
 } from './answers'
 
 /** A sentence below `config.new.` */
@@ -33,8 +34,8 @@ export async function askForResource(asking: Asking): Promise<Answers> {
   const name = await ask(asking, 'askName', text => readName(text, resources))
   const label = await ask(asking, 'askLabel', readLabel)
   const menu = await ask(asking, 'askMenu', text => readOneOf(text || 'settings', MENU_SLOTS))
-  const see = await ask(asking, 'askSee', text => readOneOf(text || 'guest', GRANTED))
-  const change = await ask(asking, 'askChange', text => readOneOf(text || 'vendor', GRANTED))
+  const see = await ask(asking, 'askSee', text => readOneOf(text || 'guest', SEEING))
+  const change = await ask(asking, 'askChange', text => readOneOf(text || 'vendor', CHANGING))
   const fields: FieldAnswer[] = []
   print(say('fields', { kinds: FIELD_TYPES.join(', ') }))
   for (let field = await askForField(asking, fields); field; field = await askForField(asking, fields)) {
