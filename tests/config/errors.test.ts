@@ -157,6 +157,7 @@ describe('values that cannot be are refused', () => {
       ['roster.json', '"단말목록_양식.xlsx"', '"../양식.xlsx"', '/fileName fileName'],
       [devices, '"accept": "0-9."', '"accept": "9-0"', '/list/filters/0/accept badPattern'],
       [devices, '"perPage": 20', '"perPage": 0', '/list/perPage minimum'],
+      [devices, '"perPage": 20', '"perPage": 500', '/list/perPage perPageLimit'],
       [devices, '"path": "/app/devices"', '"path": "/app/orders"', 'pathTaken'],
       [devices, '"path": "/app/devices"', '"path": "/app/main/x"', '/path pathReserved'],
       [devices, '"list": "guest"', '"list": "none"', '/access/list accessFloor'],

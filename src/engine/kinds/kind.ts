@@ -14,8 +14,6 @@ export interface Kind {
   sortable: boolean
   /** How stored values are compared. Times are ISO 8601 in UTC, so that they also order as text. */
   sortAs: 'text' | 'number' | 'time' | 'boolean'
-  /** What a value is on the wire. */
-  shape: { type: 'string' | 'number' | 'boolean' | 'array' | 'any'; format?: 'date' | 'date-time' }
   /** Which keys of `KIND_KEYS` it takes. */
   takes: readonly KindKey[]
   /** Rules that hold for every field of the kind. */
@@ -41,7 +39,6 @@ export const TEXT = {
   align: 'left',
   sortable: true,
   sortAs: 'text',
-  shape: { type: 'string' },
   rules: [],
   size: 'length',
   nothing: '',

@@ -104,6 +104,7 @@ class Build {
       menu && compileMenu(menu, this.sources.get('menu.json')!, resources, this.resourceFiles(), alias)
     const compiledLevels = levels && compileLevels(levels, this.sources.get('levels.json')!)
     const compiledApp = app && compileApp(app, this.sources.get('app.json')!)
+    if (app) this.checkPages(resources, app.limits.pageLimit)
     const orderMethods = methods && compileOrderMethods(methods, this.sources.get('order-methods.json')!)
     if (!compiledApp || !compiledLevels || !compiledMenu || !compiledRoster || !orderMethods) return undefined
     const parts: Omit<CompiledConfig, 'hash'> = {
@@ -157,6 +158,14 @@ class Build {
       code: 'missingFile',
       params: { name: path, hint },
     })
+  }
+
+  /** No list asks for more rows than anybody may. */
+  private checkPages(resources: Readonly<Record<string, CompiledResource>>, limit: number): void {
+    for (const [name, { list }] of Object.entries(resources)) {
+      const source = this.sources.get(resourcePath(name))!
+      if (list && list.perPage > limit) source.report(['list', 'perPage'], 'perPageLimit', { limit })
+    }
   }
 
   /** No two lists at one address, and none where the console itself is. */

@@ -7,7 +7,6 @@ export const boolean: Kind = {
   align: 'left',
   sortable: true,
   sortAs: 'boolean',
-  shape: { type: 'boolean' },
   takes: [],
   rules: [],
   nothing: false,

@@ -7,7 +7,6 @@ export const date: Kind = {
   align: 'left',
   sortable: true,
   sortAs: 'time',
-  shape: { type: 'string', format: 'date' },
   takes: [],
   rules: [],
   nothing: null,

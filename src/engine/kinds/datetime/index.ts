@@ -10,7 +10,6 @@ export const datetime: Kind = {
   align: 'left',
   sortable: true,
   sortAs: 'time',
-  shape: { type: 'string', format: 'date-time' },
   takes: [],
   rules: [],
   nothing: null,

@@ -13,7 +13,6 @@ export const image: Kind = {
   align: 'left',
   sortable: false,
   sortAs: 'text',
-  shape: { type: 'string' },
   takes: ['max'],
   rules: [],
   nothing: '',

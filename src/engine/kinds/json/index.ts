@@ -9,7 +9,6 @@ export const json: Kind = {
   align: 'left',
   sortable: false,
   sortAs: 'text',
-  shape: { type: 'any' },
   takes: [],
   rules: [],
   nothing: null,

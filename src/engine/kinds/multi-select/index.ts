@@ -7,7 +7,6 @@ export const multiSelect: Kind = {
   align: 'left',
   sortable: false,
   sortAs: 'text',
-  shape: { type: 'array' },
   takes: ['choices', 'min', 'max'],
   rules: [],
   size: 'items',

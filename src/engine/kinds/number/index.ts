@@ -7,7 +7,6 @@ export const number: Kind = {
   align: 'right',
   sortable: true,
   sortAs: 'number',
-  shape: { type: 'number' },
   takes: ['min', 'max'],
   rules: [],
   size: 'value',

@@ -7,7 +7,6 @@ export const reference: Kind = {
   align: 'left',
   sortable: true,
   sortAs: 'text',
-  shape: { type: 'any' },
   takes: ['reference', 'empty'],
   rules: [],
   nothing: null,

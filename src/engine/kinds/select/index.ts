@@ -7,7 +7,6 @@ export const select: Kind = {
   align: 'left',
   sortable: true,
   sortAs: 'text',
-  shape: { type: 'string' },
   takes: ['choices'],
   rules: [],
   nothing: null,
