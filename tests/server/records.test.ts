@@ -181,6 +181,13 @@ eachDatabase((name, open) => {
       }
     })
 
+    it('asked for ids gives all of them, however many a page has', async () => {
+      current = structuredClone(usual)
+      current.console.app.limits.pageLimit = 2
+      const { body, range } = await list('vendor', { filter: { id: ids } })
+      expect([found(body), range]).toEqual([[0, 1, 2, 3, 4], 'sims 0-4/5'])
+    })
+
     it.each<Json>([
       { sort: ['nothing', 'ASC'] },
       { sort: ['cost', 'UP'] },
@@ -457,6 +464,17 @@ eachDatabase((name, open) => {
       expect((await put('master', `${SIMS_URL}/${id}`, { vendor: 1 })).json().vendor).toBe(1)
       expect((await api.ask('other@test.local', `${SIMS_URL}/${id}`)).statusCode).toBe(404)
     })
+  })
+
+  it('a vendor that still has records is not deleted, and the answer says how many', async () => {
+    const vendor = 50
+    await api.db.insertInto('vendors').values({ id: vendor, name: '세리' }).execute()
+    const { id } = await sim('master', { vendor })
+    const url = `/api/admin/vendors/${vendor}`
+    const refused = await remove('master', url)
+    expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringMatching(/1건/)])
+    await remove('master', `${SIMS_URL}/${id}`)
+    expect((await remove('master', url)).statusCode).toBe(200)
   })
 
   describe('when the config changes', () => {

@@ -49,6 +49,8 @@ export function removeVendor(db: Db, caller: Caller, id: number): Promise<void> 
       models: await count(tx, 'models', 'vendor_id', id),
     }
     if (Object.values(owned).some(number => number > 0)) throw new Refusal(409, 'vendor.owns', owned)
+    const records = await count(tx, 'records', 'vendor_id', id)
+    if (records > 0) throw new Refusal(409, 'vendor.ownsRecords', { records })
     await tx.updateTable('orders').set({ vendor_id: 0 }).where('vendor_id', '=', id).execute()
     await unlessInUse(tx.deleteFrom('vendors').where('id', '=', id).execute())
   })
@@ -56,7 +58,7 @@ export function removeVendor(db: Db, caller: Caller, id: number): Promise<void> 
 
 async function count(
   db: Db,
-  table: 'devices' | 'clients' | 'batches' | 'models',
+  table: 'devices' | 'clients' | 'batches' | 'models' | 'records',
   owner: 'vendor_id' | 'client_id',
   id: number,
 ): Promise<number> {
@@ -65,7 +67,7 @@ async function count(
   return rows[0]!.count
 }
 
-/** What came in meanwhile, or what config alone keeps, is counted by nobody but the database. */
+/** What came in meanwhile is counted by nobody but the database. */
 async function unlessInUse(deleting: Promise<unknown>): Promise<void> {
   try {
     await deleting

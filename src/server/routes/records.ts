@@ -77,19 +77,32 @@ function readQuery(
   const fields = recordFields(config, level, resource)
   const filters = partsFor(config, level, resource.list?.filters ?? [])
   const { pageLimit } = config.app.limits
+  const filter = readFilter(query.filter)
+  // Whoever names records wants them all.
+  const named = Array.isArray(filter.id) ? Math.max(filter.id.length, 1) : pageLimit
   return {
-    conditions: readFilter(query.filter, { fields, filters }),
-    paging: { order: readSort(query.sort, fields, resource), ...readRange(query.range, pageLimit) },
+    conditions: conditionsOf(filter, { fields, filters }),
+    paging: {
+      order: readSort(query.sort, fields, resource),
+      ...(readRange(query.range, pageLimit) ?? { offset: 0, limit: named }),
+    },
   }
 }
 
 const wrong = (field: string) => new Refusal(400, 'invalidQuery', { field: field.slice(0, 40) })
 
-function readFilter(text: string | undefined, context: Parameters<typeof filterConditions>[1]) {
+function readFilter(text: string | undefined): Record<string, unknown> {
   const filter = readJson('filter', text) ?? {}
   if (typeof filter !== 'object' || Array.isArray(filter)) throw wrong('filter')
+  return filter as Record<string, unknown>
+}
+
+function conditionsOf(
+  filter: Record<string, unknown>,
+  context: Parameters<typeof filterConditions>[1],
+): ReturnType<typeof filterConditions> {
   try {
-    return filterConditions(filter as Record<string, unknown>, context)
+    return filterConditions(filter, context)
   } catch (error) {
     throw error instanceof FilterRefused ? wrong(error.key) : error
   }
@@ -115,9 +128,12 @@ function readSort(
 const LAST = 1_000_000_000
 
 /** The first and the last row, from 0; at most a page of the limit in config. */
-function readRange(text: string | undefined, pageLimit: number): Pick<RecordPaging, 'offset' | 'limit'> {
+function readRange(
+  text: string | undefined,
+  pageLimit: number,
+): Pick<RecordPaging, 'offset' | 'limit'> | undefined {
   const sent = readJson('range', text)
-  if (sent === undefined) return { offset: 0, limit: pageLimit }
+  if (sent === undefined) return undefined
   const [first, last] = Array.isArray(sent) && sent.length === 2 ? sent : []
   const isRow = (row: unknown): row is number =>
     Number.isInteger(row) && Number(row) >= 0 && Number(row) <= LAST

@@ -13,29 +13,34 @@ export function asId(value: unknown): number | undefined {
   return typeof id === 'number' && Number.isInteger(id) && id >= 0 && id <= MAX_ID ? id : undefined
 }
 
-/** True when the value names a record of that resource which the caller reaches. Devices are named by their IMEI. */
+/**
+ * True when the value names a record of that resource which the caller reaches; nobody deletes it before the transaction ends.
+ * Devices are named by their IMEI.
+ */
 export async function isReferable(tenant: Tenant, resource: string, value: unknown): Promise<boolean> {
   if (resource === 'devices') {
     const device = tenant.devices().where('devices.id', '=', String(value)).select('devices.id')
-    return (await device.executeTakeFirst()) !== undefined
+    return (await device.forKeyShare().executeTakeFirst()) !== undefined
   }
   const id = asId(value)
-  return id !== undefined && (await queryOf(tenant, resource, id).executeTakeFirst()) !== undefined
+  return id !== undefined && (await isThere(tenant, resource, id))
 }
 
-function queryOf(tenant: Tenant, resource: string, id: number) {
-  switch (resource) {
-    case 'vendors':
-      return tenant.vendors().where('vendors.id', '=', id).select('vendors.id')
-    case 'clients':
-      return tenant.clients().where('clients.id', '=', id).select('clients.id')
-    case 'batches':
-      return tenant.batches().where('batches.id', '=', id).select('batches.id')
-    case 'orders':
-      return tenant.orders().where('orders.id', '=', id).select('orders.id')
-    default:
-      return recordRows(tenant, resource).where('row.id', '=', id).select('row.id')
-  }
+async function isThere(tenant: Tenant, resource: string, id: number): Promise<boolean> {
+  const query = Object.hasOwn(OWNED, resource)
+    ? OWNED[resource]!(tenant, id)
+    : recordRows(tenant, resource).where('row.id', '=', id).select('row.id').forKeyShare()
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+type Query = { executeTakeFirst(): Promise<{ id: number } | undefined> }
+
+/** Resources that speak the calls of the product. */
+const OWNED: Readonly<Record<string, (tenant: Tenant, id: number) => Query>> = {
+  vendors: (tenant, id) => tenant.vendors().where('vendors.id', '=', id).select('vendors.id').forKeyShare(),
+  clients: (tenant, id) => tenant.clients().where('clients.id', '=', id).select('clients.id').forKeyShare(),
+  batches: (tenant, id) => tenant.batches().where('batches.id', '=', id).select('batches.id').forKeyShare(),
+  orders: (tenant, id) => tenant.orders().where('orders.id', '=', id).select('orders.id').forKeyShare(),
 }
 
 /** Tables of the product with what their records are called. */
