@@ -14,6 +14,8 @@ import { checkData } from './dataCheck'
 const [places, flags] = [false, true].map(flag =>
   process.argv.slice(2).filter(word => word.startsWith('--') === flag),
 ) as [string[], string[]]
+// `npm run config:check --data`, without the `--` between, leaves the flag in npm's own variables.
+const withData = flags.includes('--data') || process.env.npm_config_data === 'true'
 const locale = terminalLocale()
 const folders = {
   config: resolve(places[0] || process.env.FLEET_CONFIG || 'config'),
@@ -40,7 +42,7 @@ async function check(): Promise<void> {
   const resources = Object.keys(result.config.console.resources).length
   const say = createTranslator(result.messages)
   process.stdout.write(`${say(locale, 'config.ok', { files, resources, sentences })}\n`)
-  if (!flags.includes('--data')) return
+  if (!withData) return
   const folder = relative(process.cwd(), folders.config) || '.'
   const env = readPlace()
   if (!env) return

@@ -14,11 +14,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const check = (env: NodeJS.ProcessEnv) =>
+const check = (env: NodeJS.ProcessEnv, flags: string[] = []) =>
   new Promise<{ code: number; out: string; err: string }>(resolve => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', 'src/tools/configCheck.ts'],
+      ['--import', 'tsx', 'src/tools/configCheck.ts', ...flags],
       { cwd: packageRoot, env: { PATH: process.env.PATH, FLEET_CONFIG: folder, ...env } },
       (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
     )
@@ -28,6 +28,20 @@ test('a sound config is one line', async () => {
   const { code, out, err } = await check({})
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/^설정에 문제가 없습니다: 설정 파일 \d+개, 자원 \d+개, 문장 \d+개\.\n$/)
+})
+
+test('the flag for the data is understood behind -- and without it', async () => {
+  const nowhere = { FLEET_DATA: join(folder, 'nowhere') }
+  const { code, out } = await check({ npm_config_data: 'true', ...nowhere })
+  expect(code).toBe(0)
+  expect(out).toContain(`아직 데이터가 없습니다: ${nowhere.FLEET_DATA}`)
+  const flagged = await check(nowhere, ['--data'])
+  expect(flagged.out).toBe(out)
+})
+
+test('an unknown flag is told', async () => {
+  const { code, err } = await check({}, ['--dta'])
+  expect([code, err]).toEqual([1, '알 수 없는 인자입니다: --dta. 쓸 수 있는 인자: 설정 폴더, --data\n'])
 })
 
 test('every slip is a line with file, line, column, path and cause, and the command fails', async () => {
