@@ -9,8 +9,8 @@ import { toRecord, wholeRecord } from '../store/recordWire'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict } from './conflict'
+import { type Kept, keeperOf } from './keepers'
 import { lostReferences, withoutPasswords } from './recordChecks'
-import { type Kept, keeperOf } from './recordKeepers'
 
 export interface Keeping {
   resource: CompiledResource
