@@ -9,7 +9,7 @@ const KIM = {
   id: 0,
   name: '김하늘',
   email: 'kim@test.local',
-  password: 'abcdefgh',
+  password: 'kim-haneul',
   phone: '010-1234-5678',
   zone: '관제팀',
   duty: '팀장',
@@ -20,6 +20,7 @@ const KIM = {
   paid: false,
 }
 const NEW_PASSWORD = 'Fleet-new2!'
+const COMMON = '너무 흔한 비밀번호입니다. 다른 비밀번호를 입력해 주세요.'
 const OWN = ['guest', 'client', 'vendor', 'master']
 
 eachDatabase((_name, open) => {
@@ -86,18 +87,18 @@ eachDatabase((_name, open) => {
     const { password: _, ...shown } = KIM
     const client: Client = created.json().payload
     expect(client).toMatchObject({ ...shown, id: client.id, phone: '01012345678', level_name: '회원' })
-    expect(created.body).not.toContain('abcdefgh')
+    expect(created.body).not.toContain(KIM.password)
     expect(created.body).not.toContain('argon2')
-    expect(await signIn('Kim@test.local', 'abcdefgh')).toBe(200)
+    expect(await signIn('Kim@test.local', 'kim-haneul')).toBe(200)
     const changed = await save('master', { ...client, name: '김바다', vendor: 1 })
     expect(changed.json()).toMatchObject({
       message: '회원을 수정하였습니다.',
       payload: { name: '김바다', vendor: 1, vendor_name: '한빛통신' },
     })
-    expect(await signIn('kim@test.local', 'abcdefgh')).toBe(200)
+    expect(await signIn('kim@test.local', 'kim-haneul')).toBe(200)
     const removed = await api.ask('master', { method: 'DELETE', url: `/api/admin/clients/${client.id}` })
     expect(removed.json()).toEqual({ result: true, message: 'Client has been deleted!' })
-    expect(await signIn('kim@test.local', 'abcdefgh')).toBe(401)
+    expect(await signIn('kim@test.local', 'kim-haneul')).toBe(401)
   })
 
   it('is of level client, active and of no vendor where the form says nothing else', async () => {
@@ -118,6 +119,8 @@ eachDatabase((_name, open) => {
         'password',
         '비밀번호의 최소 길이는 8자이야 합니다. 다시 입력해 주십시요!',
       ],
+      ['a password that everybody has', { password: 'Qwer1234!' }, 'password', COMMON],
+      ['the address as password', { password: KIM.email }, 'password', COMMON],
       ['an endless password', { password: 'Aa1!'.repeat(40) }, 'password', '128자 이하로 입력해 주세요.'],
       ['an endless name', { name: '가'.repeat(10_000) }, 'name', '100자 이하로 입력해 주세요.'],
       ['a level that there is not', { level: 4 }, 'level', expect.stringMatching(/[가-힣]/)],
@@ -208,7 +211,7 @@ eachDatabase((_name, open) => {
 
     it('count from the next request on when somebody is demoted, deactivated or deleted', async () => {
       const client = await create({ level: 6, vendor: 1 })
-      const token = await api.login('kim@test.local', 'abcdefgh')
+      const token = await api.login('kim@test.local', 'kim-haneul')
       const list = () =>
         api.app.inject({ url: '/api/admin/clients', headers: { authorization: `Bearer ${token}` } })
       expect((await list()).statusCode).toBe(200)
@@ -357,10 +360,11 @@ eachDatabase((_name, open) => {
       [{ email: '' }, 'email', '변경하고자 하는 값을 입력하여 주세요!'],
       [{ email: 'x@y' }, 'email', '정확한 이메일을 입력해 주십시요!'],
       [{ phone: '12' }, 'phone', '정확한 전화번호를 입력해 주십시요!'],
-      [{ password: 'abcdefgh' }, 'password', '잘못된 비밀번호 입니다'],
+      [{ password: 'kim-haneul' }, 'password', '잘못된 비밀번호 입니다'],
       [{ password: '비밀번호Aa1!' }, 'password', '한글 사용은 가능하지 않습니다!'],
       [{ password: 'Abc def1!' }, 'password', '공백 사용은 가능하지 않습니다!'],
       [{ password: 'Aaaaa111!' }, 'password', '같은 문자를 4번 이상 사용하실 수 없습니다.'],
+      [{ password: 'P@ssw0rd' }, 'password', COMMON],
       [{ password: NEW_PASSWORD }, 'current_password', '현재 비밀번호를 입력해 주세요.'],
       [
         { password: NEW_PASSWORD, current_password: 'x' },
@@ -402,7 +406,7 @@ eachDatabase((_name, open) => {
 
   it('is signed out everywhere when staff give it a new password, and nobody changes their own that way', async () => {
     const client = await create()
-    const token = await api.login('kim@test.local', 'abcdefgh')
+    const token = await api.login('kim@test.local', 'kim-haneul')
     expect((await save('master', { id: client.id, name: '그대로', password: '' })).statusCode).toBe(200)
     expect((await askWith(token)).statusCode).toBe(200)
     expect((await save('master', { id: client.id, password: NEW_PASSWORD })).statusCode).toBe(200)

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { Client, ClientInput } from '../../contract/clients'
 import { grantableLevels, reaches } from '../../domain/authority'
 import { isEmail, normalEmail } from '../../domain/email'
-import { checkPassword } from '../../domain/password'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
@@ -13,6 +12,7 @@ import { wholeView } from '../store/recordView'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
+import { passwordProblems } from './newPassword'
 import { hashPassword } from './passwords'
 import { lostReferences, withoutPasswords } from './recordChecks'
 import { expiryOf, flagsOf, imageOf, textsOf } from './recordColumns'
@@ -54,6 +54,7 @@ export function saveClient(
     const vendor = await vendorOf(tenant, caller, row, values.vendor)
     const level = levelOf(caller, row, values.level)
     const password = typeof values.password === 'string' ? values.password : ''
+    const email = typeof values.email === 'string' ? values.email : (row?.email ?? '')
     refuseProblems({
       ...(await lostReferences(tenant, resource, { ...extra, ...values }, current)),
       ...problems,
@@ -61,7 +62,7 @@ export function saveClient(
       ...expiry.problems,
       ...vendor.problems,
       ...level.problems,
-      ...passwordProblem(password, row?.id === caller.id, config),
+      ...passwordProblem(password, row?.id === caller.id, { email, config }),
       ...(row?.id === caller.id && values.active === false
         ? { active: { code: 'client.ownActive', params: {} } }
         : {}),
@@ -117,13 +118,15 @@ function emailProblem(email: unknown): Problems {
 }
 
 /** Whoever changes the own password must say the old one, and does so in the profile (security.md 14). */
-function passwordProblem(password: string, own: boolean, { app }: CompiledConfig): Problems {
+function passwordProblem(
+  password: string,
+  own: boolean,
+  { email, config }: { email: string; config: CompiledConfig },
+): Problems {
   if (password === '') return {}
-  if (own) return { password: { code: 'client.ownPassword', params: {} } }
-  const { min, max } = app.limits.password
-  const short = checkPassword(password, password, { min })
-  if (short) return { password: { code: `password.${short}`, params: { min } } }
-  return [...password].length > max ? { password: { code: 'field.tooLong', params: { limit: max } } } : {}
+  return own
+    ? { password: { code: 'client.ownPassword', params: {} } }
+    : passwordProblems(password, email, 'plain', config)
 }
 
 /** Masters choose the vendor, 0 for none; the accounts that staff make and change are of their own vendor. */

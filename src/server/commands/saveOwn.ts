@@ -1,7 +1,6 @@
 /** Changes one's own record in the profile (§2, §5): nothing but what the profile shows (security.md 5). */
 import type { Client, ClientInput } from '../../contract/clients'
 import { normalEmail } from '../../domain/email'
-import { checkStrongPassword } from '../../domain/password'
 import type { CompiledConfig, CompiledResource, ServerSettings } from '../../engine/compiled'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
@@ -11,6 +10,7 @@ import { wholeView } from '../store/recordView'
 import { tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
+import { passwordProblems } from './newPassword'
 import { hashPassword } from './passwords'
 import { textsOf } from './recordColumns'
 import { EMAIL_TAKEN, type SaveClient } from './saveClient'
@@ -86,11 +86,7 @@ async function newPassword(
 ): Promise<{ password_hash: string } | undefined> {
   const { password, current_password: current } = input
   if (password === undefined || password === '') return undefined
-  const { min, max } = config.app.limits.password
-  const weak = checkStrongPassword(password, password, { min })
-  if (weak) refuseProblems({ password: { code: `password.${weak}`, params: { min } } })
-  if ([...password].length > max)
-    refuseProblems({ password: { code: 'field.tooLong', params: { limit: max } } })
+  refuseProblems(passwordProblems(password, caller.email, 'strong', config))
   if (!current) refuseProblems({ current_password: { code: 'client.currentMissing', params: {} } })
   try {
     await signIn(db, { email: caller.email, password: current! }, { origin, now, limits })
