@@ -306,6 +306,9 @@ eachDatabase((_name, open) => {
       fields.weight = field('weight', { type: 'number' })
       fields.note = field('note', { read: 'master' })
       fields.fitted = field('fitted', { type: 'boolean', renamedFrom: 'mounted' })
+      fields.tags = field('tags', { type: 'multi-select' })
+      fields.seller = field('seller', { type: 'reference', reference: 'vendors' })
+      fields.build = field('build', { renamedFrom: 'release' })
       fields.edition!.read = 'vendor'
       fields['modem.apn']!.read = 'vendor'
       fields.serial!.read = 'vendor'
@@ -313,6 +316,8 @@ eachDatabase((_name, open) => {
       list!.filters.push(
         { ...filter, name: 'color', type: 'select', all: { value: 'any', label: words } },
         { ...filter, name: 'fitted', type: 'boolean' },
+        { ...filter, name: 'tags', type: 'select' },
+        { ...filter, name: 'build', type: 'select' },
         { ...filter, name: 'words', type: 'search', field: 'color' },
         { ...filter, name: 'note', type: 'select' },
         { ...filter, name: 'version', type: 'select' },
@@ -327,9 +332,17 @@ eachDatabase((_name, open) => {
     beforeAll(async () => {
       console = await startTestApp(api.db, { bare: true, config: changed })
       const extras = [
-        { color: 'red', weight: 9, note: 'secret', mounted: true, stray: 'kept' },
-        { color: 'blue', weight: 10, fitted: false },
-        { color: '100%_Red', weight: 2, fitted: true },
+        {
+          color: 'red',
+          weight: 9,
+          note: 'secret',
+          mounted: true,
+          stray: 'kept',
+          seller: 1,
+          tags: ['a', 'b'],
+        },
+        { color: 'blue', weight: 10, fitted: false, seller: 2, tags: ['b'] },
+        { color: '100%_Red', weight: 2, fitted: true, build: 'b-1' },
       ]
       for (const [at, extra] of extras.entries())
         await api.db
@@ -384,6 +397,9 @@ eachDatabase((_name, open) => {
       expect(await count({ words: "'" })).toBe(0)
       expect(await count({ fitted: 'true' })).toBe(2)
       expect(await count({ fitted: 'false' })).toBe(own.length - 2)
+      expect([await count({ tags: 'a' }), await count({ tags: 'b' }), await count({ tags: 'c' })]).toEqual([
+        1, 2, 0,
+      ])
       const version = fleet.devices.find(device => device.client_id === client)!.version
       expect(await count({ version })).toBe(
         fleet.devices.filter(device => device.client_id === client && device.version === version).length,
@@ -396,6 +412,28 @@ eachDatabase((_name, open) => {
       expect((await ids({ order_by: 'weight', ascending: 0 })).slice(0, 3)).toEqual([own[1], own[0], own[2]])
       expect((await ids({ order_by: 'weight', ascending: 1 })).slice(-3)).toEqual([own[2], own[0], own[1]])
       expect((await ids({ order_by: 'color', ascending: 0 })).slice(0, 3)).toEqual([own[0], own[1], own[2]])
+    })
+
+    it('is ordered by the name of what it refers to, as the list shows it', async () => {
+      const vendorName = (id: number) => fleet.vendors.find(known => known.id === id)!.name
+      const [first, second] = vendorName(1) < vendorName(2) ? [own[0], own[1]] : [own[1], own[0]]
+      const { data } = await ask('client@demo.local', { page_limit: 200, order_by: 'seller', ascending: 1 })
+      expect(data.map(device => device.id).slice(-2)).toEqual([first, second])
+    })
+
+    it('that takes over a field of the contract has its values until it is written', async () => {
+      const { release } = fleet.devices.find(device => device.id === own[0])!
+      const releases = fleet.devices.filter(
+        device => own.slice(3).includes(device.id) && device.release === release,
+      )
+      const unwritten = fleet.devices.filter(
+        device => own.slice(0, 2).includes(device.id) && device.release === release,
+      )
+      expect((await ask('client@demo.local', { build: release, page_limit: 200 })).count).toBe(
+        releases.length + unwritten.length,
+      )
+      const found = (await ask('client@demo.local', { build: 'b-1' })).data
+      expect(found.map(({ id, build }) => [id, build])).toEqual([[own[2], 'b-1']])
     })
 
     it('is refused as a filter that is sent twice or is no filter', async () => {

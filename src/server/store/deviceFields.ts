@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { reaches } from '../../domain/authority'
 import type { CompiledConfig, CompiledField, CompiledFilter } from '../../engine/compiled'
+import { nameOfReference } from './recordReferences'
 import { type RecordView, recordView } from './recordView'
 
 /** Fields of the contract, and ours beyond it, by their name on the wire, in a query of `namedDevices`. Names sort alike on both databases. */
@@ -49,7 +50,7 @@ export function deviceView(config: CompiledConfig, level: number): DeviceView {
   const column = (name: string): RawBuilder<unknown> | undefined => {
     if (hidden.has(name)) return undefined
     const extra = extras.find(field => field.name === name)
-    if (extra) return extra.type === 'number' ? extraValue(extra) : sql`${extraText(extra)} collate "C"`
+    if (extra) return orderOfExtra(config, extra)
     return Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined
   }
   const filters = (config.resources.devices?.list?.filters ?? []).filter(filter =>
@@ -66,6 +67,8 @@ export function deviceView(config: CompiledConfig, level: number): DeviceView {
       if (value === '' || value === filter.all?.value) return sql<boolean>`true`
       const field = filter.field ?? filter.name
       const extra = extras.find(known => known.name === field)
+      if (extra?.type === 'multi-select')
+        return sql<boolean>`${extraValue(extra)} @> ${JSON.stringify([value])}::jsonb`
       const tested = extra ? extraText(extra) : column(field)
       return tested && condition(filter, tested, value)
     },
@@ -82,13 +85,20 @@ function condition(filter: CompiledFilter, tested: RawBuilder<unknown>, value: s
 
 /** The value of a config-added field as JSON; under its former name where it was not written since. */
 function extraValue({ name, renamedFrom }: CompiledField): RawBuilder<unknown> {
-  return renamedFrom === undefined
-    ? sql`(devices.extra -> ${name}::text)`
-    : sql`coalesce(devices.extra -> ${name}::text, devices.extra -> ${renamedFrom}::text)`
+  if (renamedFrom === undefined) return sql`(devices.extra -> ${name}::text)`
+  const former = Object.hasOwn(COLUMNS, renamedFrom) ? sql`, to_jsonb(${COLUMNS[renamedFrom]!})` : sql``
+  return sql`coalesce(devices.extra -> ${name}::text, devices.extra -> ${renamedFrom}::text${former})`
 }
 
-function extraText({ name, renamedFrom }: CompiledField): RawBuilder<unknown> {
-  return renamedFrom === undefined
-    ? sql`(devices.extra ->> ${name}::text)`
-    : sql`coalesce(devices.extra ->> ${name}::text, devices.extra ->> ${renamedFrom}::text)`
+function extraText(field: CompiledField): RawBuilder<unknown> {
+  return sql`(${extraValue(field)} #>> '{}')`
+}
+
+/** Numbers as numbers, references by the name that the list shows, and a switch that was never set is off. */
+function orderOfExtra(config: CompiledConfig, field: CompiledField): RawBuilder<unknown> {
+  const text = extraText(field)
+  if (field.type === 'number') return extraValue(field)
+  if (field.type === 'boolean') return sql`coalesce(${text}, 'false')`
+  if (field.reference) return nameOfReference(config, field.reference, text)
+  return sql`${text} collate "C"`
 }
