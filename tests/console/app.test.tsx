@@ -268,16 +268,17 @@ describe('pages (§2)', () => {
   })
 
   it.each([
-    '/app/groups/batches',
-    '/app/groups/batches/edit',
-    '/app/groups/batches/edit/0',
-    '/app/groups/batches/edit/3',
-    '/app/admin/clients',
-    '/app/admin/vendors/edit/0',
-  ])('%s says that it is being prepared', async path => {
+    ['/app/groups/batches', '그룹'],
+    ['/app/groups/batches/edit', '그룹 생성'],
+    ['/app/groups/batches/edit/0', '그룹 생성'],
+    ['/app/groups/batches/edit/-1', '그룹 생성'],
+    ['/app/groups/batches/edit/3', '그룹 수정'],
+    ['/app/admin/clients', '회원'],
+    ['/app/admin/vendors/edit/0', '업체 생성'],
+  ])('%s is the page "%s"', async (path, title) => {
     signIn()
     open(path)
-    expect(await screen.findByText('준비 중')).toBeVisible()
+    expect(await heading(title)).toBeVisible()
     expect(address()).toBe(path)
   })
 
@@ -309,7 +310,7 @@ describe('the top bar (§1, §6)', () => {
   const bar = () => within(screen.getByRole('banner'))
 
   it.each([
-    ['master', 9, ['회원관리', '업체관리']],
+    ['master', 9, ['회원관리', '업체관리', '모델관리', '하위 그룹관리', '제어 명령관리']],
     ['vendor', 6, ['회원관리']],
   ])('a %s has settings with %o %o', async (_, level, entries) => {
     signIn({ level, vendor: 2 })

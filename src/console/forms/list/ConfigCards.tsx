@@ -32,11 +32,14 @@ export function ConfigCards({ resource, columns, lead, rowActions = [] }: Config
         <RecordContextProvider key={record.id} value={record}>
           <Card component="li" sx={{ p: 1.5, display: 'grid', gap: 0.5 }}>
             {lead && <lead.Cell />}
-            {first && (
-              <Box sx={{ fontSize: 16, fontWeight: 600 }}>
-                <FieldCell resource={resource} column={first} />
-              </Box>
-            )}
+            <Box sx={{ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: 1 }}>
+              {first && (
+                <Box sx={{ fontSize: 16, fontWeight: 600, minWidth: 0 }}>
+                  <FieldCell resource={resource} column={first} />
+                </Box>
+              )}
+              {rowActions.length > 0 && <RowActions resource={resource} actions={rowActions} />}
+            </Box>
             {second && <FieldCell resource={resource} column={second} />}
             <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.25 }}>
               {rest
@@ -60,11 +63,6 @@ export function ConfigCards({ resource, columns, lead, rowActions = [] }: Config
                   </Box>
                 ))}
             </Box>
-            {rowActions.length > 0 && (
-              <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
-                <RowActions resource={resource} actions={rowActions} />
-              </Box>
-            )}
           </Card>
         </RecordContextProvider>
       ))}
