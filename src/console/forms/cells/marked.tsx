@@ -3,6 +3,7 @@ import { Box, Chip, Link } from '@mui/material'
 import { useReference, useTranslate } from 'ra-core'
 import { memo } from 'react'
 import { isEmail } from '../../../domain/email'
+import { formatPhone } from '../../../domain/phone'
 import { type SignalGrade, signalGrade } from '../../../domain/signal'
 import { useConfig } from '../../config'
 import { StatusDot, type Tone } from '../../ui/StatusDot'
@@ -91,7 +92,9 @@ export const ReferenceCell = memo(({ value, field }: CellProps) => {
 })
 
 function ReferenceName({ id, resource }: { id: string; resource: string }) {
-  const named = useConfig().resources[resource]?.recordName ?? 'name'
+  const { recordName: named = 'name', fields } = useConfig().resources[resource] ?? {}
   const { referenceRecord } = useReference({ reference: resource, id })
-  return <>{textOf(referenceRecord?.[named]) || id}</>
+  const name = textOf(referenceRecord?.[named]) || id
+  // Grouped as in the list of its own (§2).
+  return <>{fields?.[named]?.format === 'phone' ? formatPhone(name) : name}</>
 }

@@ -9,10 +9,12 @@ export interface InputProps {
   field: CompiledField
   /** Whether something must be entered, as things stand in the form. */
   required: boolean
+  /** The number of the user's level: some choices are not everybody's. */
+  level: number
 }
 
 /** One field of the form. `name` where it is not the field's own, as for the second entry of a password. */
-export function useFieldInput({ field, required }: InputProps, name = field.name) {
+export function useFieldInput({ field, required }: Omit<InputProps, 'level'>, name = field.name) {
   const words = useWords()
   const id = useId()
   const { trigger, setValue } = useFormContext()

@@ -1,7 +1,12 @@
 /** The picture of a record beside its name, where the server has pictures of this resource (decision 8); else its first letter. */
 import { Avatar as MuiAvatar } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useFleet } from '../../api/verbs'
+import { type DataProvider, useDataProvider } from 'ra-core'
+
+/** What the provider has beside react-admin's methods: pictures by id, or nothing where the server has none. */
+type Pictures = DataProvider & {
+  images(resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined>
+}
 
 interface AvatarProps {
   resource: string
@@ -12,12 +17,17 @@ interface AvatarProps {
 /** Only pictures: whatever else a record may hold is not followed. */
 const PICTURE = /^(https?:\/\/|\/|data:image\/(png|jpeg|gif|webp);)/i
 
+/** What this list asks of the data provider beyond react-admin's own (`api/verbs.ts`). */
+interface Pictures extends DataProvider {
+  images(resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined>
+}
+
 /** One call for the whole list. A list without pictures, or whose pictures do not come, is a list all the same. */
 export function useImages(resource: string): Map<string, string> | undefined {
-  const fleet = useFleet()
+  const fleet = useDataProvider<Pictures>()
   const { data } = useQuery({
     queryKey: [resource, 'images'],
-    queryFn: async ({ signal }) => (await fleet.images(resource, signal)) ?? null,
+    queryFn: async ({ signal }) => (await provider.images(resource, signal)) ?? null,
     staleTime: 60_000,
     retry: false,
   })

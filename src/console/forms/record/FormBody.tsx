@@ -45,6 +45,7 @@ export function FormBody({ resource, writing }: FormBodyProps) {
                 <EnteredField
                   key={field.name}
                   field={field}
+                  level={writing.level}
                   required={field.required !== undefined && holds(field.required.when, about)}
                 />
               ) : (

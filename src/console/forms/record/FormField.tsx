@@ -8,6 +8,7 @@ import { isWritable } from '../../../engine/writableRecord'
 import { useWords } from '../../config'
 import { CELLS } from '../cells/cells'
 import { INPUT } from '../kinds'
+import type { InputProps } from '../kinds/input'
 
 /** What a field is in the form just now. */
 export type Standing = 'entered' | 'read' | 'absent'
@@ -23,15 +24,10 @@ export function standingOf(field: CompiledField, about: Circumstance): Standing 
   return isRead ? 'read' : 'absent'
 }
 
-interface EnteredFieldProps {
-  field: CompiledField
-  required: boolean
-}
-
 /** Typing into one field leaves the others as they are. */
-export const EnteredField = memo(({ field, required }: EnteredFieldProps) => {
+export const EnteredField = memo(({ field, required, level }: InputProps) => {
   const Input = INPUT[field.input]
-  return <Input field={field} required={required} />
+  return <Input field={field} required={required} level={level} />
 })
 
 interface ReadFieldProps {

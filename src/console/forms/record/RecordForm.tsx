@@ -9,6 +9,7 @@ import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
+import { WritingProvider } from '../kinds/writing'
 import { FormBody } from './FormBody'
 import { startValues, type Values } from './formValues'
 import { useLeaveGuard } from './useLeaveGuard'
@@ -101,7 +102,9 @@ export function RecordForm({ resource, writing, onSave, onSaved, backTo, aside, 
             </Alert>
           )}
         </Box>
-        <FormBody resource={resource} writing={writing} />
+        <WritingProvider value={writing}>
+          <FormBody resource={resource} writing={writing} />
+        </WritingProvider>
         {children?.({
           values: form.getValues,
           refuse,

@@ -1,17 +1,19 @@
 /** Several of a few choices. */
 import { Checkbox, ListItemText, MenuItem } from '@mui/material'
 import { choicesFor } from '../../../../engine/choices'
-import { useUser } from '../../../auth/useSession'
 import { useWords } from '../../../config'
 import { FieldText } from '../FieldText'
 import { type InputProps, useFieldInput } from '../input'
+import { useWriting } from '../writing'
 
 export function MultiSelectInput(props: InputProps) {
   const input = useFieldInput(props)
   const words = useWords()
-  const { level } = useUser()
   const values = Array.isArray(input.value) ? (input.value as (string | number)[]) : []
-  const offered = choicesFor(props.field, level).map(({ value, label }) => ({ value, label: words(label) }))
+  const offered = choicesFor(props.field, props.level).map(({ value, label }) => ({
+    value,
+    label: words(label),
+  }))
   // What config no longer offers is shown, so that it can be taken away.
   const gone = values.filter(value => !offered.some(choice => choice.value === value))
   const choices = [...offered, ...gone.map(value => ({ value, label: String(value) }))]

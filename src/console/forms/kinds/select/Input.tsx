@@ -10,15 +10,14 @@ import {
 } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { choicesFor } from '../../../../engine/choices'
-import { useUser } from '../../../auth/useSession'
 import { useWords } from '../../../config'
 import { FieldText } from '../FieldText'
 import { type InputProps, shownText, useFieldInput } from '../input'
+import { useWriting } from '../writing'
 
 /** What this user may choose, and what the record has already, though config no longer offers it. */
-function useChoices({ field }: InputProps, value: unknown) {
+function useChoices({ field, level }: InputProps, value: unknown) {
   const words = useWords()
-  const { level } = useUser()
   const offered = choicesFor(field, level).map(choice => ({
     value: choice.value,
     label: words(choice.label),
