@@ -17,17 +17,12 @@ interface AvatarProps {
 /** Only pictures: whatever else a record may hold is not followed. */
 const PICTURE = /^(https?:\/\/|\/|data:image\/(png|jpeg|gif|webp);)/i
 
-/** What this list asks of the data provider beyond react-admin's own (`api/verbs.ts`). */
-interface Pictures extends DataProvider {
-  images(resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined>
-}
-
 /** One call for the whole list. A list without pictures, or whose pictures do not come, is a list all the same. */
 export function useImages(resource: string): Map<string, string> | undefined {
   const fleet = useDataProvider<Pictures>()
   const { data } = useQuery({
     queryKey: [resource, 'images'],
-    queryFn: async ({ signal }) => (await provider.images(resource, signal)) ?? null,
+    queryFn: async ({ signal }) => (await fleet.images(resource, signal)) ?? null,
     staleTime: 60_000,
     retry: false,
   })

@@ -9,7 +9,6 @@ import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
-import { WritingProvider } from '../kinds/writing'
 import { FormBody } from './FormBody'
 import { startValues, type Values } from './formValues'
 import { useLeaveGuard } from './useLeaveGuard'
@@ -102,9 +101,7 @@ export function RecordForm({ resource, writing, onSave, onSaved, backTo, aside, 
             </Alert>
           )}
         </Box>
-        <WritingProvider value={writing}>
-          <FormBody resource={resource} writing={writing} />
-        </WritingProvider>
+        <FormBody resource={resource} writing={writing} />
         {children?.({
           values: form.getValues,
           refuse,

@@ -4,7 +4,6 @@ import { choicesFor } from '../../../../engine/choices'
 import { useWords } from '../../../config'
 import { FieldText } from '../FieldText'
 import { type InputProps, useFieldInput } from '../input'
-import { useWriting } from '../writing'
 
 export function MultiSelectInput(props: InputProps) {
   const input = useFieldInput(props)

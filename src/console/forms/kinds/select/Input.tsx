@@ -13,7 +13,6 @@ import { choicesFor } from '../../../../engine/choices'
 import { useWords } from '../../../config'
 import { FieldText } from '../FieldText'
 import { type InputProps, shownText, useFieldInput } from '../input'
-import { useWriting } from '../writing'
 
 /** What this user may choose, and what the record has already, though config no longer offers it. */
 function useChoices({ field, level }: InputProps, value: unknown) {
