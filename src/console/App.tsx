@@ -3,7 +3,7 @@
  *
  * **How a feature is registered.** `features/{name}/index.ts` exports a `Feature`: the resource's name in `config/resources/` and its
  * screens, each given with `lazyScreen(() => import('./DeviceList'))` and default-exported by its file. It is added to `FEATURES`
- * in `shell/resources.tsx`; its address and name come from config. A dialog that a list opens is an `Action` (`ui/feature.ts`),
+ * in `shell/resources.tsx`; its address and name come from config. Resources without one get list and form from `features/records`. A dialog that a list opens is an `Action` (`ui/feature.ts`),
  * put under its config name (`control`, `registerDevices`) into `ACTIONS` there; lists ask `useActions()`. Screens sit in `<Screen
  * title>`, calls are reached by react-admin's hooks and `useFleet()` (`api/verbs.ts`), the user by `useUser()` and `useReach()`
  * (`auth/`), config by `useConfig()`, its words by `useWords()`; widgets are in `ui/`.
