@@ -41,6 +41,8 @@ const WRITTEN = new Set<string>([
   'code',
   // The HTML element.
   'img',
+  // The text size of MUI.
+  'caption',
 ])
 
 /** Where lists and forms are drawn. Devices, orders and the user's own account are no records of these resources. */
@@ -64,6 +66,8 @@ function namedIn(tree: Node): string[] {
     }
     if (node.type !== 'MemberExpression') return []
     const { value: holder } = node.object as Node
+    // The sentences of a resource: `messages.created` says that a record was made.
+    if (holder === 'messages') return []
     const { type, value } = node.property as Node
     if (type !== 'Identifier') return []
     const read = HOLDERS.test(String(holder)) ? fields.has(String(value)) : own(value)
