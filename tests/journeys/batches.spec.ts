@@ -105,6 +105,7 @@ test.describe('a new group', () => {
     const page = await open('vendor', LIST)
     await button.create(page).first().click()
     await expect(page).toHaveURL(new RegExp(`${LIST}/edit(/0|/-1)?$`))
+    await expect(button.save(page)).toBeVisible()
     const name = await fillIn(page)
     await button.save(page).click()
     await expect(page.getByText('그룹을 생성하였습니다.')).toBeVisible()

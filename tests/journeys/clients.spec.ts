@@ -177,6 +177,7 @@ test.describe('a new client', () => {
     const page = await open('master', LIST)
     await button.create(page).first().click()
     await expect(page).toHaveURL(new RegExp(`${LIST}/edit/?0?$`))
+    await expect(button.save(page)).toBeVisible()
     await choose(page, at('vendor'), '다온스마트팜')
     const name = await fillIn(page, { email })
     await input(page, at('password')).fill('Journey-1!')

@@ -20,18 +20,16 @@ const printed = (output: string, before: string) =>
 async function manage(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: say('shell.nav.settings') }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: say('ra.action.create') })
-    .first()
-    .click()
+  await button.create(page).first().click()
   await expect(button.save(page)).toBeVisible()
 }
 
 test('a new installation is filled and used with nothing but the console', async ({ open }) => {
   test.setTimeout(120_000)
+  const env = { FLEET_DEMO: '0', LC_ALL: 'ko_KR.UTF-8' }
   const folder = await mkdtemp(join(tmpdir(), 'fleet-empty-'))
-  const first = await startSite({ at: folder, env: { FLEET_DEMO: '0' } })
+  const first = await startSite({ at: folder, env })
+  await first.printed(/Ctrl\+C/)
   const email = printed(first.output(), say('start.master'))
   const password = printed(first.output(), say('start.masterPasswordOnce'))
   expect(password.length).toBeGreaterThan(11)
@@ -48,6 +46,7 @@ test('a new installation is filled and used with nothing but the console', async
 
   await page.getByRole('navigation').getByRole('link', { name: '그룹', exact: true }).first().click()
   await button.create(page).first().click()
+  await expect(button.save(page)).toBeVisible()
   await choose(page, label('batches', 'model'), '첫 모델')
   await input(page, label('batches', 'name')).fill('첫 그룹')
   await input(page, label('batches', 'comment')).fill('첫 설명')
@@ -90,7 +89,7 @@ test('a new installation is filled and used with nothing but the console', async
 
   await first.stop()
   await connectDevice(folder)
-  const second = await startSite({ at: folder, env: { FLEET_DEMO: '0' } })
+  const second = await startSite({ at: folder, env })
   const again = await open('nobody', '/app/devices', { site: second })
   await signIn(again, email, password)
   await rows(again).getByRole('button', { name: /제어$/ }).click()

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { say } from '../../src/tools/say'
 import { type ConfigFolder, copyConfig, inForce } from '../support/configFolder'
 import {
-  emailOf,
   expect,
   fitsTheWidth,
   type Level,
@@ -29,7 +28,7 @@ interface SimsFile {
   menu: { label?: { ko: string }; slot: 'bar' | 'settings' }
   label: { ko: string }
   access: Record<string, Level>
-  fields: Record<string, { max?: number; choices?: { value: string; label: { ko: string } }[] }>
+  fields: Record<string, { max?: number; choices?: { value: string; label: string }[] }>
 }
 const file = () => JSON.parse(readFileSync(join(root, 'config/examples/sims.json'), 'utf8')) as SimsFile
 const address = () => file().path ?? '/app/sims'
@@ -48,6 +47,12 @@ test.afterAll(async () => {
   await site.stop()
   await config.discard()
 })
+
+/** The file is in the folder and in force; a test that failed before may have left it out. */
+async function dropped(): Promise<void> {
+  if ((await ask(site, 'master', 'GET', SIMS)).status === 200) return
+  await inForce(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
+}
 
 let iccids = 0
 const iccid = () => `898230000000${String(10_000_000 + ++iccids).slice(1)}`
@@ -83,27 +88,30 @@ test('before the file is there, neither address nor call exists', async ({ open 
 })
 
 test('dropped into the folder it has a menu entry, a list, a form and a record', async ({ open }) => {
-  await inForce(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
+  await dropped()
   const page = await open('vendor', '/app/devices', { site })
   await menuEntry(page)
   await expect(page).toHaveURL(new RegExp(`${address()}(\\?|$)`))
   await button.create(page).first().click()
+  await expect(button.save(page)).toBeVisible()
   const number = iccid()
   await input(page, at('iccid')).fill(number)
-  await choose(page, at('carrier'), carrier(1).label.ko)
+  await choose(page, at('carrier'), carrier(1).label)
   await input(page, at('plan')).fill('IoT 무제한')
   await input(page, at('cost')).fill('3300')
   await input(page, at('note')).fill('첫 줄\n둘째 줄')
   const device = await firstDevice('vendor')
   await input(page, at('device')).fill(device.isdn)
-  await page.getByRole('option').first().click()
+  await page.getByRole('option', { name: grouped(device.isdn) }).click()
   await button.save(page).click()
   await expect(page).toHaveURL(new RegExp(`${address()}(\\?|$)`))
   const row = await find(page, number)
-  await expect(row).toContainText(carrier(1).label.ko)
+  await expect(row).toContainText(carrier(1).label)
   await expect(row).toContainText('3,300')
-  await expect(row).toContainText(new RegExp(device.isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-?$2-?$3')))
+  await expect(row).toContainText(grouped(device.isdn))
 })
+
+const grouped = (number: string) => number.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3')
 
 async function firstDevice(who: Level): Promise<{ id: string; isdn: string }> {
   const answer = await fetch(`${site.url}/api/devices?page_limit=1`, {
@@ -113,6 +121,7 @@ async function firstDevice(who: Level): Promise<{ id: string; isdn: string }> {
 }
 
 test('it is changed and deleted', async ({ open }) => {
+  await dropped()
   const sim = await make({ plan: '옛 요금제' })
   const page = await open('vendor', address(), { site })
   await button.edit(await find(page, sim.iccid)).click()
@@ -131,24 +140,26 @@ test('it is changed and deleted', async ({ open }) => {
 })
 
 test('it is filtered and sorted by the server, numbers as numbers', async ({ open }) => {
-  const stem = iccid().slice(0, 18)
+  await dropped()
+  const stem = iccid().slice(0, 17)
   const sims = []
   for (const [nth, cost] of [900, 12_000, 5_000].entries())
     sims.push(await make({ iccid: `${stem}${10 + nth}`, cost, carrier: carrier(nth === 0 ? 0 : 1).value }))
   const page = await open('vendor', address(), { site })
   await search(page).fill(stem)
   await expect(rows(page)).toHaveCount(3)
-  const head = page.getByRole('columnheader', { name: new RegExp(`^${at('cost')}`) })
+  const head = page.getByRole('columnheader', { name: /^월 요금/ })
   await head.getByRole('button').first().click()
   await expect(head).toHaveAttribute('aria-sort', 'ascending')
   await expect(rows(page).nth(0)).toContainText(sims[0]!.iccid)
   await expect(rows(page).nth(2)).toContainText(sims[1]!.iccid)
-  await choose(page, at('carrier'), carrier(0).label.ko)
+  await choose(page, at('carrier'), carrier(0).label)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText(sims[0]!.iccid)
 })
 
 test('what is typed wrong is said at its field, and refused by the server too', async ({ open }) => {
+  await dropped()
   const page = await open('vendor', `${address()}/edit/0`, { site })
   await button.save(page).click()
   await expect(input(page, at('iccid'))).toHaveAttribute('aria-invalid', 'true')
@@ -159,6 +170,7 @@ test('what is typed wrong is said at its field, and refused by the server too', 
 })
 
 test('another vendor’s records are not there', async ({ open }) => {
+  await dropped()
   const foreign = await make({}, 'master')
   const own = await make({}, 'vendor')
   const page = await open('vendor', address(), { site })
@@ -171,6 +183,7 @@ test('another vendor’s records are not there', async ({ open }) => {
 })
 
 test('each level may do what its file says, and no more', async ({ open }) => {
+  await dropped()
   const { access } = file()
   const rank: Record<string, number> = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
   const sim = await make({}, 'vendor')
@@ -189,13 +202,13 @@ test('each level may do what its file says, and no more', async ({ open }) => {
     if (!may('create')) expect((await make({}, who)).status).toBe(403)
     if (!may('delete')) expect((await ask(site, who, 'DELETE', `${SIMS}/${sim.id}`)).status).toBe(403)
   }
-  expect(emailOf('vendor')).toBe('vendor@demo.local')
 })
 
 test('on a phone it is cards, and nothing runs over the edge', async ({ open }) => {
+  await dropped()
   await make()
   const page = await open('vendor', address(), { site, viewport: PHONE, hasTouch: true, isMobile: true })
-  await expect(page.getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('list', { name: file().label.ko }).getByRole('listitem').first()).toBeVisible()
   expect(await fitsTheWidth(page)).toBe(true)
   await page.goto(`${address()}/edit/0`)
   await expect(button.save(page)).toBeVisible()
@@ -205,6 +218,7 @@ test('on a phone it is cards, and nothing runs over the edge', async ({ open }) 
 test('taken out of the folder it is gone from the product, and put back it still has its records', async ({
   open,
 }) => {
+  await dropped()
   const sim = await make()
   await inForce(site, () => config.remove('resources/sims.json'))
   expect((await ask(site, 'master', 'GET', SIMS)).status).toBe(404)

@@ -18,6 +18,12 @@ const SCREENS = [
   '/app/admin/clients/edit/0',
   '/app/admin/vendors',
   '/app/admin/vendors/edit/0',
+  '/app/admin/models',
+  '/app/admin/models/edit/0',
+  '/app/admin/bunches',
+  '/app/admin/bunches/edit/0',
+  '/app/admin/methods',
+  '/app/admin/methods/edit/0',
   '/app/nowhere',
   '/error',
 ]
@@ -68,7 +74,18 @@ const views: View[] = [
   { name: 'the device list', who: 'vendor', path: '/app/devices', reach: firstDevice },
   { name: 'the roster dialog with row errors', who: 'client', path: '/app/devices', reach: rowErrors },
   { name: 'the orders dialog', who: 'client', path: linked(), reach: ordersDialog },
-  { name: 'the order list', who: 'vendor', path: '/app/orders', reach: firstOrder },
+  { name: 'the order list', who: 'vendor', path: '/app/orders', reach: firstRow },
+  { name: 'the list of clients', who: 'master', path: '/app/admin/clients', reach: firstRow },
+  {
+    name: 'the form of a client, with errors',
+    who: 'master',
+    path: '/app/admin/clients/edit/0',
+    reach: formErrors,
+  },
+  { name: 'the form of a vendor', who: 'master', path: '/app/admin/vendors/edit/1', reach: paidForm },
+  { name: 'the question before a group goes', who: 'vendor', path: '/app/groups/batches', reach: askDelete },
+  { name: 'the form of a command', who: 'master', path: '/app/admin/methods/edit/1', reach: loadedForm },
+  { name: 'the search box', who: 'vendor', path: '/app/devices', reach: searched },
   { name: 'a screen to come', who: 'master', path: '/app/main/fleet' },
   { name: 'the 404 page', who: 'guest', path: '/app/nowhere' },
 ]
@@ -118,8 +135,37 @@ async function firstDevice(page: Page): Promise<void> {
   await expect(page.getByText(/개의 디바이스가 검색되었습니다/)).toBeVisible()
 }
 
-async function firstOrder(page: Page, phone: boolean): Promise<void> {
+async function firstRow(page: Page, phone: boolean): Promise<void> {
   await expect(phone ? page.getByRole('listitem').first() : page.locator('tbody tr').first()).toBeVisible()
+}
+
+async function loadedForm(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: '저장', exact: true })).toBeVisible()
+}
+
+async function formErrors(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '저장', exact: true }).click()
+  await expect(page.getByText('필수 회원 생성 데이터가 없습니다!').first()).toBeVisible()
+}
+
+/** A paid vendor has the picker of its expiry. */
+async function paidForm(page: Page): Promise<void> {
+  await loadedForm(page)
+  await expect(page.getByRole('group', { name: /만료/ })).toBeVisible()
+}
+
+async function askDelete(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /삭제$/ }).first().click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+}
+
+async function searched(page: Page): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: say('search.name') })
+    .click()
+  await page.getByRole('combobox', { name: say('search.name') }).fill('0101')
+  await expect(page.getByRole('option').first()).toBeVisible()
 }
 
 async function rowErrors(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { say } from '../../src/tools/say'
 import { expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
 import { all, makeBatch, makeClient, makeVendor, rows } from '../support/records'
 
-const box = (page: Page) => page.getByRole('combobox', { name: say('search.label') })
+const box = (page: Page) => page.getByRole('combobox', { name: say('search.name') })
 
 async function device(site: Site): Promise<{ id: string; isdn: string }> {
   const answer = await fetch(`${site.url}/api/devices?page_index=2`, {
@@ -14,9 +14,17 @@ async function device(site: Site): Promise<{ id: string; isdn: string }> {
   return data[4]!
 }
 
+/** Opens the box, where it is not open, and puts the text into it. */
+async function ask(page: Page, text: string): Promise<void> {
+  const opener = page.getByRole('banner').getByRole('button', { name: say('search.name') })
+  await expect(opener.or(box(page))).toBeVisible()
+  if (await opener.isVisible()) await opener.click()
+  await box(page).fill(text)
+}
+
 test('the key / brings the focus to the search box, and in a field it is a letter', async ({ open }) => {
   const page = await open('vendor', '/app/orders')
-  await expect(box(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: say('search.name') })).toBeVisible()
   await page.keyboard.press('/')
   await expect(box(page)).toBeFocused()
   await expect(box(page)).toHaveValue('')
@@ -35,11 +43,10 @@ for (const [what, paste] of [
   test(`a pasted ${what} lands on the device in the list`, async ({ open, site }) => {
     const wanted = await device(site)
     const page = await open('vendor', '/app/orders')
-    await box(page).fill(paste(wanted))
+    await ask(page, paste(wanted))
     await expect(page.getByRole('option').first()).toContainText(
       wanted.isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3'),
     )
-    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/app\/devices/)
     await expect(rows(page)).toHaveCount(1)
@@ -57,7 +64,7 @@ test('a name leads to its vendor, client or batch', async ({ open, site }) => {
     [client, '/app/admin/clients'],
     [batch, '/app/groups/batches'],
   ] as const) {
-    await box(page).fill(record.name)
+    await ask(page, record.name)
     await page.getByRole('option', { name: new RegExp(record.name) }).click()
     await expect(page).toHaveURL(`${path}/edit/${record.id}`)
   }
@@ -69,11 +76,11 @@ test('finds nothing of another vendor’s', async ({ open, site }) => {
   const foreign = (await all(site, 'master', '/api/batches')).find(one => one.name === '호남 태양광')!
   const page = await open('vendor', '/app/devices')
   for (const name of [client.name, foreign.name]) {
-    await box(page).fill(name)
-    await expect(page.getByText(say('search.none'))).toBeVisible()
+    await ask(page, name)
+    await expect(page.getByText(say('search.nothing'))).toBeVisible()
     await expect(page.getByRole('option', { name: new RegExp(name) })).toHaveCount(0)
   }
-  await box(page).fill(own.name)
+  await ask(page, own.name)
   await expect(page.getByRole('option', { name: new RegExp(own.name) })).toBeVisible()
 })
 
@@ -81,7 +88,7 @@ test('a server without the search leads digits to the list of devices', async ({
   const wanted = await device(site)
   const page = await open('vendor', '/app/orders')
   await page.route('**/api/search**', route => route.fulfill({ status: 404, body: '' }))
-  await box(page).fill(wanted.isdn)
+  await ask(page, wanted.isdn)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/app\/devices/)
   await expect(rows(page)).toHaveCount(1)
@@ -91,11 +98,7 @@ test('a server without the search leads digits to the list of devices', async ({
 test('on a phone an icon opens it over the width', async ({ open, site }) => {
   const wanted = await device(site)
   const page = await open('vendor', '/app/orders', { viewport: PHONE, hasTouch: true, isMobile: true })
-  await page
-    .getByRole('button', { name: say('search.label') })
-    .first()
-    .tap()
-  await box(page).fill(wanted.isdn)
+  await ask(page, wanted.isdn)
   await page.getByRole('option').first().tap()
   await expect(page).toHaveURL(/\/app\/devices/)
   await expect(page.getByRole('list', { name: '디바이스' }).getByRole('listitem')).toHaveCount(1)

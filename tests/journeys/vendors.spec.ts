@@ -96,6 +96,7 @@ test.describe('a new vendor', () => {
     const page = await open('master', LIST)
     await button.create(page).first().click()
     await expect(page).toHaveURL(new RegExp(`${LIST}/edit/?0?$`))
+    await expect(button.save(page)).toBeVisible()
     await input(page, at('name')).fill(name)
     await input(page, at('brn')).pressSequentially(brn)
     await expect(input(page, at('brn'))).toHaveValue(grouped(brn))

@@ -12,19 +12,13 @@ import { root } from './source'
 type Words = string | { ko: string; en: string }
 
 interface ResourceFile {
-  fields: Record<
-    string,
-    { label: Words; confirm?: { label: Words; placeholder?: Words }; placeholder?: Words }
-  >
+  fields: Record<string, { label: Words }>
 }
 
-/** A resource of the package's own config. */
-export function resource(name: string): ResourceFile {
-  return JSON.parse(readFileSync(join(root, `config/resources/${name}.json`), 'utf8')) as ResourceFile
+function resource(name: string): ResourceFile {
+  const path = name.includes('/') ? name : `resources/${name}`
+  return JSON.parse(readFileSync(join(root, `config/${path}.json`), 'utf8')) as ResourceFile
 }
-
-export const words = (text: Words, locale: 'ko' | 'en' = 'ko') =>
-  typeof text === 'string' ? text : text[locale]
 
 /** The label of a field, of a resource in force or of `examples/…`. */
 export function label(name: string, field: string, locale: 'ko' | 'en' = 'ko'): string {

@@ -12,9 +12,12 @@ interface Props {
 }
 
 export function MenuButton({ name, icon, children }: Props) {
+  // The anchor stays when the menu shuts: with it would go its container, and what is about to fade would be drawn anew
+  // elsewhere, never end, and cover the page.
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [open, setOpen] = useState(false)
   const id = useId()
-  const close = () => setAnchor(null)
+  const close = () => setOpen(false)
   return (
     <>
       <Tooltip title={name}>
@@ -22,9 +25,12 @@ export function MenuButton({ name, icon, children }: Props) {
           id={`${id}button`}
           aria-label={name}
           aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          aria-controls={anchor ? `${id}menu` : undefined}
-          onClick={event => setAnchor(event.currentTarget)}
+          aria-expanded={open}
+          aria-controls={open ? `${id}menu` : undefined}
+          onClick={event => {
+            setAnchor(event.currentTarget)
+            setOpen(true)
+          }}
         >
           {icon}
         </IconButton>
@@ -32,7 +38,7 @@ export function MenuButton({ name, icon, children }: Props) {
       <Menu
         id={`${id}menu`}
         anchorEl={anchor}
-        open={anchor !== null}
+        open={open}
         onClose={close}
         // In the bar it belongs to, so that it is found in that landmark.
         container={anchor?.closest('header')}

@@ -36,6 +36,7 @@ export function SearchBox() {
   return (
     <Box
       role="search"
+      aria-label={translate('search.name')}
       sx={
         phone
           ? {

@@ -83,17 +83,22 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
       loadingText={translate('shell.loading')}
       noOptionsText={nothing}
       slotProps={{
+        // A list box has groups, and these options: lists of HTML have neither.
+        listbox: { component: 'div' },
         paper: { elevation: 0, variant: 'outlined', sx: { mt: 0.5, bgcolor: 'background.paper' } },
         popper: { 'aria-live': 'polite' } as object,
       }}
       renderGroup={({ key, group, children }) => (
-        <Box component="li" key={key}>
-          <Typography variant="caption" color="text.secondary" sx={{ display: 'block', px: 2, pt: 1 }}>
+        <Box role="group" key={key} aria-label={headingOf(group)}>
+          <Typography
+            variant="caption"
+            color="text.secondary"
+            aria-hidden
+            sx={{ display: 'block', px: 2, pt: 1 }}
+          >
             {headingOf(group)}
           </Typography>
-          <Box component="ul" sx={{ p: 0 }}>
-            {children}
-          </Box>
+          {children}
         </Box>
       )}
       renderOption={({ key, ...option }, hit) => (

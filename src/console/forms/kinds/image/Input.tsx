@@ -2,7 +2,7 @@
 import ImageOutlined from '@mui/icons-material/ImageOutlined'
 import { Avatar, Box, Button, FormHelperText } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { type InputProps, shownText, useFieldInput } from '../input'
 import { smallPicture } from './smallPicture'
 
@@ -13,14 +13,15 @@ export function ImageInput(props: InputProps) {
   const input = useFieldInput(props)
   const translate = useTranslate()
   const label = useId()
+  const file = useRef<HTMLInputElement>(null)
   const [failed, setFailed] = useState(false)
   const picture = shownText(input.value)
   const problem = failed ? translate('forms.input.noPicture') : input.problem
   const text = problem ?? (input.help || translate('forms.input.pictureHelp'))
 
-  const choose = async (file: File | undefined) => {
-    if (!file) return
-    const made = await smallPicture(file, props.field.max ?? LONGEST)
+  const choose = async (chosen: File | undefined) => {
+    if (!chosen) return
+    const made = await smallPicture(chosen, props.field.max ?? LONGEST)
     setFailed(made === undefined)
     if (made !== undefined) input.change(made)
   }
@@ -39,29 +40,38 @@ export function ImageInput(props: InputProps) {
         >
           <ImageOutlined />
         </Avatar>
-        <Button component="label" variant="outlined" size="small">
+        <Button
+          variant="outlined"
+          size="small"
+          ref={input.ref}
+          aria-describedby={`${label}text`}
+          onClick={() => file.current?.click()}
+        >
           {translate(picture ? 'forms.input.changePicture' : 'forms.input.choosePicture')}
-          <Box
-            component="input"
-            type="file"
-            ref={input.ref}
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            aria-label={`${input.label} ${translate('forms.input.choosePicture')}`}
-            onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
-              void choose(event.target.files?.[0])
-              // The same file may be chosen again.
-              event.target.value = ''
-            }}
-            sx={{ position: 'absolute', opacity: 0, width: 1, height: 1, inset: 0, cursor: 'pointer' }}
-          />
         </Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          onChange={event => {
+            void choose(event.target.files?.[0])
+            // The same file may be chosen again.
+            event.target.value = ''
+          }}
+        />
         {picture && (
           <Button size="small" color="inherit" onClick={() => input.change('')}>
             {translate('forms.input.removePicture')}
           </Button>
         )}
       </Box>
-      <FormHelperText error={problem !== undefined} role={problem ? 'alert' : undefined} sx={{ mx: 0 }}>
+      <FormHelperText
+        id={`${label}text`}
+        error={problem !== undefined}
+        role={problem ? 'alert' : undefined}
+        sx={{ mx: 0 }}
+      >
         {text}
       </FormHelperText>
     </Box>
