@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { emitConfig } from './src/tools/emitConfig.ts'
@@ -29,6 +30,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
   test: {
+    // The default leaves one of two cores idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

@@ -72,10 +72,10 @@ const Broken = ({ error }: { error: Error }) => {
 
 describe('what is shown instead of a screen', () => {
   it('a later screen says that it is being prepared, and what it will hold', () => {
-    renderInConsole(<ComingSoon what="batches" />)
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('그룹')
+    renderInConsole(<ComingSoon what="profile" />)
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('내 정보')
     expect(screen.getByText('준비 중')).toBeVisible()
-    expect(screen.getByText(/디바이스 그룹을 조회하고/)).toBeVisible()
+    expect(screen.getByText(/내 정보를 확인하고/)).toBeVisible()
   })
 
   it('a failure says what failed, and offers to try again', async () => {
