@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { say } from '../../src/tools/say'
 import { expect, type Page, signIn, startSite, test } from '../support/journey'
 import { button, choose, input, label, rowOf, rows } from '../support/records'
@@ -99,17 +100,19 @@ test('a new installation is filled and used with nothing but the console', async
   await orders.getByRole('button', { name: '보고 간격 실행' }).click()
   await expect(orders.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
   await orders.getByRole('link', { name: say('orders.dialog.toList') }).click()
-  await expect(rows(again)).toHaveCount(1)
-  await expect(rows(again)).toContainText('보고 간격')
-  await expect(rows(again)).toContainText('300')
+  await expect(again).toHaveURL(/\/app\/orders/)
+  await expect(rowOf(again, '보고 간격')).toHaveCount(1)
+  await expect(rowOf(again, '보고 간격')).toContainText('300')
   await second.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
 /** What the device does by itself. */
 async function connectDevice(folder: string): Promise<void> {
-  const db = new PGlite(join(folder, 'pg'))
-  const { affectedRows } = await db.query('update devices set linked = now() where id = $1', [IMEI])
+  const db = new PGlite(join(folder, 'pg'), { extensions: { pg_trgm } })
+  const { affectedRows } = await db.query('update devices set online = true, linked = now() where id = $1', [
+    IMEI,
+  ])
   await db.close()
   expect(affectedRows).toBe(1)
 }
