@@ -9,6 +9,15 @@ async function english(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 }
 
+async function koreanOn(page: Page): Promise<string[]> {
+  // biome-ignore lint/performance/useDomNodeTextContent: what the page shows, without its scripts and hidden parts
+  const shown = await page.evaluate(() => document.body.innerText)
+  return shown
+    .split(/[\n\t]/)
+    .filter(line => /[가-힣]/.test(line))
+    .map(line => line.trim())
+}
+
 const SCREENS = [
   '/app/main/fleet',
   '/app/devices',
@@ -40,13 +49,10 @@ test('in English no Korean sentence is left, save what the records hold', async 
     await page.goto(path)
     await page.waitForLoadState('networkidle')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    // biome-ignore lint/performance/useDomNodeTextContent: what the page shows, without its scripts and hidden parts
-    const shown = await page.evaluate(() => document.body.innerText)
-    const korean = shown.split(/[\n\t]/).filter(line => /[가-힣]/.test(line))
-    expect(
-      korean.filter(line => !records.includes(line.trim())),
-      path,
-    ).toEqual([])
+    // What the server answered is heard a moment after it is shown.
+    await expect
+      .poll(async () => (await koreanOn(page)).filter(line => !records.includes(line)), path)
+      .toEqual([])
   }
 })
 
