@@ -141,7 +141,8 @@ test('it is changed and deleted', async ({ open }) => {
 
 test('it is filtered and sorted by the server, numbers as numbers', async ({ open }) => {
   await dropped()
-  const stem = iccid().slice(0, 17)
+  // No other card of these journeys begins like this.
+  const stem = '89823999999999999'
   const sims = []
   for (const [nth, cost] of [900, 12_000, 5_000].entries())
     sims.push(await make({ iccid: `${stem}${10 + nth}`, cost, carrier: carrier(nth === 0 ? 0 : 1).value }))
