@@ -13,6 +13,9 @@ export const paths = {
 /** The form of a record: `0` is a new one (§2). */
 export const editPath = (list: string, id: string | number = 0) => `${list}/edit/${encodeURIComponent(id)}`
 
+/** A record to be read. */
+export const showPath = (list: string, id: string | number) => `${list}/${encodeURIComponent(id)}`
+
 const trimmed = (pathname: string) => pathname.replace(/\/+$/, '') || '/'
 
 /** Open to those who are not signed in (decision 12). */

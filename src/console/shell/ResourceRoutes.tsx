@@ -1,4 +1,7 @@
-/** A resource at its address: the list, `edit` and `edit/0` for a new record, `edit/{id}`; everything else is not found (§2). */
+/**
+ * A resource at its address: the list, `edit` and `edit/0` for a new record, `edit/{id}`, pages of the feature's own, `{id}` where
+ * a record is shown; everything else is not found (§2).
+ */
 import { ResourceContextProvider, RestoreScrollPosition } from 'ra-core'
 import type { ComponentType } from 'react'
 import { Route, Routes, useParams } from 'react-router'
@@ -13,12 +16,13 @@ interface Props {
   /** Its name in config, the API, sentences and access. */
   resource: string
   screens: Feature['screens']
+  pages?: Feature['pages']
 }
 
-export function ResourceRoutes({ resource, screens }: Props) {
-  const { list: List, edit: Edit, create: Create } = screens
-  const mayList = useMayAccess()(resource, 'list')
-  if (!mayList) return <Denied />
+export function ResourceRoutes({ resource, screens, pages = {} }: Props) {
+  const { list: List, edit: Edit, create: Create, show: Show } = screens
+  const may = useMayAccess()
+  if (!may(resource, 'list')) return <Denied />
   return (
     <ResourceContextProvider value={resource}>
       <Routes>
@@ -34,6 +38,10 @@ export function ResourceRoutes({ resource, screens }: Props) {
         )}
         {Create && <Route path="edit" element={<Create />} />}
         {(Edit || Create) && <Route path="edit/:id" element={<EditOrCreate Edit={Edit} Create={Create} />} />}
+        {Object.entries(pages).map(([path, { Screen, needs }]) => (
+          <Route key={path} path={path} element={may(resource, needs) ? <Screen /> : <Denied />} />
+        ))}
+        {Show && <Route path=":id" element={may(resource, 'show') ? <ShowOne Show={Show} /> : <Denied />} />}
         <Route path="*" element={<NotFound />} />
       </Routes>
     </ResourceContextProvider>
@@ -48,6 +56,12 @@ function EditOrCreate({ Edit, Create }: { Edit?: ComponentType; Create?: Compone
   return Form ? <Form key={id} /> : <NotFound />
 }
 
+/** Another record is another screen: nothing of the last one's state stays. */
+function ShowOne({ Show }: { Show: ComponentType }) {
+  const { id = '' } = useParams()
+  return <Show key={id} />
+}
+
 ResourceRoutes.raName = 'Resource'
 
 ResourceRoutes.registerResource = ({ resource, screens }: Props) => ({
@@ -55,4 +69,5 @@ ResourceRoutes.registerResource = ({ resource, screens }: Props) => ({
   hasList: !!screens.list,
   hasEdit: !!screens.edit,
   hasCreate: !!screens.create,
+  hasShow: !!screens.show,
 })

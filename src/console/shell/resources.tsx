@@ -25,14 +25,16 @@ export const ACTIONS: Required<Actions> = {
 
 /** The routes of every resource of config, for react-admin to mount. */
 export function resourceRoutes(config: CompiledConfig) {
-  return Object.values(config.resources).map(resource => (
-    <ResourceRoutes
-      key={resource.name}
-      name={resource.path.replace(/^\//, '')}
-      resource={resource.name}
-      screens={
-        FEATURES.find(feature => feature.resource === resource.name)?.screens ?? recordScreens(resource)
-      }
-    />
-  ))
+  return Object.values(config.resources).map(resource => {
+    const feature = FEATURES.find(one => one.resource === resource.name)
+    return (
+      <ResourceRoutes
+        key={resource.name}
+        name={resource.path.replace(/^\//, '')}
+        resource={resource.name}
+        screens={feature?.screens ?? recordScreens(resource)}
+        pages={feature?.pages}
+      />
+    )
+  })
 }

@@ -1,12 +1,20 @@
 /** What a feature hands to the shell through its `index.ts`, and how an action that config names finds its code. */
 import type { RaRecord } from 'ra-core'
 import { type ComponentType, createContext, useContext } from 'react'
-import type { ActionName } from '../../engine/registry'
+import type { ActionName, RecordAction } from '../../engine/registry'
 
 /** The screens of one resource, by the name of its file in `config/resources/`. Give each with `lazyScreen`. */
 export interface Feature {
   resource: string
-  screens: Partial<Record<'list' | 'edit' | 'create', ComponentType>>
+  screens: Partial<Record<'list' | 'edit' | 'create' | 'show', ComponentType>>
+  /** Screens at addresses of their own beneath the list's: `compose` is `/app/orders/compose`. */
+  pages?: Record<string, Page>
+}
+
+export interface Page {
+  Screen: ComponentType
+  /** What the user must be allowed to do with the resource. */
+  needs: RecordAction
 }
 
 interface Offer {
