@@ -3,8 +3,8 @@ import type { RowError } from '../contract/envelope'
 import type { Words } from '../engine/compiled'
 import type { FieldProblem } from '../engine/validateRecord'
 
-/** Values for the sentence's `%{name}` places. */
-export type RefusalParams = Readonly<Record<string, string | number>>
+/** Values for the sentence's `%{name}` places; names that config gives are said in the caller's language. */
+export type RefusalParams = Readonly<Record<string, string | number | Words>>
 
 export interface RefusalDetails {
   /** With 422: for each field the code of what is wrong with it, or a finished sentence. */

@@ -11,6 +11,7 @@ import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict } from './conflict'
 import { type Kept, keeperOf } from './keepers'
 import { lostReferences, withoutPasswords } from './recordChecks'
+import { refuseInUse } from './refuseInUse'
 
 export interface Keeping {
   resource: CompiledResource
@@ -70,6 +71,7 @@ export async function deleteRecord(
   return inTransaction(db, async tx => {
     const row = await findRecord(tenantOf(tx, caller), resource.name, id, 'lock')
     if (!row) throw new Refusal(404, 'notFound')
+    await refuseInUse(tx, config, resource.name, [id])
     await keeperOf(resource).remove(tx, row)
     return toRecord(row, config, caller.level, resource)
   })

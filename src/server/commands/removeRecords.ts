@@ -1,5 +1,6 @@
 /** Deletes batches, vendors and clients, and says no where devices would lose their owner (decision 31). */
 import { sql } from 'kysely'
+import type { CompiledConfig } from '../../engine/compiled'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { findBatch } from '../store/batches'
@@ -8,21 +9,35 @@ import { type Db, inTransaction } from '../store/database'
 import { sqlState } from '../store/failures'
 import { tenantOf } from '../store/tenancy'
 import { findVendor } from '../store/vendors'
+import { refuseInUse } from './refuseInUse'
 
 /**
  * Its devices stay and are in no batch; its bunches go with it.
  *
- * @throws Refusal 404 out of reach
+ * @throws Refusal 404 out of reach, 409 while config-added references lead to it or to one of its bunches
  */
-export function removeBatch(db: Db, caller: Caller, id: number): Promise<void> {
+export function removeBatch(db: Db, caller: Caller, id: number, config: CompiledConfig): Promise<void> {
   return inTransaction(db, async tx => {
     if (!(await findBatch(tenantOf(tx, caller), id, 'lock'))) throw new Refusal(404, 'notFound')
+    const bunches = await tx
+      .selectFrom('bunches')
+      .where('batch_id', '=', id)
+      .select('id')
+      .forUpdate()
+      .execute()
+    await refuseInUse(tx, config, 'batches', [id])
+    await refuseInUse(
+      tx,
+      config,
+      'bunches',
+      bunches.map(bunch => bunch.id),
+    )
     await tx.deleteFrom('batches').where('id', '=', id).execute()
   })
 }
 
-/** @throws Refusal 404 out of reach, 403 for oneself and for who is above, 409 with the number of its devices */
-export function removeClient(db: Db, caller: Caller, id: number): Promise<void> {
+/** @throws Refusal 404 out of reach, 403 for oneself and for who is above, 409 with the number of what is left of it */
+export function removeClient(db: Db, caller: Caller, id: number, config: CompiledConfig): Promise<void> {
   return inTransaction(db, async tx => {
     const row = await findClient(tenantOf(tx, caller), { id }, 'lock')
     if (!row) throw new Refusal(404, 'notFound')
@@ -30,6 +45,7 @@ export function removeClient(db: Db, caller: Caller, id: number): Promise<void> 
     if (row.level > caller.level) throw new Refusal(403, 'client.above')
     const devices = await count(tx, 'devices', 'client_id', id)
     if (devices > 0) throw new Refusal(409, 'client.owns', { devices })
+    await refuseInUse(tx, config, 'clients', [id])
     await unlessInUse(tx.deleteFrom('clients').where('id', '=', id).execute())
   })
 }
@@ -39,7 +55,7 @@ export function removeClient(db: Db, caller: Caller, id: number): Promise<void> 
  *
  * @throws Refusal 404 out of reach, 409 with the numbers of what it still owns
  */
-export function removeVendor(db: Db, caller: Caller, id: number): Promise<void> {
+export function removeVendor(db: Db, caller: Caller, id: number, config: CompiledConfig): Promise<void> {
   return inTransaction(db, async tx => {
     if (!(await findVendor(tenantOf(tx, caller), id, 'lock'))) throw new Refusal(404, 'notFound')
     const owned = {
@@ -51,6 +67,7 @@ export function removeVendor(db: Db, caller: Caller, id: number): Promise<void> 
     if (Object.values(owned).some(number => number > 0)) throw new Refusal(409, 'vendor.owns', owned)
     const records = await count(tx, 'records', 'vendor_id', id)
     if (records > 0) throw new Refusal(409, 'vendor.ownsRecords', { records })
+    await refuseInUse(tx, config, 'vendors', [id])
     await tx.updateTable('orders').set({ vendor_id: 0 }).where('vendor_id', '=', id).execute()
     await unlessInUse(tx.deleteFrom('vendors').where('id', '=', id).execute())
   })

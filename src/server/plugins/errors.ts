@@ -1,9 +1,10 @@
 /** Every failure becomes one shape with one sentence (decision 21); what happened inside stays in the log. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/envelope'
+import type { Locale } from '../../engine/compiled'
 import { fill, pick } from '../../engine/text'
 import type { ConfigSource } from '../deps'
-import { Refusal } from '../refusal'
+import { Refusal, type RefusalParams } from '../refusal'
 import { pathOf, preferredLocale } from '../request'
 import { isDatabaseGone, sqlState } from '../store/failures'
 import { knowMethods } from './wrongMethod'
@@ -36,7 +37,8 @@ export function refuse(
   config: ConfigSource,
 ): FastifyReply {
   const locale = preferredLocale(request.headers['accept-language'], config.current().console.app.locale)
-  const say = (name: string, values = params) => config.translate(locale, `errors.${name}`, values)
+  const say = (name: string, values = params) =>
+    config.translate(locale, `errors.${name}`, wordedParams(values, locale))
   const { errors, problems, message, record, rows, rowsTotal, retryAfter } = details
   const told = Object.entries(problems ?? {}).map(([field, problem]) => [
     field,
@@ -60,6 +62,14 @@ export function refuse(
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
+
+const wordedParams = (params: RefusalParams, locale: Locale) =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? pick(value, locale) : value,
+    ]),
+  )
 
 /** A code is one word of letters and dots; a sentence has spaces or other letters. */
 const isCode = (text: string) => /^[a-zA-Z][a-zA-Z0-9]*(\.[a-zA-Z0-9]+)*$/.test(text)

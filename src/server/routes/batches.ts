@@ -68,7 +68,7 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.batches.remove, async ({ caller, params, request }) => {
     reach(deps, caller, 'batches', 'delete')
-    await removeBatch(db, caller, params.id)
+    await removeBatch(db, caller, params.id, config.current().console)
     return { result: true, message: messageOf(deps, request, 'batches', 'deleted') }
   })
 

@@ -97,7 +97,7 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.clients.remove, async ({ caller, params, request }) => {
     reach(deps, caller, 'clients', 'delete')
-    await removeClient(db, caller, params.id)
+    await removeClient(db, caller, params.id, config.current().console)
     return { result: true, message: messageOf(deps, request, 'clients', 'deleted') }
   })
 }

@@ -47,7 +47,7 @@ export function vendorRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.vendors.remove, async ({ caller, params, request }) => {
     reach(deps, caller, 'vendors', 'delete')
-    await removeVendor(db, caller, params.id)
+    await removeVendor(db, caller, params.id, config.current().console)
     return { result: true, message: messageOf(deps, request, 'vendors', 'deleted') }
   })
 }
