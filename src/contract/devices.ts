@@ -90,6 +90,19 @@ export const DeviceHits = Type.Object({
 })
 export type DeviceHits = Static<typeof DeviceHits>
 
+/** Phone numbers as people paste them, sorted into what can be ordered and what cannot. */
+export const DeviceNumbers = Type.Object({
+  numbers: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 5000 }),
+})
+
+export const SortedNumbers = Type.Object({
+  found: Type.Array(DeviceHit),
+  duplicate: Type.Array(Type.String()),
+  unknown: Type.Array(Type.String()),
+  invalid: Type.Array(Type.String()),
+})
+export type SortedNumbers = Static<typeof SortedNumbers>
+
 export const devices = {
   list: endpoint({
     method: 'GET',
@@ -122,5 +135,14 @@ export const devices = {
     takes: 'upload',
     body: UploadBody,
     answer: Envelope(Type.Object({ added: Type.Integer() })),
+  }),
+  numbers: endpoint({
+    method: 'POST',
+    path: '/api/devices/numbers',
+    access: 'client',
+    ours: true,
+    summary: 'The devices of many phone numbers in any format, in the order given',
+    body: DeviceNumbers,
+    answer: Envelope(SortedNumbers),
   }),
 }

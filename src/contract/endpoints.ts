@@ -36,6 +36,14 @@ export function allEndpoints(): { name: string; endpoint: Endpoint }[] {
 export const PENDING: readonly string[] = [
   'auth.signup',
   'batches.upload',
+  'devices.numbers',
+  'orders.get',
+  'orders.targets',
+  'orders.recipients',
+  'orders.results',
+  'orders.cancel',
+  'orders.marks',
+  'orders.preview',
   'dashboard.stats',
   'dashboard.place',
 ]

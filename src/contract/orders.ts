@@ -1,6 +1,7 @@
 /** Order methods and orders (§3, §7, decisions 6, 18, 20 and 32). */
 import Type, { type Static } from 'typebox'
-import { ORDER_STATUSES } from '../domain/orders'
+import { ORDER_STATUSES, STARS, THEMES } from '../domain/orders'
+import { DeviceHit } from './devices'
 import { endpoint } from './endpoint'
 import { Envelope, Open, Time } from './envelope'
 
@@ -26,7 +27,10 @@ const Count = Type.Integer({ minimum: 0 })
 export const Order = Open({
   id: Type.Integer(),
   unreaded: Type.Boolean(),
-  starred: Type.Boolean(),
+  starred: Type.Boolean({ description: 'The toggle of the user who asks' }),
+  star: Type.Optional(
+    Type.Enum([...STARS], { description: 'Ours: the toggle if the user set one, else how many succeeded' }),
+  ),
   success: Count,
   failure: Count,
   waiting: Count,
@@ -45,6 +49,61 @@ export const Order = Open({
   created: Time,
 })
 export type Order = Static<typeof Order>
+
+/** What an order was aimed at, as data: the console makes the words. */
+export const OrderAim = Type.Object({
+  theme: Type.Enum([...THEMES]),
+  model: Type.Optional(Type.String({ description: 'Name of the model of the batch' })),
+  batch: Type.Optional(Type.String({ description: 'Name of the batch, absent once it is deleted' })),
+  bunch: Type.Optional(Type.String({ description: 'Name of the bunch, absent once it is deleted' })),
+  batch_id: Type.Integer({ description: '0 for none' }),
+  bunch_id: Type.Integer({ description: '0 for none' }),
+  first: Type.Optional(
+    Type.Object(
+      { device: Type.String(), number: Type.String() },
+      { description: 'The first of its devices' },
+    ),
+  ),
+})
+export type OrderAim = Static<typeof OrderAim>
+
+/** A file that belongs to an order (§3, decision 7). */
+export const Attachment = Open({
+  id: Type.Integer(),
+  photo: Type.String({ description: 'Where it is: an address, fetched with the token when it is a path' }),
+  photoName: Type.String(),
+  weight: Type.Integer({ minimum: 0, description: 'Bytes, about' }),
+})
+export type Attachment = Static<typeof Attachment>
+
+export const OrderDetail = Type.Object(
+  {
+    ...Order.properties,
+    holdUntil: Time,
+    aim: OrderAim,
+    cancellable: Type.Integer({ minimum: 0, description: 'Waiting targets that the caller may cancel' }),
+    attachments: Type.Array(Attachment),
+  },
+  { additionalProperties: true },
+)
+export type OrderDetail = Static<typeof OrderDetail>
+
+/** One device of an order, and how far it has come. */
+export const TargetState = Type.Object({
+  device: Type.String(),
+  number: Type.String(),
+  model: Type.String({ description: 'Name of the model' }),
+  online: Type.Boolean(),
+  status: Type.Enum([...ORDER_STATUSES]),
+  reason: Type.String({
+    description: 'expired, cancelled, refused, or the device’s own words; empty for none',
+  }),
+  changed: Time,
+})
+export type TargetState = Static<typeof TargetState>
+
+/** An order in a path. */
+const OrderParams = Type.Object({ id: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }) })
 
 /** A target of the order sheet: a device id alone (device dialog), or with its number (compose). */
 export const OrderTarget = Type.Union([
@@ -75,12 +134,50 @@ export const OrderSheet = Type.Object({
 })
 export type OrderSheet = Static<typeof OrderSheet>
 
+/** Whom a sheet would hit. */
+export const OrderAimSheet = Type.Object({
+  code: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'With it, what the command asks of its devices is looked at too',
+    }),
+  ),
+  batch: OrderSheet.properties.batch,
+  bunch: OrderSheet.properties.bunch,
+  targets: OrderSheet.properties.targets,
+})
+export type OrderAimSheet = Static<typeof OrderAimSheet>
+
+export const OrderPreview = Type.Object({ devices: Count, online: Count, offline: Count })
+export type OrderPreview = Static<typeof OrderPreview>
+
+/** Marks are the user's own (decision 6); what is not named stays. */
+export const OrderMarks = Type.Object({
+  ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    minItems: 1,
+    maxItems: 1000,
+  }),
+  read: Type.Optional(Type.Boolean()),
+  starred: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Null()], { description: 'null: the star shows the results again' }),
+  ),
+  archived: Type.Optional(Type.Boolean()),
+})
+export type OrderMarks = Static<typeof OrderMarks>
+
 /** `all` is the status buttons' first one; the spec sends no value for it. */
 export const OrderQuery = Type.Object({
   page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
   page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 5 })),
   status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
   search: Type.Optional(Type.String({ maxLength: 200 })),
+  archived: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Ours: those that the caller put away, in place of all others',
+    }),
+  ),
 })
 export type OrderQuery = Static<typeof OrderQuery>
 
@@ -93,8 +190,26 @@ export const OrderCounts = Type.Object({
   failure: Count,
   waiting: Count,
   ongoing: Count,
+  archived: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Ours: how many the caller has put away' }),
+  ),
 })
 export type OrderCounts = Static<typeof OrderCounts>
+
+const status = Type.Optional(Type.Enum([...ORDER_STATUSES]))
+
+export const TargetQuery = Type.Object({
+  status,
+  search: Type.Optional(
+    Type.String({ maxLength: 32, pattern: '^[0-9.]*$', description: 'Of number or device' }),
+  ),
+  page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
+  page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 20 })),
+})
+export type TargetQuery = Static<typeof TargetQuery>
+
+export const TargetPage = Type.Object({ count: Count, data: Type.Array(TargetState) })
+export type TargetPage = Static<typeof TargetPage>
 
 export const orders = {
   methods: endpoint({
@@ -111,7 +226,18 @@ export const orders = {
     access: 'client',
     summary: 'Register an order; header Idempotency-Key makes a repeat harmless',
     body: OrderSheet,
-    answer: Envelope(Type.Object({ id: Type.Integer(), total: Count })),
+    answer: Envelope(
+      Type.Object({
+        id: Type.Integer(),
+        total: Count,
+        holdUntil: Type.Optional(
+          Type.String({
+            format: 'date-time',
+            description: 'Ours: no device gets it before; absent time for no hold',
+          }),
+        ),
+      }),
+    ),
   }),
   list: endpoint({
     method: 'POST',
@@ -127,5 +253,71 @@ export const orders = {
     access: 'guest',
     summary: 'How many orders stand where',
     answer: Envelope(OrderCounts),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/orders/{id}',
+    access: 'guest',
+    ours: true,
+    summary: 'An order with its aim and attachments',
+    params: OrderParams,
+    answer: Envelope(OrderDetail),
+  }),
+  targets: endpoint({
+    method: 'GET',
+    path: '/api/orders/{id}/targets',
+    access: 'guest',
+    ours: true,
+    summary: 'A page of the devices of an order, by phone number',
+    params: OrderParams,
+    query: TargetQuery,
+    answer: TargetPage,
+  }),
+  recipients: endpoint({
+    method: 'GET',
+    path: '/api/orders/{id}/recipients',
+    access: 'client',
+    ours: true,
+    summary: 'The devices of an order that the caller still reaches, to be ordered again',
+    params: OrderParams,
+    query: Type.Object({ status }),
+    answer: Envelope(Type.Array(DeviceHit)),
+  }),
+  results: endpoint({
+    method: 'GET',
+    path: '/api/orders/{id}/results',
+    access: 'guest',
+    ours: true,
+    summary: 'What became of every device of an order, as a spreadsheet',
+    params: OrderParams,
+    query: Type.Object({ status, locale: Type.Optional(Type.Enum(['ko', 'en'])) }),
+    gives: 'file',
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/cancel',
+    access: 'client',
+    ours: true,
+    summary: 'Take back an order from the devices that it has not reached',
+    params: OrderParams,
+    answer: Envelope(Type.Object({ cancelled: Count })),
+  }),
+  marks: endpoint({
+    method: 'POST',
+    path: '/api/orders/marks',
+    access: 'guest',
+    ours: true,
+    summary: 'Mark orders as read, starred or archived, for oneself',
+    body: OrderMarks,
+    answer: Envelope(Type.Object({})),
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/orders/preview',
+    access: 'client',
+    ours: true,
+    summary: 'How many devices a sheet would hit; refuses what registering would refuse',
+    body: OrderAimSheet,
+    answer: Envelope(OrderPreview),
   }),
 }

@@ -3,6 +3,14 @@
 export const ORDER_STATUSES = ['success', 'failure', 'waiting', 'ongoing'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
+/** What an order can be aimed at. */
+export const THEMES = ['device', 'search', 'batch', 'bunch'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** How much of an order's star is filled (§2). */
+export const STARS = ['full', 'half', 'empty'] as const
+export type Star = (typeof STARS)[number]
+
 /** How many targets of an order stand where. */
 export type TargetCounts = Readonly<Record<OrderStatus, number>>
 
@@ -18,7 +26,7 @@ export function orderStatus(targets: TargetCounts): OrderStatus {
 }
 
 /** How far an order has come, for its star: all targets succeeded, some, or none (§2). */
-export function starOf(targets: TargetCounts): 'full' | 'half' | 'empty' {
+export function starOf(targets: TargetCounts): Star {
   const total = ORDER_STATUSES.reduce((sum, status) => sum + targets[status], 0)
   if (total > 0 && targets.success === total) return 'full'
   return targets.success > 0 ? 'half' : 'empty'

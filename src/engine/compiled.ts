@@ -50,6 +50,8 @@ export interface AppSettings {
     upload: { bytes: number; rows: number }
     /** The most devices that one order may be aimed at. */
     orderTargets: number
+    /** Above so many devices the user types their number before the order is sent. */
+    confirmTargets: number
     orderTitle: number
     serialWidth: number
   }
@@ -60,11 +62,15 @@ export interface AppSettings {
     registerMessageMs: number
     requestTimeoutMs: number
     screenTimeoutMs: number
+    /** How often the open list of orders and its counts are read again. */
+    ordersPollMs: number
     countUpMs: number
     /** A user who does nothing is warned this long before the token ends. */
     idleWarningMs: number
     /** A user who did something within this time has the token renewed silently. */
     activeWithinMs: number
+    /** How long an order without an end runs: `server.order.expireHours`, which compose proposes. */
+    orderExpireMs: number
   }
 }
 
@@ -82,6 +88,12 @@ export interface ServerSettings {
   order: {
     /** An order without an end fails after this time (decision 32). */
     expireHours: number
+    /** No device gets an order before: the time to take it back; 0 for none. */
+    holdSeconds: number
+    /** A start may lie back so far. */
+    pastSeconds: number
+    /** How often orders that are past their end are looked for. */
+    sweepSeconds: number
     /** How long an Idempotency-Key is remembered. */
     idempotencyHours: number
   }
@@ -163,5 +175,5 @@ export interface MethodType {
   /** The most characters where the bounds do not say. */
   maxLength: number
   /** What compose offers for it (§3, decision 16). */
-  compose: 'editor' | 'number' | 'select' | 'none'
+  compose: 'editor' | 'number' | 'select' | 'input' | 'none'
 }

@@ -38,6 +38,7 @@ const Limits = Strict({
     rows: Count('The most rows of a spreadsheet', 1, 1_000_000),
   }),
   orderTargets: Count('The most devices of one order', 1, 1_000_000),
+  confirmTargets: Count('Above so many devices the user types their number before the order is sent', 0),
   orderTitle: Count('The longest title of an order', 1, 10_000),
   serialWidth: Count('Serial numbers are padded with zeros to this width', 1, 32),
 })
@@ -49,6 +50,11 @@ const Timing = Strict({
   registerMessageMs: Milliseconds('How long the messages of sign-up stay'),
   requestTimeoutMs: Milliseconds('When a request is given up'),
   screenTimeoutMs: Milliseconds('When loading a screen is given up'),
+  ordersPollMs: Type.Integer({
+    minimum: 1000,
+    maximum: 86_400_000,
+    description: 'How often the open list of orders and its counts are read again, in milliseconds',
+  }),
   countUpMs: Milliseconds('How long animated numbers run'),
   idleWarningMs: Milliseconds('An idle user is warned this long before being signed out'),
   activeWithinMs: Milliseconds('Who did something within this time stays signed in'),
@@ -65,6 +71,9 @@ const Server = Strict(
     signUp: Strict({ perHour: Count('New accounts from one address in an hour', 1, 10_000) }),
     order: Strict({
       expireHours: Count('An order without an end fails after this time', 1, 8760),
+      holdSeconds: Count('No device gets an order before: the time to take it back; 0 for none', 0, 3600),
+      pastSeconds: Count('A start may lie back so far: clocks differ, and forms take time', 0, 86_400),
+      sweepSeconds: Count('How often orders that are past their end are looked for', 1, 3600),
       idempotencyHours: Count('How long a repeated request is recognised', 1, 720),
     }),
     bodyBytes: Count('The largest JSON request', 1024, 104_857_600),
