@@ -34,7 +34,3 @@ function bootOf(value: unknown): Boot {
   if (!config?.resources || !own) throw new Error('unreadable config')
   return { config, messages: messages?.[own] ?? {} }
 }
-
-/** For style tags under a strict CSP: the nonce that the server wrote into the page. */
-export const styleNonce = (page: Document = document): string | undefined =>
-  page.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content || undefined
