@@ -71,6 +71,8 @@ export interface AppSettings {
     activeWithinMs: number
     /** How long an order without an end runs: `server.order.expireHours`, which compose proposes. */
     orderExpireMs: number
+    /** How far back a start may lie: `server.order.pastSeconds`. */
+    orderPastMs: number
   }
 }
 
@@ -175,5 +177,5 @@ export interface MethodType {
   /** The most characters where the bounds do not say. */
   maxLength: number
   /** What compose offers for it (§3, decision 16). */
-  compose: 'editor' | 'number' | 'select' | 'input' | 'none'
+  compose: 'editor' | 'number' | 'select' | 'none'
 }

@@ -51,7 +51,11 @@ export function compileApp(file: App, source: JsonSource): { app: AppSettings; s
       theme: file.theme,
       weekStart: file.weekStart,
       limits: file.limits,
-      timing: file.timing,
+      timing: {
+        ...file.timing,
+        orderExpireMs: file.server.order.expireHours * 3_600_000,
+        orderPastMs: file.server.order.pastSeconds * 1_000,
+      },
     },
     server: file.server,
   }
