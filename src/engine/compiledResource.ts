@@ -43,6 +43,8 @@ export interface CompiledField {
   type: FieldType
   label: Words
   help?: Words
+  /** The help is there where this holds. */
+  helpWhen?: CompiledCondition
   placeholder?: Words
   /** How a value is shown; the kind's own where config names none. */
   format: FormatName
@@ -154,6 +156,7 @@ export type CompiledTest =
     }
   | { level: LevelName }
   | { action: 'create' | 'edit' }
+  | { own: boolean }
 
 /** When a field is visible or required: data, evaluated by `engine/conditions`, never code. */
 export type CompiledCondition = CompiledTest | { all: CompiledTest[] } | { any: CompiledTest[] }

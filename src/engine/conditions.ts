@@ -9,6 +9,8 @@ export interface Circumstance {
   level: number
   levels: Levels
   action: 'create' | 'edit'
+  /** The record is the account of who looks at it. */
+  own?: boolean
 }
 
 /** True when the condition holds; a missing condition always does. */
@@ -40,6 +42,7 @@ export function isEmpty(value: unknown): boolean {
 function passes(test: CompiledTest, about: Circumstance): boolean {
   if ('level' in test) return about.level >= about.levels[test.level]
   if ('action' in test) return about.action === test.action
+  if ('own' in test) return (about.own ?? false) === test.own
   const value = valueAt(about.record, test.field)
   if (test.empty !== undefined && isEmpty(value) !== test.empty) return false
   if (test.eq !== undefined && value !== test.eq) return false

@@ -26,6 +26,8 @@ export interface Validation {
   password: PasswordLimits
   /** The record as it was, when editing: conditions look at it, and what it has already may stay. */
   current?: Readonly<Record<string, unknown>>
+  /** The record is the writer's own account. */
+  own?: boolean
 }
 
 /**
@@ -38,9 +40,9 @@ export interface Validation {
 export function validateRecord(
   resource: CompiledResource,
   record: Readonly<Record<string, unknown>>,
-  { action, level, levels, password, current }: Validation,
+  { action, level, levels, password, current, own = false }: Validation,
 ): Record<string, FieldProblem> {
-  const about: Circumstance = { record: { ...current, ...record }, level, levels, action }
+  const about: Circumstance = { record: { ...current, ...record }, level, levels, action, own }
   const problems: [string, FieldProblem][] = []
   for (const field of Object.values(resource.fields)) {
     const value = valueAt(record, field.name)

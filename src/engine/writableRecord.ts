@@ -17,6 +17,8 @@ export interface Writing {
   levels: Levels
   /** The record as it is, when editing: conditions look at it where the input does not say. */
   current?: Row
+  /** The record is the writer's own account. */
+  own?: boolean
 }
 
 /** True when this user may enter the field here; `record` is what conditions look at. */

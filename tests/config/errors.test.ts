@@ -215,6 +215,16 @@ describe('declarations that cannot work are refused where they stand', () => {
       '/fields/paid/shown clientsOnly',
     ],
     [
+      'a question for one’s own account elsewhere',
+      file => Object.assign(file.fields.addr!, { visible: { own: false } }),
+      '/fields/addr/visible/own clientsOnly',
+    ],
+    [
+      'help under a condition on a field that is not there',
+      file => Object.assign(file.fields.addr!, { help: { text: '도로명', when: { field: 'pst', eq: 'x' } } }),
+      '/fields/addr/help/when/field unknownField post',
+    ],
+    [
       'clearing what a level hides',
       file => Object.assign(file.fields.addr!, { visible: { level: 'master' }, whenHidden: 'clear' }),
       '/fields/addr/whenHidden clearByLevel',

@@ -322,6 +322,93 @@ describe('the client form (§2, §5)', () => {
   })
 })
 
+describe('the password of a client', () => {
+  it('is asked for with the placeholder of the spec in a new form, and says there nothing of leaving it empty', async () => {
+    open('clients', '/edit/0')
+    expect(await screen.findAllByPlaceholderText(/8자 이상/)).toHaveLength(2)
+    expect(screen.queryByText(/비워 두면/)).toBeNull()
+  })
+
+  it('may be left empty in the form of somebody else, and the form says so', async () => {
+    open('clients', '/edit/2')
+    expect(await screen.findAllByPlaceholderText(/8자 이상/)).toHaveLength(2)
+    expect(screen.getByText('비워 두면 바뀌지 않습니다.')).toBeInTheDocument()
+  })
+
+  it('is not offered for one’s own account, which changes it in the profile', async () => {
+    handlers['GET /api/clients/2'] = payload(client(2, { email: 'Master@demo.local' }))
+    handlers['PUT /api/clients/'] = payload(client(2, { email: 'Master@demo.local', duty: '팀장' }))
+    open('clients', '/edit/2')
+    await type(/직책/, '팀장')
+    expect(screen.queryByPlaceholderText(/8자 이상/)).toBeNull()
+    expect(screen.queryByText(/비밀번호/)).toBeNull()
+    await save()
+    expect(await screen.findByText('회원을 수정하였습니다.')).toBeInTheDocument()
+    expect(sent('PUT')[0]!.body).not.toHaveProperty('password')
+  })
+})
+
+describe('the owner of a batch', () => {
+  const batch = {
+    id: 4,
+    name: '수도권',
+    comment: '집배송',
+    model: 1,
+    model_name: 'FT-100',
+    devices: 0,
+    maker: '업체 2',
+    vendor: 2,
+    created: '2026-01-02T03:04:05Z',
+    updated: '2026-01-02T03:04:05Z',
+  }
+  beforeEach(() => {
+    handlers['GET /api/models'] = payload([{ id: 1, name: 'FT-100' }])
+    handlers['GET /api/batches'] = payload([batch])
+    handlers['GET /api/batches/4'] = payload(batch)
+  })
+
+  it('is chosen by a master when it is made, and is the provider when nobody says otherwise', async () => {
+    handlers['PUT /api/batches/-1'] = payload(batch)
+    open('batches', '/edit/0')
+    const owner = await screen.findByRole('combobox', { name: /소유 업체/ })
+    expect(owner).toHaveValue('서비스 제공자')
+    await user.click(screen.getByRole('combobox', { name: /모델/ }))
+    await user.click(await screen.findByRole('option', { name: 'FT-100' }))
+    await type(/^이름/, '수도권')
+    await type(/^설명/, '집배송')
+    await user.click(owner)
+    await user.click(await screen.findByRole('option', { name: '업체 2' }))
+    await save()
+    await waitFor(() => expect(sent('PUT')).toHaveLength(1))
+    expect(sent('PUT')[0]!.body).toMatchObject({ id: -1, model: 1, vendor: 2, name: '수도권' })
+  })
+
+  it('is text once it is made, and the list is narrowed by it', async () => {
+    const { unmount } = open('batches', '/edit/4')
+    expect(await screen.findByText('소유 업체')).toBeInTheDocument()
+    expect(await screen.findByText('업체 2')).toBeInTheDocument()
+    expect(screen.queryByRole('combobox', { name: /소유 업체/ })).toBeNull()
+    unmount()
+    open('batches', '')
+    expect(await screen.findByRole('cell', { name: '수도권' })).toBeInTheDocument()
+    await user.click(screen.getByRole('combobox', { name: '소유 업체' }))
+    await user.click(await screen.findByRole('option', { name: '업체 1' }))
+    await waitFor(() => expect(screen.queryByRole('cell', { name: '수도권' })).toBeNull())
+  })
+
+  it('is no choice of staff, whose batches are their vendor’s', async () => {
+    session.end('signedOut')
+    signIn({ level: 6, vendor: 1 })
+    const { unmount } = open('batches', '/edit/0')
+    expect(await screen.findByLabelText(/^이름/)).toBeInTheDocument()
+    expect(screen.queryByText('소유 업체')).toBeNull()
+    unmount()
+    open('batches', '/edit/4')
+    expect(await screen.findByLabelText(/^이름/)).toHaveValue('수도권')
+    expect(screen.queryByText('소유 업체')).toBeNull()
+  })
+})
+
 describe('a record that there is', () => {
   it('is sent back whole, with what was changed and without a password, and the form stays', async () => {
     handlers['GET /api/clients/2'] = payload(client(2, { house: '본관', color: 'x' }))

@@ -62,6 +62,13 @@ describe('a condition is compared with the record', () => {
   })
 })
 
+test('one’s own account is told apart from others', () => {
+  expect(holds({ own: false }, about({}))).toBe(true)
+  expect(holds({ own: true }, about({}))).toBe(false)
+  expect(holds({ own: true }, about({}, { own: true }))).toBe(true)
+  expect(holds({ own: false }, about({}, { own: true }))).toBe(false)
+})
+
 test('a field name reaches into objects, and never into what every object has', () => {
   expect(valueAt({ modem: { apn: 'lte' } }, 'modem.apn')).toBe('lte')
   expect(valueAt({ 'modem.apn': 'flat' }, 'modem.apn')).toBe('flat')

@@ -137,9 +137,12 @@ eachDatabase((_name, open) => {
     expect(answer.json().payload).toEqual({ ...rest, updated: expect.any(String) })
   })
 
-  it('belongs to the vendor of who makes it, and to the provider when a master does', async () => {
+  it('belongs to the vendor of who makes it, and to whom a master says, the provider else', async () => {
     expect(await create({ vendor: 2 })).toMatchObject({ vendor: 1, maker: '한빛통신' })
-    expect(await create({ vendor: 2 }, 'master')).toMatchObject({ vendor: 0, maker: '' })
+    expect(await create({}, 'master')).toMatchObject({ vendor: 0, maker: '' })
+    expect(await create({ vendor: 2 }, 'master')).toMatchObject({ vendor: 2, maker: '누리통신' })
+    const unknown = await put(-1, { ...NEW, vendor: 99 }, 'master')
+    expect([unknown.statusCode, Object.keys(unknown.json().errors)]).toEqual([422, ['vendor']])
   })
 
   it('is not overwritten by who has not seen the last change', async () => {

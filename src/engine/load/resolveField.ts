@@ -37,7 +37,7 @@ export function compileField(name: string, field: Field, build: FieldBuild): Com
     name,
     type: field.type,
     label: words(field.label),
-    ...(field.help ? { help: words(field.help) } : {}),
+    ...compileHelp(field, at, build),
     ...(field.placeholder ? { placeholder: words(field.placeholder) } : {}),
     format: field.format ?? kind.format,
     input: field.input ?? kind.input,
@@ -134,6 +134,16 @@ function isPattern(value: unknown): boolean {
   }
 }
 
+function compileHelp(
+  { help }: Field,
+  at: Steps,
+  build: FieldBuild,
+): Pick<CompiledField, 'help' | 'helpWhen'> {
+  if (!help) return {}
+  if (typeof help === 'string' || !('when' in help)) return { help: words(help) }
+  return { help: words(help.text), helpWhen: compileCondition(help.when, [...at, 'help', 'when'], build) }
+}
+
 function compileRequired(field: Field, at: Steps, build: FieldBuild): CompiledField['required'] {
   if (field.required === undefined || field.required === false) return undefined
   if (field.required === true) return {}
@@ -180,6 +190,8 @@ function compileTest(
   at: Steps,
   { source, alias, fields, contract }: ConditionBuild,
 ): CompiledTest {
+  if ('own' in test && !contract?.fields.includes('vendor_paid'))
+    source.report([...at, 'own'], 'clientsOnly', { name: 'own' }, 'key')
   if ('level' in test) return { level: levelOf(test.level, 'none', alias) }
   if ('field' in test) {
     const known = [...Object.keys(fields), ...(contract?.fields ?? [])]

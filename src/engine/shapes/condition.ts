@@ -18,6 +18,7 @@ const Test = Type.Union([
   FieldTest,
   Strict({ level: LevelRef }, 'True from this level up'),
   Strict({ action: Type.Union([Type.Literal('create'), Type.Literal('edit')]) }),
+  Strict({ own: Type.Boolean() }, 'Of clients: whether it is the account of who looks at it'),
 ])
 
 export const Condition = Type.Union([

@@ -65,7 +65,9 @@ const Action = Type.Union([
 export const Field = Strict({
   type: Few(FIELD_TYPES, 'The kind of field'),
   label: Text,
-  help: Type.Optional(Text),
+  help: Type.Optional(
+    Type.Union([Text, Strict({ text: Text, when: Condition }, 'Help that is only sometimes there')]),
+  ),
   placeholder: Type.Optional(Text),
   format: Type.Optional(FormatName),
   input: Type.Optional(Few(INPUTS, 'How a value is entered, where the kind’s own input does not fit')),

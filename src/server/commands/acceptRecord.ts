@@ -23,6 +23,8 @@ interface Sent {
   /** The record as it is stored, under the names of the wire, when it is changed rather than created. */
   current?: Readonly<Record<string, unknown>> | undefined
   extra?: Extra | undefined
+  /** It is the caller's own account. */
+  own?: boolean
 }
 
 /**
@@ -30,13 +32,14 @@ interface Sent {
  * hidden are not taken, whatever was sent in them; fields that are not sent keep what they have.
  */
 export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig): Accepted {
-  const { resource, input, current, extra: stored = {} } = sent
+  const { resource, input, current, extra: stored = {}, own = false } = sent
   const { level, levels } = caller
   const writing = {
     action: current ? 'edit' : 'create',
     level,
     levels,
     ...(current ? { current } : {}),
+    own,
   } as const
   const taken = writableRecord(resource, input, writing)
   const problems = validateRecord(resource, taken, { ...writing, password: config.app.limits.password })

@@ -46,14 +46,16 @@ export function saveClient(
 
     const current = row && toClient(row, { ...wholeView(resource), levelName: view.levelName })
     const { values, extra, problems } = acceptRecord(
-      { resource, input, current, extra: row?.extra },
+      { resource, input, current, extra: row?.extra, own: row?.id === caller.id },
       caller,
       config,
     )
     const expiry = expiryOf(values)
     const vendor = await vendorOf(tenant, caller, row, values.vendor)
     const level = levelOf(caller, row, values.level)
-    const password = typeof values.password === 'string' ? values.password : ''
+    // Whatever config shows, one's own is changed in the profile alone.
+    const entered = row?.id === caller.id ? input.password : values.password
+    const password = typeof entered === 'string' ? entered : ''
     const email = typeof values.email === 'string' ? values.email : (row?.email ?? '')
     refuseProblems({
       ...(await lostReferences(tenant, resource, { ...extra, ...values }, current)),

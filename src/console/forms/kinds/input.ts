@@ -11,10 +11,15 @@ export interface InputProps {
   required: boolean
   /** The number of the user's level: some choices are not everybody's. */
   level: number
+  /** False where config's help does not apply, as things stand. */
+  helped?: boolean
 }
 
 /** One field of the form. `name` where it is not the field's own, as for the second entry of a password. */
-export function useFieldInput({ field, required }: Omit<InputProps, 'level'>, name = field.name) {
+export function useFieldInput(
+  { field, required, helped = true }: Omit<InputProps, 'level'>,
+  name = field.name,
+) {
   const words = useWords()
   const id = useId()
   const { trigger, setValue } = useFormContext()
@@ -46,7 +51,7 @@ export function useFieldInput({ field, required }: Omit<InputProps, 'level'>, na
     attempts: formState.submitCount,
     isDirty: formState.isDirty,
     label: words(field.label),
-    help: words(field.help),
+    help: helped ? words(field.help) : '',
     placeholder: words(field.placeholder),
     required,
   }

@@ -47,6 +47,7 @@ export function FormBody({ resource, writing }: FormBodyProps) {
                   field={field}
                   level={writing.level}
                   required={field.required !== undefined && holds(field.required.when, about)}
+                  helped={holds(field.helpWhen, about)}
                 />
               ) : (
                 <ReadField key={field.name} field={field} record={about.record} />

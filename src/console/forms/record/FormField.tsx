@@ -25,9 +25,9 @@ export function standingOf(field: CompiledField, about: Circumstance): Standing 
 }
 
 /** Typing into one field leaves the others as they are. */
-export const EnteredField = memo(({ field, required, level }: InputProps) => {
+export const EnteredField = memo(({ field, ...props }: InputProps) => {
   const Input = INPUT[field.input]
-  return <Input field={field} required={required} level={level} />
+  return <Input field={field} {...props} />
 })
 
 interface ReadFieldProps {
