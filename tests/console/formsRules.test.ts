@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { bytes } from '../../src/console/features/roster/bytes'
 import { rowErrorsText } from '../../src/console/features/roster/rowErrorsText'
 import { acceptText } from '../../src/console/forms/list/acceptText'
 import {
@@ -12,6 +11,7 @@ import {
 import { activeFilters, changeFilter } from '../../src/console/forms/list/filterValues'
 import { mendedSearch } from '../../src/console/forms/list/listAddress'
 import { pageWindow } from '../../src/console/forms/list/pages'
+import { bytes } from '../../src/console/ui/bytes'
 import type { CompiledColumn, CompiledFilter } from '../../src/engine/compiled'
 
 const column = (field: string, hidden = false): CompiledColumn => ({

@@ -9,7 +9,7 @@ import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { useConfig } from '../../config'
-import { bytes } from './bytes'
+import { bytes } from '../../ui/bytes'
 
 interface FileChooserProps {
   file: File | undefined

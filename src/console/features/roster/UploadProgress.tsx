@@ -3,7 +3,7 @@ import { Box, Button, LinearProgress, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId } from 'react'
 import type { Progress } from '../../api/upload'
-import { bytes } from './bytes'
+import { bytes } from '../../ui/bytes'
 
 export function UploadProgress({ progress, onCancel }: { progress: Progress; onCancel: () => void }) {
   const translate = useTranslate()
