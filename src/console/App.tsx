@@ -105,7 +105,12 @@ function createGround({ config, messages }: Boot) {
   })
   return {
     i18nProvider,
-    dataProvider: createDataProvider(client, config, () => session.current()?.user.level ?? 0),
+    dataProvider: createDataProvider(
+      client,
+      config,
+      () => session.current()?.user.level ?? 0,
+      () => session.current()?.user.email,
+    ),
     authProvider: createAuthProvider(session, client, config),
     routerProvider,
   }

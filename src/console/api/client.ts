@@ -156,8 +156,18 @@ export function createClient(options: ClientOptions) {
 
     /** A file, with the name that the server gives it. */
     async download<N extends CallName>(name: N, input: CallInput<N> = {}): Promise<Download> {
-      const { method, url } = addressOf(name, input.params as Record<string, unknown> | undefined)
+      const { method, url } = addressOf(
+        name,
+        input.params as Record<string, unknown> | undefined,
+        input.query as Record<string, unknown> | undefined,
+      )
       return downloadOf(await send(url, { method, signal: input.signal, headers: { Accept: '*/*' } }))
+    },
+
+    /** A file at an address that an answer names. It must begin with a slash: nobody else is sent the token. */
+    async file(address: string, signal?: AbortSignal): Promise<Download> {
+      if (!/^\/(?![/\\])/.test(address)) throw new HttpError(translate('shell.failure.404'), 404)
+      return downloadOf(await send(address, { method: 'GET', signal, headers: { Accept: '*/*' } }))
     },
 
     /** Sends one file, telling how far it is. Aborting the signal cancels it. */

@@ -2,8 +2,9 @@
 import { type GetListParams, type GetListResult, HttpError, type RaRecord } from 'ra-core'
 import simpleRestProvider from 'ra-data-simple-rest'
 import type { CompiledConfig, CompiledFilter } from '../../engine/compiled'
-import { type Body, type Query, RECORDS } from './calls'
+import { type Query, RECORDS } from './calls'
 import type { Client } from './client'
+import { createOrderCalls, marksOf } from './orderCalls'
 import { pageOf } from './pages'
 import { createRecordCalls, type Fields, numericId, recordOf } from './recordCalls'
 import { createVerbs, type FleetProvider } from './verbs'
@@ -16,14 +17,19 @@ type Lister = (params: GetListParams) => Promise<GetListResult<RaRecord>>
  */
 const isAdministered = (params: { meta?: { administered?: boolean } }) => params.meta?.administered === true
 
-/** @param level of the user, whom conditions of config may ask for */
+/**
+ * @param level of the user, whom conditions of config may ask for
+ * @param user whose marks are kept in the browser where the server does not keep them
+ */
 export function createDataProvider(
   client: Client,
   config: CompiledConfig,
   level: () => number = () => 0,
+  user: () => string | undefined = () => undefined,
 ): FleetProvider {
   const records = simpleRestProvider(RECORDS, client.http)
   const odd = createRecordCalls(client)
+  const orders = createOrderCalls(client, config, user)
   const rulesOf = (resource: string) => ({
     resource: config.resources[resource],
     about: { level: level(), levels: config.levels.numbers },
@@ -56,19 +62,7 @@ export function createDataProvider(
       return { data: page.data, total: page.count }
     },
 
-    orders: async params => {
-      const { status, q, search } = params.filter ?? {}
-      const body = {
-        ...pageOfParams(params, config.app.limits.orders.perPage),
-        ...(status && status !== 'all' ? { status } : {}),
-        ...(search || q ? { search: String(search || q) } : {}),
-      }
-      const page = await client.call('orders.list', {
-        body: body as Body<'orders.list'>,
-        signal: params.signal,
-      })
-      return { data: page.data, total: page.count }
-    },
+    orders: params => orders.list(params),
 
     models: async params => pageOf(await client.payload('batches.models', { signal: params.signal }), params),
 
@@ -128,6 +122,7 @@ export function createDataProvider(
     getOne: async (resource: string, params: { id: unknown; meta?: object; signal?: AbortSignal }) => {
       const { id, signal } = params
       if (resource === 'devices') return { data: await deviceById(String(id), signal) }
+      if (resource === 'orders') return { data: await orders.one(numericId(id), signal) }
       if (odd[resource]) return { data: await odd[resource].one(numericId(id), signal) }
       if (!isListed(resource, params) || resource === 'bunches') {
         return records.getOne(resource, params as never)
@@ -175,6 +170,10 @@ export function createDataProvider(
     },
 
     deleteMany: async (resource: string, params: { ids: unknown[] }) => {
+      if (resource === 'orders') {
+        orders.remove(params.ids.map(numericId))
+        return { data: params.ids }
+      }
       const calls = odd[resource]
       if (!calls) return records.deleteMany(resource, params as never)
       for (const id of params.ids) await calls.remove(numericId(id))
@@ -182,6 +181,10 @@ export function createDataProvider(
     },
 
     updateMany: async (resource: string, params: { ids: unknown[]; data: Fields }) => {
+      if (resource === 'orders') {
+        await orders.mark(params.ids.map(numericId), marksOf(params.data))
+        return { data: params.ids }
+      }
       const calls = odd[resource]
       if (!calls) return records.updateMany(resource, params as never)
       for (const id of params.ids) await calls.update(numericId(id), params.data)
@@ -192,6 +195,7 @@ export function createDataProvider(
       resource: string,
       params: GetListParams & { target: string; id: unknown },
     ): Promise<GetListResult<RaRecord>> => {
+      if (resource === 'targets') return orders.targets(numericId(params.id), params)
       if (!odd[resource] && !(resource in lists)) return records.getManyReference(resource, params as never)
       const filter = { ...params.filter, [params.target]: params.id }
       return provider.getList(resource, { ...params, filter }) as Promise<GetListResult<RaRecord>>
@@ -209,7 +213,7 @@ export function createDataProvider(
     return device
   }
 
-  return { ...provider, ...createVerbs(client, odd) } as unknown as FleetProvider
+  return { ...provider, ...createVerbs(client, odd, orders) } as unknown as FleetProvider
 }
 
 /** The filters of a list as the query of `GET /api/devices` (decision 19). Empty ones, and those that stand for all, stay away. */

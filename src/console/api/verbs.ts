@@ -1,9 +1,10 @@
 /** What the console does that is not reading or writing records: reached through `useFleet()`. */
 import { type DataProvider, useDataProvider } from 'ra-core'
 import type { OrderStatus } from '../../domain/orders'
-import type { Answer, Body, Payload } from './calls'
+import type { Answer, Body, Payload, Query } from './calls'
 import { type Client, optional } from './client'
 import type { Download } from './downloads'
+import type { OrderCalls } from './orderCalls'
 import type { RecordCalls } from './recordCalls'
 import type { Progress } from './upload'
 
@@ -14,6 +15,14 @@ export interface Verbs {
   registerOrder(sheet: Body<'orders.register'>, key: string): Promise<Answer<'orders.register'>>
   /** How many orders stand where; `undefined` where the server does not count. */
   orderCounts(signal?: AbortSignal): Promise<Payload<'orders.counts'> | undefined>
+  /** Deleted orders back into the list (their deletion is this page's own, §2). */
+  restoreOrders(ids: readonly number[]): void
+  /** What became of an order's targets, as a spreadsheet. */
+  downloadOrderResults(id: number, query: Query<'orders.results'>, signal?: AbortSignal): Promise<Download>
+  /** Fails the targets that still wait, and answers how many; `undefined` where the server cannot. */
+  cancelOrder(id: number): Promise<Payload<'orders.cancel'> | undefined>
+  /** A file at an address of this server's, such as an attachment's. */
+  downloadFile(address: string, signal?: AbortSignal): Promise<Download>
   /** The first devices whose phone number holds the digits, and how many there are. */
   searchDevices(
     search: { alike: string; max: number },
@@ -33,11 +42,20 @@ export interface Verbs {
 
 export type FleetProvider = DataProvider & Verbs
 
-export function createVerbs(client: Client, records: Record<string, RecordCalls>): Verbs {
+export function createVerbs(client: Client, records: Record<string, RecordCalls>, orders: OrderCalls): Verbs {
   return {
     registerOrder: (sheet, key) =>
       client.call('orders.register', { body: sheet, headers: { 'Idempotency-Key': key } }),
-    orderCounts: signal => optional(client.payload('orders.counts', { signal })),
+    orderCounts: async signal => {
+      const counts = await optional(client.payload('orders.counts', { signal }))
+      const here = counts?.archived ?? orders.archivedHere()
+      return counts && here !== undefined ? { ...counts, archived: here } : counts
+    },
+    restoreOrders: orders.restore,
+    downloadOrderResults: (id, query, signal) =>
+      client.download('orders.results', { params: { id }, query, signal }),
+    cancelOrder: id => optional(client.payload('orders.cancel', { params: { id } })),
+    downloadFile: client.file,
     searchDevices: ({ alike, max }, signal) =>
       client.call('devices.search', { body: { topic: 'number', alike, status: 'all', max }, signal }),
     downloadRosterSample: signal => client.download('devices.rosterSample', { signal }),

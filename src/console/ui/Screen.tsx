@@ -8,6 +8,8 @@ import { useConfig, useWords } from '../config'
 
 export interface ScreenProps {
   title: string
+  /** Above the title: the way back. */
+  above?: ReactNode
   /** Beside the title, such as a count. */
   aside?: ReactNode
   /** At the end of the title's line; one of them at most is primary. */
@@ -17,7 +19,7 @@ export interface ScreenProps {
   children: ReactNode
 }
 
-export function Screen({ title, aside, actions, width = 'full', children }: ScreenProps) {
+export function Screen({ title, above, aside, actions, width = 'full', children }: ScreenProps) {
   const service = useWords()(useConfig().app.service)
   const heading = useFocusOnArrival()
   return (
@@ -31,6 +33,7 @@ export function Screen({ title, aside, actions, width = 'full', children }: Scre
       }}
     >
       <title>{`${title} · ${service}`}</title>
+      {above}
       <Stack
         direction="row"
         sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 2, rowGap: 1, mb: 2, minHeight: 36 }}

@@ -1,25 +1,33 @@
-/** The orders registered so far, with where they stand (§2 Orders page; reading, marking and composing come with a later issue). */
-import { Box, useMediaQuery, useTheme } from '@mui/material'
-import { useTranslate } from 'ra-core'
+/** The orders as a mailbox (§2 Orders page): folders at the side, a toolbar, five orders a page, keys. */
+import { Box, Button, Card, useMediaQuery, useTheme } from '@mui/material'
+import { useListContext, useTranslate } from 'ra-core'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { partsFor } from '../../../engine/access'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useWords } from '../../config'
 import { FilterBar } from '../../forms/list/FilterBar'
-import { ListContent } from '../../forms/list/ListContent'
 import { ListFrame } from '../../forms/list/ListFrame'
 import { Pager } from '../../forms/list/Pager'
 import { ResultLine } from '../../forms/list/ResultLine'
 import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
 import { Screen } from '../../ui/Screen'
-import { OrderState } from './OrderState'
-import { StatusButtons } from './StatusButtons'
+import { MailCards } from './MailCards'
+import { MailTable } from './MailTable'
+import { Sidebar } from './Sidebar'
+import { ThumbBar, Toolbar } from './Toolbar'
+import { type Mailbox, useMailbox } from './useMailbox'
+import { type KeyAction, useShortcuts } from './useShortcuts'
+
+const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'))
 
 export default function OrderList() {
-  const resource = useConfig().resources.orders
+  const config = useConfig()
+  const resource = config.resources.orders
   if (!resource?.list) return null
   return (
-    <ListFrame resource={resource}>
+    <ListFrame resource={resource} refreshMs={config.app.timing.ordersPollMs}>
       <OrderPage resource={resource} />
     </ListFrame>
   )
@@ -29,11 +37,14 @@ function OrderPage({ resource }: { resource: CompiledResource }) {
   const config = useConfig()
   const { level } = useUser()
   const words = useWords()
-  const translate = useTranslate()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const list = resource.list!
   const filters = partsFor(config, level, list.filters)
   const columns = partsFor(config, level, list.columns)
+  const mailbox = useMailbox()
+  const mails = useRef<HTMLDivElement>(null)
+  const [help, setHelp] = useState(false)
+  useMailKeys(mailbox, mails, () => setHelp(true))
 
   return (
     <Screen title={words(resource.label)}>
@@ -41,25 +52,145 @@ function OrderPage({ resource }: { resource: CompiledResource }) {
         sx={{
           display: 'grid',
           gap: 2,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '184px minmax(0, 1fr)' },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '168px minmax(0, 1fr)' },
         }}
       >
-        <StatusButtons filter={filters.find(({ name }) => name === 'status')} />
-        <Box>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 1, minHeight: 40 }}>
-            <FilterBar filters={filters.filter(({ name }) => name !== 'status')} />
-            <ResultLine texts={list.texts} />
-          </Box>
-          <ListContent
-            resource={resource}
-            columns={columns}
-            phone={phone}
-            lead={{ name: 'orderState', label: translate('orders.status'), Cell: OrderState }}
-            empty={<EmptyState title={words(list.texts.empty)} text={translate('orders.emptyHint')} />}
+        <Sidebar filter={filters.find(({ name }) => name === 'status')} phone={phone} />
+        <Box sx={{ minWidth: 0 }}>
+          <Toolbar
+            mailbox={mailbox}
+            search={<FilterBar filters={filters.filter(({ name }) => name !== 'status')} />}
+            result={<ResultLine texts={list.texts} />}
+            onHelp={() => setHelp(true)}
           />
+          <Box ref={mails}>
+            <Mails {...{ resource, columns, mailbox, phone }} />
+          </Box>
           <Pager size={list.pageWindow} initialTotal={config.app.limits.orders.initialTotal} />
         </Box>
       </Box>
+      {phone && <ThumbBar mailbox={mailbox} />}
+      {help && (
+        <Suspense fallback={null}>
+          <ShortcutsDialog onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
     </Screen>
   )
+}
+
+interface MailsProps {
+  resource: CompiledResource
+  columns: NonNullable<CompiledResource['list']>['columns']
+  mailbox: Mailbox
+  phone: boolean
+}
+
+/** The orders, or what stands in their place. */
+function Mails({ resource, columns, mailbox, phone }: MailsProps) {
+  const { error, isPending, data, refetch, filterValues, setFilters } = useListContext()
+  const translate = useTranslate()
+  const words = useWords()
+  const filtered = Object.keys(filterValues).length > 0
+
+  // Orders that are there already stay when the next look at the server fails.
+  if (error && !data) {
+    return (
+      <Card>
+        <ErrorState error={error} onRetry={() => refetch()} />
+      </Card>
+    )
+  }
+  if (!isPending && mailbox.orders.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          title={mailbox.archive ? translate('orders.archiveEmpty') : words(resource.list?.texts.empty)}
+          text={
+            mailbox.archive
+              ? translate('orders.archiveHint')
+              : translate(filtered ? 'forms.filters.none' : 'orders.emptyHint')
+          }
+          action={
+            filtered && (
+              <Button variant="outlined" onClick={() => setFilters({})}>
+                {translate(mailbox.archive ? 'orders.toAll' : 'forms.filters.reset')}
+              </Button>
+            )
+          }
+        />
+      </Card>
+    )
+  }
+  const Mail = phone ? MailCards : MailTable
+  return <Mail {...{ resource, columns, mailbox }} loading={isPending} />
+}
+
+const ROW = '[data-mail]'
+const LINK = '[data-mail-link]'
+
+/** The keys move the focus from order to order, and act on what is chosen, else on the order in focus. */
+function useMailKeys(mailbox: Mailbox, mails: React.RefObject<HTMLDivElement | null>, onHelp: () => void) {
+  const rows = () => [...(mails.current?.querySelectorAll<HTMLElement>(ROW) ?? [])]
+  const focused = () => document.activeElement?.closest<HTMLElement>(ROW) ?? undefined
+  const focus = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>(LINK)?.focus()
+  const refocus = useFocusAfter(mailbox.orders, id => focus(rows().find(row => row.dataset.mail === id)))
+
+  useShortcuts((action, event) => {
+    if (action === 'help') {
+      onHelp()
+      return true
+    }
+    const row = focused()
+    if (action === 'next' || action === 'previous') return move(action, row, event)
+    const order = mailbox.orders.find(({ id }) => String(id) === row?.dataset.mail)
+    if (action === 'open') {
+      // Links and buttons have an Enter of their own.
+      if (!order || !(event.target instanceof HTMLInputElement)) return false
+      mailbox.open(order)
+      return true
+    }
+    if (action === 'choose' || action === 'star') {
+      if (!order) return false
+      if (action === 'choose') mailbox.toggle(order)
+      else mailbox.star(order)
+      return true
+    }
+    const meant = mailbox.chosen.length > 0 ? mailbox.chosen : order ? [order] : []
+    if ((action === 'archive' || action === 'delete') && row) {
+      const gone = new Set(meant.map(({ id }) => String(id)))
+      refocus(
+        mailbox.orders.map(({ id }) => String(id)),
+        row.dataset.mail!,
+        gone,
+      )
+    }
+    return mailbox.run(action, meant)
+  })
+
+  function move(action: KeyAction, row: HTMLElement | undefined, event: KeyboardEvent): boolean {
+    // Elsewhere than on an order the arrows scroll.
+    if (event.key.startsWith('Arrow') && !row && event.target !== document.body) return false
+    const all = rows()
+    const at = row ? all.indexOf(row) + (action === 'next' ? 1 : -1) : 0
+    focus(all[Math.min(Math.max(at, 0), all.length - 1)])
+    return all.length > 0
+  }
+}
+
+/** When the order in focus leaves the list, the one that follows it has the focus. */
+function useFocusAfter(orders: Mailbox['orders'], focus: (id: string) => void) {
+  const next = useRef<{ from: string; to: string }>(undefined)
+  useEffect(() => {
+    if (!next.current) return
+    const { from, to } = next.current
+    if (orders.some(({ id }) => String(id) === from)) return
+    next.current = undefined
+    focus(to)
+  })
+  return (ids: string[], from: string, gone: ReadonlySet<string>) => {
+    const at = ids.indexOf(from)
+    const to = ids.slice(at + 1).find(id => !gone.has(id)) ?? ids.slice(0, at).findLast(id => !gone.has(id))
+    next.current = to !== undefined && gone.has(from) ? { from, to } : undefined
+  }
 }

@@ -1,4 +1,4 @@
-/** Control commands: the dialog of one device, and the orders registered so far (§2 Orders dialog, Orders page). */
+/** Control commands: the dialog of one device, the mailbox of the orders registered so far, and one of them (§2). */
 import SettingsRemote from '@mui/icons-material/SettingsRemote'
 import { connectivity } from '../../../domain/connectivity'
 import type { Action, Feature } from '../../ui/feature'
@@ -14,5 +14,8 @@ export const control: Action = {
 
 export const orders: Feature = {
   resource: 'orders',
-  screens: { list: lazyScreen(() => import('./OrderList')) },
+  screens: {
+    list: lazyScreen(() => import('./OrderList')),
+    show: lazyScreen(() => import('./OrderDetail')),
+  },
 }

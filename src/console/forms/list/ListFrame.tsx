@@ -9,10 +9,12 @@ interface ListFrameProps {
   resource: CompiledResource
   /** Passed on to the data provider. */
   meta?: Record<string, unknown>
+  /** How often it is read again while somebody looks at it; never when absent. */
+  refreshMs?: number
   children: ReactNode
 }
 
-export function ListFrame({ resource, meta, children }: ListFrameProps) {
+export function ListFrame({ resource, meta, refreshMs, children }: ListFrameProps) {
   const { name, list } = resource
   const location = useLocation()
   if (!list) return null
@@ -26,7 +28,11 @@ export function ListFrame({ resource, meta, children }: ListFrameProps) {
       // What was kept before config changed may name a page size or an order that is no more.
       storeKey={`${name}.list.${list.perPage}.${list.columnsHash}`}
       // A failure is shown once, in the list's place.
-      queryOptions={{ onError: () => {}, ...(meta ? { meta } : {}) }}
+      queryOptions={{
+        onError: () => {},
+        ...(meta ? { meta } : {}),
+        ...(refreshMs ? { refetchInterval: refreshMs } : {}),
+      }}
       exporter={false}
     >
       {children}

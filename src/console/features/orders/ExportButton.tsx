@@ -1,0 +1,38 @@
+/** What became of an order's devices as a spreadsheet: those that are shown by state, or all. */
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
+import { Button } from '@mui/material'
+import { useMutation } from '@tanstack/react-query'
+import { useLocale, useNotify, useTranslate } from 'ra-core'
+import type { Order } from '../../../contract/orders'
+import type { OrderStatus } from '../../../domain/orders'
+import { saveDownload } from '../../api/downloads'
+import { useFleet } from '../../api/verbs'
+
+interface ExportButtonProps {
+  order: Order
+  status?: OrderStatus
+}
+
+export function ExportButton({ order, status }: ExportButtonProps) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const fleet = useFleet()
+  const locale = useLocale()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => fleet.downloadOrderResults(order.id, { status, locale: locale === 'en' ? 'en' : 'ko' }),
+    onSuccess: saveDownload,
+    onError: error => notify(error.message, { type: 'error' }),
+  })
+  return (
+    <Button
+      variant="outlined"
+      color="inherit"
+      startIcon={<FileDownloadOutlined />}
+      loading={isPending}
+      loadingPosition="start"
+      onClick={() => mutate()}
+    >
+      {translate('orders.targets.export')}
+    </Button>
+  )
+}
