@@ -18,3 +18,30 @@ export function clientPaid({ paid, vendor_paid }: ClientPayment): boolean {
 export function clientExpired({ vendor, expired, vendor_expired }: ClientPayment): string | undefined {
   return vendor ? vendor_expired : expired
 }
+
+/** What the profile says of devices (§3). */
+export interface ClientDevices {
+  vendor_devices: number
+  vendor_linked: number
+  client_devices: number
+  client_linked: number
+}
+
+export interface OwnFigures {
+  devices: number
+  linked: number
+  /** Of 100, with one decimal; 0 where there is no device. */
+  percent: number
+}
+
+/**
+ * The figures of the profile (§2). Members have devices of their own; of everybody else they are those of the vendor, as far as
+ * the account reaches.
+ *
+ * @param holds true for an account to which devices are assigned (level client)
+ */
+export function ownFigures(record: ClientDevices, holds: boolean): OwnFigures {
+  const devices = holds ? record.client_devices : record.vendor_devices
+  const linked = holds ? record.client_linked : record.vendor_linked
+  return { devices, linked, percent: devices > 0 ? Math.round((linked / devices) * 1000) / 10 : 0 }
+}

@@ -1,7 +1,8 @@
 /** Changes one's own record in the profile (§2, §5): nothing but what the profile shows (security.md 5). */
 import type { Client, ClientInput } from '../../contract/clients'
 import { normalEmail } from '../../domain/email'
-import type { CompiledConfig, CompiledResource, ServerSettings } from '../../engine/compiled'
+import type { CompiledConfig, ServerSettings } from '../../engine/compiled'
+import { OWN_FIELDS, ownResource } from '../../engine/ownRecord'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { findClient, toClient } from '../store/clients'
@@ -16,8 +17,6 @@ import { textsOf } from './recordColumns'
 import { EMAIL_TAKEN, type SaveClient } from './saveClient'
 import { signIn } from './signIn'
 import { uniqueBut } from './uniqueBut'
-
-const FIELDS = ['name', 'email', 'phone', 'zone', 'duty'] as const
 
 export interface SaveOwn extends SaveClient {
   /** IP address of who asks: guessing the current password is slowed down as signing in is. */
@@ -39,7 +38,7 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
     refuseConflict(input.updated, row, () => toClient(row, view))
     const current = toClient(row, { ...wholeView(config.resources.clients!), levelName: view.levelName })
     const { values, problems } = acceptRecord(
-      { resource: profileOf(config), input: pickFields(input), current, extra: row.extra },
+      { resource: ownResource(config.resources.clients!), input: pickFields(input), current, extra: row.extra },
       caller,
       config,
     )
@@ -60,21 +59,11 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
 }
 
 const pickFields = (input: ClientInput) =>
-  Object.fromEntries(FIELDS.map(name => [name, input[name]]).filter(([, value]) => value !== undefined))
-
-/** The rules of these fields are config's, but everybody may change their own, whoever may change others'. */
-function profileOf({ resources }: CompiledConfig): CompiledResource {
-  const clients = resources.clients!
-  const fields = FIELDS.flatMap(name => {
-    const field = clients.fields[name]
-    return field ? [[name, { ...field, read: 'none', write: 'none' } as const] as const] : []
-  })
-  return { ...clients, fields: Object.fromEntries(fields) }
-}
+  Object.fromEntries(OWN_FIELDS.map(name => [name, input[name]]).filter(([, value]) => value !== undefined))
 
 /** The profile changes values, and empties none (§5). */
 function emptied(values: Readonly<Record<string, unknown>>, current: Client): Problems {
-  const empty = FIELDS.filter(name => values[name] === '' && current[name] !== '')
+  const empty = OWN_FIELDS.filter(name => values[name] === '' && current[name] !== '')
   return Object.fromEntries(empty.map(name => [name, { code: 'client.ownEmpty', params: {} }]))
 }
 
