@@ -1,6 +1,7 @@
 /** What the console does that is not reading or writing records: reached through `useFleet()`. */
 import { type DataProvider, useDataProvider } from 'ra-core'
 import type { OrderStatus } from '../../domain/orders'
+import { type AccountCalls, createAccountCalls } from './accountCalls'
 import type { Answer, Body, Payload, Query } from './calls'
 import { type Client, optional } from './client'
 import type { Download } from './downloads'
@@ -10,7 +11,7 @@ import type { Progress } from './upload'
 
 export type OrderCountName = OrderStatus | 'overall'
 
-export interface Verbs {
+export interface Verbs extends AccountCalls {
   /** Registers an order. A repeat with the same key is harmless. Answers also when `result` is false: look at it. */
   registerOrder(sheet: Body<'orders.register'>, key: string): Promise<Answer<'orders.register'>>
   /** How many orders stand where; `undefined` where the server does not count. */
@@ -44,6 +45,7 @@ export type FleetProvider = DataProvider & Verbs
 
 export function createVerbs(client: Client, records: Record<string, RecordCalls>, orders: OrderCalls): Verbs {
   return {
+    ...createAccountCalls(client),
     registerOrder: (sheet, key) =>
       client.call('orders.register', { body: sheet, headers: { 'Idempotency-Key': key } }),
     orderCounts: async signal => {
