@@ -4,6 +4,7 @@ import type { OrderStatus } from '../../domain/orders'
 import { type AccountCalls, createAccountCalls } from './accountCalls'
 import type { Answer, Body, Payload, Query } from './calls'
 import { type Client, optional } from './client'
+import { createDashboardCalls, type DashboardCalls } from './dashboardCalls'
 import type { Download } from './downloads'
 import type { OrderCalls } from './orderCalls'
 import type { RecordCalls } from './recordCalls'
@@ -11,7 +12,7 @@ import type { Progress } from './upload'
 
 export type OrderCountName = OrderStatus | 'overall'
 
-export interface Verbs extends AccountCalls {
+export interface Verbs extends AccountCalls, DashboardCalls {
   /** Registers an order. A repeat with the same key is harmless. Answers also when `result` is false: look at it. */
   registerOrder(sheet: Body<'orders.register'>, key: string): Promise<Answer<'orders.register'>>
   /** How many orders stand where; `undefined` where the server does not count. */
@@ -46,6 +47,7 @@ export type FleetProvider = DataProvider & Verbs
 export function createVerbs(client: Client, records: Record<string, RecordCalls>, orders: OrderCalls): Verbs {
   return {
     ...createAccountCalls(client),
+    ...createDashboardCalls(client),
     registerOrder: (sheet, key) =>
       client.call('orders.register', { body: sheet, headers: { 'Idempotency-Key': key } }),
     orderCounts: async signal => {
