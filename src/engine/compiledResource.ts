@@ -59,6 +59,8 @@ export interface CompiledField {
   choicesFrom?: ChoiceSource
   /** The resource that a reference points to. */
   reference?: string
+  /** Only records of `reference` whose value (the key) is that of a field of this record (its value) are choices. */
+  dependsOn?: Readonly<Record<string, string>>
   /** The choice that stands for none, and the value that is sent and kept for it. */
   empty?: { value: string | number; label: Words }
   /** A password is entered twice in the form; the second is kept under `confirmationOf(name)` and never sent. */

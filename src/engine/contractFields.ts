@@ -17,6 +17,8 @@ export interface ContractResource {
   fields: readonly string[]
   /** Keys of the list's query that are not fields, such as `search`. */
   filters: readonly string[]
+  /** By which of its ids the choices of a reference can be narrowed (`dependsOn`), where the server keeps it in columns. */
+  narrows?: readonly string[]
   /** Whether the list can be ordered by its columns. */
   sortable: boolean
   /** Config cannot open what the server's route keeps closed: the levels below which its calls refuse. */
@@ -30,6 +32,7 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     paged: true,
     fields: fieldNames(Device),
     filters: ['search', ...keys(DeviceQuery)],
+    narrows: ['model', 'batch'],
     sortable: true,
     floor: { list: 'guest', create: 'client' },
   },
@@ -46,6 +49,7 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     paged: false,
     fields: fieldNames(Batch, BatchInput),
     filters: ['search', 'model'],
+    narrows: ['model', 'vendor'],
     sortable: true,
     floor: { list: 'guest', create: 'vendor' },
   },
@@ -78,6 +82,7 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     paged: false,
     fields: fieldNames(ProfileClient, ClientInput),
     filters: ['search', 'waiting'],
+    narrows: ['vendor'],
     sortable: true,
     floor: { list: 'vendor', create: 'vendor' },
   },

@@ -285,6 +285,35 @@ describe('declarations that cannot work are refused where they stand', () => {
       file => Object.assign(file.fields, { other: { type: 'reference', label: '다른', reference: 'model' } }),
       '/fields/other/reference unknownResource models',
     ],
+    [
+      'a reference that depends on a field that is not there',
+      file =>
+        Object.assign(file.fields, {
+          other: { type: 'reference', label: '다른', reference: 'bunches', dependsOn: { batch: 'nmae' } },
+        }),
+      '/fields/other/dependsOn/batch unknownField name',
+    ],
+    [
+      'a reference narrowed by what the other resource lacks',
+      file =>
+        Object.assign(file.fields, {
+          other: { type: 'reference', label: '다른', reference: 'bunches', dependsOn: { bach: 'name' } },
+        }),
+      '/fields/other/dependsOn/bach notNarrowed batch',
+    ],
+    [
+      'a reference narrowed by what the server has no column for',
+      file =>
+        Object.assign(file.fields, {
+          other: { type: 'reference', label: '다른', reference: 'clients', dependsOn: { duty: 'name' } },
+        }),
+      '/fields/other/dependsOn/duty notNarrowed',
+    ],
+    [
+      'a text that depends on something',
+      file => Object.assign(file.fields.addr!, { dependsOn: { batch: 'name' } }),
+      '/fields/addr/dependsOn notOfKind',
+    ],
   ])('%s', (_name, change, problem) => {
     const file = JSON.parse(files[vendors]!) as ResourceFile
     change(file)

@@ -3,7 +3,16 @@ import type { CompiledField } from '../compiled'
 import type { FormatName, InputName, RuleName } from '../registry'
 
 /** Keys of a field in config that mean something for some kinds only. */
-export const KIND_KEYS = ['min', 'max', 'mask', 'choices', 'reference', 'empty', 'confirm'] as const
+export const KIND_KEYS = [
+  'min',
+  'max',
+  'mask',
+  'choices',
+  'reference',
+  'dependsOn',
+  'empty',
+  'confirm',
+] as const
 export type KindKey = (typeof KIND_KEYS)[number]
 
 export interface Kind {

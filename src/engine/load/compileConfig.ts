@@ -5,6 +5,7 @@
 import type { TSchema } from 'typebox'
 import type { LevelName } from '../../domain/authority'
 import type { Compiled, CompiledConfig, CompiledResource } from '../compiled'
+import { CONTRACT_RESOURCES } from '../contractFields'
 import { fingerprint } from '../hash'
 import { App } from '../shapes/app'
 import { LevelsFile } from '../shapes/levels'
@@ -95,6 +96,7 @@ class Build {
       if (file) resources[name] = compileResource({ name, file, source, names, alias, choices })
     }
     this.checkPaths(resources)
+    this.checkDependences(resources)
     const app = this.value<App>('app.json')
     const menu = this.value<Menu>('menu.json')
     const roster = this.value<Roster>('roster.json')
@@ -158,6 +160,29 @@ class Build {
       code: 'missingFile',
       params: { name: path, hint },
     })
+  }
+
+  /** What narrows the choices of a reference must be a field of what is referred to. */
+  private checkDependences(resources: Readonly<Record<string, CompiledResource>>): void {
+    for (const [name, { fields }] of Object.entries(resources)) {
+      const source = this.sources.get(resourcePath(name))!
+      for (const { name: field, reference = '', dependsOn } of Object.values(fields)) {
+        const other = resources[reference]
+        if (!dependsOn || !other) continue
+        const known =
+          other.dialect === 'console'
+            ? (CONTRACT_RESOURCES[reference]?.narrows ?? [])
+            : Object.keys(other.fields)
+        for (const key of Object.keys(dependsOn))
+          if (!known.includes(key))
+            source.report(
+              ['fields', field, 'dependsOn', key],
+              'notNarrowed',
+              { ...withHint(key, known), other: reference, known: known.join(', ') },
+              'key',
+            )
+      }
+    }
   }
 
   /** No list asks for more rows than anybody may. */

@@ -32,6 +32,7 @@ export const CONFIG_CODES = [
   'fieldName',
   'unknownResource',
   'unknownFilter',
+  'notNarrowed',
   'whereUnpaged',
   'filterKey',
   'notOfKind',

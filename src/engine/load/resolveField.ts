@@ -48,6 +48,7 @@ export function compileField(name: string, field: Field, build: FieldBuild): Com
     ...(field.max !== undefined ? { max: field.max } : {}),
     ...compileChoices(field.choices, build.choices),
     ...(field.reference ? { reference: field.reference } : {}),
+    ...(field.dependsOn ? { dependsOn: field.dependsOn } : {}),
     ...(field.empty ? { empty: { value: field.empty.value, label: words(field.empty.label) } } : {}),
     ...(field.confirm ? { confirm: compileConfirm(field.confirm) } : {}),
     ...(field.shown ? { shown: field.shown } : {}),
@@ -89,7 +90,12 @@ function checkChoices(field: Field, at: Steps, source: JsonSource): void {
   }
 }
 
-function checkReference(field: Field, at: Steps, { source, names }: FieldBuild): void {
+function checkReference(field: Field, at: Steps, build: FieldBuild): void {
+  const { source, names, contract, fields } = build
+  for (const [key, own] of Object.entries(field.dependsOn ?? {})) {
+    const known = [...Object.keys(fields), ...(contract?.fields ?? [])]
+    if (!known.includes(own)) source.report([...at, 'dependsOn', key], 'unknownField', withHint(own, known))
+  }
   if (field.reference === undefined) {
     if (field.type === 'reference') source.report(at, 'missingKey', { name: 'reference' })
   } else if (!names.includes(field.reference)) {

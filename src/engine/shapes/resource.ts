@@ -80,6 +80,12 @@ export const Field = Strict({
   max: Type.Optional(Type.Number({ description: 'Greatest value, or greatest length of text' })),
   choices: Type.Optional(Choices),
   reference: Type.Optional(Type.String({ description: 'The resource that a reference points to' })),
+  dependsOn: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'Of a reference: only records that agree with this one are choices. {"batch": "group"}: those whose batch is what the field group has',
+    }),
+  ),
   empty: Type.Optional(
     Strict(
       { value: Type.Union([Type.String(), Type.Number()]), label: Text },

@@ -7,7 +7,10 @@ import type { Tenant } from '../store/tenancy'
 import type { Problems } from './acceptRecord'
 import { hashPassword } from './passwords'
 
-/** References must lead to something in reach. One that is not changed is left alone: what it led to may be gone. */
+/**
+ * References must lead to something in reach, and to something that agrees with what they depend on. One that is not changed is
+ * left alone: what it led to may be gone.
+ */
 export async function lostReferences(
   tenant: Tenant,
   { fields }: CompiledResource,
@@ -16,11 +19,16 @@ export async function lostReferences(
 ): Promise<Problems> {
   const problems: Record<string, Problems[string]> = {}
   for (const field of Object.values(fields)) {
-    const { name, reference } = field
-    const value = valueAt(taken, name)
-    if (!reference || isNothing(field, value) || (current && valueAt(current, name) === value)) continue
-    for (const one of Array.isArray(value) ? value : [value])
-      if (!(await isReferable(tenant, reference, one))) problems[name] = { code: 'field.choice', params: {} }
+    const { name, reference, dependsOn = {} } = field
+    const before = (one: string) => current && valueAt(current, one)
+    const now = (one: string) => (valueAt(taken, one) === undefined ? before(one) : valueAt(taken, one))
+    const value = now(name)
+    if (!reference || isNothing(field, value)) continue
+    const asked = [name, ...Object.values(dependsOn)]
+    if (current && asked.every(one => now(one) === before(one))) continue
+    const within = Object.fromEntries(Object.entries(dependsOn).map(([key, one]) => [key, now(one)]))
+    if (!(await isReferable(tenant, reference, value, within)))
+      problems[name] = { code: 'field.choice', params: {} }
   }
   return problems
 }

@@ -14,33 +14,61 @@ export function asId(value: unknown): number | undefined {
 }
 
 /**
- * True when the value names a record of that resource which the caller reaches; nobody deletes it before the transaction ends.
+ * True when the value names a record of that resource which the caller reaches and which has what it must have; nobody deletes it before the transaction ends.
  * Devices are named by their IMEI.
  */
-export async function isReferable(tenant: Tenant, resource: string, value: unknown): Promise<boolean> {
-  if (resource === 'devices') {
-    const device = tenant.devices().where('devices.id', '=', String(value)).select('devices.id')
-    return (await device.forKeyShare().executeTakeFirst()) !== undefined
-  }
-  const id = asId(value)
-  return id !== undefined && (await isThere(tenant, resource, id))
-}
-
-async function isThere(tenant: Tenant, resource: string, id: number): Promise<boolean> {
+export async function isReferable(
+  tenant: Tenant,
+  resource: string,
+  value: unknown,
+  within: Within = {},
+): Promise<boolean> {
+  const id = resource === 'devices' ? String(value) : asId(value)
+  if (id === undefined) return false
   const query = Object.hasOwn(OWNED, resource)
-    ? OWNED[resource]!(tenant, id)
-    : recordRows(tenant, resource).where('row.id', '=', id).select('row.id').forKeyShare()
+    ? OWNED[resource]!(tenant, id as never, agrees(resource, within))
+    : recordRows(tenant, resource)
+        .where('row.id', '=', Number(id))
+        .where(agrees(resource, within))
+        .select('row.id')
+        .forKeyShare()
   return (await query.executeTakeFirst()) !== undefined
 }
 
-type Query = { executeTakeFirst(): Promise<{ id: number } | undefined> }
+/** What a record must have, by the names of the wire, to be a choice (`dependsOn` in config). */
+export type Within = Readonly<Record<string, unknown>>
+
+type Query = { executeTakeFirst(): Promise<{ id: number | string } | undefined> }
+type Agrees = RawBuilder<boolean>
 
 /** Resources that speak the calls of the product. */
-const OWNED: Readonly<Record<string, (tenant: Tenant, id: number) => Query>> = {
-  vendors: (tenant, id) => tenant.vendors().where('vendors.id', '=', id).select('vendors.id').forKeyShare(),
-  clients: (tenant, id) => tenant.clients().where('clients.id', '=', id).select('clients.id').forKeyShare(),
-  batches: (tenant, id) => tenant.batches().where('batches.id', '=', id).select('batches.id').forKeyShare(),
-  orders: (tenant, id) => tenant.orders().where('orders.id', '=', id).select('orders.id').forKeyShare(),
+const OWNED: Readonly<Record<string, (tenant: Tenant, id: never, agrees: Agrees) => Query>> = {
+  vendors: (tenant, id, agrees) =>
+    tenant.vendors().where('vendors.id', '=', id).where(agrees).select('vendors.id').forKeyShare(),
+  clients: (tenant, id, agrees) =>
+    tenant.clients().where('clients.id', '=', id).where(agrees).select('clients.id').forKeyShare(),
+  batches: (tenant, id, agrees) =>
+    tenant.batches().where('batches.id', '=', id).where(agrees).select('batches.id').forKeyShare(),
+  devices: (tenant, id, agrees) =>
+    tenant.devices().where('devices.id', '=', id).where(agrees).select('devices.id').forKeyShare(),
+  orders: (tenant, id, agrees) =>
+    tenant.orders().where('orders.id', '=', id).where(agrees).select('orders.id').forKeyShare(),
+}
+
+/** The columns behind `narrows` of `engine/contractFields`. */
+export const NARROWING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  clients: { vendor: 'clients.vendor_id' },
+  batches: { model: 'batches.model_id', vendor: 'batches.vendor_id' },
+  devices: { model: 'devices.model_id', batch: 'devices.batch_id' },
+}
+
+function agrees(resource: string, within: Within): Agrees {
+  const tests = Object.entries(within).map(([key, value]) => {
+    const column = NARROWING[resource]?.[key]
+    const held = column ? sql`${sql.ref(column)}::text` : sql`("row".data ->> ${key}::text)`
+    return sql`${held} = ${String(value)}::text`
+  })
+  return tests.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(tests, sql` and `)})`
 }
 
 /** Tables of the product with what their records are called. */

@@ -5,8 +5,10 @@ import { memo } from 'react'
 import { isEmail } from '../../../domain/email'
 import { formatPhone } from '../../../domain/phone'
 import { type SignalGrade, signalGrade } from '../../../domain/signal'
+import type { CompiledField } from '../../../engine/compiled'
 import { useConfig } from '../../config'
 import { StatusDot, type Tone } from '../../ui/StatusDot'
+import { referenceMeta } from '../referenceMeta'
 import { type CellProps, numberOf, textOf } from './cell'
 
 /** §2: a coloured dot from rsrp, with a word; nothing where there is no signal. */
@@ -83,7 +85,7 @@ export const ImageCell = memo(({ value }: CellProps) => {
 export const ReferenceCell = memo(({ value, field }: CellProps) => {
   const id = textOf(value)
   return id && id !== '0' && field?.reference ? (
-    <ReferenceName id={id} resource={field.reference} />
+    <ReferenceName id={id} resource={field.reference} field={field} />
   ) : id === '0' ? (
     ''
   ) : (
@@ -91,9 +93,11 @@ export const ReferenceCell = memo(({ value, field }: CellProps) => {
   )
 })
 
-function ReferenceName({ id, resource }: { id: string; resource: string }) {
-  const { recordName: named = 'name', fields } = useConfig().resources[resource] ?? {}
-  const { referenceRecord } = useReference({ reference: resource, id })
+function ReferenceName({ id, resource, field }: { id: string; resource: string; field: CompiledField }) {
+  const config = useConfig()
+  const { recordName: named = 'name', fields } = config.resources[resource] ?? {}
+  const meta = referenceMeta(config, field, resource)
+  const { referenceRecord } = useReference({ reference: resource, id, options: { meta } })
   const name = textOf(referenceRecord?.[named]) || id
   // Grouped as in the list of its own (§2).
   return <>{fields?.[named]?.format === 'phone' ? formatPhone(name) : name}</>

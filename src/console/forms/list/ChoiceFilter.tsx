@@ -1,8 +1,9 @@
 /** Dropdowns above a list: choices from config, records of another resource, or yes and no. */
 import { MenuItem, TextField } from '@mui/material'
-import { useGetList, useTranslate } from 'ra-core'
+import { useGetList, useResourceContext, useTranslate } from 'ra-core'
 import type { CompiledFilter } from '../../../engine/compiled'
 import { useConfig, useWords } from '../../config'
+import { referenceMeta } from '../referenceMeta'
 import type { FilterProps } from './filterProps'
 import { isUnfiltered } from './filterValues'
 
@@ -35,7 +36,9 @@ export function YesNoFilter({ filter, value, onChange }: FilterProps) {
 
 /** §2: the batches of the chosen model, shown only when there is more than one (`shownFrom` in config). */
 export function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
-  const { resources } = useConfig()
+  const config = useConfig()
+  const { resources } = config
+  const listed = resources[useResourceContext() ?? '']
   const reference = filter.reference ?? filter.name
   const named = resources[reference]?.recordName ?? 'name'
   const ready = !filter.dependsOn || parent !== undefined
@@ -45,6 +48,7 @@ export function ReferenceFilter({ filter, value, parent, onChange }: FilterProps
       pagination: { page: 1, perPage: 1000 },
       sort: { field: named, order: 'ASC' },
       filter: filter.dependsOn ? { [filter.dependsOn]: parent } : {},
+      meta: referenceMeta(config, listed?.fields[filter.field ?? filter.name], reference),
     },
     { enabled: ready },
   )

@@ -7,7 +7,7 @@ export const reference: Kind = {
   align: 'left',
   sortable: true,
   sortAs: 'text',
-  takes: ['reference', 'empty'],
+  takes: ['reference', 'dependsOn', 'empty'],
   rules: [],
   nothing: null,
   isNothing: (value, { empty }) => value === 0 || value === '0' || (empty && value === empty.value) === true,

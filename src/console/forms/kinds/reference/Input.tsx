@@ -3,9 +3,12 @@ import { Autocomplete, Box, TextField } from '@mui/material'
 import { type RaRecord, useGetList, useReference, useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { formatPhone } from '../../../../domain/phone'
+import type { CompiledField } from '../../../../engine/compiled'
 import { useConfig, useWords } from '../../../config'
 import { acceptText } from '../../list/acceptText'
+import { referenceMeta } from '../../referenceMeta'
 import { type InputProps, useFieldInput } from '../input'
+import { useDependence, type Within } from './useDependence'
 
 interface Option {
   id: string | number
@@ -24,12 +27,13 @@ export function ReferenceInput(props: InputProps) {
   const words = useWords()
   const translate = useTranslate()
   const [typed, setTyped] = useState<string>()
-  const { options: found, waiting, optionOf } = useOptions(field.reference ?? '', typed)
+  const { within, lacking } = useDependence(field, input)
+  const { options: found, waiting, optionOf } = useOptions(field, typed, lacking ? undefined : within)
 
   const none: Option | undefined = field.empty && { id: field.empty.value, label: words(field.empty.label) }
   const { value } = input
   const isNone = value === null || value === undefined || value === '' || String(value) === String(none?.id)
-  const named = useChosen(field.reference ?? '', isNone ? undefined : (value as string | number))
+  const named = useChosen(field, isNone ? undefined : (value as string | number))
   const chosen = isNone
     ? (none ?? null)
     : named
@@ -51,7 +55,9 @@ export function ReferenceInput(props: InputProps) {
       getOptionLabel={option => option.label}
       getOptionKey={option => option.id}
       loadingText={translate('shell.loading')}
-      noOptionsText={translate('forms.input.nothing')}
+      noOptionsText={
+        lacking ? translate('forms.input.first', { name: lacking }) : translate('forms.input.nothing')
+      }
       openText={translate('forms.input.open')}
       closeText={translate('ra.action.close')}
       clearText={translate('ra.action.clear_input_value')}
@@ -77,7 +83,11 @@ export function ReferenceInput(props: InputProps) {
         <TextField
           {...params}
           label={input.label}
-          placeholder={input.placeholder || translate('forms.method.choose')}
+          placeholder={
+            lacking
+              ? translate('forms.input.first', { name: lacking })
+              : input.placeholder || translate('forms.method.choose')
+          }
           required={input.required}
           error={input.problem !== undefined}
           helperText={input.problem ?? (input.help || undefined)}
@@ -97,9 +107,15 @@ export function ReferenceInput(props: InputProps) {
   )
 }
 
-/** Records whose name, or whatever their list searches, holds what is typed. */
-function useOptions(reference: string, typed: string | undefined) {
-  const resource = useConfig().resources[reference]
+/**
+ * Records whose name, or whatever their list searches, holds what is typed.
+ *
+ * @param within what they must have; `undefined` while that is not known: then there are none
+ */
+function useOptions(field: CompiledField, typed: string | undefined, within: Within | undefined) {
+  const config = useConfig()
+  const { reference = '' } = field
+  const resource = config.resources[reference]
   const wanted = useSettled(typed)
   const named = resource?.recordName ?? 'name'
   const search = resource?.list?.filters.find(({ type }) => type === 'search')
@@ -109,9 +125,11 @@ function useOptions(reference: string, typed: string | undefined) {
     {
       pagination: { page: 1, perPage: OFFERED },
       sort: { field: named, order: 'ASC' },
-      filter: text ? { [search?.name ?? 'q']: text } : {},
+      filter: { ...within, ...(text ? { [search?.name ?? 'q']: text } : {}) },
+      meta: referenceMeta(config, field, reference),
     },
-    { placeholderData: before => before },
+    // What was found before stays while one types on, but not for another group.
+    { placeholderData: before => (field.dependsOn ? undefined : before), enabled: within !== undefined },
   )
   const isPhone = resource?.fields[named]?.format === 'phone'
   const optionOf = (record: RaRecord): Option => {
@@ -123,12 +141,22 @@ function useOptions(reference: string, typed: string | undefined) {
       ...(isPhone ? { hint: String(record.id) } : {}),
     }
   }
-  return { options: (data ?? []).map(optionOf), waiting: isFetching || wanted !== typed, optionOf }
+  return {
+    options: within ? (data ?? []).map(optionOf) : [],
+    waiting: isFetching || wanted !== typed,
+    optionOf,
+  }
 }
 
 /** The record that is chosen now, wherever it stands in the list. */
-function useChosen(reference: string, id: string | number | undefined): RaRecord | undefined {
-  const { referenceRecord } = useReference({ reference, id: id ?? 0, options: { enabled: id !== undefined } })
+function useChosen(field: CompiledField, id: string | number | undefined): RaRecord | undefined {
+  const config = useConfig()
+  const { reference = '' } = field
+  const { referenceRecord } = useReference({
+    reference,
+    id: id ?? 0,
+    options: { enabled: id !== undefined, meta: referenceMeta(config, field, reference) },
+  })
   return id === undefined ? undefined : referenceRecord
 }
 

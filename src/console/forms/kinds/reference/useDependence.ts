@@ -1,0 +1,41 @@
+/** A reference whose choices depend on other fields of the form (`dependsOn` in config). */
+import { useResourceContext } from 'ra-core'
+import { useEffect, useRef } from 'react'
+import { useFormState, useWatch } from 'react-hook-form'
+import type { CompiledField } from '../../../../engine/compiled'
+import { isEmpty } from '../../../../engine/conditions'
+import { isNothing, nothingOf } from '../../../../engine/values'
+import { useConfig, useWords } from '../../../config'
+import type { FieldInput } from '../input'
+
+/** What a record must have to be a choice. */
+export type Within = Readonly<Record<string, unknown>>
+
+/**
+ * What other fields narrow the choices to (`dependsOn`), and the label of the first that has nothing yet. When the user changes
+ * one of them, what was chosen here is taken back.
+ */
+export function useDependence(field: CompiledField, { value, put }: FieldInput) {
+  const { resources } = useConfig()
+  const words = useWords()
+  const { fields } = resources[useResourceContext() ?? ''] ?? {}
+  const dependsOn = Object.entries(field.dependsOn ?? {})
+  const others = useWatch({ name: dependsOn.map(([, own]) => own) }) as unknown[]
+  const missing = dependsOn.find(([, own], at) => {
+    const other = fields?.[own]
+    return other ? isNothing(other, others[at]) : isEmpty(others[at])
+  })?.[1]
+
+  // Values that came with a record, or with another version of it, are no change of the user's.
+  const { defaultValues } = useFormState()
+  const seen = useRef({ others, defaultValues })
+  useEffect(() => {
+    const before = seen.current
+    seen.current = { others, defaultValues }
+    const changed = before.others.some((one, at) => one !== others[at])
+    if (changed && before.defaultValues === defaultValues && !isNothing(field, value)) put(nothingOf(field))
+  }, [others, defaultValues, field, value, put])
+
+  const within: Within = Object.fromEntries(dependsOn.map(([key], at) => [key, others[at]]))
+  return { within, lacking: missing && (words(fields?.[missing]?.label) || missing) }
+}
