@@ -1,8 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpError } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import OrderList from '../../src/console/features/orders/OrderList'
 import OrdersDialog from '../../src/console/features/orders/OrdersDialog'
 import { renderInConsole } from '../support/consoleWorld'
 
@@ -191,98 +190,5 @@ describe('the orders dialog (§2)', () => {
     getList.mockResolvedValue({ data: [], total: 0 })
     open()
     expect(await screen.findByText('사용할 수 있는 제어 명령이 없습니다.')).toBeInTheDocument()
-  })
-})
-
-const order = (id: number, counts: object, more: object = {}) => ({
-  id,
-  unreaded: false,
-  starred: false,
-  title: `명령 ${id}`,
-  caption: '표시등 밝기',
-  data: '12',
-  theme: 'device',
-  content: '',
-  from: '',
-  started: '0001-01-01T00:00:00Z',
-  expired: '2026-11-21T12:40:52Z',
-  created: '2026-11-20T12:40:52Z',
-  success: 0,
-  failure: 0,
-  waiting: 0,
-  ongoing: 0,
-  ...counts,
-  ...more,
-})
-
-describe('the order list', () => {
-  const orders = [
-    order(1, { total: 4, waiting: 4 }),
-    order(2, { total: 4, success: 1, ongoing: 3 }),
-    order(3, { total: 4, success: 4 }),
-    order(4, { total: 4, success: 3, failure: 1 }),
-  ]
-  const orderCounts = vi.fn()
-
-  beforeEach(() => {
-    getList.mockResolvedValue({ data: orders, total: 21 })
-    orderCounts.mockReset().mockResolvedValue({ overall: 21, success: 9, failure: 6, waiting: 4, ongoing: 2 })
-  })
-  const openList = (at = '/app/orders') =>
-    renderInConsole(<OrderList />, { dataProvider: { getList, orderCounts } as never, at })
-  const rowOf = async (title: string) => (await screen.findByText(title)).closest('tr')!
-
-  it.each([
-    ['명령 1', '대기', '성공한 대상 없음', '0/4'],
-    ['명령 2', '진행', '일부 대상 성공', '1/4'],
-    ['명령 3', '성공', '모든 대상 성공', '4/4'],
-    ['명령 4', '실패', '일부 대상 성공', '3/4'],
-  ])('shows that %s is %s, with its star and how many succeeded', async (title, word, star, share) => {
-    openList()
-    const row = within(await rowOf(title))
-    expect(row.getByText(word)).toBeInTheDocument()
-    expect(row.getByTitle(star)).toBeInTheDocument()
-    expect(row.getByText(share)).toBeInTheDocument()
-  })
-
-  it('leaves the time of an order without a start blank, and shows the others in UTC', async () => {
-    openList()
-    const cells = within(await rowOf('명령 1'))
-      .getAllByRole('cell')
-      .map(cell => cell.textContent)
-    expect(cells.slice(-3)).toEqual(['', '11-21 12:40:52', '11-20 12:40:52'])
-  })
-
-  it('pages by five', async () => {
-    openList()
-    await rowOf('명령 1')
-    expect(getList.mock.calls[0]![1].pagination).toEqual({ page: 1, perPage: 5 })
-    expect(screen.getByRole('button', { name: '5 페이지' })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: '6 페이지' })).toBeNull()
-  })
-
-  it('filters by status with a count beside each, all without a value', async () => {
-    openList()
-    const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: /^실패/ }))
-    await waitFor(() => expect(getList.mock.calls.at(-1)![1].filter).toEqual({ status: 'failure' }))
-    expect(screen.getByRole('button', { name: /^실패/ })).toHaveAttribute('aria-pressed', 'true')
-    await user.click(screen.getByRole('button', { name: /^전체 ?21/ }))
-    await waitFor(() => expect(getList.mock.calls.at(-1)![1].filter).toEqual({}))
-  })
-
-  it('still filters where the server does not count', async () => {
-    orderCounts.mockResolvedValue(undefined)
-    openList()
-    const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: '성공' }))
-    await waitFor(() => expect(getList.mock.calls.at(-1)![1].filter).toEqual({ status: 'success' }))
-  })
-
-  it('searches what is typed into "Search Orders"', async () => {
-    openList()
-    const user = userEvent.setup()
-    await user.type(await screen.findByPlaceholderText('Search Orders'), '야간{Enter}')
-    await waitFor(() => expect(getList.mock.calls.at(-1)![1].filter).toEqual({ search: '야간' }))
   })
 })
