@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { colours, mix } from '../../src/console/shell/theme'
+import { colours } from '../../src/console/shell/theme'
+import { mix } from '../../src/console/ui/mix'
 
 /** Relative luminance and contrast as WCAG 2 defines them. */
 const luminance = (hex: string) => {

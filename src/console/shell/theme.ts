@@ -1,6 +1,7 @@
 /** The look of look.md, as two themes. Every colour is written once, in `colours`; a test computes the contrast of each pair. */
 import { alpha } from '@mui/material/styles'
 import type { RaThemeOptions } from 'react-admin'
+import { mix } from '../ui/mix'
 
 export const colours = {
   dark: {
@@ -179,16 +180,6 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
       MuiLinearProgress: { styleOverrides: { root: { borderRadius: 4 } } },
     },
   }
-}
-
-/** So much of one colour over another, as one opaque colour. */
-export function mix(over: string, under: string, share: number): string {
-  const channels = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
-  const below = channels(under)
-  return `#${channels(over)
-    .map((channel, at) => Math.round(channel * share + below[at]! * (1 - share)))
-    .map(channel => channel.toString(16).padStart(2, '0'))
-    .join('')}`
 }
 
 export const darkTheme = theme('dark')
