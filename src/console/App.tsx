@@ -20,6 +20,7 @@ import { createAuthProvider } from './auth/authProvider'
 import { useSession } from './auth/useSession'
 import { ConfigProvider } from './config'
 import { LoginPage, RegisterPage } from './features/account'
+import { ProfilePage } from './features/profile'
 import { paths } from './paths'
 import { session } from './session'
 import type { Boot } from './shell/boot'
@@ -35,7 +36,6 @@ import { Shell } from './shell/Shell'
 import { Toasts } from './shell/Toasts'
 import { darkTheme, lightTheme } from './shell/theme'
 import { userStore } from './shell/userStore'
-import { ComingSoon } from './ui/ComingSoon'
 import { ActionsProvider } from './ui/feature'
 
 export function App({ boot }: { boot: Boot }) {
@@ -81,7 +81,7 @@ function Console({ boot }: { boot: Boot }) {
               <Route path={paths.root} element={<Navigate to={main} replace />} />
               <Route path={paths.app} element={<Navigate to={main} replace />} />
               <Route path={paths.main(':product')} element={<MainPage />} />
-              <Route path={paths.profile} element={<ComingSoon what="profile" />} />
+              <Route path={paths.profile} element={<ProfilePage />} />
             </CustomRoutes>
             {routes}
           </CoreAdminUI>

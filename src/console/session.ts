@@ -14,8 +14,11 @@ export interface Session {
   expires: number
 }
 
-/** Why there is no session any more: the user left, time was up, the server refused the token, another tab left. */
-export type Ending = 'signedOut' | 'expired' | 'refused' | 'elsewhere' | 'unreadable'
+/**
+ * Why there is no session any more: the user left, time was up, the server refused the token, another tab left, a token that
+ * came cannot be read, the user has another address now.
+ */
+export type Ending = 'signedOut' | 'expired' | 'refused' | 'elsewhere' | 'unreadable' | 'renamed'
 
 export const TOKEN_KEY = 'token'
 export const USER_KEY = 'user'

@@ -73,10 +73,10 @@ const Broken = ({ error }: { error: Error }) => {
 
 describe('what is shown instead of a screen', () => {
   it('a later screen says that it is being prepared, and what it will hold', () => {
-    renderInConsole(<ComingSoon what="profile" />)
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('내 정보')
+    renderInConsole(<ComingSoon what="dashboard" />)
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('현황')
     expect(screen.getByText('준비 중')).toBeVisible()
-    expect(screen.getByText(/내 정보를 확인하고/)).toBeVisible()
+    expect(screen.getByText(/전국 지도와/)).toBeVisible()
   })
 
   it('a failure says what failed, and offers to try again', async () => {

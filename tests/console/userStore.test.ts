@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { userStore } from '../../src/console/shell/userStore'
+import { carryOver } from '../../src/console/userKeys'
 
 describe('what a user has set up', () => {
   it('is kept over a logout', () => {
@@ -14,6 +15,15 @@ describe('what a user has set up', () => {
     expect(userStore('b@x.kr').getItem('devices.listParams')).toBeUndefined()
     expect(userStore('a@x.krx').getItem('devices.listParams')).toBeUndefined()
     expect(userStore('A@x.kr').getItem('devices.listParams')).toEqual({ page: 3 })
+  })
+
+  it('goes along with a new address, and is not left under the old one', () => {
+    userStore('a@x.kr').setItem('devices.listParams', { page: 3 })
+    userStore('other@x.kr').setItem('devices.listParams', { page: 5 })
+    carryOver('A@x.kr', 'new@x.kr')
+    expect(userStore('new@x.kr').getItem('devices.listParams')).toEqual({ page: 3 })
+    expect(userStore('a@x.kr').getItem('devices.listParams')).toBeUndefined()
+    expect(userStore('other@x.kr').getItem('devices.listParams')).toEqual({ page: 5 })
   })
 
   it('starts with the theme and language of this browser, and the login page keeps those of the last user', () => {

@@ -1,7 +1,7 @@
 /** Changes one's own record in the profile (§2, §5): nothing but what the profile shows (security.md 5). */
 import type { Client, ClientInput } from '../../contract/clients'
 import { normalEmail } from '../../domain/email'
-import type { CompiledConfig, ServerSettings } from '../../engine/compiled'
+import type { ServerSettings } from '../../engine/compiled'
 import { OWN_FIELDS, ownResource } from '../../engine/ownRecord'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
@@ -38,7 +38,12 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
     refuseConflict(input.updated, row, () => toClient(row, view))
     const current = toClient(row, { ...wholeView(config.resources.clients!), levelName: view.levelName })
     const { values, problems } = acceptRecord(
-      { resource: ownResource(config.resources.clients!), input: pickFields(input), current, extra: row.extra },
+      {
+        resource: ownResource(config.resources.clients!),
+        input: pickFields(input),
+        current,
+        extra: row.extra,
+      },
       caller,
       config,
     )

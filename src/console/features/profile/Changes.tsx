@@ -1,0 +1,130 @@
+/** Tabs, one for each thing that can be changed (§2 Profile). What is typed in one is still there after a look at another. */
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import Typography from '@mui/material/Typography'
+import { useTranslate } from 'ra-core'
+import { useEffect, useId } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ProfileClient } from '../../../contract/clients'
+import { OWN_FIELDS, type OwnField, ownResource } from '../../../engine/ownRecord'
+import { isWritable, type Writing } from '../../../engine/writableRecord'
+import { useConfig, useWords } from '../../config'
+import { NoticeArea } from '../../ui/NoticeArea'
+import { useNotice } from '../../ui/useNotice'
+import { FieldChange } from './FieldChange'
+import { forgetNews, newsKept } from './news'
+import { PasswordChange } from './PasswordChange'
+
+const PASSWORD = 'password'
+
+/** Says what became of a change. */
+export interface Teller {
+  done(news: string): void
+  failed(why: string): void
+  clear(): void
+}
+
+export function Changes({ profile }: { profile: ProfileClient }) {
+  const translate = useTranslate()
+  const words = useWords()
+  const id = useId()
+  const { notice, teller } = useTeller()
+  const { resource, writing, names } = useOwnGround(profile)
+  const [query, setQuery] = useSearchParams()
+  const tabs = [...names, PASSWORD]
+  const asked = query.get('change') ?? ''
+  const open = tabs.includes(asked) ? asked : tabs[0]!
+  const labelOf = (name: string) =>
+    name === PASSWORD ? translate('profile.password.tab') : words(resource.fields[name]?.label)
+
+  return (
+    <Card component="section" aria-labelledby={`${id}-title`} sx={{ pt: 2 }}>
+      <Typography id={`${id}-title`} variant="h2" sx={{ px: { xs: 2, sm: 3 }, mb: 1 }}>
+        {translate('profile.changes')}
+      </Typography>
+      <Tabs
+        value={open}
+        onChange={(_, name: string) => {
+          teller.clear()
+          setQuery({ change: name }, { replace: true })
+        }}
+        variant="scrollable"
+        scrollButtons="auto"
+        allowScrollButtonsMobile
+        aria-labelledby={`${id}-title`}
+        sx={{ px: { xs: 0, sm: 2 }, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {tabs.map(name => (
+          <Tab
+            key={name}
+            value={name}
+            label={labelOf(name)}
+            id={`${id}-tab-${name}`}
+            aria-controls={`${id}-panel-${name}`}
+          />
+        ))}
+      </Tabs>
+      <Box sx={{ p: { xs: 2, sm: 3 } }}>
+        <NoticeArea notice={notice} onClose={teller.clear} />
+        {tabs.map(name => (
+          <Box
+            key={name}
+            role="tabpanel"
+            id={`${id}-panel-${name}`}
+            aria-labelledby={`${id}-tab-${name}`}
+            hidden={name !== open}
+          >
+            {name === PASSWORD ? (
+              <PasswordChange profile={profile} teller={teller} />
+            ) : (
+              <FieldChange
+                name={name as OwnField}
+                resource={resource}
+                writing={writing}
+                profile={profile}
+                teller={teller}
+              />
+            )}
+          </Box>
+        ))}
+      </Box>
+    </Card>
+  )
+}
+
+function useTeller() {
+  const translate = useTranslate()
+  const { notice, show } = useNotice(useConfig().app.timing.noticeMs)
+  useEffect(() => {
+    const news = newsKept()
+    if (news) show({ tone: 'success', text: news })
+    forgetNews()
+  }, [show])
+  const teller: Teller = {
+    done: text => show({ tone: 'success', text }),
+    failed: detail =>
+      show({ tone: 'error', text: translate('profile.failed'), ...(detail ? { detail } : {}) }),
+    clear: () => show(undefined),
+  }
+  return { notice, teller }
+}
+
+/** The fields that config lets be changed, and who changes them. */
+function useOwnGround(profile: ProfileClient) {
+  const { resources, levels } = useConfig()
+  const resource = ownResource(resources.clients!)
+  const writing: Writing = {
+    action: 'edit',
+    level: profile.level,
+    levels: levels.numbers,
+    current: profile,
+    own: true,
+  }
+  const names: string[] = OWN_FIELDS.filter(name => {
+    const field = resource.fields[name]
+    return field && isWritable(field, { ...writing, record: profile })
+  })
+  return { resource, writing, names }
+}

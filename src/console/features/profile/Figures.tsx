@@ -1,0 +1,69 @@
+/** 소유 단말, 연결 단말, 연결 갯수 in figures (§2 Profile). */
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { useTranslate } from 'ra-core'
+import { type ReactNode, useId } from 'react'
+import type { ProfileClient } from '../../../contract/clients'
+import { levelName } from '../../../domain/authority'
+import { ownFigures } from '../../../domain/clients'
+import { useConfig } from '../../config'
+import { CountUp } from '../../ui/CountUp'
+
+export function Figures({ profile }: { profile: ProfileClient }) {
+  const translate = useTranslate()
+  const { numbers } = useConfig().levels
+  const holds = levelName(profile.level, numbers) === 'client'
+  const { devices, linked, percent } = ownFigures(profile, holds)
+  return (
+    <Box
+      component="section"
+      aria-label={translate('profile.figures.title')}
+      sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, 1fr)' }, gap: 2 }}
+    >
+      <Figure name={translate('profile.figures.devices')}>
+        <CountUp value={devices} />
+      </Figure>
+      <Figure name={translate('profile.figures.share')} share={percent}>
+        <CountUp value={percent} decimals={1} format={value => `${value}%`} />
+      </Figure>
+      <Figure name={translate('profile.figures.linked')}>
+        <CountUp value={linked} />
+      </Figure>
+    </Box>
+  )
+}
+
+interface FigureProps {
+  name: string
+  /** Of 100, where the figure is a part of something. */
+  share?: number
+  children: ReactNode
+}
+
+function Figure({ name, share, children }: FigureProps) {
+  const id = useId()
+  return (
+    <Card role="group" aria-labelledby={id} sx={{ p: { xs: 2, sm: 2.5 } }}>
+      <Typography id={id} variant="body2" color="text.secondary">
+        {name}
+      </Typography>
+      <Typography
+        component="p"
+        sx={{ fontSize: 28, fontWeight: 600, lineHeight: 1.3, fontVariantNumeric: 'tabular-nums' }}
+      >
+        {children}
+      </Typography>
+      {share !== undefined && (
+        <LinearProgress
+          variant="determinate"
+          color="success"
+          value={Math.min(100, share)}
+          aria-hidden
+          sx={{ mt: 1, height: 4, borderRadius: 2 }}
+        />
+      )}
+    </Card>
+  )
+}

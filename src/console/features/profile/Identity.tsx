@@ -1,0 +1,118 @@
+/** Name, phone, e-mail, department and position, and the address of the vendor (§2 Profile). */
+import AdminPanelSettings from '@mui/icons-material/AdminPanelSettings'
+import Avatar from '@mui/material/Avatar'
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Chip from '@mui/material/Chip'
+import Typography from '@mui/material/Typography'
+import { useTranslate } from 'ra-core'
+import type { ProfileClient } from '../../../contract/clients'
+import { formatPhone } from '../../../domain/phone'
+import { useReach } from '../../auth/access'
+import { useConfig, useWords } from '../../config'
+
+export function Identity({ profile }: { profile: ProfileClient }) {
+  return (
+    <Card sx={{ p: { xs: 2, sm: 3 } }}>
+      <Called profile={profile} />
+      <Details profile={profile} />
+    </Card>
+  )
+}
+
+function Called({ profile: { name, email, img, vendor, vendor_name } }: { profile: ProfileClient }) {
+  const translate = useTranslate()
+  const isMaster = useReach()('master')
+  const shown = name || email
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
+      <Avatar
+        src={img || undefined}
+        alt=""
+        aria-hidden
+        sx={{
+          width: 56,
+          height: 56,
+          fontSize: 24,
+          fontWeight: 600,
+          bgcolor: 'primary.main',
+          color: 'primary.contrastText',
+        }}
+      >
+        {isMaster ? <AdminPanelSettings sx={{ fontSize: 32 }} /> : [...shown][0]?.toUpperCase()}
+      </Avatar>
+      <Typography
+        variant="h2"
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          columnGap: 1,
+          rowGap: 0.5,
+          minWidth: 0,
+        }}
+      >
+        {isMaster ? (
+          <Chip
+            component="span"
+            size="small"
+            color="primary"
+            variant="outlined"
+            label={translate('shell.admin')}
+          />
+        ) : (
+          vendor !== 0 && (
+            <Box component="span" sx={{ color: 'text.secondary', fontWeight: 500 }}>
+              {vendor_name}
+            </Box>
+          )
+        )}
+        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+          {shown}
+        </Box>
+      </Typography>
+    </Box>
+  )
+}
+
+function Details({ profile }: { profile: ProfileClient }) {
+  const translate = useTranslate()
+  const words = useWords()
+  const { fields = {} } = useConfig().resources.clients ?? {}
+  const { phone, email, zone, duty, vendor, vendor_addr } = profile
+  const label = (...names: string[]) =>
+    names.flatMap(name => (fields[name] ? [words(fields[name].label)] : [])).join(' · ')
+  const lines = [
+    { term: label('phone'), text: phone && formatPhone(phone) },
+    { term: label('email'), text: email },
+    { term: label('zone', 'duty'), text: [zone, duty].filter(Boolean).join(' · ') },
+    ...(vendor === 0 ? [] : [{ term: translate('profile.vendorAddress'), text: vendor_addr }]),
+  ].filter(({ term }) => term !== '')
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        mt: 3,
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+        columnGap: 3,
+        rowGap: 2,
+      }}
+    >
+      {lines.map(({ term, text }) => (
+        <Box key={term} sx={{ minWidth: 0 }}>
+          <Typography component="dt" variant="caption" color="text.secondary">
+            {term}
+          </Typography>
+          <Box
+            component="dd"
+            sx={{ m: 0, overflowWrap: 'anywhere', color: text ? 'text.primary' : 'text.secondary' }}
+          >
+            {text || translate('profile.nothing')}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,68 @@
+/** A password that is typed, with a switch that shows it. */
+import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
+import Visibility from '@mui/icons-material/VisibilityOutlined'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import { useTranslate } from 'ra-core'
+import { type ReactNode, type Ref, useState } from 'react'
+
+interface SecretFieldProps extends Pick<TextFieldProps, 'onChange' | 'onBlur' | 'placeholder' | 'sx'> {
+  label: string
+  name: string
+  inputRef: Ref<HTMLInputElement>
+  /** `new-password` lets a password manager propose one. */
+  autoComplete: 'current-password' | 'new-password'
+  /** What is wrong with it. */
+  problem?: string
+  /** What helps, or a way back, beside what is wrong. */
+  hint?: ReactNode
+  /** What else describes it, by id. */
+  describedBy?: string
+}
+
+export function SecretField({ problem, hint, describedBy, autoComplete, ...field }: SecretFieldProps) {
+  const translate = useTranslate()
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? VisibilityOff : Visibility
+  return (
+    <TextField
+      {...field}
+      type={shown ? 'text' : 'password'}
+      autoComplete={autoComplete}
+      fullWidth
+      error={problem !== undefined}
+      helperText={
+        problem !== undefined || hint ? (
+          <>
+            {problem} {hint}
+          </>
+        ) : undefined
+      }
+      slotProps={{
+        htmlInput: {
+          maxLength: 1024,
+          autoCapitalize: 'none',
+          spellCheck: false,
+          ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+        },
+        formHelperText: { component: 'div', role: problem === undefined ? undefined : 'alert' },
+        input: {
+          endAdornment: (
+            <InputAdornment position="end">
+              <IconButton
+                edge="end"
+                size="small"
+                onClick={() => setShown(!shown)}
+                aria-label={translate('forms.input.reveal', { name: field.label })}
+                aria-pressed={shown}
+              >
+                <Icon fontSize="small" />
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  )
+}
