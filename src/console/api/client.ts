@@ -12,6 +12,7 @@ import {
   type Query,
 } from './calls'
 import { type Download, downloadOf } from './downloads'
+import { noteServerTime } from './serverClock'
 import { type Progress, sendFile } from './upload'
 
 export interface ClientOptions {
@@ -80,6 +81,7 @@ export function createClient(options: ClientOptions) {
       if (limit.aborted) throw new HttpError(translate('shell.failure.timeout'), 0, { code: 'timeout' })
       throw new HttpError(translate('shell.failure.network'), 0, { code: 'network' })
     }
+    noteServerTime(response.headers.get('date'))
     if (response.ok) return response
     if (response.status === 401 && !anonymous) return refused(sent, () => send(url, init))
     throw failureOf(response.status, await response.text().catch(() => ''))

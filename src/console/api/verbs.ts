@@ -4,6 +4,7 @@ import type { OrderStatus } from '../../domain/orders'
 import { type AccountCalls, createAccountCalls } from './accountCalls'
 import type { Answer, Body, Payload, Query } from './calls'
 import { type Client, optional } from './client'
+import { type ComposeCalls, createComposeCalls } from './composeCalls'
 import { createDashboardCalls, type DashboardCalls } from './dashboardCalls'
 import type { Download } from './downloads'
 import type { OrderCalls } from './orderCalls'
@@ -12,7 +13,7 @@ import type { Progress } from './upload'
 
 export type OrderCountName = OrderStatus | 'overall'
 
-export interface Verbs extends AccountCalls, DashboardCalls {
+export interface Verbs extends AccountCalls, DashboardCalls, ComposeCalls {
   /** Registers an order. A repeat with the same key is harmless. Answers also when `result` is false: look at it. */
   registerOrder(sheet: Body<'orders.register'>, key: string): Promise<Answer<'orders.register'>>
   /** How many orders stand where; `undefined` where the server does not count. */
@@ -58,6 +59,7 @@ export function createVerbs(client: Client, records: Record<string, RecordCalls>
     restoreOrders: orders.restore,
     downloadOrderResults: (id, query, signal) =>
       client.download('orders.results', { params: { id }, query, signal }),
+    ...createComposeCalls(client),
     cancelOrder: id => optional(client.payload('orders.cancel', { params: { id } })),
     downloadFile: client.file,
     searchDevices: ({ alike, max }, signal) =>

@@ -9,7 +9,7 @@ import { checkMethodValue, type MethodForm, methodForm, methodRules } from '../.
 import { useConfig } from '../../config'
 import { MethodInput } from '../../forms/method/MethodInput'
 import type { MethodValue } from '../../forms/method/report'
-import { useRegisterOrder } from './useRegisterOrder'
+import { type RegisteredOrder, useRegister } from '../compose'
 
 interface MethodPanelProps {
   method: Method
@@ -17,7 +17,7 @@ interface MethodPanelProps {
   device: string
   open: boolean
   onToggle: (open: boolean) => void
-  onDone: () => void
+  onDone: (order: RegisteredOrder) => void
   onFailed: (reason: string) => void
 }
 
@@ -28,7 +28,7 @@ export function MethodPanel({ method, device, open, onToggle, onDone, onFailed }
   const form = useMemo(() => methodForm(method.content, rules), [method, rules])
   const [value, setValue] = useState<MethodValue>()
   const [refusal, setRefusal] = useState<string>()
-  const { busy, register } = useRegisterOrder(method.code, device)
+  const { busy, register } = useRegister()
   const panel = `method-${method.code}`
 
   const run = async (event: FormEvent) => {
@@ -40,14 +40,18 @@ export function MethodPanel({ method, device, open, onToggle, onDone, onFailed }
       return
     }
     setRefusal(undefined)
-    const answer = await register(value)
+    const answer = await register({
+      code: method.code,
+      data: value === undefined ? '' : String(value),
+      targets: [device],
+    })
     if (answer.kind === 'registered') {
       setValue(undefined)
-      onDone()
+      onDone(answer.order)
       return
     }
     // What was entered stays, so that it can be mended and sent again.
-    setRefusal(answer.field)
+    setRefusal(answer.kind === 'refused' ? answer.fields.data : undefined)
     onFailed(answer.reason)
   }
 

@@ -27,6 +27,7 @@ import type { ActionDialogProps } from '../../ui/feature'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { StatusDot } from '../../ui/StatusDot'
 import { useNotice } from '../../ui/useNotice'
+import { type RegisteredOrder, saidOf, UndoButton, type Undone } from '../compose'
 import { MethodPanel } from './MethodPanel'
 
 export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
@@ -38,6 +39,11 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
   const { notice, show } = useNotice(app.timing.noticeMs)
   const device = record as Device
   const messages = resources.orders?.messages ?? {}
+  const [order, setOrder] = useState<RegisteredOrder>()
+  const undone = (result: Undone) => {
+    setOrder(undefined)
+    show(saidOf(result, translate))
+  }
 
   return (
     <Dialog open fullWidth fullScreen={phone} maxWidth="sm" onClose={onClose} aria-labelledby={title}>
@@ -60,14 +66,12 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
           action={
             notice?.tone === 'success' &&
             resources.orders && (
-              <Link
-                to={resources.orders.path}
-                color="inherit"
-                underline="always"
-                sx={{ display: 'inline-block', mt: 0.5 }}
-              >
-                {translate('orders.dialog.toList')}
-              </Link>
+              <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mt: 1 }}>
+                {order && <UndoButton order={order} onUndone={undone} />}
+                <Link to={resources.orders.path} color="inherit" underline="always">
+                  {translate('orders.dialog.toList')}
+                </Link>
+              </Box>
             )
           }
         />
@@ -75,8 +79,14 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
       <DialogContent sx={{ pt: 0 }}>
         <Methods
           device={device}
-          onDone={caption => show({ tone: 'success', text: words(messages.registered), detail: caption })}
-          onFailed={reason => show({ tone: 'error', text: words(messages.refused), detail: reason })}
+          onDone={(caption, registered) => {
+            setOrder(registered)
+            show({ tone: 'success', text: words(messages.registered), detail: caption })
+          }}
+          onFailed={reason => {
+            setOrder(undefined)
+            show({ tone: 'error', text: words(messages.refused), detail: reason })
+          }}
         />
       </DialogContent>
     </Dialog>
@@ -122,7 +132,7 @@ function DeviceHeader({ device }: { device: Device }) {
 
 interface MethodsProps {
   device: Device
-  onDone: (caption: string) => void
+  onDone: (caption: string, order: RegisteredOrder) => void
   onFailed: (reason: string) => void
 }
 
@@ -159,7 +169,7 @@ function Methods({ device, onDone, onFailed }: MethodsProps) {
       device={device.id}
       open={open === method.code}
       onToggle={next => setOpen(next ? method.code : undefined)}
-      onDone={() => onDone(method.caption)}
+      onDone={order => onDone(method.caption, order)}
       onFailed={onFailed}
     />
   ))

@@ -8,12 +8,14 @@ import { JsonForms } from '@jsonforms/react'
 import { useMemo } from 'react'
 import type { MethodForm } from '../../../engine/orderMethods'
 import { choiceTester, MethodChoice } from './MethodChoice'
+import { editorTester, MethodEditor } from './MethodEditor'
 import { MethodText, textTester } from './MethodText'
 import { type MethodValue, ReportProvider } from './report'
 
 const RENDERERS: JsonFormsRendererRegistryEntry[] = [
   { tester: textTester, renderer: MethodText },
   { tester: choiceTester, renderer: MethodChoice },
+  { tester: editorTester, renderer: MethodEditor },
 ]
 
 interface MethodInputProps {
@@ -27,14 +29,16 @@ interface MethodInputProps {
   /** What the value must keep, as a sentence. */
   help?: string
   disabled?: boolean
+  /** Text is entered in a code editor, as compose has it (§3). */
+  editor?: boolean
 }
 
 export function MethodInput(props: MethodInputProps) {
-  const { form, label, value, onChange, problem, help, disabled = false } = props
+  const { form, label, value, onChange, problem, help, disabled = false, editor = false } = props
   const data = useMemo(() => (value === undefined ? {} : { data: value }), [value])
   const uischema = useMemo(
-    () => ({ ...form.uischema, label, options: { ...form.uischema.options, help } }),
-    [form, label, help],
+    () => ({ ...form.uischema, label, options: { ...form.uischema.options, help, editor } }),
+    [form, label, help, editor],
   )
   const errors = useMemo(() => (problem ? [errorAt(problem)] : []), [problem])
 

@@ -13,7 +13,7 @@ import { useState } from 'react'
 import type { MethodForm } from '../../../engine/orderMethods'
 import { useReport } from './report'
 
-export type MethodOptions = MethodForm['uischema']['options'] & { help?: string }
+export type MethodOptions = MethodForm['uischema']['options'] & { help?: string; editor?: boolean }
 
 export const textTester = rankWith(1, isControl)
 

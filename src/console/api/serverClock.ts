@@ -1,0 +1,16 @@
+/** What time it is at the server: a browser whose clock is wrong would begin orders in the past and miss their undo. */
+
+/** `Date` headers tell whole seconds, and answers take a moment: below this the clocks agree. */
+const AGREE_MS = 2_000
+
+let ahead = 0
+
+/** Learns from the `Date` header of an answer. */
+export function noteServerTime(header: string | null): void {
+  const told = header ? Date.parse(header) : Number.NaN
+  if (Number.isNaN(told)) return
+  const apart = told + 500 - Date.now()
+  ahead = Math.abs(apart) < AGREE_MS ? 0 : apart
+}
+
+export const serverNow = (): Date => new Date(Date.now() + ahead)

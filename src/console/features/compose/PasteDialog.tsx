@@ -1,0 +1,185 @@
+/** Many numbers at once, in any format: sorted into those to choose and those that cannot be. */
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  TextField,
+  Typography,
+  useMediaQuery,
+  useTheme,
+} from '@mui/material'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { useEffect, useId, useState } from 'react'
+import type { DeviceHit, SortedNumbers } from '../../../contract/devices'
+import { numbersIn } from '../../../domain/numbersIn'
+import { formatPhone } from '../../../domain/phone'
+import { useFleet } from '../../api/verbs'
+
+/** Set once the server has answered that it has no such call (decision 22). */
+const LACKING = ['devices', 'numbers', 'lacking'] as const
+
+export function usePasteOffered(): boolean {
+  const { data } = useQuery({ queryKey: LACKING, queryFn: () => false, staleTime: Number.POSITIVE_INFINITY })
+  return data !== true
+}
+
+interface PasteDialogProps {
+  /** What was pasted already; sorted at once. */
+  text: string
+  targets: readonly DeviceHit[]
+  onAdd: (hits: DeviceHit[]) => void
+  onClose: () => void
+}
+
+export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDialogProps) {
+  const translate = useTranslate()
+  const title = useId()
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const [text, setText] = useState(pasted)
+  const { mutate: sort, data: sorted, reset, isPending, error } = useSort()
+  const numbers = numbersIn(text)
+  useEffect(() => {
+    const found = numbersIn(pasted)
+    if (found.length > 0) sort(found)
+  }, [pasted, sort])
+
+  const chosen = new Set(targets.map(({ device }) => device))
+  const fresh = (sorted?.found ?? []).filter(({ device }) => !chosen.has(device))
+  const online = fresh.filter(hit => hit.online)
+  const count = (hits: readonly unknown[]) => ({ count: hits.length.toLocaleString('ko-KR') })
+
+  return (
+    <Dialog open fullWidth maxWidth="sm" fullScreen={phone} onClose={onClose} aria-labelledby={title}>
+      <DialogTitle id={title}>{translate('compose.paste.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        <TextField
+          multiline
+          minRows={sorted ? 3 : 8}
+          maxRows={sorted ? 4 : 12}
+          autoFocus
+          fullWidth
+          sx={{ mt: 1 }}
+          label={translate('compose.paste.label')}
+          placeholder={translate('compose.paste.placeholder')}
+          helperText={translate('compose.paste.help')}
+          value={text}
+          onChange={event => {
+            setText(event.target.value)
+            reset()
+          }}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { spellCheck: false, inputMode: 'text' } }}
+        />
+        <Box role="status">
+          {sorted && <Sorted sorted={sorted} fresh={fresh} />}
+          {sorted === null && <Alert severity="warning">{translate('compose.paste.lacking')}</Alert>}
+        </Box>
+        {error && <Alert severity="error">{error.message}</Alert>}
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: 'wrap', gap: 1, px: 3, pb: 2 }}>
+        <Button color="inherit" onClick={onClose}>
+          {translate('ra.action.cancel')}
+        </Button>
+        {sorted ? (
+          <>
+            {online.length > 0 && online.length < fresh.length && (
+              <Button onClick={() => onAdd(online)}>
+                {translate('compose.paste.addOnline', count(online))}
+              </Button>
+            )}
+            <Button variant="contained" disabled={fresh.length === 0} onClick={() => onAdd(fresh)}>
+              {translate('compose.paste.add', count(fresh))}
+            </Button>
+          </>
+        ) : (
+          <Button
+            variant="contained"
+            loading={isPending}
+            disabled={numbers.length === 0 || sorted === null}
+            onClick={() => sort(numbers)}
+          >
+            {translate('compose.paste.sort', count(numbers))}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** `null` where the server cannot. */
+function useSort() {
+  const fleet = useFleet()
+  const queries = useQueryClient()
+  return useMutation<SortedNumbers | null, Error, readonly string[]>({
+    mutationFn: async numbers => (await fleet.findNumbers(numbers)) ?? null,
+    onSuccess: sorted => {
+      if (sorted === null) queries.setQueryData(LACKING, true)
+    },
+  })
+}
+
+function Sorted({ sorted, fresh }: { sorted: SortedNumbers; fresh: readonly DeviceHit[] }) {
+  const translate = useTranslate()
+  const { duplicate, unknown, invalid, found } = sorted
+  const groups = [
+    { name: 'online', numbers: fresh.filter(({ online }) => online).map(({ number }) => number) },
+    { name: 'offline', numbers: fresh.filter(({ online }) => !online).map(({ number }) => number) },
+    { name: 'chosen', numbers: found.filter(hit => !fresh.includes(hit)).map(({ number }) => number) },
+    { name: 'duplicate', numbers: duplicate },
+    { name: 'unknown', numbers: unknown },
+    { name: 'invalid', numbers: invalid },
+  ].filter(({ numbers }) => numbers.length > 0)
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
+      {groups.map(({ name, numbers }) => (
+        <Box
+          key={name}
+          sx={{ border: 1, borderColor: 'divider', borderRadius: 1, px: 1.5, py: 1, minWidth: 0 }}
+        >
+          <Box component="dt" sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+            <Typography variant="h3" component="span" color={COLOUR[name]}>
+              {translate(`compose.paste.group.${name}`)}
+            </Typography>
+            <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+              {translate('compose.paste.entries', { count: numbers.length.toLocaleString('ko-KR') })}
+            </Box>
+          </Box>
+          <Box
+            component="dd"
+            // What does not fit is scrolled to, also without a mouse.
+            tabIndex={0}
+            sx={{
+              m: 0,
+              maxHeight: 66,
+              overflowY: 'auto',
+              color: 'text.secondary',
+              fontSize: 13,
+              fontVariantNumeric: 'tabular-nums',
+              overflowWrap: 'anywhere',
+            }}
+          >
+            {numbers.slice(0, LISTED).map(formatPhone).join(', ')}
+            {numbers.length > LISTED &&
+              ` ${translate('compose.targets.more', { count: (numbers.length - LISTED).toLocaleString('ko-KR') })}`}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+/** Of thousands, the first are enough to see what they are. */
+const LISTED = 200
+
+const COLOUR: Record<string, string> = {
+  online: 'success.main',
+  offline: 'text.primary',
+  chosen: 'text.secondary',
+  duplicate: 'text.secondary',
+  unknown: 'warning.main',
+  invalid: 'error.main',
+}

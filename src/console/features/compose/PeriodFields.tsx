@@ -1,0 +1,113 @@
+/** Start and end of an order, in Korean time (decision 14); both are proposed until they are chosen. */
+import { Box } from '@mui/material'
+import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker'
+import dayjs, { type Dayjs } from 'dayjs'
+import utc from 'dayjs/plugin/utc'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { KOREA_OFFSET_MINUTES, LONG_FORM } from '../../../domain/dates'
+import { PickerGround } from '../../forms/kinds/pickers'
+import { type Change, type Draft, UNFINISHED } from './draft'
+
+dayjs.extend(utc)
+
+/** Korea is nine hours ahead all year (§9): its clock is UTC's, moved. */
+const clockOf = (at: Date): Dayjs => dayjs.utc(at).millisecond(0).add(KOREA_OFFSET_MINUTES, 'minute')
+const timeOf = (clock: Dayjs): string => clock.subtract(KOREA_OFFSET_MINUTES, 'minute').toISOString()
+
+interface PeriodFieldsProps {
+  draft: Draft
+  change: Change
+  /** What the draft comes to, with what is proposed. */
+  period: { started: Date; expired: Date }
+  problems: { started?: string; expired?: string }
+}
+
+export default function PeriodFields({ draft, change, period, problems }: PeriodFieldsProps) {
+  const translate = useTranslate()
+  return (
+    <PickerGround>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        <Moment
+          name="started"
+          label={translate('compose.period.started')}
+          text={draft.started}
+          proposed={period.started}
+          help={draft.started === '' ? translate('compose.period.atOnce') : undefined}
+          problem={problems.started}
+          onChange={started => change({ started })}
+        />
+        <Moment
+          name="expired"
+          label={translate('compose.period.expired')}
+          text={draft.expired}
+          proposed={period.expired}
+          earliest={period.started}
+          help={translate('compose.period.until')}
+          problem={problems.expired}
+          onChange={expired => change({ expired })}
+        />
+      </Box>
+    </PickerGround>
+  )
+}
+
+interface MomentProps {
+  name: 'started' | 'expired'
+  label: string
+  /** What was chosen, `UNFINISHED`, or empty. */
+  text: string
+  proposed: Date
+  earliest?: Date
+  help?: string
+  problem?: string
+  onChange: (text: string) => void
+}
+
+function Moment({ name, label, text, proposed, earliest, help, problem, onChange }: MomentProps) {
+  const translate = useTranslate()
+  // Half a time is the field's own: the draft knows only that it is not whole.
+  const [half, setHalf] = useState<Dayjs | null>(null)
+  // While it is being typed into, the proposal stands still.
+  const [still, setStill] = useState<Date>()
+  const value = text === UNFINISHED ? half : clockOf(text === '' ? (still ?? proposed) : new Date(text))
+
+  const enter = (next: Dayjs | null) => {
+    setHalf(next)
+    // Emptied: back to what is proposed.
+    if (next === null) onChange('')
+    else onChange(next.isValid() ? timeOf(next) : UNFINISHED)
+  }
+  return (
+    <Box
+      data-field={name}
+      onFocus={() => setStill(before => before ?? proposed)}
+      onBlur={() => setStill(undefined)}
+    >
+      <DateTimePicker
+        value={value}
+        onChange={enter}
+        timezone="UTC"
+        ampm={false}
+        format={LONG_FORM}
+        views={['year', 'month', 'day', 'hours', 'minutes', 'seconds']}
+        timeSteps={{ hours: 1, minutes: 5, seconds: 30 }}
+        referenceDate={clockOf(proposed)}
+        minDate={earliest && clockOf(earliest)}
+        label={translate('forms.input.korean', { name: label })}
+        slotProps={{
+          textField: {
+            size: 'small',
+            fullWidth: true,
+            error: problem !== undefined,
+            helperText: problem ?? help,
+            InputLabelProps: { shrink: true },
+            FormHelperTextProps: problem ? { role: 'alert' } : {},
+          },
+          field: { clearable: text !== '' },
+          calendarHeader: { format: translate('forms.input.month') },
+        }}
+      />
+    </Box>
+  )
+}

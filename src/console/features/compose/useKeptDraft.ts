@@ -1,0 +1,77 @@
+/** The draft as it stands, kept in this browser for this user with every change: closing the tab loses nothing. */
+import { type Store, useStoreContext } from 'ra-core'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Draft, draftFrom, EMPTY, isEmpty, UNFINISHED } from './draft'
+
+/** One draft begun anew, and one begun from another order (`reply=12`): neither takes the other's place. */
+const keyOf = (origin: string) => (origin === '' ? 'compose.new' : 'compose.from')
+
+/** What was kept of a draft of this origin. */
+export function keptDraft(store: Store, origin: string): Draft | undefined {
+  const key = keyOf(origin)
+  const kept = store.getItem<{ origin?: unknown } | undefined>(key)
+  if (kept?.origin !== origin) return undefined
+  return draftFrom(kept, store.getItem(`${key}.targets`))
+}
+
+interface KeepOptions {
+  /** The value is a secret: it does not lie about in a browser. */
+  secret?: boolean
+  /** Those kept before: there may be many thousands. */
+  sameTargets?: boolean
+}
+
+/** @returns whether there was room for it */
+export function keepDraft(store: Store, origin: string, draft: Draft, options: KeepOptions = {}): boolean {
+  const { secret = false, sameTargets = false } = options
+  const key = keyOf(origin)
+  if (isEmpty(draft) && draft.mode === EMPTY.mode) {
+    store.removeItem(key)
+    store.removeItem(`${key}.targets`)
+    return true
+  }
+  const { targets, value, started, expired, ...rest } = draft
+  const whole = (time: string) => (time === UNFINISHED ? '' : time)
+  try {
+    store.setItem(key, {
+      ...rest,
+      origin,
+      started: whole(started),
+      expired: whole(expired),
+      ...(secret ? {} : { value }),
+    })
+    if (!sameTargets) store.setItem(`${key}.targets`, targets)
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface Options {
+  origin: string
+  initial: Draft
+  /** Whether the value of this draft is one that is not kept. */
+  isSecret: (draft: Draft) => boolean
+}
+
+export function useKeptDraft({ origin, initial, isSecret }: Options) {
+  const store = useStoreContext()
+  const [draft, setDraft] = useState(initial)
+  const [kept, setKept] = useState(true)
+  const begun = useRef(initial)
+  const written = useRef<Draft['targets']>(undefined)
+  const secret = isSecret(draft)
+
+  useEffect(() => {
+    // What was merely opened is not a draft yet.
+    if (begun.current === draft && origin !== '') return
+    const sameTargets = written.current === draft.targets
+    written.current = draft.targets
+    setKept(keepDraft(store, origin, draft, { secret, sameTargets }))
+  }, [store, origin, draft, secret])
+
+  const change = useCallback((part: Partial<Draft>) => setDraft(before => ({ ...before, ...part })), [])
+  /** Ends the draft: nothing of it stays. */
+  const drop = useCallback(() => keepDraft(store, origin, EMPTY), [store, origin])
+  return { draft, change, replace: setDraft, drop, kept, secret }
+}

@@ -1,0 +1,151 @@
+/**
+ * The code editor for the text of a command (§3): CodeMirror in our colours, its styles under the page's nonce. Tab leaves it,
+ * as every other field; in what looks like JSON brackets are matched and lines indented as such.
+ */
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
+import { bracketMatching } from '@codemirror/language'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView, keymap, placeholder as placeholderOf } from '@codemirror/view'
+import { Box, type Theme, useTheme } from '@mui/material'
+import { useEvent } from 'ra-core'
+import { useEffect, useRef } from 'react'
+import { styleNonce } from '../../nonce'
+
+export interface CodeEditorProps {
+  value: string
+  onChange: (text: string) => void
+  placeholder?: string
+  disabled: boolean
+  invalid: boolean
+  required: boolean
+  /** Id of the element that names it. */
+  labelledBy: string
+  /** Id of the element that says what it takes, or what is wrong. */
+  describedBy?: string
+}
+
+export default function CodeEditor(props: CodeEditorProps) {
+  const { value, placeholder, disabled, invalid, required, labelledBy, describedBy } = props
+  const theme = useTheme()
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const changed = useEvent(props.onChange)
+  const initial = useEvent(() => ({ value, surface: surfaceOf(props, theme), look: lookOf(theme) }))
+
+  useEffect(() => {
+    const start = initial()
+    const editor = new EditorView({
+      parent: place.current!,
+      state: EditorState.create({
+        doc: start.value,
+        extensions: [
+          EditorView.cspNonce.of(styleNonce() ?? ''),
+          history(),
+          keymap.of([...defaultKeymap, ...historyKeymap]),
+          EditorView.lineWrapping,
+          bracketMatching(),
+          LANGUAGE.of(languageOf(start.value)),
+          LOOK.of(start.look),
+          SURFACE.of(start.surface),
+          EditorView.updateListener.of(update => {
+            if (!update.docChanged) return
+            const text = update.state.doc.toString()
+            if (looksLikeJson(text) !== looksLikeJson(update.startState.doc.toString())) {
+              update.view.dispatch({ effects: LANGUAGE.reconfigure(languageOf(text)) })
+            }
+            changed(text)
+          }),
+        ],
+      }),
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [initial, changed])
+
+  // Another text than the one typed here: a draft that came back, or Cancel.
+  useEffect(() => {
+    const editor = view.current
+    const text = editor?.state.doc.toString()
+    if (!editor || text === value) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+  }, [value])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: LOOK.reconfigure(lookOf(theme)) })
+  }, [theme])
+
+  useEffect(() => {
+    view.current?.dispatch({
+      effects: SURFACE.reconfigure(
+        surfaceOf({ placeholder, disabled, invalid, required, labelledBy, describedBy }, theme),
+      ),
+    })
+  }, [placeholder, disabled, invalid, required, labelledBy, describedBy, theme])
+
+  return <Box ref={place} />
+}
+
+const LANGUAGE = new Compartment()
+const LOOK = new Compartment()
+const SURFACE = new Compartment()
+
+const looksLikeJson = (text: string) => /^\s*[[{]/.test(text)
+const languageOf = (text: string): Extension => (looksLikeJson(text) ? json() : [])
+
+/** What screen readers hear, and what may be done. */
+function surfaceOf(props: Omit<CodeEditorProps, 'value' | 'onChange'>, theme: Theme): Extension {
+  const { placeholder, disabled, invalid, required, labelledBy, describedBy } = props
+  return [
+    EditorView.contentAttributes.of({
+      'aria-labelledby': labelledBy,
+      'aria-multiline': 'true',
+      ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+      ...(invalid ? { 'aria-invalid': 'true' } : {}),
+      ...(required ? { 'aria-required': 'true' } : {}),
+      ...(disabled ? { 'aria-disabled': 'true' } : {}),
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      autocorrect: 'off',
+    }),
+    EditorView.editable.of(!disabled),
+    EditorState.readOnly.of(disabled),
+    ...(placeholder ? [placeholderOf(placeholder)] : []),
+    EditorView.theme({
+      '&': { borderColor: invalid ? theme.palette.error.main : 'transparent' },
+    }),
+  ]
+}
+
+function lookOf({ palette, shape }: Theme): Extension {
+  const edge = palette.mode === 'dark' ? 'rgba(155, 167, 180, 0.5)' : 'rgba(91, 102, 117, 0.5)'
+  return [
+    EditorView.theme(
+      {
+        '&': {
+          color: palette.text.primary,
+          backgroundColor: palette.background.paper,
+          fontSize: '14px',
+          border: '1px solid transparent',
+          outline: `1px solid ${edge}`,
+          outlineOffset: '-1px',
+          borderRadius: `${shape.borderRadius}px`,
+        },
+        '&:hover': { outlineColor: palette.text.primary },
+        '&.cm-focused': { outline: `2px solid ${palette.primary.main}`, outlineOffset: '-2px' },
+        '.cm-scroller': {
+          fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "D2Coding", monospace',
+          lineHeight: '1.6',
+          minHeight: '104px',
+          maxHeight: '320px',
+          overflow: 'auto',
+        },
+        '.cm-content': { padding: '10px 14px', caretColor: palette.text.primary },
+        '.cm-line': { padding: '0' },
+        '.cm-placeholder': { color: palette.text.secondary },
+        '&.cm-focused .cm-matchingBracket': { backgroundColor: palette.action.selected },
+      },
+      { dark: palette.mode === 'dark' },
+    ),
+  ]
+}
