@@ -31,3 +31,26 @@ export function starOf(targets: TargetCounts): Star {
   if (total > 0 && targets.success === total) return 'full'
   return targets.success > 0 ? 'half' : 'empty'
 }
+
+/** Where a target may go next (decision 32): handed to its device first, unless it is taken back or its time is over. */
+export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  waiting: ['ongoing', 'failure'],
+  ongoing: ['success', 'failure'],
+  success: [],
+  failure: [],
+}
+
+/** True for a step that a target may take. */
+export function canMove(from: OrderStatus, to: OrderStatus): boolean {
+  return TRANSITIONS[from].includes(to)
+}
+
+/** States from which there is a way on. */
+export const OPEN_STATUSES = ORDER_STATUSES.filter(status => TRANSITIONS[status].length > 0)
+
+/**
+ * Why a target failed, where the server says so: unanswered at the order's end, taken back, refused by the device, or its
+ * device is no longer registered. Devices may say other things in their own words.
+ */
+export const FAILURE_REASONS = ['expired', 'cancelled', 'refused', 'gone'] as const
+export type FailureReason = (typeof FAILURE_REASONS)[number]

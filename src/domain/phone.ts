@@ -23,3 +23,18 @@ export function formatPhone(text: string): string {
   }
   return text
 }
+
+/**
+ * The numbers that a text may mean, as people write and paste them, the likeliest first: with any separators, from abroad
+ * (`+82 10-…`), or without the zero in front that spreadsheets drop. Empty for what is no phone number.
+ */
+export function phonesMeantBy(text: string): string[] {
+  if (!/^[\s+()]*\d[\d\s().\-‐-―−]*$/.test(text)) return []
+  const digits = digitsOf(text)
+  const meant = [
+    digits,
+    digits.replace(/^(00)?82(0(?=\d{9}))?(?=\d{9,10}$)/, '0'),
+    digits.replace(/^(?!0)/, '0'),
+  ]
+  return [...new Set(meant)].filter(isPhone)
+}

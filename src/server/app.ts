@@ -15,10 +15,12 @@ import { authRoutes } from './routes/auth'
 import { batchRoutes } from './routes/batches'
 import { clientRoutes } from './routes/clients'
 import { deviceRoutes } from './routes/devices'
+import { orderDetailRoutes } from './routes/orderDetail'
 import { orderRoutes } from './routes/orders'
 import { recordRoutes } from './routes/records'
 import { searchRoutes } from './routes/search'
 import { serviceRoutes } from './routes/service'
+import { socialRoutes } from './routes/social'
 import { vendorRoutes } from './routes/vendors'
 
 export interface AppOptions extends Deps {
@@ -75,11 +77,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   authRoutes(app, options)
+  socialRoutes(app)
   clientRoutes(app, options)
   vendorRoutes(app, options)
   batchRoutes(app, options)
   deviceRoutes(app, options)
   orderRoutes(app, options)
+  orderDetailRoutes(app, options)
   recordRoutes(app, options)
   searchRoutes(app, options)
   serviceRoutes(app, options)

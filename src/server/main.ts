@@ -8,6 +8,7 @@ import type { LevelName } from '../domain/authority'
 import { checkStrongPassword } from '../domain/password'
 import { buildApp } from './app'
 import { sweepSignIn } from './commands/signIn'
+import { sweepOrders } from './commands/sweepOrders'
 import { type Env, isLoopback, readEnv } from './env'
 import { fillEmptyDatabase, keepDemoAtHome } from './firstStart'
 import { logStream } from './logStream'
@@ -49,7 +50,16 @@ async function start(): Promise<void> {
   const demo = env.demo ? await fill() : undefined
   await portProblems(env, app.listen({ host: env.host, port: env.port }))
   stopOnSignal(app, db)
-  sweepRegularly(app, () => sweepSignIn(db, new Date(), config.current().server.signIn))
+  sweepRegularly(
+    app,
+    () => sweepSignIn(db, new Date(), config.current().server.signIn),
+    () => SWEEP_EVERY_MS,
+  )
+  sweepRegularly(
+    app,
+    () => sweepOrders(db, new Date()),
+    () => config.current().server.order.sweepSeconds * 1000,
+  )
   const first = demo ?? (await fill())
   const locale = terminalLocale()
   process.stdout.write(
@@ -123,10 +133,12 @@ function stopOnSignal(app: FastifyInstance, db: Db): void {
   process.on('SIGINT', stop)
 }
 
-function sweepRegularly(app: FastifyInstance, sweep: () => Promise<void>): void {
-  const run = () => sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sweep failed'))
-  const timer = setInterval(run, SWEEP_EVERY_MS)
-  timer.unref()
+/** Again and again, each time so long after the last one has ended. */
+function sweepRegularly(app: FastifyInstance, sweep: () => Promise<unknown>, everyMs: () => number): void {
+  const run = async () => {
+    await sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sweep failed'))
+    setTimeout(run, everyMs()).unref()
+  }
   void run()
 }
 

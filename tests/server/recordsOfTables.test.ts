@@ -243,7 +243,7 @@ eachDatabase((_name, open) => {
         409,
         '아직 끝나지 않은 이 제어 명령이 1건 있어 삭제할 수 없습니다.',
       ])
-      await api.db.updateTable('orders').set({ status: 'success' }).where('code', '=', 'beep').execute()
+      await api.db.updateTable('orders').set({ waiting: 0, success: 1 }).where('code', '=', 'beep').execute()
       expect((await remove('methods', body.id)).statusCode).toBe(200)
       expect(await listed()).toBeUndefined()
     })

@@ -294,7 +294,7 @@ eachDatabase((_name, open) => {
         code: 'reboot',
         caption: '',
         theme: 'device',
-        status: 'success',
+        success: 1,
       })
       .execute()
     expect((await remove()).statusCode).toBe(409)

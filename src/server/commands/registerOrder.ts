@@ -6,9 +6,10 @@ import { methodRules, readMethodValue } from '../../engine/orderMethods'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { type Db, inTransaction } from '../store/database'
+import { wireTime } from '../store/orderWire'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { once } from './idempotency'
-import { type Aim, readAim, type Targets } from './orderAim'
+import { type Aim, aimCommand, checkTotal, findCommand, type Targets } from './orderAim'
 
 export interface OrderSettings {
   config: CompiledConfig
@@ -22,6 +23,8 @@ export interface RegisteredOrder {
   id: number
   /** How many devices it is aimed at. */
   total: number
+  /** No device gets it before, as the wire has times. */
+  holdUntil: string
 }
 
 /**
@@ -45,7 +48,7 @@ export async function registerOrder(
       const command = await readCommand(tenant, sheet, config)
       const title = readTitle(sheet, command.caption, config)
       const times = readTimes(sheet, now, server)
-      const aim = await readAim(tenant, sheet, config.app.limits.orderTargets)
+      const aim = await aimCommand(tenant, sheet, command.caption, config.app.limits.orderTargets)
       return store(tx, caller, { ...command, ...times, title, created: now }, aim)
     }),
   )
@@ -66,22 +69,21 @@ async function store(db: Db, caller: Caller, order: Order, aim: Aim): Promise<Re
       sender_id: caller.id,
       sender_name: caller.name,
       vendor_id: caller.vendor,
-      status: 'waiting',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const total = await aimAt(db, id, targets)
   await db.updateTable('orders').set({ waiting: total }).where('id', '=', id).execute()
-  return { id, total }
+  return { id, total, holdUntil: wireTime(order.held_until) }
 }
 
 /** Writes a target for every device, in one statement; the refusals undo the order with it. */
-async function aimAt(db: Db, order: number, { devices, expected, max }: Targets): Promise<number> {
+async function aimAt(db: Db, order: number, targets: Targets): Promise<number> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('order_targets')
     .columns(['order_id', 'device_id', 'number'])
     .expression(
-      devices.select(eb => [
+      targets.devices.select(eb => [
         eb.cast<number>(eb.val(order), 'bigint').as('order_id'),
         'devices.id as device_id',
         'devices.isdn as number',
@@ -89,21 +91,13 @@ async function aimAt(db: Db, order: number, { devices, expected, max }: Targets)
     )
     .executeTakeFirstOrThrow()
   const total = Number(numInsertedOrUpdatedRows ?? 0)
-  if (expected !== undefined && total !== expected) throw new Refusal(404, 'order.deviceUnknown')
-  if (total === 0) throw invalid('batch', 'order.batchEmpty')
-  if (total > max) throw invalid('batch', 'order.tooMany', { max })
+  checkTotal(targets, total)
   return total
 }
 
 /** The command as it is kept: its words of today, and the value as text. */
 async function readCommand(tenant: Tenant, { code, data }: OrderSheet, config: CompiledConfig) {
-  const method = await tenant
-    .methods()
-    .where('code', '=', code)
-    .where('subject', '=', 'order')
-    .select(['code', 'caption', 'content'])
-    .executeTakeFirst()
-  if (!method) throw invalid('code', 'order.commandUnknown')
+  const method = await findCommand(tenant, code)
   const read = readMethodValue(method.content, data, methodRules(config))
   if ('problem' in read) throw invalid('data', read.problem.code, read.problem.params)
   const secret = config.orderMethods[method.content.Type]?.input === 'password'
@@ -117,16 +111,21 @@ function readTitle({ title = '' }: OrderSheet, caption: string, config: Compiled
   return text === '' ? caption : text
 }
 
+const SECOND = 1_000
 const HOUR = 3_600_000
 
 function readTimes(sheet: OrderSheet, now: Date, { order }: ServerSettings) {
   const started = readTime('started', sheet.started)
+  if (started && started.getTime() < now.getTime() - order.pastSeconds * SECOND) {
+    throw invalid('started', 'order.startedPast')
+  }
   const named = readTime('expired', sheet.expired)
   const begin = started && started > now ? started : now
   const expired = named ?? new Date(begin.getTime() + order.expireHours * HOUR)
   if (expired <= now) throw invalid('expired', 'order.expiredPast')
   if (expired <= begin) throw invalid('expired', 'order.expiredBeforeStart')
-  return { started, expired }
+  const held_until = order.holdSeconds > 0 ? new Date(now.getTime() + order.holdSeconds * SECOND) : null
+  return { started, expired, held_until }
 }
 
 /** Empty text and the year 0001 mean that there is no such time. */

@@ -1,6 +1,6 @@
 /** What the demo fleet was told to do: past orders of every status, with targets that add up. */
 import type { Levels } from '../../domain/authority'
-import { ORDER_STATUSES, type OrderStatus, orderStatus } from '../../domain/orders'
+import { ORDER_STATUSES, type OrderStatus } from '../../domain/orders'
 import catalog from './catalog.json'
 import type { Random } from './random'
 import type { BatchRow, BunchRow, ClientRow, DeviceRow, History, MarkRow, OrderRow, TargetRow } from './rows'
@@ -107,7 +107,6 @@ function draft(settings: HistorySettings, sender: ClientRow, course: Course): Dr
       started: random.chance(0.7) || course === 'waiting' ? new Date(started).toISOString() : null,
       expired: new Date(expired).toISOString(),
       created: new Date(created).toISOString(),
-      status: orderStatus(counts),
       ...counts,
     },
   }

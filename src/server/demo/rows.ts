@@ -100,7 +100,6 @@ export interface OrderRow {
   started: string | null
   expired: string | null
   created: string
-  status: OrderStatus
   success: number
   failure: number
   waiting: number

@@ -7,6 +7,7 @@ import { digitsOf } from '../../domain/phone'
 import type { CompiledConfig } from '../../engine/compiled'
 import { registerRoster } from '../commands/registerRoster'
 import { rosterSample } from '../commands/rosterSample'
+import { sortNumbers } from '../commands/sortNumbers'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { type DeviceView, deviceView } from '../store/deviceFields'
@@ -43,6 +44,14 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
       hidden: deviceView(console, caller.level).hidden,
     })
     return { result: true, message: '', ...found }
+  })
+
+  route(app, endpoints.devices.numbers, async ({ caller, body }) => {
+    const tenant = reach(deps, caller, 'devices', 'list')
+    // Who may not see numbers learns nothing about them here.
+    const { hidden } = deviceView(config.current().console, caller.level)
+    if (hidden.has('isdn')) throw new Refusal(403, 'forbidden')
+    return { result: true, message: '', payload: await sortNumbers(tenant, body.numbers) }
   })
 
   route(app, endpoints.devices.rosterSample, async ({ caller, request, reply }) => {

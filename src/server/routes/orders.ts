@@ -1,11 +1,12 @@
-/** Order methods, the registration of orders, and their list (§7). */
+/** Order methods, the registration of orders, their list and the caller's marks on them (§7). */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
+import { aimSheet, previewAim } from '../commands/orderAim'
 import { registerOrder } from '../commands/registerOrder'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { listMethods } from '../store/batches'
-import { countOrders, listOrders } from '../store/orders'
+import { countOrders, listOrders, markOrders } from '../store/orders'
 import { messageOf, reach } from './reach'
 import { route } from './route'
 
@@ -24,14 +25,31 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
     if (Array.isArray(key)) throw new Refusal(400, 'idempotency.key')
     const { console, server } = config.current()
     const order = await registerOrder(db, caller, body, { config: console, server, now: now(), key })
+    // Who sent what to how many; what stands in it may be a password, and is in the order.
+    request.log.info(
+      {
+        user: caller.id,
+        order: order.id,
+        code: body.code,
+        devices: order.total,
+        repeatable: key !== undefined,
+      },
+      'order registered',
+    )
     return { result: true, message: messageOf(deps, request, 'orders', 'registered'), payload: order }
+  })
+
+  route(app, endpoints.orders.preview, async ({ caller, body }) => {
+    const tenant = reach(deps, caller, 'orders', 'create')
+    const aim = await aimSheet(tenant, body, config.current().console.app.limits.orderTargets)
+    return { result: true, message: '', payload: await previewAim(aim) }
   })
 
   route(app, endpoints.orders.list, async ({ caller, body }) => {
     const { limits } = config.current().console.app
     return listOrders(
       reach(deps, caller, 'orders', 'list'),
-      { status: body.status, search: (body.search ?? '').trim() },
+      { status: body.status, search: (body.search ?? '').trim(), archived: body.archived ?? false },
       {
         index: body.page_index ?? 1,
         limit: Math.min(body.page_limit ?? limits.orders.perPage, limits.pageLimit),
@@ -44,4 +62,10 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
     message: '',
     payload: await countOrders(reach(deps, caller, 'orders', 'list')),
   }))
+
+  route(app, endpoints.orders.marks, async ({ caller, body }) => {
+    const marked = await markOrders(reach(deps, caller, 'orders', 'list'), body)
+    if (!marked) throw new Refusal(404, 'notFound')
+    return { result: true, message: '', payload: {} }
+  })
 }

@@ -1,107 +1,138 @@
-/** The orders in reach and how many stand where (§2, decisions 6, 20 and 32). */
-import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
-import type { Order, OrderCounts } from '../../contract/orders'
-import { ABSENT_TIME } from '../../domain/dates'
+/** The orders in reach, how many stand where, and the caller's marks on them (§2, decisions 6, 20 and 32). */
+import { sql } from 'kysely'
+import type { Order, OrderCounts, OrderMarks } from '../../contract/orders'
 import type { OrderStatus } from '../../domain/orders'
 import { containing } from './like'
-import type { Tables } from './schema'
+import { ORDER_COLUMNS, toOrder } from './orderWire'
 import type { Tenant } from './tenancy'
 
 export interface OrderFilters {
   /** `undefined` for all. */
   status?: OrderStatus
-  /** Text that title, command, data or sender hold, whatever its case; empty for all. */
+  /** Text that title, content or sender hold, whatever its case; empty for all. */
   search: string
+  /** Those that the caller has put away, in place of all others. */
+  archived: boolean
 }
 
-/** What stands in place of a password. */
-const CONCEALED = '********'
-
-/** A page of the orders in reach, the newest first, and how many match. What the caller has archived is left out. */
+/** A page of the orders in reach, the newest first, and how many match. */
 export async function listOrders(
   tenant: Tenant,
   filters: OrderFilters,
   paging: { index: number; limit: number },
 ): Promise<{ count: number; data: Order[] }> {
-  const matching = listed(tenant).where(eb => {
-    const conditions: Expression<SqlBool>[] = []
-    if (filters.status) conditions.push(eb('orders.status', '=', filters.status))
-    if (filters.search) {
-      const pattern = containing(filters.search)
-      conditions.push(
-        eb.or([
-          eb('orders.title', 'ilike', pattern),
-          eb('orders.caption', 'ilike', pattern),
-          eb('orders.sender_name', 'ilike', pattern),
-          eb.and([eb('orders.secret', '=', false), eb('orders.data', 'ilike', pattern)]),
-        ]),
-      )
-    }
-    return eb.and(conditions)
-  })
-  const { count } = await matching
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countMatching(tenant, filters)
   const offset = (paging.index - 1) * paging.limit
   if (offset >= count) return { count, data: [] }
-  const rows = await matching
-    .selectAll('orders')
-    .select(['marks.is_read', 'marks.starred'])
+  // However deep the page lies, only its own rows are read whole.
+  const page = matching(tenant, filters)
+    .where(({ exists, not }) => {
+      const putAway = exists(archivedBy(tenant))
+      return filters.archived ? putAway : not(putAway)
+    })
+    .select('orders.id')
     .orderBy('orders.id', 'desc')
     .limit(paging.limit)
     .offset(offset)
+  const rows = await withMarks(tenant)
+    .where('orders.id', 'in', page)
+    .select(ORDER_COLUMNS)
+    .orderBy('orders.id', 'desc')
     .execute()
   return { count, data: rows.map(toOrder) }
 }
 
-/** How many orders stand where, of those that the list shows. */
-export async function countOrders(tenant: Tenant): Promise<OrderCounts> {
-  const rows = await listed(tenant)
-    .select('orders.status')
+/** How many orders stand where, of those that the list shows, and how many the caller has put away. */
+export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>> {
+  const all = tenant.orders()
+  const rows = await all
+    .select(['orders.status', sql<boolean>`false`.as('archived')])
     .select(eb => eb.fn.countAll<number>().as('count'))
     .groupBy('orders.status')
+    .unionAll(
+      archivedAmong(tenant, all)
+        .select(['orders.status', sql<boolean>`true`.as('archived')])
+        .select(eb => eb.fn.countAll<number>().as('count'))
+        .groupBy('orders.status'),
+    )
     .execute()
-  const counts = { overall: 0, success: 0, failure: 0, waiting: 0, ongoing: 0 }
-  for (const { status, count } of rows) {
-    counts[status] = count
-    counts.overall += count
+  const counts = { overall: 0, success: 0, failure: 0, waiting: 0, ongoing: 0, archived: 0 }
+  for (const { status, archived, count } of rows) {
+    const shown = archived ? -count : count
+    counts[status] += shown
+    counts.overall += shown
+    if (archived) counts.archived += count
   }
   return counts
 }
 
-/** The orders in reach that the caller has not put away, with the caller's own marks. */
-function listed(tenant: Tenant) {
+/**
+ * Marks orders for the caller alone.
+ *
+ * @returns false when one of them is not in reach; then nothing is marked
+ */
+export async function markOrders(tenant: Tenant, { ids, ...marks }: OrderMarks): Promise<boolean> {
+  const wanted = [...new Set(ids)]
+  const columns = {
+    ...(marks.read === undefined ? {} : { is_read: marks.read }),
+    ...(marks.starred === undefined ? {} : { starred: marks.starred }),
+    ...(marks.archived === undefined ? {} : { archived: marks.archived }),
+  }
+  const found = await tenant
+    .orders()
+    .where(({ eb, fn, val }) => eb('orders.id', '=', fn.any(val(wanted))))
+    .select('orders.id')
+    .execute()
+  if (found.length < wanted.length) return false
+  if (Object.keys(columns).length === 0) return true
+  await tenant
+    .ownMarks(found.map(({ id }) => ({ order_id: id, ...columns })))
+    .onConflict(conflict => conflict.columns(['client_id', 'order_id']).doUpdateSet(columns))
+    .execute()
+  return true
+}
+
+/**
+ * What is put away is little, what there is may be very much: all is counted in an index alone and the former taken off, rather
+ * than every order asked whether it is put away.
+ */
+async function countMatching(tenant: Tenant, filters: OrderFilters): Promise<number> {
+  const all = matching(tenant, filters)
+  const archived = archivedAmong(tenant, all).select(eb => eb.fn.countAll<number>().as('count'))
+  if (filters.archived) return (await archived.executeTakeFirstOrThrow()).count
+  const { count } = await all
+    .select(eb => sql<number>`${eb.fn.countAll()} - (${archived})`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Orders = ReturnType<Tenant['orders']>
+
+function archivedAmong(tenant: Tenant, orders: Orders) {
+  return orders.innerJoin('order_marks as away', join =>
+    join
+      .onRef('away.order_id', '=', 'orders.id')
+      .on('away.client_id', '=', tenant.caller)
+      .on('away.archived', '=', true),
+  )
+}
+
+const archivedBy = (tenant: Tenant) =>
+  sql`(select 1 from order_marks as away
+    where away.order_id = orders.id and away.client_id = ${tenant.caller} and away.archived)`
+
+function matching(tenant: Tenant, { status, search }: OrderFilters): Orders {
+  let orders = tenant.orders()
+  if (status) orders = orders.where('orders.status', '=', status)
+  if (search) orders = orders.where(sql<boolean>`orders.words like lower(${containing(search)}::text)`)
+  return orders
+}
+
+/** The orders in reach with the caller's own marks. */
+export function withMarks(tenant: Tenant) {
   return tenant
     .orders()
     .leftJoin('order_marks as marks', join =>
       join.onRef('marks.order_id', '=', 'orders.id').on('marks.client_id', '=', tenant.caller),
     )
-    .where(sql<boolean>`marks.archived is not true`)
-}
-
-type OrderRecord = Selectable<Tables['orders']> & { is_read: boolean | null; starred: boolean | null }
-
-function toOrder(row: OrderRecord): Order {
-  const data = row.secret ? CONCEALED : row.data
-  return {
-    id: row.id,
-    unreaded: !row.is_read,
-    starred: row.starred ?? false,
-    success: row.success,
-    failure: row.failure,
-    waiting: row.waiting,
-    ongoing: row.ongoing,
-    total: row.total,
-    status: row.status,
-    title: row.title,
-    code: row.code,
-    caption: row.caption,
-    data,
-    theme: row.theme,
-    content: data === '' ? row.caption : `${row.caption}: ${data}`,
-    from: row.sender_name,
-    started: row.started?.toISOString() ?? ABSENT_TIME,
-    expired: row.expired?.toISOString() ?? ABSENT_TIME,
-    created: row.created.toISOString(),
-  }
 }

@@ -133,7 +133,12 @@ export interface Tables {
     started: MaybeTime
     expired: MaybeTime
     created: Created
-    status: OrderStatus
+    /** No device gets it before; null for no hold. */
+    held_until: MaybeTime
+    /** Follows from the counts. */
+    status: GeneratedAlways<OrderStatus>
+    /** What a search looks through, in lower case. */
+    words: GeneratedAlways<string>
     success: Generated<number>
     failure: Generated<number>
     waiting: Generated<number>

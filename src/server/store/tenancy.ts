@@ -2,7 +2,14 @@
  * Who sees what (decision 26), in one place. A `Tenant` is the only thing that the stores of this folder take, and it has
  * no way to read devices, batches, orders, clients or vendors but those in its caller's reach.
  */
-import { type AliasableExpression, type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type AliasableExpression,
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { type Levels, reaches } from '../../domain/authority'
 import type { Caller } from '../caller'
 import type { Db } from './database'
@@ -40,6 +47,15 @@ export function tenantOf(db: Db, caller: Asking) {
     bunches: () =>
       db.selectFrom('bunches').innerJoin('batches', 'batches.id', 'bunches.batch_id').where(batchesIn(reach)),
     orders: () => db.selectFrom('orders').where(ordersIn(reach, caller.levels)),
+    /** Targets are in reach with their order. */
+    targets: () =>
+      db
+        .selectFrom('order_targets')
+        .innerJoin('orders', 'orders.id', 'order_targets.order_id')
+        .where(ordersIn(reach, caller.levels)),
+    /** Marks of the caller's own on orders that were found in reach. */
+    ownMarks: (marks: readonly Omit<Insertable<Tables['order_marks']>, 'client_id'>[]) =>
+      db.insertInto('order_marks').values(marks.map(mark => ({ ...mark, client_id: caller.id }))),
     clients: () => db.selectFrom('clients').where(clientsIn(reach, caller)),
     vendors: () => db.selectFrom('vendors').where(vendorsIn(reach)),
     /** Whoever is signed in knows the models and the order methods. */
