@@ -1,11 +1,11 @@
 /** Sign-in: throttled, the same to known and unknown addresses, and refused with a reason only to who knows the password. */
-import { isIPv6 } from 'node:net'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Credentials, User } from '../../contract/auth'
 import { normalEmail } from '../../domain/email'
 import type { ServerSettings } from '../../engine/compiled'
 import { Refusal } from '../refusal'
 import type { Db } from '../store/database'
+import { countAttempt, originOf, SIGN_UP_MINUTES } from './attempts'
 import { verifyPassword } from './passwords'
 
 /**
@@ -23,7 +23,7 @@ export async function signIn(
   const address = normalEmail(email)
   const key = `${originOf(origin)} ${address}`
   return oneAtATime(key, async () => {
-    await countAttempt(db, key, now, limits)
+    await countAttempt(db, key, now, limits, 'signIn.locked')
     const found = await findAccount(db, address)
     if (!(await verifyPassword(password, found?.password_hash)) || !found)
       throw new Refusal(401, 'signIn.wrong')
@@ -37,24 +37,12 @@ export async function signIn(
 
 /** Forgets failures and revocations that no longer matter. */
 export async function sweepSignIn(db: Db, now: Date, limits: ServerSettings['signIn']): Promise<void> {
-  const minutes = Math.max(limits.windowMinutes, limits.lockMinutes) * 2
+  const minutes = Math.max(limits.windowMinutes, limits.lockMinutes, SIGN_UP_MINUTES) * 2
   await db
     .deleteFrom('signin_failures')
     .where('since', '<', new Date(now.getTime() - minutes * 60_000))
     .execute()
   await db.deleteFrom('revoked_tokens').where('expires', '<', now).execute()
-}
-
-/** An IPv6 network is one origin: its owner can take any address in it. */
-function originOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped) return mapped[1]!
-  const [head = '', tail] = address.split('%')[0]!.split('::')
-  const front = head === '' ? [] : head.split(':')
-  const back = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? 0 : 8 - front.length - back.length
-  return `${[...front, ...Array(zeros).fill('0'), ...back].slice(0, 4).join(':')}::/64`
 }
 
 function findAccount(db: Db, address: string) {
@@ -73,36 +61,6 @@ function findAccount(db: Db, address: string) {
     ])
     .where(sql`lower(clients.email)`, '=', address)
     .executeTakeFirst()
-}
-
-/** Counts before the password is looked at, so that attempts at the same moment cannot slip through together. */
-async function countAttempt(
-  db: Db,
-  key: string,
-  now: Date,
-  { failures: most, windowMinutes, lockMinutes }: ServerSettings['signIn'],
-): Promise<void> {
-  const at = sql`${now.toISOString()}::timestamptz`
-  const inMinutes = (minutes: number): RawBuilder<Date> =>
-    sql<Date>`${new Date(now.getTime() + minutes * 60_000).toISOString()}::timestamptz`
-  const { rows } = await sql<{ failures: number; locked: Date | null }>`
-    insert into signin_failures as kept (key, failures, since, locked)
-    values (${key}, 1, ${at}, case when 1 >= ${most}::int then ${inMinutes(lockMinutes)} end)
-    on conflict (key) do update set (failures, since, locked) = (
-      select
-        case when stale then 1 else least(kept.failures + 1, 1000000) end,
-        case when stale then ${at} else kept.since end,
-        case
-          when not stale and kept.locked is not null then kept.locked
-          when not stale and kept.failures + 1 >= ${most}::int then ${inMinutes(lockMinutes)}
-        end
-      from (select coalesce(kept.locked <= ${at}, kept.since <= ${inMinutes(-windowMinutes)}) as stale) as age
-    )
-    returning failures, locked`.execute(db)
-  const { failures, locked } = rows[0]!
-  if (failures <= most || !locked) return
-  const seconds = Math.max(1, Math.ceil((locked.getTime() - now.getTime()) / 1000))
-  throw new Refusal(429, 'signIn.locked', { minutes: Math.ceil(seconds / 60) }, { retryAfter: seconds })
 }
 
 const queues = new Map<string, Promise<unknown>>()

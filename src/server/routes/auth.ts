@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import { endSession } from '../commands/sessions'
 import { signIn } from '../commands/signIn'
+import { signUp } from '../commands/signUp'
 import type { Deps } from '../deps'
 import { route } from './route'
 
@@ -13,6 +14,12 @@ export function authRoutes(app: FastifyInstance, { db, config, tokens, now }: De
     const user = await signIn(db, body, { origin: request.ip, now: now(), limits: settings().signIn })
     request.log.info({ user: user.id, origin: request.ip }, 'signed in')
     return { result: true, message: '', payload: await tokens.issue(user, now(), settings().token.minutes) }
+  })
+
+  route(app, endpoints.auth.signup, async ({ body, request }) => {
+    const user = await signUp(db, body, { origin: request.ip, now: now(), config: config.current() })
+    request.log.info({ user, origin: request.ip }, 'signed up')
+    return { result: true, message: '' }
   })
 
   // The token that was shown stays good until it expires: other tabs and requests under way still carry it. All tokens of
