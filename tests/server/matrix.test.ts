@@ -90,6 +90,27 @@ const AIMS = {
       .executeTakeFirstOrThrow(),
   /** One that holds a device of client@demo.local. */
   home: async (): Promise<Aim> => ({ id: device.batch_id! }),
+  /** One that client@demo.local has sent to its device, which waits for it. */
+  order: async ({ db }: TestApp): Promise<Aim> => {
+    const { id } = await db
+      .insertInto('orders')
+      .values({
+        sender_id: owner.id,
+        sender_name: owner.name,
+        vendor_id: owner.vendor_id,
+        code: 'reboot',
+        caption: '단말 재시작',
+        theme: 'device',
+        waiting: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('order_targets')
+      .values({ order_id: id, device_id: device.id, number: device.isdn })
+      .execute()
+    return { id }
+  },
   models: async (): Promise<Aim> => ({ id: 0, resource: 'models' }),
   model: async ({ db }: TestApp): Promise<Aim> => {
     const values = { name: `모델 ${++made}` }
@@ -108,6 +129,10 @@ const MATRIX: Record<string, Row> = {
   'auth.login': {
     body: { email: 'nobody@test.local', password: 'x' },
     expected: { nobody: 401, guest: 401, client: 401, vendor: 401, 'other vendor': 401, master: 429 },
+  },
+  'auth.signup': {
+    body: () => ({ email: `new-${++made}@test.local`, password: 'far-enough' }),
+    expected: { nobody: 200, ...signedIn },
   },
   'auth.refresh': { expected: { nobody: 401, ...signedIn } },
   'auth.logout': { expected: { nobody: 401, ...signedIn } },
@@ -198,6 +223,13 @@ const MATRIX: Record<string, Row> = {
     aim: 'home',
     expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
   },
+  'batches.upload': {
+    aim: 'home',
+    body: ROSTER,
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+    // 422: let through as far as the judgement of the rows.
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 422, 'other vendor': 404, master: 422 },
+  },
   'records.list': { aim: 'models', expected: { nobody: 401, ...signedIn } },
   'records.get': { aim: 'model', expected: { nobody: 401, ...signedIn } },
   'records.create': {
@@ -260,6 +292,17 @@ const MATRIX: Record<string, Row> = {
     // 422: let through as far as the judgement of the rows.
     expected: { nobody: 401, guest: 403, client: 422, vendor: 422, 'other vendor': 422, master: 422 },
   },
+  'devices.numbers': {
+    body: { numbers: [device.isdn] },
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: sees,
+      vendor: sees,
+      'other vendor': /"found":\[\]/,
+      master: sees,
+    },
+  },
   'orders.methods': { expected: { nobody: 401, ...signedIn } },
   'orders.register': {
     body: order,
@@ -267,6 +310,54 @@ const MATRIX: Record<string, Row> = {
   },
   'orders.list': { body: {}, expected: { nobody: 401, ...signedIn } },
   'orders.counts': { expected: { nobody: 401, ...signedIn } },
+  'orders.get': {
+    aim: 'order',
+    asks: ['orders', 'show'],
+    expected: { nobody: 401, guest: sees, client: sees, vendor: sees, 'other vendor': 404, master: sees },
+  },
+  'orders.targets': {
+    aim: 'order',
+    asks: ['orders', 'show'],
+    expected: { nobody: 401, guest: sees, client: sees, vendor: sees, 'other vendor': 404, master: sees },
+  },
+  'orders.results': {
+    aim: 'order',
+    asks: ['orders', 'show'],
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'orders.recipients': {
+    aim: 'order',
+    asks: ['orders', 'create'],
+    expected: { nobody: 401, guest: 403, client: sees, vendor: sees, 'other vendor': 404, master: sees },
+  },
+  'orders.cancel': {
+    aim: 'order',
+    asks: ['orders', 'create'],
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: /"cancelled":1/,
+      vendor: /"cancelled":1/,
+      'other vendor': 404,
+      master: /"cancelled":1/,
+    },
+  },
+  'orders.marks': {
+    aim: 'order',
+    body: ({ id }) => ({ ids: [id], read: true, archived: true }),
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'orders.preview': {
+    body: order,
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: /"devices":1/,
+      vendor: /"devices":1/,
+      'other vendor': 404,
+      master: /"devices":1/,
+    },
+  },
 }
 
 const built = allEndpoints().filter(({ name }) => !PENDING.includes(name))
@@ -343,7 +434,8 @@ describe('who may call what', () => {
 
   describe('a record of another vendor', () => {
     const aimed = built.filter(
-      ({ name, endpoint }) => /\{(id|email)\}/.test(endpoint.path) || name === 'clients.save',
+      ({ name, endpoint }) =>
+        /\{(id|email)\}/.test(endpoint.path) || ['clients.save', 'orders.marks'].includes(name),
     )
     /** Models have no tenant: everybody who may read them reads all. */
     const owned = aimed.filter(({ name }) => MATRIX[name]!.aim !== 'model')
@@ -373,13 +465,18 @@ describe('who may call what', () => {
         await sql`update clients set vendor_id = 3 where id = ${target.id}`.execute(api.db)
       if (aim === 'batch' || aim === 'home')
         await sql`update batches set vendor_id = 3 where id = ${target.id}`.execute(api.db)
+      if (aim === 'order')
+        await sql`update orders set vendor_id = 3, sender_id = null where id = ${target.id}`.execute(api.db)
       return target
     }
     const everything = async () => {
       const { rows } = await sql`
         select (select json_agg(v order by id) from vendors v) as vendors,
                (select json_agg(c order by id) from clients c) as clients,
-               (select json_agg(b order by id) from batches b) as batches`.execute(api.db)
+               (select json_agg(b order by id) from batches b) as batches,
+               (select json_agg(o order by id) from orders o) as orders,
+               (select json_agg(t order by order_id, device_id) from order_targets t) as targets,
+               (select json_agg(m order by client_id, order_id) from order_marks m) as marks`.execute(api.db)
       return rows
     }
   })
