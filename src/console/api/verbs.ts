@@ -19,7 +19,7 @@ export interface Verbs extends AccountCalls, DashboardCalls, ComposeCalls {
   /** How many orders stand where; `undefined` where the server does not count. */
   orderCounts(signal?: AbortSignal): Promise<Payload<'orders.counts'> | undefined>
   /** Deleted orders back into the list (their deletion is this page's own, §2). */
-  restoreOrders(ids: readonly number[]): void
+  restoreOrders(ids: readonly number[]): Promise<void>
   /** What became of an order's targets, as a spreadsheet. */
   downloadOrderResults(id: number, query: Query<'orders.results'>, signal?: AbortSignal): Promise<Download>
   /** Fails the targets that still wait, and answers how many; `undefined` where the server cannot. */
@@ -56,7 +56,8 @@ export function createVerbs(client: Client, records: Record<string, RecordCalls>
       const here = counts?.archived ?? orders.archivedHere()
       return counts && here !== undefined ? { ...counts, archived: here } : counts
     },
-    restoreOrders: orders.restore,
+    // A promise, as react-admin expects of every method of a provider.
+    restoreOrders: async ids => orders.restore(ids),
     downloadOrderResults: (id, query, signal) =>
       client.download('orders.results', { params: { id }, query, signal }),
     ...createComposeCalls(client),

@@ -126,7 +126,8 @@ export function MailTable({ resource, columns, mailbox, loading }: MailTableProp
   )
 }
 
-const UNREAD = { bgcolor: 'action.hover', '& > td': { height: 56, fontWeight: 600 } } as const
+/** Beside the bold title and its dot. */
+const UNREAD = { bgcolor: 'action.hover' } as const
 
 /** Long texts take lines, not the table's width. */
 const WIDTHS: Record<string, object> = {

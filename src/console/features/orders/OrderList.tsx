@@ -55,7 +55,11 @@ function OrderPage({ resource }: { resource: CompiledResource }) {
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '168px minmax(0, 1fr)' },
         }}
       >
-        <Sidebar filter={filters.find(({ name }) => name === 'status')} phone={phone} />
+        <Sidebar
+          filter={filters.find(({ name }) => name === 'status')}
+          phone={phone}
+          composing={!phone || mailbox.chosen.length === 0}
+        />
         <Box sx={{ minWidth: 0 }}>
           <Toolbar
             mailbox={mailbox}
@@ -63,7 +67,8 @@ function OrderPage({ resource }: { resource: CompiledResource }) {
             result={<ResultLine texts={list.texts} />}
             onHelp={() => setHelp(true)}
           />
-          <Box ref={mails}>
+          {/* On a phone the last order ends above what floats. */}
+          <Box ref={mails} sx={{ pb: { xs: 8, sm: 0 } }}>
             <Mails {...{ resource, columns, mailbox, phone }} />
           </Box>
           <Pager size={list.pageWindow} initialTotal={config.app.limits.orders.initialTotal} />

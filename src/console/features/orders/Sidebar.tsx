@@ -16,9 +16,11 @@ interface SidebarProps {
   /** The list's filter by status. */
   filter: CompiledFilter | undefined
   phone: boolean
+  /** The way to a new order makes room for what is done with the chosen ones. */
+  composing: boolean
 }
 
-export function Sidebar({ filter, phone }: SidebarProps) {
+export function Sidebar({ filter, phone, composing }: SidebarProps) {
   const { filterValues, setFilters } = useListContext()
   const translate = useTranslate()
   const words = useWords()
@@ -56,7 +58,7 @@ export function Sidebar({ filter, phone }: SidebarProps) {
         overflowX: { xs: 'auto', md: 'visible' },
       }}
     >
-      <Compose floating={phone} />
+      {composing && <Compose floating={phone} />}
       <Box
         role="group"
         aria-label={words(filter?.label)}
@@ -97,8 +99,10 @@ function Compose({ floating }: { floating: boolean }) {
         to={composePath(path)}
         variant="extended"
         color="primary"
+        size="medium"
         sx={{
           position: 'fixed',
+          minHeight: 44,
           right: 16,
           bottom: 'calc(56px + 64px + env(safe-area-inset-bottom))',
           gap: 1,

@@ -37,7 +37,7 @@ export function Targets({ order }: { order: OrderShown }) {
   const none = !isPending && data?.length === 0
   return (
     <ListContextProvider value={list}>
-      <Card component="section" aria-label={translate('orders.targets.title')} sx={{ p: 2, pb: 1 }}>
+      <Card component="section" sx={{ p: 2, pb: 1 }}>
         <Typography variant="h2" sx={{ mb: 1 }}>
           {translate('orders.targets.title')}
         </Typography>

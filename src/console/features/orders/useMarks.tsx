@@ -44,10 +44,7 @@ export function useMarks() {
     notify(
       <UndoNotice
         text={translate('orders.done.deleted', { count: ids.length })}
-        onUndo={() => {
-          fleet.restoreOrders(ids)
-          void refresh()
-        }}
+        onUndo={() => void fleet.restoreOrders(ids).then(refresh)}
       />,
       { type: 'info' },
     )
