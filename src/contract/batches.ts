@@ -112,10 +112,16 @@ export const batches = {
     method: 'POST',
     path: '/api/batches/devices/ul/{id}',
     access: 'vendor',
-    summary: 'Replace the devices of a batch by those of a spreadsheet',
+    summary: 'Replace the devices of a batch by those of a spreadsheet, all or none',
     params: IdParams,
     takes: 'upload',
     body: UploadBody,
-    answer: Acknowledgement,
+    answer: Envelope(
+      Type.Object({
+        devices: Type.Integer({ description: 'How many the batch has now' }),
+        joined: Type.Integer({ description: 'How many of them are new in it' }),
+        left: Type.Integer({ description: 'How many are no longer in it' }),
+      }),
+    ),
   }),
 }

@@ -30,6 +30,8 @@ export interface RosterRecord {
 export interface RosterReader {
   /** As the sheet has them, from left to right. */
   headers: readonly string[]
+  /** Whether the sheet has a column for a field. */
+  has(field: string): boolean
   /** The header that the sheet has for a field, for problems found later. */
   headerOf(field: string): string
   /** Judges a row, also against the rows before it. The record holds what was right. */
@@ -41,6 +43,8 @@ export interface RosterContext {
   /** The number of the caller's level: some columns are for higher ones. */
   level: number
   locale: Locale
+  /** For sheets that register nothing: the columns that are looked at, and those that must be there. */
+  columns?: { read: readonly string[]; needed: readonly string[] }
 }
 
 /** Understands the header, or says what is wrong with it. The columns may stand in any order. */
@@ -71,14 +75,24 @@ export function rosterReader(
     }
   }
   for (const column of columns) {
-    if (!column.required || headers.has(column.field)) continue
+    if (!isNeeded(column, context) || headers.has(column.field)) continue
     const name = pick(column.header, context.locale)
     problems.unshift({ row: header.number, column: name, value: '', code: 'missingHeader' })
   }
   if (problems.length > 0) return { problems }
   const headerOf = (field: string) => headers.get(field) ?? field
-  return { reader: { headers: [...headers.values()], headerOf, read: rowReader(found, headerOf, context) } }
+  return {
+    reader: {
+      headers: [...headers.values()],
+      has: field => headers.has(field),
+      headerOf,
+      read: rowReader(found, headerOf, context),
+    },
+  }
 }
+
+const isNeeded = ({ field, required }: CompiledRosterColumn, { columns }: RosterContext) =>
+  columns ? columns.needed.includes(field) : required
 
 const hintOf = (column: CompiledRosterColumn | undefined, { locale, config }: RosterContext) =>
   column ? pick(column.header, locale) : config.roster.columns.map(one => pick(one.header, locale)).join(', ')
@@ -86,8 +100,9 @@ const hintOf = (column: CompiledRosterColumn | undefined, { locale, config }: Ro
 function rowReader(
   columns: ReadonlyMap<number, CompiledRosterColumn>,
   headerOf: (field: string) => string,
-  { config, level }: RosterContext,
+  context: RosterContext,
 ): RosterReader['read'] {
+  const { config, level } = context
   const fields = config.resources.devices?.fields ?? {}
   const seen = { id: new Map<string, number>(), isdn: new Map<string, number>() }
 
@@ -111,6 +126,7 @@ function rowReader(
         problems.push({ row: row.number, column: '', value: cut(cell.text), code: 'noHeader' })
         continue
       }
+      if (context.columns && !context.columns.read.includes(column.field)) continue
       filled.add(column.field)
       if (!reaches(level, column.level, config.levels.numbers)) {
         report(column.field, cell, { code: 'forbidden' })
@@ -132,8 +148,9 @@ function rowReader(
       }
     }
     for (const column of columns.values())
-      if (column.required && !filled.has(column.field)) report(column.field, undefined, { code: 'required' })
-    if (filled.has('bunch') && !filled.has('batch'))
+      if (isNeeded(column, context) && !filled.has(column.field))
+        report(column.field, undefined, { code: 'required' })
+    if (!context.columns && filled.has('bunch') && !filled.has('batch'))
       report(
         'bunch',
         row.cells.find(cell => columns.get(cell.column)?.field === 'bunch'),

@@ -64,6 +64,11 @@ export const ROSTER_PROBLEMS = [
   'vendorUnknown',
   'vendorAmbiguous',
   'clientUnknown',
+  // Of the devices of a batch.
+  'deviceUnknown',
+  'deviceOtherModel',
+  'deviceOtherVendor',
+  'deviceOtherPhone',
 ] as const
 export type RosterProblemCode = (typeof ROSTER_PROBLEMS)[number]
 

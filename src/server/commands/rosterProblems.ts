@@ -12,6 +12,9 @@ export interface RosterSettings extends Compiled {
   say: ConfigSource['translate']
 }
 
+/** What a sheet of devices is uploaded for: its refusals have sentences of their own. */
+export type SheetTask = 'roster' | 'batchDevices'
+
 /** Counts all problems and keeps the first of them. */
 export class RosterProblems {
   private readonly kept: RosterProblem[] = []
@@ -37,7 +40,7 @@ export class RosterProblems {
   }
 
   /** All of it as a refusal, row by row. */
-  refusal(code: 'roster.header' | 'roster.rows'): Refusal {
+  refusal(code: `${SheetTask}.${'header' | 'rows'}`): Refusal {
     const { say, locale } = this.settings
     const rows = this.kept
       .sort((a, b) => a.row - b.row || this.order.indexOf(a.column) - this.order.indexOf(b.column))

@@ -9,7 +9,7 @@ import type { RosterProblems } from './rosterProblems'
 import type { Staging } from './rosterStaging'
 
 /** One registration is settled at a time: two sheets with the same device would otherwise wait for each other for ever. */
-const LOCK = 7_262_901
+export const REGISTRATION_LOCK = 7_262_901
 
 /**
  * @returns how many devices there are more
@@ -23,7 +23,7 @@ export async function takeOver(
   problems: RosterProblems,
 ): Promise<number> {
   return db.transaction().execute(async tx => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`.execute(tx)
     await sql`analyze ${staging.table}`.execute(tx)
     await nameRecords(tx, caller, staging)
     const { found, total } = await misfits(tx, staging, header, problems.room)

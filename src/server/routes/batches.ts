@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
+import { replaceBatchDevices } from '../commands/batchReplace'
 import { batchSheet } from '../commands/batchSheet'
 import { removeBatch } from '../commands/removeRecords'
 import { saveBatch } from '../commands/saveBatch'
@@ -11,6 +12,7 @@ import { batchImages, findBatch, listBatches, listBunches, listModels, toBatch }
 import { recordView } from '../store/recordView'
 import { localeOf, messageOf, reach } from './reach'
 import { route } from './route'
+import { withUpload } from './upload'
 
 export function batchRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps
@@ -70,6 +72,17 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     reach(deps, caller, 'batches', 'delete')
     await removeBatch(db, caller, params.id, config.current().console)
     return { result: true, message: messageOf(deps, request, 'batches', 'deleted') }
+  })
+
+  route(app, endpoints.batches.upload, async ({ caller, params, request }) => {
+    reach(deps, caller, 'batches', 'edit')
+    const locale = localeOf(deps, request)
+    const settings = { ...config.current(), locale, say: config.translate }
+    const { bytes } = settings.console.app.limits.upload
+    const payload = await withUpload(request, bytes, file =>
+      replaceBatchDevices(db, caller, params.id, file, settings),
+    )
+    return { result: true, message: messageOf(deps, request, 'batches', 'uploaded'), payload }
   })
 
   route(app, endpoints.batches.download, async ({ caller, params, request, reply }) => {
