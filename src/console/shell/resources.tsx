@@ -4,6 +4,7 @@
  */
 import type { CompiledConfig } from '../../engine/compiled'
 import { devices as batchDevices } from '../features/batches'
+import { ComposePage } from '../features/compose'
 import { devices } from '../features/devices'
 import { control, orders } from '../features/orders'
 import { create, edit, recordScreens, remove } from '../features/records'
@@ -11,7 +12,10 @@ import { registerDevices } from '../features/roster'
 import type { Actions, Feature } from '../ui/feature'
 import { ResourceRoutes } from './ResourceRoutes'
 
-const FEATURES: Feature[] = [devices, orders]
+const FEATURES: Feature[] = [
+  devices,
+  { ...orders, pages: { compose: { Screen: ComposePage, needs: 'create' } } },
+]
 
 /** The code behind the action names of config (`engine/registry.ts`, ACTIONS). */
 export const ACTIONS: Required<Actions> = {
