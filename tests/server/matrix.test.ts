@@ -134,6 +134,10 @@ const MATRIX: Record<string, Row> = {
     body: () => ({ email: `new-${++made}@test.local`, password: 'far-enough' }),
     expected: { nobody: 200, ...signedIn },
   },
+  'auth.signup': {
+    body: () => ({ email: `new-${++made}@test.local`, password: 'far-enough' }),
+    expected: { nobody: 200, ...signedIn },
+  },
   'auth.refresh': { expected: { nobody: 401, ...signedIn } },
   'auth.logout': { expected: { nobody: 401, ...signedIn } },
   'clients.list': {
