@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { orderStatus, starOf } from '../../src/domain/orders'
+import { canMove, OPEN_STATUSES, ORDER_STATUSES, orderStatus, starOf } from '../../src/domain/orders'
 
 describe('An order', () => {
   it.each([
@@ -22,4 +22,19 @@ describe('An order', () => {
       expect(starOf(targets)).toBe(star)
     },
   )
+})
+
+describe('A target', () => {
+  it.each([
+    ['waiting', ['ongoing', 'failure']],
+    ['ongoing', ['success', 'failure']],
+    ['success', []],
+    ['failure', []],
+  ] as const)('that is %s goes on to %j and to nothing else', (from, next) => {
+    expect(ORDER_STATUSES.filter(to => canMove(from, to)).sort()).toEqual([...next].sort())
+  })
+
+  it('is open while there is a way on', () => {
+    expect(OPEN_STATUSES).toEqual(['waiting', 'ongoing'])
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digitsOf, formatPhone, isPhone } from '../../src/domain/phone'
+import { digitsOf, formatPhone, isPhone, phonesMeantBy } from '../../src/domain/phone'
 
 describe('A phone number', () => {
   it.each([
@@ -24,4 +24,27 @@ describe('A phone number', () => {
   })
 
   it('keeps only its digits', () => expect(digitsOf('(02) 1234-5678 내선 9')).toBe('02123456789'))
+})
+
+describe('A pasted phone number', () => {
+  it.each([
+    ['010-1234-5678', ['01012345678']],
+    ['  (010) 1234 5678 ', ['01012345678']],
+    ['010.1234.5678', ['01012345678']],
+    ['010–1234–5678', ['01012345678']],
+    ['+82 10-1234-5678', ['01012345678']],
+    ['+82 (0)10-1234-5678', ['01012345678']],
+    ['82 10 1234 5678', ['01012345678']],
+    ['0082-10-1234-5678', ['01012345678']],
+    // A spreadsheet has taken the zero away; it may also be a number as it is.
+    ['1012345678', ['1012345678', '01012345678']],
+    ['02-1234-5678', ['0212345678']],
+    ['1234', []],
+    ['010-1234-567a', []],
+    ['010123456789012', []],
+    ['=010-1234-5678', []],
+    ['', []],
+  ])('%s may mean %j', (text, meant) => {
+    expect(phonesMeantBy(text)).toEqual(meant)
+  })
 })

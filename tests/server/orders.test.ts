@@ -15,6 +15,9 @@ const vendor = account('vendor@demo.local')
 const client = account('client@demo.local')
 const ofClient = fleet.devices.filter(device => device.client_id === client.id)
 const ofVendor = fleet.devices.filter(device => device.vendor_id === vendor.vendor_id)
+const hasVpn = (device: (typeof fleet.devices)[number]) => Object.keys(device.vpn).length > 0
+const withVpn = ofClient.find(hasVpn)!
+const withoutVpn = ofClient.find(device => !hasVpn(device))!
 const foreign = fleet.devices.find(device => device.vendor_id === 2)!
 const batch = fleet.batches.find(known => ofClient.some(device => device.batch_id === known.id))!
 const bunch = fleet.bunches.find(known => ofClient.some(device => device.bunch_id === known.id))!
@@ -72,7 +75,7 @@ eachDatabase((_name, open) => {
       expect(answer.json()).toMatchObject({
         result: true,
         message: '단말 제어 명령이 등록되었습니다.',
-        payload: { total: 1 },
+        payload: { total: 1, holdUntil: '2026-11-20T03:00:05.000Z' },
       })
       const { id } = answer.json().payload
       expect(await targetsOf(id)).toEqual(waiting([device]))
@@ -81,6 +84,7 @@ eachDatabase((_name, open) => {
         id,
         unreaded: true,
         starred: false,
+        star: 'empty',
         success: 0,
         failure: 0,
         waiting: 1,
@@ -197,6 +201,55 @@ eachDatabase((_name, open) => {
       expect(await page('client@demo.local', { search: 'blue-harbour' })).toEqual({ count: 0, data: [] })
     })
 
+    it('takes a start a moment ago, and emoji in its subject', async () => {
+      const answer = await register('client@demo.local', {
+        code: 'reboot',
+        data: 'NOW',
+        title: '야간 🚚 재시작',
+        started: '2026 11-20 02:59:30',
+        targets: [ofClient[0]!.id],
+      })
+      expect(answer.statusCode).toBe(200)
+      expect((await page('client@demo.local')).data[0]!.title).toBe('야간 🚚 재시작')
+    })
+
+    it('with a VPN command to a group reaches those of its devices that have a VPN', async () => {
+      const mixed = fleet.batches.find(({ id }) => {
+        const own = ofClient.filter(device => device.batch_id === id)
+        return own.some(hasVpn) && !own.every(hasVpn)
+      })!
+      const ofGroup = ofClient.filter(device => device.batch_id === mixed.id)
+      const sheet = { code: 'vpn-password', data: 'harbour-9-Blue', batch: mixed.id }
+      const answer = await register('client@demo.local', sheet)
+      expect(await targetsOf(answer.json().payload.id)).toEqual(waiting(ofGroup.filter(hasVpn)))
+    })
+
+    it('says how many of the named devices have no VPN', async () => {
+      const targets = ofClient.slice(0, 20).map(device => device.id)
+      const lacking = ofClient.slice(0, 20).filter(device => !hasVpn(device)).length
+      const answer = await register('client@demo.local', {
+        code: 'vpn-password',
+        data: 'harbour-9-Blue',
+        targets,
+      })
+      expect(answer.json().message).toContain(`VPN이 없는 단말이 ${lacking}대`)
+    })
+
+    it('is held back for as long as config says, or not at all', async () => {
+      const hasty = await startTestApp(api.db, {
+        bare: true,
+        config: testConfig(({ server }) => {
+          server.order.holdSeconds = 0
+        }),
+      })
+      const answer = await hasty.ask('client@demo.local', {
+        method: 'POST',
+        url: '/api/orders/order',
+        payload: { code: 'reboot', data: 'NOW', targets: [ofClient[0]!.id] },
+      })
+      expect(answer.json().payload.holdUntil).toBe(ABSENT_TIME)
+    })
+
     it.each([
       ['a text', 'apn', 'iot.lte'],
       ['an address', 'firmware-url', 'https://fw.example.com/a.bin'],
@@ -206,7 +259,7 @@ eachDatabase((_name, open) => {
       ['a number within 0 and 255 where the method names no bounds', 'led-brightness', 255],
       ['a choice', 'network-mode', '5G'],
     ])('takes %s', async (_kind, code, data) => {
-      const answer = await register('client@demo.local', { code, data, targets: [ofClient[1]!.id] })
+      const answer = await register('client@demo.local', { code, data, targets: [withVpn.id] })
       expect([answer.statusCode, answer.json().result]).toEqual([200, true])
     })
   })
@@ -240,6 +293,27 @@ eachDatabase((_name, open) => {
       ['for a start that is no time', { ...good, started: 'tomorrow' }, 422, 'started'],
       ['for a day that is not in the calendar', { ...good, started: '2026 02-30 00:00:00' }, 422, 'started'],
       ['for a time in another form', { ...good, expired: '2026-12-01T00:00:00Z' }, 422, 'expired'],
+      ['for a start that has passed', { ...good, started: '2026 11-20 02:58:59' }, 422, 'started'],
+      [
+        'for a VPN command to a device without VPN',
+        { code: 'vpn-password', data: 'harbour-9-Blue', targets: [withVpn.id, withoutVpn.id] },
+        422,
+        'targets',
+      ],
+      ['for a subject of 10,000 characters', { ...good, title: '😀'.repeat(10_000) }, 422, 'title'],
+      ['for a subject beyond all measure', { ...good, title: '가'.repeat(10_001) }, 422, 'title'],
+      [
+        'for 100,001 devices',
+        { ...good, targets: Array.from({ length: 100_001 }, (_, at) => String(at)) },
+        422,
+        'targets',
+      ],
+      [
+        'for more devices than anybody may name',
+        { ...good, targets: Array.from({ length: 100_002 }, (_, at) => String(at)) },
+        422,
+        'targets',
+      ],
       ['for an end that has passed', { ...good, expired: '2026 11-20 02:59:59' }, 422, 'expired'],
       [
         'for an end before its start',
@@ -466,6 +540,8 @@ eachDatabase((_name, open) => {
         failure: of('failure'),
         waiting: of('waiting'),
         ongoing: of('ongoing'),
+        archived: all.filter(order => seen[who]!(order.sender_id!, order.vendor_id) && hidden.has(order.id))
+          .length,
       })
       for (const status of ['success', 'failure', 'waiting', 'ongoing']) {
         const filtered = await page(who, { status, page_limit: 200 })
@@ -483,12 +559,15 @@ eachDatabase((_name, open) => {
       const { data } = await page('vendor@demo.local', { page_limit: 200 })
       for (const order of data) {
         const mark = marks.find(known => known.order_id === order.id)
-        expect([order.id, order.unreaded, order.starred]).toEqual([
+        const results = order.success === order.total ? 'full' : order.success > 0 ? 'half' : 'empty'
+        expect([order.id, order.unreaded, order.starred, order.star]).toEqual([
           order.id,
           !mark?.is_read,
           mark?.starred ?? false,
+          mark?.starred ? 'full' : results,
         ])
       }
+      expect(new Set(data.map(order => order.star))).toEqual(new Set(['full', 'half', 'empty']))
       expect(data.some(order => !order.unreaded)).toBe(true)
     })
 
@@ -522,6 +601,12 @@ eachDatabase((_name, open) => {
       expect(await found("' or 1=1 --")).toBe(0)
       expect(await found(vendor.name)).toBeGreaterThan(1)
       expect(await found('APN 변경')).toBeGreaterThan(0)
+    })
+
+    it('finds what stands in the content as it is shown', async () => {
+      const { data } = await page('vendor@demo.local', { search: '단말 재시작: NOW' })
+      expect(data.length).toBeGreaterThan(0)
+      expect(data.every(order => order.content.includes('단말 재시작: NOW'))).toBe(true)
     })
 
     it.each([
