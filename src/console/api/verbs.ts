@@ -41,6 +41,12 @@ export interface Verbs extends AccountCalls, DashboardCalls, ComposeCalls {
   /** What a number or a name means; `undefined` where the server has no such search (decision 22). */
   search(text: string, signal?: AbortSignal): Promise<Payload<'search.find'> | undefined>
   downloadBatchDevices(id: number, signal?: AbortSignal): Promise<Download>
+  /** Makes the devices of the file those of the batch. */
+  uploadBatchDevices(
+    id: number,
+    file: File,
+    watch?: { signal?: AbortSignal; onProgress?: (progress: Progress) => void },
+  ): Promise<Answer<'batches.upload'>>
 }
 
 export type FleetProvider = DataProvider & Verbs
@@ -74,6 +80,8 @@ export function createVerbs(client: Client, records: Record<string, RecordCalls>
     },
     search: (q, signal) => optional(client.payload('search.find', { query: { q }, signal })),
     downloadBatchDevices: (id, signal) => client.download('batches.download', { params: { id }, signal }),
+    uploadBatchDevices: (id, file, watch = {}) =>
+      client.upload('batches.upload', file, { params: { id }, ...watch }),
   }
 }
 

@@ -1,65 +1,49 @@
-/** The devices of a batch as a spreadsheet (§2, Devices dialog). The upload comes with a later issue, and its button with it. */
-import Download from '@mui/icons-material/Download'
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material'
+/** The devices of a batch as a spreadsheet, and back (§2, Devices dialog; decision 30). */
 import { useResourceContext, useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
-import { saveDownload } from '../../api/downloads'
+import { Suspense } from 'react'
 import { useFleet } from '../../api/verbs'
+import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
 import { nameOf } from '../../forms/list/FieldCell'
 import type { ActionDialogProps } from '../../ui/feature'
-import { NoticeArea } from '../../ui/NoticeArea'
-import { useNotice } from '../../ui/useNotice'
+import { SheetDialog } from '../roster'
 
 export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
-  const config = useConfig()
-  const resource = config.resources[useResourceContext() ?? '']
+  const resource = useConfig().resources[useResourceContext() ?? '']
+  const mayReplace = useMayAccess()(resource?.name ?? '', 'edit')
   const translate = useTranslate()
   const words = useWords()
   const fleet = useFleet()
-  const title = useId()
-  const { notice, show } = useNotice(config.app.timing.noticeMs)
-  const [busy, setBusy] = useState(false)
   if (!resource || !record) return null
 
-  const download = async () => {
-    setBusy(true)
-    try {
-      saveDownload(await fleet.downloadBatchDevices(Number(record.id)))
-      const done = words(resource.messages.downloaded) || translate('records.devices.downloaded')
-      show({ tone: 'success', text: done })
-    } catch (error) {
-      show({ tone: 'error', text: error instanceof Error ? translate(error.message) : String(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const id = Number(record.id)
+  const { messages } = resource
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={title}>
-      <DialogTitle id={title}>
-        {translate('records.devices.title', { name: nameOf(resource, record) })}
-      </DialogTitle>
-      <DialogContent>
-        <NoticeArea notice={notice} onClose={() => show(undefined)} />
-        <Typography color="text.secondary" sx={{ mb: 2 }}>
-          {translate('records.devices.help')}
-        </Typography>
-        <Button
-          variant="contained"
-          startIcon={<Download />}
-          loading={busy}
-          loadingPosition="start"
-          onClick={download}
-        >
-          {translate('records.devices.download')}
-        </Button>
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button color="inherit" onClick={onClose}>
-          {translate('ra.action.close')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <Suspense fallback={null}>
+      <SheetDialog
+        title={translate('records.devices.title', { name: nameOf(resource, record) })}
+        help={translate(mayReplace ? 'records.devices.replace' : 'records.devices.help')}
+        download={{
+          label: translate('records.devices.download'),
+          done: words(messages.downloaded) || translate('records.devices.downloaded'),
+          get: () => fleet.downloadBatchDevices(id),
+        }}
+        {...(mayReplace && {
+          upload: {
+            send: async (file, watch) => {
+              const answer = await fleet.uploadBatchDevices(id, file, watch)
+              // A server of §7 alone says no numbers.
+              const numbers = answer?.payload
+              return {
+                text: words(messages.uploaded) || translate('records.devices.uploaded'),
+                ...(numbers ? { detail: translate('records.devices.numbers', numbers) } : {}),
+              }
+            },
+            late: translate('records.devices.late'),
+          },
+        })}
+        onClose={onClose}
+      />
+    </Suspense>
   )
 }

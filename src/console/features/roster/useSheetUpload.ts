@@ -3,22 +3,31 @@ import { useEffect, useRef, useState } from 'react'
 import type { RowError } from '../../../contract/envelope'
 import { failureBody } from '../../api/client'
 import type { Progress } from '../../api/upload'
-import { useFleet } from '../../api/verbs'
+import type { Notice } from '../../ui/useNotice'
+
+/** What is said of a file that was taken. */
+export type Said = Pick<Notice, 'text' | 'detail'>
+
+/** Sends a file. */
+export type Send = (
+  file: File,
+  watch: { signal: AbortSignal; onProgress: (progress: Progress) => void },
+) => Promise<Said>
 
 export type Outcome =
-  | { kind: 'done'; added: number | undefined }
+  | { kind: 'done'; said: Said }
   /** `total` counts the refused cells, of which `rows` are the first. */
   | { kind: 'refused'; message: string; rows: readonly RowError[]; total: number }
-  /** `late`: the server had the whole file already, and may have registered it. */
+  /** `late`: the server had the whole file already, and may have done what it asks for. */
   | { kind: 'cancelled'; late: boolean }
 
-export function useRosterUpload() {
-  const fleet = useFleet()
+export function useSheetUpload(upload: Send | undefined) {
   const [sending, setSending] = useState<Progress>()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
 
   const send = async (file: File): Promise<Outcome> => {
+    if (!upload) throw new Error('nothing to upload to')
     const controller = new AbortController()
     abort.current = controller
     let late = false
@@ -28,8 +37,7 @@ export function useRosterUpload() {
     }
     onProgress({ sent: 0, total: file.size, done: false })
     try {
-      const answer = await fleet.uploadRoster(file, { signal: controller.signal, onProgress })
-      return { kind: 'done', added: answer?.payload?.added }
+      return { kind: 'done', said: await upload(file, { signal: controller.signal, onProgress }) }
     } catch (error) {
       if (controller.signal.aborted) return { kind: 'cancelled', late }
       const { rows = [], rowsTotal = rows.length } = failureBody(error)

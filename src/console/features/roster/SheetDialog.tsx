@@ -1,0 +1,184 @@
+/**
+ * Download a spreadsheet, choose one file, remove or change it, upload it (§2); what was wrong with it, cell by cell. The roster
+ * and the devices of a batch are such dialogs.
+ */
+import CloseIcon from '@mui/icons-material/Close'
+import Download from '@mui/icons-material/Download'
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  IconButton,
+  Typography,
+  useMediaQuery,
+  useTheme,
+} from '@mui/material'
+import { useRefresh, useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { type Download as Downloaded, saveDownload } from '../../api/downloads'
+import { useConfig } from '../../config'
+import { NoticeArea } from '../../ui/NoticeArea'
+import { useNotice } from '../../ui/useNotice'
+import { FileChooser } from './FileChooser'
+import { RowErrors } from './RowErrors'
+import { UploadProgress } from './UploadProgress'
+import { type Outcome, type Send, useSheetUpload } from './useSheetUpload'
+
+export interface SheetDialogProps {
+  title: string
+  help: string
+  download: {
+    label: string
+    /** What is said when it is there. */
+    done: string
+    get: () => Promise<Downloaded>
+  }
+  /** Absent for who may only download. */
+  upload?: {
+    send: Send
+    /** What is said when it was cancelled too late to be sure. */
+    late: string
+  }
+  onClose: () => void
+}
+
+export default function SheetDialog(props: SheetDialogProps) {
+  const { help, download, upload: uploading, onClose } = props
+  const translate = useTranslate()
+  const refresh = useRefresh()
+  const title = useId()
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const { noticeMs } = useConfig().app.timing
+  const { notice, show } = useNotice(noticeMs)
+  const [file, setFile] = useState<File>()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const { sending, send, cancel } = useSheetUpload(uploading?.send)
+
+  const choose = (next: File | undefined) => {
+    setFile(next)
+    setOutcome(undefined)
+    show(undefined)
+  }
+  const upload = async () => {
+    if (!uploading) return
+    if (!file) {
+      show({ tone: 'error', text: translate('roster.dialog.choose') })
+      return
+    }
+    setOutcome(undefined)
+    show(undefined)
+    const result = await send(file)
+    setOutcome(result)
+    if (result.kind === 'done') {
+      setFile(undefined)
+      show({ tone: 'success', ...result.said })
+      refresh()
+    }
+    if (result.kind === 'refused') show({ tone: 'error', text: result.message })
+    if (result.kind === 'cancelled') {
+      show({ tone: 'info', text: result.late ? uploading.late : translate('roster.dialog.cancelled') })
+      if (result.late) refresh()
+    }
+  }
+  const close = () => {
+    cancel()
+    if (sending?.done) refresh()
+    onClose()
+  }
+  // A slip of the finger shall not stop what is being sent; the two buttons that say so do.
+  const leave = () => {
+    if (!sending) close()
+  }
+
+  return (
+    <Dialog open fullWidth fullScreen={phone} maxWidth="md" onClose={leave} aria-labelledby={title}>
+      <DialogTitle id={title} sx={{ pr: 7 }}>
+        {props.title}
+      </DialogTitle>
+      <IconButton
+        aria-label={translate('ra.action.close')}
+        onClick={close}
+        sx={{ position: 'absolute', top: 12, right: 12 }}
+      >
+        <CloseIcon />
+      </IconButton>
+      <Box sx={{ px: 3 }}>
+        <NoticeArea notice={notice} onClose={() => show(undefined)} />
+      </Box>
+      <DialogContent sx={{ pt: 0 }}>
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+          <Box
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              gap: 2,
+              alignItems: 'center',
+              justifyContent: 'space-between',
+            }}
+          >
+            <Typography color="text.secondary" sx={{ flex: '1 1 320px' }}>
+              {help}
+            </Typography>
+            <DownloadButton
+              {...download}
+              onDone={() => show({ tone: 'success', text: download.done })}
+              onFailed={message => show({ tone: 'error', text: message })}
+            />
+          </Box>
+          {uploading && <FileChooser file={file} onChoose={choose} disabled={sending !== undefined} />}
+          {sending && <UploadProgress progress={sending} onCancel={cancel} />}
+          {outcome?.kind === 'refused' && outcome.rows.length > 0 && (
+            <RowErrors rows={outcome.rows} total={outcome.total} />
+          )}
+        </Box>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, py: 2 }}>
+        <Button color="inherit" onClick={close}>
+          {translate('ra.action.close')}
+        </Button>
+        {uploading && (
+          <Button variant="contained" onClick={upload} disabled={sending !== undefined}>
+            {translate('roster.dialog.upload')}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+interface DownloadButtonProps {
+  label: string
+  get: () => Promise<Downloaded>
+  onDone: () => void
+  onFailed: (message: string) => void
+}
+
+function DownloadButton({ label, get, onDone, onFailed }: DownloadButtonProps) {
+  const translate = useTranslate()
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      saveDownload(await get())
+      onDone()
+    } catch (error) {
+      onFailed(error instanceof Error ? translate(error.message, { _: error.message }) : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<Download />}
+      loading={busy}
+      loadingPosition="start"
+      onClick={download}
+    >
+      {label}
+    </Button>
+  )
+}

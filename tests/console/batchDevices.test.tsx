@@ -1,0 +1,109 @@
+/** The devices of a batch as a spreadsheet, down and up again (§2 Devices dialog, §8). */
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpError, ResourceContextProvider } from 'ra-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import DevicesDialog from '../../src/console/features/batches/DevicesDialog'
+import { session } from '../../src/console/session'
+import { renderInConsole, signIn } from '../support/consoleWorld'
+
+const uploadBatchDevices = vi.fn()
+const downloadBatchDevices = vi.fn()
+const onClose = vi.fn()
+
+beforeEach(() => {
+  signIn({ level: 6, vendor: 1 })
+  uploadBatchDevices.mockReset().mockResolvedValue({
+    result: true,
+    message: '',
+    payload: { devices: 12, joined: 3, left: 1 },
+  })
+  downloadBatchDevices.mockReset().mockResolvedValue({ blob: new Blob(['x']), name: '수도권_단말목록.xlsx' })
+  onClose.mockReset()
+  URL.createObjectURL = vi.fn(() => 'blob:x')
+  URL.revokeObjectURL = vi.fn()
+})
+afterEach(() => session.end('signedOut'))
+
+const open = () =>
+  renderInConsole(
+    <ResourceContextProvider value="batches">
+      <DevicesDialog record={{ id: 4, name: '수도권' }} onClose={onClose} />
+    </ResourceContextProvider>,
+    { dataProvider: { uploadBatchDevices, downloadBatchDevices } as never },
+  )
+const choose = async (name = 'devices.xlsx') => {
+  const input = await screen.findByLabelText('목록 파일', { selector: 'input' })
+  await act(async () => {
+    fireEvent.change(input, { target: { files: [new File(['PK'], name)] } })
+  })
+}
+const upload = async () => userEvent.setup().click(await screen.findByRole('button', { name: '업로드' }))
+
+describe('the devices dialog (§2)', () => {
+  it('says that the list replaces the devices, and gives it', async () => {
+    open()
+    expect(await screen.findByRole('dialog', { name: '수도권 단말 목록' })).toBeInTheDocument()
+    expect(screen.getByText(/업로드한 목록의 단말이 이 그룹의 단말이 됩니다/)).toBeInTheDocument()
+    await userEvent.setup().click(screen.getByRole('button', { name: '단말 목록 다운로드' }))
+    expect(await screen.findByText('단말 목록을 다운로드 하였습니다!')).toBeInTheDocument()
+    expect(downloadBatchDevices).toHaveBeenCalledWith(4)
+  })
+
+  it('asks for a file when there is none, and sends nothing', async () => {
+    open()
+    await upload()
+    expect(await screen.findByText('목록 파일을 선택 후, 업로드 해 주세요!')).toBeInTheDocument()
+    expect(uploadBatchDevices).not.toHaveBeenCalled()
+  })
+
+  it('sends the list for its batch, says so with the numbers, and the list is asked for again', async () => {
+    const { queryClient } = open()
+    const refreshed = vi.spyOn(queryClient, 'invalidateQueries')
+    await choose()
+    await upload()
+    expect(await screen.findByText('단말목록을 업데이트 하였습니다.')).toBeInTheDocument()
+    expect(screen.getByText('그룹의 단말: 12대 (추가 3대, 제외 1대)')).toBeInTheDocument()
+    expect(uploadBatchDevices.mock.calls[0]!.slice(0, 2)).toEqual([4, expect.any(File)])
+    expect(refreshed).toHaveBeenCalled()
+  })
+
+  it('says so as well where the server tells no numbers', async () => {
+    uploadBatchDevices.mockResolvedValue({ result: true, message: '' })
+    open()
+    await choose()
+    await upload()
+    expect(await screen.findByText('단말목록을 업데이트 하였습니다.')).toBeInTheDocument()
+    expect(screen.queryByText(/그룹의 단말:/)).toBeNull()
+  })
+
+  it('names row, column, value and reason of every refused cell, and keeps the file', async () => {
+    const message = '잘못된 칸이 1개 있어 아무것도 바꾸지 않았습니다. 고친 후 다시 올려 주세요.'
+    uploadBatchDevices.mockRejectedValue(
+      new HttpError(message, 422, {
+        code: 'batchDevices.rows',
+        rows: [
+          { row: 3, column: 'IMEI', value: '1', code: 'deviceUnknown', message: '등록되지 않은 단말입니다.' },
+        ],
+        rowsTotal: 1,
+      }),
+    )
+    open()
+    await choose('a.xlsx')
+    await upload()
+    expect(await screen.findByText(message)).toBeInTheDocument()
+    const table = screen.getByRole('table', { name: '확인이 필요한 항목 1건' })
+    expect(within(table).getAllByRole('row')[1]).toHaveTextContent('3IMEI1등록되지 않은 단말입니다.')
+    expect(screen.getByText('a.xlsx')).toBeInTheDocument()
+  })
+
+  it('is a download alone for those who may not change the batch', async () => {
+    session.end('signedOut')
+    signIn({ level: 3, vendor: 1 })
+    open()
+    expect(await screen.findByRole('button', { name: '단말 목록 다운로드' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: '업로드' })).toBeNull()
+    expect(screen.queryByLabelText('목록 파일', { selector: 'input' })).toBeNull()
+    expect(screen.getByText(/스프레드시트 파일로 내려받습니다/)).toBeInTheDocument()
+  })
+})
