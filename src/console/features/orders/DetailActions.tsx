@@ -70,6 +70,7 @@ export function DetailActions({ order }: { order: Order }) {
             variant="outlined"
             color="inherit"
             startIcon={<Forward />}
+            sx={{ borderColor: 'divider' }}
           >
             {translate('orders.action.forward')}
           </Button>

@@ -8,7 +8,7 @@ import { columnLabel } from '../../forms/list/FieldCell'
 import { CopyableText } from '../../ui/CopyableText'
 import { TimeText } from '../../ui/TimeText'
 import { Period } from './MailCell'
-import type { OrderShown } from './OrderDetail'
+import type { OrderShown } from './orderShown'
 
 export function DetailHead({ order }: { order: OrderShown }) {
   const translate = useTranslate()

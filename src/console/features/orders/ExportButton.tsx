@@ -31,6 +31,7 @@ export function ExportButton({ order, status }: ExportButtonProps) {
       loading={isPending}
       loadingPosition="start"
       onClick={() => mutate()}
+      sx={{ borderColor: 'divider' }}
     >
       {translate('orders.targets.export')}
     </Button>

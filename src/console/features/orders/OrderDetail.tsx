@@ -14,12 +14,10 @@ import { DetailActions } from './DetailActions'
 import { DetailBody, DetailHead } from './DetailParts'
 import { MailStar } from './MailStar'
 import { toggledStar } from './marks'
+import type { OrderShown } from './orderShown'
 import { Progress } from './Progress'
 import { Targets } from './Targets'
 import { useMarks } from './useMarks'
-
-/** From the list, or from a server that has §7 alone, comes less than the whole. */
-export type OrderShown = Order & Partial<Pick<Detail, 'holdUntil' | 'aim' | 'cancellable' | 'attachments'>>
 
 export default function OrderDetail() {
   const { id = '' } = useParams()

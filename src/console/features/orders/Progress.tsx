@@ -10,8 +10,8 @@ import { useMayAccess } from '../../auth/access'
 import { useConfig } from '../../config'
 import { StatusDot } from '../../ui/StatusDot'
 import { CancelDialog } from './CancelDialog'
-import type { OrderShown } from './OrderDetail'
 import { OrderStatusWord, TONES } from './OrderStatusWord'
+import type { OrderShown } from './orderShown'
 import { composePath } from './paths'
 
 /** From what is over to what has not begun. */

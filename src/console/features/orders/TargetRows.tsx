@@ -12,6 +12,7 @@ import {
 } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
+import type { TargetState } from '../../../contract/orders'
 import { SHORT_FORM } from '../../../domain/dates'
 import { formatPhone } from '../../../domain/phone'
 import { useConfig, useWords } from '../../config'
@@ -20,10 +21,15 @@ import { SkeletonCards, SkeletonRows } from '../../ui/SkeletonRows'
 import { StatusDot } from '../../ui/StatusDot'
 import { TimeText } from '../../ui/TimeText'
 import { OrderStatusWord } from './OrderStatusWord'
-import type { Target } from './Targets'
+
+export type Target = TargetState & { id: string }
 
 const COLUMNS = ['number', 'device', 'model', 'online', 'status', 'reason', 'changed'] as const
 type Column = (typeof COLUMNS)[number]
+
+const NOWRAP = { whiteSpace: 'nowrap' }
+/** A device's own words may be many. */
+const REASON = { minWidth: 140, overflowWrap: 'anywhere' }
 
 /** As many rows as wait for the first answer. */
 const AWAITED = 5
@@ -54,7 +60,7 @@ function Rows() {
           {data?.map(target => (
             <TableRow key={target.id}>
               {COLUMNS.map(column => (
-                <TableCell key={column}>
+                <TableCell key={column} sx={column === 'reason' ? REASON : NOWRAP}>
                   <Cell target={target} column={column} />
                 </TableCell>
               ))}

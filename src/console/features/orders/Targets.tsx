@@ -1,17 +1,14 @@
 /** Every device of an order with where it stands, since when and why; filtered, searched, paged, and taken along as a spreadsheet. */
 import { Card, Typography } from '@mui/material'
 import { ListContextProvider, useReferenceManyFieldController, useTranslate } from 'ra-core'
-import type { TargetState } from '../../../contract/orders'
 import { useConfig } from '../../config'
 import { Pager } from '../../forms/list/Pager'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { ExportButton } from './ExportButton'
-import type { OrderShown } from './OrderDetail'
+import type { OrderShown } from './orderShown'
 import { TargetFilters } from './TargetFilters'
-import { TargetRows } from './TargetRows'
-
-export type Target = TargetState & { id: string }
+import { type Target, TargetRows } from './TargetRows'
 
 export function Targets({ order }: { order: OrderShown }) {
   const translate = useTranslate()
