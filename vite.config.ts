@@ -27,6 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       '/api': server,
       '/auth': server,
       '/config.json': server,
+      '/map': server,
     },
   },
   test: {

@@ -4,18 +4,32 @@ import { endpoint } from './endpoint'
 import { Envelope, Open } from './envelope'
 
 const Count = Type.Integer({ minimum: 0 })
-const Share = Open({ name: Type.String(), devices: Count, linked: Count })
+/** Ours: what the device list can be filtered by. */
+const Id = Type.Optional(Type.Integer())
+const Share = Open({ id: Id, name: Type.String(), devices: Count, linked: Count })
 
 export const DashboardStats = Open({
   amount: Open({ device: Count, placed: Count, linked: Count, closed: Count }),
   vendors: Type.Array(Share),
   models: Type.Array(Share),
-  clients: Type.Array(Open({ name: Type.String(), vendor: Type.String(), devices: Count, linked: Count })),
+  clients: Type.Array(
+    Open({ id: Id, name: Type.String(), vendor: Type.String(), devices: Count, linked: Count }),
+  ),
 })
 export type DashboardStats = Static<typeof DashboardStats>
 
-export const ProvinceCount = Open({ sido: Type.String(), count: Count })
+/** The further figures are ours: a map can show all of them without a call for each region. */
+export const ProvinceCount = Open({
+  sido: Type.String({ description: 'Region id; empty for the devices without a known place' }),
+  count: Count,
+  placed: Type.Optional(Count),
+  linked: Type.Optional(Count),
+  closed: Type.Optional(Count),
+})
+export type ProvinceCount = Static<typeof ProvinceCount>
+
 export const ProvinceFigures = Open({ count: Count, placed: Count, linked: Count, closed: Count })
+export type ProvinceFigures = Static<typeof ProvinceFigures>
 
 export const dashboard = {
   stats: endpoint({

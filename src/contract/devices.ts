@@ -52,6 +52,12 @@ export const DeviceQuery = Open({
   status: Type.Optional(Type.Enum([...CONNECTIVITY_FILTERS], { default: 'all' })),
   model: Type.Optional(Id),
   batch: Type.Optional(Id),
+  // Ours, for the links of the dashboard; ids out of reach find nothing.
+  sido: Type.Optional(
+    Type.String({ maxLength: 8, description: 'Region id; `none` for devices without a known place' }),
+  ),
+  vendor: Type.Optional(Id),
+  client: Type.Optional(Id),
   page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
   page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 20 })),
   level: Type.Optional(Type.Any({ description: 'Ignored: the token says who is asking' })),

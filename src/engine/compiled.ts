@@ -7,13 +7,15 @@ import type { LevelName, Levels } from '../domain/authority'
 import type { MethodBounds } from '../domain/methodInput'
 import type { SignalThresholds } from '../domain/signal'
 import type { CompiledResource, Locale, Words } from './compiledResource'
-import type { IconName, RuleName } from './registry'
+import type { IconName, RegionType, RuleName, WidgetName } from './registry'
 
 export type * from './compiledResource'
 
 export interface Compiled {
   console: CompiledConfig
   server: ServerSettings
+  /** The regions as GeoJSON, as they are served at `dashboard.map.url`. */
+  map: string
 }
 
 export interface CompiledConfig {
@@ -22,6 +24,7 @@ export interface CompiledConfig {
   app: AppSettings
   levels: CompiledLevels
   menu: CompiledMenu
+  dashboard: CompiledDashboard
   /** By name, such as `devices`. */
   resources: Record<string, CompiledResource>
   roster: CompiledRoster
@@ -131,6 +134,47 @@ export interface CompiledMenuItem {
   /** The resource it leads to, if it does. */
   resource?: string
 }
+
+/** `config/dashboard.json`. */
+export interface CompiledDashboard {
+  map: {
+    /** Where the outlines are; it changes when they do. */
+    url: string
+    /** Whose map it is; shown beneath it. */
+    credit: Words
+    /** The name of having no known place. */
+    unplaced: Words
+    regions: MapRegion[]
+  }
+  /** In the order of config. */
+  widgets: CompiledWidget[]
+  /** How often an open dashboard is read again. */
+  refreshMs: number
+}
+
+export interface MapRegion {
+  /** What `sido` is on the wire (decision 2). */
+  id: string
+  name: Words
+  /** What the map has room for. */
+  short: Words
+  type: RegionType
+  shown: boolean
+}
+
+export interface CompiledWidget {
+  name: WidgetName
+  title: Words
+  level: LevelName
+  /** Of twelve columns. */
+  width: number
+  /** Until the user expands it. */
+  collapsed: boolean
+  /** Of a table: how many rows it has, with `%{count}`. */
+  text?: Words
+}
+
+export type { RegionType, WidgetName }
 
 /** `config/roster.json`: the spreadsheet that registers devices (decision 29). */
 export interface CompiledRoster {

@@ -115,8 +115,29 @@ export const CHOICE_SOURCES = [
   'levels',
   /** The content types of `order-methods.json`. */
   'methodTypes',
+  /** The regions of `dashboard.json`. */
+  'regions',
+  /** The regions, and that nobody knows (`UNPLACED`). */
+  'places',
 ] as const
 export type ChoiceSource = (typeof CHOICE_SOURCES)[number]
+
+/** In a filter: the devices without a known place. No region has this id. */
+export const UNPLACED = 'none'
+
+/** The widgets that `dashboard.json` may name. */
+export const WIDGETS = ['map', 'stats', 'vendors', 'models', 'clients'] as const
+export type WidgetName = (typeof WIDGETS)[number]
+
+/** The kinds of region (§2), as the map says them. */
+export const REGION_TYPES = [
+  'Province',
+  'Metropolitan City',
+  'Special City',
+  'Special Self-Governing City',
+  'Special Self-Governing Province',
+] as const
+export type RegionType = (typeof REGION_TYPES)[number]
 
 /** What the console and the server say about records of a resource; `messages` of its file. */
 export const MESSAGES = [

@@ -9,6 +9,7 @@ import { checkAnswers } from './plugins/checkAnswers'
 import { type OpenConfig, serveConfig } from './plugins/config'
 import { type Boot, serveConsole } from './plugins/console'
 import { answerErrors, refuse } from './plugins/errors'
+import { serveMap } from './plugins/map'
 import { BARE_HEADERS, secureAnswers } from './plugins/security'
 import { Refusal } from './refusal'
 import { authRoutes } from './routes/auth'
@@ -87,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   recordRoutes(app, options)
   searchRoutes(app, options)
   serviceRoutes(app, options)
+  serveMap(app, config)
   options.routes?.(app)
 
   if (options.openConfig) serveConfig(app, options.openConfig)

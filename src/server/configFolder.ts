@@ -41,12 +41,12 @@ export async function readFolders(folders: Folders): Promise<FoldersResult> {
       messages: sentences.messages,
     }
   }
-  const { console: shown, server } = compiled.config
+  const { console: shown } = compiled.config
   // The page holds the sentences too: its hash speaks for both.
   const hash = fingerprint(shown.hash + JSON.stringify(sentences.messages))
   return {
     ok: true,
-    config: { console: { ...shown, hash }, server },
+    config: { ...compiled.config, console: { ...shown, hash } },
     messages: sentences.messages,
     counts: { files: compiled.files, sentences: sentences.sentences },
   }
@@ -59,7 +59,7 @@ function nameOf(folder: string): string {
   return (outside ? folder : path || '.').split(sep).join('/')
 }
 
-/** The JSON files below a folder by their path in it, or `undefined` where there is no folder. */
+/** The JSON files below a folder, maps among them, by their path in it, or `undefined` where there is no folder. */
 export async function readJsonFiles(folder: string): Promise<Record<string, string> | undefined> {
   const paths = await jsonFiles(folder)
   if (!paths) return undefined
@@ -79,7 +79,7 @@ export async function readJsonFiles(folder: string): Promise<Record<string, stri
 async function jsonFiles(folder: string): Promise<string[] | undefined> {
   try {
     const names = await readdir(folder, { recursive: true })
-    return names.filter(name => name.endsWith('.json') && !/(^|[\\/])\./.test(name)).sort()
+    return names.filter(name => /\.(geo)?json$/.test(name) && !/(^|[\\/])\./.test(name)).sort()
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 /**
- * Vite plugin: the checked config beside the built console, for a console deployed without our server. A file cannot look at
+ * Vite plugin: the checked config and the map beside the built console, for a console deployed without our server. A file cannot look at
  * the query, so it holds the sentences of both languages. A broken config ends the build.
  */
 import { type Plugin, runnerImport } from 'vite'
@@ -24,6 +24,12 @@ export function emitConfig(root: string): Plugin {
         type: 'asset',
         fileName: 'config.json',
         source: JSON.stringify(config.boot(...LOCALES)),
+      })
+      const { console: shown, map } = config.current()
+      this.emitFile({
+        type: 'asset',
+        fileName: new URL(shown.dashboard.map.url, 'http://map').pathname.slice(1),
+        source: map,
       })
     },
   }

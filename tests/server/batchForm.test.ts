@@ -16,9 +16,9 @@ eachDatabase((_name, open) => {
   beforeAll(async () => {
     config = packageConfig().console
     const source = testConfig()
-    const { server } = source.current()
+    const current = source.current()
     api = await startTestApp(await open(), {
-      config: { ...source, current: () => ({ console: config, server }) },
+      config: { ...source, current: () => ({ ...current, console: config }) },
     })
     await api.db.insertInto('vendors').values({ name: '누리통신' }).execute()
     await api.db

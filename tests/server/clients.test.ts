@@ -31,9 +31,9 @@ eachDatabase((_name, open) => {
   beforeAll(async () => {
     config = packageConfig().console
     const source = testConfig()
-    const { server } = source.current()
+    const current = source.current()
     api = await startTestApp(await open(), {
-      config: { ...source, current: () => ({ console: config, server }) },
+      config: { ...source, current: () => ({ ...current, console: config }) },
       now: () => {
         clock += 1_000
         return new Date(clock)

@@ -39,9 +39,9 @@ eachDatabase((_name, open) => {
   beforeAll(async () => {
     config = packageConfig().console
     const source = testConfig()
-    const { server } = source.current()
+    const current = source.current()
     api = await startTestApp(await open(), {
-      config: { ...source, current: () => ({ console: config, server }) },
+      config: { ...source, current: () => ({ ...current, console: config }) },
     })
   })
   beforeEach(async () => {

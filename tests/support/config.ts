@@ -18,7 +18,7 @@ export function packageConfig(): Compiled {
 function compilePackage(): Compiled {
   const folder = join(packageRoot, 'config')
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && entry.name.endsWith('.json'))
+    .filter(entry => entry.isFile() && /\.(geo)?json$/.test(entry.name))
     .map(entry => join(entry.parentPath, entry.name))
     .map(path => [relative(folder, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')])
   const result = compileConfig(Object.fromEntries(files))

@@ -17,7 +17,7 @@ function filesOf(folder: string): Record<string, string> {
   const root = join(packageRoot, folder)
   return Object.fromEntries(
     readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter(path => path.endsWith('.json'))
+      .filter(path => /\.(geo)?json$/.test(path))
       .map(path => [path.split(sep).join('/'), readFileSync(join(root, path), 'utf8')]),
   )
 }

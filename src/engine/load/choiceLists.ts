@@ -1,7 +1,8 @@
 /** The choices behind `{"from": …}` in a resource file. */
 import { LEVEL_NAMES } from '../../domain/authority'
 import type { CompiledField } from '../compiled'
-import type { ChoiceSource } from '../registry'
+import { type ChoiceSource, UNPLACED } from '../registry'
+import type { Dashboard } from '../shapes/dashboard'
 import type { LevelsFile } from '../shapes/levels'
 import type { OrderMethods } from '../shapes/orderMethods'
 import { words } from './parts'
@@ -9,7 +10,12 @@ import { words } from './parts'
 export type ChoiceLists = Readonly<Record<ChoiceSource, NonNullable<CompiledField['choices']>>>
 
 /** Of a file that is broken, nothing; its own errors say so. */
-export function choiceLists(levels: LevelsFile | undefined, methods: OrderMethods | undefined): ChoiceLists {
+export function choiceLists(
+  levels: LevelsFile | undefined,
+  methods: OrderMethods | undefined,
+  dashboard: Dashboard | undefined,
+): ChoiceLists {
+  const regions = (dashboard?.map.regions ?? []).map(({ id, name }) => ({ value: id, label: words(name) }))
   return {
     // §6: none is no level that anybody is given.
     levels: levels
@@ -22,5 +28,7 @@ export function choiceLists(levels: LevelsFile | undefined, methods: OrderMethod
       value,
       label: words(label ?? value),
     })),
+    regions,
+    places: dashboard ? [...regions, { value: UNPLACED, label: words(dashboard.map.unplaced) }] : [],
   }
 }

@@ -8,6 +8,7 @@ import type { Compiled, CompiledConfig, CompiledResource } from '../compiled'
 import { CONTRACT_RESOURCES } from '../contractFields'
 import { fingerprint } from '../hash'
 import { App } from '../shapes/app'
+import { Dashboard } from '../shapes/dashboard'
 import { LevelsFile } from '../shapes/levels'
 import { Menu } from '../shapes/menu'
 import { OrderMethods } from '../shapes/orderMethods'
@@ -19,6 +20,7 @@ import { findSecrets } from './findSecrets'
 import { JsonSource } from './JsonSource'
 import { compileApp, compileLevels, compileOrderMethods } from './parts'
 import { byPlace, type ConfigCode, type ConfigError } from './problems'
+import { compileDashboard } from './resolveDashboard'
 import { compileMenu } from './resolveMenu'
 import { compileResource } from './resolveResource'
 import { compileRoster } from './resolveRoster'
@@ -33,6 +35,7 @@ export const CONFIG_FILES = {
   'app.json': App,
   'levels.json': LevelsFile,
   'menu.json': Menu,
+  'dashboard.json': Dashboard,
   'roster.json': Roster,
   'order-methods.json': OrderMethods,
 } as const satisfies Record<string, TSchema>
@@ -89,7 +92,8 @@ class Build {
     const resources: Record<string, CompiledResource> = {}
     const names = this.resourceNames()
     const methods = this.value<OrderMethods>('order-methods.json')
-    const choices = choiceLists(levels, methods)
+    const dashboardFile = this.value<Dashboard>('dashboard.json')
+    const choices = choiceLists(levels, methods, dashboardFile)
     for (const name of names) {
       const source = this.sources.get(resourcePath(name))!
       const file = this.value<Resource>(resourcePath(name))
@@ -108,11 +112,15 @@ class Build {
     const compiledApp = app && compileApp(app, this.sources.get('app.json')!)
     if (app) this.checkPages(resources, app.limits.pageLimit)
     const orderMethods = methods && compileOrderMethods(methods, this.sources.get('order-methods.json')!)
+    const compiledDashboard =
+      dashboardFile && compileDashboard(dashboardFile, this.sources.get('dashboard.json')!, this.files, alias)
     if (!compiledApp || !compiledLevels || !compiledMenu || !compiledRoster || !orderMethods) return undefined
+    if (!compiledDashboard) return undefined
     const parts: Omit<CompiledConfig, 'hash'> = {
       app: compiledApp.app,
       levels: compiledLevels,
       menu: compiledMenu,
+      dashboard: compiledDashboard.dashboard,
       resources,
       roster: compiledRoster,
       orderMethods,
@@ -120,6 +128,7 @@ class Build {
     return {
       console: { hash: fingerprint(JSON.stringify(parts)), ...parts },
       server: compiledApp.server,
+      map: compiledDashboard.map,
     }
   }
 

@@ -23,7 +23,8 @@ export async function serveConsole(
     root: folder,
     wildcard: false,
     index: false,
-    globIgnore: ['index.html', 'config.json', '**/*.br', '**/*.gz'],
+    // The config and the map are given out as they are now, not as they were at the build.
+    globIgnore: ['index.html', 'config.json', 'map/**', '**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

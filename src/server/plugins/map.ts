@@ -1,0 +1,49 @@
+/** The outlines of the regions, at the address that the config on the page names. */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import type { ConfigSource } from '../deps'
+import { Refusal } from '../refusal'
+
+interface Kept {
+  map: string
+  br: Promise<Buffer>
+  gzip: Promise<Buffer>
+}
+
+/** Compressed once, and then only handed out. With the version that config names it is kept by browsers for good. */
+export function serveMap(app: FastifyInstance, config: ConfigSource): void {
+  let kept: Kept | undefined
+  const compressed = (map: string) => {
+    if (kept?.map !== map) kept = { map, br: toBrotli(map), gzip: promisify(gzip)(map, { level: 9 }) }
+    return kept
+  }
+
+  app.get<{ Querystring: { v?: string | string[] } }>(
+    '/map/*',
+    { config: { access: 'public' } },
+    async (request, reply) => {
+      const { console: shown, map } = config.current()
+      const url = new URL(shown.dashboard.map.url, 'http://map')
+      if (request.url.split('?', 1)[0] !== url.pathname) throw new Refusal(404, 'notFound')
+      const version = url.searchParams.get('v')
+      const tag = `W/"${version}"`
+      reply.header('etag', tag).header('vary', 'accept-encoding')
+      reply.header(
+        'cache-control',
+        request.query.v === version ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+      )
+      if (request.headers['if-none-match']?.includes(tag.slice(2))) return reply.code(304).send()
+      reply.type('application/json; charset=utf-8')
+      const accepted = String(request.headers['accept-encoding'] ?? '')
+      const encoding = (['br', 'gzip'] as const).find(one => accepted.includes(one))
+      if (!encoding) return reply.send(map)
+      return reply.header('content-encoding', encoding).send(await compressed(map)[encoding])
+    },
+  )
+}
+
+const toBrotli = (text: string) =>
+  promisify(brotliCompress)(text, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+  })
