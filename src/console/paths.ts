@@ -8,6 +8,8 @@ export const paths = {
   register: '/register',
   error: '/error',
   profile: '/app/profile',
+  /** The server's, not the console's: it leads to the provider and comes back to `login` (§2 Register). */
+  social: (name: string, app: string) => `/auth/signin/${name}?${new URLSearchParams({ app })}`,
 } as const
 
 /** The form of a record: `0` is a new one (§2). */

@@ -162,7 +162,7 @@ describe('signing in', () => {
     await loginForm()
     expect(screen.getByText(/서비스 제공사의 관리자에게 문의/)).toBeVisible()
     expect(screen.getByRole('link', { name: '회원 가입' })).toHaveAttribute('href', '/register')
-    await userEvent.click(screen.getByRole('button', { name: '비밀번호 표시' }))
+    await userEvent.click(screen.getByRole('button', { name: '비밀번호 보기' }))
     expect(screen.getByLabelText('비밀번호')).toHaveAttribute('type', 'text')
   })
 

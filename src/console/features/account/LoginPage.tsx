@@ -1,23 +1,20 @@
 /** Signing in (§2 Login). Who has a valid token already is taken onwards at once, also by `?token=` (auth/tokenInAddress). */
-
-import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
-import Visibility from '@mui/icons-material/VisibilityOutlined'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
-import InputAdornment from '@mui/material/InputAdornment'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useAuthProvider, useTranslate } from 'ra-core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Navigate, Link as RouterLink } from 'react-router'
+import { Navigate, Link as RouterLink, useLocation } from 'react-router'
 import { useSession } from '../../auth/useSession'
 import { arriveAtLogin, wanted } from '../../auth/wanted'
 import { paths } from '../../paths'
 import { session } from '../../session'
+import { SecretField } from '../../ui/SecretField'
 import { AccountFrame } from './AccountFrame'
+import { useSocialProblem } from './social'
 
 export function LoginPage() {
   const current = useSession()
@@ -28,6 +25,8 @@ function LoginForm() {
   const translate = useTranslate()
   const { pending, failure, submit, email, password } = useSignIn()
   const ending = session.ending()
+  const social = useSocialProblem()
+  const { state } = useLocation()
   useEffect(arriveAtLogin, [])
   return (
     <AccountFrame title={translate('account.login.title')}>
@@ -35,6 +34,10 @@ function LoginForm() {
         {failure ? (
           <Alert severity="error" role="alert" id="login-failure">
             {failure}
+          </Alert>
+        ) : social ? (
+          <Alert severity="warning" role="alert">
+            {social}
           </Alert>
         ) : (
           ending &&
@@ -48,6 +51,7 @@ function LoginForm() {
           label={translate('account.login.email')}
           name="email"
           inputRef={email}
+          defaultValue={registeredAs(state)}
           autoComplete="username"
           autoFocus
           fullWidth
@@ -61,7 +65,13 @@ function LoginForm() {
             },
           }}
         />
-        <PasswordField inputRef={password} />
+        <SecretField
+          label={translate('account.login.password')}
+          name="password"
+          inputRef={password}
+          autoComplete="current-password"
+          describedBy={failure ? 'login-failure' : undefined}
+        />
         <Button
           type="submit"
           variant="contained"
@@ -83,39 +93,9 @@ function LoginForm() {
   )
 }
 
-function PasswordField({ inputRef }: { inputRef: React.Ref<HTMLInputElement> }) {
-  const translate = useTranslate()
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? VisibilityOff : Visibility
-  return (
-    <TextField
-      label={translate('account.login.password')}
-      name="password"
-      type={shown ? 'text' : 'password'}
-      inputRef={inputRef}
-      autoComplete="current-password"
-      fullWidth
-      slotProps={{
-        htmlInput: { maxLength: 1024, autoCapitalize: 'none', spellCheck: false },
-        input: {
-          endAdornment: (
-            <InputAdornment position="end">
-              <IconButton
-                edge="end"
-                size="small"
-                onClick={() => setShown(!shown)}
-                aria-label={translate('account.login.showPassword')}
-                aria-pressed={shown}
-              >
-                <Icon fontSize="small" />
-              </IconButton>
-            </InputAdornment>
-          ),
-        },
-      }}
-    />
-  )
-}
+/** Who has just registered need not type the address again. */
+const registeredAs = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'email' in state ? String(state.email) : ''
 
 /** The fields keep their own values: what a password manager fills in without an event is sent too. */
 function useSignIn() {

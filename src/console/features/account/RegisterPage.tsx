@@ -1,24 +1,110 @@
-/** Account creation, which a later issue brings; until then it says so and leads back. */
+/** Account creation (§2, §5 Register): e-mail and password, or one of two social sign-ins. */
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Divider from '@mui/material/Divider'
 import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'ra-core'
 import { Link as RouterLink } from 'react-router'
+import { SOCIALS } from '../../../domain/social'
 import { paths } from '../../paths'
+import { SecretField } from '../../ui/SecretField'
 import { AccountFrame } from './AccountFrame'
+import { SOCIAL } from './social'
+import { useRegister } from './useRegister'
 
 export function RegisterPage() {
   const translate = useTranslate()
   return (
-    <AccountFrame title={translate('shell.coming.register.title')}>
-      <Typography variant="h2" component="p" sx={{ mb: 1 }}>
-        {translate('shell.coming.title')}
-      </Typography>
-      <Typography color="text.secondary">{translate('shell.coming.register.text')}</Typography>
-      <Typography variant="body2" sx={{ mt: 3 }}>
-        <Link component={RouterLink} to={paths.login}>
-          {translate('account.toLogin')}
+    <AccountFrame title={translate('account.register.title')}>
+      <RegisterForm />
+      <Divider sx={{ my: 3, color: 'text.secondary', fontSize: 13 }}>
+        {translate('account.social.or')}
+      </Divider>
+      <Socials />
+      <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
+        {translate('account.register.haveAccount')}{' '}
+        <Link component={RouterLink} to={paths.login} underline="always">
+          {translate('account.register.login')}
         </Link>
       </Typography>
     </AccountFrame>
+  )
+}
+
+function RegisterForm() {
+  const translate = useTranslate()
+  const { fields, problems, failure, pending, submit } = useRegister()
+  return (
+    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
+      {/* Always there, so that screen readers hear what appears in it. */}
+      <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
+        {failure && (
+          <Alert severity="error" role="presentation">
+            {failure}
+          </Alert>
+        )}
+      </Box>
+      <TextField
+        label={translate('account.register.email')}
+        name="email"
+        inputRef={fields.email}
+        autoComplete="username"
+        autoFocus
+        fullWidth
+        error={problems.email !== undefined}
+        helperText={problems.email}
+        slotProps={{
+          htmlInput: { inputMode: 'email', autoCapitalize: 'none', spellCheck: false, maxLength: 254 },
+          formHelperText: { role: problems.email ? 'alert' : undefined },
+        }}
+      />
+      <SecretField
+        label={translate('account.register.password')}
+        name="password"
+        inputRef={fields.password}
+        autoComplete="new-password"
+        problem={problems.password}
+      />
+      <SecretField
+        label={translate('account.register.again')}
+        name="again"
+        inputRef={fields.again}
+        autoComplete="new-password"
+        problem={problems.again}
+      />
+      <Button type="submit" variant="contained" size="large" fullWidth disabled={pending} aria-busy={pending}>
+        {translate(pending ? 'account.register.loading' : 'account.register.submit')}
+      </Button>
+    </Stack>
+  )
+}
+
+/** They leave the page: the server leads to the provider, and from there back to the login. */
+function Socials() {
+  const translate = useTranslate()
+  return (
+    <Stack sx={{ gap: 1 }}>
+      {SOCIALS.map(social => {
+        const { name, Icon } = SOCIAL[social]
+        return (
+          <Button
+            key={social}
+            href={paths.social(social, window.location.origin)}
+            variant="outlined"
+            color="inherit"
+            size="large"
+            fullWidth
+            startIcon={<Icon aria-hidden />}
+            sx={{ borderColor: 'divider' }}
+          >
+            {translate('account.social.with', { name })}
+          </Button>
+        )
+      })}
+    </Stack>
   )
 }
