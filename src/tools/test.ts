@@ -23,6 +23,18 @@ interface Count {
   failed: number
 }
 
+/** What is read of the report of the journeys. */
+interface JourneyReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+  suites: JourneySuite[]
+}
+
+interface JourneySuite {
+  title: string
+  specs: { title: string; tests: { status: string }[] }[]
+  suites?: JourneySuite[]
+}
+
 interface Result extends Count {
   step: Step
   seconds: number
@@ -64,10 +76,8 @@ const journeys = (chromium: string): Step => ({
   args: ['--reporter=line,json'],
   env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: journeyReport },
   count: () => {
-    const report = json<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(
-      journeyReport,
-    )
-    if (report?.stats.flaky) console.log(`${report.stats.flaky} of the journeys failed at first`)
+    const report = json<JourneyReport>(journeyReport)
+    for (const name of report?.suites.flatMap(flaky) ?? []) console.log(`failed at first: ${name}`)
     return report && { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }
   },
 })
@@ -128,6 +138,14 @@ function runStep(step: Step): Promise<Result> {
       done({ step, ok, output, seconds: (Date.now() - began) / 1000, ...count })
     })
   })
+}
+
+/** The journeys that passed when they were tried once more. */
+function flaky({ title, specs, suites = [] }: JourneySuite): string[] {
+  const own = specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(spec => spec.title)
+  return [...own, ...suites.flatMap(flaky)].map(name => `${title} › ${name}`)
 }
 
 function missed(step: Step, why: string): Result {
