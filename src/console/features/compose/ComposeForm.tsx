@@ -55,7 +55,12 @@ export function ComposeForm({ origin, initial }: ComposeFormProps) {
 
   const buttons = (
     <Box sx={{ display: 'flex', gap: 1 }}>
-      <Button color="inherit" variant="outlined" onClick={send.cancel} sx={{ flex: 1, minHeight: 44 }}>
+      <Button
+        color="inherit"
+        variant="outlined"
+        onClick={send.cancel}
+        sx={{ flex: 1, minHeight: 44, borderColor: 'divider' }}
+      >
         {translate('compose.cancel')}
       </Button>
       <Button type="submit" variant="contained" loading={send.busy} sx={{ flex: 2, minHeight: 44 }}>
@@ -129,10 +134,13 @@ export function ComposeForm({ origin, initial }: ComposeFormProps) {
           </Box>
           <Suspense fallback={<Skeleton variant="rounded" height={40} />}>
             <PeriodFields
-              draft={draft}
+              started={draft.started}
+              expired={draft.expired}
+              from={period.started.getTime()}
+              until={period.expired.getTime()}
+              startedProblem={problemOf('started')}
+              expiredProblem={problemOf('expired')}
               change={change}
-              period={period}
-              problems={{ started: problemOf('started'), expired: problemOf('expired') }}
             />
           </Suspense>
         </Part>

@@ -162,7 +162,10 @@ function Sorted({ sorted, fresh }: { sorted: SortedNumbers; fresh: readonly Devi
               overflowWrap: 'anywhere',
             }}
           >
-            {numbers.slice(0, LISTED).map(formatPhone).join(', ')}
+            {numbers.slice(0, LISTED).map((number, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same entry may stand there twice
+              <Entry key={at} text={formatPhone(number)} last={at === numbers.length - 1} />
+            ))}
             {numbers.length > LISTED &&
               ` ${translate('compose.targets.more', { count: (numbers.length - LISTED).toLocaleString('ko-KR') })}`}
           </Box>
@@ -171,6 +174,16 @@ function Sorted({ sorted, fresh }: { sorted: SortedNumbers; fresh: readonly Devi
     </Box>
   )
 }
+
+/** One number, never broken in two; what is no number may be as long as it likes. */
+const Entry = ({ text, last }: { text: string; last: boolean }) => (
+  <>
+    <Box component="span" sx={{ whiteSpace: text.length <= 24 ? 'nowrap' : undefined }}>
+      {text}
+      {last ? '' : ','}
+    </Box>{' '}
+  </>
+)
 
 /** Of thousands, the first are enough to see what they are. */
 const LISTED = 200

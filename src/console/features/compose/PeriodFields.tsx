@@ -4,26 +4,32 @@ import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker'
 import dayjs, { type Dayjs } from 'dayjs'
 import utc from 'dayjs/plugin/utc'
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { KOREA_OFFSET_MINUTES, LONG_FORM } from '../../../domain/dates'
 import { PickerGround } from '../../forms/kinds/pickers'
-import { type Change, type Draft, UNFINISHED } from './draft'
+import { type Change, UNFINISHED } from './draft'
 
 dayjs.extend(utc)
 
 /** Korea is nine hours ahead all year (§9): its clock is UTC's, moved. */
-const clockOf = (at: Date): Dayjs => dayjs.utc(at).millisecond(0).add(KOREA_OFFSET_MINUTES, 'minute')
+const clockOf = (at: number): Dayjs => dayjs.utc(at).millisecond(0).add(KOREA_OFFSET_MINUTES, 'minute')
 const timeOf = (clock: Dayjs): string => clock.subtract(KOREA_OFFSET_MINUTES, 'minute').toISOString()
 
 interface PeriodFieldsProps {
-  draft: Draft
+  /** As chosen, `UNFINISHED`, or empty. */
+  started: string
+  expired: string
+  /** What the period comes to with what is proposed, in milliseconds. */
+  from: number
+  until: number
+  startedProblem?: string
+  expiredProblem?: string
   change: Change
-  /** What the draft comes to, with what is proposed. */
-  period: { started: Date; expired: Date }
-  problems: { started?: string; expired?: string }
 }
 
-export default function PeriodFields({ draft, change, period, problems }: PeriodFieldsProps) {
+/** Remembered: pickers are heavy, and nothing that is typed elsewhere concerns them. */
+export default memo(function PeriodFields(props: PeriodFieldsProps) {
+  const { started, expired, from, until, startedProblem, expiredProblem, change } = props
   const translate = useTranslate()
   return (
     <PickerGround>
@@ -31,34 +37,35 @@ export default function PeriodFields({ draft, change, period, problems }: Period
         <Moment
           name="started"
           label={translate('compose.period.started')}
-          text={draft.started}
-          proposed={period.started}
-          help={draft.started === '' ? translate('compose.period.atOnce') : undefined}
-          problem={problems.started}
-          onChange={started => change({ started })}
+          text={started}
+          proposed={from}
+          help={started === '' ? translate('compose.period.atOnce') : undefined}
+          problem={startedProblem}
+          onChange={text => change({ started: text })}
         />
         <Moment
           name="expired"
           label={translate('compose.period.expired')}
-          text={draft.expired}
-          proposed={period.expired}
-          earliest={period.started}
+          text={expired}
+          proposed={until}
+          earliest={from}
           help={translate('compose.period.until')}
-          problem={problems.expired}
-          onChange={expired => change({ expired })}
+          problem={expiredProblem}
+          onChange={text => change({ expired: text })}
         />
       </Box>
     </PickerGround>
   )
-}
+})
 
 interface MomentProps {
   name: 'started' | 'expired'
   label: string
   /** What was chosen, `UNFINISHED`, or empty. */
   text: string
-  proposed: Date
-  earliest?: Date
+  /** In milliseconds, as is `earliest`. */
+  proposed: number
+  earliest?: number
   help?: string
   problem?: string
   onChange: (text: string) => void
@@ -69,8 +76,8 @@ function Moment({ name, label, text, proposed, earliest, help, problem, onChange
   // Half a time is the field's own: the draft knows only that it is not whole.
   const [half, setHalf] = useState<Dayjs | null>(null)
   // While it is being typed into, the proposal stands still.
-  const [still, setStill] = useState<Date>()
-  const value = text === UNFINISHED ? half : clockOf(text === '' ? (still ?? proposed) : new Date(text))
+  const [still, setStill] = useState<number>()
+  const value = text === UNFINISHED ? half : clockOf(text === '' ? (still ?? proposed) : Date.parse(text))
 
   const enter = (next: Dayjs | null) => {
     setHalf(next)
@@ -93,7 +100,7 @@ function Moment({ name, label, text, proposed, earliest, help, problem, onChange
         views={['year', 'month', 'day', 'hours', 'minutes', 'seconds']}
         timeSteps={{ hours: 1, minutes: 5, seconds: 30 }}
         referenceDate={clockOf(proposed)}
-        minDate={earliest && clockOf(earliest)}
+        minDate={earliest === undefined ? undefined : clockOf(earliest)}
         label={translate('forms.input.korean', { name: label })}
         slotProps={{
           textField: {

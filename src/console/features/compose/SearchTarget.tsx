@@ -159,9 +159,15 @@ function Hits({ search, targets, onAdd }: HitsProps) {
         ? translate('compose.search.none')
         : translate('compose.search.found', { count: found.length.toLocaleString('ko-KR') })
   return (
-    <Box>
+    <Box sx={{ display: said || waiting || open.length > 0 ? 'block' : 'contents' }}>
       <Box
-        sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, minHeight: 32 }}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: 2,
+          minHeight: said || waiting ? 32 : 0,
+        }}
       >
         <Typography role="status" variant="body2" color="text.secondary">
           {said}

@@ -1,6 +1,7 @@
 /** The chosen devices as chips; of many the first, the others in a dialog. */
 import Close from '@mui/icons-material/Close'
-import { Box, Button, ButtonBase, Tooltip, Typography } from '@mui/material'
+import CloudOff from '@mui/icons-material/CloudOffOutlined'
+import { Box, Button, ButtonBase, Tooltip, Typography, useMediaQuery, useTheme } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import type { DeviceHit } from '../../../contract/devices'
@@ -8,7 +9,7 @@ import { formatPhone } from '../../../domain/phone'
 import { TargetsDialog } from './TargetsDialog'
 
 /** More are counted, not drawn. */
-const SHOWN = 50
+const SHOWN = { desktop: 50, phone: 12 }
 
 interface TargetChipsProps {
   targets: DeviceHit[]
@@ -17,11 +18,13 @@ interface TargetChipsProps {
 
 export function TargetChips({ targets, onChange }: TargetChipsProps) {
   const translate = useTranslate()
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const [open, setOpen] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   if (targets.length === 0) return null
   const offline = targets.filter(({ online }) => !online).length
-  const more = targets.length - SHOWN
+  const shown = phone ? SHOWN.phone : SHOWN.desktop
+  const more = targets.length - shown
 
   const remove = (device: string) => {
     onChange(targets.filter(target => target.device !== device))
@@ -51,7 +54,7 @@ export function TargetChips({ targets, onChange }: TargetChipsProps) {
         </Button>
       </Box>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {targets.slice(0, SHOWN).map(target => (
+        {targets.slice(0, shown).map(target => (
           <TargetChip key={target.device} target={target} onRemove={() => remove(target.device)} />
         ))}
         {more > 0 && (
@@ -91,9 +94,7 @@ function TargetChip({ target, onRemove }: { target: DeviceHit; onRemove: () => v
     >
       {number}
       {!target.online && (
-        <Box component="span" sx={{ ml: 0.75, fontSize: 12 }}>
-          {translate('orders.connectivity.closed')}
-        </Box>
+        <CloudOff titleAccess={translate('orders.connectivity.closed')} sx={{ fontSize: 15, ml: 0.75 }} />
       )}
       <Tooltip title={name}>
         <ButtonBase

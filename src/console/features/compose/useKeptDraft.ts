@@ -4,14 +4,17 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Draft, draftFrom, EMPTY, isEmpty, UNFINISHED } from './draft'
 
 /** One draft begun anew, and one begun from another order (`reply=12`): neither takes the other's place. */
-const keyOf = (origin: string) => (origin === '' ? 'compose.new' : 'compose.from')
+const keysOf = (origin: string) => {
+  const slot = origin === '' ? 'new' : 'from'
+  return { key: `compose.draft.${slot}`, targetsKey: `compose.targets.${slot}` }
+}
 
 /** What was kept of a draft of this origin. */
 export function keptDraft(store: Store, origin: string): Draft | undefined {
-  const key = keyOf(origin)
+  const { key, targetsKey } = keysOf(origin)
   const kept = store.getItem<{ origin?: unknown } | undefined>(key)
   if (kept?.origin !== origin) return undefined
-  return draftFrom(kept, store.getItem(`${key}.targets`))
+  return draftFrom(kept, store.getItem(targetsKey))
 }
 
 interface KeepOptions {
@@ -24,10 +27,10 @@ interface KeepOptions {
 /** @returns whether there was room for it */
 export function keepDraft(store: Store, origin: string, draft: Draft, options: KeepOptions = {}): boolean {
   const { secret = false, sameTargets = false } = options
-  const key = keyOf(origin)
+  const { key, targetsKey } = keysOf(origin)
   if (isEmpty(draft) && draft.mode === EMPTY.mode) {
     store.removeItem(key)
-    store.removeItem(`${key}.targets`)
+    store.removeItem(targetsKey)
     return true
   }
   const { targets, value, started, expired, ...rest } = draft
@@ -40,7 +43,7 @@ export function keepDraft(store: Store, origin: string, draft: Draft, options: K
       expired: whole(expired),
       ...(secret ? {} : { value }),
     })
-    if (!sameTargets) store.setItem(`${key}.targets`, targets)
+    if (!sameTargets) store.setItem(targetsKey, targets)
     return true
   } catch {
     return false

@@ -1,0 +1,143 @@
+/** Compose (§2, §5, §8; issue 4, part 3): by group as a vendor, by numbers as a client, taken back, and once more to the failed. */
+import { say } from '../../src/tools/say'
+import { expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
+
+const COMPOSE = '/app/orders/compose'
+
+async function choose(page: Page, name: RegExp, option: string): Promise<void> {
+  await page.getByRole('combobox', { name }).click()
+  await page.getByRole('option').filter({ hasText: option }).first().click()
+}
+
+const register = (page: Page) => page.getByRole('button', { name: say('compose.register'), exact: true })
+const value = (page: Page) => page.getByRole('spinbutton', { name: /^값/ })
+
+async function numbersOf(site: Site, count: number): Promise<string[]> {
+  const answer = await fetch(`${site.url}/api/devices?page_limit=${count}`, {
+    headers: { authorization: `Bearer ${await site.token('client')}` },
+  })
+  const { data } = (await answer.json()) as { data: { isdn: string }[] }
+  return data.map(({ isdn }) => isdn)
+}
+
+test('a vendor composes for a group: what is missing is asked for, whom it hits is said, it is sent once', async ({
+  open,
+}) => {
+  const page = await open('vendor', COMPOSE)
+  await test.step('what is missing (§5)', async () => {
+    await expect(page.getByRole('combobox', { name: /제어 명령/ })).toBeVisible()
+    await register(page).click()
+    await expect(page.getByText('제어 명령을 선택하여 주세요!')).toBeVisible()
+    await expect(page.getByText('제어 명령을 선택하여 주세요!')).toBeHidden()
+    await choose(page, /제어 명령/, '표시 문구')
+    await register(page).click()
+    await expect(page.getByText('제어할 모델 및 그룹을 선택하여 주세요!')).toBeVisible()
+  })
+  await test.step('the code editor, under the content security policy', async () => {
+    const editor = page.getByRole('textbox', { name: /^값/ })
+    await editor.fill('점검 중입니다')
+    await expect(editor).toHaveCSS('white-space', /break-spaces|pre-wrap/)
+  })
+  await test.step('model, batch, bunch: each opens the next', async () => {
+    await expect(page.getByRole('combobox', { name: /^그룹/ })).toBeDisabled()
+    await choose(page, /^모델/, 'FT-100')
+    await expect(page.getByRole('combobox', { name: /^하위 그룹/ })).toBeDisabled()
+    await choose(page, /^그룹/, '수도권 화물 1차')
+    await expect(page.getByRole('combobox', { name: /^하위 그룹/ })).toBeEnabled()
+    await expect(page.getByText(/^온라인 [\d,]+대$/)).toBeVisible()
+  })
+  await test.step('an end before the start is told at the field', async () => {
+    const period = page.locator('[data-field=expired]')
+    await period.getByRole('spinbutton', { name: /년|year/i }).fill('2020')
+    await register(page).click()
+    await expect(period.getByRole('alert')).toBeVisible()
+    await period.getByRole('spinbutton', { name: /년|year/i }).fill('2099')
+  })
+  await test.step('registered, as the order sheet of §3', async () => {
+    await page.getByRole('textbox', { name: '제목', exact: true }).fill('작성 여정 그룹')
+    const sending = page.waitForRequest('**/api/orders/order')
+    await register(page).click()
+    const sheet = (await sending).postDataJSON()
+    expect(sheet).toMatchObject({ data: '점검 중입니다', title: '작성 여정 그룹', bunch: 0, targets: [] })
+    expect(sheet.batch).toBeGreaterThan(0)
+    expect(sheet.started).toMatch(/^\d{4} \d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect(sheet.expired).toMatch(/^2099 /)
+    await expect(page.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
+    await expect(page.locator('tbody tr').first()).toContainText('작성 여정 그룹')
+  })
+})
+
+test('a client composes by numbers: searched, pasted, kept, sent, taken back, sent again to the failed', async ({
+  open,
+  site,
+}) => {
+  const numbers = await numbersOf(site, 4)
+  const page = await open('client', COMPOSE)
+  await test.step('no model for a client; batches are there at once', async () => {
+    await expect(page.getByRole('combobox', { name: /^그룹/ })).toBeEnabled()
+    await expect(page.getByRole('combobox', { name: /^모델/ })).toHaveCount(0)
+  })
+  await test.step('from four digits on, chosen hits become targets', async () => {
+    await choose(page, /제어 명령/, '표시등 밝기')
+    await page.getByRole('radio', { name: say('compose.mode.search') }).check()
+    const box = page.getByRole('searchbox', { name: say('compose.search.label') })
+    await expect(box).toHaveAttribute('placeholder', '전화번호 4자리 이상')
+    await box.fill(numbers[0]!.slice(-7))
+    const hits = page.getByRole('list', { name: say('compose.search.results') })
+    await hits.getByRole('button').first().click()
+    await expect(page.getByRole('button', { name: /^010-.* 빼기$/ })).toHaveCount(1)
+    await page.getByRole('button', { name: /^010-.* 빼기$/ }).click()
+    await expect(hits.getByRole('button').first()).toBeVisible()
+  })
+  await test.step('many numbers pasted into the search are sorted', async () => {
+    await page.getByRole('button', { name: say('compose.paste.open') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill([...numbers, numbers[0], '010-9999-0000', '없는 번호'].join('\n'))
+    await dialog.getByRole('button', { name: say('compose.paste.sort', { count: '7' }) }).click()
+    for (const group of ['duplicate', 'unknown', 'invalid'])
+      await expect(dialog.getByText(say(`compose.paste.group.${group}`))).toBeVisible()
+    await dialog.getByRole('button', { name: say('compose.paste.add', { count: '4' }), exact: true }).click()
+    await expect(page.getByRole('button', { name: /^010-.* 빼기$/ })).toHaveCount(4)
+  })
+  await test.step('a tab that is closed loses nothing', async () => {
+    await value(page).fill('12')
+    await page.reload()
+    await expect(value(page)).toHaveValue('12')
+    await expect(page.getByRole('button', { name: /^010-.* 빼기$/ })).toHaveCount(4)
+  })
+  await test.step('no network at Register: told, and nothing is lost', async () => {
+    await page.route('**/api/orders/order', route => route.abort())
+    await register(page).click()
+    await expect(page.getByText('단말 제어 등록을 처리하지 못하였습니다!')).toBeVisible()
+    await expect(value(page)).toHaveValue('12')
+    await page.unroute('**/api/orders/order')
+  })
+  const id = await test.step('taken back before any device has it', async () => {
+    const answered = page.waitForResponse('**/api/orders/order')
+    await register(page).click()
+    const { payload } = (await (await answered).json()) as { payload: { id: number } }
+    await page.getByRole('button', { name: /^취소/ }).first().click()
+    await expect(page.getByText(say('compose.undo.done', { count: '4' }))).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${COMPOSE}$`))
+    await expect(value(page)).toHaveValue('12')
+    return payload.id
+  })
+  await test.step('what failed gets the same command again', async () => {
+    await page.goto(`${COMPOSE}?failed=${id}`)
+    await expect(page.getByRole('button', { name: /^010-.* 빼기$/ })).toHaveCount(4)
+    await expect(value(page)).toHaveValue('12')
+  })
+  await test.step('Cancel resets all', async () => {
+    await page.getByRole('button', { name: say('compose.cancel'), exact: true }).click()
+    await expect(page.getByRole('combobox', { name: /제어 명령/ })).toHaveValue('')
+    await expect(page.getByRole('radio', { name: say('compose.mode.group') })).toBeChecked()
+  })
+})
+
+test('on a phone it is one column, with Register within the thumb’s reach', async ({ open }) => {
+  const page = await open('vendor', COMPOSE, { viewport: PHONE, hasTouch: true })
+  await expect(register(page)).toBeInViewport()
+  expect(await fitsTheWidth(page)).toBe(true)
+  const { y } = (await register(page).boundingBox())!
+  expect(y).toBeGreaterThan(PHONE.height / 2)
+})
