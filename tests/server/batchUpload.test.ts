@@ -12,7 +12,7 @@ const phone = (n: number) => `0101000${String(n).padStart(4, '0')}`
 
 const NONE = { batch: null, bunch: null }
 /** Vendor 1: 1 to 3 in batch 1, 4 in batch 2, 5 in none, 6 of another model; 7 of vendor 2. */
-const FLEET = [
+const FLEET: { n: number; batch: number | null; bunch: number | null; model?: number; vendor?: number }[] = [
   { n: 1, batch: 1, bunch: 1 },
   { n: 2, batch: 1, bunch: null },
   { n: 3, batch: 1, bunch: null },

@@ -1,6 +1,7 @@
 /** What react-admin asks for, said in the calls of §7; and beside it the verbs that are not about records. */
 import { type GetListParams, type GetListResult, HttpError, type RaRecord } from 'ra-core'
 import simpleRestProvider from 'ra-data-simple-rest'
+import { acceptable } from '../../engine/acceptable'
 import type { CompiledConfig, CompiledFilter } from '../../engine/compiled'
 import { type Query, RECORDS } from './calls'
 import type { Client } from './client'
@@ -249,9 +250,4 @@ export function restFilter(filters: CompiledFilter[], values: Fields): Fields {
     query[key] = filter?.type === 'search' ? acceptable(String(value), filter.accept) : value
   }
   return query
-}
-
-/** What a search may hold: other characters are left out (`010-1234` → `0101234`). */
-export function acceptable(text: string, accept: string | undefined): string {
-  return accept ? text.replace(new RegExp(`[^${accept}]`, 'g'), '') : text
 }

@@ -1,15 +1,20 @@
-/** The ground of the pickers: words in the user's language, the week as config has it (§9, decision 5). */
+/** The ground of the pickers of a day and of a moment: words in the user's language, the week as config has it (§9, decision 5). */
 
+import { Box } from '@mui/material'
 import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs'
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider'
 import { enUS, koKR } from '@mui/x-date-pickers/locales'
-import dayjs from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
 import en from 'dayjs/locale/en'
 import ko from 'dayjs/locale/ko'
 import utc from 'dayjs/plugin/utc'
-import { useLocale } from 'ra-core'
-import type { ReactNode } from 'react'
+import { useLocale, useTranslate } from 'ra-core'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { isAbsent, KOREA_OFFSET_MINUTES } from '../../../domain/dates'
 import { useConfig } from '../../config'
+import type { FieldInput } from './input'
+import { textFieldOf } from './textFieldOf'
+import { type DateForms, useDraft } from './useDraft'
 
 dayjs.extend(utc)
 
@@ -32,5 +37,45 @@ export function PickerGround({ children }: { children: ReactNode }) {
     >
       {children}
     </LocalizationProvider>
+  )
+}
+
+/** A time of the wire in UTC; none for one that is absent or no time. */
+export function readTime(value: string): Dayjs | null {
+  const at = dayjs.utc(value)
+  return isAbsent(value) || !at.isValid() ? null : at
+}
+
+/** The hands of a clock in Korea now, to the second. */
+export const nowInKorea = () => dayjs.utc().add(KOREA_OFFSET_MINUTES, 'minute').millisecond(0)
+
+/** What every picker of a form is given; `box` goes around it. */
+export function usePicker(input: FieldInput, forms: DateForms) {
+  const translate = useTranslate()
+  const box = useRef<HTMLDivElement>(null)
+  const { draft, enter } = useDraft(input, forms)
+  return {
+    box,
+    isEmpty: draft === null,
+    picker: {
+      value: draft,
+      onChange: enter,
+      timezone: 'UTC',
+      referenceDate: nowInKorea(),
+      slotProps: {
+        textField: textFieldOf(input, box),
+        field: { clearable: true },
+        calendarHeader: { format: translate('forms.input.month') },
+      },
+    },
+  } as const
+}
+
+/** A picker with its ground. */
+export function PickerBox({ box, children }: { box: RefObject<HTMLDivElement | null>; children: ReactNode }) {
+  return (
+    <PickerGround>
+      <Box ref={box}>{children}</Box>
+    </PickerGround>
   )
 }

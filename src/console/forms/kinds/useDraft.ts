@@ -6,13 +6,14 @@ import { type FieldInput, shownText } from './input'
 /** Stands in the form for a date that is not whole: no validator takes it. */
 const UNFINISHED = '\u2026'
 
-interface Forms {
+/** Between the form's text and a date. */
+export interface DateForms {
   read: (value: string) => Dayjs | null
   write: (date: Dayjs) => string
 }
 
 /** The picker's value and its change handler for a field of the form. */
-export function useDraft({ value, change }: FieldInput, { read, write }: Forms) {
+export function useDraft({ value, change }: FieldInput, { read, write }: DateForms) {
   const text = shownText(value)
   const [draft, setDraft] = useState<Dayjs | null>(() => read(text))
   const [seen, setSeen] = useState(text)
