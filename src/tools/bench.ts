@@ -9,6 +9,8 @@ import { openDatabase } from '../server/store/database'
 import { startBareList } from './bench/bareList'
 import { compare, startBrowser } from './bench/firstLoad'
 import { timeBareQuery, timeList } from './bench/listCall'
+import { timeDigits, timeOrderPages, timeRegistration } from './bench/orderCalls'
+import { openOrderWorld } from './bench/orderWorld'
 import { measureSheet } from './bench/sheetRows'
 import { CHROMIUM_ADVICE, obtainChromium } from './chromium'
 import { startSite } from './site'
@@ -31,6 +33,7 @@ try {
     await site.stop()
   }
   await benchSheet()
+  await benchOrders()
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
@@ -84,4 +87,30 @@ async function benchSheet(): Promise<void> {
   console.log(
     `  ${seconds.toFixed(2)} s   ${Math.round(rows / seconds).toLocaleString('en')} rows/s   +${grownMiB.toFixed(0)} MiB`,
   )
+}
+
+async function benchOrders(): Promise<void> {
+  const world = await openOrderWorld()
+  const many = (count: number) => count.toLocaleString('en')
+  try {
+    console.log(`Orders over HTTP, as a master, on ${world.engine}, p50`)
+    const order = await timeRegistration(world)
+    console.log(
+      `  order to ${many(world.batch).padEnd(15)} ${ms(order.registeredMs)}   bare INSERT … SELECT ${ms(order.bareInsertMs)}   ${times(order.registeredMs, order.bareInsertMs)}`,
+    )
+    console.log(`    meanwhile others       ${ms(order.meanwhileMs)} at most for a page of orders`)
+    const page = await timeOrderPages(world)
+    console.log(
+      `  page of ${many(world.orders).padEnd(16)} ${ms(page.firstMs)}   bare query ${ms(page.bareMs)}   ${times(page.firstMs, page.bareMs)}`,
+    )
+    console.log(
+      `    the last ${ms(page.lastMs)}, of a search ${ms(page.foundMs)}, the status counts ${ms(page.countsMs)}`,
+    )
+    const digits = await timeDigits(world)
+    console.log(
+      `  4 digits among ${many(world.devices).padEnd(9)} ${ms(digits.searchMs)}   bare query ${ms(digits.bareMs)}   ${times(digits.searchMs, digits.bareMs)}`,
+    )
+  } finally {
+    await world.stop()
+  }
 }

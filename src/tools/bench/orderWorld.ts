@@ -1,0 +1,120 @@
+/** A large installation to measure orders in: on PostgreSQL where TEST_DATABASE_URL names a server, else a smaller one on PGlite. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { buildApp } from '../../server/app'
+import { packageRoot } from '../../server/packageRoot'
+import { openConfig } from '../../server/plugins/config'
+import { type Db, openDatabase } from '../../server/store/database'
+import { createTokens } from '../../server/tokens'
+
+export interface OrderWorld {
+  /** Such as `PostgreSQL`. */
+  engine: string
+  devices: number
+  /** Devices of batch 1. */
+  batch: number
+  orders: number
+  db: Db
+  /** Asks over HTTP as a master. @throws for any answer but 200 */
+  ask(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown>
+  stop(): Promise<void>
+}
+
+/** Fills it, which takes a minute or two; `stop` removes it. */
+export async function openOrderWorld(): Promise<OrderWorld> {
+  const server = process.env.TEST_DATABASE_URL
+  const size = server
+    ? { engine: 'PostgreSQL', devices: 1_000_000, batch: 100_000, orders: 100_000 }
+    : {
+        engine: 'PGlite (smaller: set TEST_DATABASE_URL for PostgreSQL)',
+        devices: 100_000,
+        batch: 10_000,
+        orders: 10_000,
+      }
+  const place = server ? await newDatabase(server) : undefined
+  const db = await openDatabase(place ? { url: place.url } : { memory: true })
+  const closing = [() => db.destroy(), ...(place ? [place.drop] : [])]
+  const stop = async () => {
+    for (const close of closing.splice(0)) await close()
+  }
+  try {
+    await fill(db, size)
+    const config = await openConfig({ folder: `${packageRoot}/config`, watch: false })
+    const tokens = createTokens(randomUUID() + randomUUID())
+    const app = await buildApp({ db, config, tokens, env: { trustProxy: false }, now: () => new Date() })
+    closing.unshift(() => app.close())
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const user = {
+      id: 1,
+      name: 'bench',
+      email: 'bench@test.local',
+      level: config.current().console.levels.numbers.master,
+    }
+    const token = await tokens.issue({ ...user, vendor: 0 }, new Date(), 60)
+    const ask: OrderWorld['ask'] = async (method, path, body) => {
+      const answer = await fetch(url + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
+      return answer.json()
+    }
+    return { ...size, db, ask, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function newDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `fleet_bench_${randomUUID().replaceAll('-', '')}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  await run(`create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+}
+
+/** The indexes of parts are made afterwards: that is how one would fill it by hand, and takes a third of the time. */
+async function fill(db: Db, { devices, batch, orders }: Pick<OrderWorld, 'devices' | 'batch' | 'orders'>) {
+  const run = (statement: string) => sql.raw(statement).execute(db)
+  const parts = ['isdn', 'id', 'serial']
+  await run(`insert into vendors (id, name, brn) select i, 'vendor ' || i, lpad(i::text, 10, '0') from generate_series(1, 10) i;
+    insert into clients (id, vendor_id, level, name, email, password_hash)
+      values (1, 0, 9, 'bench', 'bench@test.local', 'x');
+    insert into clients (id, vendor_id, level, name, email, password_hash)
+      select i, 1 + i % 10, case when i % 3 = 0 then 6 else 3 end, 'client ' || i, i || '@test.local', 'x' from generate_series(2, 200) i;
+    insert into models (id, name) select i, 'model ' || i from generate_series(1, 5) i;
+    insert into batches (id, vendor_id, model_id, name) select i, 1, 1, 'batch ' || i from generate_series(1, 50) i;
+    insert into methods (code, caption, content) values ('reboot', '재시작', '{"Type": "array", "Value": ["NOW"]}')`)
+  for (const part of parts) await run(`drop index devices_${part}_part`)
+  const step = 50_000
+  for (let from = 1; from <= devices; from += step)
+    await run(`insert into devices (id, isdn, serial, vendor_id, model_id, batch_id, online, linked)
+      select '35' || lpad(i::text, 13, '0'), '010' || lpad((i * 48271::bigint % 100000000)::text, 8, '0'), i::text,
+        case when i <= ${devices / 2} then 1 else 2 + i % 9 end, 1 + i % 5,
+        case when i <= ${batch} then 1 when i <= ${devices / 2} then 2 + i % 49 end, i % 3 > 0, now()
+      from generate_series(${from}, ${Math.min(devices, from + step - 1)}) i`)
+  for (const part of parts)
+    await run(`create index devices_${part}_part on devices using gin (${part} gin_trgm_ops)`)
+  await run(`insert into orders (sender_id, sender_name, vendor_id, code, caption, title, data, theme, success, failure, waiting, expired)
+      select c.id, c.name, c.vendor_id, 'reboot', '재시작', '제목 ' || i, 'NOW', 'search',
+        case when i % 5 < 3 then 1 else 0 end, case when i % 5 = 3 then 1 else 0 end, case when i % 5 = 4 then 1 else 0 end, now() + interval '1 day'
+      from generate_series(1, ${orders}) i join clients c on c.id = 1 + i % 200;
+    insert into order_marks (client_id, order_id, is_read, archived)
+      select 1, id, true, id % 100 = 0 from orders where id % 2 = 0`)
+  await run('vacuum analyze')
+}
