@@ -1,8 +1,8 @@
 /** The targets by state, with how many stand there, and by the digits of number or IMEI. */
 import Search from '@mui/icons-material/Search'
 import { Box, InputAdornment, TextField, ToggleButton, ToggleButtonGroup } from '@mui/material'
-import { useListContext, useTranslate } from 'ra-core'
-import { type ReactNode, useState } from 'react'
+import { useEvent, useListContext, useTranslate } from 'ra-core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Order } from '../../../contract/orders'
 import { ORDER_STATUSES } from '../../../domain/orders'
 import { acceptText } from '../../forms/list/acceptText'
@@ -14,25 +14,15 @@ interface TargetFiltersProps {
 
 export function TargetFilters({ order, exporter }: TargetFiltersProps) {
   const translate = useTranslate()
-  const { filterValues, setFilters } = useListContext()
-  const [draft, setDraft] = useState(String(filterValues.search ?? ''))
-  const { status, search, ...rest } = filterValues
-  const narrow = (next: { status?: unknown; search?: unknown }, later: boolean) =>
-    setFilters(
-      {
-        ...rest,
-        ...Object.fromEntries(Object.entries({ status, search, ...next }).filter(([, value]) => value)),
-      },
-      undefined,
-      later,
-    )
+  const { filterValues } = useListContext()
+  const { draft, type, choose } = useNarrowing()
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
       <ToggleButtonGroup
         exclusive
         size="small"
-        value={status ?? 'all'}
-        onChange={(_, next: string | null) => narrow({ status: next === 'all' ? undefined : next }, false)}
+        value={filterValues.status ?? 'all'}
+        onChange={(_, next: string | null) => choose(next)}
         aria-label={translate('orders.status')}
         sx={{ flexWrap: 'wrap' }}
       >
@@ -52,11 +42,7 @@ export function TargetFilters({ order, exporter }: TargetFiltersProps) {
       <TextField
         value={draft}
         placeholder={translate('orders.targets.search')}
-        onChange={event => {
-          const text = acceptText(event.target.value, '0-9')
-          setDraft(text)
-          narrow({ search: text }, true)
-        }}
+        onChange={event => type(acceptText(event.target.value, '0-9'))}
         sx={{ flex: '1 1 200px', maxWidth: { sm: 260 } }}
         slotProps={{
           htmlInput: {
@@ -77,4 +63,31 @@ export function TargetFilters({ order, exporter }: TargetFiltersProps) {
       {exporter}
     </Box>
   )
+}
+
+const PAUSE_MS = 300
+
+/** A state counts at once, digits when typing pauses; neither forgets the other. */
+function useNarrowing() {
+  const { filterValues, setFilters } = useListContext()
+  const [draft, setDraft] = useState(String(filterValues.search ?? ''))
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const narrow = useEvent((status: unknown, search: string) => {
+    clearTimeout(timer.current)
+    setFilters({ ...(status ? { status } : {}), ...(search ? { search } : {}) })
+  })
+  const settle = useEvent((search: string) => narrow(filterValues.status, search))
+  return {
+    draft,
+    type: (text: string) => {
+      setDraft(text)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => settle(text), PAUSE_MS)
+    },
+    /** `null` where the pressed one is pressed again: it stays. */
+    choose: (next: string | null) => {
+      if (next !== null) narrow(next === 'all' ? undefined : next, draft)
+    },
+  }
 }

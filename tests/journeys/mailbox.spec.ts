@@ -1,0 +1,269 @@
+/** The orders page as a mailbox, and one order (§2, decision 6): on orders of its own, found by a title that nobody else has. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { say } from '../../src/tools/say'
+import { expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
+
+const rows = (page: Page) => page.locator('tbody tr[data-mail]')
+const mail = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`${title}$`) })
+const listOf = (words: string) =>
+  `/app/orders?filter=${encodeURIComponent(JSON.stringify({ search: words }))}`
+
+async function ask(site: Site, who: 'client' | 'master', method: string, path: string, body?: object) {
+  const headers = { authorization: `Bearer ${await site.token(who)}`, 'content-type': 'application/json' }
+  const answer = await fetch(site.url + path, { method, headers, body: body && JSON.stringify(body) })
+  expect(answer.status, `${method} ${path}`).toBeLessThan(300)
+  return answer.json()
+}
+
+/** Orders of the client's to so many of its devices; the last is the newest. */
+async function send(site: Site, titles: string[], devices = 3): Promise<number[]> {
+  const { data } = await ask(site, 'client', 'GET', `/api/devices?page_limit=${devices}`)
+  const targets = (data as { id: string }[]).map(({ id }) => id)
+  const ids: number[] = []
+  for (const title of titles) {
+    const sheet = { code: 'led-brightness', data: '40', title, targets }
+    ids.push((await ask(site, 'client', 'POST', '/api/orders/order', sheet)).payload.id)
+  }
+  return ids
+}
+
+async function pick(page: Page, menu: string, entry: string) {
+  await page.getByRole('button', { name: menu, exact: true }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+
+test('orders are chosen, marked, starred, archived and deleted, and the marks survive', async ({
+  open,
+  site,
+}) => {
+  const word = '우편함여정'
+  await send(
+    site,
+    [1, 2, 3, 4, 5, 6, 7].map(at => `${word} ${at}`),
+  )
+  const page = await open('master', listOf(word))
+  const shown = (...numbers: number[]) =>
+    expect(rows(page).locator('[data-mail-link]')).toHaveText(numbers.map(at => new RegExp(`${word} ${at}$`)))
+
+  await test.step('five a page, newest first; the second page has the rest', async () => {
+    await shown(7, 6, 5, 4, 3)
+    await page.getByRole('button', { name: '2 페이지', exact: true }).click()
+    await shown(2, 1)
+    await page.getByRole('button', { name: '1 페이지', exact: true }).click()
+    await shown(7, 6, 5, 4, 3)
+  })
+
+  await test.step('a row has its five counts, and nothing for a start that it does not have', async () => {
+    const cells = await rows(page).first().getByRole('cell').allTextContents()
+    expect(cells.slice(2, 7)).toEqual(['3', '0', '0', '3', '0'])
+    expect(cells.join()).not.toContain('01-01 00:00:00')
+  })
+
+  await test.step('Select All, Mark As Read; then Unread for two; Select Read and Unread tell them apart', async () => {
+    await pick(page, 'Select', 'All')
+    await expect(page.getByText(say('orders.chosen', { count: 5 }))).toBeVisible()
+    await pick(page, 'Actions', 'Mark As Read')
+    await expect(page.getByRole('link', { name: say('orders.unread') })).toHaveCount(0)
+    await pick(page, 'Select', 'None')
+    await rows(page).nth(1).getByRole('checkbox').check()
+    await rows(page).nth(3).getByRole('checkbox').check()
+    await pick(page, 'Actions', 'Mark As Unread')
+    await expect(page.getByRole('link', { name: say('orders.unread') })).toHaveCount(2)
+    await pick(page, 'Select', 'Read')
+    await expect(page.getByText(say('orders.chosen', { count: 3 }))).toBeVisible()
+    await pick(page, 'Select', 'Unread')
+    await expect(page.getByText(say('orders.chosen', { count: 2 }))).toBeVisible()
+    await pick(page, 'Select', 'None')
+  })
+
+  await test.step('a click fills the star', async () => {
+    const kept = page.waitForResponse('**/api/orders/marks')
+    await rows(page)
+      .first()
+      .getByRole('button', { name: new RegExp(say('orders.star.empty')) })
+      .click()
+    await expect(
+      rows(page)
+        .first()
+        .getByRole('button', { name: new RegExp(say('orders.star.full')) }),
+    ).toBeVisible()
+    expect((await kept).ok()).toBe(true)
+  })
+
+  await test.step('Archive takes two out, the page refills, and 보관 has them', async () => {
+    await rows(page).nth(1).getByRole('checkbox').check()
+    await rows(page).nth(2).getByRole('checkbox').check()
+    await pick(page, 'Actions', 'Archive')
+    await shown(7, 4, 3, 2, 1)
+    await page.getByRole('button', { name: new RegExp(`^${say('orders.archive')}`) }).click()
+    await shown(6, 5)
+    await page.getByRole('button', { name: /^전체/ }).first().click()
+    await shown(7, 4, 3, 2, 1)
+  })
+
+  await test.step('Delete asks no server, and can be undone', async () => {
+    const sent: string[] = []
+    page.on('request', request => {
+      if (request.method() !== 'GET' && !request.url().endsWith('/api/orders')) sent.push(request.url())
+    })
+    await rows(page).first().getByRole('checkbox').check()
+    await pick(page, 'Actions', 'Delete')
+    await shown(4, 3, 2, 1)
+    await page.getByRole('button', { name: '되돌리기' }).last().click()
+    await shown(7, 4, 3, 2, 1)
+    await rows(page).first().getByRole('checkbox').check()
+    await pick(page, 'Actions', 'Delete')
+    await shown(4, 3, 2, 1)
+    expect(sent).toEqual([])
+  })
+
+  await test.step('after a reload the deleted one is back, and the marks are as they were', async () => {
+    await page.reload()
+    await shown(7, 4, 3, 2, 1)
+    await expect(
+      rows(page)
+        .first()
+        .getByRole('button', { name: new RegExp(say('orders.star.full')) }),
+    ).toBeVisible()
+    await expect(mail(page, `${word} 4`)).toHaveAccessibleName(new RegExp(say('orders.unread')))
+    await expect(mail(page, `${word} 3`)).not.toHaveAccessibleName(new RegExp(say('orders.unread')))
+  })
+
+  await test.step('the keys: j, j, x, k, e, Enter', async () => {
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await expect(mail(page, `${word} 4`)).toBeFocused()
+    await page.keyboard.press('x')
+    await expect(rows(page).nth(1).getByRole('checkbox')).toBeChecked()
+    await page.keyboard.press('x')
+    await page.keyboard.press('e')
+    await shown(7, 3, 2, 1)
+    await expect(mail(page, `${word} 3`)).toBeFocused()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: say('orders.keys.title') })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('k')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: `${word} 7` })).toBeVisible()
+  })
+})
+
+test('an order shows whom it went to, what became of every device, and its file', async ({ open, site }) => {
+  const word = '상세여정'
+  const [id] = await send(site, [word], 4)
+  const page = await open('master', listOf(word))
+
+  await test.step('a click on the row opens it and marks it read', async () => {
+    await expect(mail(page, word)).toHaveAccessibleName(new RegExp(say('orders.unread')))
+    const read = page.waitForRequest('**/api/orders/marks')
+    await rows(page).first().getByRole('cell').nth(8).click()
+    await expect(page).toHaveURL(new RegExp(`/app/orders/${id}$`))
+    expect((await read).postDataJSON()).toEqual({ ids: [id], read: true })
+  })
+
+  await test.step('header, body, progress in words', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: word })).toBeVisible()
+    const head = page.getByRole('region', { name: say('orders.detail.head') })
+    await expect(head).toContainText('3대')
+    await expect(page.getByRole('region', { name: say('orders.detail.body') })).toContainText('40')
+    await expect(page.getByRole('progressbar')).toHaveAccessibleName('4대 중 0대 완료 (0%)')
+    await expect(page.getByRole('link', { name: 'Reply' })).toHaveAttribute(
+      'href',
+      `/app/orders/compose?reply=${id}`,
+    )
+  })
+
+  await test.step('the targets, by state and by digits', async () => {
+    const targets = page.getByRole('region', { name: say('orders.targets.title') }).getByRole('row')
+    await expect(targets).toHaveCount(5)
+    const number = await targets.nth(1).getByRole('cell').first().textContent()
+    const digits = (number ?? '').replace(/\D/g, '').slice(-6)
+    await page.getByRole('textbox', { name: say('orders.targets.search') }).fill(digits)
+    await expect(targets).toHaveCount(2)
+    await page.getByRole('textbox', { name: say('orders.targets.search') }).fill('')
+    await page.getByRole('button', { name: /^성공/ }).click()
+    await expect(page.getByText(say('orders.targets.none'))).toBeVisible()
+    await page.getByRole('button', { name: /^전체/ }).click()
+    await expect(targets).toHaveCount(5)
+  })
+
+  await test.step('the result sheet is looked at, downloaded and exported', async () => {
+    const files = page.getByRole('region', { name: say('orders.files.title') })
+    await files.getByRole('button', { name: new RegExp(`${say('orders.files.view')}$`) }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('row')).toHaveCount(5)
+    await page.keyboard.press('Escape')
+    for (const button of [
+      files.getByRole('button', { name: new RegExp(`${say('orders.files.download')}$`) }),
+      page.getByRole('button', { name: say('orders.targets.export') }),
+    ]) {
+      const saving = page.waitForEvent('download')
+      await button.click()
+      expect((await saving).suggestedFilename()).toMatch(/[가-힣].*\.xlsx$/)
+    }
+  })
+
+  await test.step('waiting ones are cancelled once their number is confirmed, and can be sent again', async () => {
+    await page.getByRole('button', { name: say('orders.cancel.open', { count: 4 }) }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('orders.cancel.yes', { count: 4 }) })
+      .click()
+    await expect(page.getByRole('progressbar')).toHaveAccessibleName('4대 중 4대 완료 (100%)')
+    await expect(page.getByText(say('orders.reason.cancelled'))).toHaveCount(4)
+    await expect(page.getByRole('link', { name: say('orders.failedAgain') })).toHaveAttribute(
+      'href',
+      `/app/orders/compose?failed=${id}`,
+    )
+  })
+
+  await test.step('the back button returns to the list, where it is read', async () => {
+    await page.getByRole('link', { name: say('orders.back') }).click()
+    await expect(mail(page, word)).toBeVisible()
+    await expect(mail(page, word)).not.toHaveAccessibleName(new RegExp(say('orders.unread')))
+  })
+})
+
+test('on a phone it is cards, with the actions at the thumb; axe finds nothing on an order', async ({
+  open,
+  site,
+}) => {
+  const word = '손안여정'
+  const [id] = await send(site, [word])
+  const page = await open('client', listOf(word), {
+    viewport: PHONE,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  })
+  const bar = page.getByRole('toolbar', { name: 'Actions' })
+
+  await test.step('what is chosen is acted upon beneath the list', async () => {
+    await page.getByRole('checkbox', { name: say('orders.choose', { title: word }) }).check()
+    await expect(bar).toBeVisible()
+    const { y } = (await bar.boundingBox())!
+    expect(y).toBeGreaterThan(PHONE.height / 2)
+    await bar.getByRole('button', { name: 'Mark As Unread' }).click()
+    await expect(mail(page, word)).toHaveAccessibleName(new RegExp(say('orders.unread')))
+    await bar.getByRole('button', { name: 'Reply' }).click()
+    await expect(page).toHaveURL(new RegExp(`/app/orders/compose\\?reply=${id}$`))
+  })
+
+  for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
+    await test.step(`axe on the order at ${viewport.width} px, dark and light`, async () => {
+      await page.setViewportSize(viewport)
+      await page.goto(`/app/orders/${id}`)
+      for (const theme of ['dark', 'light'] as const) {
+        await expect(page.getByRole('heading', { name: say('orders.targets.title') })).toBeVisible()
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual(
+          [],
+        )
+        expect(await fitsTheWidth(page)).toBe(true)
+        // To the other theme; the second time back to where it was.
+        await page
+          .getByRole('button', { name: say(`shell.theme.${theme === 'dark' ? 'light' : 'dark'}`) })
+          .click()
+      }
+    })
+  }
+})
