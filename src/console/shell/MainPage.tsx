@@ -1,28 +1,23 @@
-/** `/app/main/{product}`: the main page of a product that config lists; of another it is the error screen (decision 1). */
-import Button from '@mui/material/Button'
-import { Link, useParams } from 'react-router'
+/** `/app/main/{product}`: the dashboard of a product that config lists; of another it is the error screen (decision 1). */
+import { Suspense } from 'react'
+import { useParams } from 'react-router'
 import { useConfig, useWords } from '../config'
-import { ComingSoon } from '../ui/ComingSoon'
-import { useBarItems } from './BarLink'
+import { Dashboard, DashboardSkeleton, useFirstCalls } from '../features/dashboard'
 import { NotFound } from './NotFound'
 
 export function MainPage() {
   const { product } = useParams()
   const words = useWords()
   const found = useConfig().app.products.find(({ slug }) => slug === product)
-  const [first] = useBarItems()
-  if (!found) return <NotFound />
+  return found ? <DashboardPage title={words(found.title)} /> : <NotFound />
+}
+
+/** Code and figures are asked for at the same time. */
+function DashboardPage({ title }: { title: string }) {
+  useFirstCalls()
   return (
-    <ComingSoon
-      what="dashboard"
-      title={words(found.title)}
-      action={
-        first && (
-          <Button variant="contained" component={Link} to={first.to}>
-            {words(first.label)}
-          </Button>
-        )
-      }
-    />
+    <Suspense fallback={<DashboardSkeleton title={title} />}>
+      <Dashboard title={title} />
+    </Suspense>
   )
 }

@@ -1,0 +1,238 @@
+/** The country as SVG: hover and focus tell, click, Enter and Space select, arrows go to the neighbour. */
+import Box from '@mui/material/Box'
+import { useTranslate } from 'ra-core'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useConfig, useWords } from '../../config'
+import { classOf } from './classes'
+import { type Country, type Direction, neighbour, type Point, rewind, shapesOf } from './geometry'
+import { placeLabels, textWidth } from './labels'
+import { RegionShape } from './RegionShape'
+import { type Figures, figureOf, type Region, UNPLACED, type View } from './regions'
+import type { Tints } from './tints'
+import { useNumbers } from './useNumbers'
+import { useSize } from './useSize'
+
+interface Props {
+  country: Country
+  regions: readonly Region[]
+  unplaced: Figures | undefined
+  view: View
+  breaks: readonly number[]
+  tints: Tints
+  selected: string | undefined
+  onSelect: (id: string | undefined) => void
+  /** Figures beneath the names, and a place in the order of focus: where there is room for a finger or a pointer. */
+  labelled: boolean
+}
+
+const ARROWS: readonly string[] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] satisfies Direction[]
+
+export function CountryMap(props: Props) {
+  const { country, regions, unplaced, view, breaks, tints, selected, onSelect, labelled } = props
+  const translate = useTranslate()
+  const words = useWords()
+  const unplacedName = words(useConfig().dashboard.map.unplaced)
+  const numbers = useNumbers()
+  const box = useRef<HTMLDivElement>(null)
+  const svg = useRef<SVGSVGElement>(null)
+  const size = useSize(box, { width: 520, height: 600 })
+  const [focused, setFocused] = useState<string>()
+
+  const format = (value: number | undefined) =>
+    value === undefined ? '' : view === 'offline' ? numbers.percent(value) : numbers.count(value)
+  const shown = useMemo(() => {
+    const known = new Set(regions.map(({ id }) => id))
+    const turned = rewind(country)
+    return { ...turned, features: turned.features.filter(({ properties }) => known.has(properties.id)) }
+  }, [country, regions])
+  const shapes = useMemo(() => shapesOf(shown, size.width, size.height), [shown, size])
+  const island = useMemo(() => islandOf(size.width, size.height, labelled), [size, labelled])
+
+  const regionOf = (id: string) => regions.find(region => region.id === id)!
+  const texts = new Map(
+    regions.map(region => [
+      region.id,
+      { name: words(region.short), figure: labelled ? format(figureOf(view, region)) : '' },
+    ]),
+  )
+  const wanted = [...texts].map(([id, { name, figure }]) => `${id}:${name}:${figure.length}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` stands for the texts, whose lengths are what counts
+  const labels = useMemo(
+    () =>
+      placeLabels(
+        shapes,
+        id => {
+          const { name, figure } = texts.get(id)!
+          return figure
+            ? { width: Math.max(textWidth(name, 12), textWidth(figure, 11)), height: 27 }
+            : { width: textWidth(name, 11), height: 14 }
+        },
+        { ...size, taken: [{ at: island.centre, width: island.width, height: island.height }] },
+      ),
+    [shapes, size, island, wanted],
+  )
+
+  const places = [...shapes, { id: UNPLACED, centre: island.centre }]
+  const current = focused ?? selected ?? regions[0]?.id
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (ARROWS.includes(event.key) && current) {
+      const next = neighbour(places, current, event.key as Direction)
+      if (next) svg.current?.querySelector<SVGGElement>(`[data-region="${next}"]`)?.focus()
+    } else if (event.key === 'Escape' && selected) {
+      onSelect(undefined)
+    } else return
+    event.preventDefault()
+  }
+
+  const common = (id: string) => ({
+    id,
+    selected: selected === id,
+    tabbable: labelled ? id === current : undefined,
+    onSelect: () => onSelect(selected === id ? undefined : id),
+    onFocus: () => setFocused(id),
+  })
+  const tintOf = (region: Region) => tints.of(classOf(figureOf(view, region), breaks), breaks.length + 1)
+  const unplacedText = unplaced && format(view === 'unplaced' ? unplaced.count : figureOf(view, unplaced))
+
+  return (
+    <Box ref={box} sx={{ position: 'absolute', inset: 0 }}>
+      <svg
+        ref={svg}
+        role={labelled ? 'group' : undefined}
+        aria-label={labelled ? translate('dashboard.map.name') : undefined}
+        // Where its regions are too small for fingers, the list beneath is the control.
+        aria-hidden={!labelled || undefined}
+        width={size.width}
+        height={size.height}
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        onKeyDown={onKeyDown}
+        style={{ display: 'block', touchAction: 'manipulation' }}
+      >
+        {shapes.map(shape => {
+          const region = regionOf(shape.id)
+          return (
+            <RegionShape
+              key={shape.id}
+              {...common(shape.id)}
+              name={words(region.name)}
+              figures={region}
+              tint={tintOf(region)}
+              centre={shape.centre}
+            >
+              <path d={shape.outline} />
+              {/* A finger needs more than the smallest cities have. */}
+              {!labelled && shape.area < SMALL && (
+                <circle cx={shape.centre[0]} cy={shape.centre[1]} r={14} fill="transparent" stroke="none" />
+              )}
+            </RegionShape>
+          )
+        })}
+        {unplaced && (
+          <RegionShape
+            {...common(UNPLACED)}
+            name={unplacedName}
+            figures={unplaced}
+            tint={view === 'unplaced' && unplaced.count > 0 ? tints.of(1, 2) : tints.none}
+            centre={island.centre}
+          >
+            <rect
+              x={island.x}
+              y={island.y}
+              width={island.width}
+              height={island.height}
+              rx={8}
+              strokeDasharray="4 3"
+            />
+          </RegionShape>
+        )}
+        {shapes
+          .filter(({ id }) => id === selected)
+          .map(({ outline }) => (
+            <Box
+              key={outline}
+              component="path"
+              d={outline}
+              sx={{
+                fill: 'none',
+                stroke: 'text.primary',
+                strokeWidth: 2.5,
+                strokeLinejoin: 'round',
+                pointerEvents: 'none',
+              }}
+            />
+          ))}
+        <Box
+          component="g"
+          aria-hidden
+          sx={{ pointerEvents: 'none', textAnchor: 'middle', fontVariantNumeric: 'tabular-nums' }}
+        >
+          {labels.map(({ id, at: [x, y], line }) => {
+            const tint = tintOf(regionOf(id))
+            const { name, figure } = texts.get(id)!
+            return (
+              <g
+                key={id}
+                style={{
+                  fill: line ? undefined : tints.textOn(tint),
+                  paintOrder: 'stroke',
+                  stroke: line ? undefined : tint,
+                  strokeWidth: 3,
+                  strokeLinejoin: 'round',
+                }}
+              >
+                {line && (
+                  <Box
+                    component="path"
+                    d={`M${line[0].join()}L${line[1].join()}`}
+                    sx={{ stroke: 'text.secondary', strokeWidth: 1 }}
+                  />
+                )}
+                <text x={x} y={figure ? y - 3 : y + 4} fontSize={figure ? 12 : 11} fontWeight={600}>
+                  {name}
+                </text>
+                {figure && (
+                  <text x={x} y={y + 10} fontSize={11}>
+                    {figure}
+                  </text>
+                )}
+              </g>
+            )
+          })}
+          {unplaced && (
+            <Box
+              component="g"
+              sx={{
+                fill:
+                  view === 'unplaced' && unplaced.count > 0 ? tints.textOn(tints.of(1, 2)) : 'text.primary',
+              }}
+            >
+              <text
+                x={island.centre[0]}
+                y={island.centre[1] - 4}
+                fontSize={labelled ? 12 : 11}
+                fontWeight={600}
+              >
+                {unplacedName}
+              </text>
+              <text x={island.centre[0]} y={island.centre[1] + 13} fontSize={labelled ? 14 : 12}>
+                {unplacedText}
+              </text>
+            </Box>
+          )}
+        </Box>
+      </svg>
+    </Box>
+  )
+}
+
+/** Square pixels below which a region is hard to hit. */
+const SMALL = 700
+
+/** What has no known place lies in the sea, where the country leaves room. */
+function islandOf(width: number, height: number, wide: boolean) {
+  const box = wide ? { width: 128, height: 56 } : { width: 96, height: 44 }
+  const x = width - box.width - 8
+  const y = height - box.height - 8
+  return { x, y, ...box, centre: [x + box.width / 2, y + box.height / 2] as Point }
+}

@@ -1,0 +1,110 @@
+/** One region of the map: a button of its own shape, with its figures in a tooltip. */
+import Box from '@mui/material/Box'
+import Tooltip from '@mui/material/Tooltip'
+import { useTranslate } from 'ra-core'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { percentOf } from './figures'
+import type { Point } from './geometry'
+import type { Figures } from './regions'
+import { useNumbers } from './useNumbers'
+
+interface Props {
+  id: string
+  name: string
+  figures: Figures
+  tint: string
+  centre: Point
+  selected: boolean
+  /** Whether Tab stops here; nothing where the map is not for the keyboard. */
+  tabbable: boolean | undefined
+  onSelect: () => void
+  onFocus: () => void
+  children: ReactNode
+}
+
+export function RegionShape(props: Props) {
+  const { id, name, figures, tint, centre, selected, tabbable, onSelect, onFocus, children } = props
+  const translate = useTranslate()
+  const { devices, percent } = useNumbers()
+  const group = useRef<SVGGElement>(null)
+  const { count, linked, closed } = figures
+
+  const lines = [
+    devices(count),
+    ...(linked === undefined || closed === undefined
+      ? []
+      : (['linked', 'closed'] as const).map(
+          what =>
+            `${translate(`dashboard.figure.${what}.name`)} ${percent(percentOf(what === 'linked' ? linked : closed, count))}`,
+        )),
+  ]
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    onSelect()
+  }
+  const button =
+    tabbable === undefined
+      ? {}
+      : ({
+          role: 'button',
+          tabIndex: tabbable ? 0 : -1,
+          'aria-pressed': selected,
+          'aria-label': [name, ...lines].join(', '),
+          onKeyDown,
+          onFocus,
+        } as const)
+
+  return (
+    <Tooltip
+      disableInteractive={false}
+      placement="top"
+      enterDelay={0}
+      title={
+        <>
+          <strong>{name}</strong>
+          {lines.map(line => (
+            <div key={line}>{line}</div>
+          ))}
+        </>
+      }
+      slotProps={{
+        popper: {
+          'aria-hidden': true,
+          anchorEl: { getBoundingClientRect: () => pointOf(group.current, centre) },
+        },
+      }}
+    >
+      <Box
+        component="g"
+        ref={group}
+        data-region={id}
+        onClick={onSelect}
+        {...button}
+        sx={{
+          cursor: 'pointer',
+          stroke: 'var(--edge)',
+          strokeWidth: 1,
+          strokeLinejoin: 'round',
+          transition: 'fill 160ms',
+          '--edge': theme => theme.palette.background.paper,
+          '&:hover path, &:hover rect': { stroke: theme => theme.palette.text.primary, strokeWidth: 1.5 },
+          '&:focus': { outline: 'none' },
+          '&:focus-visible path, &:focus-visible rect': {
+            stroke: theme => theme.palette.text.primary,
+            strokeWidth: 3,
+          },
+        }}
+        style={{ fill: tint }}
+      >
+        {children}
+      </Box>
+    </Tooltip>
+  )
+}
+
+/** A point of the drawing as a rectangle of the page, for the tooltip to stand at. */
+function pointOf(element: SVGGElement | null, [x, y]: Point): DOMRect {
+  const svg = element?.ownerSVGElement?.getBoundingClientRect()
+  return new DOMRect((svg?.left ?? 0) + x, (svg?.top ?? 0) + y - 12, 0, 0)
+}
