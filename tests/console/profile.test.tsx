@@ -233,6 +233,18 @@ describe('what is wrong', () => {
     },
   )
 
+  it('in a phone number clears it, and it can be brought back', async () => {
+    await open()
+    await choose('전화번호')
+    await userEvent.clear(field('전화번호'))
+    await userEvent.type(field('전화번호'), '0101')
+    await change()
+    await waitFor(() => expect(field('전화번호')).toHaveValue(''))
+    await userEvent.click(within(panel()).getByRole('button', { name: /되돌리기/ }))
+    expect(field('전화번호')).toHaveValue('010-1')
+    expect(saves).toEqual([])
+  })
+
   it('is said in the server’s words where the server finds it, beside the sentence of §8', async () => {
     await open()
     refusal = () =>

@@ -102,7 +102,8 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
             '*, *::before, *::after': {
               animationDuration: '0.01ms !important',
               animationIterationCount: '1 !important',
-              transitionDuration: '0.01ms !important',
+              // A short duration would make transitions where there are none: colours that are inherited would come late.
+              transitionProperty: 'none !important',
               scrollBehavior: 'auto !important',
             },
           },

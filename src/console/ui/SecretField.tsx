@@ -1,6 +1,7 @@
 /** A password that is typed, with a switch that shows it. */
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
+import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
@@ -35,7 +36,8 @@ export function SecretField({ problem, hint, describedBy, autoComplete, ...field
       helperText={
         problem !== undefined || hint ? (
           <>
-            {problem} {hint}
+            {problem && <div role="alert">{problem}</div>}
+            {hint && <Box sx={{ color: 'text.secondary' }}>{hint}</Box>}
           </>
         ) : undefined
       }
@@ -46,7 +48,7 @@ export function SecretField({ problem, hint, describedBy, autoComplete, ...field
           spellCheck: false,
           ...(describedBy ? { 'aria-describedby': describedBy } : {}),
         },
-        formHelperText: { component: 'div', role: problem === undefined ? undefined : 'alert' },
+        formHelperText: { component: 'div' },
         input: {
           endAdornment: (
             <InputAdornment position="end">

@@ -61,8 +61,9 @@ export function FieldChange({ name, resource, writing, profile, teller }: FieldC
   return (
     <FormProvider {...form}>
       <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2, maxWidth: 440 }}>
-        <EnteredField field={field} level={writing.level} required helped />
-        <Stack direction="row" sx={{ gap: 1 }}>
+        <EnteredField field={field} level={writing.level} required={false} helped />
+        {/* The field keeps the focus: what is wrong with it would otherwise move the button away from under the click. */}
+        <Stack direction="row" sx={{ gap: 1 }} onMouseDown={event => event.preventDefault()}>
           <Button type="submit" variant="contained" loading={isSubmitting}>
             {translate('profile.change')}
           </Button>

@@ -22,7 +22,7 @@ export function Figures({ profile }: { profile: ProfileClient }) {
       aria-label={translate('profile.figures.title')}
       sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, 1fr)' }, gap: 2 }}
     >
-      <Figure name={translate('profile.figures.devices')}>
+      <Figure name={translate('profile.figures.devices')} first>
         <CountUp value={devices} />
       </Figure>
       <Figure name={translate('profile.figures.share')} share={percent}>
@@ -39,13 +39,19 @@ interface FigureProps {
   name: string
   /** Of 100, where the figure is a part of something. */
   share?: number
+  /** A line of its own on a phone. */
+  first?: boolean
   children: ReactNode
 }
 
-function Figure({ name, share, children }: FigureProps) {
+function Figure({ name, share, first, children }: FigureProps) {
   const id = useId()
   return (
-    <Card role="group" aria-labelledby={id} sx={{ p: { xs: 2, sm: 2.5 } }}>
+    <Card
+      role="group"
+      aria-labelledby={id}
+      sx={{ p: { xs: 2, sm: 2.5 }, gridColumn: first ? { xs: '1 / -1', sm: 'auto' } : undefined }}
+    >
       <Typography id={id} variant="body2" color="text.secondary">
         {name}
       </Typography>

@@ -2,7 +2,6 @@
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -75,7 +74,11 @@ export function PasswordChange({ profile, teller }: { profile: ProfileClient; te
       {/* Password managers learn from it whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={profile.email} readOnly />
       <SecretField {...secret('current_password')} autoComplete="current-password" />
-      <SecretField {...secret('password')} autoComplete="new-password" />
+      <SecretField
+        {...secret('password')}
+        autoComplete="new-password"
+        hint={translate('profile.password.help', { min: useConfig().app.limits.password.min })}
+      />
       <SecretField
         {...secret('again')}
         autoComplete="new-password"
@@ -96,9 +99,6 @@ export function PasswordChange({ profile, teller }: { profile: ProfileClient; te
           ) : undefined
         }
       />
-      <Typography variant="body2" color="text.secondary">
-        {translate('profile.password.help', { min: useConfig().app.limits.password.min })}
-      </Typography>
       <Stack direction="row" sx={{ gap: 1 }}>
         <Button type="submit" variant="contained" loading={isSubmitting}>
           {translate('profile.change')}
