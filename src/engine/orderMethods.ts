@@ -189,7 +189,7 @@ function values(content: MethodContent, type: MethodType, rules: MethodRules): M
 function addressPattern(schemes: readonly string[]): string {
   const names = schemes.map(scheme =>
     scheme
-      .replace(/[^A-Za-z0-9]/g, '\\$&')
+      .replace(/[+.]/g, '\\$&')
       .replace(/[a-z]/gi, letter => `[${letter.toLowerCase()}${letter.toUpperCase()}]`),
   )
   return `^(?:${names.join('|')})://[^\\s/?#\\u0000-\\u001f]+(?:[/?#][^\\s\\u0000-\\u001f]*)?$`

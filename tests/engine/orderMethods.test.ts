@@ -3,8 +3,9 @@ import { createAjv } from '@jsonforms/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONTENT_TYPES, type MethodContent } from '../../src/domain/methodInput'
+import type { MethodType } from '../../src/engine/compiled'
 import { checkMethodValue, methodForm, methodRules, readMethodValue } from '../../src/engine/orderMethods'
-import { packageConfig } from '../support/config'
+import { packageConfig, testConfig } from '../support/config'
 
 const rules = methodRules(packageConfig().console)
 
@@ -151,5 +152,126 @@ describe('what the form accepts the server accepts, and nothing else', () => {
       }),
       { numRuns: 400, seed: 20261120 },
     )
+  })
+})
+
+describe('whatever config makes of the content types', () => {
+  const ajv = createAjv({ strict: true, allErrors: true })
+  const type = fc.record({
+    value: fc.constantFrom('string', 'number', 'choice').map(one => one as MethodType['value']),
+    input: fc
+      .constantFrom('text', 'url', 'password', 'number', 'select', 'multiline')
+      .map(one => one as MethodType['input']),
+    bounds: fc.constantFrom('length', 'value', 'none').map(one => one as MethodType['bounds']),
+    integer: fc.boolean(),
+    required: fc.boolean(),
+    schemes: fc.option(fc.subarray(['http', 'https', 'mqtt', 'git+ssh', 'x.y-z'], { minLength: 1 }), {
+      nil: undefined,
+    }),
+    maxLength: fc.integer({ min: 1, max: 40 }),
+    compose: fc.constant('none' as const),
+  }) satisfies fc.Arbitrary<MethodType>
+  const least = fc.integer({ min: -20, max: 20 })
+  const bounds = fc.record({ min: least, max: least.map(one => one + 20) })
+  const bound = fc.oneof(
+    fc.integer({ min: -30, max: 60 }).map((one): string | number => one),
+    fc.double({ min: -30, max: 60, noNaN: true }).map((one): string | number => one),
+    fc
+      .constantFrom<(string | number)[]>('', ' ', '7', '-3.5', 'x', 'Infinity', 1e300, -1e300)
+      .map(one => one as string | number),
+  )
+  const content = fc.record(
+    {
+      Type: fc.constantFrom('own', 'other', 'toString', '__proto__', ''),
+      Value: fc.oneof(
+        fc.tuple(bound, bound),
+        fc.array(fc.oneof(fc.string({ maxLength: 4 }), fc.double({ noNaN: true }), bound), { maxLength: 6 }),
+        fc.constant(null),
+      ),
+      Holder: fc.oneof(fc.string(), fc.constant(null)),
+    },
+    { requiredKeys: ['Type'] },
+  )
+  /** What an input can hold: near the bounds, so that both answers occur. */
+  const entry = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 45 }),
+    fc.integer({ min: -40, max: 80 }).map((one): string | number => one),
+    fc.double({ min: -40, max: 80, noNaN: true }).map((one): string | number => one),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((one): string | number => one),
+    fc.constantFrom(
+      'http://a',
+      'HTTPS://a/b c',
+      'mqtt://h:1/t?q#f',
+      'git+ssh://x',
+      'x.y-z://한국',
+      'xay-z://x',
+      'http://',
+      'a\u0000',
+      '\n',
+      ' ',
+    ),
+  )
+  const world = fc.tuple(type, bounds, content, entry, fc.nat())
+  const rulesOf = (own: MethodType, range: { min: number; max: number }) => ({
+    types: { own },
+    bounds: range,
+  })
+
+  test('every content of a known type has a schema that is valid and can be compiled, and no other has one', () => {
+    fc.assert(
+      fc.property(world, ([own, range, method]) => {
+        const form = methodForm(method, rulesOf(own, range))
+        if (method.Type !== 'own') {
+          expect(form).toBeUndefined()
+          return
+        }
+        expect([ajv.validateSchema(form!.schema), ajv.errors]).toEqual([true, null])
+        expect(ajv.compile(form!.schema)).toBeInstanceOf(Function)
+        expect(form!.uischema.options.placeholder).toBe(method.Holder || undefined)
+      }),
+      { numRuns: 800, seed: 20261121 },
+    )
+  })
+
+  test('the server takes what its schema takes, keeps it, and refuses all else with a sentence in both languages', () => {
+    const config = testConfig()
+    const seen = { accepted: 0, refused: 0 }
+    fc.assert(
+      fc.property(world, ([own, range, method, entered, nth]) => {
+        const known = { ...method, Type: 'own' }
+        const form = methodForm(known, rulesOf(own, range))!
+        const choices = (known.Value ?? []).map(String)
+        // A number's input gives numbers, a select its choices, the others text; what was emptied is no value.
+        const value =
+          own.value === 'number'
+            ? Number(entered)
+            : own.value === 'choice' && choices.length > 0 && nth % 3 > 0
+              ? choices[nth % choices.length]!
+              : String(entered)
+        if (Number.isNaN(value)) return
+        const data = value === '' ? {} : { data: value }
+        const accepted = ajv.validate(form.schema, data)
+        const read = readMethodValue(known, data.data, rulesOf(own, range))
+        expect([value, 'text' in read]).toEqual([value, accepted])
+        if ('text' in read) {
+          seen.accepted += 1
+          // What is kept is good again, and is what was entered.
+          expect(readMethodValue(known, read.text, rulesOf(own, range))).toEqual(read)
+          expect(own.value === 'number' && read.text !== '' ? Number(read.text) : read.text).toEqual(
+            data.data ?? '',
+          )
+        } else {
+          seen.refused += 1
+          for (const locale of ['ko', 'en'] as const) {
+            const key = `errors.${read.problem.code}`
+            const sentence = config.translate(locale, key, read.problem.params)
+            expect(sentence).not.toBe(key)
+            expect(sentence).not.toContain('%{')
+          }
+        }
+      }),
+      { numRuns: 2500, seed: 20261121 },
+    )
+    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(500)
   })
 })
