@@ -1,4 +1,5 @@
 /** Compose (§2, §5, §8; issue 4, part 3): by group as a vendor, by numbers as a client, taken back, and once more to the failed. */
+import { AxeBuilder } from '@axe-core/playwright'
 import { say } from '../../src/tools/say'
 import { expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
 
@@ -11,6 +12,17 @@ async function choose(page: Page, name: RegExp, option: string): Promise<void> {
 
 const register = (page: Page) => page.getByRole('button', { name: say('compose.register'), exact: true })
 const value = (page: Page) => page.getByRole('spinbutton', { name: /^값/ })
+
+/** In both themes; ends in the one it began with. */
+async function axeFindsNothing(page: Page): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
+    await page
+      .getByRole('button', { name: say(`shell.theme.${theme === 'dark' ? 'light' : 'dark'}`) })
+      .click()
+  }
+}
 
 async function numbersOf(site: Site, count: number): Promise<string[]> {
   const answer = await fetch(`${site.url}/api/devices?page_limit=${count}`, {
@@ -46,6 +58,7 @@ test('a vendor composes for a group: what is missing is asked for, whom it hits 
     await expect(page.getByRole('combobox', { name: /^하위 그룹/ })).toBeEnabled()
     await expect(page.getByText(/^온라인 [\d,]+대$/)).toBeVisible()
   })
+  await test.step('axe finds nothing', () => axeFindsNothing(page))
   await test.step('an end before the start is told at the field', async () => {
     const period = page.locator('[data-field=expired]')
     await period.getByRole('spinbutton', { name: /년|year/i }).fill('2020')
@@ -99,6 +112,7 @@ test('a client composes by numbers: searched, pasted, kept, sent, taken back, se
     await dialog.getByRole('button', { name: say('compose.paste.add', { count: '4' }), exact: true }).click()
     await expect(page.getByRole('button', { name: /^010-.* 빼기$/ })).toHaveCount(4)
   })
+  await test.step('axe finds nothing on chips and hits', () => axeFindsNothing(page))
   await test.step('a tab that is closed loses nothing', async () => {
     await value(page).fill('12')
     await page.reload()
