@@ -39,8 +39,12 @@ test('a vendor composes for a group: what is missing is asked for, whom it hits 
   await test.step('what is missing (§5)', async () => {
     await expect(page.getByRole('combobox', { name: /제어 명령/ })).toBeVisible()
     await register(page).click()
-    await expect(page.getByText('제어 명령을 선택하여 주세요!')).toBeVisible()
-    await expect(page.getByText('제어 명령을 선택하여 주세요!')).toBeHidden()
+    const toast = page.getByText('제어 명령을 선택하여 주세요!')
+    await expect(toast).toBeVisible()
+    const { x, y, width } = (await toast.boundingBox())!
+    expect(y, 'at the top').toBeLessThan(120)
+    expect(Math.abs(x + width / 2 - 720), 'in the centre').toBeLessThan(60)
+    await expect(toast).toBeHidden()
     await choose(page, /제어 명령/, '표시 문구')
     await register(page).click()
     await expect(page.getByText('제어할 모델 및 그룹을 선택하여 주세요!')).toBeVisible()
