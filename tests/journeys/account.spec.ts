@@ -1,0 +1,243 @@
+/** From a stranger to somebody with a vendor: register, social sign-in, profile (§2, §4, §5, §8, decisions 15, 27, 34). */
+import { say } from '../../src/tools/say'
+import { expect, fitsTheWidth, type Page, PHONE, type Site, signIn, test } from '../support/journey'
+import { all, ask, freshEmail, makeClient } from '../support/records'
+
+const PASSWORD = 'Journey-1!'
+const FAILED = '사용자 정보를 변경하지 못하였습니다! 다시 시도하여 주세요.'
+
+const registerButton = (page: Page) => page.getByRole('button', { name: say('account.register.submit') })
+const secret = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const panel = (page: Page) => page.getByRole('tabpanel')
+const change = (page: Page) =>
+  panel(page)
+    .getByRole('button', { name: say('profile.change') })
+    .click()
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+
+async function register(page: Page, email: string, password: string, again = password): Promise<void> {
+  await page.getByRole('textbox', { name: '이메일' }).fill(email)
+  await secret(page, '비밀번호').fill(password)
+  await secret(page, '비밀번호 확인').fill(again)
+  await registerButton(page).click()
+}
+
+/** Signs somebody in who is made for this journey alone. */
+async function openProfile(
+  open: (who: 'nobody', path: string, more?: object) => Promise<Page>,
+  email: string,
+  more = {},
+) {
+  const page = await open('nobody', '/app/profile', more)
+  await signIn(page, email, PASSWORD)
+  await expect(page.getByRole('heading', { level: 1, name: say('profile.title') })).toBeVisible()
+  await expect(page.getByRole('tablist')).toBeVisible()
+  return page
+}
+
+test('a stranger registers, is told what is missing, signs in, waits for a vendor, and gets one', async ({
+  open,
+  site,
+}) => {
+  const email = freshEmail('register')
+  const page = await open('nobody', '/login')
+  await page.getByRole('link', { name: say('account.login.register') }).click()
+  await expect(page).toHaveURL('/register')
+
+  await test.step('nothing is sent while something is missing', async () => {
+    await page.getByRole('textbox', { name: '이메일' }).fill(email)
+    await registerButton(page).click()
+    await expect(page.getByText('Password field is empty')).toBeVisible()
+    await expect(page.getByText('Password field is empty')).toHaveCount(0)
+    await register(page, email, PASSWORD, 'other')
+    await expect(page.getByText('Passwords are not equal')).toBeVisible()
+    await register(page, '', PASSWORD)
+    await expect(page.getByText('Something was wrong. Try again')).toBeVisible()
+  })
+
+  await test.step('what the server says stands in an alert', async () => {
+    await register(page, 'master@demo.local', PASSWORD)
+    await expect(page.getByRole('alert').filter({ hasText: '이미 사용 중인 이메일입니다' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: '이메일' })).toHaveValue('master@demo.local')
+  })
+
+  await test.step('the button says Loading... while the server is asked', async () => {
+    let goOn = () => {}
+    const held = new Promise<void>(resolve => {
+      goOn = resolve
+    })
+    await page.route('**/api/auth/signup', async route => {
+      await held
+      await route.continue()
+    })
+    await register(page, email, PASSWORD)
+    await expect(page.getByRole('button', { name: 'Loading...' })).toBeDisabled()
+    goOn()
+    await expect(page.getByText("You've been registered successfully")).toBeVisible()
+    await expect(page).toHaveURL('/login')
+  })
+
+  await test.step('the new account is a guest without a vendor, who sees whom to ask', async () => {
+    await signIn(page, email, PASSWORD)
+    await expect(page.getByText(say('shell.noVendor.sentence'))).toBeVisible()
+    const stored = (await all(site, 'master', '/api/admin/clients')).find(one => one.email === email)!
+    expect(stored).toMatchObject({ level: 1, vendor: 0, active: true })
+    await ask(site, 'master', 'PUT', '/api/clients/', { id: stored.id, vendor: 1 })
+    await page.getByRole('link', { name: new RegExp(say('shell.nav.profile')) }).click()
+    await expect(page.getByText(/한빛텔레매틱스/)).toBeVisible()
+  })
+})
+
+test('social sign-ins lead to their address and come back with a clear message', async ({ open }) => {
+  const page = await open('nobody', '/register')
+  for (const name of ['Google', 'Microsoft']) {
+    await page.getByRole('link', { name: say('account.social.with', { name }) }).click()
+    await expect(page).toHaveURL(new RegExp(`/login\\?social=${name.toLowerCase()}`))
+    await expect(page.getByRole('alert')).toContainText(`${name} 로그인은 아직 설정되어 있지 않습니다.`)
+    await page.goBack()
+    await expect(registerButton(page)).toBeVisible()
+  }
+})
+
+async function member(site: Site) {
+  return makeClient(site, {
+    vendor: 1,
+    zone: '관제팀',
+    duty: '주임',
+    phone: '01055556666',
+    password: PASSWORD,
+  })
+}
+
+test('the profile shows who one is and changes each detail', async ({ open, site }) => {
+  const me = await member(site)
+  const page = await openProfile(open, String(me.email))
+
+  await test.step('name behind the vendor, phone, e-mail, department, position, address, figures', async () => {
+    await expect(page.getByRole('heading', { name: `한빛텔레매틱스 ${me.name}` })).toBeVisible()
+    for (const text of [
+      '010-5555-6666',
+      String(me.email),
+      '관제팀 · 주임',
+      '서울특별시 성동구 아차산로 17길 48',
+    ])
+      await expect(page.getByText(text)).toBeVisible()
+    for (const name of ['소유 단말', '연결 단말', '연결 갯수'])
+      await expect(page.getByRole('group', { name })).toContainText('0')
+  })
+
+  await test.step('each tab changes its field; cancel takes back what was typed', async () => {
+    for (const [name, typed, shown] of [
+      ['전화번호', '01077778888', '010-7777-8888'],
+      ['부서', '신사업팀', '신사업팀 · 주임'],
+      ['직책', '과장', '신사업팀 · 과장'],
+    ] as const) {
+      await openTab(page, name)
+      const field = panel(page).getByRole('textbox', { name })
+      const before = await field.inputValue()
+      await field.fill('01')
+      await panel(page).getByRole('button', { name: '취소' }).click()
+      await expect(field).toHaveValue(before)
+      await field.fill(typed)
+      await change(page)
+      await expect(page.getByText(say('profile.done', { name }))).toBeVisible()
+      await expect(page.getByText(shown, { exact: true })).toBeVisible()
+    }
+  })
+
+  await test.step('a new name stands in the bar at once', async () => {
+    await openTab(page, '이름')
+    await panel(page).getByRole('textbox', { name: '이름' }).fill(`${me.name} 새`)
+    await change(page)
+    await expect(
+      page.getByRole('banner').getByRole('link', { name: new RegExp(`${me.name} 새`) }),
+    ).toBeVisible()
+  })
+
+  await test.step('a new address goes on with the same session', async () => {
+    const address = freshEmail('moved')
+    await openTab(page, '이메일')
+    await panel(page).getByRole('textbox', { name: '이메일' }).fill(address)
+    await change(page)
+    await expect(page.getByText(address, { exact: true })).toBeVisible()
+    await expect(page.getByText(say('profile.done', { name: '이메일' }))).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(address, { exact: true })).toBeVisible()
+  })
+})
+
+test('what is wrong in the profile is said in its words, and nothing is lost', async ({ open, site }) => {
+  const me = await member(site)
+  const page = await openProfile(open, String(me.email), { viewport: PHONE })
+  expect(await fitsTheWidth(page)).toBe(true)
+
+  await test.step('an empty value, a wrong address, a wrong number', async () => {
+    const field = (name: string) => panel(page).getByRole('textbox', { name })
+    await field('이름').fill('')
+    await change(page)
+    await expect(page.getByText('변경하고자 하는 값을 입력하여 주세요!')).toBeVisible()
+    await openTab(page, '이메일')
+    await field('이메일').fill('no address')
+    await change(page)
+    await expect(page.getByText('정확한 이메일을 입력해 주십시요!')).toBeVisible()
+    await expect(field('이메일')).toBeFocused()
+    await openTab(page, '전화번호')
+    await field('전화번호').fill('0101')
+    await change(page)
+    await expect(page.getByText('정확한 전화번호를 입력해 주십시요!')).toBeVisible()
+    await expect(field('전화번호')).toHaveValue('')
+    await panel(page)
+      .getByRole('button', { name: /되돌리기/ })
+      .click()
+    await expect(field('전화번호')).toHaveValue('010-1')
+  })
+
+  await test.step('a server that fails', async () => {
+    await openTab(page, '부서')
+    await panel(page).getByRole('textbox', { name: '부서' }).fill('잃으면 안 되는 부서')
+    await page.route('**/api/client/', route => route.fulfill({ status: 500, body: '' }))
+    await change(page)
+    await expect(page.getByText(FAILED)).toBeVisible()
+    await expect(panel(page).getByRole('textbox', { name: '부서' })).toHaveValue('잃으면 안 되는 부서')
+    await page.unroute('**/api/client/')
+  })
+
+  await test.step('a password: its own sentences, the confirmation cleared, and the change', async () => {
+    await openTab(page, '비밀번호')
+    const fill = async (current: string, next: string, again: string) => {
+      await secret(page, '현재 비밀번호').fill(current)
+      await secret(page, '새 비밀번호').fill(next)
+      await secret(page, '새 비밀번호 확인').fill(again)
+      await change(page)
+    }
+    for (const [next, again, sentence] of [
+      ['lowercase', 'lowercase', '잘못된 비밀번호 입니다. 다시 입력해 주십시요!'],
+      ['한글Abcd12!', '한글Abcd12!', '한글 사용은 가능하지 않습니다!'],
+      ['Abc def12!', 'Abc def12!', '공백 사용은 가능하지 않습니다!'],
+      ['Aaaaa1111!', 'Aaaaa1111!', '같은 문자를 4번 이상 사용하실 수 없습니다.'],
+      ['Brand-new2@', 'Brand-new3@', '비밀번호가 일치하지 않습니다!'],
+    ] as const) {
+      await fill(PASSWORD, next, again)
+      await expect(page.getByText(sentence)).toBeVisible()
+      await expect(secret(page, '새 비밀번호 확인')).toHaveValue('')
+    }
+    await fill('Wrong-one1!', 'Brand-new2@', 'Brand-new2@')
+    await expect(page.getByText(say('errors.client.currentWrong'))).toBeVisible()
+    await fill(PASSWORD, 'Brand-new2@', 'Brand-new2@')
+    await expect(page.getByText(say('profile.password.done'))).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('tablist')).toBeVisible()
+    const signedIn = await fetch(`${site.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: me.email, password: 'Brand-new2@' }),
+    })
+    expect(signedIn.status).toBe(200)
+  })
+})
+
+test('the master is called so, and shown no vendor', async ({ open }) => {
+  const page = await open('master', '/app/profile')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2, name: /^관리자/ })).toBeVisible()
+  await expect(page.getByText(say('profile.vendorAddress'))).toHaveCount(0)
+})
