@@ -15,6 +15,7 @@ import { Refusal } from './refusal'
 import { authRoutes } from './routes/auth'
 import { batchRoutes } from './routes/batches'
 import { clientRoutes } from './routes/clients'
+import { dashboardRoutes } from './routes/dashboard'
 import { deviceRoutes } from './routes/devices'
 import { orderDetailRoutes } from './routes/orderDetail'
 import { orderRoutes } from './routes/orders'
@@ -83,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   vendorRoutes(app, options)
   batchRoutes(app, options)
   deviceRoutes(app, options)
+  dashboardRoutes(app, options)
   orderRoutes(app, options)
   orderDetailRoutes(app, options)
   recordRoutes(app, options)

@@ -8,6 +8,7 @@ import type { LevelName } from '../domain/authority'
 import { checkStrongPassword } from '../domain/password'
 import { buildApp } from './app'
 import { sweepSignIn } from './commands/signIn'
+import { sweepCounters } from './commands/sweepCounters'
 import { sweepOrders } from './commands/sweepOrders'
 import { type Env, isLoopback, readEnv } from './env'
 import { fillEmptyDatabase, keepDemoAtHome } from './firstStart'
@@ -23,6 +24,8 @@ import { welcome } from './welcome'
 
 const STOP_WITHIN_MS = 9_000
 const SWEEP_EVERY_MS = 60 * 60_000
+/** The differences of so long are added up with every count. */
+const FOLD_EVERY_MS = 5_000
 
 async function start(): Promise<void> {
   const env = readEnv(process.env)
@@ -60,6 +63,9 @@ async function start(): Promise<void> {
     () => sweepOrders(db, new Date()),
     () => config.current().server.order.sweepSeconds * 1000,
   )
+  const counters = sweepCounters(db)
+  sweepRegularly(app, counters.fold, () => FOLD_EVERY_MS)
+  sweepRegularly(app, counters.tidy, () => SWEEP_EVERY_MS)
   const first = demo ?? (await fill())
   const locale = terminalLocale()
   process.stdout.write(

@@ -134,10 +134,6 @@ const MATRIX: Record<string, Row> = {
     body: () => ({ email: `new-${++made}@test.local`, password: 'far-enough' }),
     expected: { nobody: 200, ...signedIn },
   },
-  'auth.signup': {
-    body: () => ({ email: `new-${++made}@test.local`, password: 'far-enough' }),
-    expected: { nobody: 200, ...signedIn },
-  },
   'auth.refresh': { expected: { nobody: 401, ...signedIn } },
   'auth.logout': { expected: { nobody: 401, ...signedIn } },
   'clients.list': {
@@ -267,6 +263,8 @@ const MATRIX: Record<string, Row> = {
   'batches.models': { expected: { nobody: 401, ...signedIn } },
   'batches.list': { expected: { nobody: 401, ...signedIn } },
   'batches.bunches': { query: `batch=${device.batch_id}`, expected: { nobody: 401, ...signedIn } },
+  'dashboard.stats': { expected: { nobody: 401, ...signedIn } },
+  'dashboard.place': { query: 'sido=KR-11', expected: { nobody: 401, ...signedIn } },
   'devices.list': {
     query: `search[topic]=imei&search[alike]=${device.id}`,
     expected: {

@@ -5,6 +5,7 @@ import type { DeviceQuery } from '../../contract/devices'
 import { endpoints } from '../../contract/endpoints'
 import { digitsOf } from '../../domain/phone'
 import type { CompiledConfig } from '../../engine/compiled'
+import { placeOf } from '../commands/dashboard'
 import { registerRoster } from '../commands/registerRoster'
 import { rosterSample } from '../commands/rosterSample'
 import { sortNumbers } from '../commands/sortNumbers'
@@ -96,10 +97,23 @@ function filtersOf(query: DeviceQuery, config: CompiledConfig, view: DeviceView)
     status: query.status ?? 'all',
     model: query.model ?? 0,
     batch: query.batch ?? 0,
+    ...ownFilters(query, config, view),
     further,
     serialWidth: config.app.limits.serialWidth,
     hidden: view.hidden,
   }
+}
+
+/** @throws Refusal 400 for a filter by what the caller may not see: no answer tells what is hidden */
+function ownFilters(
+  { sido, vendor, client }: DeviceQuery,
+  config: CompiledConfig,
+  { hidden }: DeviceView,
+): Pick<DeviceFilters, 'vendor' | 'client' | 'place'> {
+  const asked = { sido, vendor, vendor_name: vendor, client, client_name: client }
+  for (const [field, value] of Object.entries(asked))
+    if (value && hidden.has(field)) throw new Refusal(400, 'invalidQuery', { field })
+  return { vendor: vendor ?? 0, client: client ?? 0, ...(sido ? { place: placeOf(sido, config) } : {}) }
 }
 
 /** @throws Refusal 400 for an order by something that is no field, or none that the caller may see */

@@ -2,6 +2,7 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CONNECTIVITY_FILTERS, DEVICE_TOPICS, Device, DeviceHit } from '../../contract/devices'
 import { digitsOf } from '../../domain/phone'
+import { atPlace, type CountedBy, type Place } from './counters'
 import type { DeviceView } from './deviceFields'
 import { type DeviceRecord, toDevice } from './deviceWire'
 import { containing } from './like'
@@ -16,6 +17,9 @@ export interface DeviceFilters {
   /** Ids; 0 for all. */
   model: number
   batch: number
+  vendor: number
+  client: number
+  place?: Place
   /** Conditions of the filters that config adds. */
   further: readonly RawBuilder<boolean>[]
   /** The width to which serial numbers are padded on the screen. */
@@ -45,13 +49,26 @@ export async function listDevices(
   return { count, data: rows.map(row => toDevice(row, view)) satisfies Device[] }
 }
 
-/** The exact number of devices in reach that match. */
+/** The exact number of devices in reach that match: added up, unless a search or a filter of config asks each of them. */
 async function countDevices(tenant: Tenant, filters: DeviceFilters): Promise<number> {
+  if (filters.further.length === 0 && !digitsOf(filters.alike))
+    return tenant.counters.count(countedBy(filters))
   const { count } = await namedDevices(tenant)
     .where(matching(filters))
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+function countedBy({ status, model, batch, vendor, client, place }: DeviceFilters): CountedBy {
+  return {
+    ...(status === 'all' ? {} : { online: status === 'linked' }),
+    ...(model ? { model } : {}),
+    ...(batch ? { batch } : {}),
+    ...(vendor ? { vendor } : {}),
+    ...(client ? { client } : {}),
+    ...(place ? { place } : {}),
+  }
 }
 
 /** Names and all columns are read for the rows of the page only, however deep it lies. */
@@ -133,6 +150,8 @@ export async function searchDevices(
     topic: 'number',
     model: 0,
     batch: 0,
+    vendor: 0,
+    client: 0,
     further: [],
     serialWidth: 0,
   }
@@ -154,6 +173,9 @@ function matching(filters: DeviceFilters) {
     if (filters.status !== 'all') conditions.push(eb('devices.online', '=', filters.status === 'linked'))
     if (filters.model) conditions.push(eb('devices.model_id', '=', filters.model))
     if (filters.batch) conditions.push(eb('devices.batch_id', '=', filters.batch))
+    if (filters.vendor) conditions.push(eb('devices.vendor_id', '=', filters.vendor))
+    if (filters.client) conditions.push(eb('devices.client_id', '=', filters.client))
+    if (filters.place) conditions.push(atPlace(sql`devices.sido`, filters.place))
     const digits = digitsOf(filters.alike)
     if (digits) conditions.push(alike(eb, filters, digits))
     return eb.and(conditions)

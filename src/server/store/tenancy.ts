@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import { type Levels, reaches } from '../../domain/authority'
 import type { Caller } from '../caller'
+import { type CountedReach, countersOf } from './counters'
 import type { Db } from './database'
 import type { Tables } from './schema'
 
@@ -19,12 +20,7 @@ import type { Tables } from './schema'
  * What a caller reaches. Vendor 0 is the provider itself: staff of vendor 0 see what belongs to the provider. A guest
  * sees what the clients of its vendor see together, and nothing without a vendor.
  */
-type Reach =
-  | { kind: 'all' }
-  | { kind: 'vendor'; vendor: number }
-  | { kind: 'client'; client: number }
-  | { kind: 'guest'; vendor: number }
-  | { kind: 'nothing' }
+type Reach = CountedReach
 
 export type Tenant = ReturnType<typeof tenantOf>
 
@@ -42,6 +38,8 @@ export function tenantOf(db: Db, caller: Asking) {
     /** The account that asks: whose marks are read. */
     caller: caller.id,
     devices: () => db.selectFrom('devices').where(devicesIn(reach)),
+    /** How many devices those are, by what. */
+    counters: countersOf(db, reach),
     batches: () => db.selectFrom('batches').where(batchesIn(reach)),
     /** Bunches are in reach with their batch. */
     bunches: () =>

@@ -1,0 +1,233 @@
+/**
+ * How many devices there are, without counting them: `migrations/0005_counters.sql` keeps the sums. Every question is a small
+ * sum over the part of the counts that was made for it, and over the differences since.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './database'
+
+/** Whose devices are counted; `tenancy.ts` says whose a caller's are. */
+export type CountedReach =
+  | { kind: 'all' }
+  | { kind: 'vendor'; vendor: number }
+  | { kind: 'client'; client: number }
+  /** Those of the vendor that are given to a client. */
+  | { kind: 'guest'; vendor: number }
+  | { kind: 'nothing' }
+
+/** What devices are counted by. Absent stands for all. */
+export interface CountedBy {
+  online?: boolean
+  model?: number
+  batch?: number
+  vendor?: number
+  client?: number
+  place?: Place
+}
+
+/** A region by its id, or none of these. */
+export type Place = { in: string } | { outside: readonly string[] }
+
+/** Rows of the dashboard's tables. */
+export interface CountedShare {
+  id: number
+  name: string
+  devices: number
+  linked: number
+}
+
+export interface CountedFigures {
+  places: CountedPlace[]
+  vendors: CountedShare[]
+  models: CountedShare[]
+  clients: (CountedShare & { vendor: string })[]
+}
+
+export interface CountedPlace {
+  /** As it is stored; empty for none. */
+  sido: string
+  devices: number
+  linked: number
+}
+
+type Part = 'country' | 'vendor' | 'batch' | 'client' | 'vendors' | 'clients'
+
+/** The counts of the devices in a reach. */
+export function countersOf(db: Db, reach: CountedReach) {
+  return {
+    /** The exact number of devices. */
+    async count(by: CountedBy): Promise<number> {
+      if (reach.kind === 'nothing') return 0
+      const found = await sql<{ devices: number }>`
+        select coalesce(sum(devices), 0)::integer as devices from ${counted(partFor(reach, by), all(within(reach), ...asked(by)))}
+      `.execute(db)
+      return found.rows[0]!.devices
+    },
+
+    /** By place. */
+    async places(): Promise<CountedPlace[]> {
+      if (reach.kind === 'nothing') return []
+      const found = await sql<CountedPlace>`${placesOf(reach)} order by sido collate "C"`.execute(db)
+      return found.rows
+    },
+
+    /** All that the dashboard shows of the nation, of one moment. Who has most comes first. */
+    async figures(): Promise<CountedFigures> {
+      const figures: CountedFigures = { places: [], vendors: [], models: [], clients: [] }
+      if (reach.kind === 'nothing') return figures
+      const { rows } = await sql<Figure>`
+        select 'places' as of, 0 as id, sido as name, '' as vendor, devices, linked from (${placesOf(reach)}) as places
+        union all
+        select 'models', models.id, models.name, '', devices, linked
+          from (${sharesOf(reach, partFor(reach, {}), 'model_id')}) as shares join models on models.id = shares.id
+        union all
+        select 'vendors', vendors.id, vendors.name, '', devices, linked
+          from (${sharesOf(reach, reach.kind === 'client' ? 'clients' : 'vendors', 'vendor_id')}) as shares
+          join vendors on vendors.id = shares.id and vendors.id > 0
+        union all
+        select 'clients', clients.id, clients.name, vendors.name, devices, linked
+          from (${sharesOf(reach, 'clients', 'client_id')}) as shares
+          join clients on clients.id = shares.id join vendors on vendors.id = clients.vendor_id
+        order by devices desc, name, id`.execute(db)
+      for (const { of, id, name, vendor, devices, linked } of rows) {
+        if (of === 'places') figures.places.push({ sido: name, devices, linked })
+        else if (of === 'clients') figures.clients.push({ id, name, vendor, devices, linked })
+        else figures[of].push({ id, name, devices, linked })
+      }
+      return figures
+    },
+  }
+}
+
+type Counted = Exclude<CountedReach, { kind: 'nothing' }>
+
+interface Figure extends CountedShare {
+  of: keyof CountedFigures
+  vendor: string
+}
+
+/** The smallest part that knows what is asked by. */
+function partFor(reach: Counted, { client, batch, vendor }: CountedBy): Part {
+  if (reach.kind === 'client' || client !== undefined) return 'client'
+  if (batch !== undefined) return 'batch'
+  return reach.kind === 'all' && vendor === undefined ? 'country' : 'vendor'
+}
+
+/** The counts of a part and the differences, as rows that only need to be added up. */
+function counted(part: Part, where: RawBuilder<boolean>): RawBuilder<unknown> {
+  const columns = sql`vendor_id, client_id, model_id, sido, online, devices`
+  return sql`(
+    select ${columns} from device_counts where part = ${sql.lit(part)} and ${where}
+    union all
+    select ${columns} from device_count_deltas where ${where}
+  ) as counted`
+}
+
+function placesOf(reach: Counted): RawBuilder<CountedPlace> {
+  return sql`
+    select sido, ${FIGURES} from ${counted(partFor(reach, {}), within(reach))} group by sido having sum(devices) > 0`
+}
+
+function sharesOf(reach: Counted, part: Part, column: 'model_id' | 'vendor_id' | 'client_id') {
+  const key = sql.ref(column)
+  // Differences know devices of nobody, too.
+  const owned = column === 'client_id' ? sql<boolean>`owned` : sql<boolean>`true`
+  return sql`
+    select ${key} as id, ${FIGURES} from ${counted(part, all(within(reach), owned))} group by ${key} having sum(devices) > 0`
+}
+
+const FIGURES = sql`sum(devices)::integer as devices, coalesce(sum(devices) filter (where online), 0)::integer as linked`
+
+function within(reach: Counted): RawBuilder<boolean> {
+  switch (reach.kind) {
+    case 'all':
+      return sql`true`
+    case 'vendor':
+      return sql`vendor_id = ${reach.vendor}`
+    case 'client':
+      return sql`client_id = ${reach.client}`
+    case 'guest':
+      return sql`vendor_id = ${reach.vendor} and owned`
+  }
+}
+
+function asked({ online, model, batch, vendor, client, place }: CountedBy): RawBuilder<boolean>[] {
+  const conditions: RawBuilder<boolean>[] = []
+  if (online !== undefined) conditions.push(sql`online = ${online}`)
+  if (model !== undefined) conditions.push(sql`model_id = ${model}`)
+  if (batch !== undefined) conditions.push(sql`batch_id = ${batch}`)
+  if (vendor !== undefined) conditions.push(sql`vendor_id = ${vendor}`)
+  if (client !== undefined) conditions.push(sql`client_id = ${client}`)
+  if (place) conditions.push(atPlace(sql`sido`, place))
+  return conditions
+}
+
+/** Whether a device is at a place, by its column. */
+export function atPlace(sido: RawBuilder<unknown>, place: Place): RawBuilder<boolean> {
+  if ('in' in place) return sql`${sido} = ${place.in}`
+  if (place.outside.length === 0) return sql`true`
+  return sql`(${sido} is null or ${sido} not in (${sql.join(place.outside)}))`
+}
+
+const all = (...conditions: RawBuilder<boolean>[]): RawBuilder<boolean> => sql.join(conditions, sql` and `)
+
+/**
+ * Folds the differences into the counts, so that there are few to add. Safe with several processes on one database.
+ *
+ * @returns how many counts changed
+ */
+export async function foldCounters(db: Db): Promise<number> {
+  // Asked first: most of the time nothing has changed, and then nothing is written.
+  const { rows } = await sql<{
+    some: boolean
+  }>`select exists (select from device_count_deltas) as some`.execute(db)
+  if (!rows[0]!.some) return 0
+  const folded = await sql<{ count: number }>`select fold_device_counts() as count`.execute(db)
+  return folded.rows[0]!.count
+}
+
+/** Removes what counts nothing any more, and gives its room back: PGlite has nobody who does so by itself. */
+export async function tidyCounters(db: Db): Promise<void> {
+  await sql`delete from device_counts where devices = 0`.execute(db)
+  await sql`vacuum device_count_deltas`.execute(db)
+  await sql`vacuum device_counts`.execute(db)
+}
+
+/** Counts all devices anew. Nobody can change devices meanwhile. */
+export async function rebuildCounters(db: Db): Promise<void> {
+  await sql`select rebuild_device_counts()`.execute(db)
+}
+
+export interface WrongCount {
+  part: string
+  vendor_id: number
+  client_id: number
+  model_id: number
+  batch_id: number
+  sido: string
+  online: boolean
+  /** What is kept, and what there is. */
+  kept: number
+  real: number
+}
+
+/** Holds every count against the devices themselves, of one moment. @returns those that are wrong: none */
+export async function checkCounters(db: Db): Promise<WrongCount[]> {
+  const key = sql`part, vendor_id, client_id, owned, model_id, batch_id, sido, online`
+  const parts = (rows: RawBuilder<unknown>, kept: RawBuilder<unknown>, real: RawBuilder<unknown>) => sql`
+    select part, of_vendor, of_client, of_owned, of_model, of_batch, of_sido, online, ${kept}, ${real}
+      from ${rows}, device_count_parts(vendor_id, client_id, model_id, batch_id, sido)`
+  const real = sql`(
+    select vendor_id, coalesce(client_id, 0) as client_id, model_id, coalesce(batch_id, 0) as batch_id,
+        coalesce(sido, '') as sido, online, count(*) as devices
+      from devices group by 1, 2, 3, 4, 5, 6) as devices_counted`
+  const found = await sql<WrongCount>`
+    select part, vendor_id, client_id, model_id, batch_id, sido, online,
+        sum(kept)::integer as kept, sum(real)::integer as real
+      from (
+        select ${key}, devices as kept, 0 as real from device_counts
+        union all ${parts(sql`device_count_deltas`, sql`devices`, sql`0`)}
+        union all ${parts(real, sql`0`, sql`devices`)}
+      ) as compared
+      group by ${key} having sum(kept) <> sum(real) order by ${key}`.execute(db)
+  return found.rows
+}

@@ -1,0 +1,261 @@
+/** What is kept about how many devices there are equals what there is, whatever happens at the same time. */
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { luhnDigit } from '../../src/domain/imei'
+import { type Random, randomFrom } from '../../src/server/demo/random'
+import {
+  type CountedBy,
+  checkCounters,
+  foldCounters,
+  rebuildCounters,
+  tidyCounters,
+} from '../../src/server/store/counters'
+import type { Db } from '../../src/server/store/database'
+import { sqlState } from '../../src/server/store/failures'
+import { tenantOf } from '../../src/server/store/tenancy'
+import { testConfig } from '../support/config'
+import { eachDatabase } from '../support/databases'
+
+const levels = testConfig().current().console.levels.numbers
+const VENDORS = [0, 1, 2, 3]
+/** By vendor. */
+const CLIENTS: Record<number, number[]> = { 1: [11, 12], 2: [21, 22], 3: [31] }
+const MODELS = [1, 2, 3]
+const BATCHES = Array.from({ length: 24 }, (_, at) => at + 1)
+const REGIONS = ['KR-11', 'KR-26', 'KR-41', 'KR-49']
+const PLACES = [...REGIONS, 'KR-99', '', null]
+
+let serial = 0
+function newDevice(random: Random) {
+  serial += 1
+  const digits = `35${String(serial).padStart(12, '0')}`
+  const vendor_id = random.pick(VENDORS)
+  const owners = CLIENTS[vendor_id] ?? []
+  return {
+    id: `${digits}${luhnDigit(digits)}`,
+    isdn: `010${String(10_000_000 + serial)}`,
+    vendor_id,
+    client_id: owners.length > 0 && random.chance(0.7) ? random.pick(owners) : null,
+    model_id: random.pick(MODELS),
+    batch_id: random.chance(0.6) ? random.pick(BATCHES) : null,
+    online: random.chance(0.6),
+    linked: '2026-11-20T00:00:00Z',
+    sido: random.pick(PLACES),
+  }
+}
+
+/** One change, of one device or of very many, as it happens in a fleet; some are taken back in the end. */
+async function change(db: Db, random: Random): Promise<void> {
+  const some = sql<string>`(select id from devices order by md5(id || ${String(random.next())}) limit ${random.between(1, 12)})`
+  const kind = random.weighted({
+    add: 30,
+    flip: 30,
+    move: 20,
+    quiet: 6,
+    remove: 8,
+    batch: 1,
+    back: 5,
+    fold: 4,
+  })
+  if (kind === 'add') {
+    const rows = Array.from({ length: random.between(1, 8) }, () => newDevice(random))
+    await db.insertInto('devices').values(rows).execute()
+  } else if (kind === 'flip') {
+    await sql`update devices set online = not online where id in ${some}`.execute(db)
+  } else if (kind === 'move') {
+    const to = newDevice(random)
+    await db
+      .updateTable('devices')
+      .set({ vendor_id: to.vendor_id, client_id: to.client_id, batch_id: to.batch_id, sido: to.sido })
+      .where('model_id', '=', random.pick(MODELS))
+      .where(sql<boolean>`id in ${some}`)
+      .execute()
+  } else if (kind === 'quiet') {
+    await sql`update devices set modem_rsrp = -80 where id in ${some}`.execute(db)
+  } else if (kind === 'remove') {
+    await sql`delete from devices where id in ${some}`.execute(db)
+  } else if (kind === 'batch') {
+    const id = random.pick(BATCHES)
+    await db.deleteFrom('batches').where('id', '=', id).execute()
+    await db.insertInto('batches').values(batch(id)).execute()
+  } else if (kind === 'back') {
+    await db.transaction().execute(async transaction => {
+      await transaction.insertInto('devices').values(newDevice(random)).execute()
+      await sql`update devices set online = not online, sido = 'KR-11' where id in ${some}`.execute(
+        transaction,
+      )
+      throw new TakenBack()
+    })
+  } else await foldCounters(db)
+}
+
+class TakenBack extends Error {}
+
+const batch = (id: number) => ({ id, name: `그룹 ${id}`, model_id: 1, vendor_id: id % 4 })
+
+/** What may end a change among many at once: its batch has just gone or come back, or two waited for each other. */
+const passes = (error: unknown) =>
+  error instanceof TakenBack || ['23503', '23505', '40P01'].includes(sqlState(error) ?? '')
+
+eachDatabase((name, open) => {
+  let db: Db
+  beforeAll(async () => {
+    db = await open()
+    await db
+      .insertInto('vendors')
+      .values(VENDORS.slice(1).map(id => ({ id, name: `업체 ${id}` })))
+      .execute()
+    await db
+      .insertInto('clients')
+      .values(
+        Object.entries(CLIENTS).flatMap(([vendor, ids]) =>
+          ids.map(id => ({
+            id,
+            vendor_id: Number(vendor),
+            level: levels.client,
+            name: `회원 ${id}`,
+            email: `${id}@test.local`,
+            password_hash: 'x',
+          })),
+        ),
+      )
+      .execute()
+    await db
+      .insertInto('models')
+      .values(MODELS.map(id => ({ id, name: `FT-${id}` })))
+      .execute()
+    await db.insertInto('batches').values(BATCHES.map(batch)).execute()
+  })
+
+  const tenants = () => [
+    ['master', tenantOf(db, { id: 1, level: levels.master, vendor: 0, levels })] as const,
+    ...VENDORS.flatMap(vendor => [
+      [`staff of ${vendor}`, tenantOf(db, { id: 2, level: levels.vendor, vendor, levels })] as const,
+      [`guest of ${vendor}`, tenantOf(db, { id: 3, level: levels.guest, vendor, levels })] as const,
+    ]),
+    ...Object.entries(CLIENTS).flatMap(([vendor, ids]) =>
+      ids.map(
+        id =>
+          [
+            `client ${id}`,
+            tenantOf(db, { id, level: levels.client, vendor: Number(vendor), levels }),
+          ] as const,
+      ),
+    ),
+  ]
+  type Tenant = ReturnType<typeof tenants>[number][1]
+
+  /** The devices themselves, to be counted one by one. */
+  const real = async (tenant: Tenant) => {
+    const found = await tenant
+      .devices()
+      .select(['online', 'model_id', 'batch_id', 'vendor_id', 'client_id', 'sido'])
+      .execute()
+    return ({ online, model, batch, vendor, client, place }: CountedBy) =>
+      found.filter(
+        device =>
+          (online === undefined || device.online === online) &&
+          (model === undefined || device.model_id === model) &&
+          (batch === undefined || device.batch_id === batch) &&
+          (vendor === undefined || device.vendor_id === vendor) &&
+          (client === undefined || device.client_id === client) &&
+          (!place || ('in' in place ? device.sido === place.in : !place.outside.includes(device.sido ?? ''))),
+      ).length
+  }
+
+  const anyFilter = (random: Random): CountedBy => ({
+    ...(random.chance(0.5) ? { online: random.chance(0.5) } : {}),
+    ...(random.chance(0.4) ? { model: random.pick(MODELS) } : {}),
+    ...(random.chance(0.3) ? { batch: random.pick(BATCHES) } : {}),
+    ...(random.chance(0.3) ? { vendor: random.pick(VENDORS) } : {}),
+    ...(random.chance(0.3) ? { client: random.pick(Object.values(CLIENTS).flat()) } : {}),
+    ...(random.chance(0.5)
+      ? { place: random.chance(0.6) ? { in: random.pick(REGIONS) } : { outside: REGIONS } }
+      : {}),
+  })
+
+  /** Every tenant without a filter and with many, against the devices themselves. */
+  const expectExact = async (seed: number) => {
+    const random = randomFrom(seed)
+    let found = 0
+    for (const [who, tenant] of tenants()) {
+      const filters = [
+        {},
+        { online: true },
+        { place: { outside: REGIONS } },
+        ...Array.from({ length: 22 }, () => anyFilter(random)),
+      ]
+      const realOf = await real(tenant)
+      for (const by of filters) {
+        const count = await tenant.counters.count(by)
+        expect([who, by, count]).toEqual([who, by, realOf(by)])
+        found += count
+      }
+    }
+    expect(found).toBeGreaterThan(0)
+  }
+
+  describe('the kept counts', () => {
+    it('equal the devices through thousands of random changes at the same time, for every tenant and filter', async () => {
+      const changes = name === 'PGlite' ? 2_000 : 3_000
+      const hands = 8
+      const failed: unknown[] = []
+      const wrong: unknown[] = []
+      await Promise.all(
+        Array.from({ length: hands }, async (_, hand) => {
+          const random = randomFrom(1_000 + hand)
+          for (let at = 0; at < changes / hands; at++) {
+            await change(db, random).catch(error => passes(error) || failed.push(error))
+            // One statement sees one moment, also in the middle of everything.
+            if (at % 100 === 50) wrong.push(...(await checkCounters(db)))
+          }
+        }),
+      )
+      expect([failed, wrong]).toEqual([[], []])
+      const { count } = await db
+        .selectFrom('devices')
+        .select(eb => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      expect(count).toBeGreaterThan(changes / 4)
+      await expectExact(1)
+    }, 300_000)
+
+    it('are the same before and after they are folded, tidied and rebuilt', async () => {
+      await change(db, randomFrom(7))
+      await sql`update devices set online = not online`.execute(db)
+      await expectExact(2)
+      expect(await foldCounters(db)).toBeGreaterThan(0)
+      expect(await foldCounters(db)).toBe(0)
+      await tidyCounters(db)
+      expect(await checkCounters(db)).toEqual([])
+      await rebuildCounters(db)
+      expect(await checkCounters(db)).toEqual([])
+      await expectExact(3)
+    }, 120_000)
+
+    it('leave nothing behind for a change that nobody counts', async () => {
+      await foldCounters(db)
+      await sql`update devices set modem_rsrp = modem_rsrp - 1, linked = now()`.execute(db)
+      expect(await foldCounters(db)).toBe(0)
+    })
+
+    it('are mended by rebuilding when somebody has spoilt them, and the check says where', async () => {
+      await foldCounters(db)
+      await sql`update device_counts set devices = devices + 5 where part = 'vendors' and vendor_id = 2 and owned and online`.execute(
+        db,
+      )
+      const wrong = await checkCounters(db)
+      expect(wrong.map(({ part, vendor_id, kept, real }) => [part, vendor_id, kept - real])).toEqual([
+        ['vendors', 2, 5],
+      ])
+      await rebuildCounters(db)
+      expect(await checkCounters(db)).toEqual([])
+    })
+
+    it('are nothing when all devices are gone', async () => {
+      await sql`truncate devices cascade`.execute(db)
+      expect(await checkCounters(db)).toEqual([])
+      for (const [, tenant] of tenants()) expect(await tenant.counters.count({})).toBe(0)
+    })
+  })
+})
