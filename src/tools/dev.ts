@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { packageRoot } from '../server/packageRoot'
+import { openConfig } from '../server/plugins/config'
+import { overlayOf } from './configOverlay'
 
 const server = spawn(
   process.execPath,
@@ -14,7 +16,14 @@ const vite = await createServer({ root: packageRoot, server: { host: '127.0.0.1'
 await vite.listen()
 vite.printUrls()
 
+// The server keeps the last good config and says so in its log; the page says it where one looks.
+const config = await openConfig({ folder: process.env.FLEET_CONFIG || join(packageRoot, 'config') }).catch(
+  () => undefined,
+)
+config?.onOutcome(outcome => vite.ws.send(overlayOf(outcome)))
+
 server.once('exit', async code => {
+  config?.close()
   await vite.close()
   process.exit(code ?? 0)
 })

@@ -1,0 +1,43 @@
+/** A broken change of the config, as `npm run dev` shows it on the page. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type ConfigOutcome, openConfig } from '../../src/server/plugins/config'
+import { overlayOf } from '../../src/tools/configOverlay'
+import { copyConfig } from '../support/configFolder'
+
+test('a misspelt field is shown with file, line, column, path and what was meant; mended, the page begins anew', async () => {
+  const folder = await copyConfig()
+  const config = await openConfig({ folder: folder.path, watch: { settleMs: 10, pollMs: 100 } })
+  const next = () =>
+    new Promise<ConfigOutcome>(done => {
+      const forget = config.onOutcome(outcome => {
+        forget()
+        done(outcome)
+      })
+    })
+  try {
+    const path = join(folder.path, 'resources/vendors.json')
+    const text = await readFile(path, 'utf8')
+    const wrong = text.replace('"post", "page", "img"]', '"pots", "page", "img"]')
+    const line = wrong.split('\n').findIndex(one => one.includes('"pots"')) + 1
+    let outcome = next()
+    await writeFile(path, wrong)
+    const overlay = overlayOf(await outcome)
+    expect(overlay).toMatchObject({
+      type: 'error',
+      err: {
+        message: expect.stringMatching(
+          new RegExp(`vendors\\.json:${line}:\\d+ /form/sections/1/fields/1 .*pots.*post`),
+        ),
+        loc: { file: expect.stringMatching(/vendors\.json$/), line, column: expect.any(Number) },
+      },
+    })
+    outcome = next()
+    await writeFile(path, text.replace('"홈페이지"', '"누리집"'))
+    expect(overlayOf(await outcome)).toEqual({ type: 'full-reload' })
+  } finally {
+    config.close()
+    await folder.discard()
+  }
+})
