@@ -88,6 +88,10 @@ describe('the device list of §2', () => {
       { name: 'status', type: 'select', shownFrom: 0 },
       { name: 'model', type: 'reference', shownFrom: 0 },
       { name: 'batch', type: 'reference', dependsOn: 'model', shownFrom: 2 },
+      // Ours, beyond §2: where the dashboard leads to.
+      { name: 'sido', type: 'select', shownFrom: 0 },
+      { name: 'vendor', type: 'reference', shownFrom: 0 },
+      { name: 'client', type: 'reference', shownFrom: 0 },
     ])
   })
 })
