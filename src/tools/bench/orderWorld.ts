@@ -99,7 +99,7 @@ async function fill(db: Db, { devices, batch, orders }: Pick<OrderWorld, 'device
       select i, 1 + i % 10, case when i % 3 = 0 then 6 else 3 end, 'client ' || i, i || '@test.local', 'x' from generate_series(2, 200) i;
     insert into models (id, name) select i, 'model ' || i from generate_series(1, 5) i;
     insert into batches (id, vendor_id, model_id, name) select i, 1, 1, 'batch ' || i from generate_series(1, 50) i;
-    insert into methods (code, caption, content) values ('reboot', '재시작', '{"Type": "array", "Value": ["NOW"]}')`)
+    insert into methods (code, caption, content) values ('reboot', 'Reboot', '{"Type": "array", "Value": ["NOW"]}')`)
   for (const part of parts) await run(`drop index devices_${part}_part`)
   const step = 50_000
   for (let from = 1; from <= devices; from += step)
@@ -111,7 +111,7 @@ async function fill(db: Db, { devices, batch, orders }: Pick<OrderWorld, 'device
   for (const part of parts)
     await run(`create index devices_${part}_part on devices using gin (${part} gin_trgm_ops)`)
   await run(`insert into orders (sender_id, sender_name, vendor_id, code, caption, title, data, theme, success, failure, waiting, expired)
-      select c.id, c.name, c.vendor_id, 'reboot', '재시작', '제목 ' || i, 'NOW', 'search',
+      select c.id, c.name, c.vendor_id, 'reboot', 'Reboot', 'Order ' || i, 'NOW', 'search',
         case when i % 5 < 3 then 1 else 0 end, case when i % 5 = 3 then 1 else 0 end, case when i % 5 = 4 then 1 else 0 end, now() + interval '1 day'
       from generate_series(1, ${orders}) i join clients c on c.id = 1 + i % 200;
     insert into order_marks (client_id, order_id, is_read, archived)
