@@ -7,7 +7,11 @@ import Compose from '../../src/console/features/compose/Compose'
 import { EMPTY } from '../../src/console/features/compose/draft'
 import { sheetOf } from '../../src/console/features/compose/sheet'
 import { keepDraft, keptDraft } from '../../src/console/features/compose/useKeptDraft'
+import OrdersDialog from '../../src/console/features/orders/OrdersDialog'
 import { renderInConsole, signIn } from '../support/consoleWorld'
+
+// The whole form in jsdom: a machine that is busy elsewhere takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 // jsdom lays nothing out, and CodeMirror asks where its text is.
 Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList
@@ -380,6 +384,26 @@ describe('the way back', () => {
       '.MuiAlert-root',
     )!
     expect(within(toast).queryByRole('button', { name: /^취소/ })).toBeNull()
+  })
+
+  it('is in the dialog of one device too', async () => {
+    calls.registerOrder.mockImplementation(async () => ({
+      result: true,
+      message: '',
+      payload: { id: 78, total: 1, holdUntil: inSeconds(30) },
+    }))
+    const device = { id: hit(1).device, isdn: hit(1).number, model: 'FT-100', vpn: {} }
+    renderInConsole(<OrdersDialog record={device as never} onClose={() => undefined} />, {
+      dataProvider: calls as never,
+    })
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: '표시등 밝기' }))
+    fireEvent.change(await screen.findByRole('spinbutton'), { target: { value: '7' } })
+    await user.click(screen.getByRole('button', { name: '표시등 밝기 실행' }))
+    await screen.findByText('단말 제어 명령이 등록되었습니다.')
+    await user.click(screen.getByRole('button', { name: /^취소/ }))
+    expect(calls.cancelOrder).toHaveBeenCalledExactlyOnceWith(78)
+    expect(await screen.findByText('단말 1대에 보내던 명령을 취소하였습니다.')).toBeInTheDocument()
   })
 
   it('Cancel resets all, and can itself be taken back', async () => {
