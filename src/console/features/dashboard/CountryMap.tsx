@@ -1,11 +1,13 @@
 /** The country as SVG: hover and focus tell, click, Enter and Space select, arrows go to the neighbour. */
 import Box from '@mui/material/Box'
+import { useTheme } from '@mui/material/styles'
 import { useTranslate } from 'ra-core'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useConfig, useWords } from '../../config'
 import { classOf } from './classes'
 import { type Country, type Direction, neighbour, type Point, rewind, shapesOf } from './geometry'
 import { placeLabels, textWidth } from './labels'
+import { MapLabel } from './MapLabel'
 import { RegionShape } from './RegionShape'
 import { type Figures, figureOf, type Region, UNPLACED, type View } from './regions'
 import type { Tints } from './tints'
@@ -30,6 +32,7 @@ const ARROWS: readonly string[] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRi
 export function CountryMap(props: Props) {
   const { country, regions, unplaced, view, breaks, tints, selected, onSelect, labelled } = props
   const translate = useTranslate()
+  const { palette } = useTheme()
   const words = useWords()
   const unplacedName = words(useConfig().dashboard.map.unplaced)
   const numbers = useNumbers()
@@ -93,6 +96,8 @@ export function CountryMap(props: Props) {
     onFocus: () => setFocused(id),
   })
   const tintOf = (region: Region) => tints.of(classOf(figureOf(view, region), breaks), breaks.length + 1)
+  /** In its own view, what has no place is what is looked at. */
+  const isFull = view === 'unplaced' && (unplaced?.count ?? 0) > 0
   const unplacedText = unplaced && format(view === 'unplaced' ? unplaced.count : figureOf(view, unplaced))
 
   return (
@@ -133,7 +138,7 @@ export function CountryMap(props: Props) {
             {...common(UNPLACED)}
             name={unplacedName}
             figures={unplaced}
-            tint={view === 'unplaced' && unplaced.count > 0 ? tints.of(1, 2) : tints.none}
+            tint={isFull ? tints.of(1, 2) : tints.none}
             centre={island.centre}
           >
             <rect
@@ -149,64 +154,20 @@ export function CountryMap(props: Props) {
         {shapes
           .filter(({ id }) => id === selected)
           .map(({ outline }) => (
-            <Box
-              key={outline}
-              component="path"
-              d={outline}
-              sx={{
-                fill: 'none',
-                stroke: 'text.primary',
-                strokeWidth: 2.5,
-                strokeLinejoin: 'round',
-                pointerEvents: 'none',
-              }}
+            <path key={outline} d={outline} {...CHOSEN} stroke={palette.text.primary} />
+          ))}
+        <g aria-hidden textAnchor="middle" pointerEvents="none" style={FIGURES}>
+          {labels.map(label => (
+            <MapLabel
+              key={label.id}
+              label={label}
+              tint={tintOf(regionOf(label.id))}
+              tints={tints}
+              {...texts.get(label.id)!}
             />
           ))}
-        <Box
-          component="g"
-          aria-hidden
-          sx={{ pointerEvents: 'none', textAnchor: 'middle', fontVariantNumeric: 'tabular-nums' }}
-        >
-          {labels.map(({ id, at: [x, y], line }) => {
-            const tint = tintOf(regionOf(id))
-            const { name, figure } = texts.get(id)!
-            return (
-              <g
-                key={id}
-                style={{
-                  fill: line ? undefined : tints.textOn(tint),
-                  paintOrder: 'stroke',
-                  stroke: line ? undefined : tint,
-                  strokeWidth: 3,
-                  strokeLinejoin: 'round',
-                }}
-              >
-                {line && (
-                  <Box
-                    component="path"
-                    d={`M${line[0].join()}L${line[1].join()}`}
-                    sx={{ stroke: 'text.secondary', strokeWidth: 1 }}
-                  />
-                )}
-                <text x={x} y={figure ? y - 3 : y + 4} fontSize={figure ? 12 : 11} fontWeight={600}>
-                  {name}
-                </text>
-                {figure && (
-                  <text x={x} y={y + 10} fontSize={11}>
-                    {figure}
-                  </text>
-                )}
-              </g>
-            )
-          })}
           {unplaced && (
-            <Box
-              component="g"
-              sx={{
-                fill:
-                  view === 'unplaced' && unplaced.count > 0 ? tints.textOn(tints.of(1, 2)) : 'text.primary',
-              }}
-            >
+            <g fill={isFull ? tints.textOn(tints.of(1, 2)) : palette.text.primary}>
               <text
                 x={island.centre[0]}
                 y={island.centre[1] - 4}
@@ -218,13 +179,16 @@ export function CountryMap(props: Props) {
               <text x={island.centre[0]} y={island.centre[1] + 13} fontSize={labelled ? 14 : 12}>
                 {unplacedText}
               </text>
-            </Box>
+            </g>
           )}
-        </Box>
+        </g>
       </svg>
     </Box>
   )
 }
+
+const CHOSEN = { fill: 'none', strokeWidth: 2.5, strokeLinejoin: 'round', pointerEvents: 'none' } as const
+const FIGURES = { fontVariantNumeric: 'tabular-nums' } as const
 
 /** Square pixels below which a region is hard to hit. */
 const SMALL = 700

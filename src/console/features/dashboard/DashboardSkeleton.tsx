@@ -8,7 +8,8 @@ import { Screen } from '../../ui/Screen'
 import { HIDDEN } from '../../ui/StatusDot'
 import { isClosed, isCollapsed } from './arrangement'
 import type { DashboardProps } from './index'
-import { GRID, spanOf, WIDGET_HEIGHT } from './layout'
+import { GRID, MAP_HEIGHT, spanOf, WIDGET_HEIGHT } from './layout'
+import { StatsSkeleton } from './StatsSkeleton'
 import { useArrangement } from './useArrangement'
 
 export function DashboardSkeleton({ title }: DashboardProps) {
@@ -28,6 +29,8 @@ export function DashboardSkeleton({ title }: DashboardProps) {
               <Card
                 sx={{
                   height: '100%',
+                  display: 'flex',
+                  flexDirection: 'column',
                   minHeight: isCollapsed(arrangement, widget) ? 50 : WIDGET_HEIGHT[widget.name],
                 }}
               >
@@ -43,15 +46,36 @@ export function DashboardSkeleton({ title }: DashboardProps) {
                 >
                   {words(widget.title)}
                 </Box>
-                <Box sx={{ px: { xs: 2, sm: 2.5 } }}>
-                  <Skeleton width="40%" height={40} />
-                  <Skeleton width="65%" />
-                  <Skeleton width="55%" />
-                </Box>
+                {!isCollapsed(arrangement, widget) && (
+                  <Box
+                    sx={{
+                      flex: 1,
+                      display: 'flex',
+                      flexDirection: 'column',
+                      px: { xs: 2, sm: 2.5 },
+                      pb: 2.5,
+                    }}
+                  >
+                    {widget.name === 'stats' ? (
+                      <StatsSkeleton />
+                    ) : (
+                      <BlockSkeleton height={widget.name === 'map' ? MAP_HEIGHT : 96} />
+                    )}
+                  </Box>
+                )}
               </Card>
             </Box>
           ))}
       </Box>
     </Screen>
+  )
+}
+
+function BlockSkeleton({ height }: { height: number | { xs: number; md: number } }) {
+  return (
+    <>
+      <Skeleton width={240} height={40} />
+      <Skeleton variant="rounded" sx={{ height, opacity: 0.4 }} />
+    </>
   )
 }

@@ -144,7 +144,7 @@ export function RegionList(props: Props) {
             display: 'flex',
             alignItems: 'center',
             gap: 1,
-            minHeight: { xs: 44, sm: 31 },
+            minHeight: { xs: 44, sm: 29 },
             px: 1,
             borderRadius: 1,
             cursor: 'pointer',

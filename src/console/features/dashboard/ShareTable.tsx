@@ -1,12 +1,14 @@
 /** Names, their devices, and how many of them are online. Only the rows in sight are drawn: there may be thousands. */
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
+import { useTheme } from '@mui/material/styles'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useStore, useTranslate } from 'ra-core'
 import { useMemo, useRef } from 'react'
@@ -52,7 +54,10 @@ export function ShareTable({ name, label, rows, vendor, full, linkOf }: Props) {
   const drawn = virtual.getVirtualItems()
   const above = drawn[0]?.start ?? 0
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
-  const columns = SHARE_COLUMNS.filter(column => column !== 'vendor' || vendor)
+  // Where there is no room beside the name, the vendor stands beneath it.
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const beside = vendor && !phone
+  const columns = SHARE_COLUMNS.filter(column => column !== 'vendor' || beside)
 
   return (
     <Box
@@ -108,7 +113,7 @@ export function ShareTable({ name, label, rows, vendor, full, linkOf }: Props) {
               measure={virtual.measureElement}
               index={index}
               row={sorted[index]!}
-              vendor={vendor}
+              vendor={beside ? 'beside' : vendor ? 'beneath' : 'none'}
               to={linkOf(sorted[index]!)}
             />
           ))}
@@ -120,7 +125,7 @@ export function ShareTable({ name, label, rows, vendor, full, linkOf }: Props) {
 }
 
 const isNumber = (column: string) => column === 'devices' || column === 'linked'
-const WIDTH = { name: 'auto', vendor: '28%', devices: 88, linked: 120 } as const
+const WIDTH = { name: 'auto', vendor: '28%', devices: 80, linked: 116 } as const
 
 /** What is not drawn takes its room. */
 function Room({ height, columns }: { height: number; columns: number }) {
@@ -134,7 +139,7 @@ function Room({ height, columns }: { height: number; columns: number }) {
 interface RowProps {
   row: Share
   index: number
-  vendor: boolean
+  vendor: 'beside' | 'beneath' | 'none'
   to: string | undefined
   measure: (element: HTMLTableRowElement | null) => void
 }
@@ -152,8 +157,11 @@ function ShareRow({ row, index, vendor, to, measure }: RowProps) {
         ) : (
           row.name
         )}
+        {vendor === 'beneath' && (
+          <Box sx={{ color: 'text.secondary', fontSize: 12, fontWeight: 400 }}>{row.vendor}</Box>
+        )}
       </TableCell>
-      {vendor && <TableCell sx={{ color: 'text.secondary' }}>{row.vendor}</TableCell>}
+      {vendor === 'beside' && <TableCell sx={{ color: 'text.secondary' }}>{row.vendor}</TableCell>}
       <TableCell align="right">{count(row.devices)}</TableCell>
       <TableCell align="right">
         {count(row.linked)}{' '}

@@ -12,7 +12,7 @@ import { CountUp } from './CountUp'
 import { type DeviceFilter, useDeviceLink } from './deviceLink'
 import { pairOf } from './figures'
 import { RING } from './layout'
-import { SumLine } from './SumLine'
+import { ShareLine, SumLine } from './SumLine'
 import { useNumbers } from './useNumbers'
 import type { Scope } from './useScope'
 
@@ -37,8 +37,8 @@ export function StatsFigures({ scope, amount, places }: Props) {
   const ring = <Skeleton variant="circular" width={RING} height={RING} />
 
   return (
-    <>
-      <Box sx={{ minHeight: { xs: 96, lg: 128 } }}>
+    <Box sx={{ flex: 1, display: 'flex', flexDirection: 'column', justifyContent: 'space-between', gap: 2 }}>
+      <Box>
         <Typography color="text.secondary" aria-live="polite" sx={{ minHeight: 21 }}>
           {translate('dashboard.stats.of', { name: scope.name })}
         </Typography>
@@ -75,8 +75,10 @@ export function StatsFigures({ scope, amount, places }: Props) {
             justifyContent: 'center',
             columnGap: 4,
             rowGap: 2,
-            my: { xs: 2, lg: 'auto' },
-            py: 2,
+            py: 1,
+            borderTop: 1,
+            borderColor: 'divider',
+            pt: 3,
           }}
         >
           <Box sx={{ position: 'relative', width: RING, height: RING, flex: 'none' }}>
@@ -124,7 +126,7 @@ export function StatsFigures({ scope, amount, places }: Props) {
         </Box>
       )}
       {placed !== undefined && (
-        <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 2 }}>
+        <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 2.5 }}>
           <Box
             aria-hidden
             sx={{
@@ -157,8 +159,13 @@ export function StatsFigures({ scope, amount, places }: Props) {
           </Box>
         </Box>
       )}
-      {!scope.id && amount && places && <SumLine places={places} amount={amount} />}
-    </>
+      {amount &&
+        (scope.id ? (
+          <ShareLine name={scope.name} count={count} amount={amount} />
+        ) : (
+          places && <SumLine places={places} amount={amount} />
+        ))}
+    </Box>
   )
 }
 

@@ -1,17 +1,19 @@
 /** The statistics panel while its figures come. */
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import { useTranslate } from 'ra-core'
-import { HIDDEN } from '../../ui/StatusDot'
 import { RING } from './layout'
 
 export function StatsSkeleton() {
-  const translate = useTranslate()
   return (
-    <>
-      <Box role="status" sx={HIDDEN}>
-        {translate('shell.loading')}
-      </Box>
+    <Box
+      sx={{
+        flex: 1,
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+        gap: 2,
+      }}
+    >
       <Box aria-hidden>
         <Skeleton width={96} />
         <Skeleton width={220} height={60} />
@@ -25,8 +27,10 @@ export function StatsSkeleton() {
           justifyContent: 'center',
           columnGap: 4,
           rowGap: 2,
-          my: { xs: 2, lg: 'auto' },
-          py: 2,
+          borderTop: 1,
+          borderColor: 'divider',
+          pt: 3,
+          pb: 1,
         }}
       >
         <Skeleton variant="circular" width={RING} height={RING} />
@@ -44,6 +48,6 @@ export function StatsSkeleton() {
         <Skeleton width="60%" height={48} />
         <Skeleton variant="rounded" height={36} sx={{ mt: 2 }} />
       </Box>
-    </>
+    </Box>
   )
 }

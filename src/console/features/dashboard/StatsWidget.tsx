@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslate } from 'ra-core'
 import { ErrorState } from '../../ui/ErrorState'
+import { HIDDEN } from '../../ui/StatusDot'
 import { usePlaces, useRefresh, useStats } from './queries'
 import { StatsFigures } from './StatsFigures'
 import { StatsSkeleton } from './StatsSkeleton'
@@ -41,7 +42,6 @@ export function StatsWidget(props: WidgetProps) {
         <Box
           sx={{
             flex: 1,
-            minHeight: { xs: 0, md: 0 },
             px: { xs: 2, sm: 2.5 },
             pb: 2.5,
             display: 'flex',
@@ -53,7 +53,12 @@ export function StatsWidget(props: WidgetProps) {
           ) : scope.error ? (
             <ErrorState error={scope.error} onRetry={scope.retry} />
           ) : (
-            <StatsSkeleton />
+            <>
+              <Box role="status" sx={HIDDEN}>
+                {translate('shell.loading')}
+              </Box>
+              <StatsSkeleton />
+            </>
           )}
         </Box>
       )}

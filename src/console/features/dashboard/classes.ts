@@ -28,5 +28,5 @@ export function classOf(value: number | undefined, breaks: readonly number[]): n
 
 /** How much of the accent each class has, the weakest still told from none. */
 export function strengthOf(index: number, classes: number): number {
-  return classes <= 1 ? 0.6 : 0.2 + (0.8 * index) / (classes - 1)
+  return classes <= 1 ? 0.6 : 0.3 + (0.7 * index) / (classes - 1)
 }

@@ -7,6 +7,8 @@ export interface Label {
   at: Point
   width: number
   height: number
+  /** Some of it lies in the sea. */
+  afloat: boolean
   /** From the region to its name, when that stands apart. */
   line?: readonly [Point, Point]
 }
@@ -16,11 +18,14 @@ interface Wanted {
   height: number
 }
 
+/** Where a text stands, and the room that it takes. */
+type Spot = Pick<Label, 'at' | 'width' | 'height'>
+
 interface Ground {
   width: number
   height: number
   /** Where nothing may stand. */
-  taken?: readonly Omit<Label, 'id'>[]
+  taken?: readonly Spot[]
 }
 
 const GAP = 2
@@ -31,7 +36,7 @@ export function placeLabels(
   sizeOf: (id: string) => Wanted,
   ground: Ground,
 ): Label[] {
-  const placed: Omit<Label, 'id'>[] = [...(ground.taken ?? [])]
+  const placed: Spot[] = [...(ground.taken ?? [])]
   const labels: Label[] = []
   for (const shape of [...shapes].sort((a, b) => a.area - b.area)) {
     const size = sizeOf(shape.id)
@@ -49,13 +54,9 @@ export function placeLabels(
       }
     }
     if (!best) continue
+    const label: Label = { id: shape.id, at: best, ...size, afloat: isAfloat({ at: best, ...size }, shapes) }
     const apart = distance(best, shape.centre) > size.height && !isInside(best, shape)
-    const label = {
-      id: shape.id,
-      at: best,
-      ...size,
-      ...(apart ? { line: lineTo(shape.centre, best, size) } : {}),
-    }
+    if (apart) label.line = lineTo(shape.centre, best, size)
     placed.push(label)
     labels.push(label)
   }
@@ -79,15 +80,8 @@ function* candidates(shape: Shape): Generator<Point> {
 const distance = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1])
 
 /** Near its region, on it rather than on another, and not on the middle of a neighbour. */
-function costOf(box: Omit<Label, 'id'>, shape: Shape, shapes: readonly Shape[]): number {
-  const [x, y] = box.at
-  const corners: Point[] = [
-    [x - box.width / 2, y - box.height / 2],
-    [x + box.width / 2, y - box.height / 2],
-    [x - box.width / 2, y + box.height / 2],
-    [x + box.width / 2, y + box.height / 2],
-    [x, y],
-  ]
+function costOf(box: Spot, shape: Shape, shapes: readonly Shape[]): number {
+  const corners = cornersOf(box)
   const others = shapes.filter(({ id }) => id !== shape.id)
   const smaller = others.filter(({ area }) => area < shape.area)
   const outside = corners.filter(corner => !isInside(corner, shape))
@@ -103,15 +97,29 @@ function costOf(box: Omit<Label, 'id'>, shape: Shape, shapes: readonly Shape[]):
   )
 }
 
-const contains = (box: Omit<Label, 'id'>, [x, y]: Point) =>
+function cornersOf({ at, width, height }: Spot): Point[] {
+  const [x, y] = at
+  return [
+    [x - width / 2, y - height / 2],
+    [x + width / 2, y - height / 2],
+    [x - width / 2, y + height / 2],
+    [x + width / 2, y + height / 2],
+    at,
+  ]
+}
+
+const isAfloat = (spot: Spot, shapes: readonly Shape[]) =>
+  cornersOf(spot).some(corner => !shapes.some(shape => isInside(corner, shape)))
+
+const contains = (box: Spot, [x, y]: Point) =>
   Math.abs(x - box.at[0]) < box.width / 2 && Math.abs(y - box.at[1]) < box.height / 2
 
 /** True when two labels touch. */
-export const overlap = (a: Omit<Label, 'id'>, b: Omit<Label, 'id'>): boolean =>
+export const overlap = (a: Spot, b: Spot): boolean =>
   Math.abs(a.at[0] - b.at[0]) < (a.width + b.width) / 2 + GAP &&
   Math.abs(a.at[1] - b.at[1]) < (a.height + b.height) / 2 + GAP
 
-const leaves = ({ at: [x, y], width, height }: Omit<Label, 'id'>, ground: Ground) =>
+const leaves = ({ at: [x, y], width, height }: Spot, ground: Ground) =>
   x - width / 2 < 0 || x + width / 2 > ground.width || y - height / 2 < 0 || y + height / 2 > ground.height
 
 /** Up to the edge of the text's box. */

@@ -14,11 +14,11 @@ export const spanOf = (width: number) => ({
 })
 
 /** The map itself, in its widget. */
-export const MAP_HEIGHT = { xs: 420, md: 600 } as const
+export const MAP_HEIGHT = { xs: 420, md: 552 } as const
 /** The list of regions beside the map. */
 export const LIST_WIDTH = 216
 /** The ring of what is online. */
-export const RING = 168
+export const RING = 184
 
 export const ROW_HEIGHT = 44
 /** The rows of a table that are seen at once. */
@@ -27,8 +27,8 @@ export const VISIBLE_ROWS = 8
 const TABLE_HEIGHT = 200
 /** The least that a widget takes. */
 export const WIDGET_HEIGHT = {
-  map: { xs: 1000, md: 736 },
-  stats: { xs: 640, md: 560, lg: 736 },
+  map: { xs: 1000, md: 704 },
+  stats: { xs: 640, md: 560, lg: 704 },
   vendors: TABLE_HEIGHT,
   models: TABLE_HEIGHT,
   clients: TABLE_HEIGHT,

@@ -1,0 +1,226 @@
+/** The dashboard (§2, issue 5): the country, its provinces, its tables and widgets, on a desktop and on a phone. */
+import { gzipSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import { say } from '../../src/tools/say'
+import { expect, fitsTheWidth, type Page, PHONE, test } from '../support/journey'
+
+const MAIN = '/app/main/fleet'
+const BUDGET = 130_000
+
+/** The first figure of a text. */
+const numberIn = (text: string | null) =>
+  Number((text ?? '').replace(/,/g, '').match(/\d+/)?.[0] ?? Number.NaN)
+const panel = (page: Page) => page.getByRole('region', { name: '단말 통계' })
+const list = (page: Page) => page.getByRole('listbox')
+const region = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name},`) })
+
+/** Map, figures and picture are there. */
+async function arrived(page: Page): Promise<void> {
+  await expect(list(page)).toHaveAttribute('aria-busy', 'false')
+  await expect(page.locator('[data-region="KR-11"]')).toBeVisible()
+  await expect(page.locator('[data-chart] svg')).toBeVisible()
+}
+
+test('the country at a glance: figures that add up, a province with its own, tables, and lists of what is counted', async ({
+  open,
+}) => {
+  const page = await open('master', MAIN, { reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } })
+  await arrived(page)
+
+  const total = await test.step('the national figures, and provinces + unknown = total', async () => {
+    const sentence = await panel(page)
+      .getByText(/^시도 /)
+      .textContent()
+    const [provinces = 0, unplaced = 0, all = 0] =
+      (sentence ?? '').replace(/,/g, '').match(/\d+/g)?.map(Number) ?? []
+    expect(all).toBeGreaterThan(100)
+    expect(provinces + unplaced).toBe(all)
+    await expect(panel(page).getByTitle(say('dashboard.sum.adds'))).toBeVisible()
+    const figures = await Promise.all(
+      ['온라인', '오프라인', '위치 확인', '위치 미확인'].map(async name =>
+        numberIn(
+          await panel(page)
+            .locator('dl > div', { hasText: new RegExp(`^${name}`) })
+            .locator('dd')
+            .textContent(),
+        ),
+      ),
+    )
+    expect(figures[0]! + figures[1]!).toBe(all)
+    expect(figures[2]).toBe(provinces)
+    expect(figures[3]).toBe(unplaced)
+    return all
+  })
+
+  await test.step('a click on a province shows its figures; the refresh control returns', async () => {
+    await region(page, '경기도').click()
+    await expect(panel(page)).toContainText('경기도 전체 단말')
+    await expect(page).toHaveURL(/sido=KR-41/)
+    const listed = numberIn(await list(page).getByRole('option', { name: /경기/ }).textContent())
+    await expect(panel(page)).toContainText(listed.toLocaleString('ko-KR'))
+    await page.getByRole('button', { name: say('dashboard.stats.refresh') }).click()
+    await expect(panel(page)).toContainText('전국 전체 단말')
+    await expect(page).not.toHaveURL(/sido/)
+  })
+
+  await test.step('hover tells, other views colour anew', async () => {
+    await page.locator('[data-region="KR-42"]').hover()
+    await expect(page.getByText('강원도', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: say('dashboard.view.offline') }).click()
+    await expect(list(page).getByRole('option').nth(1)).toContainText('%')
+    await page.getByRole('button', { name: say('dashboard.view.count') }).click()
+  })
+
+  await test.step('each table has its columns and its total', async () => {
+    for (const [name, sentence, columns] of [
+      ['업체', /총 \d+개 업체/, ['이름', '단말', '온라인']],
+      ['모델', /총 \d+개 모델/, ['이름', '단말', '온라인']],
+      ['회원', /총 [\d,]+명의 회원/, ['이름', '업체', '단말', '온라인']],
+    ] as const) {
+      const widget = page.getByRole('region', { name, exact: true })
+      await expect(widget.getByText(sentence)).toBeVisible()
+      await expect(widget.getByRole('columnheader')).toHaveText([...columns])
+      await expect(widget.getByRole('rowheader').first()).toBeVisible()
+    }
+  })
+
+  await test.step('figures, provinces and rows lead to the devices that they count', async () => {
+    const found = page.getByText(/개의 디바이스가 검색되었습니다/)
+    const link = panel(page).getByRole('link', { name: '오프라인' })
+    const offline = numberIn(await panel(page).locator('dl > div', { has: link }).locator('dd').textContent())
+    await link.click()
+    await expect(found).toContainText(offline.toLocaleString('ko-KR'))
+    await page.goto(`${MAIN}?sido=KR-11`)
+    await arrived(page)
+    const seoul = numberIn(await list(page).getByRole('option', { name: /서울/ }).textContent())
+    await panel(page)
+      .getByRole('link', { name: say('dashboard.stats.toDevices') })
+      .click()
+    await expect(found).toContainText(seoul.toLocaleString('ko-KR'))
+    expect(seoul).toBeLessThan(total)
+    await page.goto(MAIN)
+    const row = page.getByRole('region', { name: '업체', exact: true }).getByRole('row').nth(1)
+    const devices = numberIn(await row.getByRole('cell').first().textContent())
+    await row.getByRole('link').click()
+    await expect(found).toContainText(devices.toLocaleString('ko-KR'))
+  })
+})
+
+test('the map is used with the keyboard alone', async ({ open }) => {
+  const page = await open('vendor', MAIN, { reducedMotion: 'reduce' })
+  await arrived(page)
+  await test.step('Tab reaches the map, arrows lead to neighbours, Enter and Space choose, Escape returns', async () => {
+    for (let presses = 0; presses < 40; presses++) {
+      if (await page.evaluate(() => document.activeElement?.hasAttribute('data-region'))) break
+      await page.keyboard.press('Tab')
+    }
+    await expect(region(page, '서울특별시')).toBeFocused()
+    await expect(page.getByText('서울특별시', { exact: true })).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(region(page, '강원도')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(panel(page)).toContainText('강원도 전체 단말')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await expect(panel(page)).not.toContainText('강원도')
+    await page.keyboard.press('Escape')
+    await expect(panel(page)).toContainText('전국 전체 단말')
+  })
+  await test.step('the list is the same control', async () => {
+    for (let presses = 0; presses < 5; presses++) {
+      if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'listbox')) break
+      await page.keyboard.press('Tab')
+    }
+    await expect(list(page)).toBeFocused()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await expect(panel(page)).toContainText('위치 미확인 전체 단말')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await expect(panel(page)).toContainText('전국 전체 단말')
+  })
+})
+
+test('widgets collapse, fill the screen, close and come back, as their user left them', async ({ open }) => {
+  const page = await open('client', MAIN, { reducedMotion: 'reduce' })
+  await arrived(page)
+  const models = page.getByRole('region', { name: '모델', exact: true })
+  await page.getByRole('button', { name: '모델 전체 화면', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: '모델' }).getByRole('rowheader').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '모델 접기' }).click()
+  await expect(models.getByRole('table')).toHaveCount(0)
+  await page.getByRole('button', { name: '지역별 현황 닫기' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: '모델 펼치기' })).toBeVisible()
+  await expect(page.getByRole('region', { name: '지역별 현황' })).toHaveCount(0)
+  await page.getByRole('button', { name: /위젯 배치 \(1개 숨김\)/ }).click()
+  await page.getByRole('button', { name: say('dashboard.widget.reset') }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: '지역별 현황' })).toBeVisible()
+  await expect(models.getByRole('rowheader').first()).toBeVisible()
+})
+
+for (const [name, viewport] of [
+  ['a desktop', { width: 1440, height: 900 }],
+  ['a phone', PHONE],
+] as const) {
+  test(`on ${name} nothing moves while the dashboard loads, nothing runs over the edge, and axe finds nothing, dark and light`, async ({
+    open,
+    site,
+  }) => {
+    const page = await open('nobody', '/config.json', { viewport, hasTouch: viewport === PHONE })
+    await page.evaluate(token => localStorage.setItem('token', token), await site.token('vendor'))
+    await page.addInitScript(() => {
+      const kept = window as never as { shifted: number }
+      kept.shifted = 0
+      new PerformanceObserver(entries => {
+        for (const entry of entries.getEntries() as (PerformanceEntry & { value: number })[])
+          kept.shifted += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(MAIN)
+    await arrived(page)
+    await expect(
+      page.getByRole('region', { name: '모델', exact: true }).getByRole('rowheader').first(),
+    ).toBeAttached()
+    expect(await page.evaluate(() => (window as never as { shifted: number }).shifted)).toBeLessThan(0.02)
+    expect(await fitsTheWidth(page)).toBe(true)
+    for (const theme of ['dark', 'light'] as const) {
+      if (theme === 'light') await page.getByRole('button', { name: say('shell.theme.light') }).click()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      ).toEqual([])
+    }
+    if (viewport === PHONE) {
+      await list(page).getByRole('option', { name: /세종/ }).tap()
+      await expect(page.getByRole('status').filter({ hasText: '세종' })).toBeVisible()
+    }
+  })
+}
+
+test('the dashboard brings at most 130 kB of gzipped JavaScript of its own, with the picture', async ({
+  open,
+  site,
+}) => {
+  const page = await open('nobody', '/config.json')
+  await page.evaluate(token => localStorage.setItem('token', token), await site.token('vendor'))
+  const scripts = new Map<string, Promise<number>>()
+  page.on('response', response => {
+    if (response.request().resourceType() === 'script')
+      scripts.set(
+        response.url(),
+        response.body().then(body => gzipSync(body, { level: 9 }).length),
+      )
+  })
+  await page.goto('/app/nowhere')
+  await expect(page.getByText(say('shell.notFound.sentence'))).toBeVisible()
+  const shell = new Set(scripts.keys())
+  await page.goto(MAIN)
+  await arrived(page)
+  const own = await Promise.all([...scripts].filter(([url]) => !shell.has(url)).map(([, size]) => size))
+  const total = own.reduce((sum, size) => sum + size, 0)
+  expect(total).toBeGreaterThan(20_000)
+  expect(total).toBeLessThanOrEqual(BUDGET)
+})
