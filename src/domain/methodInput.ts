@@ -29,6 +29,22 @@ function bound(value: string | number | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
+export type MethodValueProblem = 'methodValue' | 'methodPair' | 'methodBounds'
+
+/**
+ * Whether a value can be the `Value` of an order method: a list, and for text and number a pair that begins with the smaller
+ * one. What a url or password method says there means nothing.
+ */
+export function methodValueProblem(value: unknown, type: unknown): MethodValueProblem | undefined {
+  const isList =
+    Array.isArray(value) && value.every(one => typeof one === 'string' || typeof one === 'number')
+  if (!isList) return 'methodValue'
+  if (type !== 'text' && type !== 'number') return undefined
+  const [low, high] = value.map(bound)
+  if (value.length !== 2 || low === undefined || high === undefined) return 'methodPair'
+  return low > high ? 'methodBounds' : undefined
+}
+
 /** The choices of an array method, as text. */
 export function methodChoices(content: MethodContent): string[] {
   return content.Type === 'array' ? (content.Value ?? []).map(String) : []

@@ -1,4 +1,5 @@
 /** Password rules (§5). Both checks answer with a code; the sentence is in i18n under `password.<code>`. */
+import commonPasswords from './commonPasswords.json'
 
 export type PasswordProblem = 'short' | 'mismatch' | 'hangul' | 'space' | 'repeat' | 'weak'
 
@@ -38,4 +39,15 @@ export function checkStrongPassword(
   if ([...password].length < limits.min || !CLASSES.every(kind => kind.test(password))) return 'weak'
   if (password !== confirmation) return 'mismatch'
   return undefined
+}
+
+const COMMON: ReadonlySet<string> = new Set(commonPasswords)
+
+/**
+ * True for a password that is guessed first: one of the most common, or the account's own address (security.md 14). Whether
+ * letters are great or small makes no difference.
+ */
+export function isCommonPassword(password: string, of = ''): boolean {
+  const plain = password.toLowerCase()
+  return COMMON.has(plain) || (of !== '' && plain === of.trim().toLowerCase())
 }

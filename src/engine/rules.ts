@@ -2,14 +2,18 @@
 import { isBrn } from '../domain/brn'
 import { isEmail } from '../domain/email'
 import { checkImei } from '../domain/imei'
-import { checkPassword, checkStrongPassword, type PasswordLimits } from '../domain/password'
+import { methodValueProblem } from '../domain/methodInput'
+import { checkPassword, checkStrongPassword, isCommonPassword, type PasswordLimits } from '../domain/password'
 import { isPhone } from '../domain/phone'
+import { valueAt } from './conditions'
 import type { RuleName } from './registry'
 
 export interface RuleContext {
   /** What config gives the rule, such as the pattern. */
   value?: string | number
   password: PasswordLimits
+  /** The record as it stands, for rules that look beyond their field. */
+  record?: Readonly<Record<string, unknown>>
 }
 
 /** Looks at a value that is not empty. @returns the code of what is wrong with it: a key of i18n below `errors.` */
@@ -35,15 +39,19 @@ export const RULE_CHECKS: Readonly<Record<RuleName, Rule>> = {
     new RegExp(`^(?:${pattern})$`, 'u').test(value),
   ),
   length: when('field.length', (value, { value: length }) => [...value].length === Number(length)),
-  methodValue: value =>
-    Array.isArray(value) && value.every(one => typeof one === 'string' || typeof one === 'number')
-      ? undefined
-      : 'field.methodValue',
-  password: (value, { password }) => passwordCode(checkPassword(text(value), text(value), password)),
-  strongPassword: (value, { password }) =>
-    passwordCode(checkStrongPassword(text(value), text(value), password)),
+  methodValue: (value, { record }) => {
+    const problem = methodValueProblem(value, valueAt(record ?? {}, 'content.Type'))
+    return problem && `field.${problem}`
+  },
+  password: (value, { password }) => passwordCode(text(value), checkPassword, password),
+  strongPassword: (value, { password }) => passwordCode(text(value), checkStrongPassword, password),
 }
 
-function passwordCode(problem: string | undefined): string | undefined {
+function passwordCode(
+  password: string,
+  check: typeof checkPassword,
+  limits: PasswordLimits,
+): string | undefined {
+  const problem = check(password, password, limits) ?? (isCommonPassword(password) ? 'common' : undefined)
   return problem && `password.${problem}`
 }

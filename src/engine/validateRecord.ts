@@ -89,7 +89,7 @@ function checkField(
   const size = checkSize(field, value)
   if (size) return size
   for (const { rule, message, value: wanted } of field.rules) {
-    const code = RULE_CHECKS[rule](value, { value: wanted, password })
+    const code = RULE_CHECKS[rule](value, { value: wanted, password, record: about.record })
     if (code) return problem(code, { min: password.min, value: wanted ?? '' }, message)
   }
   return undefined

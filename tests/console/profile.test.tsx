@@ -322,6 +322,7 @@ describe('the password', () => {
     ['Old-pass1!', '한글Abcd12!', '한글Abcd12!', '한글 사용은 가능하지 않습니다!'],
     ['Old-pass1!', 'Abc def12!', 'Abc def12!', '공백 사용은 가능하지 않습니다!'],
     ['Old-pass1!', 'Aaaaa1111!', 'Aaaaa1111!', '같은 문자를 4번 이상 사용하실 수 없습니다.'],
+    ['Old-pass1!', 'P@ssw0rd', 'P@ssw0rd', '너무 흔한 비밀번호입니다. 다른 비밀번호를 입력해 주세요.'],
     ['Old-pass1!', 'Brand-new2@', 'Brand-new3@', '비밀번호가 일치하지 않습니다!'],
   ])('%j → %j, %j is refused: %s; the confirmation is cleared', async (current, next, again, sentence) => {
     await open()

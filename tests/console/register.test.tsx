@@ -111,6 +111,7 @@ describe('what is missing or wrong is said and not sent', () => {
       'short-1',
       ['비밀번호의 최소 길이는 8자이야 합니다. 다시 입력해 주십시요!'],
     ],
+    ['new@demo.local', 'password', 'password', ['너무 흔한 비밀번호입니다. 다른 비밀번호를 입력해 주세요.']],
   ])('%j, %j, %j: %j', async (email, password, again, sentences) => {
     open()
     await fill(email, password, again)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { methodBounds, methodChoices, offersMethod } from '../../src/domain/methodInput'
+import { methodBounds, methodChoices, methodValueProblem, offersMethod } from '../../src/domain/methodInput'
 
 const FALLBACK = { min: 0, max: 255 }
 
@@ -17,6 +17,26 @@ describe('An order method', () => {
     [{ Type: 'text', Value: ['a', 'b'] }, 0, 255],
   ])('%j takes %s to %s', (content, min, max) =>
     expect(methodBounds(content, FALLBACK)).toEqual({ min, max }),
+  )
+
+  it.each([
+    [[0, 255], 'number', undefined],
+    [['10', '60'], 'text', undefined],
+    [[5, 5], 'number', undefined],
+    [[9, 1], 'number', 'methodBounds'],
+    [['100', '20'], 'text', 'methodBounds'],
+    [[5], 'number', 'methodPair'],
+    [[1, 2, 3], 'number', 'methodPair'],
+    [['on', 'off'], 'number', 'methodPair'],
+    [['', 99], 'text', 'methodPair'],
+    [[9, 1], 'array', undefined],
+    [['on', 'off'], 'array', undefined],
+    [['on', 'off'], 'url', undefined],
+    [[{}], 'array', 'methodValue'],
+    ['0-255', 'number', 'methodValue'],
+    [[9, 1], undefined, undefined],
+  ])('may have the value %j as a %s: %s', (value, type, problem) =>
+    expect(methodValueProblem(value, type)).toBe(problem),
   )
 
   it('offers the choices of an array, and of nothing else', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPassword, checkStrongPassword } from '../../src/domain/password'
+import { checkPassword, checkStrongPassword, isCommonPassword } from '../../src/domain/password'
 
 const LIMITS = { min: 8 }
 
@@ -41,5 +41,16 @@ describe('A password', () => {
     ['Fleet-1111', 'Fleet-1111', 'repeat'],
   ])('of one’s own profile %s / %s: %s', (password, confirmation, problem) =>
     expect(checkStrongPassword(password, confirmation, LIMITS)).toBe(problem),
+  )
+
+  it.each([
+    ['password', '', true],
+    ['P@ssw0rd', '', true],
+    ['QWER1234!', '', true],
+    ['me@demo.local', ' Me@Demo.Local ', true],
+    ['Fleet-demo1!', 'me@demo.local', false],
+    ['', '', false],
+  ])('%s of %j is guessed first: %s', (password, of, common) =>
+    expect(isCommonPassword(password, of)).toBe(common),
   )
 })

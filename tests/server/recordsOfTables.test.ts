@@ -210,6 +210,23 @@ eachDatabase((_name, open) => {
   describe('an order method', () => {
     const content = { Type: 'number', Value: [1, 9], Holder: '초' }
 
+    it.each([
+      ['number', [9, 1], '최솟값이 최댓값보다 클 수 없습니다. 예: [0, 255]'],
+      ['text', [64, 3], '최솟값이 최댓값보다 클 수 없습니다. 예: [0, 255]'],
+      ['number', ['on', 'off'], '최솟값과 최댓값, 두 숫자를 입력해 주세요. 예: [0, 255]'],
+    ])(
+      'of %s is refused with the bounds %j, when it is made and when it is changed',
+      async (Type, Value, sentence) => {
+        const sheet = { code: 'wrong', caption: '거꾸로', content: { Type, Value } }
+        const refused = await create('methods', sheet)
+        expect([refused.status, refused.body.errors]).toEqual([422, { 'content.Value': sentence }])
+        const made = await create('methods', { ...sheet, content: { Type, Value: [1, 9] } })
+        const changed = await change('methods', made.body.id, { content: { Value } })
+        expect([changed.statusCode, changed.json().errors]).toEqual([422, { 'content.Value': sentence }])
+        expect((await remove('methods', made.body.id)).statusCode).toBe(200)
+      },
+    )
+
     it('is made, changed by its parts, and deleted; the compose page and orders know it', async () => {
       const { status, body } = await create('methods', {
         code: 'beep',

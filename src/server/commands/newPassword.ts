@@ -1,10 +1,7 @@
 /** May this become somebody's password? The server's own answer, whatever config says (security.md 14). */
-import { checkPassword, checkStrongPassword } from '../../domain/password'
+import { checkPassword, checkStrongPassword, isCommonPassword } from '../../domain/password'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { Problems } from './acceptRecord'
-import commonPasswords from './commonPasswords.json'
-
-const COMMON: ReadonlySet<string> = new Set(commonPasswords)
 
 /**
  * @param of the address of the account, which is no password either
@@ -21,8 +18,5 @@ export function passwordProblems(
   const wrong = check(password, password, { min })
   if (wrong) return { password: { code: `password.${wrong}`, params: { min } } }
   if ([...password].length > max) return { password: { code: 'field.tooLong', params: { limit: max } } }
-  const plain = password.toLowerCase()
-  return COMMON.has(plain) || plain === of.trim().toLowerCase()
-    ? { password: { code: 'password.common', params: {} } }
-    : {}
+  return isCommonPassword(password, of) ? { password: { code: 'password.common', params: {} } } : {}
 }

@@ -3,7 +3,7 @@ import { useNotify, useTranslate } from 'ra-core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isEmail } from '../../../domain/email'
-import { checkPassword } from '../../../domain/password'
+import { checkPassword, isCommonPassword } from '../../../domain/password'
 import { failureBody } from '../../api/client'
 import { useFleet } from '../../api/verbs'
 import { useConfig } from '../../config'
@@ -100,12 +100,13 @@ function useJudge() {
       return { empty: !email, found: { again: translate('account.register.unequal') }, briefly: ['again'] }
     }
     if (!email) return { empty: true, found: {}, briefly: [] }
-    const short = checkPassword(password, again, { min })
+    const wrong =
+      checkPassword(password, again, { min }) ?? (isCommonPassword(password, email) ? 'common' : undefined)
     return {
       empty: false,
       found: {
         ...(isEmail(email) ? {} : { email: translate('errors.field.email') }),
-        ...(short ? { password: translate(`errors.password.${short}`, { min }) } : {}),
+        ...(wrong ? { password: translate(`errors.password.${wrong}`, { min }) } : {}),
       },
       briefly: [],
     }

@@ -5,26 +5,18 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'ra-core'
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ProfileClient } from '../../../contract/clients'
 import { OWN_FIELDS, type OwnField, ownResource } from '../../../engine/ownRecord'
 import { isWritable, type Writing } from '../../../engine/writableRecord'
 import { useConfig, useWords } from '../../config'
 import { NoticeArea } from '../../ui/NoticeArea'
-import { useNotice } from '../../ui/useNotice'
 import { FieldChange } from './FieldChange'
-import { forgetNews, newsKept } from './news'
 import { PasswordChange } from './PasswordChange'
+import { useTeller } from './useTeller'
 
 const PASSWORD = 'password'
-
-/** Says what became of a change. */
-export interface Teller {
-  done(news: string): void
-  failed(why: string): void
-  clear(): void
-}
 
 export function Changes({ profile }: { profile: ProfileClient }) {
   const translate = useTranslate()
@@ -92,23 +84,6 @@ export function Changes({ profile }: { profile: ProfileClient }) {
       </Box>
     </Card>
   )
-}
-
-function useTeller() {
-  const translate = useTranslate()
-  const { notice, show } = useNotice(useConfig().app.timing.noticeMs)
-  useEffect(() => {
-    const news = newsKept()
-    if (news) show({ tone: 'success', text: news })
-    forgetNews()
-  }, [show])
-  const teller: Teller = {
-    done: text => show({ tone: 'success', text }),
-    failed: detail =>
-      show({ tone: 'error', text: translate('profile.failed'), ...(detail ? { detail } : {}) }),
-    clear: () => show(undefined),
-  }
-  return { notice, teller }
 }
 
 /** The fields that config lets be changed, and who changes them. */

@@ -12,8 +12,8 @@ import type { Writing } from '../../../engine/writableRecord'
 import { useConfig, useWords } from '../../config'
 import { EnteredField } from '../../forms/record/FormField'
 import { useProblemText } from '../../forms/record/sentences'
-import type { Teller } from './Changes'
 import { useSaveOwn } from './useProfile'
+import type { Teller } from './useTeller'
 
 interface FieldChangeProps {
   name: OwnField

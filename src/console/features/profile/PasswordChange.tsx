@@ -6,11 +6,11 @@ import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ProfileClient } from '../../../contract/clients'
-import { checkStrongPassword } from '../../../domain/password'
+import { checkStrongPassword, isCommonPassword } from '../../../domain/password'
 import { useConfig } from '../../config'
 import { SecretField } from '../../ui/SecretField'
-import type { Teller } from './Changes'
 import { useSaveOwn } from './useProfile'
+import type { Teller } from './useTeller'
 
 interface Passwords {
   current_password: string
@@ -23,7 +23,7 @@ const EMPTY: Passwords = { current_password: '', password: '', again: '' }
 export function PasswordChange({ profile, teller }: { profile: ProfileClient; teller: Teller }) {
   const translate = useTranslate()
   const save = useSaveOwn(profile)
-  const problemOf = usePasswordProblem()
+  const problemOf = usePasswordProblem(profile.email)
   const form = useForm<Passwords>({ defaultValues: EMPTY })
   const { errors, isSubmitting } = form.formState
   /** The confirmation that a failure has cleared, to be brought back (decision 15). */
@@ -120,7 +120,7 @@ export function PasswordChange({ profile, teller }: { profile: ProfileClient; te
 }
 
 /** What is wrong before anything is sent: the sentences of §5, at the field that each is about. */
-function usePasswordProblem() {
+function usePasswordProblem(of: string) {
   const translate = useTranslate()
   const { min } = useConfig().app.limits.password
   return (entered: Passwords): Partial<Record<keyof Passwords, string>> | undefined => {
@@ -130,6 +130,7 @@ function usePasswordProblem() {
     const wrong = checkStrongPassword(password, again, { min })
     if (wrong === 'mismatch') return { again: translate('errors.password.mismatch') }
     if (wrong === 'weak') return { password: translate('profile.password.weak') }
-    return wrong && { password: translate(`errors.password.${wrong}`, { min }) }
+    if (wrong) return { password: translate(`errors.password.${wrong}`, { min }) }
+    return isCommonPassword(password, of) ? { password: translate('errors.password.common') } : undefined
   }
 }
