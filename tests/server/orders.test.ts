@@ -235,6 +235,32 @@ eachDatabase((_name, open) => {
       expect(answer.json().message).toContain(`VPN이 없는 단말이 ${lacking}대`)
     })
 
+    it('leaves in the log who sent what to how many, and never the value', async () => {
+      const lines: string[] = []
+      const told = await startTestApp(api.db, {
+        bare: true,
+        config,
+        logger: { level: 'info', stream: { write: (line: string) => void lines.push(line) } },
+      })
+      const payload = { code: 'vpn-password', data: 'harbour-9-Blue', targets: [withVpn.id] }
+      const answer = await told.ask('client@demo.local', {
+        method: 'POST',
+        url: '/api/orders/order',
+        payload,
+      })
+      const { id } = answer.json().payload
+      expect(lines.map(line => JSON.parse(line))).toContainEqual(
+        expect.objectContaining({
+          msg: 'order registered',
+          user: client.id,
+          order: id,
+          code: 'vpn-password',
+          devices: 1,
+        }),
+      )
+      expect(lines.join('')).not.toContain('harbour-9-Blue')
+    })
+
     it('is held back for as long as config says, or not at all', async () => {
       const hasty = await startTestApp(api.db, {
         bare: true,
