@@ -9,7 +9,7 @@ test('the first load of the device list moves at most 360 kB of gzipped JavaScri
   open,
   site,
 }) => {
-  const page = await open('nobody', '/config.json')
+  const page = await open('nobody', '/config.json', { fresh: true })
   await page.evaluate(token => localStorage.setItem('token', token), await site.token('vendor'))
   const scripts: Promise<number>[] = []
   page.on('response', response => {
@@ -25,7 +25,7 @@ test('the first load of the device list moves at most 360 kB of gzipped JavaScri
 })
 
 test('a screen that cannot be loaded says so and offers a reload', async ({ open }) => {
-  const page = await open('vendor', '/app/main/fleet')
+  const page = await open('vendor', '/app/main/fleet', { fresh: true })
   await expect(page.getByRole('main')).toContainText(/[가-힣]/)
   await page.route('**/assets/**', route => route.abort())
   await page.getByRole('link', { name: '제어', exact: true }).first().click()
@@ -36,7 +36,7 @@ test('a screen that cannot be loaded says so and offers a reload', async ({ open
 })
 
 test('a screen that does not come within 120 seconds says so', async ({ open }) => {
-  const page = await open('vendor', '/app/main/fleet')
+  const page = await open('vendor', '/app/main/fleet', { fresh: true })
   await expect(page.getByRole('main')).toContainText(/[가-힣]/)
   await page.clock.install()
   await page.route('**/assets/**', () => {})

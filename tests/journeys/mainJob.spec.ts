@@ -30,7 +30,7 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop())
 
 test('sign in, register devices from a spreadsheet, find them, send an order, see it', async ({ open }) => {
-  const page = await open('nobody', '/', { site })
+  const page = await open('nobody', '/', { site, reducedMotion: 'no-preference' })
   await signIn(page, emailOf('client'), PASSWORD)
   await page.getByRole('link', { name: '디바이스' }).first().click()
   await expect(rows(page).first()).toBeVisible()
@@ -69,7 +69,7 @@ test('sign in, register devices from a spreadsheet, find them, send an order, se
 })
 
 test('the same spreadsheet a second time is refused row by row', async ({ open }) => {
-  const page = await open('client', '/app/devices', { site })
+  const page = await open('client', '/app/devices', { site, reducedMotion: 'no-preference' })
   await page.getByRole('button', { name: say('roster.dialog.open') }).click()
   const dialog = page.getByRole('dialog')
   for (const _ of ['first', 'second']) {
@@ -82,7 +82,7 @@ test('the same spreadsheet a second time is refused row by row', async ({ open }
 })
 
 test('the main job with the keyboard alone', async ({ open }) => {
-  const page = await open('nobody', '/login', { site })
+  const page = await open('nobody', '/login', { site, reducedMotion: 'no-preference' })
   await page.getByRole('textbox', { name: /이메일/ }).focus()
   await page.keyboard.type(emailOf('client'))
   await tabTo(page, page.getByRole('textbox', { name: '비밀번호' }))

@@ -17,18 +17,18 @@ export default defineConfig({
   // On a machine that others load, a journey that fails is tried once more; one that fails twice has failed.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
-    colorScheme: 'dark',
     viewport: { width: 1440, height: 900 },
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
     trace: 'off',
-    launchOptions: { executablePath, args: chromiumArguments() },
+    // One process for all pages of a context: what it has compiled serves them all (support/contexts).
+    launchOptions: { executablePath, args: [...chromiumArguments(), '--renderer-process-limit=1'] },
   },
 })

@@ -93,13 +93,18 @@ const views: View[] = [
 for (const view of views) {
   test(`axe finds nothing on ${view.name}, dark and light, on a desk and on a phone`, async ({ open }) => {
     for (const viewport of [DESKTOP, PHONE]) {
-      const page = await open(view.who, view.path, { viewport, reducedMotion: 'reduce' })
+      const page = await open(view.who, view.path, { viewport })
       await settled(page)
       await view.reach?.(page, viewport === PHONE)
       for (const theme of ['dark', 'light'] as const) {
         if (theme === 'light') await lighten(page)
         await settled(page)
-        const { violations } = await new AxeBuilder({ page }).analyze()
+        const axe = new AxeBuilder({ page })
+        // Dark and light differ in colour alone.
+        const { violations } = await (theme === 'dark'
+          ? axe
+          : axe.withRules(['color-contrast', 'link-in-text-block'])
+        ).analyze()
         expect(
           violations.map(
             ({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 160)).join(' | ')}`,

@@ -2,14 +2,9 @@
  * `test` for the journeys: one server a worker, pages that are signed in as a level, and an eye on each of them. A page that
  * runs into an error of its own, breaks the content security policy or asks a stranger fails its test (security.md 21).
  */
-import {
-  type BrowserContext,
-  type BrowserContextOptions,
-  test as base,
-  expect,
-  type Page,
-} from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { type Level, type Site, startSite } from '../../src/tools/site'
+import { Contexts, type Held, type Wish } from './contexts'
 
 export { expect, type Locator, type Page } from '@playwright/test'
 export {
@@ -22,7 +17,7 @@ export {
   startSite,
 } from '../../src/tools/site'
 
-export interface Opening extends BrowserContextOptions {
+export interface Opening extends Wish {
   /** Another server than the worker's. */
   site?: Site
 }
@@ -31,7 +26,7 @@ export type Open = (who: Level | 'nobody', path: string, options?: Opening) => P
 
 export const PHONE = { width: 390, height: 844 }
 
-export const test = base.extend<{ open: Open }, { site: Site }>({
+export const test = base.extend<{ open: Open }, { site: Site; contexts: Contexts }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
     async ({}, use) => {
@@ -42,35 +37,48 @@ export const test = base.extend<{ open: Open }, { site: Site }>({
     { scope: 'worker', timeout: 90_000 },
   ],
 
-  open: async ({ browser, site: own }, use) => {
-    const contexts: BrowserContext[] = []
+  contexts: [
+    async ({ browser }, use) => {
+      const contexts = new Contexts(browser)
+      await use(contexts)
+      await contexts.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  open: async ({ contexts, site: own }, use, testInfo) => {
+    const taken: { held: Held; site: Site }[] = []
     const complaints: string[] = []
     await use(async (who, path, { site = own, ...options } = {}) => {
-      const context = await browser.newContext({ ...options, baseURL: site.url })
-      contexts.push(context)
-      const page = await context.newPage()
+      const entries = who === 'nobody' ? {} : stored(await site.token(who))
+      const held = await contexts.take(site, options, entries)
+      taken.push({ held, site })
+      const { page } = held
       watch(page, site.url, complaints)
-      if (who !== 'nobody') await keepToken(page, site, who)
       await page.goto(path)
       return page
     })
-    for (const context of contexts) await context.close()
+    // A context that is closed takes its screenshot along; a server of the journey’s own is gone by now.
+    const failed = testInfo.status !== testInfo.expectedStatus
+    for (const { held, site } of taken) await contexts.giveBack(held, !failed && site === own)
     expect(complaints).toEqual([])
   },
 })
 
 /** Puts a level's token where the console looks for it. */
 export async function keepToken(page: Page, site: Site, level: Level): Promise<void> {
-  const token = await site.token(level)
+  const entries = stored(await site.token(level))
   await page.goto(`${site.url}/config.json`)
-  await page.evaluate(text => {
-    localStorage.setItem('token', text)
-    const bytes = Uint8Array.from(atob(text.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/')), c =>
-      c.charCodeAt(0),
-    )
-    const { user } = JSON.parse(new TextDecoder().decode(bytes))
-    localStorage.setItem('user', JSON.stringify({ ...user, id: undefined }))
-  }, token)
+  await page.evaluate(all => {
+    for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
+  }, entries)
+}
+
+/** What the console keeps of a login. */
+function stored(token: string): Record<string, string> {
+  const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+  const { user } = JSON.parse(claims) as { user: object }
+  return { token, user: JSON.stringify({ ...user, id: undefined }) }
 }
 
 function watch(page: Page, url: string, complaints: string[]): void {
