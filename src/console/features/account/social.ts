@@ -11,7 +11,7 @@ export const SOCIAL = {
   microsoft: { name: 'Microsoft', Icon: Microsoft },
 } satisfies Record<Social, object>
 
-const PROBLEMS = ['unconfigured', 'failed'] as const
+const PROBLEMS = ['unconfigured'] as const
 
 /** The sentence for whoever comes back from a social sign-in without a token (decision 34). */
 export function useSocialProblem(): string | undefined {
