@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../server/store/database'
 import { startBareList } from './bench/bareList'
+import { type Spread, timeDashboard } from './bench/dashboardCalls'
 import { compare, startBrowser } from './bench/firstLoad'
 import { timeBareQuery, timeList } from './bench/listCall'
 import { timeDigits, timeOrderPages, timeRegistration } from './bench/orderCalls'
-import { openOrderWorld } from './bench/orderWorld'
+import { type OrderWorld, openOrderWorld } from './bench/orderWorld'
 import { measureSheet } from './bench/sheetRows'
 import { CHROMIUM_ADVICE, obtainChromium } from './chromium'
 import { startSite } from './site'
@@ -110,7 +111,29 @@ async function benchOrders(): Promise<void> {
     console.log(
       `  4 digits among ${many(world.devices).padEnd(9)} ${ms(digits.searchMs)}   bare query ${ms(digits.bareMs)}   ${times(digits.searchMs, digits.bareMs)}`,
     )
+    await benchDashboard(world)
   } finally {
     await world.stop()
   }
+}
+
+/** Milliseconds at the middle that a call of the dashboard may take on PostgreSQL (issue 5, Done when). */
+const DASHBOARD_MS = 5
+
+async function benchDashboard(world: OrderWorld): Promise<void> {
+  const speed = await timeDashboard(world)
+  const line = (what: string, { p50, p95 }: Spread) =>
+    console.log(
+      `  ${what.padEnd(22)} ${ms(p50)} / ${ms(p95)}   ${times(p50, speed.bare.p50)} of the bare GROUP BY`,
+    )
+  console.log(
+    `The dashboard over HTTP, as a master, ${world.devices.toLocaleString('en')} devices on ${world.engine}, p50 / p95`,
+  )
+  line('stats', speed.stats)
+  line('places', speed.places)
+  line('one province', speed.province)
+  line('its list, exact total', speed.list)
+  console.log(`  bare GROUP BY          ${ms(speed.bare.p50)} / ${ms(speed.bare.p95)}`)
+  const fits = [speed.stats, speed.places, speed.province].every(({ p50 }) => p50 <= DASHBOARD_MS)
+  console.log(`  target ${DASHBOARD_MS} ms            ${fits ? 'kept' : 'MISSED'}`)
 }

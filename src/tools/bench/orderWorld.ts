@@ -88,6 +88,9 @@ async function newDatabase(server: string): Promise<{ url: string; drop: () => P
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
 }
 
+/** Where devices are; one in so many is nowhere. */
+const REGIONS = [11, 26, 27, 28, 29, 30, 31, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50].map(code => `KR-${code}`)
+
 /** The indexes of parts are made afterwards: that is how one would fill it by hand, and takes a third of the time. */
 async function fill(db: Db, { devices, batch, orders }: Pick<OrderWorld, 'devices' | 'batch' | 'orders'>) {
   const run = (statement: string) => sql.raw(statement).execute(db)
@@ -103,11 +106,13 @@ async function fill(db: Db, { devices, batch, orders }: Pick<OrderWorld, 'device
   for (const part of parts) await run(`drop index devices_${part}_part`)
   const step = 50_000
   for (let from = 1; from <= devices; from += step)
-    await run(`insert into devices (id, isdn, serial, vendor_id, model_id, batch_id, online, linked)
+    await run(`insert into devices (id, isdn, serial, vendor_id, client_id, model_id, batch_id, online, linked, sido)
       select '35' || lpad(i::text, 13, '0'), '010' || lpad((i * 48271::bigint % 100000000)::text, 8, '0'), i::text,
-        case when i <= ${devices / 2} then 1 else 2 + i % 9 end, 1 + i % 5,
-        case when i <= ${batch} then 1 when i <= ${devices / 2} then 2 + i % 49 end, i % 3 > 0, now()
-      from generate_series(${from}, ${Math.min(devices, from + step - 1)}) i`)
+        vendor, case when i % 4 > 0 then 10 * (1 + i % 19) + vendor - 1 end, 1 + i % 5,
+        case when i <= ${batch} then 1 when i <= ${devices / 2} then 2 + i % 49 end, i % 3 > 0, now(),
+        ('{${REGIONS.join()}}'::text[])[1 + i * 7 % ${REGIONS.length + 1}]
+      from generate_series(${from}, ${Math.min(devices, from + step - 1)}) i,
+        lateral (select case when i <= ${devices / 2} then 1 else 2 + i % 9 end as vendor) v`)
   for (const part of parts)
     await run(`create index devices_${part}_part on devices using gin (${part} gin_trgm_ops)`)
   await run(`insert into orders (sender_id, sender_name, vendor_id, code, caption, title, data, theme, success, failure, waiting, expired)

@@ -1,0 +1,51 @@
+/** `npm run counters`: says whether the kept numbers of devices are right, and makes them so. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkCounts } from '../../src/tools/counterCheck'
+import { testConfig } from '../support/config'
+import { openFolder } from '../support/databases'
+
+const { translate } = testConfig()
+const say = (key: string, params?: Record<string, string | number>) =>
+  translate('ko', `config.${key}`, params)
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fleet-counters-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('finds a wrong number, names it, and is content once it is rebuilt', async () => {
+  const data = join(folder, 'data')
+  expect(await checkCounts('check', { data }, say)).toEqual({
+    text: say('data.none', { place: data }),
+    ok: true,
+  })
+
+  const db = await openFolder(data)
+  await db.insertInto('models').values({ id: 1, name: 'FT-100' }).execute()
+  await db.insertInto('devices').values({ id: '490154203237518', isdn: '01012345678', model_id: 1 }).execute()
+  expect(await checkCounts('check', { data }, say)).toEqual({ text: say('data.inUse'), ok: false })
+  await sql`delete from device_count_deltas`.execute(db)
+  await db.destroy()
+
+  const wrong = await checkCounts('check', { data }, say)
+  expect(wrong.ok).toBe(false)
+  expect(wrong.text.split('\n')).toEqual([
+    expect.stringMatching(/^\{"part":"country",.*"model_id":1,.*\} 0 ≠ 1$/),
+    expect.stringMatching(/^\{"part":"vendor",.* 0 ≠ 1$/),
+    expect.stringMatching(/^\{"part":"vendors",.* 0 ≠ 1$/),
+    say('counters.wrong', { count: 3 }),
+  ])
+  expect(await checkCounts('rebuild', { data }, say)).toEqual({ text: say('counters.rebuilt'), ok: true })
+  expect(await checkCounts('check', { data }, say)).toEqual({ text: say('counters.right'), ok: true })
+  // It opens a folder six times.
+}, 120_000)
+
+it('says so where the database cannot be reached', async () => {
+  const nowhere = { data: folder, databaseUrl: 'postgres://nobody@127.0.0.1:9/none' }
+  expect(await checkCounts('check', nowhere, say)).toEqual({ text: say('data.unreachable'), ok: false })
+})
