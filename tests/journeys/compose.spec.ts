@@ -140,7 +140,9 @@ test('a client composes by numbers: searched, pasted, kept, sent, taken back, se
     const answered = page.waitForResponse('**/api/orders/order')
     await register(page).click()
     const { payload } = (await (await answered).json()) as { payload: { id: number } }
-    await page.getByRole('button', { name: /^취소/ }).first().click()
+    // In the notice: the form has a Cancel of its own.
+    const notice = page.getByRole('status').filter({ hasText: '단말 제어 명령이 등록되었습니다.' })
+    await notice.getByRole('button', { name: say('compose.undo.button') }).click()
     await expect(page.getByText(say('compose.undo.done', { count: '4' }))).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${COMPOSE}$`))
     await expect(value(page)).toHaveValue('12')

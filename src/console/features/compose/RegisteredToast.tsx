@@ -28,6 +28,7 @@ export function RegisteredToast({ order, text, list, onCancelled }: RegisteredTo
   return (
     <Toast
       tone="success"
+      stays
       text={text}
       detail={
         order.total === undefined

@@ -1,19 +1,27 @@
 /** A toast with a way back or on. It stands on an opaque surface of its own, so that it also floats over content. */
 import { Alert, Box } from '@mui/material'
-import { useCloseNotification, useTranslate } from 'ra-core'
-import type { ReactNode } from 'react'
+import { useCloseNotification, useNotificationContext, useTranslate } from 'ra-core'
+import { type ReactNode, useEffect } from 'react'
 
 interface ToastProps {
   tone: 'success' | 'error' | 'info'
   text: string
   detail?: string
+  /** It does not make room for the next one, which waits: its way back must not go before its time. */
+  stays?: boolean
   /** Buttons and links. */
   children?: ReactNode
 }
 
-export function Toast({ tone, text, detail, children }: ToastProps) {
+export function Toast({ tone, text, detail, stays = false, children }: ToastProps) {
   const translate = useTranslate()
   const close = useCloseNotification()
+  const { notifications } = useNotificationContext()
+  // Toasts stand in line: one that lingers would eat up the undo of the registration behind it.
+  const isAwaited = notifications.length > 0 && !stays
+  useEffect(() => {
+    if (isAwaited) close()
+  }, [isAwaited, close])
   return (
     <Alert
       severity={tone}
