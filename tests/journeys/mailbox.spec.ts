@@ -42,15 +42,15 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     [1, 2, 3, 4, 5, 6, 7].map(at => `${word} ${at}`),
   )
   const page = await open('master', listOf(word))
-  const shown = (...numbers: number[]) =>
-    expect(rows(page).locator('[data-mail-link]')).toHaveText(numbers.map(at => new RegExp(`${word} ${at}$`)))
+  const links = rows(page).locator('[data-mail-link]')
+  const of = (...numbers: number[]) => numbers.map(at => new RegExp(`${word} ${at}$`))
 
   await test.step('five a page, newest first; the second page has the rest', async () => {
-    await shown(7, 6, 5, 4, 3)
+    await expect(links).toHaveText(of(7, 6, 5, 4, 3))
     await page.getByRole('button', { name: '2 페이지', exact: true }).click()
-    await shown(2, 1)
+    await expect(links).toHaveText(of(2, 1))
     await page.getByRole('button', { name: '1 페이지', exact: true }).click()
-    await shown(7, 6, 5, 4, 3)
+    await expect(links).toHaveText(of(7, 6, 5, 4, 3))
   })
 
   await test.step('a row has its five counts, and nothing for a start that it does not have', async () => {
@@ -94,11 +94,11 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     await rows(page).nth(1).getByRole('checkbox').check()
     await rows(page).nth(2).getByRole('checkbox').check()
     await pick(page, 'Actions', 'Archive')
-    await shown(7, 4, 3, 2, 1)
+    await expect(links).toHaveText(of(7, 4, 3, 2, 1))
     await page.getByRole('button', { name: new RegExp(`^${say('orders.archive')}`) }).click()
-    await shown(6, 5)
+    await expect(links).toHaveText(of(6, 5))
     await page.getByRole('button', { name: /^전체/ }).first().click()
-    await shown(7, 4, 3, 2, 1)
+    await expect(links).toHaveText(of(7, 4, 3, 2, 1))
   })
 
   await test.step('Delete asks no server, and can be undone', async () => {
@@ -108,18 +108,18 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     })
     await rows(page).first().getByRole('checkbox').check()
     await pick(page, 'Actions', 'Delete')
-    await shown(4, 3, 2, 1)
+    await expect(links).toHaveText(of(4, 3, 2, 1))
     await page.getByRole('button', { name: '되돌리기' }).last().click()
-    await shown(7, 4, 3, 2, 1)
+    await expect(links).toHaveText(of(7, 4, 3, 2, 1))
     await rows(page).first().getByRole('checkbox').check()
     await pick(page, 'Actions', 'Delete')
-    await shown(4, 3, 2, 1)
+    await expect(links).toHaveText(of(4, 3, 2, 1))
     expect(sent).toEqual([])
   })
 
   await test.step('after a reload the deleted one is back, and the marks are as they were', async () => {
     await page.reload()
-    await shown(7, 4, 3, 2, 1)
+    await expect(links).toHaveText(of(7, 4, 3, 2, 1))
     await expect(
       rows(page)
         .first()
@@ -137,7 +137,7 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     await expect(rows(page).nth(1).getByRole('checkbox')).toBeChecked()
     await page.keyboard.press('x')
     await page.keyboard.press('e')
-    await shown(7, 3, 2, 1)
+    await expect(links).toHaveText(of(7, 3, 2, 1))
     await expect(mail(page, `${word} 3`)).toBeFocused()
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: say('orders.keys.title') })).toBeVisible()
