@@ -44,7 +44,6 @@ export function Changes({ profile }: { profile: ProfileClient }) {
         }}
         variant="scrollable"
         scrollButtons="auto"
-        allowScrollButtonsMobile
         aria-labelledby={`${id}-title`}
         sx={{ px: { xs: 0, sm: 2 }, borderBottom: 1, borderColor: 'divider' }}
       >
