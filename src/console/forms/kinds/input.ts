@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import type { CompiledField } from '../../../engine/compiled'
 import { useWords } from '../../config'
+import { whenReleased } from './whenReleased'
 
 export interface InputProps {
   field: CompiledField
@@ -25,16 +26,22 @@ export function useFieldInput(
   const { trigger, setValue } = useFormContext()
   const { field: control, fieldState, formState } = useController({ name })
   const problem = fieldState.error?.message
+  const { submitCount, isSubmitting } = formState
 
   /** A value from the user. Once something was wrong, it is judged again at once. */
   const change = useEvent((value: unknown) => {
     control.onChange(value)
     if (fieldState.error) void trigger(name)
   })
+  /** Unless the form was sent meanwhile: then it has been judged as a whole, by the server too. */
+  const judge = useEvent((since: number) => {
+    if (!isSubmitting && submitCount === since) void trigger(name)
+  })
   /** What was entered is judged when the user goes on; what is empty, only when it is saved. */
   const blur = useEvent(() => {
     control.onBlur()
-    if (control.value !== '' && control.value !== null && control.value !== undefined) void trigger(name)
+    if (control.value === '' || control.value === null || control.value === undefined) return
+    whenReleased(() => judge(submitCount))
   })
 
   return {
@@ -48,7 +55,7 @@ export function useFieldInput(
     put: useEvent((value: unknown) => setValue(name, value, { shouldDirty: true })),
     problem,
     /** How often the form was sent; a new number means that what is wrong was found by sending. */
-    attempts: formState.submitCount,
+    attempts: submitCount,
     isDirty: formState.isDirty,
     label: words(field.label),
     help: helped ? words(field.help) : '',

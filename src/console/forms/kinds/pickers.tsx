@@ -9,7 +9,7 @@ import en from 'dayjs/locale/en'
 import ko from 'dayjs/locale/ko'
 import utc from 'dayjs/plugin/utc'
 import { useLocale, useTranslate } from 'ra-core'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useRef } from 'react'
 import { isAbsent, KOREA_OFFSET_MINUTES } from '../../../domain/dates'
 import { useConfig } from '../../config'
 import type { FieldInput } from './input'
@@ -53,9 +53,15 @@ export const nowInKorea = () => dayjs.utc().add(KOREA_OFFSET_MINUTES, 'minute').
 export function usePicker(input: FieldInput, forms: DateForms) {
   const translate = useTranslate()
   const box = useRef<HTMLDivElement>(null)
-  const { draft, enter } = useDraft(input, forms)
+  const { draft, enter, leave } = useDraft(input, forms)
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    const { current } = box
+    if (!current || current.contains(relatedTarget)) return
+    leave(current.querySelector('[role="spinbutton"][aria-valuenow]') !== null)
+    input.blur()
+  }
   return {
-    box,
+    box: { ref: box, onBlur },
     isEmpty: draft === null,
     picker: {
       value: draft,
@@ -72,10 +78,16 @@ export function usePicker(input: FieldInput, forms: DateForms) {
 }
 
 /** A picker with its ground. */
-export function PickerBox({ box, children }: { box: RefObject<HTMLDivElement | null>; children: ReactNode }) {
+export function PickerBox({
+  box,
+  children,
+}: {
+  box: ReturnType<typeof usePicker>['box']
+  children: ReactNode
+}) {
   return (
     <PickerGround>
-      <Box ref={box}>{children}</Box>
+      <Box {...box}>{children}</Box>
     </PickerGround>
   )
 }

@@ -15,7 +15,6 @@ export function textFieldOf(input: FieldInput, box: RefObject<HTMLElement | null
     required: input.required,
     error: input.problem !== undefined,
     helperText: input.problem ?? (input.help || undefined),
-    onBlur: input.blur,
     InputLabelProps: { shrink: true },
     FormHelperTextProps: input.problem ? { role: 'alert' } : {},
   } as const

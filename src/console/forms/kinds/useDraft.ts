@@ -30,5 +30,9 @@ export function useDraft({ value, change }: FieldInput, { read, write }: DateFor
     setDraft(next)
     change(written(next) || null)
   }
-  return { draft, enter }
+  /** The picker says nothing of a date that is begun and not finished: asked when the user goes on. */
+  const leave = (begun: boolean) => {
+    if (draft === null && begun !== (text === UNFINISHED)) change(begun ? UNFINISHED : null)
+  }
+  return { draft, enter, leave }
 }

@@ -1,0 +1,231 @@
+/**
+ * Every kind of field that config knows, in one resource of config alone: entered by mouse and by keyboard, refused with a
+ * sentence at its field, saved, listed, opened again and changed (issue 3, parts 1 and 2).
+ */
+
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { FIELD_TYPES } from '../../src/engine/shapes/resource'
+import { say } from '../../src/tools/say'
+import { type ConfigFolder, copyConfig } from '../support/configFolder'
+import { expect, fitsTheWidth, type Page, PHONE, type Site, startSite, test } from '../support/journey'
+import { ask, button, choose, input, rows, saidAt } from '../support/records'
+
+const TWO = (first: string, second: string) => [
+  { value: 'a', label: first },
+  { value: 'b', label: second },
+]
+
+const FIELDS = {
+  name: { type: 'text', label: '이름', required: true, max: 12 },
+  note: { type: 'multiline', label: '메모', max: 20 },
+  count: { type: 'number', label: '수량', min: 1, max: 9 },
+  active: { type: 'boolean', label: '사용' },
+  day: { type: 'date', label: '설치일' },
+  moment: { type: 'datetime', label: '점검 시각' },
+  size: { type: 'select', label: '크기', required: true, choices: TWO('작음', '큼') },
+  side: { type: 'select', input: 'radio', label: '방향', required: true, choices: TWO('왼쪽', '오른쪽') },
+  tags: {
+    type: 'multi-select',
+    label: '표시',
+    min: 2,
+    choices: [...TWO('신규', '예비'), { value: 'c', label: '대여' }],
+  },
+  model: { type: 'reference', reference: 'models', label: '모델', required: true },
+  email: { type: 'email', label: '이메일' },
+  phone: { type: 'phone', label: '전화번호' },
+  page: { type: 'url', label: '주소' },
+  secret: {
+    type: 'password',
+    label: '암호',
+    rules: ['password'],
+    confirm: { label: '암호 확인' },
+  },
+  color: { type: 'color', label: '색' },
+  shape: { type: 'json', label: '설정값' },
+  picture: { type: 'image', label: '사진' },
+} as const
+
+const RESOURCE = {
+  label: '갖가지',
+  path: '/app/kinds',
+  recordName: 'name',
+  source: { dialect: 'simple-rest' },
+  access: { list: 'guest', show: 'guest', create: 'vendor', edit: 'vendor', delete: 'vendor' },
+  fields: FIELDS,
+  list: {
+    columns: Object.keys(FIELDS).filter(name => name !== 'secret'),
+    rowActions: ['edit'],
+    actions: ['create'],
+  },
+  form: { sections: [{ fields: Object.keys(FIELDS) }], width: 'medium' },
+}
+
+/** The smallest picture that there is. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let site: Site
+let config: ConfigFolder
+test.beforeAll(async () => {
+  config = await copyConfig()
+  await writeFile(join(config.path, 'resources/kinds.json'), JSON.stringify(RESOURCE))
+  site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
+})
+test.afterAll(async () => {
+  await site.stop()
+  await config.discard()
+})
+
+const field = (name: keyof typeof FIELDS) => FIELDS[name].label
+/** A picker has no single input: its parts are one group, and digits go from part to part. */
+const picker = (page: Page, name: 'day' | 'moment') =>
+  page.getByRole('group', { name: new RegExp(`^${field(name)}`) }).first()
+const firstPart = (page: Page, name: 'day' | 'moment') => picker(page, name).getByRole('spinbutton').first()
+
+async function pick(page: Page, name: 'day' | 'moment', digits: string): Promise<void> {
+  await firstPart(page, name).click()
+  await page.keyboard.type(digits)
+}
+
+const choosePicture = async (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) => {
+  const chooser = page.waitForEvent('filechooser')
+  await page
+    .getByRole('group', { name: field('picture') })
+    .getByRole('button')
+    .first()
+    .click()
+  await (await chooser).setFiles(file)
+}
+
+test('every kind of field is here', () => {
+  expect([...new Set(Object.values(FIELDS).map(({ type }) => type))].sort()).toEqual([...FIELD_TYPES].sort())
+})
+
+test('every kind is entered, refused, saved, listed, opened again and changed', async ({ open }) => {
+  test.slow()
+  const page = await open('vendor', '/app/kinds', { site })
+  await button.create(page).click()
+
+  await test.step('a wrong value of each kind is named at its field, the first one in focus', async () => {
+    await input(page, field('name')).fill('너무 긴 이름이라 들어가지 않음')
+    await input(page, field('note')).fill('스무 글자를 넘는 메모는 저장되지 않으니 줄여야 합니다')
+    await input(page, field('count')).fill('열')
+    await pick(page, 'day', '2026')
+    await pick(page, 'moment', '2026')
+    await choose(page, field('tags'), '신규')
+    await page.keyboard.press('Escape')
+    await input(page, field('email')).fill('사람@')
+    await input(page, field('phone')).fill('01012')
+    await input(page, field('page')).fill('javascript:alert(1)')
+    await input(page, field('secret')).fill('short')
+    await input(page, field('color')).fill('빨강')
+    await input(page, field('shape')).fill('{"on": ')
+    await choosePicture(page, { name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await expect(page.getByText(say('forms.input.noPicture'))).toBeVisible()
+    await button.save(page).click()
+
+    await expect(input(page, field('name'))).toBeFocused()
+    await saidAt(input(page, field('name')), say('errors.field.tooLong', { limit: 12 }))
+    await saidAt(input(page, field('note')), say('errors.field.tooLong', { limit: 20 }))
+    await saidAt(input(page, field('count')), say('errors.field.number'))
+    await saidAt(input(page, field('email')), say('errors.field.email'))
+    await saidAt(input(page, field('phone')), say('errors.field.phone'))
+    await saidAt(input(page, field('page')), say('errors.field.url'))
+    await saidAt(input(page, field('color')), say('errors.field.color'))
+    await saidAt(input(page, field('shape')), say('errors.field.json'))
+    await expect(page.getByText(say('errors.field.date'))).toHaveCount(2)
+    await expect(page.getByText(say('errors.field.tooFew', { limit: 2 }))).toBeVisible()
+    await expect(page.getByText(say('errors.password.short', { min: 8 }))).toBeVisible()
+    // The dropdown, the radio buttons and the reference.
+    await expect(page.getByText(say('errors.field.required'))).toHaveCount(3)
+    // A list without records.
+    expect(await ask(site, 'vendor', 'GET', '/api/resources/kinds')).toEqual({ status: 200 })
+  })
+
+  await test.step('by mouse and by keyboard each takes its value', async () => {
+    await input(page, field('name')).fill('첫째')
+    await input(page, field('note')).fill('두 줄\n메모')
+    await input(page, field('count')).fill('7')
+    await page.getByRole('switch', { name: field('active') }).focus()
+    await page.keyboard.press('Space')
+    await pick(page, 'day', '20260305')
+    await pick(page, 'moment', '20260306140530')
+    await choose(page, field('size'), '큼')
+    await page.getByRole('radio', { name: '왼쪽' }).check()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: '오른쪽' })).toBeChecked()
+    await choose(page, field('tags'), '대여')
+    await page.keyboard.press('Escape')
+    await input(page, field('model')).click()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await input(page, field('email')).fill('kind@example.com')
+    await input(page, field('phone')).fill('01012345678')
+    await input(page, field('page')).fill('https://example.com/a')
+    await input(page, field('secret')).fill('Kinds-8!x')
+    await input(page, '암호 확인').fill('Kinds-8!x')
+    await page.getByLabel(say('forms.input.pick', { name: field('color') })).fill('#3fb68b')
+    await expect(input(page, field('color'))).toHaveValue('#3fb68b')
+    await input(page, field('shape')).fill('{"on": [1, 2]}')
+    await choosePicture(page, { name: 'dot.png', mimeType: 'image/png', buffer: PICTURE })
+    await expect(page.getByRole('button', { name: say('forms.input.removePicture') })).toBeVisible()
+    await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0)
+  })
+
+  for (const theme of ['dark', 'light'] as const)
+    await test.step(`axe finds nothing in the ${theme} form`, async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
+      expect(await fitsTheWidth(page)).toBe(true)
+      const other = theme === 'dark' ? 'light' : 'dark'
+      await page.getByRole('button', { name: say(`shell.theme.${other}`) }).click()
+      await expect(page.getByRole('button', { name: say(`shell.theme.${theme}`) })).toBeVisible()
+    })
+
+  await test.step('it is saved, and listed as its kind is shown', async () => {
+    await button.save(page).click()
+    await expect(page).toHaveURL(/\/app\/kinds$/)
+    const row = rows(page).filter({ hasText: '첫째' })
+    for (const shown of [
+      '7',
+      '2026-03-05',
+      '큼',
+      '오른쪽',
+      '신규, 대여',
+      'kind@example.com',
+      '010-1234-5678',
+      'example.com/a',
+      '#3fb68b',
+    ])
+      await expect(row).toContainText(shown)
+    await expect(row.locator('img')).toHaveCount(1)
+    await expect(page.getByText('Kinds-8!x')).toHaveCount(0)
+  })
+
+  await test.step('it is opened again with what was entered, and changed', async () => {
+    await button.edit(rows(page).filter({ hasText: '첫째' })).click()
+    await expect(input(page, field('note'))).toHaveValue('두 줄\n메모')
+    await expect(page.getByRole('switch', { name: field('active') })).toBeChecked()
+    await expect(picker(page, 'day')).toContainText('2026')
+    await expect(picker(page, 'moment')).toContainText('14')
+    await expect(page.getByRole('radio', { name: '오른쪽' })).toBeChecked()
+    await expect(input(page, field('shape'))).toHaveValue('{"on":[1,2]}')
+    await expect(input(page, field('secret'))).toHaveValue('')
+    await choose(page, field('size'), '작음')
+    await page.getByRole('radio', { name: '왼쪽' }).check()
+    await page.getByRole('button', { name: say('forms.input.removePicture') }).click()
+    await input(page, field('color')).fill('#112233')
+    await button.save(page).click()
+    await expect(page.getByText(say('records.form.updated'))).toBeVisible()
+    await page.reload()
+    await expect(input(page, field('color'))).toHaveValue('#112233')
+    await expect(page.getByRole('radio', { name: '왼쪽' })).toBeChecked()
+    await expect(page.getByRole('button', { name: say('forms.input.removePicture') })).toHaveCount(0)
+    await page.setViewportSize(PHONE)
+    await expect.poll(() => fitsTheWidth(page)).toBe(true)
+  })
+})
