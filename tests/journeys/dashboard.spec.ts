@@ -35,7 +35,7 @@ test('the country at a glance: figures that add up, a province with its own, tab
       (sentence ?? '').replace(/,/g, '').match(/\d+/g)?.map(Number) ?? []
     expect(all).toBeGreaterThan(100)
     expect(provinces + unplaced).toBe(all)
-    await expect(panel(page).getByTitle(say('dashboard.sum.adds'))).toBeVisible()
+    await expect(panel(page).getByRole('img', { name: say('dashboard.sum.adds') })).toBeVisible()
     const figures = await Promise.all(
       ['온라인', '오프라인', '위치 확인', '위치 미확인'].map(async name =>
         numberIn(

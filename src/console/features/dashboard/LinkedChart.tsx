@@ -23,6 +23,7 @@ export default function LinkedChart({ linked, closed, size }: Props) {
         <Pie
           data={parts}
           dataKey="value"
+          rootTabIndex={-1}
           innerRadius={size / 2 - 22}
           outerRadius={size / 2 - 2}
           startAngle={90}

@@ -57,7 +57,8 @@ export function RegionShape(props: Props) {
 
   return (
     <Tooltip
-      disableInteractive={false}
+      // Its button has a name of its own.
+      describeChild
       placement="top"
       enterDelay={0}
       title={

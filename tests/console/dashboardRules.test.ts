@@ -1,0 +1,239 @@
+/** What the dashboard counts and draws: shares, sums, classes, outlines, names on the map, arrangements. */
+import { readFileSync } from 'node:fs'
+import { createTheme, getContrastRatio } from '@mui/material/styles'
+import { describe, expect, it, vi } from 'vitest'
+import { createDashboardCalls } from '../../src/console/api/dashboardCalls'
+import {
+  arranged,
+  close,
+  collapse,
+  isClosed,
+  isCollapsed,
+  move,
+  restore,
+} from '../../src/console/features/dashboard/arrangement'
+import { breaksOf, classOf } from '../../src/console/features/dashboard/classes'
+import { pairOf, percentOf } from '../../src/console/features/dashboard/figures'
+import { isInside, neighbour, rewind, shapesOf } from '../../src/console/features/dashboard/geometry'
+import { overlap, placeLabels, textWidth } from '../../src/console/features/dashboard/labels'
+import { regionsOf, sumOf, VIEWS, viewsFor } from '../../src/console/features/dashboard/regions'
+import { ordered, turned } from '../../src/console/features/dashboard/shareOrder'
+import { tintsOf } from '../../src/console/features/dashboard/tints'
+import { darkTheme, lightTheme } from '../../src/console/shell/theme'
+import { boot } from '../support/consoleWorld'
+
+const country = rewind(JSON.parse(readFileSync('config/map/korea-provinces.geojson', 'utf8')))
+const { regions } = boot.config.dashboard.map
+
+describe('shares', () => {
+  it.each([
+    [842, 1000, 84.2],
+    [1, 3, 33.3],
+    [0, 10, 0],
+    [10, 10, 100],
+    [0, 0, 0],
+    [1, 100_000, 0.1],
+    [99_999, 100_000, 99.9],
+  ])('%d of %d is %d percent', (part, whole, percent) => {
+    expect(percentOf(part, whole)).toBe(percent)
+  })
+
+  it.each([
+    [1, 7],
+    [8425, 1575],
+    [1, 99_999],
+    [0, 5],
+    [333, 667],
+  ])('%d and %d add up to 100', (one, other) => {
+    const [a, b] = pairOf(one, other, one + other)
+    expect(a + b).toBeCloseTo(100, 9)
+  })
+})
+
+describe('regions', () => {
+  const amount = { device: 10, placed: 7, linked: 6, closed: 4 }
+  it('start at 0 and take the count of their place', () => {
+    expect(regionsOf(regions).every(({ count }) => count === 0)).toBe(true)
+    expect(regionsOf(regions, [{ sido: 'KR-11', count: 7 }]).find(({ id }) => id === 'KR-11')?.count).toBe(7)
+  })
+  it('that config hides are not drawn', () => {
+    expect(regionsOf(regions.map(one => ({ ...one, shown: one.id !== 'KR-49' })))).toHaveLength(16)
+  })
+  it('and what has no place are the total, whether the server counts it or not', () => {
+    const own = { sido: '', count: 3, linked: 1, closed: 2, placed: 0 }
+    const places = [{ sido: 'KR-11', count: 7 }]
+    expect(sumOf([...places, own], amount)).toMatchObject({
+      provinces: 7,
+      unplaced: figuresOf(own),
+      total: 10,
+      adds: true,
+    })
+    expect(sumOf(places, amount)).toMatchObject({ provinces: 7, unplaced: { count: 3 }, adds: true })
+    expect(sumOf([{ sido: 'KR-11', count: 8 }], amount).adds).toBe(false)
+  })
+  it('are shown by what the server tells of them', () => {
+    expect(viewsFor(regionsOf(regions, []))).toEqual(VIEWS)
+    expect(viewsFor(regionsOf(regions, [{ sido: 'KR-11', count: 7 }]))).toEqual(['count', 'unplaced'])
+  })
+})
+const figuresOf = ({ sido: _, ...figures }: { sido: string; count: number }) => figures
+
+describe('classes of the map', () => {
+  it('begin at round numbers, ascending, and hold about as many regions each', () => {
+    const values = [
+      20313, 7210, 5120, 6411, 2410, 3120, 2230, 840, 24120, 3020, 3310, 4402, 2980, 3150, 4890, 5012, 1322,
+    ]
+    const breaks = breaksOf(values)
+    expect(breaks).toEqual([...breaks].sort((a, b) => a - b))
+    expect(breaks).toHaveLength(4)
+    for (const at of breaks) expect(at % 100).toBe(0)
+    const sizes = [0, 1, 2, 3, 4].map(
+      index => values.filter(value => classOf(value, breaks) === index).length,
+    )
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(2)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(5)
+  })
+  it.each([
+    [[], []],
+    [[0, 0], []],
+    [[5, 5, 5], []],
+    [[1, 2], [2]],
+  ])('of %j begin at %j', (values, breaks) => {
+    expect(breaksOf(values)).toEqual(breaks)
+  })
+  it('have none for nothing', () => {
+    expect(classOf(0, [1])).toBeUndefined()
+    expect(classOf(undefined, [1])).toBeUndefined()
+  })
+  it.each(['dark', 'light'] as const)('carry names that can be read (4.5:1), %s', mode => {
+    const theme = createTheme((mode === 'dark' ? darkTheme : lightTheme) as object)
+    for (const view of VIEWS) {
+      const tints = tintsOf(theme, view)
+      for (const classes of [1, 2, 3, 4, 5])
+        for (const index of [undefined, ...Array(classes).keys()]) {
+          const tint = tints.of(index, classes)
+          expect(
+            getContrastRatio(tints.textOn(tint), tint),
+            `${view} ${index} of ${classes}: ${tint}`,
+          ).toBeGreaterThanOrEqual(4.5)
+        }
+    }
+  })
+})
+
+describe('the outlines', () => {
+  const shapes = shapesOf(country, 520, 600)
+  it('are all there, each with a middle of its own, and none is the rest of the world', () => {
+    expect(shapes.map(({ id }) => id).sort()).toEqual(regions.map(({ id }) => id).sort())
+    for (const shape of shapes) {
+      expect(isInside(shape.centre, shape), shape.id).toBe(true)
+      expect(shape.area).toBeLessThan((520 * 600) / 5)
+    }
+  })
+  it('have cities above the provinces that they lie in', () => {
+    const ids = shapes.map(({ id }) => id)
+    expect(ids.indexOf('KR-11')).toBeGreaterThan(ids.indexOf('KR-41'))
+    expect(ids.indexOf('KR-29')).toBeGreaterThan(ids.indexOf('KR-46'))
+  })
+  it('are all reached with arrow keys, from any other', () => {
+    const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const
+    for (const { id } of shapes) {
+      const seen = new Set([id])
+      const queue = [id]
+      for (let at = queue.pop(); at; at = queue.pop())
+        for (const key of keys) {
+          const next = neighbour(shapes, at, key)
+          if (next && !seen.has(next)) {
+            seen.add(next)
+            queue.push(next)
+          }
+        }
+      expect(seen.size, `from ${id}`).toBe(17)
+    }
+  })
+  it.each([
+    ['ko', 560, 600],
+    ['ko', 480, 600],
+    ['ko', 358, 420],
+    ['en', 560, 600],
+  ] as const)(
+    'have names (%s, %d × %d) that lie on the map and never on each other',
+    (locale, width, height) => {
+      const wide = width > 400
+      const size = (id: string) => {
+        const name = regions.find(one => one.id === id)!.short[locale]
+        return wide
+          ? { width: Math.max(textWidth(name, 12), textWidth('100,000', 11)), height: 27 }
+          : { width: textWidth(name, 11), height: 14 }
+      }
+      const labels = placeLabels(shapesOf(country, width, height), size, { width, height })
+      expect(labels).toHaveLength(17)
+      for (const [at, label] of labels.entries()) {
+        const [x, y] = label.at
+        expect(x - label.width / 2).toBeGreaterThanOrEqual(0)
+        expect(x + label.width / 2).toBeLessThanOrEqual(width)
+        expect(y + label.height / 2).toBeLessThanOrEqual(height)
+        for (const other of labels.slice(at + 1))
+          expect(overlap(label, other), `${label.id} ${other.id}`).toBe(false)
+      }
+    },
+  )
+})
+
+describe('the order of rows', () => {
+  const rows = [
+    { name: '나', devices: 1, linked: 1 },
+    { name: '가', devices: 1, linked: 0 },
+    { name: '다', devices: 3, linked: 2 },
+  ]
+  it('is by devices, those that are alike by name', () => {
+    expect(ordered(rows, { by: 'devices', order: 'desc' }).map(({ name }) => name)).toEqual([
+      '다',
+      '가',
+      '나',
+    ])
+  })
+  it('turns round, and begins anew at another column', () => {
+    expect(turned({ by: 'devices', order: 'desc' }, 'devices')).toEqual({ by: 'devices', order: 'asc' })
+    expect(turned({ by: 'devices', order: 'desc' }, 'name')).toEqual({ by: 'name', order: 'asc' })
+    expect(turned({ by: 'name', order: 'asc' }, 'linked')).toEqual({ by: 'linked', order: 'desc' })
+  })
+})
+
+describe('an arrangement', () => {
+  const widgets = ['map', 'stats', 'models'].map(name => ({
+    name,
+    collapsed: name === 'models',
+  })) as never as {
+    name: 'map' | 'stats' | 'models'
+    collapsed: boolean
+  }[]
+  const names = (now: Parameters<typeof arranged>[1]) => arranged(widgets, now).map(({ name }) => name)
+  it('has the order of config until there is another; what config adds since stands where config puts it', () => {
+    expect(names({})).toEqual(['map', 'stats', 'models'])
+    expect(names({ order: ['models', 'gone', 'map'] })).toEqual(['models', 'map', 'stats'])
+  })
+  it('moves a widget as far as there is room', () => {
+    expect(names(move(widgets, {}, 'stats', -1))).toEqual(['stats', 'map', 'models'])
+    expect(names(move(widgets, {}, 'map', -1))).toEqual(['map', 'stats', 'models'])
+    expect(names(move(widgets, {}, 'models', 1))).toEqual(['map', 'stats', 'models'])
+  })
+  it('closes and restores, collapses as config says until the user says otherwise', () => {
+    expect(isClosed(close({}, 'map'), 'map')).toBe(true)
+    expect(isClosed(restore(close({}, 'map'), 'map'), 'map')).toBe(false)
+    expect(isCollapsed({}, widgets[2]!)).toBe(true)
+    expect(isCollapsed(collapse({}, 'models', false), widgets[2]!)).toBe(false)
+  })
+})
+
+describe('the place call (§8)', () => {
+  it('that fails is logged, with the message of the server when its result is false', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const calls = createDashboardCalls({
+      payload: () => Promise.reject(new Error('집계를 준비하고 있습니다.')),
+    } as never)
+    await expect(calls.places()).rejects.toThrow('집계를 준비하고 있습니다.')
+    await expect(calls.place('KR-11')).rejects.toThrow()
+    expect(log.mock.calls).toEqual([['집계를 준비하고 있습니다.'], ['집계를 준비하고 있습니다.']])
+  })
+})
