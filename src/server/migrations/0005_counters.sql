@@ -47,8 +47,9 @@ language sql immutable as $$
   where (part <> 'batch' or batch_id <> 0) and (part not in ('client', 'clients') or client_id <> 0)
 $$;
 
--- Moves the differences into the counts. One process at a time; who comes meanwhile has nothing to do.
-create function fold_device_counts() returns integer language plpgsql as $$
+-- Moves so many differences into the counts, and says how many it were. One process at a time; who comes meanwhile has
+-- nothing to do. In between a count may be below nothing: what is read is always the sum of both.
+create function fold_device_counts(most integer) returns integer language plpgsql as $$
 declare
   folded integer;
 begin
@@ -56,18 +57,20 @@ begin
     return 0;
   end if;
   with gone as (
-    delete from device_count_deltas returning vendor_id, client_id, model_id, batch_id, sido, online, devices
+    delete from device_count_deltas where ctid = any (array(select ctid from device_count_deltas limit most))
+      returning vendor_id, client_id, model_id, batch_id, sido, online, devices
   ), summed as (
     select vendor_id, client_id, model_id, batch_id, sido, online, sum(devices) as devices from gone
       group by 1, 2, 3, 4, 5, 6 having sum(devices) <> 0
+  ), kept as (
+    insert into device_counts as kept
+      select part, of_vendor, of_client, of_owned, of_model, of_batch, of_sido, online, sum(devices)
+        from summed, device_count_parts(vendor_id, client_id, model_id, batch_id, sido)
+        group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(devices) <> 0
+      on conflict (part, vendor_id, client_id, owned, model_id, batch_id, sido, online)
+        do update set devices = kept.devices + excluded.devices
   )
-  insert into device_counts as kept
-    select part, of_vendor, of_client, of_owned, of_model, of_batch, of_sido, online, sum(devices)
-      from summed, device_count_parts(vendor_id, client_id, model_id, batch_id, sido)
-      group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(devices) <> 0
-    on conflict (part, vendor_id, client_id, owned, model_id, batch_id, sido, online)
-      do update set devices = kept.devices + excluded.devices;
-  get diagnostics folded = row_count;
+  select count(*) into folded from gone;
   return folded;
 end $$;
 
@@ -135,3 +138,9 @@ create trigger devices_emptied after truncate on devices
   for each statement execute function count_devices_emptied();
 
 select rebuild_device_counts();
+
+-- What lists of very many devices are ordered by and what does not change while devices run. `linked`, `closed` and the modem
+-- change all the time: an index on one of them would have every change of theirs written into all indexes of the device.
+create index devices_serial on devices (lpad(serial, 64, '0') collate "C", id);
+create index devices_version on devices (version collate "C", id);
+create index devices_created on devices (created, id);

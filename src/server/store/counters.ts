@@ -170,10 +170,13 @@ export function atPlace(sido: RawBuilder<unknown>, place: Place): RawBuilder<boo
 
 const all = (...conditions: RawBuilder<boolean>[]): RawBuilder<boolean> => sql.join(conditions, sql` and `)
 
+/** So many differences at a time: what waits for the database comes in between. */
+const STEP = 5_000
+
 /**
  * Folds the differences into the counts, so that there are few to add. Safe with several processes on one database.
  *
- * @returns how many counts changed
+ * @returns how many differences there were
  */
 export async function foldCounters(db: Db): Promise<number> {
   // Asked first: most of the time nothing has changed, and then nothing is written.
@@ -181,8 +184,12 @@ export async function foldCounters(db: Db): Promise<number> {
     some: boolean
   }>`select exists (select from device_count_deltas) as some`.execute(db)
   if (!rows[0]!.some) return 0
-  const folded = await sql<{ count: number }>`select fold_device_counts() as count`.execute(db)
-  return folded.rows[0]!.count
+  let all = 0
+  for (let folded = STEP; folded >= STEP; all += folded) {
+    const found = await sql<{ count: number }>`select fold_device_counts(${STEP}) as count`.execute(db)
+    folded = found.rows[0]!.count
+  }
+  return all
 }
 
 /** Removes what counts nothing any more, and gives its room back: PGlite has nobody who does so by itself. */

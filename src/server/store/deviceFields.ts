@@ -36,10 +36,31 @@ const COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
   'modem.rsrp': sql`devices.modem_rsrp`,
 }
 
+/** Those that may be absent. An index in an order with a place for what is absent does not serve one without, and the reverse. */
+const MAYBE_ABSENT: ReadonlySet<string> = new Set([
+  'batch',
+  'bunch',
+  'client_name',
+  'linked',
+  'closed',
+  'batch_id',
+  'bunch_id',
+  'client',
+  'sido',
+])
+
+export interface DeviceOrder {
+  by: RawBuilder<unknown>
+  /** Some devices have none. */
+  maybeAbsent: boolean
+  /** No two devices have the same. */
+  unique: boolean
+}
+
 /** What one caller may do with the fields. */
 export interface DeviceView extends RecordView {
   /** What to order by, or `undefined` for a name that is unknown or not for this caller. */
-  orderOf(name: string): RawBuilder<unknown> | undefined
+  orderOf(name: string): DeviceOrder | undefined
   /** The condition of a filter that config adds; `undefined` for a name that config does not have. */
   filterOf(name: string, value: string): RawBuilder<boolean> | undefined
 }
@@ -60,7 +81,11 @@ export function deviceView(config: CompiledConfig, level: number): DeviceView {
     hidden,
     extras,
     renamed,
-    orderOf: column,
+    orderOf(name) {
+      const by = column(name)
+      const added = extras.some(field => field.name === name)
+      return by && { by, maybeAbsent: added || MAYBE_ABSENT.has(name), unique: !added && name === 'id' }
+    },
     filterOf(name, value) {
       const filter = filters.find(known => known.name === name)
       if (!filter) return undefined

@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import type { CONNECTIVITY_FILTERS, DEVICE_TOPICS, Device, DeviceHit } from '../../contract/devices'
 import { digitsOf } from '../../domain/phone'
 import { atPlace, type CountedBy, type Place } from './counters'
-import type { DeviceView } from './deviceFields'
+import type { DeviceOrder, DeviceView } from './deviceFields'
 import { type DeviceRecord, toDevice } from './deviceWire'
 import { containing } from './like'
 import type { Tables } from './schema'
@@ -29,7 +29,7 @@ export interface DeviceFilters {
 }
 
 export interface DevicePaging {
-  order: RawBuilder<unknown>
+  order: DeviceOrder
   ascending: boolean
   /** From 1. */
   index: number
@@ -78,10 +78,7 @@ function readPage(
   paging: DevicePaging,
   offset: number,
 ): Promise<DeviceRecord[]> {
-  // What is absent counts as earliest and lowest.
-  const order = paging.ascending
-    ? sql`${paging.order} asc nulls first, devices.id asc`
-    : sql`${paging.order} desc nulls last, devices.id desc`
+  const order = orderBy(paging)
   const page = namedDevices(tenant)
     .where(matching(filters))
     .select('devices.id')
@@ -94,6 +91,13 @@ function readPage(
     .select(NAMES)
     .orderBy(order)
     .execute()
+}
+
+/** What is absent counts as earliest and lowest. Said only where it can be: an index that cannot have it would not be used. */
+function orderBy({ order: { by, maybeAbsent, unique }, ascending }: DevicePaging): RawBuilder<unknown> {
+  const [way, absent] = ascending ? [sql`asc`, sql`nulls first`] : [sql`desc`, sql`nulls last`]
+  const first = maybeAbsent ? sql`${by} ${way} ${absent}` : sql`${by} ${way}`
+  return unique ? first : sql`${first}, devices.id ${way}`
 }
 
 /** How many devices of a batch are read at once. */

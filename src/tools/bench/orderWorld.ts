@@ -110,7 +110,7 @@ async function fill(db: Db, { devices, batch, orders }: Pick<OrderWorld, 'device
       select '35' || lpad(i::text, 13, '0'), '010' || lpad((i * 48271::bigint % 100000000)::text, 8, '0'), i::text,
         vendor, case when i % 4 > 0 then 10 * (1 + i % 19) + vendor - 1 end, 1 + i % 5,
         case when i <= ${batch} then 1 when i <= ${devices / 2} then 2 + i % 49 end, i % 3 > 0, now(),
-        ('{${REGIONS.join()}}'::text[])[1 + i * 7 % ${REGIONS.length + 1}]
+        ('{${REGIONS.join()}}'::text[])[1 + i / 7 % ${REGIONS.length + 1}]
       from generate_series(${from}, ${Math.min(devices, from + step - 1)}) i,
         lateral (select case when i <= ${devices / 2} then 1 else 2 + i % 9 end as vendor) v`)
   for (const part of parts)
