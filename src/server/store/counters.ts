@@ -58,7 +58,7 @@ export function countersOf(db: Db, reach: CountedReach) {
     async count(by: CountedBy): Promise<number> {
       if (reach.kind === 'nothing') return 0
       const found = await sql<{ devices: number }>`
-        select coalesce(sum(devices), 0)::integer as devices from ${counted(partFor(reach, by), all(within(reach), ...asked(by)))}
+        select coalesce(sum(devices), 0)::integer as devices from ${rowsOf([partFor(reach, by)], all(within(reach), ...asked(by)))} as counted
       `.execute(db)
       return found.rows[0]!.devices
     },
@@ -66,7 +66,9 @@ export function countersOf(db: Db, reach: CountedReach) {
     /** By place. */
     async places(): Promise<CountedPlace[]> {
       if (reach.kind === 'nothing') return []
-      const found = await sql<CountedPlace>`${placesOf(reach)} order by sido collate "C"`.execute(db)
+      const found = await sql<CountedPlace>`
+        select sido, ${FIGURES} from ${rowsOf([partFor(reach, {})], within(reach))} as counted
+          group by sido having sum(devices) > 0 order by sido collate "C"`.execute(db)
       return found.rows
     },
 
@@ -74,20 +76,29 @@ export function countersOf(db: Db, reach: CountedReach) {
     async figures(): Promise<CountedFigures> {
       const figures: CountedFigures = { places: [], vendors: [], models: [], clients: [] }
       if (reach.kind === 'nothing') return figures
+      const kinds = partFor(reach, {})
+      const vendors = reach.kind === 'client' ? 'clients' : 'vendors'
+      // Read once: there is little to read, and planning it four times would take longer than reading it.
       const { rows } = await sql<Figure>`
-        select 'places' as of, 0 as id, sido as name, '' as vendor, devices, linked from (${placesOf(reach)}) as places
-        union all
-        select 'models', models.id, models.name, '', devices, linked
-          from (${sharesOf(reach, partFor(reach, {}), 'model_id')}) as shares join models on models.id = shares.id
-        union all
-        select 'vendors', vendors.id, vendors.name, '', devices, linked
-          from (${sharesOf(reach, reach.kind === 'client' ? 'clients' : 'vendors', 'vendor_id')}) as shares
-          join vendors on vendors.id = shares.id and vendors.id > 0
-        union all
-        select 'clients', clients.id, clients.name, vendors.name, devices, linked
-          from (${sharesOf(reach, 'clients', 'client_id')}) as shares
-          join clients on clients.id = shares.id join vendors on vendors.id = clients.vendor_id
-        order by devices desc, name, id`.execute(db)
+        with counted as materialized ${rowsOf([kinds, vendors, 'clients'], within(reach))},
+        shares as (
+          select 'places' as of, 0 as id, sido, ${FIGURES} from counted where ${isOf(kinds)} group by sido
+          union all
+          select 'models', model_id, '', ${FIGURES} from counted where ${isOf(kinds)} group by model_id
+          union all
+          select 'vendors', vendor_id, '', ${FIGURES} from counted where ${isOf(vendors)} and vendor_id > 0 group by vendor_id
+          union all
+          select 'clients', client_id, '', ${FIGURES} from counted where ${isOf('clients')} and client_id > 0 group by client_id
+        )
+        select of, shares.id, coalesce(models.name, vendors.name, clients.name, sido) as name,
+            coalesce(owners.name, '') as vendor, devices, linked
+          from shares
+          left join models on of = 'models' and models.id = shares.id
+          left join vendors on of = 'vendors' and vendors.id = shares.id
+          left join clients on of = 'clients' and clients.id = shares.id
+          left join vendors as owners on owners.id = clients.vendor_id
+          where devices > 0
+          order by devices desc, name, shares.id`.execute(db)
       for (const { of, id, name, vendor, devices, linked } of rows) {
         if (of === 'places') figures.places.push({ sido: name, devices, linked })
         else if (of === 'clients') figures.clients.push({ id, name, vendor, devices, linked })
@@ -112,28 +123,17 @@ function partFor(reach: Counted, { client, batch, vendor }: CountedBy): Part {
   return reach.kind === 'all' && vendor === undefined ? 'country' : 'vendor'
 }
 
-/** The counts of a part and the differences, as rows that only need to be added up. */
-function counted(part: Part, where: RawBuilder<boolean>): RawBuilder<unknown> {
+/** The counts of some parts, and the differences, which are of no part: rows that only need to be added up. */
+function rowsOf(parts: readonly Part[], where: RawBuilder<boolean>): RawBuilder<unknown> {
   const columns = sql`vendor_id, client_id, model_id, sido, online, devices`
   return sql`(
-    select ${columns} from device_counts where part = ${sql.lit(part)} and ${where}
+    select part, ${columns} from device_counts where part in (${sql.join([...new Set(parts)].map(part => sql.lit(part)))}) and ${where}
     union all
-    select ${columns} from device_count_deltas where ${where}
-  ) as counted`
+    select null, ${columns} from device_count_deltas where ${where}
+  )`
 }
 
-function placesOf(reach: Counted): RawBuilder<CountedPlace> {
-  return sql`
-    select sido, ${FIGURES} from ${counted(partFor(reach, {}), within(reach))} group by sido having sum(devices) > 0`
-}
-
-function sharesOf(reach: Counted, part: Part, column: 'model_id' | 'vendor_id' | 'client_id') {
-  const key = sql.ref(column)
-  // Differences know devices of nobody, too.
-  const owned = column === 'client_id' ? sql<boolean>`owned` : sql<boolean>`true`
-  return sql`
-    select ${key} as id, ${FIGURES} from ${counted(part, all(within(reach), owned))} group by ${key} having sum(devices) > 0`
-}
+const isOf = (part: Part) => sql`(part is null or part = ${sql.lit(part)})`
 
 const FIGURES = sql`sum(devices)::integer as devices, coalesce(sum(devices) filter (where online), 0)::integer as linked`
 
