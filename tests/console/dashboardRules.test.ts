@@ -44,9 +44,11 @@ describe('shares', () => {
     [1, 99_999],
     [0, 5],
     [333, 667],
+    [1895, 105],
   ])('%d and %d add up to 100', (one, other) => {
     const [a, b] = pairOf(one, other, one + other)
     expect(a + b).toBeCloseTo(100, 9)
+    expect(Math.min(a, b)).toBe(percentOf(Math.min(one, other), one + other))
   })
 })
 

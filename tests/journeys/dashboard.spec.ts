@@ -41,7 +41,7 @@ test('the country at a glance: figures that add up, a province with its own, tab
         numberIn(
           await panel(page)
             .locator('dl > div', { hasText: new RegExp(`^${name}`) })
-            .locator('dd')
+            .locator('[data-running]')
             .textContent(),
         ),
       ),
@@ -53,10 +53,10 @@ test('the country at a glance: figures that add up, a province with its own, tab
   })
 
   await test.step('a click on a province shows its figures; the refresh control returns', async () => {
-    await region(page, '경기도').click()
-    await expect(panel(page)).toContainText('경기도 전체 단말')
-    await expect(page).toHaveURL(/sido=KR-41/)
-    const listed = numberIn(await list(page).getByRole('option', { name: /경기/ }).textContent())
+    await region(page, '강원도').click()
+    await expect(panel(page)).toContainText('강원도 전체 단말')
+    await expect(page).toHaveURL(/sido=KR-42/)
+    const listed = numberIn(await list(page).getByRole('option', { name: /강원/ }).textContent())
     await expect(panel(page)).toContainText(listed.toLocaleString('ko-KR'))
     await page.getByRole('button', { name: say('dashboard.stats.refresh') }).click()
     await expect(panel(page)).toContainText('전국 전체 단말')
@@ -87,7 +87,9 @@ test('the country at a glance: figures that add up, a province with its own, tab
   await test.step('figures, provinces and rows lead to the devices that they count', async () => {
     const found = page.getByText(/개의 디바이스가 검색되었습니다/)
     const link = panel(page).getByRole('link', { name: '오프라인' })
-    const offline = numberIn(await panel(page).locator('dl > div', { has: link }).locator('dd').textContent())
+    const offline = numberIn(
+      await panel(page).locator('dl > div', { has: link }).locator('[data-running]').textContent(),
+    )
     await link.click()
     await expect(found).toContainText(offline.toLocaleString('ko-KR'))
     await page.goto(`${MAIN}?sido=KR-11`)

@@ -147,7 +147,9 @@ export function CountryMap(props: Props) {
               width={island.width}
               height={island.height}
               rx={8}
-              strokeDasharray="4 3"
+              stroke={selected === UNPLACED ? palette.text.primary : palette.text.secondary}
+              strokeWidth={selected === UNPLACED ? 2.5 : 1}
+              strokeDasharray={selected === UNPLACED ? undefined : '4 3'}
             />
           </RegionShape>
         )}

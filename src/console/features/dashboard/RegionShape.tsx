@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslate } from 'ra-core'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { percentOf } from './figures'
+import { pairOf } from './figures'
 import type { Point } from './geometry'
 import type { Figures } from './regions'
 import { useNumbers } from './useNumbers'
@@ -33,9 +33,9 @@ export function RegionShape(props: Props) {
     devices(count),
     ...(linked === undefined || closed === undefined
       ? []
-      : (['linked', 'closed'] as const).map(
-          what =>
-            `${translate(`dashboard.figure.${what}.name`)} ${percent(percentOf(what === 'linked' ? linked : closed, count))}`,
+      : pairOf(linked, closed, count).map(
+          (share, at) =>
+            `${translate(at === 0 ? 'dashboard.figure.linked.name' : 'dashboard.figure.closed.name')} ${percent(share)}`,
         )),
   ]
   const onKeyDown = (event: KeyboardEvent) => {

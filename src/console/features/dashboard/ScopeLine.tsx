@@ -1,7 +1,7 @@
 /** On a phone the statistics are out of sight of the map: one line of them stands where the finger is. */
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'ra-core'
-import { percentOf } from './figures'
+import { pairOf } from './figures'
 import { useNumbers } from './useNumbers'
 import { useScope } from './useScope'
 
@@ -9,12 +9,12 @@ export function ScopeLine() {
   const translate = useTranslate()
   const { devices, percent } = useNumbers()
   const { scope } = useScope()
-  const { count = 0, linked } = scope.figures ?? {}
+  const { count = 0, linked, closed = 0 } = scope.figures ?? {}
   return (
     <Typography role="status" variant="body2" sx={{ minHeight: 20, width: '100%' }}>
       <strong>{scope.name}</strong> {scope.figures && devices(count)}
       {linked !== undefined &&
-        ` · ${translate('dashboard.figure.linked.name')} ${percent(percentOf(linked, count))}`}
+        ` · ${translate('dashboard.figure.linked.name')} ${percent(pairOf(linked, closed, count)[0])}`}
     </Typography>
   )
 }

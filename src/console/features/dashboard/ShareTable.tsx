@@ -82,7 +82,7 @@ export function ShareTable({ name, label, rows, vendor, full, linkOf }: Props) {
         sx={{
           tableLayout: 'fixed',
           '& td, & th': { px: { xs: 1, sm: 1.5 } },
-          '& th:first-of-type, & td:first-of-type': { pl: { xs: 2, sm: 2.5 } },
+          '& th:first-of-type, & td:first-child': { pl: { xs: 2, sm: 2.5 } },
         }}
       >
         <TableHead>

@@ -13,6 +13,8 @@ export const percentOf = (part: number, whole: number): number => tenths(part, w
 /** The two shares of what falls into two; they add up to 100 when the parts make the whole. */
 export function pairOf(first: number, second: number, whole: number): [number, number] {
   if (whole <= 0 || first + second !== whole) return [percentOf(first, whole), percentOf(second, whole)]
-  const share = tenths(first, whole)
-  return [share / 10, (1000 - share) / 10]
+  // The smaller one is rounded, as wherever it stands alone; the larger gives way.
+  const least = tenths(Math.min(first, second), whole)
+  const shares: [number, number] = [least / 10, (1000 - least) / 10]
+  return first <= second ? shares : [shares[1], shares[0]]
 }

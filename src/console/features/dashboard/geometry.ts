@@ -146,29 +146,34 @@ const TOWARDS: Record<Direction, Point> = {
   ArrowRight: [1, 0],
 }
 
-/** The region that an arrow key leads to: the nearest one in that direction, rather ahead than aside. */
-export function neighbour(
-  places: readonly { id: string; centre: Point }[],
-  from: string,
-  key: Direction,
-): string | undefined {
+/** The region that an arrow key leads to: the nearest one ahead, or else the nearest one farther aside. */
+export function neighbour(places: readonly Place[], from: string, key: Direction): string | undefined {
   const start = places.find(({ id }) => id === from)
   if (!start) return places[0]?.id
+  return nearest(places, start, key, 1) ?? nearest(places, start, key, 1.75)
+}
+
+interface Place {
+  id: string
+  centre: Point
+}
+
+/** @param width how far aside, for each pixel ahead */
+function nearest(places: readonly Place[], start: Place, key: Direction, width: number): string | undefined {
   const [towardsX, towardsY] = TOWARDS[key]
-  let nearest: string | undefined
+  let found: string | undefined
   let least = Infinity
   for (const { id, centre } of places) {
     const x = centre[0] - start.centre[0]
     const y = centre[1] - start.centre[1]
     const ahead = x * towardsX + y * towardsY
     const aside = Math.abs(x * towardsY) + Math.abs(y * towardsX)
-    // Within 60 degrees of straight on.
-    if (id === from || ahead <= 0 || aside > ahead * 1.75) continue
+    if (id === start.id || ahead <= 0 || aside > ahead * width) continue
     const cost = ahead + 2 * aside
     if (cost < least) {
       least = cost
-      nearest = id
+      found = id
     }
   }
-  return nearest
+  return found
 }
