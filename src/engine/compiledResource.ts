@@ -55,7 +55,7 @@ export interface CompiledField {
   min?: number
   max?: number
   /** All there are; of levels, a user is offered and may give those of `engine/choices` `choicesFor`. */
-  choices?: { value: string | number; label: Words }[]
+  choices?: { value: string | number; label: Words; short?: Words }[]
   choicesFrom?: ChoiceSource
   /** The resource that a reference points to. */
   reference?: string

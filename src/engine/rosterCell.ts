@@ -36,10 +36,15 @@ export function checkCell(
   }
   if ([...text].length > column.max) return problem('tooLong', { max: column.max })
   if (column.stored === 'extra' && field) return typed(text, field, words)
+  if (field?.type === 'select') return asValue(typed(text, field, words))
   // A number of the contract is a column of whole numbers in the database.
   if (field?.type === 'number' && !/^\d{1,9}$/.test(text)) return problem('integer')
   return { text }
 }
+
+/** Of a choice that has a column of its own: what is stored, not what it is called. */
+const asValue = (checked: Checked): Checked =>
+  'problem' in checked ? checked : { text: String(checked.value ?? checked.text) }
 
 /** Without what copying brings along: spaces of every kind, invisible marks, the apostrophe that keeps a number text. */
 function clean(text: string): string {
@@ -126,8 +131,10 @@ function typed(text: string, field: CompiledField, { yes, no }: Words): Checked 
         ? { text, value: new Date(`${text.replace(' ', 'T')}Z`).toISOString() }
         : problem('date')
     case 'select': {
-      const choice = field.choices?.find(({ value, label }) =>
-        [String(value), label.ko, label.en].some(word => word.toLowerCase() === text.toLowerCase()),
+      const choice = field.choices?.find(({ value, label, short = label }) =>
+        [String(value), label.ko, label.en, short.ko, short.en].some(
+          word => word.toLowerCase() === text.toLowerCase(),
+        ),
       )
       if (choice) return { text, value: choice.value }
       return problem('choice', { choices: (field.choices ?? []).map(one => one.label.ko).join(', ') })

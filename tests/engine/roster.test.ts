@@ -138,6 +138,27 @@ describe('A row', () => {
     })
   })
 
+  it.each([
+    ['서울', 'KR-11'],
+    ['서울특별시', 'KR-11'],
+    ['north jeolla', 'KR-45'],
+    ['N. Jeolla', 'KR-45'],
+    ['kr-49', 'KR-49'],
+  ])('that is in %s is in %s', (written, sido) => {
+    const { record, problems } = reader([...HEADER, '지역']).read(
+      row(2, [...RIGHT, '', '', '', '', '', '', written]),
+    )
+    expect([problems, record.values.sido]).toEqual([[], sido])
+  })
+
+  it('in a region that there is not is refused with those that there are', () => {
+    const { problems } = reader([...HEADER, '지역']).read(row(2, [...RIGHT, '', '', '', '', '', '', '평양']))
+    expect(problems.map(({ column, value, code }) => [column, value, code])).toEqual([
+      ['지역', '평양', 'choice'],
+    ])
+    expect(problems[0]!.params?.choices).toContain('서울특별시, 부산광역시')
+  })
+
   it('written on a Mac, with letters taken apart, names the same group', () => {
     const { record } = reader(HEADER.map(text => text.normalize('NFD'))).read(
       row(2, [...RIGHT, '수도권'.normalize('NFD')]),

@@ -185,6 +185,15 @@ eachDatabase((_, open) => {
       expect(await stagingTables()).toEqual([])
     })
 
+    it('says where devices are, by any name of the region', async () => {
+      const { upload, devices } = await installation(open)
+      const header = ['IMEI', '전화번호', '시리얼', '모델', '지역']
+      const names = ['서울', '경상북도', 'jeju', 'KR-50', '']
+      const rows = names.map((name, at) => device(at + 1, name))
+      expect(await upload('vendor', sheet(rows, header))).toEqual({ added: names.length })
+      expect((await devices()).map(({ sido }) => sido)).toEqual(['KR-11', 'KR-47', 'KR-49', 'KR-50', null])
+    })
+
     it('names every wrong cell in its row and column, says why, and stores nothing', async () => {
       const { refusal, count, stagingTables } = await installation(open)
       const { status, code, rows, total, cells } = await refusal(
@@ -537,7 +546,7 @@ describe('The sample', () => {
       return texts(rows)
     }
     expect(await columnsFor('vendor')).toEqual([
-      [1, 'IMEI', '전화번호', '시리얼', '모델', '그룹', '하위 그룹', '버전', 'APN', '회원'],
+      [1, 'IMEI', '전화번호', '시리얼', '모델', '그룹', '하위 그룹', '버전', 'APN', '지역', '회원'],
     ])
     expect((await columnsFor('master'))[0]).toContain('업체')
     expect(await refusal('vendor', (await sample('vendor')).body)).toMatchObject({ code: 'roster.noRows' })

@@ -15,7 +15,12 @@ export function choiceLists(
   methods: OrderMethods | undefined,
   dashboard: Dashboard | undefined,
 ): ChoiceLists {
-  const regions = (dashboard?.map.regions ?? []).map(({ id, name }) => ({ value: id, label: words(name) }))
+  const regions = (dashboard?.map.regions ?? []).map(({ id, name, short }) => ({
+    value: id,
+    label: words(name),
+    // What people write in a sheet.
+    ...(short ? { short: words(short) } : {}),
+  }))
   return {
     // §6: none is no level that anybody is given.
     levels: levels

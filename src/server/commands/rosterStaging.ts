@@ -23,6 +23,8 @@ export interface StagedRow {
   edition: string
   modem_apn: string
   modem_band: number
+  /** Region id. */
+  sido: string
   extra: Readonly<Record<string, unknown>>
 }
 
@@ -41,6 +43,7 @@ const COLUMNS = [
   'edition',
   'modem_apn',
   'modem_band',
+  'sido',
   'extra',
 ] as const satisfies readonly (keyof StagedRow)[]
 
@@ -65,7 +68,9 @@ export async function openStaging(db: Db): Promise<Staging> {
     line integer not null, id text, isdn text, serial text not null,
     vendor text not null, client text not null, model text not null, batch text not null, bunch text not null,
     version text not null, release text not null, edition text not null,
-    modem_apn text not null, modem_band integer not null, extra jsonb not null)`.execute(db)
+    modem_apn text not null, modem_band integer not null, sido text not null, extra jsonb not null)`.execute(
+    db,
+  )
   return {
     table,
     fill: rows => insertMany(db, name, COLUMNS, rows),

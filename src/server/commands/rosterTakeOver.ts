@@ -142,9 +142,9 @@ async function misfits(
 async function insertDevices(tx: Db, { table }: Staging): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into devices (id, isdn, serial, vendor_id, client_id, model_id, batch_id, bunch_id,
-      version, release, edition, modem_apn, modem_band, extra)
+      version, release, edition, modem_apn, modem_band, sido, extra)
     select s.id, s.isdn, s.serial, n.vendor_id, n.client_id, n.model_id, n.batch_id, n.bunch_id,
-      s.version, s.release, s.edition, s.modem_apn, s.modem_band, s.extra
+      s.version, s.release, s.edition, s.modem_apn, s.modem_band, nullif(s.sido, ''), s.extra
     from ${table} s join roster_names n ${NAMES}
     order by s.line`.execute(tx)
   return Number(numAffectedRows ?? 0)

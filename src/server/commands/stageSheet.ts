@@ -98,6 +98,7 @@ async function* judge(
       version: '',
       release: '',
       edition: '',
+      sido: '',
       ...names,
       line: record.row,
       id: id ?? null,
