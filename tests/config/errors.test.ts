@@ -155,6 +155,20 @@ describe('values that cannot be are refused', () => {
       ['levels.json', '"value": 6', '"value": 2', '/levels/vendor/value levelOrder'],
       ['order-methods.json', '"input": "select"', '"input": "text"', '/types/array/input methodMismatch'],
       ['roster.json', '"단말목록_양식.xlsx"', '"../양식.xlsx"', '/fileName fileName'],
+      ['dashboard.json', '"id": "KR-11"', '"id": "KR-12"', '/map/regions regionLeftOut'],
+      ['dashboard.json', '"id": "KR-11"', '"id": "KR-12"', '/map/regions/0/id notOnMap KR-11'],
+      ['dashboard.json', '"id": "KR-11"', '"id": "KR-26"', '/map/regions/1/id duplicate'],
+      ['dashboard.json', '"type": "Special City"', '"type": "City"', '/map/regions/0/type notAllowed'],
+      [
+        'dashboard.json',
+        'provinces.geojson',
+        'provinzes.geojson',
+        '/map/file missingFile map/korea-provinces.geojson',
+      ],
+      ['dashboard.json', '"refreshMs": 60000', '"refreshMs": 10', '/refreshMs minimum'],
+      ['dashboard.json', '총 %{count}개 업체', '모든 업체', '/widgets/2/text countMissing'],
+      ['dashboard.json', '"name": "models"', '"name": "model"', '/widgets/3/name notAllowed models'],
+      ['dashboard.json', '"name": "models"', '"name": "vendors"', '/widgets/3/name duplicate'],
       [devices, '"accept": "0-9."', '"accept": "9-0"', '/list/filters/0/accept badPattern'],
       [devices, '"perPage": 20', '"perPage": 0', '/list/perPage minimum'],
       [devices, '"perPage": 20', '"perPage": 500', '/list/perPage perPageLimit'],
@@ -170,7 +184,7 @@ describe('values that cannot be are refused', () => {
   })
 
   test('a column of the product that this file does not declare asks for its declaration', () => {
-    expect(errorsAfter(devices, '"edition"\n', '"edition",\n      "sido"\n').join()).toContain(
+    expect(errorsAfter(devices, '"edition"\n', '"edition",\n      "model_id"\n').join()).toContain(
       '/list/columns/14 undeclaredField',
     )
   })
@@ -330,7 +344,7 @@ describe('declarations that cannot work are refused where they stand', () => {
       where: { field: 'version', empty: true },
     })
     expect(errorsOf({ ...files, [devices]: JSON.stringify(file) }).join()).toContain(
-      '/list/filters/4/where whereUnpaged',
+      '/list/filters/7/where whereUnpaged',
     )
   })
 
@@ -375,6 +389,25 @@ describe('no secret is let into a config file', () => {
     expect(
       errorsAfter('app.json', '{ "ko": "단말 관리 서비스", "en": "Device Management Service" }', value),
     ).toEqual(['config/app.json:3:14 /service secret'])
+  })
+})
+
+describe('a map', () => {
+  const map = 'map/korea-provinces.geojson'
+  test.each([
+    ['that is no JSON', '{"type": '],
+    ['that is something else', '{"type":"Feature"}'],
+    ['of points', '{"type":"FeatureCollection","features":[{"id":"KR-11","geometry":{"type":"Point"}}]}'],
+    ['without shapes', '{"type":"FeatureCollection","features":[{"id":"KR-11","geometry":null}]}'],
+  ])('%s is refused where it is named', (_what, text) => {
+    expect(errorsOf({ ...files, [map]: text })).toEqual([
+      `${placeOf('dashboard.json', `"${map}"`)} /map/file notAMap`,
+    ])
+  })
+
+  test('has the features of all regions, those that are not shown too', () => {
+    const text = files['dashboard.json']!.replaceAll('"shown": true', '"shown": false')
+    expect(errorsOf({ ...files, 'dashboard.json': text })).toEqual([])
   })
 })
 

@@ -68,6 +68,7 @@ export const CONFIG_CODES = [
   'notAMap',
   'notOnMap',
   'regionLeftOut',
+  'countMissing',
   'secret',
   'notSentences',
   'pluralForms',

@@ -89,11 +89,7 @@ function checkedText(
   }
   const both = words(text)
   if (![both.ko, both.en].every(sentence => sentence.includes('%{count}')))
-    source.report(['widgets', at, 'text'], 'parameters', {
-      other: source.file,
-      own: both.ko,
-      theirs: 'count',
-    })
+    source.report(['widgets', at, 'text'], 'countMissing', { place: '%{count}' })
   return { text: both }
 }
 
