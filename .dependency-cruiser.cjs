@@ -139,7 +139,7 @@ module.exports = {
       name: 'development-packages-only-in-tools',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/tools/' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'], pathNot: 'node_modules/@types/' },
     },
   ],
   options: {

@@ -9,12 +9,12 @@ import { EmptyState } from '../../ui/EmptyState'
 import { Screen } from '../../ui/Screen'
 import { close, collapse, isClosed, isCollapsed } from './arrangement'
 import { useDeviceLink } from './deviceLink'
-import type { DashboardProps } from './index'
 import { GRID, spanOf } from './layout'
 import { useStats } from './queries'
 import { useArrangement } from './useArrangement'
 import { WidgetChooser } from './WidgetChooser'
 import { WIDGETS } from './Widgets'
+import type { DashboardProps } from './widget'
 
 export default function Dashboard({ title }: DashboardProps) {
   const translate = useTranslate()

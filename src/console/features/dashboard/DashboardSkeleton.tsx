@@ -7,10 +7,10 @@ import { useWords } from '../../config'
 import { Screen } from '../../ui/Screen'
 import { HIDDEN } from '../../ui/StatusDot'
 import { isClosed, isCollapsed } from './arrangement'
-import type { DashboardProps } from './index'
 import { GRID, MAP_HEIGHT, spanOf, WIDGET_HEIGHT } from './layout'
 import { StatsSkeleton } from './StatsSkeleton'
 import { useArrangement } from './useArrangement'
+import type { DashboardProps } from './widget'
 
 export function DashboardSkeleton({ title }: DashboardProps) {
   const translate = useTranslate()

@@ -21,7 +21,7 @@ import { tintsOf } from './tints'
 import { useSelection } from './useSelection'
 import { ViewSwitch } from './ViewSwitch'
 import { WidgetFrame } from './WidgetFrame'
-import type { WidgetProps } from './Widgets'
+import type { WidgetProps } from './widget'
 
 export function MapWidget(props: WidgetProps) {
   return <WidgetFrame {...props}>{full => <MapBody full={full} />}</WidgetFrame>

@@ -17,17 +17,8 @@ import type { Words } from '../../../engine/compiled'
 import { useWords } from '../../config'
 import { percentOf } from './figures'
 import { ROW_HEIGHT, VISIBLE_ROWS } from './layout'
-import { BY_DEVICES, ordered, SHARE_COLUMNS, type ShareOrder, turned } from './shareOrder'
+import { BY_DEVICES, ordered, SHARE_COLUMNS, type Share, type ShareOrder, turned } from './shareOrder'
 import { useNumbers } from './useNumbers'
-
-export interface Share {
-  id?: number
-  name: string
-  devices: number
-  linked: number
-  /** Of a client. */
-  vendor?: string
-}
 
 interface Props {
   /** Under which the user's order is kept. */

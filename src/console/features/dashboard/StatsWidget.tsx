@@ -11,7 +11,7 @@ import { StatsFigures } from './StatsFigures'
 import { StatsSkeleton } from './StatsSkeleton'
 import { useScope } from './useScope'
 import { WidgetFrame } from './WidgetFrame'
-import type { WidgetProps } from './Widgets'
+import type { WidgetProps } from './widget'
 
 export function StatsWidget(props: WidgetProps) {
   const translate = useTranslate()

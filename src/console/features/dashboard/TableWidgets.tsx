@@ -6,11 +6,12 @@ import { fill } from '../../../engine/text'
 import { useWords } from '../../config'
 import { type DeviceFilter, useDeviceLink } from './deviceLink'
 import { useStats } from './queries'
-import { type Share, ShareTable } from './ShareTable'
+import { ShareTable } from './ShareTable'
+import type { Share } from './shareOrder'
 import { TableSkeleton } from './TableSkeleton'
 import { useNumbers } from './useNumbers'
 import { WidgetFrame } from './WidgetFrame'
-import type { WidgetProps } from './Widgets'
+import type { WidgetProps } from './widget'
 
 interface Kind {
   rows: (stats: DashboardStats) => Share[]

@@ -13,7 +13,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useWords } from '../../config'
-import type { WidgetProps } from './Widgets'
+import type { WidgetProps } from './widget'
 
 interface Props extends WidgetProps {
   /** Beside the title. */

@@ -1,16 +1,10 @@
 /** The widgets that config may name, and the code of each. */
 import type { ComponentType } from 'react'
-import type { CompiledWidget, WidgetName } from '../../../engine/compiled'
+import type { WidgetName } from '../../../engine/compiled'
 import { MapWidget } from './MapWidget'
 import { StatsWidget } from './StatsWidget'
 import { ClientsWidget, ModelsWidget, VendorsWidget } from './TableWidgets'
-
-export interface WidgetProps {
-  widget: CompiledWidget
-  collapsed: boolean
-  onCollapse: (collapsed: boolean) => void
-  onClose: () => void
-}
+import type { WidgetProps } from './widget'
 
 export const WIDGETS = {
   map: MapWidget,

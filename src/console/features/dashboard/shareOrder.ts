@@ -1,5 +1,13 @@
 /** In which order the rows of a table stand. */
-import type { Share } from './ShareTable'
+
+export interface Share {
+  id?: number
+  name: string
+  devices: number
+  linked: number
+  /** Of a client. */
+  vendor?: string
+}
 
 export const SHARE_COLUMNS = ['name', 'vendor', 'devices', 'linked'] as const
 export type ShareColumn = (typeof SHARE_COLUMNS)[number]
