@@ -29,6 +29,11 @@ const SHOTS: Shot[] = [
   { name: 'devices', path: '/app/devices', who: LEVELS },
   { name: 'devices-none', path: '/app/devices?filter=%7B%22search%22%3A%2299999%22%7D', who: ['vendor'] },
   { name: 'orders', path: '/app/orders', who: LEVELS },
+  { name: 'order', path: '/app/orders/3', who: ['master', 'guest'] },
+  { name: 'compose', path: '/app/orders/compose', who: ['master', 'client'] },
+  { name: 'compose-group', path: '/app/orders/compose', who: ['vendor'], reach: composeGroup },
+  { name: 'compose-search', path: '/app/orders/compose', who: ['vendor'], reach: composeSearch },
+  { name: 'province', path: '/', who: ['vendor'], reach: province },
   { name: 'batches', path: '/app/groups/batches', who: ['vendor'] },
   { name: 'profile', path: '/app/profile', who: LEVELS },
   { name: 'register', path: '/register', who: ['nobody'] },
@@ -107,6 +112,29 @@ async function rosterErrors(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
   const heading = say('roster.dialog.errors.title', { count: '' }).split(' ')[0] ?? ''
   await dialog.getByRole('heading', { name: heading }).waitFor()
+}
+
+/** A choice of a select; both are counted from the end when below 0. */
+async function choose(page: Page, field: number, option: number): Promise<void> {
+  await page.locator('main').getByRole('combobox').nth(field).click()
+  await page.getByRole('option').nth(option).click()
+  await page.waitForLoadState('networkidle')
+}
+
+async function composeGroup(page: Page): Promise<void> {
+  // The last three: a command may have a select of its own.
+  for (const field of [0, -3, -2]) await choose(page, field, -1)
+}
+
+async function composeSearch(page: Page): Promise<void> {
+  await choose(page, 0, 2)
+  await page.getByRole('radio', { name: say('compose.mode.search') }).check()
+  await page.getByRole('textbox', { name: say('compose.search.label') }).fill('0101')
+  await page.getByText(say('compose.search.results')).first().waitFor()
+}
+
+async function province(page: Page): Promise<void> {
+  await page.getByRole('option').first().click()
 }
 
 async function ordersDialog(page: Page): Promise<void> {
