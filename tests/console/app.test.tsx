@@ -7,6 +7,13 @@ import { takeTokenFromAddress } from '../../src/console/auth/tokenInAddress'
 import { session } from '../../src/console/session'
 import { answer, boot, messagesOf, signIn, tokenOf } from '../support/consoleWorld'
 
+const NO_DEVICES = {
+  amount: { device: 0, placed: 0, linked: 0, closed: 0 },
+  vendors: [],
+  models: [],
+  clients: [],
+}
+
 const server = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 /** What the server answers to a sign-in; everything else is an empty list. */
 let signInAnswer: () => Response | Promise<Response>
@@ -19,6 +26,7 @@ beforeEach(() => {
     if (url.startsWith('/config.json?locale=en')) {
       return answer({ config: boot.config, messages: { en: await messagesOf('en') } })
     }
+    if (url === '/api/dashboard/stats') return answer({ result: true, message: '', payload: NO_DEVICES })
     return answer({ result: true, message: '', payload: [], data: [], count: 0, draw: 0 })
   })
   vi.stubGlobal('fetch', server)

@@ -5,7 +5,6 @@ import { styleNonce } from '../../src/console/nonce'
 import { fetchMessages, readBoot } from '../../src/console/shell/boot'
 import { bootFailure } from '../../src/console/shell/bootFailure'
 import { ErrorScreen } from '../../src/console/shell/ErrorScreen'
-import { ComingSoon } from '../../src/console/ui/ComingSoon'
 import { CopyableText } from '../../src/console/ui/CopyableText'
 import { ErrorBoundary } from '../../src/console/ui/ErrorBoundary'
 import { ErrorState } from '../../src/console/ui/ErrorState'
@@ -72,13 +71,6 @@ const Broken = ({ error }: { error: Error }) => {
 }
 
 describe('what is shown instead of a screen', () => {
-  it('a later screen says that it is being prepared, and what it will hold', () => {
-    renderInConsole(<ComingSoon what="dashboard" />)
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('현황')
-    expect(screen.getByText('준비 중')).toBeVisible()
-    expect(screen.getByText(/전국 지도와/)).toBeVisible()
-  })
-
   it('a failure says what failed, and offers to try again', async () => {
     const again = vi.fn()
     renderInConsole(<ErrorState error={new Error('서버에 연결하지 못했습니다.')} onRetry={again} />)

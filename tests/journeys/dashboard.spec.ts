@@ -11,6 +11,11 @@ const BUDGET = 130_000
 const numberIn = (text: string | null) =>
   Number((text ?? '').replace(/,/g, '').match(/\d+/)?.[0] ?? Number.NaN)
 const panel = (page: Page) => page.getByRole('region', { name: '단말 통계' })
+/** The number of a figure of the panel. */
+const figure = (page: Page, name: string) =>
+  panel(page)
+    .locator('dl > div', { has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) })
+    .locator('[data-running]')
 const list = (page: Page) => page.getByRole('listbox')
 const region = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name},`) })
 
@@ -38,12 +43,7 @@ test('the country at a glance: figures that add up, a province with its own, tab
     await expect(panel(page).getByRole('img', { name: say('dashboard.sum.adds') })).toBeVisible()
     const figures = await Promise.all(
       ['온라인', '오프라인', '위치 확인', '위치 미확인'].map(async name =>
-        numberIn(
-          await panel(page)
-            .locator('dl > div', { hasText: new RegExp(`^${name}`) })
-            .locator('[data-running]')
-            .textContent(),
-        ),
+        numberIn(await figure(page, name).textContent()),
       ),
     )
     expect(figures[0]! + figures[1]!).toBe(all)
@@ -87,9 +87,7 @@ test('the country at a glance: figures that add up, a province with its own, tab
   await test.step('figures, provinces and rows lead to the devices that they count', async () => {
     const found = page.getByText(/개의 디바이스가 검색되었습니다/)
     const link = panel(page).getByRole('link', { name: '오프라인' })
-    const offline = numberIn(
-      await panel(page).locator('dl > div', { has: link }).locator('[data-running]').textContent(),
-    )
+    const offline = numberIn(await figure(page, '오프라인').textContent())
     await link.click()
     await expect(found).toContainText(offline.toLocaleString('ko-KR'))
     await page.goto(`${MAIN}?sido=KR-11`)

@@ -123,7 +123,6 @@ export function CountryMap(props: Props) {
               name={words(region.name)}
               figures={region}
               tint={tintOf(region)}
-              centre={shape.centre}
             >
               <path d={shape.outline} />
               {/* A finger needs more than the smallest cities have. */}
@@ -139,7 +138,6 @@ export function CountryMap(props: Props) {
             name={unplacedName}
             figures={unplaced}
             tint={isFull ? tints.of(1, 2) : tints.none}
-            centre={island.centre}
           >
             <rect
               x={island.x}

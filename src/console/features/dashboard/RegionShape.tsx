@@ -2,9 +2,8 @@
 import Box from '@mui/material/Box'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslate } from 'ra-core'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { pairOf } from './figures'
-import type { Point } from './geometry'
 import type { Figures } from './regions'
 import { useNumbers } from './useNumbers'
 
@@ -13,7 +12,6 @@ interface Props {
   name: string
   figures: Figures
   tint: string
-  centre: Point
   selected: boolean
   /** Whether Tab stops here; nothing where the map is not for the keyboard. */
   tabbable: boolean | undefined
@@ -23,10 +21,9 @@ interface Props {
 }
 
 export function RegionShape(props: Props) {
-  const { id, name, figures, tint, centre, selected, tabbable, onSelect, onFocus, children } = props
+  const { id, name, figures, tint, selected, tabbable, onSelect, onFocus, children } = props
   const translate = useTranslate()
   const { devices, percent } = useNumbers()
-  const group = useRef<SVGGElement>(null)
   const { count, linked, closed } = figures
 
   const lines = [
@@ -59,7 +56,8 @@ export function RegionShape(props: Props) {
     <Tooltip
       // Its button has a name of its own.
       describeChild
-      placement="top"
+      // Beside the region, never between it and the pointer.
+      placement="right"
       enterDelay={0}
       title={
         <>
@@ -69,16 +67,9 @@ export function RegionShape(props: Props) {
           ))}
         </>
       }
-      slotProps={{
-        popper: {
-          'aria-hidden': true,
-          anchorEl: { getBoundingClientRect: () => pointOf(group.current, centre) },
-        },
-      }}
     >
       <Box
         component="g"
-        ref={group}
         data-region={id}
         onClick={onSelect}
         {...button}
@@ -102,10 +93,4 @@ export function RegionShape(props: Props) {
       </Box>
     </Tooltip>
   )
-}
-
-/** A point of the drawing as a rectangle of the page, for the tooltip to stand at. */
-function pointOf(element: SVGGElement | null, [x, y]: Point): DOMRect {
-  const svg = element?.ownerSVGElement?.getBoundingClientRect()
-  return new DOMRect((svg?.left ?? 0) + x, (svg?.top ?? 0) + y - 12, 0, 0)
 }
