@@ -188,7 +188,6 @@ describe('a failure', () => {
   test.each([
     ['an unknown call', 'GET', '/api/nothing', 404, 'notFound'],
     ['another method', 'GET', '/api/auth/login', 405, 'wrongMethod'],
-    ['a call that comes later', 'POST', '/api/auth/signup', 404, 'notFound'],
     ['an address that cannot be read', 'GET', '/api/%E0%A4%A', 400, 'badRequest'],
   ] as const)('to know %s is said in the one shape of errors', async (_what, method, url, status, code) => {
     const answer = await fleet.app.inject({ method, url })

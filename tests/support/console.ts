@@ -27,6 +27,15 @@ window.ResizeObserver ??= class {
   disconnect() {}
 }
 
+/**
+ * jsdom holds every rule against an element that is asked for its style, which was most of the time of these tests. Of the
+ * styles of components, those stay that a test can notice here: what hides, and what cannot be clicked.
+ */
+const NOTICED = /display\s*:\s*none|visibility|pointer-events/
+HTMLStyleElement.prototype.appendChild = function appendChild<T extends Node>(this: Node, rule: T): T {
+  return NOTICED.test(rule.textContent ?? '') ? (Node.prototype.appendChild.call(this, rule) as T) : rule
+}
+
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()

@@ -1,6 +1,5 @@
 /** A number that runs up to where it stands (§9: 2 seconds), at once for whoever wants less motion. It is read out as it stands. */
 import Box from '@mui/material/Box'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useRef, useState } from 'react'
 import { useConfig } from '../config'
 import { HIDDEN } from './StatusDot'
@@ -18,37 +17,51 @@ const grouped = (value: number) => value.toLocaleString('en-US')
 export function CountUp({ value, format = grouped, decimals = 0 }: CountUpProps) {
   const shown = useRunning(value, decimals)
   return (
-    <>
-      <Box component="span" aria-hidden>
-        {format(shown)}
-      </Box>
+    <Box component="span" sx={{ position: 'relative', display: 'inline-block' }}>
       <Box component="span" sx={HIDDEN}>
         {format(value)}
       </Box>
-    </>
+      {/* The final number keeps the room, so that nothing moves while it runs. */}
+      <span aria-hidden style={{ visibility: 'hidden' }}>
+        {format(value)}
+      </span>
+      <span aria-hidden data-running style={{ position: 'absolute', right: 0, top: 0, whiteSpace: 'nowrap' }}>
+        {format(shown)}
+      </span>
+    </Box>
   )
 }
 
+const wantsNoMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Fast at first, and slow where it is read. */
+const eased = (share: number) => 1 - (1 - share) ** 3
+
+/** From the number before it. */
 function useRunning(value: number, decimals: number): number {
-  const ms = useConfig().app.timing.countUpMs
-  const still = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true })
-  const [shown, setShown] = useState(still ? value : 0)
-  const from = useRef(0)
+  const { countUpMs } = useConfig().app.timing
+  const [shown, setShown] = useState(() => (wantsNoMotion() ? value : 0))
+  const from = useRef(shown)
+
   useEffect(() => {
-    if (still || ms === 0) {
+    const start = from.current
+    if (start === value) return
+    if (wantsNoMotion() || countUpMs <= 0) {
+      from.current = value
       setShown(value)
       return
     }
-    const [begin, before] = [performance.now(), from.current]
     const step = 10 ** decimals
+    let began: number | undefined
     let frame = requestAnimationFrame(function run(now) {
-      const part = Math.min(1, Math.max(0, (now - begin) / ms))
-      const next = before + (value - before) * (1 - (1 - part) ** 3)
-      from.current = part === 1 ? value : Math.round(next * step) / step
+      began ??= now
+      const share = Math.min(1, (now - began) / countUpMs)
+      from.current = share < 1 ? Math.round((start + (value - start) * eased(share)) * step) / step : value
       setShown(from.current)
-      if (part < 1) frame = requestAnimationFrame(run)
+      if (share < 1) frame = requestAnimationFrame(run)
     })
     return () => cancelAnimationFrame(frame)
-  }, [value, ms, still, decimals])
+  }, [value, countUpMs, decimals])
+
   return shown
 }

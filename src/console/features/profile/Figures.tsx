@@ -16,6 +16,8 @@ export function Figures({ profile }: { profile: ProfileClient }) {
   const { numbers } = useConfig().levels
   const holds = levelName(profile.level, numbers) === 'client'
   const { devices, linked, percent } = ownFigures(profile, holds)
+  // A server that keeps no such figures has none to show.
+  if (!Number.isFinite(devices)) return null
   return (
     <Box
       component="section"
