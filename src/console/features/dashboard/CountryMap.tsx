@@ -12,7 +12,7 @@ import { RegionShape } from './RegionShape'
 import { type Figures, figureOf, type Region, UNPLACED, type View } from './regions'
 import type { Tints } from './tints'
 import { useNumbers } from './useNumbers'
-import { useSize } from './useSize'
+import { type Size, useSize } from './useSize'
 
 interface Props {
   country: Country
@@ -49,13 +49,21 @@ export function CountryMap(props: Props) {
     return { ...turned, features: turned.features.filter(({ properties }) => known.has(properties.id)) }
   }, [country, regions])
   const shapes = useMemo(() => shapesOf(shown, size.width, size.height), [shown, size])
-  const island = useMemo(() => islandOf(size.width, size.height, labelled), [size, labelled])
+  const island = useMemo(
+    () => islandOf(size, textWidth(unplacedName, labelled ? 12 : 11), labelled),
+    [size, unplacedName, labelled],
+  )
 
   const regionOf = (id: string) => regions.find(region => region.id === id)!
   const texts = new Map(
     regions.map(region => [
       region.id,
-      { name: words(region.short), figure: labelled ? format(figureOf(view, region)) : '' },
+      {
+        name: words(region.short),
+        // Regions without such devices are not what that view is about.
+        figure:
+          labelled && !(view === 'unplaced' && !figureOf(view, region)) ? format(figureOf(view, region)) : '',
+      },
     ]),
   )
   const wanted = [...texts].map(([id, { name, figure }]) => `${id}:${name}:${figure.length}`).join()
@@ -123,6 +131,7 @@ export function CountryMap(props: Props) {
               name={words(region.name)}
               figures={region}
               tint={tintOf(region)}
+              bounds={shape.bounds}
             >
               <path d={shape.outline} />
               {/* A finger needs more than the smallest cities have. */}
@@ -138,6 +147,7 @@ export function CountryMap(props: Props) {
             name={unplacedName}
             figures={unplaced}
             tint={isFull ? tints.of(1, 2) : tints.none}
+            bounds={island.bounds}
           >
             <rect
               x={island.x}
@@ -194,9 +204,12 @@ const FIGURES = { fontVariantNumeric: 'tabular-nums' } as const
 const SMALL = 700
 
 /** What has no known place lies in the sea, where the country leaves room. */
-function islandOf(width: number, height: number, wide: boolean) {
-  const box = wide ? { width: 128, height: 56 } : { width: 96, height: 44 }
-  const x = width - box.width - 8
-  const y = height - box.height - 8
-  return { x, y, ...box, centre: [x + box.width / 2, y + box.height / 2] as Point }
+function islandOf({ width, height }: Size, text: number, wide: boolean) {
+  const box = { width: Math.max(text + 20, wide ? 128 : 96), height: wide ? 56 : 44 }
+  const right = width - 8
+  const bottom = height - 8
+  const x = right - box.width
+  const y = bottom - box.height
+  const centre: Point = [x + box.width / 2, y + box.height / 2]
+  return { x, y, ...box, centre, bounds: { left: x, right, top: y, bottom } }
 }

@@ -117,7 +117,9 @@ function MapBody({ full }: { full: boolean }) {
           justifyContent: 'space-between',
           columnGap: 2,
           rowGap: 0.5,
-          minHeight: 32,
+          // Room for both, one above the other: figures that come, and views that change, move nothing.
+          minHeight: { xs: 76, sm: 52 },
+          alignContent: 'center',
           pt: 1,
         }}
       >

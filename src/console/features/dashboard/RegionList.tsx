@@ -7,6 +7,7 @@ import type { DashboardStats } from '../../../contract/dashboard'
 import { useConfig, useWords } from '../../config'
 import { classOf } from './classes'
 import { percentOf } from './figures'
+import { textWidth } from './labels'
 import { LIST_WIDTH } from './layout'
 import { type Figures, figureOf, type Region, UNPLACED, type View } from './regions'
 import type { Tints } from './tints'
@@ -44,6 +45,7 @@ export function RegionList(props: Props) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const lines = linesOf()
+  const longest = Math.max(...lines.map(({ name }) => textWidth(name, 13)))
   const chosen = Math.max(
     0,
     lines.findIndex(line => line.id === selected),
@@ -117,7 +119,11 @@ export function RegionList(props: Props) {
         maxHeight: { sm: '100%' },
         overflowY: { sm: 'auto' },
         display: 'grid',
-        gridTemplateColumns: { xs: '1fr 1fr', sm: '1fr' },
+        // Two beside each other on a phone, where the names leave room for it.
+        gridTemplateColumns: {
+          xs: `repeat(auto-fill, minmax(max(40%, ${Math.round(longest) + 88}px), 1fr))`,
+          sm: '1fr',
+        },
         gap: { xs: 0.5, sm: 0 },
         mt: { xs: 1, sm: 0 },
         borderRadius: 1,

@@ -2,8 +2,9 @@
 import Box from '@mui/material/Box'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslate } from 'ra-core'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { pairOf } from './figures'
+import type { Bounds } from './geometry'
 import type { Figures } from './regions'
 import { useNumbers } from './useNumbers'
 
@@ -12,6 +13,8 @@ interface Props {
   name: string
   figures: Figures
   tint: string
+  /** Its largest part, in pixels of the drawing. */
+  bounds: Bounds
   selected: boolean
   /** Whether Tab stops here; nothing where the map is not for the keyboard. */
   tabbable: boolean | undefined
@@ -21,9 +24,10 @@ interface Props {
 }
 
 export function RegionShape(props: Props) {
-  const { id, name, figures, tint, selected, tabbable, onSelect, onFocus, children } = props
+  const { id, name, figures, tint, bounds, selected, tabbable, onSelect, onFocus, children } = props
   const translate = useTranslate()
   const { devices, percent } = useNumbers()
+  const group = useRef<SVGGElement>(null)
   const { count, linked, closed } = figures
 
   const lines = [
@@ -58,6 +62,12 @@ export function RegionShape(props: Props) {
       describeChild
       // Beside the region, never between it and the pointer.
       placement="right"
+      slotProps={{
+        popper: {
+          'aria-hidden': true,
+          anchorEl: { getBoundingClientRect: () => onPage(group.current, bounds) },
+        },
+      }}
       enterDelay={0}
       title={
         <>
@@ -70,6 +80,7 @@ export function RegionShape(props: Props) {
     >
       <Box
         component="g"
+        ref={group}
         data-region={id}
         onClick={onSelect}
         {...button}
@@ -93,4 +104,10 @@ export function RegionShape(props: Props) {
       </Box>
     </Tooltip>
   )
+}
+
+/** A part of the drawing as a rectangle of the page, for the tooltip to stand at: islands far off do not count. */
+function onPage(element: SVGGElement | null, { left, right, top, bottom }: Bounds): DOMRect {
+  const svg = element?.ownerSVGElement?.getBoundingClientRect()
+  return new DOMRect((svg?.left ?? 0) + left, (svg?.top ?? 0) + top, right - left, bottom - top)
 }

@@ -17,7 +17,7 @@ export interface Shape {
   bounds: Bounds
 }
 
-interface Bounds {
+export interface Bounds {
   left: number
   right: number
   top: number

@@ -130,9 +130,9 @@ function lineTo(from: Point, at: Point, { width, height }: Wanted): readonly [Po
   return [from, [at[0] + x * scale, at[1] + y * scale]]
 }
 
-/** About how wide a text is: Korean letters are square, others about half of that. */
+/** About how wide a text is: Korean letters are square, others two thirds of that at most. */
 export function textWidth(text: string, size: number): number {
   let ems = 0
-  for (const letter of text) ems += /[\u1100-\uffdc]/.test(letter) ? 0.95 : /[.,:\s]/.test(letter) ? 0.3 : 0.6
+  for (const letter of text) ems += /[\u1100-\uffdc]/.test(letter) ? 1 : /[.,:\s]/.test(letter) ? 0.35 : 0.68
   return ems * size
 }
