@@ -1,6 +1,6 @@
 /**
- * `npm run screens [folder]`: pictures of every screen as every level, wide and on a phone, dark and light, for people to
- * look at. Needs `npm run build`. The picture of the README is `vendor-devices-desktop-dark` of these.
+ * `npm run screens [folder [name…]]`: pictures of every screen as every level, wide and on a phone, dark and light, for people
+ * to look at; or of those named alone. Needs `npm run build`. The picture of the README is `vendor-devices-desktop-dark` of these.
  */
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,8 @@ const SHOTS: Shot[] = [
 ]
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
-const folder = resolve(process.argv[2] ?? (await mkdtemp(join(tmpdir(), 'fleet-screens-'))))
+const [into, ...wanted] = process.argv.slice(2)
+const folder = resolve(into ?? (await mkdtemp(join(tmpdir(), 'fleet-screens-'))))
 await mkdir(folder, { recursive: true })
 const executable = obtainChromium(line => console.log(line))
 if (!executable) throw new Error(CHROMIUM_ADVICE)
@@ -54,7 +55,7 @@ const browser = await startBrowser(executable)
 try {
   for (const theme of ['dark', 'light'] as const) {
     for (const [size, viewport] of Object.entries(SIZES)) {
-      for (const shot of SHOTS) {
+      for (const shot of SHOTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
         for (const who of shot.who) {
           await take(browser, site, shot, who, {
             theme,
