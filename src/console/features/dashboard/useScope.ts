@@ -1,6 +1,5 @@
 /** What the statistics panel speaks of: the country, a province, or what has no known place. */
 import { useTranslate } from 'ra-core'
-import type { MapRegion } from '../../../engine/compiled'
 import { useConfig, useWords } from '../../config'
 import { usePlace, usePlaces, useStats } from './queries'
 import { type Figures, sumOf, UNPLACED } from './regions'
@@ -10,7 +9,6 @@ export interface Scope {
   /** A region's id, `UNPLACED`, or nothing for the country. */
   id: string | undefined
   name: string
-  region?: MapRegion
   /** Not there yet, or not to be had. */
   figures?: Figures
   error?: unknown
@@ -43,7 +41,6 @@ export function useScope(): { scope: Scope; national: () => void } {
       scope: {
         id: selected,
         name: words(region.name),
-        region,
         // The list has them already; the province's own call says the same, or later.
         figures: place.data ?? known,
         error: place.error,
