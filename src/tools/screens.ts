@@ -123,8 +123,10 @@ async function choose(page: Page, field: number, option: number): Promise<void> 
 }
 
 async function composeGroup(page: Page): Promise<void> {
+  await choose(page, 0, -1)
   // The last three: a command may have a select of its own.
-  for (const field of [0, -3, -2]) await choose(page, field, -1)
+  await choose(page, -3, 0)
+  await choose(page, -2, 0)
 }
 
 async function composeSearch(page: Page): Promise<void> {

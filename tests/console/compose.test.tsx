@@ -212,6 +212,16 @@ describe('group mode (§2, decision 16)', () => {
   })
 })
 
+describe('the period (§9)', () => {
+  it('has calendars whose week starts on the day of config: the second, Monday (decision 5)', async () => {
+    const { user } = open()
+    const period = (await screen.findByRole('group', { name: /^시작/ })).closest<HTMLElement>('[data-field]')!
+    await user.click(within(period).getByRole('button', { name: /날짜/ }))
+    const days = await screen.findAllByRole('columnheader')
+    expect(days.map(day => day.textContent)).toEqual(['월', '화', '수', '목', '금', '토', '일'])
+  })
+})
+
 describe('search mode (§2, §5, §9)', () => {
   it('asks from the fourth digit on, for fifty, and takes digits and dots only', async () => {
     const { user } = open()
