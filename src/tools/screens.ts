@@ -132,12 +132,12 @@ async function composeGroup(page: Page): Promise<void> {
 async function composeSearch(page: Page): Promise<void> {
   await choose(page, 0, 2)
   await page.getByRole('radio', { name: say('compose.mode.search') }).check()
-  await page.getByRole('textbox', { name: say('compose.search.label') }).fill('0101')
+  await page.getByLabel(say('compose.search.label')).fill('0101')
   await page.getByText(say('compose.search.results')).first().waitFor()
 }
 
 async function province(page: Page): Promise<void> {
-  await page.getByRole('option').first().click()
+  await page.getByRole('option').nth(1).click()
 }
 
 async function ordersDialog(page: Page): Promise<void> {

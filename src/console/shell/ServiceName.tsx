@@ -25,7 +25,10 @@ export function ServiceName() {
         color: 'text.primary',
         textDecoration: 'none',
         fontWeight: 600,
-        whiteSpace: 'nowrap',
+        // Beside the buttons of a phone it takes several lines and is whole.
+        whiteSpace: { xs: 'normal', sm: 'nowrap' },
+        fontSize: { xs: 12.5, sm: 'inherit' },
+        lineHeight: { xs: 1.2, sm: 'inherit' },
       }}
     >
       <Mark />
