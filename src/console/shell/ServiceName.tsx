@@ -17,7 +17,7 @@ export function ServiceName() {
       sx={{
         display: 'flex',
         alignItems: 'center',
-        gap: 1.25,
+        gap: { xs: 0.75, sm: 1.25 },
         minHeight: 44,
         minWidth: 0,
         px: 0.5,
@@ -27,8 +27,8 @@ export function ServiceName() {
         fontWeight: 600,
         // Beside the buttons of a phone it takes several lines and is whole.
         whiteSpace: { xs: 'normal', sm: 'nowrap' },
-        fontSize: { xs: 12.5, sm: 'inherit' },
-        lineHeight: { xs: 1.2, sm: 'inherit' },
+        fontSize: { xs: 11, sm: 14 },
+        lineHeight: { xs: 1.2, sm: 1.5 },
       }}
     >
       <Mark />
