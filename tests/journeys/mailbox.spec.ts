@@ -59,6 +59,18 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     expect(cells.join()).not.toContain('01-01 00:00:00')
   })
 
+  await test.step('the star is full when all succeeded, half when some did', async () => {
+    await page.goto(`/app/orders?filter=${encodeURIComponent('{"status":"success"}')}`)
+    await expect(rows(page)).toHaveCount(5)
+    await expect(page.getByRole('button', { name: new RegExp(`${say('orders.star.full')}$`) })).toHaveCount(5)
+    await page.goto(listOf('정상 운행 문구 복귀'))
+    await expect(
+      page.getByRole('button', { name: new RegExp(`${say('orders.star.half')}$`) }).first(),
+    ).toBeVisible()
+    await page.goto(listOf(word))
+    await expect(links).toHaveText(of(7, 6, 5, 4, 3))
+  })
+
   await test.step('Select All, Mark As Read; then Unread for two; Select Read and Unread tell them apart', async () => {
     await pick(page, 'Select', 'All')
     await expect(page.getByText(say('orders.chosen', { count: 5 }))).toBeVisible()
@@ -215,6 +227,17 @@ test('an order shows whom it went to, what became of every device, and its file'
       'href',
       `/app/orders/compose?failed=${id}`,
     )
+  })
+
+  await test.step('Reply has the same devices, Forward the same command and no devices (decision 6)', async () => {
+    const chosen = page.getByRole('button', { name: /^010-.* 빼기$/ })
+    await page.getByRole('link', { name: 'Reply', exact: true }).click()
+    await expect(chosen).toHaveCount(4)
+    await page.goto(`/app/orders/${id}`)
+    await page.getByRole('link', { name: 'Forward', exact: true }).click()
+    await expect(page.getByRole('spinbutton', { name: /^값/ })).toHaveValue('40')
+    await expect(chosen).toHaveCount(0)
+    await page.goto(`/app/orders/${id}`)
   })
 
   await test.step('the back button returns to the list, where it is read', async () => {
