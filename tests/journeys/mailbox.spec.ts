@@ -245,6 +245,24 @@ test('an order shows whom it went to, what became of every device, and its file'
     await expect(mail(page, word)).toBeVisible()
     await expect(mail(page, word)).not.toHaveAccessibleName(new RegExp(say('orders.unread')))
   })
+
+  await test.step('there are 16 orders, on 4 pages, until the count is in', async () => {
+    let answer = () => {}
+    const held = new Promise<void>(done => {
+      answer = done
+    })
+    await page.route('**/api/orders', async route => {
+      await held
+      await route.continue()
+    })
+    await page.goto(listOf(word))
+    const button = (number: number) => page.getByRole('button', { name: `${number} 페이지`, exact: true })
+    await expect(button(4)).toBeVisible()
+    await expect(button(5)).toHaveCount(0)
+    answer()
+    await expect(mail(page, word)).toBeVisible()
+    await expect(button(4)).toHaveCount(0)
+  })
 })
 
 test('on a phone it is cards, with the actions at the thumb; axe finds nothing on an order', async ({
