@@ -18,8 +18,11 @@ async function device(site: Site): Promise<{ id: string; isdn: string }> {
 async function ask(page: Page, text: string): Promise<void> {
   const opener = page.getByRole('banner').getByRole('button', { name: say('search.name') })
   await expect(opener.or(box(page))).toBeVisible()
-  if (await opener.isVisible()) await opener.click()
-  await box(page).fill(text)
+  // After a hit the field makes room for its opener, and may be gone before it is filled.
+  await expect(async () => {
+    if (await opener.isVisible()) await opener.click()
+    await box(page).fill(text, { timeout: 2_000 })
+  }).toPass()
 }
 
 test('the key / brings the focus to the search box, and in a field it is a letter', async ({ open }) => {
