@@ -3,8 +3,9 @@ import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { Method } from '../../../contract/orders'
 import type { MethodType } from '../../../engine/compiled'
-import { type MethodForm, methodForm, methodRules } from '../../../engine/orderMethods'
+import { methodForm, methodRules } from '../../../engine/orderMethods'
 import { useConfig } from '../../config'
+import { boundsOf } from '../../forms/method/boundsOf'
 import { MethodInput } from '../../forms/method/MethodInput'
 import { Dropdown } from './Dropdown'
 import type { Change, Draft } from './draft'
@@ -89,18 +90,3 @@ function Parameter({ method, draft, change, problem }: ParameterProps) {
 
 /** Whether a value of this kind is a secret. */
 export const isSecret = (type: MethodType | undefined): boolean => type?.input === 'password'
-
-/** What the parameter takes, said before it is refused (§5). */
-function boundsOf(form: MethodForm, translate: ReturnType<typeof useTranslate>): string | undefined {
-  const {
-    type,
-    minimum: min,
-    maximum: max,
-    minLength,
-    maxLength,
-    enum: choices,
-  } = form.schema.properties.data
-  if (choices) return undefined
-  if (type !== 'string') return translate('orders.bounds.value', { min, max })
-  return minLength ? translate('orders.bounds.length', { min: minLength, max: maxLength }) : undefined
-}

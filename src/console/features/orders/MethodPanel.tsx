@@ -5,8 +5,9 @@ import { Accordion, AccordionDetails, AccordionSummary, Alert, Box, Button, Typo
 import { useTranslate } from 'ra-core'
 import { type FormEvent, useMemo, useState } from 'react'
 import type { Method } from '../../../contract/orders'
-import { checkMethodValue, type MethodForm, methodForm, methodRules } from '../../../engine/orderMethods'
+import { checkMethodValue, methodForm, methodRules } from '../../../engine/orderMethods'
 import { useConfig } from '../../config'
+import { boundsOf } from '../../forms/method/boundsOf'
 import { MethodInput } from '../../forms/method/MethodInput'
 import type { MethodValue } from '../../forms/method/report'
 import { type RegisteredOrder, useRegister } from '../compose'
@@ -120,22 +121,4 @@ export function MethodPanel({ method, device, open, onToggle, onDone, onFailed }
       </AccordionDetails>
     </Accordion>
   )
-}
-
-/** What the input takes, said before it is refused (§5). */
-function boundsOf(
-  form: MethodForm,
-  translate: (key: string, options?: object) => string,
-): string | undefined {
-  const {
-    type,
-    minimum: min,
-    maximum: max,
-    minLength,
-    maxLength,
-    enum: choices,
-  } = form.schema.properties.data
-  if (choices) return undefined
-  if (type !== 'string') return translate('orders.bounds.value', { min, max })
-  return minLength ? translate('orders.bounds.length', { min: minLength, max: maxLength }) : undefined
 }
