@@ -2,9 +2,8 @@
 import { useCloseNotification, useNotify, useTranslate } from 'ra-core'
 import { Link } from 'react-admin'
 import { showPath } from '../../paths'
+import { type RegisteredOrder, saidOf, UndoButton, type Undone } from '../registering'
 import { Toast } from './Toast'
-import { UndoButton, type Undone } from './UndoButton'
-import type { RegisteredOrder } from './useRegister'
 
 interface RegisteredToastProps {
   order: RegisteredOrder
@@ -44,18 +43,4 @@ export function RegisteredToast({ order, text, list, onCancelled }: RegisteredTo
       )}
     </Toast>
   )
-}
-
-/** What became of taking it back. */
-export function saidOf(result: Undone, translate: ReturnType<typeof useTranslate>) {
-  if (result.kind === 'cancelled') {
-    return {
-      tone: 'info',
-      text: translate('compose.undo.done', { count: result.count.toLocaleString('ko-KR') }),
-    } as const
-  }
-  return {
-    tone: 'error',
-    text: result.kind === 'late' ? translate('compose.undo.late') : result.reason,
-  } as const
 }

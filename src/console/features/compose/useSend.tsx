@@ -7,14 +7,13 @@ import type { Method } from '../../../contract/orders'
 import { methodRules } from '../../../engine/orderMethods'
 import { serverNow } from '../../api/serverClock'
 import { useConfig, useWords } from '../../config'
+import { holdLeft, type Registration, useRegister } from '../registering'
 import { type Draft, EMPTY, isEmpty } from './draft'
 import { RegisteredToast } from './RegisteredToast'
 import { type Field, missing, periodOf, problemsOf, sheetOf } from './sheet'
 import { Toast } from './Toast'
-import { holdLeft } from './UndoButton'
 import { keepDraft, type useKeptDraft } from './useKeptDraft'
 import type { Reach } from './useReachOf'
-import { type Registration, useRegister } from './useRegister'
 
 /** What the server calls a field of the sheet. */
 const WIRE_NAME: Partial<Record<Field, string>> = {

@@ -10,7 +10,7 @@ import { useConfig } from '../../config'
 import { boundsOf } from '../../forms/method/boundsOf'
 import { MethodInput } from '../../forms/method/MethodInput'
 import type { MethodValue } from '../../forms/method/report'
-import { type RegisteredOrder, useRegister } from '../compose'
+import { type RegisteredOrder, useRegister } from '../registering'
 
 interface MethodPanelProps {
   method: Method

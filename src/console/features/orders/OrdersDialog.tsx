@@ -27,7 +27,7 @@ import type { ActionDialogProps } from '../../ui/feature'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { StatusDot } from '../../ui/StatusDot'
 import { useNotice } from '../../ui/useNotice'
-import { type RegisteredOrder, saidOf, UndoButton, type Undone } from '../compose'
+import { type RegisteredOrder, saidOf, UndoButton, type Undone } from '../registering'
 import { MethodPanel } from './MethodPanel'
 
 export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
