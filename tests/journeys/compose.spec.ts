@@ -1,6 +1,6 @@
 /** Compose (§2, §5, §8; issue 4, part 3): by group as a vendor, by numbers as a client, taken back, and once more to the failed. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { say } from '../../src/tools/say'
+import { axeFindings } from '../support/axe'
 import { expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
 
 const COMPOSE = '/app/orders/compose'
@@ -12,19 +12,6 @@ async function choose(page: Page, name: RegExp, option: string): Promise<void> {
 
 const register = (page: Page) => page.getByRole('button', { name: say('compose.register'), exact: true })
 const value = (page: Page) => page.getByRole('spinbutton', { name: /^값/ })
-
-/** What axe finds, in both themes; ends in the one it began with. */
-async function axeFindings(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const theme of ['dark', 'light'] as const) {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    found.push(...violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html.slice(0, 160)}`))
-    await page
-      .getByRole('button', { name: say(`shell.theme.${theme === 'dark' ? 'light' : 'dark'}`) })
-      .click()
-  }
-  return found
-}
 
 async function numbersOf(site: Site, count: number): Promise<string[]> {
   const answer = await fetch(`${site.url}/api/devices?page_limit=${count}`, {

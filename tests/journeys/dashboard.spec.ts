@@ -1,7 +1,7 @@
 /** The dashboard (§2, issue 5): the country, its provinces, its tables and widgets, on a desktop and on a phone. */
 import { gzipSync } from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
 import { say } from '../../src/tools/say'
+import { axeFindings } from '../support/axe'
 import { expect, fitsTheWidth, type Page, PHONE, test } from '../support/journey'
 
 const MAIN = '/app/main/fleet'
@@ -186,13 +186,7 @@ for (const [name, viewport] of [
     ).toBeAttached()
     expect(await page.evaluate(() => (window as never as { shifted: number }).shifted)).toBeLessThan(0.02)
     expect(await fitsTheWidth(page)).toBe(true)
-    for (const theme of ['dark', 'light'] as const) {
-      if (theme === 'light') await page.getByRole('button', { name: say('shell.theme.light') }).click()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-      ).toEqual([])
-    }
+    expect(await axeFindings(page)).toEqual([])
     if (viewport === PHONE) {
       await list(page).getByRole('option', { name: /세종/ }).tap()
       await expect(page.getByRole('status').filter({ hasText: '세종' })).toBeVisible()

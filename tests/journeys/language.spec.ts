@@ -1,7 +1,7 @@
 /** Korean by default, English as a whole second language, and the theme; both kept for the user (§4, decision 11). */
 
 import { say } from '../../src/tools/say'
-import { expect, type Page, test } from '../support/journey'
+import { expect, follow, type Page, settled, test } from '../support/journey'
 
 async function english(page: Page): Promise<void> {
   await page.getByRole('button', { name: say('shell.language.title') }).click()
@@ -49,8 +49,8 @@ test('in English no Korean sentence is left, save what the records hold', async 
     records += text
   })
   for (const path of SCREENS) {
-    await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await follow(page, path)
+    await settled(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     // What the server answered is heard a moment after it is shown.
     await expect

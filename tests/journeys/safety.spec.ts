@@ -2,9 +2,19 @@
  * All screens as each level: no break of the content security policy, no request to strangers (the `open` fixture fails a
  * test on either), nothing over the edge of a phone, nothing that axe finds (security.md 20-21, look.md).
  */
-import AxeBuilder from '@axe-core/playwright'
 import { say } from '../../src/tools/say'
-import { expect, fitsTheWidth, LEVELS, type Level, type Page, PHONE, test } from '../support/journey'
+import { axeFindings } from '../support/axe'
+import {
+  expect,
+  fitsTheWidth,
+  follow,
+  LEVELS,
+  type Level,
+  type Page,
+  PHONE,
+  settled,
+  test,
+} from '../support/journey'
 import { root } from '../support/source'
 
 const SCREENS = [
@@ -35,7 +45,7 @@ for (const level of LEVELS) {
   }) => {
     const page = await open(level, '/app/main/fleet', { viewport: PHONE })
     for (const path of SCREENS) {
-      await page.goto(path)
+      await follow(page, path)
       await settled(page)
       expect(await fitsTheWidth(page), path).toBe(true)
     }
@@ -86,7 +96,7 @@ const views: View[] = [
   { name: 'the question before a group goes', who: 'vendor', path: '/app/groups/batches', reach: askDelete },
   { name: 'the form of a command', who: 'master', path: '/app/admin/methods/edit/1', reach: loadedForm },
   { name: 'the search box', who: 'vendor', path: '/app/devices', reach: searched },
-  { name: 'a screen to come', who: 'master', path: '/app/main/fleet' },
+  { name: 'the profile', who: 'master', path: '/app/profile' },
   { name: 'the 404 page', who: 'guest', path: '/app/nowhere' },
 ]
 
@@ -96,40 +106,11 @@ for (const view of views) {
       const page = await open(view.who, view.path, { viewport })
       await settled(page)
       await view.reach?.(page, viewport === PHONE)
-      for (const theme of ['dark', 'light'] as const) {
-        if (theme === 'light') await lighten(page)
-        await settled(page)
-        const axe = new AxeBuilder({ page })
-        // Dark and light differ in colour alone.
-        const { violations } = await (theme === 'dark'
-          ? axe
-          : axe.withRules(['color-contrast', 'link-in-text-block'])
-        ).analyze()
-        expect(
-          violations.map(
-            ({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 160)).join(' | ')}`,
-          ),
-          `${theme}, ${viewport.width} px`,
-        ).toEqual([])
-        expect(await fitsTheWidth(page)).toBe(true)
-      }
+      await settled(page)
+      expect(await axeFindings(page), `${viewport.width} px`).toEqual([])
+      expect(await fitsTheWidth(page)).toBe(true)
     }
   })
-}
-
-/** Presses the theme's button, which an open dialog may cover. */
-async function lighten(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: say('shell.theme.light'), includeHidden: true })
-  await button.evaluate(element => (element as HTMLElement).click())
-  await expect(
-    page.getByRole('button', { name: say('shell.theme.dark'), includeHidden: true }),
-  ).toBeAttached()
-}
-
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await expect(page.locator('h1, h2, [role=alert]').first()).toBeVisible()
-  await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
 }
 
 function linked(): string {

@@ -2,7 +2,7 @@
  * `test` for the journeys: one server a worker, pages that are signed in as a level, and an eye on each of them. A page that
  * runs into an error of its own, breaks the content security policy or asks a stranger fails its test (security.md 21).
  */
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { type Level, type Site, startSite } from '../../src/tools/site'
 import { Contexts, type Held, type Wish } from './contexts'
 
@@ -25,6 +25,10 @@ export interface Opening extends Wish {
 export type Open = (who: Level | 'nobody', path: string, options?: Opening) => Promise<Page>
 
 export const PHONE = { width: 390, height: 844 }
+
+/** So long nothing is asked of the server before a screen counts as complete. */
+const QUIET_MS = 200
+const QUIET = { intervals: [50], message: 'the screen goes on asking the server' }
 
 export const test = base.extend<{ open: Open }, { site: Site; contexts: Contexts }>({
   site: [
@@ -81,7 +85,44 @@ function stored(token: string): Record<string, string> {
   return { token, user: JSON.stringify({ ...user, id: undefined }) }
 }
 
+/** What each page asks at the moment, and when that last changed. */
+const traffic = new WeakMap<Page, { open: Set<Request>; changed: number }>()
+
+/** Goes to a screen as a link does: the console is not loaded anew. */
+export const follow = (page: Page, path: string) =>
+  page.evaluate(to => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, path)
+
+/** Waits until a screen has what it asked for and stands still. */
+export async function settled(page: Page): Promise<void> {
+  await expect
+    .poll(() => {
+      const { open, changed } = traffic.get(page)!
+      return open.size === 0 && Date.now() - changed >= QUIET_MS
+    }, QUIET)
+    .toBe(true)
+  await expect(page.locator('h1, h2, [role=alert]').first()).toBeVisible()
+  await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
+}
+
 function watch(page: Page, url: string, complaints: string[]): void {
+  const known = { open: new Set<Request>(), changed: Date.now() }
+  traffic.set(page, known)
+  const note = (change: (request: Request) => void) => (request: Request) => {
+    change(request)
+    known.changed = Date.now()
+  }
+  page.on(
+    'request',
+    note(request => known.open.add(request)),
+  )
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(
+      end as 'requestfinished',
+      note(request => known.open.delete(request)),
+    )
   page.on('pageerror', error => complaints.push(`${page.url()} error: ${error.message}`))
   page.on('console', message => {
     if (/Content Security Policy|Refused to/i.test(message.text())) complaints.push(message.text())

@@ -1,0 +1,40 @@
+/** What axe finds on a page, dark and light (look.md). */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { say } from '../../src/tools/say'
+
+/** Dark and light differ in colour alone. */
+const OF_COLOUR = ['color-contrast', 'link-in-text-block']
+
+/**
+ * Looks at the page as it stands, which is dark, then in light; leaves it dark.
+ *
+ * @returns a line for each rule that is broken, with the theme and the elements; no line when all is well
+ */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const dark = await look(page)
+  await turn(page, 'light')
+  const light = await look(page, OF_COLOUR)
+  await turn(page, 'dark')
+  return [...dark.map(line => `dark ${line}`), ...light.map(line => `light ${line}`)]
+}
+
+async function look(page: Page, rules?: string[]): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
+  // Our pages have no frames, for which axe would open a page of its own; and of what it finds right nothing is read.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) })
+    .analyze()
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  )
+}
+
+/** Presses the theme's button, which an open dialog may cover. */
+async function turn(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  const button = (name: 'dark' | 'light') =>
+    page.getByRole('button', { name: say(`shell.theme.${name}`), includeHidden: true })
+  await button(theme).evaluate(element => (element as HTMLElement).click())
+  await expect(button(theme === 'dark' ? 'light' : 'dark')).toBeAttached()
+}
