@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { GetListParams } from 'ra-core'
+import { type GetListParams, ListContextProvider, type ListControllerResult } from 'ra-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import DeviceList from '../../src/console/features/devices/DeviceList'
 import { control } from '../../src/console/features/orders'
 import { registerDevices } from '../../src/console/features/roster'
+import { FilterBar } from '../../src/console/forms/list/FilterBar'
 import { session } from '../../src/console/session'
 import { config, renderInConsole, signIn } from '../support/consoleWorld'
 
@@ -207,6 +208,23 @@ describe('filters (§2)', () => {
     expect(screen.getByRole('textbox', { name: '검색' })).toHaveValue('01015111436')
     await waitFor(() => expect(asked().filter).toEqual({ search: '01015111436' }))
     expect(decodeURIComponent(router.state.location.search)).toContain('{"search":"01015111436"}')
+  })
+
+  it('two that are set at once, before the first is in force, are both in force', async () => {
+    const user = userEvent.setup()
+    const setFilters = vi.fn()
+    const list = { filterValues: {}, setFilters } as unknown as ListControllerResult
+    renderInConsole(
+      <ListContextProvider value={list}>
+        <FilterBar
+          filters={config.resources.devices!.list!.filters.filter(({ type }) => type !== 'reference')}
+        />
+      </ListContextProvider>,
+    )
+    await user.type(screen.getByRole('textbox', { name: '검색' }), '1511{Enter}')
+    await user.click(screen.getByRole('combobox', { name: '상태' }))
+    await user.click(await screen.findByRole('option', { name: '온라인' }))
+    expect(setFilters).toHaveBeenLastCalledWith({ search: '1511', status: 'linked' })
   })
 
   it('a link with filters shows the same list', async () => {

@@ -64,6 +64,12 @@ describe('an address asks for a list', () => {
     expect(mendedSearch(search, list)).toBe(mended)
   })
 
+  it('leaves the order alone in which every list begins', () => {
+    expect(
+      mendedSearch('?sort=id&order=ASC&page=1&perPage=20', { perPage: 20, columns: columns('name') }),
+    ).toBeUndefined()
+  })
+
   it('keeps the filters when something else has to go', () => {
     const filter = encodeURIComponent('{"search":"1511"}')
     expect(new URLSearchParams(mendedSearch(`?filter=${filter}&perPage=7`, list)).get('filter')).toBe(

@@ -71,6 +71,9 @@ test('a field added to vendors.json is in list, filter and form after a reload, 
   await page.reload()
   await expect(page.getByRole('columnheader', { name: '거래 등급' })).toBeVisible()
   await button.edit(await find(page, vendor.name)).click()
+  // The list, which is there until then, has a filter of that name.
+  await expect(page).toHaveURL(new RegExp(`${LIST}/edit/${vendor.id}$`))
+  await expect(page.getByRole('heading', { level: 1, name: '업체 수정' })).toBeVisible()
   await choose(page, '거래 등급', '우수')
   await input(page, '직원 수').fill('42')
   await button.save(page).click()

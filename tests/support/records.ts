@@ -155,6 +155,8 @@ export async function find(page: Page, text: string): Promise<Locator> {
   // Not before the search has taken effect: rows come anew with it.
   await expect(page).toHaveURL(url => (url.searchParams.get('filter') ?? '').includes(text))
   await expect(rows(page)).toHaveCount(1)
+  // Whoever types goes on typing.
+  await expect(search(page)).toBeFocused()
   return rowOf(page, text)
 }
 

@@ -3,12 +3,12 @@ import FilterList from '@mui/icons-material/FilterList'
 import RestartAlt from '@mui/icons-material/RestartAlt'
 import { Badge, Box, Button, Drawer, Typography, useMediaQuery, useTheme } from '@mui/material'
 import { useEvent, useListContext, useTranslate } from 'ra-core'
-import { type ComponentType, useId, useState } from 'react'
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
 import { inert } from '../inert'
 import { ChoiceFilter, ReferenceFilter, YesNoFilter } from './ChoiceFilter'
 import type { FilterProps } from './filterProps'
-import { activeFilters, changeFilter } from './filterValues'
+import { activeFilters, changeFilter, type FilterValues } from './filterValues'
 import { SearchFilter } from './SearchFilter'
 
 const FILTERS: Record<CompiledFilter['type'], ComponentType<FilterProps>> = {
@@ -22,9 +22,16 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
   const { filterValues, setFilters } = useListContext()
   const translate = useTranslate()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
-  const change = useEvent((name: string, value: unknown) =>
-    setFilters(changeFilter(filters, filterValues, name, value)),
-  )
+  // What was chosen last, which is in force a moment later: two filters that are set at once must not undo each other.
+  const wanted = useRef<FilterValues>(filterValues)
+  useEffect(() => {
+    wanted.current = filterValues
+  }, [filterValues])
+  const set = useEvent((values: FilterValues) => {
+    wanted.current = values
+    setFilters(values)
+  })
+  const change = (name: string, value: unknown) => set(changeFilter(filters, wanted.current, name, value))
   const active = activeFilters(filters, filterValues)
 
   const render = (filter: CompiledFilter) => {
@@ -44,7 +51,7 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
       size="small"
       color="inherit"
       startIcon={<RestartAlt />}
-      onClick={() => setFilters({})}
+      onClick={() => set({})}
       {...inert(active.length === 0)}
     >
       {translate('forms.filters.reset')}

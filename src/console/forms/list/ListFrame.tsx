@@ -3,7 +3,7 @@ import { ListBase } from 'ra-core'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
-import { mendedSearch } from './listAddress'
+import { firstSort, mendedSearch } from './listAddress'
 
 interface ListFrameProps {
   resource: CompiledResource
@@ -24,7 +24,7 @@ export function ListFrame({ resource, meta, refreshMs, children }: ListFrameProp
     <ListBase
       resource={name}
       perPage={list.perPage}
-      sort={list.sort ?? { field: 'id', order: 'ASC' }}
+      sort={firstSort(list)}
       // What was kept before config changed may name a page size or an order that is no more.
       storeKey={`${name}.list.${list.perPage}.${list.columnsHash}`}
       // A failure is shown once, in the list's place.

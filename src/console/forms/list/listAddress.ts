@@ -4,6 +4,10 @@
  */
 import type { CompiledList } from '../../../engine/compiled'
 
+/** The order of a list that nobody has sorted. */
+export const firstSort = ({ sort }: Pick<CompiledList, 'sort'>) =>
+  sort ?? ({ field: 'id', order: 'ASC' } as const)
+
 /** The search part without what the list does not allow; `undefined` when nothing has to go. */
 export function mendedSearch(
   search: string,
@@ -13,7 +17,8 @@ export function mendedSearch(
   const perPage = params.get('perPage')
   const sort = params.get('sort')
   const sortable = [
-    list.sort?.field,
+    // Said in every address that react-admin writes.
+    firstSort(list).field,
     ...list.columns.filter(column => column.sortable).map(({ field }) => field),
   ]
 
