@@ -48,6 +48,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'console',
           environment: 'jsdom',
+          isolate: false,
           include: ['tests/console/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/console.ts'],
           // react-router has a build for Node and one for the web: react-admin must meet the one that we meet.

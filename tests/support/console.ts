@@ -1,10 +1,14 @@
-/** Before every component test: what jsdom lacks; after it: nothing of it is left. */
+/**
+ * Before every component test: what jsdom lacks; after it: nothing of it is left. The files of a process share what they import
+ * and the page they are on.
+ */
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { session } from '../../src/console/session'
 
-// A machine that is busy elsewhere takes its time to fetch a lazy screen.
-configure({ asyncUtilTimeout: 10_000 })
+// A machine that is busy elsewhere takes its time to fetch a lazy screen. What the file before has set is set back.
+configure({ asyncUtilTimeout: 10_000, defaultHidden: false })
 
 /** jsdom lays nothing out: media queries answer for a desktop without preferences. */
 window.matchMedia ??= (query: string) =>
@@ -46,4 +50,9 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+})
+
+afterAll(() => {
+  session.end('signedOut')
+  window.history.replaceState(null, '', '/')
 })
