@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
 import { createDatabase } from '../support/databases'
-import { dataFolder, preparedFolder, type Spawned, spawnServer } from '../support/spawnServer'
+import { bundleServer, dataFolder, preparedFolder, type Spawned, spawnServer } from '../support/spawnServer'
+
+bundleServer()
 
 const signIn = (url: string, email: string, password: string) =>
   fetch(`${url}/api/auth/login`, {

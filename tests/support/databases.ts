@@ -4,15 +4,14 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, describe } from 'vitest'
+import { describe } from 'vitest'
 import { type Db, openDatabase } from '../../src/server/store/database'
 import { migrationsFolder } from '../../src/server/store/migrate'
 import { pgliteDialect } from '../../src/server/store/pgliteDialect'
 import { PgliteThread } from '../../src/server/store/pgliteThread'
+import { afterFile } from './afterFile'
 
 type Open = () => Promise<Db>
-const opened: Db[] = []
-const cleanups: (() => Promise<void>)[] = []
 
 /**
  * Runs the tests once for each database. `open()` gives a new, migrated and empty one (vendor 0 alone is there); it is
@@ -43,7 +42,7 @@ export async function createDatabase(): Promise<string> {
   const address = new URL(process.env.TEST_DATABASE_URL!)
   const name = `fleet_test_${randomUUID().replaceAll('-', '')}`
   await onServer(`create database ${name}`)
-  cleanups.push(() => onServer(`drop database if exists ${name} with (force)`))
+  afterFile(() => onServer(`drop database if exists ${name} with (force)`))
   address.pathname = `/${name}`
   return address.href
 }
@@ -59,14 +58,9 @@ async function onServer(statement: string): Promise<void> {
 }
 
 function keep(db: Db): Db {
-  opened.push(db)
+  afterFile(() => db.destroy())
   return db
 }
-
-afterAll(async () => {
-  await Promise.all(opened.splice(0).map(db => db.destroy()))
-  await Promise.all(cleanups.splice(0).map(cleanup => cleanup()))
-})
 
 /** A dump of a migrated PGlite, made once for each state of the migrations: opening it saves initdb and migrating. */
 async function template(): Promise<string> {

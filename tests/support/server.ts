@@ -1,11 +1,11 @@
 /** The app without a port, on a fresh database with one account per level, and helpers to ask it as somebody. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { afterAll } from 'vitest'
 import type { LevelName } from '../../src/domain/authority'
 import { type AppOptions, buildApp } from '../../src/server/app'
 import { hashPassword } from '../../src/server/commands/passwords'
 import type { Db } from '../../src/server/store/database'
 import { createTokens, type Tokens } from '../../src/server/tokens'
+import { afterFile } from './afterFile'
 import { testConfig } from './config'
 import { openPglite } from './databases'
 
@@ -57,7 +57,7 @@ export async function startTestApp(db?: Db, { bare, ...options }: Options = {}):
     tokens,
     now,
   })
-  started.push(app)
+  afterFile(() => app.close())
   const { numbers } = config.current().console.levels
   const passwordHash = await testPasswordHash()
 
@@ -119,11 +119,6 @@ export async function startTestApp(db?: Db, { bare, ...options }: Options = {}):
     },
   }
 }
-
-const started: FastifyInstance[] = []
-afterAll(async () => {
-  await Promise.all(started.splice(0).map(app => app.close()))
-})
 
 let hashed: Promise<string> | undefined
 function testPasswordHash(): Promise<string> {

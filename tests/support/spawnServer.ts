@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
+import { afterFile } from './afterFile'
 import { openFolder } from './databases'
 
 export interface Spawned {
@@ -20,19 +21,26 @@ export interface Spawned {
 }
 
 const running = new Set<ChildProcess>()
-const folders: string[] = []
 
 /** Inside the package, so that the server finds what lies in it. */
 const bundle = join(packageRoot, `node_modules/.cache/fleet-server-${process.pid}`)
 
-// A bundle takes a second to make and starts in a third of the time of the sources.
-beforeAll(async () => {
-  await build({
-    configFile: join(packageRoot, 'vite.config.ts'),
-    logLevel: 'error',
-    build: { ssr: true, outDir: bundle, emptyOutDir: true, sourcemap: false },
+/** For a file that starts servers: a bundle takes a second to make and starts in a third of the time of the sources. */
+export function bundleServer(): void {
+  beforeAll(async () => {
+    await build({
+      configFile: join(packageRoot, 'vite.config.ts'),
+      logLevel: 'error',
+      build: { ssr: true, outDir: bundle, emptyOutDir: true, sourcemap: false },
+    })
   })
-})
+  afterAll(async () => {
+    const closing = [...running].map(child => once(child, 'close'))
+    for (const child of running) child.kill('SIGKILL')
+    await Promise.all(closing)
+    rmSync(bundle, { recursive: true, force: true })
+  })
+}
 
 /** Nothing of the environment of the tests reaches the server but what finds programs. */
 export function spawnServer(env: Record<string, string> = {}): Spawned {
@@ -89,13 +97,9 @@ async function prepare(): Promise<string> {
 /** A new folder, gone after the file. */
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-start-'))
-  folders.push(folder)
+  afterFile(() => {
+    prepared = undefined
+    rmSync(folder, { recursive: true, force: true })
+  })
   return folder
 }
-
-afterAll(async () => {
-  const closing = [...running].map(child => once(child, 'close'))
-  for (const child of running) child.kill('SIGKILL')
-  await Promise.all(closing)
-  for (const folder of [bundle, ...folders.splice(0)]) rmSync(folder, { recursive: true, force: true })
-})

@@ -1,4 +1,7 @@
 /** PGlite's thread as seen from the server: orders go out, answers come back, and a dead thread is replaced. */
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,6 +9,8 @@ import { Worker } from 'node:worker_threads'
 import { fromSource, packageRoot } from '../packageRoot'
 import { DatabaseGone } from './failures'
 import type { PgliteAnswer, PgliteOrder, PglitePlace, PgliteTask } from './pgliteWire'
+
+const require = createRequire(join(packageRoot, 'package.json'))
 
 interface Pending {
   resolve(answer: PgliteAnswer): void
@@ -46,7 +51,7 @@ export class PgliteThread {
   }
 
   async #start(): Promise<void> {
-    const worker = startWorker(this.place)
+    const worker = await startWorker(this.place)
     this.#worker = worker
     const opened = new Promise<PgliteAnswer>((resolve, reject) => this.#pending.set(0, { resolve, reject }))
     worker.on('message', (answer: PgliteAnswer) => this.#receive(worker, answer))
@@ -81,13 +86,39 @@ export class PgliteThread {
   }
 }
 
-/** The bundle holds the worker as JavaScript; from source tsx reads it, which a worker must be told to itself. */
-function startWorker(place: PglitePlace): Worker {
-  if (!fromSource)
-    return new Worker(join(import.meta.dirname, 'pgliteWorker.js'), { workerData: place, execArgv: [] })
-  const require = createRequire(join(packageRoot, 'package.json'))
-  const tsx = pathToFileURL(join(dirname(require.resolve('tsx/package.json')), 'dist/esm/api/index.mjs')).href
-  const source = pathToFileURL(join(packageRoot, 'src/server/store/pgliteWorker.ts')).href
-  const start = `import('${tsx}').then(({ tsImport }) => tsImport('${source}', '${source}'))`
-  return new Worker(start, { eval: true, workerData: place, execArgv: [] })
+async function startWorker(place: PglitePlace): Promise<Worker> {
+  const script = fromSource ? await translated('pgliteWorker') : join(import.meta.dirname, 'pgliteWorker.js')
+  return new Worker(script, { workerData: { ...place, engine: await engine() }, execArgv: [] })
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined
+/** PGlite compiled, for every thread of the process: one that takes the place of another starts sooner. */
+function engine(): Promise<WebAssembly.Module> {
+  compiled ??= readFile(join(dirname(require.resolve('@electric-sql/pglite')), 'pglite.wasm')).then(code =>
+    WebAssembly.compile(code),
+  )
+  return compiled
+}
+
+/**
+ * The bundle holds the worker as JavaScript. From source it is translated once for each state of it, which it must bear: of our
+ * own modules it imports types alone. (A loader in the thread would cost more than opening a database does.)
+ */
+async function translated(name: string): Promise<string> {
+  const source = join(packageRoot, `src/server/store/${name}.ts`)
+  const text = readFileSync(source, 'utf8')
+  const state = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const folder = join(packageRoot, 'node_modules/.cache/fleet')
+  const script = join(folder, `${name}-${state}.mjs`)
+  if (existsSync(script)) return script
+  const { transformWithOxc } = (await import(
+    pathToFileURL(require.resolve('vite')).href
+  )) as typeof import('vite')
+  const { code } = await transformWithOxc(text, source)
+  mkdirSync(folder, { recursive: true })
+  // Written aside and renamed: several may start at the same time.
+  const aside = `${script}.${randomUUID()}`
+  writeFileSync(aside, code)
+  renameSync(aside, script)
+  return script
 }

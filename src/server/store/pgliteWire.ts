@@ -3,6 +3,9 @@
 /** A folder that stays, or memory; a new one may be filled from a dump (for tests: it saves making one from nothing). */
 export type PglitePlace = ({ folder: string } | { memory: true }) & { template?: string }
 
+/** What the thread is started with. */
+export type PgliteStart = PglitePlace & { engine: WebAssembly.Module }
+
 export type PgliteTask =
   | { do: 'query'; sql: string; parameters: readonly unknown[] }
   | { do: 'close' }

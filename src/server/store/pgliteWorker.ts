@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import type { PgliteAnswer, PgliteOrder, PglitePlace } from './pgliteWire'
+import type { PgliteAnswer, PgliteOrder, PgliteStart } from './pgliteWire'
 
-const place = workerData as PglitePlace
+const { engine, ...place } = workerData as PgliteStart
 const port = parentPort!
 
 const isNew = !('folder' in place && existsSync(join(place.folder, 'PG_VERSION')))
@@ -15,6 +15,7 @@ const template = isNew && place.template ? await readFile(place.template) : unde
 const database = await PGlite.create({
   dataDir: 'folder' in place ? place.folder : 'memory://',
   extensions: { pg_trgm },
+  pgliteWasmModule: engine,
   ...(template ? { loadDataDir: new Blob([new Uint8Array(template)]) } : {}),
   // As the pg driver is set in `postgres.ts`, so that a query answers the same on both.
   parsers: { [types.INT8]: Number, [types.NUMERIC]: Number, [types.DATE]: text => text },

@@ -5,7 +5,7 @@ import { useTranslate } from 'ra-core'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useConfig, useWords } from '../../config'
 import { classOf } from './classes'
-import { type Country, type Direction, neighbour, type Point, rewind, shapesOf } from './geometry'
+import { type Country, type Direction, neighbour, type Point, shapesIn } from './geometry'
 import { placeLabels, textWidth } from './labels'
 import { MapLabel } from './MapLabel'
 import { RegionShape } from './RegionShape'
@@ -43,12 +43,11 @@ export function CountryMap(props: Props) {
 
   const format = (value: number | undefined) =>
     value === undefined ? '' : view === 'offline' ? numbers.percent(value) : numbers.count(value)
-  const shown = useMemo(() => {
-    const known = new Set(regions.map(({ id }) => id))
-    const turned = rewind(country)
-    return { ...turned, features: turned.features.filter(({ properties }) => known.has(properties.id)) }
-  }, [country, regions])
-  const shapes = useMemo(() => shapesOf(shown, size.width, size.height), [shown, size])
+  const shapes = shapesIn(
+    country,
+    regions.map(({ id }) => id),
+    size,
+  )
   const island = useMemo(
     () => islandOf(size, textWidth(unplacedName, labelled ? 12 : 11), labelled),
     [size, unplacedName, labelled],

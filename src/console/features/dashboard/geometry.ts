@@ -42,6 +42,31 @@ export function rewind(country: Country): Country {
   }
 }
 
+/** What was drawn of a country, by box and regions. */
+const drawn = new WeakMap<Country, Map<string, Shape[]>>()
+/** A box changes its size while the page finds its form; sizes of long ago are forgotten. */
+const KEPT = 8
+
+/** The shapes of these regions of a country in a box: drawn anew only when one of these changes, not for new figures. */
+export function shapesIn(
+  country: Country,
+  ids: readonly string[],
+  { width, height }: { width: number; height: number },
+): Shape[] {
+  const known = drawn.get(country) ?? new Map<string, Shape[]>()
+  drawn.set(country, known)
+  const as = JSON.stringify([width, height, ids])
+  let shapes = known.get(as)
+  if (!shapes) {
+    const turned = rewind(country)
+    const features = turned.features.filter(({ properties }) => ids.includes(properties.id))
+    shapes = shapesOf({ ...turned, features }, width, height)
+    if (known.size >= KEPT) known.clear()
+    known.set(as, shapes)
+  }
+  return shapes
+}
+
 /** The shapes of the regions fitted into a box, large ones first, so that a city lies on top of its province. */
 export function shapesOf(country: Country, width: number, height: number, margin = 8): Shape[] {
   const projection = geoMercator().fitExtent(
