@@ -23,6 +23,7 @@ import { createTokens, installationSecret } from './tokens'
 import { welcome } from './welcome'
 
 const STOP_WITHIN_MS = 9_000
+const LET_GO_EVERY_MS = 50
 const SWEEP_EVERY_MS = 60 * 60_000
 /** The differences of so long are added up with every count. */
 const FOLD_EVERY_MS = 5_000
@@ -130,8 +131,11 @@ function stopOnSignal(app: FastifyInstance, db: Db): void {
     if (stopping) return
     stopping = true
     const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS)
+    // A browser would keep the connection of an answered request for as long as it may.
+    const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_EVERY_MS)
     await app.close()
     clearTimeout(cutOff)
+    clearInterval(letGo)
     await db.destroy()
     process.exit(0)
   }
