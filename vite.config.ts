@@ -24,7 +24,24 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: { main: 'src/server/main.ts', pgliteWorker: 'src/server/store/pgliteWorker.ts' },
         },
       }
-    : { outDir: 'dist/console', target: 'es2022', sourcemap: false },
+    : {
+        outDir: 'dist/console',
+        target: 'es2022',
+        sourcemap: false,
+        // Few files instead of a hundred small ones: what every page needs of libraries, which seldom
+        // change, and of our own; and what most screens share.
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
+                { name: 'console', tags: ['$initial'], priority: 1 },
+                { name: 'common', minShareCount: 7 },
+              ],
+            },
+          },
+        },
+      },
   server: {
     proxy: {
       '/api': server,

@@ -6,9 +6,11 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App'
 import { takeTokenFromAddress } from './auth/tokenInAddress'
 import { styleNonce } from './nonce'
+import { session } from './session'
 import { readBoot } from './shell/boot'
 import { bootFailure } from './shell/bootFailure'
-import { setScreenTimeout } from './ui/lazyScreen'
+import { screenAt } from './shell/resources'
+import { fetchedSoon, setScreenTimeout } from './ui/lazyScreen'
 
 takeTokenFromAddress()
 
@@ -16,8 +18,9 @@ const root = document.getElementById('root')!
 const cache = createCache({ key: 'css', prepend: true, nonce: styleNonce() })
 
 readBoot().then(
-  boot => {
+  async boot => {
     setScreenTimeout(boot.config.app.timing.screenTimeoutMs)
+    if (session.current()) await fetchedSoon(screenAt(boot.config, location.pathname))
     document.documentElement.lang = boot.config.app.locale
     createRoot(root).render(
       <StrictMode>

@@ -49,10 +49,11 @@ export function ResourceRoutes({ resource, screens, pages = {} }: Props) {
 }
 
 /** An id at or below 0 means a new record (§4). */
+export const isNewRecord = (id = '') => /^(0|-\d+)$/.test(id)
+
 function EditOrCreate({ Edit, Create }: { Edit?: ComponentType; Create?: ComponentType }) {
   const { id = '' } = useParams()
-  const isNew = /^(0|-\d+)$/.test(id)
-  const Form = isNew ? Create : Edit
+  const Form = isNewRecord(id) ? Create : Edit
   return Form ? <Form key={id} /> : <NotFound />
 }
 

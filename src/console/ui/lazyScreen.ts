@@ -1,5 +1,5 @@
 /** Screens are fetched when they are needed. One that does not come says so instead of leaving a page that waits (decision 10). */
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 
 let timeoutMs = 120_000
 
@@ -13,11 +13,50 @@ export class ScreenLoadError extends Error {
   override name = 'ChunkLoadError'
 }
 
+export type LazyScreen<Props> = ComponentType<Props> & {
+  /** Fetches it before it is shown, once more if that failed before. @throws ScreenLoadError */
+  fetch: () => Promise<void>
+}
+
 /** `lazyScreen(() => import('./DeviceList'))`; the module's default export is the screen. */
-export function lazyScreen<Props>(
+export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => inTime(load))
+): LazyScreen<Props> {
+  let ready: ComponentType<Props> | undefined
+  let coming: Promise<{ default: ComponentType<Props> }> | undefined
+  const fetched = () => {
+    coming ??= inTime(load)
+    return coming
+  }
+  let later = lazy(fetched)
+
+  function Screen(props: Props) {
+    // What is there already is shown at once: behind a fallback React would hold it back for a third of a second. And the one
+    // that is shown stays, since another would be another screen.
+    const [Shown] = useState(() => ready ?? later)
+    return createElement(Shown as ComponentType<Props>, props)
+  }
+  Screen.fetch = async () => {
+    try {
+      ready = (await fetched()).default
+    } catch (error) {
+      coming = undefined
+      later = lazy(fetched)
+      throw error
+    }
+  }
+  return Screen
+}
+
+/** Nobody notices a wait of so long. */
+const SOON_MS = 150
+
+/** Once a screen is there, or after a moment: then something is shown in its place. Whatever else is given has no such wait. */
+export async function fetchedSoon(screen: object | undefined): Promise<void> {
+  if (!screen || !('fetch' in screen)) return
+  const { fetch } = screen as LazyScreen<object>
+  // What went wrong is said where the screen is shown.
+  await Promise.race([fetch().catch(() => {}), new Promise(resolve => setTimeout(resolve, SOON_MS))])
 }
 
 /** The module, or a ScreenLoadError. */

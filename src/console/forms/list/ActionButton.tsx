@@ -8,6 +8,7 @@ import { useConfig } from '../../config'
 import { ErrorBoundary } from '../../ui/ErrorBoundary'
 import { ErrorState } from '../../ui/ErrorState'
 import { useActions } from '../../ui/feature'
+import { fetchedSoon } from '../../ui/lazyScreen'
 
 interface ActionButtonProps {
   name: ActionName
@@ -30,7 +31,11 @@ export function ActionButton({ name, record, recordName, primary = false }: Acti
   const opener =
     'to' in action
       ? { component: Link, to: action.to(path, record) }
-      : ({ 'aria-haspopup': 'dialog', onClick: () => setOpen(true) } as const)
+      : ({
+          'aria-haspopup': 'dialog',
+          onPointerEnter: () => void fetchedSoon(action.Dialog),
+          onClick: () => void fetchedSoon(action.Dialog).then(() => setOpen(true)),
+        } as const)
   return (
     <>
       {record ? (
@@ -60,7 +65,11 @@ export function ActionButton({ name, record, recordName, primary = false }: Acti
       {open && 'Dialog' in action && (
         <ErrorBoundary
           fallback={(error, reset) => (
-            <FailedDialog error={error} onRetry={reset} onClose={() => setOpen(false)} />
+            <FailedDialog
+              error={error}
+              onRetry={() => void fetchedSoon(action.Dialog).then(reset)}
+              onClose={() => setOpen(false)}
+            />
           )}
         >
           <Suspense fallback={<WaitingDialog label={label} onClose={() => setOpen(false)} />}>
