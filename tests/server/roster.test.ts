@@ -1,5 +1,6 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { luhnDigit } from '../../src/domain/imei'
@@ -376,6 +377,7 @@ eachDatabase((_, open) => {
               () => served++,
               error => expect(isDatabaseGone(error)).toBe(true),
             )
+          await wait(10)
         }
       })()
       expect(await upload('vendor', sheet(many(100_000)))).toEqual({ added: 100_000 })
