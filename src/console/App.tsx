@@ -9,9 +9,10 @@
  * (`auth/`), config by `useConfig()`, its words by `useWords()`; widgets are in `ui/`.
  */
 import CssBaseline from '@mui/material/CssBaseline'
+import { useTheme } from '@mui/material/styles'
 import { QueryClient } from '@tanstack/react-query'
 import { CoreAdminUI, CustomRoutes } from 'ra-core'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router'
 import { createClient } from './api/client'
@@ -64,6 +65,7 @@ function Console({ boot }: { boot: Boot }) {
           defaultTheme={config.app.theme}
         >
           <CssBaseline enableColorScheme />
+          <BrowserColour />
           <CoreAdminUI
             disableTelemetry
             title=""
@@ -90,6 +92,16 @@ function Console({ boot }: { boot: Boot }) {
       </ActionsProvider>
     </ConfigProvider>
   )
+}
+
+/** The browser's own bars have the colour of the page. */
+function BrowserColour() {
+  const colour = useTheme().palette.background.default
+  useEffect(
+    () => document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour),
+    [colour],
+  )
+  return null
 }
 
 /** What lives as long as the page. */

@@ -1,17 +1,94 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { styleNonce } from '../../src/console/nonce'
 import { fetchMessages, readBoot } from '../../src/console/shell/boot'
 import { bootFailure } from '../../src/console/shell/bootFailure'
 import { ErrorScreen } from '../../src/console/shell/ErrorScreen'
+import { screenAt } from '../../src/console/shell/resources'
 import { CopyableText } from '../../src/console/ui/CopyableText'
 import { ErrorBoundary } from '../../src/console/ui/ErrorBoundary'
 import { ErrorState } from '../../src/console/ui/ErrorState'
-import { ScreenLoadError } from '../../src/console/ui/lazyScreen'
+import { fetchedSoon, lazyScreen, ScreenLoadError } from '../../src/console/ui/lazyScreen'
 import { StatusDot } from '../../src/console/ui/StatusDot'
 import { TimeText } from '../../src/console/ui/TimeText'
 import { answer, boot, config, renderInConsole } from '../support/consoleWorld'
+
+describe('lazyScreen', () => {
+  const module = { default: ({ name }: { name: string }) => <p>{name}</p> }
+  const show = (Screen: React.ComponentType<{ name: string }>) =>
+    render(
+      <ErrorBoundary fallback={() => <p>failed</p>}>
+        <Suspense fallback={<p>waiting</p>}>
+          <Screen name="devices" />
+        </Suspense>
+      </ErrorBoundary>,
+    )
+
+  it('is shown without a fallback once it was fetched', async () => {
+    const Screen = lazyScreen(async () => module)
+    await fetchedSoon(Screen)
+    show(Screen)
+    expect(screen.getByText('devices')).toBeInTheDocument()
+  })
+
+  it('is fetched once, however often it is asked for', async () => {
+    const load = vi.fn(async () => module)
+    const Screen = lazyScreen(load)
+    void fetchedSoon(Screen)
+    show(Screen)
+    expect(screen.getByText('waiting')).toBeInTheDocument()
+    expect(await screen.findByText('devices')).toBeInTheDocument()
+    await fetchedSoon(Screen)
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('says that it failed, and is tried again when it is asked for again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const load = vi.fn(async () => module).mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const Screen = lazyScreen(load)
+    const { unmount } = show(Screen)
+    expect(await screen.findByText('failed')).toBeInTheDocument()
+    unmount()
+    await fetchedSoon(Screen)
+    show(Screen)
+    expect(await screen.findByText('devices')).toBeInTheDocument()
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not waited for longer than anybody notices', async () => {
+    vi.useFakeTimers()
+    const soon = fetchedSoon(lazyScreen(() => new Promise<typeof module>(() => {})))
+    await vi.advanceTimersByTimeAsync(200)
+    await expect(soon).resolves.toBeUndefined()
+  })
+})
+
+describe('the screen of an address, which is fetched first', () => {
+  const at = (address: string) => screenAt(config, address)
+  it('is the one that the routes show there', () => {
+    expect(at('/app/devices')).toBeDefined()
+    expect(at('/app/admin/clients')).toBeDefined()
+    expect(at('/app/admin/clients')).toBe(at('/app/admin/vendors'))
+    expect(at('/app/admin/clients')).not.toBe(at('/app/devices'))
+    expect(at('/app/admin/clients/edit/0')).toBe(at('/app/admin/clients/edit'))
+    expect(at('/app/admin/clients/edit/7')).not.toBe(at('/app/admin/clients/edit/0'))
+    expect(at('/app/orders/compose')).not.toBe(at('/app/orders/7'))
+    for (const address of [
+      '/app/admin/clients/edit/7',
+      '/app/orders/compose',
+      '/app/orders/7',
+      '/app/profile',
+    ])
+      expect(at(address), address).toHaveProperty('fetch')
+    expect(at('/app/main/fleet')).toHaveProperty('fetch')
+  })
+
+  it.each(['/login', '/app/nowhere', '/app/devices/1/2', '/'])('%s has none', address => {
+    expect(at(address)).toBeUndefined()
+  })
+})
 
 describe('StatusDot', () => {
   it('is heard by its full name, and seen with its word', () => {

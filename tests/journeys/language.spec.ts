@@ -88,6 +88,7 @@ test('the theme is dark until the user chooses light, which is kept', async ({ o
   expect(await background()).toBe('rgb(14, 17, 22)')
   await page.getByRole('button', { name: say('shell.theme.light') }).click()
   await expect.poll(background).toBe('rgb(246, 247, 249)')
+  await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#F6F7F9')
   await page.reload()
   await expect.poll(background).toBe('rgb(246, 247, 249)')
 })

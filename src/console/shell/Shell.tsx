@@ -1,5 +1,6 @@
 /** The frame around every page of /app: guard, bars, content, footer (§1, look.md Frame). */
 import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
 import { type CoreLayoutProps, useAuthProvider, useTranslate } from 'ra-core'
 import { lazy, Suspense, useCallback } from 'react'
 import { useLocation } from 'react-router'
@@ -9,6 +10,7 @@ import { useSessionWatch } from '../auth/useSessionWatch'
 import { useConfig, useWords } from '../config'
 import { paths } from '../paths'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
+import { HIDDEN } from '../ui/StatusDot'
 import { BottomBar } from './BottomBar'
 import { ErrorScreen } from './ErrorScreen'
 import { LoadingLine } from './LoadingLine'
@@ -82,11 +84,16 @@ function useAwaitsVendor(): boolean {
   return level < useConfig().levels.numbers.client && vendor === 0
 }
 
+/** A screen's shape while its code comes. */
 function Waiting() {
   const translate = useTranslate()
   return (
-    <Box role="status" sx={{ p: 3, color: 'text.secondary' }}>
-      {translate('shell.loading')}
+    <Box sx={{ width: 1, maxWidth: 1600, mx: 'auto', p: { xs: 2, sm: 3 } }}>
+      <Box role="status" sx={HIDDEN}>
+        {translate('shell.loading')}
+      </Box>
+      <Skeleton width={180} height={36} sx={{ mb: 2 }} />
+      <Skeleton variant="rounded" height={320} />
     </Box>
   )
 }

@@ -30,22 +30,28 @@ export function lazyScreen<Props extends object>(
   }
   let later = lazy(fetched)
 
-  function Screen(props: Props) {
-    // What is there already is shown at once: behind a fallback React would hold it back for a third of a second. And the one
-    // that is shown stays, since another would be another screen.
-    const [Shown] = useState(() => ready ?? later)
-    return createElement(Shown as ComponentType<Props>, props)
-  }
-  Screen.fetch = async () => {
-    try {
-      ready = (await fetched()).default
-    } catch (error) {
-      coming = undefined
-      later = lazy(fetched)
-      throw error
-    }
-  }
-  return Screen
+  const now = () => (ready ?? later) as ComponentType<object>
+
+  return Object.assign((props: Props) => createElement(Shown, { now, props }), {
+    fetch: async () => {
+      try {
+        ready = (await fetched()).default
+      } catch (error) {
+        coming = undefined
+        later = lazy(fetched)
+        throw error
+      }
+    },
+  })
+}
+
+/**
+ * A screen that is there already is shown at once: behind a fallback React would hold it back for a third of a second. The one
+ * that is shown stays, since another would be another screen.
+ */
+function Shown({ now, props }: { now: () => ComponentType<object>; props: object }) {
+  const [Screen] = useState(now)
+  return createElement(Screen, props)
 }
 
 /** Nobody notices a wait of so long. */
