@@ -167,7 +167,8 @@ const RA = korean.ra.action
 
 /** The buttons of the screens. */
 export const button = {
-  create: (page: Page) => page.getByRole('main').getByRole('link', { name: RA.create }),
+  /** Above the list, and in the middle of an empty one. */
+  create: (page: Page) => page.getByRole('main').getByRole('link', { name: RA.create }).first(),
   edit: (row: Locator) => row.getByRole('link', { name: new RegExp(`${RA.edit}$`) }),
   remove: (row: Locator) => row.getByRole('button', { name: new RegExp(`${RA.delete}$`) }),
   save: (page: Page) => page.getByRole('button', { name: RA.save, exact: true }),

@@ -6,14 +6,16 @@ import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import { Box, Button, Card, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'ra-core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Attachment } from '../../../contract/orders'
 import { saveDownload } from '../../api/downloads'
 import { useFleet } from '../../api/verbs'
 import { bytes } from '../../ui/bytes'
+import { LazyDialog } from '../../ui/LazyDialog'
+import { fetchedSoon, lazyScreen } from '../../ui/lazyScreen'
 import { addressOf, viewOf } from './attachment'
 
-const AttachmentDialog = lazy(() => import('./AttachmentDialog'))
+const AttachmentDialog = lazyScreen(() => import('./AttachmentDialog'))
 
 export function Attachments({ attachments }: { attachments: readonly Attachment[] }) {
   const translate = useTranslate()
@@ -62,7 +64,7 @@ function File({ attachment }: { attachment: Attachment }) {
               startIcon={<VisibilityOutlined />}
               aria-label={translate('orders.files.viewOf', { name })}
               aria-haspopup="dialog"
-              onClick={() => setOpen(true)}
+              onClick={() => void fetchedSoon(AttachmentDialog).then(() => setOpen(true))}
             >
               {translate('orders.files.view')}
             </Button>
@@ -93,14 +95,14 @@ function File({ attachment }: { attachment: Attachment }) {
         </Button>
       )}
       {open && address?.kind === 'ours' && (
-        <Suspense fallback={null}>
+        <LazyDialog label={name} screen={AttachmentDialog} onClose={() => setOpen(false)}>
           <AttachmentDialog
             name={name}
             path={address.path}
             onDownload={() => download(address.path)}
             onClose={() => setOpen(false)}
           />
-        </Suspense>
+        </LazyDialog>
       )}
     </Box>
   )

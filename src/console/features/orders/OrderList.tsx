@@ -1,7 +1,7 @@
 /** The orders as a mailbox (§2 Orders page): folders at the side, a toolbar, five orders a page, keys. */
 import { Box, Button, Card, useMediaQuery, useTheme } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { partsFor } from '../../../engine/access'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
@@ -12,6 +12,8 @@ import { Pager } from '../../forms/list/Pager'
 import { ResultLine } from '../../forms/list/ResultLine'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
+import { LazyDialog } from '../../ui/LazyDialog'
+import { fetchedSoon, lazyScreen } from '../../ui/lazyScreen'
 import { Screen } from '../../ui/Screen'
 import { MailCards } from './MailCards'
 import { MailTable } from './MailTable'
@@ -20,7 +22,7 @@ import { ThumbBar, Toolbar } from './Toolbar'
 import { type Mailbox, useMailbox } from './useMailbox'
 import { type KeyAction, useShortcuts } from './useShortcuts'
 
-const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'))
+const ShortcutsDialog = lazyScreen(() => import('./ShortcutsDialog'))
 
 export default function OrderList() {
   const config = useConfig()
@@ -37,6 +39,7 @@ function OrderPage({ resource }: { resource: CompiledResource }) {
   const config = useConfig()
   const { level } = useUser()
   const words = useWords()
+  const translate = useTranslate()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const list = resource.list!
   const filters = partsFor(config, level, list.filters)
@@ -44,7 +47,8 @@ function OrderPage({ resource }: { resource: CompiledResource }) {
   const mailbox = useMailbox()
   const mails = useRef<HTMLDivElement>(null)
   const [help, setHelp] = useState(false)
-  useMailKeys(mailbox, mails, () => setHelp(true))
+  const showHelp = () => void fetchedSoon(ShortcutsDialog).then(() => setHelp(true))
+  useMailKeys(mailbox, mails, showHelp)
 
   return (
     <Screen title={words(resource.label)}>
@@ -65,7 +69,7 @@ function OrderPage({ resource }: { resource: CompiledResource }) {
             mailbox={mailbox}
             search={<FilterBar filters={filters.filter(({ name }) => name !== 'status')} />}
             result={<ResultLine texts={list.texts} />}
-            onHelp={() => setHelp(true)}
+            onHelp={showHelp}
           />
           {/* On a phone the last order ends above what floats. */}
           <Box ref={mails} sx={{ pb: { xs: 8, sm: 0 } }}>
@@ -76,9 +80,13 @@ function OrderPage({ resource }: { resource: CompiledResource }) {
       </Box>
       {phone && <ThumbBar mailbox={mailbox} />}
       {help && (
-        <Suspense fallback={null}>
+        <LazyDialog
+          label={translate('orders.keys.title')}
+          screen={ShortcutsDialog}
+          onClose={() => setHelp(false)}
+        >
           <ShortcutsDialog onClose={() => setHelp(false)} />
-        </Suspense>
+        </LazyDialog>
       )}
     </Screen>
   )

@@ -2,7 +2,7 @@
 import DeleteOutline from '@mui/icons-material/DeleteOutline'
 import { Button } from '@mui/material'
 import { HttpError, type RaRecord, useNotify, useTranslate, useUpdate } from 'ra-core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { failureBody } from '../../api/client'
@@ -12,10 +12,11 @@ import { ADMINISTERED } from '../../forms/record/administered'
 import { ConflictDialog } from '../../forms/record/ConflictDialog'
 import { changedFields, mergedValues, recordToSend, type Values } from '../../forms/record/formValues'
 import { RecordForm, type SaveOutcome } from '../../forms/record/RecordForm'
+import { LazyDialog } from '../../ui/LazyDialog'
+import { fetchedSoon } from '../../ui/lazyScreen'
+import { DeleteDialog } from './dialogs'
 import { refusalOf } from './refusal'
 import { useFormGround } from './useFormGround'
-
-const DeleteDialog = lazy(() => import('./DeleteDialog'))
 
 interface EditFormProps {
   resource: CompiledResource
@@ -75,7 +76,11 @@ export function EditForm({ resource, opened }: EditFormProps) {
         onSaved={saved}
         aside={
           mayDelete && (
-            <Button color="error" startIcon={<DeleteOutline />} onClick={() => setDeleting(true)}>
+            <Button
+              color="error"
+              startIcon={<DeleteOutline />}
+              onClick={() => void fetchedSoon(DeleteDialog).then(() => setDeleting(true))}
+            >
               {translate('ra.action.delete')}
             </Button>
           )
@@ -113,13 +118,17 @@ export function EditForm({ resource, opened }: EditFormProps) {
         }
       </RecordForm>
       {deleting && (
-        <Suspense fallback={null}>
+        <LazyDialog
+          label={translate('ra.action.delete')}
+          screen={DeleteDialog}
+          onClose={() => setDeleting(false)}
+        >
           <DeleteDialog
             record={{ ...base, id: opened.id }}
             onClose={() => setDeleting(false)}
             onDeleted={() => navigate(path)}
           />
-        </Suspense>
+        </LazyDialog>
       )}
     </>
   )

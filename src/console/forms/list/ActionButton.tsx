@@ -1,13 +1,12 @@
 /** A button that config names: an icon in a row, a button with its name above the list; it opens a dialog or leads to a form. */
-import { Button, Dialog, DialogContent, IconButton, Skeleton, Tooltip } from '@mui/material'
+import { Button, IconButton, Tooltip } from '@mui/material'
 import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ActionName } from '../../../engine/registry'
 import { useConfig } from '../../config'
-import { ErrorBoundary } from '../../ui/ErrorBoundary'
-import { ErrorState } from '../../ui/ErrorState'
 import { useActions } from '../../ui/feature'
+import { LazyDialog } from '../../ui/LazyDialog'
 import { fetchedSoon } from '../../ui/lazyScreen'
 
 interface ActionButtonProps {
@@ -63,51 +62,10 @@ export function ActionButton({ name, record, recordName, primary = false }: Acti
         </Button>
       )}
       {open && 'Dialog' in action && (
-        <ErrorBoundary
-          fallback={(error, reset) => (
-            <FailedDialog
-              error={error}
-              onRetry={() => void fetchedSoon(action.Dialog).then(reset)}
-              onClose={() => setOpen(false)}
-            />
-          )}
-        >
-          <Suspense fallback={<WaitingDialog label={label} onClose={() => setOpen(false)} />}>
-            <action.Dialog record={record} onClose={() => setOpen(false)} />
-          </Suspense>
-        </ErrorBoundary>
+        <LazyDialog label={label} screen={action.Dialog} onClose={() => setOpen(false)}>
+          <action.Dialog record={record} onClose={() => setOpen(false)} />
+        </LazyDialog>
       )}
     </>
-  )
-}
-
-function WaitingDialog({ label, onClose }: { label: string; onClose: () => void }) {
-  return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-label={label} aria-busy>
-      <DialogContent>
-        <Skeleton width="40%" height={32} />
-        <Skeleton height={48} />
-        <Skeleton height={48} />
-        <Skeleton height={48} />
-      </DialogContent>
-    </Dialog>
-  )
-}
-
-interface FailedDialogProps {
-  error: Error
-  onRetry: () => void
-  onClose: () => void
-}
-
-function FailedDialog({ onRetry, onClose }: FailedDialogProps) {
-  const translate = useTranslate()
-  return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-label={translate('forms.action.failed')}>
-      <DialogContent>
-        <ErrorState title={translate('forms.action.failed')} onRetry={onRetry} />
-        <Button onClick={onClose}>{translate('ra.action.close')}</Button>
-      </DialogContent>
-    </Dialog>
   )
 }
