@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { readSheet } from '../../src/sheet'
 import { say } from '../../src/tools/say'
-import { expect, type Page, type Site, test } from '../support/journey'
+import { expect, follow, type Page, type Site, test } from '../support/journey'
 import {
   all,
   button,
@@ -119,14 +119,18 @@ test.describe('a new group', () => {
     })
   })
 
-  for (const path of ['edit', 'edit/0', 'edit/-1']) {
-    test(`is what ${LIST}/${path} opens`, async ({ open }) => {
-      const page = await open('vendor', `${LIST}/${path}`)
-      await expect(input(page, at('name'))).toHaveValue('')
-      await expect(input(page, at('comment'))).toHaveValue('')
-      await expect(page.getByRole('combobox', { name: at('model') })).toBeVisible()
-    })
-  }
+  test('is what edit, edit/0 and edit/-1 open', async ({ open }) => {
+    const page = await open('vendor', LIST)
+    for (const path of ['edit', 'edit/0', 'edit/-1'].map(end => `${LIST}/${end}`)) {
+      await follow(page, path)
+      await expect(page.getByRole('heading', { level: 1, name: '그룹 생성' }), path).toBeVisible()
+      await expect(input(page, at('name')), path).toHaveValue('')
+      await expect(input(page, at('comment')), path).toHaveValue('')
+      await expect(page.getByRole('combobox', { name: at('model') }), path).toBeVisible()
+      await follow(page, LIST)
+      await expect(rows(page).first()).toBeVisible()
+    }
+  })
 
   for (const missing of ['model', 'name', 'comment'] as const) {
     test(`is refused without ${missing}`, async ({ open }) => {

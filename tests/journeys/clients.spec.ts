@@ -1,7 +1,7 @@
 /** Clients (§2, client list and edit; §5; §6; §8): who sees them, what the list says, and how one is made, changed and deleted. */
 
 import { say } from '../../src/tools/say'
-import { emailOf, expect, type Level, type Page, type Site, test } from '../support/journey'
+import { emailOf, expect, follow, type Level, type Page, type Site, test } from '../support/journey'
 import {
   all,
   ask,
@@ -212,18 +212,22 @@ test.describe('a new client', () => {
     expect(signedIn.status).toBe(200)
   })
 
-  for (const path of ['edit', 'edit/0', 'edit/-1']) {
-    test(`is what ${LIST}/${path} opens, with the defaults of the specification`, async ({ open }) => {
-      const page = await open('master', `${LIST}/${path}`)
-      await expect(input(page, at('name'))).toHaveValue('')
-      await expect(input(page, at('email'))).toHaveValue('')
-      await expect(input(page, at('level'))).toContainText('회원')
-      await expect(input(page, at('active'))).toBeChecked()
-      await expect(input(page, at('paid'))).not.toBeChecked()
-      await expect(input(page, at('password'))).toHaveAttribute('placeholder', /8/)
-      await expect(page.getByLabel(CONFIRM).first()).toHaveAttribute('placeholder', /8/)
-    })
-  }
+  test('is what edit, edit/0 and edit/-1 open, with the defaults of the specification', async ({ open }) => {
+    const page = await open('master', LIST)
+    for (const path of ['edit', 'edit/0', 'edit/-1'].map(end => `${LIST}/${end}`)) {
+      await follow(page, path)
+      await expect(page.getByRole('heading', { level: 1, name: '회원 생성' }), path).toBeVisible()
+      await expect(input(page, at('name')), path).toHaveValue('')
+      await expect(input(page, at('email')), path).toHaveValue('')
+      await expect(input(page, at('level')), path).toContainText('회원')
+      await expect(input(page, at('active')), path).toBeChecked()
+      await expect(input(page, at('paid')), path).not.toBeChecked()
+      await expect(input(page, at('password')), path).toHaveAttribute('placeholder', /8/)
+      await expect(page.getByLabel(CONFIRM).first(), path).toHaveAttribute('placeholder', /8/)
+      await follow(page, LIST)
+      await expect(rows(page).first()).toBeVisible()
+    }
+  })
 
   test('needs a name and an e-mail address', async ({ open }) => {
     const page = await open('master', `${LIST}/edit/0`)

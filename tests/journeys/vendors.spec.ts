@@ -1,7 +1,7 @@
 /** Vendors (§2, vendor list and edit; §5; §6; §8): a master's screens. */
 
 import { say } from '../../src/tools/say'
-import { expect, test } from '../support/journey'
+import { expect, follow, test } from '../support/journey'
 import {
   all,
   button,
@@ -14,6 +14,7 @@ import {
   makeClient,
   makeVendor,
   question,
+  rows,
   saidAt,
 } from '../support/records'
 
@@ -120,13 +121,18 @@ test.describe('a new vendor', () => {
     })
   })
 
-  for (const path of ['edit', 'edit/0']) {
-    test(`is what ${LIST}/${path} opens, empty as the specification says`, async ({ open }) => {
-      const page = await open('master', `${LIST}/${path}`)
-      for (const field of ['name', 'brn', 'comment']) await expect(input(page, at(field))).toHaveValue('')
-      await expect(input(page, at('paid'))).not.toBeChecked()
-    })
-  }
+  test('is what edit and edit/0 open, empty as the specification says', async ({ open }) => {
+    const page = await open('master', LIST)
+    for (const path of [`${LIST}/edit`, `${LIST}/edit/0`]) {
+      await follow(page, path)
+      await expect(page.getByRole('heading', { level: 1, name: '업체 생성' }), path).toBeVisible()
+      for (const field of ['name', 'brn', 'comment'])
+        await expect(input(page, at(field)), path).toHaveValue('')
+      await expect(input(page, at('paid')), path).not.toBeChecked()
+      await follow(page, LIST)
+      await expect(rows(page).first()).toBeVisible()
+    }
+  })
 
   test('needs a name', async ({ open }) => {
     const page = await open('master', `${LIST}/edit/0`)
