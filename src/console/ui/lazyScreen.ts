@@ -55,7 +55,7 @@ function Shown({ now, props }: { now: () => ComponentType<object>; props: object
 }
 
 /** Nobody notices a wait of so long. */
-const SOON_MS = 150
+const SOON_MS = 100
 
 /** Once a screen is there, or after a moment: then something is shown in its place. Whatever else is given has no such wait. */
 export async function fetchedSoon(screen: object | undefined): Promise<void> {
