@@ -44,6 +44,8 @@ export class PgliteThread {
 
   async close(): Promise<void> {
     if (this.#closed) return
+    // A start under way has a thread of which nobody knows yet.
+    await this.#opening?.catch(() => undefined)
     const worker = this.#worker
     if (worker) await this.ask({ do: 'close' }).catch(() => undefined)
     this.#closed = true
