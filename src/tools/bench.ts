@@ -133,6 +133,8 @@ async function benchDashboard(world: OrderWorld): Promise<void> {
   line('one province', speed.province)
   line('its list, exact total', speed.list)
   console.log(`  bare GROUP BY          ${ms(speed.bare.p50)} / ${ms(speed.bare.p95)}`)
+  // It is meant for a million devices on a server of their own.
+  if (!world.engine.startsWith('PostgreSQL')) return
   const fits = [speed.stats, speed.places, speed.province].every(({ p50 }) => p50 <= DASHBOARD_MS)
   console.log(`  target ${DASHBOARD_MS} ms            ${fits ? 'kept' : 'MISSED'}`)
 }
