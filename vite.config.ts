@@ -7,8 +7,11 @@ import { precompress } from './src/tools/precompress.ts'
 /** Where `npm run dev` has the server. */
 const server = `http://127.0.0.1:${process.env.PORT || 5080}`
 
-/** Test files live short and make much: room for what is new saves collecting it again and again. */
-const YOUNG = ['--max-semi-space-size=64']
+/**
+ * The test files of a process share what they import, which was a third of their time; they live short and make much, so that
+ * room for what is new saves collecting it again and again.
+ */
+const SHARED = { isolate: false, execArgv: ['--max-semi-space-size=64'] }
 
 /** Two builds: the console for browsers, and with `--ssr` the server; and the projects of vitest. */
 export default defineConfig(({ isSsrBuild }) => ({
@@ -51,7 +54,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
   test: {
-    // `isolate: false` below: the files of a process share what they import, which was a third of their time.
     // The default leaves one of two cores idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -59,8 +61,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'node',
           environment: 'node',
-          isolate: false,
-          execArgv: YOUNG,
+          ...SHARED,
           setupFiles: ['tests/support/node.ts'],
           include: ['tests/{domain,contract,engine,sheet,server,tools,config,architecture}/**/*.test.ts'],
           testTimeout: 30_000,
@@ -72,8 +73,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'console',
           environment: 'jsdom',
-          isolate: false,
-          execArgv: YOUNG,
+          ...SHARED,
           include: ['tests/console/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/console.ts'],
           // react-router has a build for Node and one for the web: react-admin must meet the one that we meet.

@@ -1,26 +1,11 @@
-/** Order methods and orders (§3, §7, decisions 6, 18, 20 and 32). */
+/** Orders (§3, §7, decisions 6, 18, 20 and 32). */
 import Type, { type Static } from 'typebox'
 import { ORDER_STATUSES, STARS, THEMES } from '../domain/orders'
 import { DeviceHit } from './devices'
 import { endpoint } from './endpoint'
 import { Envelope, Open, Time } from './envelope'
-
-export const Method = Open({
-  code: Type.String(),
-  caption: Type.String(),
-  content: Open({
-    Type: Type.String({
-      description: 'text, url, password, number or array; config/order-methods.json may add more',
-    }),
-    Value: Type.Optional(
-      Type.Array(Type.Union([Type.Number(), Type.String()]), {
-        description: 'text and number: [min, max]; array: the choices',
-      }),
-    ),
-    Holder: Type.Optional(Type.String({ description: 'Placeholder' })),
-  }),
-})
-export type Method = Static<typeof Method>
+import { Method } from './methods'
+import { TargetPage, TargetQuery } from './orderTargets'
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -87,20 +72,6 @@ export const OrderDetail = Type.Object(
   { additionalProperties: true },
 )
 export type OrderDetail = Static<typeof OrderDetail>
-
-/** One device of an order, and how far it has come. */
-export const TargetState = Type.Object({
-  device: Type.String(),
-  number: Type.String(),
-  model: Type.String({ description: 'Name of the model' }),
-  online: Type.Boolean(),
-  status: Type.Enum([...ORDER_STATUSES]),
-  reason: Type.String({
-    description: 'expired, cancelled, refused, or the device’s own words; empty for none',
-  }),
-  changed: Time,
-})
-export type TargetState = Static<typeof TargetState>
 
 /** An order in a path. */
 const OrderParams = Type.Object({ id: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }) })
@@ -197,19 +168,6 @@ export const OrderCounts = Type.Object({
 export type OrderCounts = Static<typeof OrderCounts>
 
 const status = Type.Optional(Type.Enum([...ORDER_STATUSES]))
-
-export const TargetQuery = Type.Object({
-  status,
-  search: Type.Optional(
-    Type.String({ maxLength: 32, pattern: '^[0-9.]*$', description: 'Of number or device' }),
-  ),
-  page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
-  page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 20 })),
-})
-export type TargetQuery = Static<typeof TargetQuery>
-
-export const TargetPage = Type.Object({ count: Count, data: Type.Array(TargetState) })
-export type TargetPage = Static<typeof TargetPage>
 
 export const orders = {
   methods: endpoint({

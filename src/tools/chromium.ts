@@ -29,7 +29,7 @@ export function obtainChromium(say: (line: string) => void): string | undefined 
   run('npx', ['playwright', 'install', 'chromium'])
   const installed = findChromium()
   if (installed || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return installed
-  say('that one does not start here: apt-get install')
+  say('that one does not start here: apt-get install chromium-headless-shell, or else chromium')
   run('apt-get', ['update', '-q'])
   for (const name of ['chromium-headless-shell', 'chromium']) {
     run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name])

@@ -13,6 +13,6 @@ export const afterFile = (cleanup: Cleanup): void => void cleanups.push(cleanup)
 /** Called by the setup of every file. */
 export function cleanUpAfterFile(): void {
   afterAll(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+    for (let next = cleanups.pop(); next; next = cleanups.pop()) await next()
   })
 }

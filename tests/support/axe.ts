@@ -1,7 +1,7 @@
 /** What axe finds on a page, dark and light (look.md). */
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
 import { say } from '../../src/tools/say'
+import { atRest, expect, type Page } from './journey'
 
 /** Dark and light differ in colour alone. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block']
@@ -20,7 +20,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
 }
 
 async function look(page: Page, rules?: string[]): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
+  await atRest(page)
   // Our pages have no frames, for which axe would open a page of its own; and of what it finds right nothing is read.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)

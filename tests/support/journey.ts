@@ -104,25 +104,27 @@ export async function settled(page: Page): Promise<void> {
     }, QUIET)
     .toBe(true)
   await expect(page.locator('h1, h2, [role=alert]').first()).toBeVisible()
-  await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
+  await atRest(page)
 }
+
+/** Waits until nothing moves any more. */
+export const atRest = (page: Page) =>
+  page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
 
 function watch(page: Page, url: string, complaints: string[]): void {
   const known = { open: new Set<Request>(), changed: Date.now() }
   traffic.set(page, known)
-  const note = (change: (request: Request) => void) => (request: Request) => {
-    change(request)
+  const begun = (request: Request) => {
+    known.open.add(request)
     known.changed = Date.now()
   }
-  page.on(
-    'request',
-    note(request => known.open.add(request)),
-  )
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(
-      end as 'requestfinished',
-      note(request => known.open.delete(request)),
-    )
+  const over = (request: Request) => {
+    known.open.delete(request)
+    known.changed = Date.now()
+  }
+  page.on('request', begun)
+  page.on('requestfinished', over)
+  page.on('requestfailed', over)
   page.on('pageerror', error => complaints.push(`${page.url()} error: ${error.message}`))
   page.on('console', message => {
     if (/Content Security Policy|Refused to/i.test(message.text())) complaints.push(message.text())

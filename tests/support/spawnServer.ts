@@ -88,6 +88,9 @@ export async function preparedFolder(): Promise<string> {
 
 let prepared: Promise<string> | undefined
 async function prepare(): Promise<string> {
+  afterFile(() => {
+    prepared = undefined
+  })
   const folder = dataFolder()
   const db = await openFolder(folder)
   await db.destroy()
@@ -97,9 +100,6 @@ async function prepare(): Promise<string> {
 /** A new folder, gone after the file. */
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-start-'))
-  afterFile(() => {
-    prepared = undefined
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterFile(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Batch } from '../../contract/batches'
 import type { Named } from '../../contract/envelope'
-import type { Method } from '../../contract/orders'
+import type { Method } from '../../contract/methods'
 import { type RecordView, showTo } from './recordView'
 import type { Tables } from './schema'
 import type { Tenant } from './tenancy'

@@ -1,7 +1,8 @@
 /** One order: what it was aimed at, and what became of each of its devices (§2, decision 7). */
 import { sql } from 'kysely'
 import type { DeviceHit } from '../../contract/devices'
-import type { Order, OrderAim, TargetState } from '../../contract/orders'
+import type { Order, OrderAim } from '../../contract/orders'
+import type { TargetState } from '../../contract/orderTargets'
 import type { OrderStatus } from '../../domain/orders'
 import { digitsOf } from '../../domain/phone'
 import { containing } from './like'

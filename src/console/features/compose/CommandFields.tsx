@@ -1,7 +1,7 @@
 /** The command, and the parameter that it takes: an editor, a number, a choice, or nothing (§2, §3). */
 import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import type { Method } from '../../../contract/orders'
+import type { Method } from '../../../contract/methods'
 import type { MethodType } from '../../../engine/compiled'
 import { methodForm, methodRules } from '../../../engine/orderMethods'
 import { useConfig } from '../../config'

@@ -15,7 +15,7 @@ import {
 } from '@mui/material'
 import { useGetList, useTranslate } from 'ra-core'
 import { lazy, type ReactNode, Suspense, useId } from 'react'
-import type { Method } from '../../../contract/orders'
+import type { Method } from '../../../contract/methods'
 import { useConfig } from '../../config'
 import { ErrorState } from '../../ui/ErrorState'
 import { CommandFields, isSecret } from './CommandFields'

@@ -1,5 +1,6 @@
 /** From a draft to the order sheet (§3), and what keeps it from being one (§5). Codes, never sentences. */
-import type { Method, OrderSheet } from '../../../contract/orders'
+import type { Method } from '../../../contract/methods'
+import type { OrderSheet } from '../../../contract/orders'
 import { orderTime } from '../../../domain/dates'
 import { checkMethodValue, type MethodRules } from '../../../engine/orderMethods'
 import { type Draft, UNFINISHED } from './draft'

@@ -12,7 +12,7 @@ import {
 } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
-import type { TargetState } from '../../../contract/orders'
+import type { TargetState } from '../../../contract/orderTargets'
 import { SHORT_FORM } from '../../../domain/dates'
 import { formatPhone } from '../../../domain/phone'
 import { useConfig, useWords } from '../../config'

@@ -1,0 +1,20 @@
+/** Order methods: the control commands, each with what its value may be (§3). */
+import Type, { type Static } from 'typebox'
+import { Open } from './envelope'
+
+export const Method = Open({
+  code: Type.String(),
+  caption: Type.String(),
+  content: Open({
+    Type: Type.String({
+      description: 'text, url, password, number or array; config/order-methods.json may add more',
+    }),
+    Value: Type.Optional(
+      Type.Array(Type.Union([Type.Number(), Type.String()]), {
+        description: 'text and number: [min, max]; array: the choices',
+      }),
+    ),
+    Holder: Type.Optional(Type.String({ description: 'Placeholder' })),
+  }),
+})
+export type Method = Static<typeof Method>

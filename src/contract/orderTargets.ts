@@ -1,0 +1,31 @@
+/** The devices of an order, and how far each has come (ours, beside §7). */
+import Type, { type Static } from 'typebox'
+import { ORDER_STATUSES } from '../domain/orders'
+import { Time } from './envelope'
+
+/** One device of an order, and how far it has come. */
+export const TargetState = Type.Object({
+  device: Type.String(),
+  number: Type.String(),
+  model: Type.String({ description: 'Name of the model' }),
+  online: Type.Boolean(),
+  status: Type.Enum([...ORDER_STATUSES]),
+  reason: Type.String({
+    description: 'expired, cancelled, refused, or the device’s own words; empty for none',
+  }),
+  changed: Time,
+})
+export type TargetState = Static<typeof TargetState>
+
+export const TargetQuery = Type.Object({
+  status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
+  search: Type.Optional(
+    Type.String({ maxLength: 32, pattern: '^[0-9.]*$', description: 'Of number or device' }),
+  ),
+  page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
+  page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 20 })),
+})
+export type TargetQuery = Static<typeof TargetQuery>
+
+export const TargetPage = Type.Object({ count: Type.Integer({ minimum: 0 }), data: Type.Array(TargetState) })
+export type TargetPage = Static<typeof TargetPage>
