@@ -160,6 +160,7 @@ export function RegionList(props: Props) {
         >
           <Box
             aria-hidden
+            data-colour
             sx={{
               width: 10,
               height: 10,
@@ -178,6 +179,7 @@ export function RegionList(props: Props) {
           {!waiting && line.length > 0 && (
             <Box
               aria-hidden
+              data-colour
               sx={{
                 position: 'absolute',
                 left: 8,

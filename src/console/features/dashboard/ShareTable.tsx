@@ -161,6 +161,7 @@ function ShareRow({ row, index, vendor, to, measure }: RowProps) {
         </Box>
         <Box
           aria-hidden
+          data-colour
           sx={{ height: 3, mt: 0.5, borderRadius: 1, bgcolor: 'action.hover', overflow: 'hidden' }}
         >
           <Box sx={{ height: '100%', bgcolor: 'success.main' }} style={{ width: `${share}%` }} />

@@ -129,6 +129,7 @@ export function StatsFigures({ scope, amount, places }: Props) {
         <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 2.5 }}>
           <Box
             aria-hidden
+            data-colour
             sx={{
               display: 'flex',
               gap: '2px',
@@ -220,6 +221,7 @@ function Dot({ colour, hollow, square }: { colour: string; hollow?: boolean; squ
   return (
     <Box
       aria-hidden
+      data-colour
       sx={{
         width: 10,
         height: 10,
