@@ -56,9 +56,10 @@ const FORCED_COLOURS = {
 /** On paper: no bars and no controls, all of what scrolls, rows in one piece. `App` prints in the light theme. */
 const PRINT = {
   '@media print': {
-    'header, footer, nav, [role="search"], [role="toolbar"], main .MuiButton-root, main .MuiIconButton-root, .MuiFab-root, .MuiSnackbar-root': {
-      display: 'none !important',
-    },
+    'header, footer, nav, [role="search"], [role="toolbar"], main .MuiButton-root, main .MuiIconButton-root, .MuiFab-root, .MuiSnackbar-root':
+      {
+        display: 'none !important',
+      },
     'main, main *': { overflow: 'visible !important', maxHeight: 'none !important' },
     'main .MuiTableCell-root': { position: 'static !important', whiteSpace: 'normal !important' },
     'tr, li, section, .MuiCard-root': { breakInside: 'avoid' },
