@@ -4,7 +4,7 @@ import { KINDS } from '../kinds'
 import { patternProblem } from '../patterns'
 import type { Field } from '../shapes/resource'
 import type { ResourceCheck } from './effects'
-import { KIND_FITS, RULES_WITH_VALUE, WITHOUT_PLACEHOLDER } from './kindFits'
+import { DERIVED_KIND, KIND_FITS, RULES_WITH_VALUE, WITHOUT_PLACEHOLDER } from './kindFits'
 import type { Steps } from './problems'
 import { kindsOfWire } from './wireTypes'
 
@@ -89,7 +89,7 @@ function checkFits(written: Field, field: CompiledField, at: Steps, { name, sour
     source.report([...at, 'required'], 'notOfKind', { name: 'required', kind }, 'key')
   if (written.default !== undefined && kind === 'password')
     source.report([...at, 'default'], 'notOfKind', { name: 'default', kind }, 'key')
-  if (field.shown && field.type !== (field.shown === 'clientPaid' ? 'boolean' : 'datetime'))
+  if (field.shown && kind !== DERIVED_KIND[field.shown])
     source.report([...at, 'shown'], 'notOfKind', { name: field.shown, kind })
 }
 

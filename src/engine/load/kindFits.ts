@@ -1,5 +1,5 @@
 /** Which formats, inputs and rules work with which kind of field; the others would show nothing, or let nothing be saved. */
-import type { FormatName, InputName, RuleName } from '../registry'
+import type { DerivationName, FormatName, InputName, RuleName } from '../registry'
 import type { FieldType } from '../shapes/resource'
 
 interface Fits {
@@ -23,7 +23,18 @@ const TEXT_RULES = [
 
 export const KIND_FITS: Readonly<Record<FieldType, Fits>> = {
   text: {
-    formats: ['text', 'identifier', 'phone', 'brn', 'serial', 'badge', 'link', 'email', 'color'],
+    formats: [
+      'text',
+      'identifier',
+      'phone',
+      'brn',
+      'serial',
+      'badge',
+      'link',
+      'email',
+      'color',
+      'connection',
+    ],
     inputs: ['text', 'multiline', 'email', 'url'],
     rules: TEXT_RULES,
   },
@@ -68,3 +79,10 @@ export const WITHOUT_PLACEHOLDER: readonly InputName[] = ['switch', 'date', 'dat
 
 /** Rules that are told what to hold a value against. */
 export const RULES_WITH_VALUE: readonly RuleName[] = ['pattern', 'length']
+
+/** What a derivation makes of a record. */
+export const DERIVED_KIND: Readonly<Record<DerivationName, FieldType>> = {
+  clientPaid: 'boolean',
+  clientExpired: 'datetime',
+  connectivity: 'text',
+}
