@@ -188,6 +188,7 @@ describe('group mode (§2, decision 16)', () => {
 
   it('knows the number of a batch also from a server that has no preview', async () => {
     calls.previewOrder.mockResolvedValue(undefined)
+    calls.getOne.mockResolvedValue({ data: lists.batches![0] })
     const { user } = open({ level: 3 })
     await choose(user, '그룹', /한강 1차/)
     await waitFor(() => expect(screen.getByText('40대')).toBeInTheDocument())

@@ -23,7 +23,7 @@ import { CountDialog } from './CountDialog'
 import type { Draft } from './draft'
 import { GroupTarget } from './GroupTarget'
 import { SearchTarget } from './SearchTarget'
-import { Summary } from './Summary'
+import { countOf, Summary } from './Summary'
 import { useKeptDraft } from './useKeptDraft'
 import { type Reach, useReachOf } from './useReachOf'
 import { useSend } from './useSend'
@@ -151,6 +151,7 @@ export function ComposeForm({ origin, initial }: ComposeFormProps) {
         </Typography>
         <Summary
           reach={reach}
+          onRecount={() => void ask()}
           caption={methodOf(draft)?.caption}
           period={period}
           atOnce={draft.started === ''}
@@ -171,6 +172,7 @@ export function ComposeForm({ origin, initial }: ComposeFormProps) {
           caption={methodOf(draft)?.caption ?? ''}
           devices={send.asking.devices}
           offline={send.asking.offline}
+          atMost={send.asking.atMost}
           onConfirm={send.confirm}
           onClose={send.withdraw}
         />
@@ -250,7 +252,7 @@ function ThumbBar({ reach, children }: { reach: Reach; children: ReactNode }) {
           aria-hidden
           sx={{ mb: 1, fontVariantNumeric: 'tabular-nums', display: 'flex', gap: 1, flexWrap: 'wrap' }}
         >
-          <b>{translate('compose.count', { count: reach.devices.toLocaleString('ko-KR') })}</b>
+          <b>{countOf(reach, translate)}</b>
           {reach.online !== undefined && (
             <Box component="span" sx={{ color: 'text.secondary' }}>
               {translate('compose.summary.online', { count: reach.online.toLocaleString('ko-KR') })}

@@ -30,10 +30,7 @@ interface SendOptions {
   ask: () => Promise<Reach>
 }
 
-interface Asking {
-  devices: number
-  offline?: number
-}
+type Asking = Extract<Reach, { kind: 'known' }>
 
 export function useSend({ origin, keeping, method, ask }: SendOptions) {
   const { draft, replace, drop } = keeping
@@ -102,7 +99,9 @@ export function useSend({ origin, keeping, method, ask }: SendOptions) {
     setBusy(true)
     const reach = await ask()
     setBusy(false)
-    if (reach.kind === 'known' && reach.devices > limits.confirmTargets) setAsking(reach)
+    // The gate opens for a number and for nothing else; why there is none stands in the summary.
+    if (reach.kind !== 'known') fail(translate('compose.check.uncounted'))
+    else if (reach.devices > limits.confirmTargets) setAsking(reach)
     else await send()
   }
 
