@@ -82,6 +82,17 @@ export default defineConfig(({ isSsrBuild }) => ({
           testTimeout: 20_000,
         },
       },
+      {
+        test: {
+          name: 'sweep',
+          environment: 'node',
+          ...SHARED,
+          setupFiles: ['tests/support/node.ts'],
+          include: ['tests/sweeps/**/*.sweep.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 }))

@@ -14,8 +14,8 @@ export default defineConfig({
   globalSetup: '../support/seedJourneys.ts',
   workers: 2,
   fullyParallel: true,
-  // On a machine that others load, a journey that fails is tried once more; one that fails twice has failed.
-  retries: process.env.CI ? 1 : 0,
+  // Nothing is tried again: what fails now and then is a defect of the product or of its test.
+  retries: 0,
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 15_000 },

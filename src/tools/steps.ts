@@ -1,0 +1,134 @@
+/**
+ * Runs npm scripts as the steps of one check: a heading a step, its output when it fails, and at the end what failed and a
+ * line `N passed, N failed` that counts the tests of all steps.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export interface Step {
+  name: string
+  /** An npm script, and what is added to it. */
+  script: string
+  args?: string[]
+  env?: Record<string, string>
+  /** Reads how many tests passed and failed from the step's report; without it the step counts as one. */
+  count?: () => Count | undefined
+}
+
+export interface Count {
+  passed: number
+  failed: number
+}
+
+export interface Result extends Count {
+  step: Step
+  seconds: number
+  output: string
+  ok: boolean
+}
+
+const STEP_LIMIT_MS = 1_200_000
+const root = resolve(import.meta.dirname, '../..')
+const reports = mkdtempSync(join(tmpdir(), 'fleet-test-'))
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+
+/** A step that runs vitest through an npm script. */
+export function vitestStep(name: string, script: string): Step {
+  const report = join(reports, `${script}.json`)
+  return {
+    name,
+    script,
+    args: ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    count: () => {
+      const read = json<{ numPassedTests: number; numFailedTests: number }>(report)
+      return read && { passed: read.numPassedTests, failed: read.numFailedTests }
+    },
+  }
+}
+
+/** A step that runs Playwright through an npm script. */
+export function playwrightStep(name: string, script: string, chromium: string): Step {
+  const report = join(reports, `${script}.json`)
+  return {
+    name,
+    script,
+    args: ['--reporter=line,json'],
+    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    count: () => {
+      const stats = json<{ stats: { expected: number; unexpected: number } }>(report)?.stats
+      return stats && { passed: stats.expected, failed: stats.unexpected }
+    },
+  }
+}
+
+export function runStep(step: Step): Promise<Result> {
+  const began = Date.now()
+  return new Promise(done => {
+    const child = spawn('npm', ['run', '--silent', step.script, ...(step.args ? ['--', ...step.args] : [])], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that a step that hangs is ended with everything it started.
+      detached: true,
+      env: { ...process.env, ...step.env, NO_COLOR: '1', FORCE_COLOR: undefined, CI: '1' },
+    })
+    let output = ''
+    const limit = setTimeout(() => {
+      output += `\nGiven up after ${STEP_LIMIT_MS / 1000} s.\n`
+      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+    }, STEP_LIMIT_MS)
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    child.on('error', error => {
+      output += error.message
+    })
+    child.on('close', code => {
+      clearTimeout(limit)
+      const ok = code === 0
+      const count = step.count?.() ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+      if (!ok && count.failed === 0) count.failed = 1
+      done({ step, ok, output, seconds: (Date.now() - began) / 1000, ...count })
+    })
+  })
+}
+
+/** A step that could not be run. */
+export function missed(step: Step, why: string): Result {
+  return { step, ok: false, output: why, seconds: 0, passed: 0, failed: 1 }
+}
+
+/** Prints the heading of a step, and its output when it failed. */
+export function show(result: Result): Result {
+  const { step, ok, seconds, passed, failed, output } = result
+  const counted = step.count ? ` · ${passed} passed${failed ? `, ${failed} failed` : ''}` : ''
+  console.log(`── ${step.name}: ${ok ? 'ok' : 'FAILED'}${counted} · ${seconds.toFixed(1)} s`)
+  if (!ok) console.log(`${output.trim()}\n`)
+  return result
+}
+
+/**
+ * Prints what failed, then the lines given, then the count of all tests.
+ *
+ * @returns the exit code: 0 when all steps passed
+ */
+export function conclude(results: readonly Result[], seconds: number, lines: readonly string[] = []): number {
+  const failed = results.filter(result => !result.ok)
+  console.log(`\n── ${Math.round(seconds)} s ──`)
+  for (const result of failed) console.log(`failed: ${result.step.name}`)
+  for (const line of lines) console.log(line)
+  const total = (key: keyof Count) => results.reduce((sum, result) => sum + result[key], 0)
+  console.log(`${total('passed')} passed, ${total('failed')} failed`)
+  return failed.length === 0 ? 0 : 1
+}
+
+function json<Shape>(file: string): Shape | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Shape
+  } catch {
+    return undefined
+  }
+}
