@@ -21,6 +21,7 @@ import { ErrorState } from '../../ui/ErrorState'
 import { CommandFields, isSecret } from './CommandFields'
 import { CountDialog } from './CountDialog'
 import type { Draft } from './draft'
+import type { DraftPlace } from './draftSlots'
 import { GroupTarget } from './GroupTarget'
 import { SearchTarget } from './SearchTarget'
 import { countOf, Summary } from './Summary'
@@ -31,26 +32,26 @@ import { useSend } from './useSend'
 const PeriodFields = lazy(() => import('./PeriodFields'))
 
 interface ComposeFormProps {
-  /** Where the draft comes from; it is kept under this name. */
-  origin: string
+  /** Where the draft is kept. */
+  place: DraftPlace
   initial: Draft
 }
 
-export function ComposeForm({ origin, initial }: ComposeFormProps) {
+export function ComposeForm({ place, initial }: ComposeFormProps) {
   const translate = useTranslate()
   const { orderMethods } = useConfig()
   const desktop = useMediaQuery(useTheme().breakpoints.up('md'))
   const methods = useMethods()
   const methodOf = ({ code }: Draft) => methods.data?.find(method => method.code === code)
   const keeping = useKeptDraft({
-    origin,
+    place,
     initial,
     // Until the commands are there nobody knows whether the value is a secret.
     isSecret: draft => draft.code !== '' && isSecretMethod(methodOf(draft), orderMethods),
   })
   const { draft, change, kept } = keeping
   const { reach, ask } = useReachOf(draft)
-  const send = useSend({ origin, keeping, method: methodOf(draft), ask })
+  const send = useSend({ place, keeping, method: methodOf(draft), ask })
   const { problemOf, period, refusal } = send
 
   const buttons = (

@@ -9,6 +9,7 @@ import { serverNow } from '../../api/serverClock'
 import { useConfig, useWords } from '../../config'
 import { holdLeft, type Registration, useRegister } from '../registering'
 import { type Draft, EMPTY, isEmpty } from './draft'
+import type { DraftPlace } from './draftSlots'
 import { RegisteredToast } from './RegisteredToast'
 import { type Field, missing, periodOf, problemsOf, sheetOf } from './sheet'
 import { Toast } from './Toast'
@@ -24,7 +25,7 @@ const WIRE_NAME: Partial<Record<Field, string>> = {
 }
 
 interface SendOptions {
-  origin: string
+  place: DraftPlace
   keeping: ReturnType<typeof useKeptDraft>
   method: Method | undefined
   ask: () => Promise<Reach>
@@ -32,7 +33,7 @@ interface SendOptions {
 
 type Asking = Extract<Reach, { kind: 'known' }>
 
-export function useSend({ origin, keeping, method, ask }: SendOptions) {
+export function useSend({ place, keeping, method, ask }: SendOptions) {
   const { draft, replace, drop } = keeping
   const translate = useTranslate()
   const words = useWords()
@@ -122,7 +123,7 @@ export function useSend({ origin, keeping, method, ask }: SendOptions) {
   }
 
   const succeeded = ({ order }: Registration & { kind: 'registered' }) => {
-    const address = `${path}/compose${origin ? `?${origin}` : ''}`
+    const address = `${path}/compose${place.origin ? `?${place.origin}` : ''}`
     drop()
     replace(EMPTY)
     setChecked(false)
@@ -132,7 +133,7 @@ export function useSend({ origin, keeping, method, ask }: SendOptions) {
         text={words(messages.registered)}
         list={path}
         onCancelled={() => {
-          keepDraft(store, origin, draft, { secret: keeping.secret })
+          keepDraft(store, place, draft, { secret: keeping.secret })
           navigate(address)
         }}
       />,
@@ -153,7 +154,7 @@ export function useSend({ origin, keeping, method, ask }: SendOptions) {
         <BackButton
           onBack={() => {
             // The page may have been left meanwhile: then it is there when one comes back.
-            keepDraft(store, origin, draft, { secret: keeping.secret })
+            keepDraft(store, place, draft, { secret: keeping.secret })
             replace(draft)
           }}
         />

@@ -64,7 +64,7 @@ function MapBody({ full }: { full: boolean }) {
         <ViewSwitch views={views} view={view} onChange={setView} />
         {phone && <ScopeLine />}
       </Box>
-      {places.error && (
+      {places.error && !places.data && (
         <Box role="alert" sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
           {translate('dashboard.map.failed')}
           <Button size="small" onClick={() => void places.refetch()}>

@@ -11,9 +11,11 @@ import { useNumbers } from './useNumbers'
 interface Props {
   places: readonly ProvinceCount[]
   amount: DashboardStats['amount']
+  /** Read some time ago: nothing is said to be right about them. */
+  stale: boolean
 }
 
-export function SumLine({ places, amount }: Props) {
+export function SumLine({ places, amount, stale }: Props) {
   const translate = useTranslate()
   const { count } = useNumbers()
   const sum = sumOf(places, amount)
@@ -26,7 +28,7 @@ export function SumLine({ places, amount }: Props) {
           total: count(sum.total),
         })}
       </span>
-      {sum.adds ? (
+      {stale ? null : sum.adds ? (
         <CheckCircle titleAccess={translate('dashboard.sum.adds')} />
       ) : (
         <Box component="span" sx={{ color: 'text.secondary' }}>
