@@ -13,6 +13,7 @@ import { arriveAtLogin, wanted } from '../../auth/wanted'
 import { paths } from '../../paths'
 import { session } from '../../session'
 import { SecretField } from '../../ui/SecretField'
+import { useOnce } from '../../ui/useOnce'
 import { AccountFrame } from './AccountFrame'
 import { useSocialProblem } from './social'
 
@@ -106,8 +107,7 @@ function useSignIn() {
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const send = useOnce(async () => {
     const credentials = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' }
     if (!credentials.email || !credentials.password) {
       setFailure(translate('account.login.incomplete'))
@@ -126,6 +126,10 @@ function useSignIn() {
       password.current?.focus()
       password.current?.select()
     }
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
   }
 
   return { pending, failure, submit, email, password }

@@ -7,6 +7,7 @@ import type { Method } from '../../../contract/methods'
 import { methodRules } from '../../../engine/orderMethods'
 import { serverNow } from '../../api/serverClock'
 import { useConfig, useWords } from '../../config'
+import { useOnce } from '../../ui/useOnce'
 import { holdLeft, type Registration, useRegister } from '../registering'
 import { type Draft, EMPTY, isEmpty } from './draft'
 import type { DraftPlace } from './draftSlots'
@@ -83,7 +84,7 @@ export function useSend({ place, keeping, method, ask }: SendOptions) {
   const toast = { autoHideDuration: timing.toastMs }
   const fail = (text: string) => notify(<Toast tone="error" text={text} />, { type: 'error', ...toast })
 
-  const submit = async () => {
+  const submit = useOnce(async () => {
     if (busy || registering) return
     setChecked(true)
     setAnswer(undefined)
@@ -104,9 +105,9 @@ export function useSend({ place, keeping, method, ask }: SendOptions) {
     if (reach.kind !== 'known') fail(translate('compose.check.uncounted'))
     else if (reach.devices > limits.confirmTargets) setAsking(reach)
     else await send()
-  }
+  })
 
-  const send = async () => {
+  const send = useOnce(async () => {
     const wish = JSON.stringify(draft)
     const sheet = () => sheetOf(draft, ground(serverNow()))
     let registration = await register(sheet(), wish)
@@ -120,7 +121,7 @@ export function useSend({ place, keeping, method, ask }: SendOptions) {
     }
     setAnswer({ draft, registration })
     fail(words(registration.kind === 'refused' ? messages.refused : messages.failed))
-  }
+  })
 
   const succeeded = ({ order }: Registration & { kind: 'registered' }) => {
     const address = `${path}/compose${place.origin ? `?${place.origin}` : ''}`
