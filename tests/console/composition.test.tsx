@@ -107,7 +107,12 @@ const FIELDS: [string, ReactElement, string, string][] = [
     '０１０１2',
     '01012',
   ],
-  ['the search of compose', <SearchTarget key="" draft={EMPTY} change={none} />, '０１０１2', '01012'],
+  [
+    'the search of compose',
+    <SearchTarget key="" targets={EMPTY.targets} change={none} />,
+    '０１０１2',
+    '01012',
+  ],
   [
     'the count to confirm',
     <CountDialog key="" caption="" devices={12} onConfirm={none} onClose={none} />,

@@ -24,6 +24,7 @@ import { type Handler, payload, realProvider, refusal, stubServer } from '../sup
 // Whole screens in jsdom: a machine that is busy elsewhere takes its time.
 vi.setConfig({ testTimeout: 60_000 })
 
+const SUM = /합하면 전국 10대입니다/
 const STALE = /새로 고치지 못했습니다/
 const broken = refusal(500, '서버 오류입니다.')
 
@@ -297,7 +298,7 @@ describe('what could not be read anew', () => {
   }
   const places = [{ sido: 'KR-11', count: 10, placed: 10, linked: 8, closed: 2 }]
   const calls = { 'GET /api/dashboard/stats': payload(stats), 'GET /api/dashboard/place': payload(places) }
-  const tick = () => screen.findByTitle('합계가 일치합니다')
+  const tick = () => screen.findByText(SUM)
 
   function openDashboard() {
     const server = stubServer({
@@ -314,13 +315,13 @@ describe('what could not be read anew', () => {
   }
   const refresh = { name: '새로고침하고 전국 보기로' }
 
-  it.each(Object.keys(calls))('the panel has no green tick over old figures: %s', async line => {
+  it.each(Object.keys(calls))('the panel does not say that old figures add up: %s', async line => {
     const { server, user } = openDashboard()
     await tick()
     server.handlers[line] = broken
     await user.click(screen.getByRole('button', refresh))
     expect(await screen.findByText(STALE)).toBeInTheDocument()
-    expect(screen.queryByTitle('합계가 일치합니다')).toBeNull()
+    expect(screen.queryByText(SUM)).toBeNull()
     server.handlers[line] = calls[line as keyof typeof calls]
     await user.click(screen.getByRole('button', { name: '다시 시도' }))
     await tick()
