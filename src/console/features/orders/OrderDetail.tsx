@@ -9,6 +9,7 @@ import { useConfig, useWords } from '../../config'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { Screen } from '../../ui/Screen'
+import { ZoneSwitch } from '../../ui/ZoneSwitch'
 import { Attachments } from './Attachments'
 import { DetailActions } from './DetailActions'
 import { DetailBody, DetailHead } from './DetailParts'
@@ -69,7 +70,12 @@ function Page({ order, back }: { order: OrderShown; back: React.ReactNode }) {
     <Box component="article">
       <Screen
         title={title}
-        above={back}
+        above={
+          <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
+            {back}
+            <ZoneSwitch />
+          </Box>
+        }
         aside={<MailStar order={order} onToggle={() => mark([order.id], toggledStar(order))} />}
         actions={<DetailActions order={order} />}
       >

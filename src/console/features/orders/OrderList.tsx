@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/ErrorState'
 import { LazyDialog } from '../../ui/LazyDialog'
 import { fetchedSoon, lazyScreen } from '../../ui/lazyScreen'
 import { Screen } from '../../ui/Screen'
+import { TimeGroup } from '../../ui/TimeGroup'
 import { MailCards } from './MailCards'
 import { MailTable } from './MailTable'
 import { Sidebar } from './Sidebar'
@@ -136,7 +137,11 @@ function Mails({ resource, columns, mailbox, phone }: MailsProps) {
     )
   }
   const Mail = phone ? MailCards : MailTable
-  return <Mail {...{ resource, columns, mailbox }} loading={isPending} />
+  return (
+    <TimeGroup zoneInHead={!phone}>
+      <Mail {...{ resource, columns, mailbox }} loading={isPending} />
+    </TimeGroup>
+  )
 }
 
 const ROW = '[data-mail]'

@@ -11,6 +11,7 @@ import UnarchiveOutlined from '@mui/icons-material/UnarchiveOutlined'
 import { Box, Button, IconButton, Menu, MenuItem, Tooltip, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useId, useState } from 'react'
+import { ZoneSwitch } from '../../ui/ZoneSwitch'
 import { CHOICES, isCompose, MAIL_ACTIONS, type MailAction, type Mailbox } from './useMailbox'
 
 const ICONS = {
@@ -91,6 +92,7 @@ export function Toolbar({ mailbox, search, result, onHelp }: ToolbarProps) {
       </Typography>
       <Box sx={{ flex: 1 }} />
       {result}
+      <ZoneSwitch />
       <Box sx={{ width: { xs: 1, sm: 'auto' } }}>{search}</Box>
       <Tooltip title={translate('orders.keys.title')}>
         <IconButton

@@ -5,6 +5,7 @@ import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../
 import { useWords } from '../../config'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
+import { TimeGroup } from '../../ui/TimeGroup'
 import { CardsSkeleton, ConfigCards } from './ConfigCards'
 import { ConfigTable, type Lead, TableSkeleton } from './ConfigTable'
 
@@ -47,6 +48,13 @@ export function ListContent(props: ListContentProps) {
       />,
     )
   }
-  if (phone) return <ConfigCards {...{ resource, columns, lead, rowActions }} />
-  return framed(<ConfigTable {...{ resource, columns, compact, lead, rowActions }} />)
+  return (
+    <TimeGroup zoneInHead={!phone}>
+      {phone ? (
+        <ConfigCards {...{ resource, columns, lead, rowActions }} />
+      ) : (
+        framed(<ConfigTable {...{ resource, columns, compact, lead, rowActions }} />)
+      )}
+    </TimeGroup>
+  )
 }
