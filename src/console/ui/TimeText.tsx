@@ -8,6 +8,7 @@ import { useEvent, useLocale } from 'ra-core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatTime, isAbsent, LONG_FORM, type Zone } from '../../domain/dates'
 import { useTimeGroup } from './TimeGroup'
+import { useNow } from './useNow'
 import { useZone } from './zones'
 
 interface TimeTextProps {
@@ -66,11 +67,12 @@ const TimeButton = styled('button')(({ theme }) => ({
 
 function OtherTime({ time, zone }: { time: string; zone: Zone }) {
   const locale = useLocale()
+  const now = useNow()
   return (
     <>
       {`${formatTime(time, LONG_FORM, zone)} ${zone}`}
       <br />
-      {relativeTime(time, Date.now(), locale)}
+      {relativeTime(time, now, locale)}
     </>
   )
 }
