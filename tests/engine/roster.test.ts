@@ -263,7 +263,7 @@ describe('A field that config adds', () => {
     ['text', '글', '글'],
     ['number', '1,234.5', 1234.5],
     ['number', '7', 7, { min: 7, max: 7 }],
-    ['number', '8', { code: 'outOfBounds' }, { min: 7, max: 7 }],
+    ['number', '8', { code: 'field.maximum', params: { limit: 7 } }, { min: 7, max: 7 }],
     ['number', '여덟', { code: 'number' }],
     ['boolean', '예', true],
     ['boolean', 'FALSE', false],

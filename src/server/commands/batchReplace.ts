@@ -4,6 +4,7 @@
  * sheet has them, a bunch is taken over where the sheet has that column, and whatever else stands there changes nothing.
  */
 import { sql } from 'kysely'
+import { reaches } from '../../domain/authority'
 import type { RosterProblem, RosterProblemCode, RosterReader } from '../../engine/roster'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
@@ -27,7 +28,7 @@ export interface Replaced {
 }
 
 /**
- * @throws Refusal 404 for a batch out of reach, 413, 415 and 422 as `stageSheet`, 422 with `rows` naming each cell that does not
+ * @throws Refusal 404 for a batch out of reach, 403 where config lets others put devices into batches, 413, 415 and 422 as `stageSheet`, 422 with `rows` naming each cell that does not
  *   fit; nothing is changed then
  */
 export async function replaceBatchDevices(
@@ -38,6 +39,8 @@ export async function replaceBatchDevices(
   settings: RosterSettings,
 ): Promise<Replaced> {
   if (!(await findBatch(tenantOf(db, caller), id))) throw new Refusal(404, 'notFound')
+  const { write = 'never' } = settings.console.resources.devices?.fields.batch ?? {}
+  if (write !== 'never' && !reaches(caller.level, write, caller.levels)) throw new Refusal(403, 'forbidden')
   return stageSheet(db, caller, file, settings, {
     task: 'batchDevices',
     columns: COLUMNS,

@@ -2,6 +2,7 @@
  * Registers the devices of a spreadsheet: all of them or none (decisions 25 and 29). Rows are judged as they are read and
  * staged in batches beside the devices; one transaction at the end judges them against the records and takes them over.
  */
+import type { CompiledConfig } from '../../engine/compiled'
 import type { Caller } from '../caller'
 import type { Db } from '../store/database'
 import { sqlState } from '../store/failures'
@@ -24,19 +25,19 @@ export async function registerRoster(
 ): Promise<{ added: number }> {
   return stageSheet(db, caller, file, settings, {
     task: 'roster',
-    use: async staged => ({ added: await settle(db, caller, staged) }),
+    use: async staged => ({ added: await settle(db, caller, staged, settings.console) }),
   })
 }
 
 /** SQLSTATE of a value that is there already. */
 const TAKEN = '23505'
 
-async function settle(db: Db, caller: Caller, { staging, header, problems }: Staged): Promise<number> {
+async function settle(db: Db, caller: Caller, staged: Staged, config: CompiledConfig): Promise<number> {
   try {
-    return await takeOver(db, caller, staging, header, problems)
+    return await takeOver(db, caller, staged, config)
   } catch (error) {
     if (sqlState(error) !== TAKEN) throw error
     // Somebody registered one of these devices in this very moment: judged again, the row says so.
-    return takeOver(db, caller, staging, header, problems)
+    return takeOver(db, caller, staged, config)
   }
 }

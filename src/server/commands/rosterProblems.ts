@@ -1,7 +1,8 @@
 /** What is wrong with an uploaded sheet, in the words of the caller's language. */
 import type { RowError } from '../../contract/envelope'
 import type { Compiled, Locale } from '../../engine/compiled'
-import type { RosterProblem } from '../../engine/roster'
+import { isSheetProblem, type RosterProblem } from '../../engine/roster'
+import { fill, pick } from '../../engine/text'
 import { columnName, type SheetProblem, type SheetProblemCode } from '../../sheet'
 import type { ConfigSource } from '../deps'
 import { Refusal } from '../refusal'
@@ -46,9 +47,18 @@ export class RosterProblems {
       .sort((a, b) => a.row - b.row || this.order.indexOf(a.column) - this.order.indexOf(b.column))
       .slice(0, this.room)
       .map(
-        ({ params, ...problem }): RowError => ({
+        ({ params, message, ...problem }): RowError => ({
           ...problem,
-          message: say(locale, `roster.rows.${problem.code}`, { column: problem.column, ...params }),
+          message: message
+            ? fill(pick(message, locale), params ?? {})
+            : say(
+                locale,
+                isSheetProblem(problem.code) ? `roster.rows.${problem.code}` : `errors.${problem.code}`,
+                {
+                  column: problem.column,
+                  ...params,
+                },
+              ),
         }),
       )
     return new Refusal(422, code, { total: this.count }, { rows, rowsTotal: this.count })

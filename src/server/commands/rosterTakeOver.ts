@@ -1,12 +1,14 @@
 /** The end of a registration: names become records, rows that do not fit are named, and if there are none all become devices. */
 import { sql } from 'kysely'
 import { reaches } from '../../domain/authority'
+import type { CompiledConfig } from '../../engine/compiled'
 import type { RosterProblem, RosterProblemCode, RosterReader } from '../../engine/roster'
 import type { Caller } from '../caller'
 import type { Db } from '../store/database'
 import { tenantOf } from '../store/tenancy'
-import type { RosterProblems } from './rosterProblems'
+import { findReferences } from './rosterReferences'
 import type { Staging } from './rosterStaging'
+import type { Staged } from './stageSheet'
 
 /** One registration is settled at a time: two sheets with the same device would otherwise wait for each other for ever. */
 export const REGISTRATION_LOCK = 7_262_901
@@ -18,15 +20,16 @@ export const REGISTRATION_LOCK = 7_262_901
 export async function takeOver(
   db: Db,
   caller: Caller,
-  staging: Staging,
-  header: RosterReader,
-  problems: RosterProblems,
+  { staging, header, problems }: Staged,
+  config: CompiledConfig,
 ): Promise<number> {
   return db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`.execute(tx)
     await sql`analyze ${staging.table}`.execute(tx)
     await nameRecords(tx, caller, staging)
-    const { found, total } = await misfits(tx, staging, header, problems.room)
+    const lost = await findReferences(tx, caller, staging, { header, config, limit: problems.room })
+    problems.add(lost.found, lost.total)
+    const { found, total } = await misfits(tx, caller, staging, header, problems.room)
     problems.add(found, total)
     if (!problems.none) throw problems.refusal('roster.rows')
     return insertDevices(tx, staging)
@@ -53,6 +56,8 @@ async function nameRecords(tx: Db, caller: Caller, { table }: Staging): Promise<
     .where('clients.level', '<', levels.vendor)
     .select(['clients.id', 'clients.vendor_id', sql<string>`lower(clients.email)`.as('email')])
   const isClient = !reaches(caller.level, 'vendor', levels)
+  // Whatever columns config opens: only masters say whose a device is (decision 25).
+  const named = isMaster(caller) ? sql`c.vendor` : sql`''`
 
   await sql`
     create temporary table roster_names on commit drop as
@@ -65,9 +70,9 @@ async function nameRecords(tx: Db, caller: Caller, { table }: Staging): Promise<
       select batch_id, lower(name) as name, min(id) as id, count(*) as number from bunches group by 1, 2),
     owned as (
       select c.*, m.id as model_id, coalesce(v.number, 0) as vendor_number,
-        case when c.vendor = '' then ${sql.lit(caller.vendor)} when v.number = 1 then v.id end as vendor_id
+        case when ${named} = '' then ${sql.lit(caller.vendor)} when v.number = 1 then v.id end as vendor_id
       from combinations c
-      left join vendors_named v on c.vendor <> '' and v.name = lower(c.vendor)
+      left join vendors_named v on ${named} <> '' and v.name = lower(${named})
       left join models m on lower(m.name) = lower(c.model)),
     grouped as (
       select o.*, b.id as batch_id, coalesce(b.number, 0) as batch_number,
@@ -85,11 +90,14 @@ async function nameRecords(tx: Db, caller: Caller, { table }: Staging): Promise<
   await sql`analyze roster_names`.execute(tx)
 }
 
+const isMaster = ({ level, levels }: Caller) => reaches(level, 'master', levels)
+
 const NAMES = sql`using (vendor, client, model, batch, bunch)`
 
 /** The first rows that the records do not allow, and how many there are. Nobody is told whose a registered device is. */
 async function misfits(
   tx: Db,
+  caller: Caller,
   { table }: Staging,
   header: RosterReader,
   limit: number,
@@ -106,7 +114,9 @@ async function misfits(
       from ${table} s join roster_names n ${NAMES}
       cross join lateral (values
         ('vendor', n.vendor, case
-          when n.vendor = '' or n.vendor_number = 1 then null
+          when n.vendor = '' then null
+          when ${sql.lit(!isMaster(caller))} then 'forbidden'
+          when n.vendor_number = 1 then null
           when n.vendor_number = 0 then 'vendorUnknown' else 'vendorAmbiguous' end),
         ('client', n.client, case
           when n.client <> '' and n.vendor_id is not null and n.client_id is null then 'clientUnknown' end),
