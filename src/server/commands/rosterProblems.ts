@@ -11,6 +11,13 @@ export interface RosterSettings extends Compiled {
   /** For the sentence of each refused cell. */
   locale: Locale
   say: ConfigSource['translate']
+  /** Aborted when the sender stops the upload: from then on nothing is stored. */
+  cancelled?: AbortSignal
+}
+
+/** @throws Refusal 409 once the upload is stopped; asked between the steps, and last before the commit */
+export function refuseCancelled({ cancelled }: Pick<RosterSettings, 'cancelled'>): void {
+  if (cancelled?.aborted) throw new Refusal(409, 'upload.cancelled')
 }
 
 /** What a sheet of devices is uploaded for: its refusals have sentences of their own. */

@@ -1,11 +1,11 @@
 /** The end of a registration: names become records, rows that do not fit are named, and if there are none all become devices. */
 import { sql } from 'kysely'
 import { reaches } from '../../domain/authority'
-import type { CompiledConfig } from '../../engine/compiled'
 import type { RosterProblem, RosterProblemCode, RosterReader } from '../../engine/roster'
 import type { Caller } from '../caller'
 import type { Db } from '../store/database'
 import { tenantOf } from '../store/tenancy'
+import { type RosterSettings, refuseCancelled } from './rosterProblems'
 import { findReferences } from './rosterReferences'
 import type { Staging } from './rosterStaging'
 import type { Staged } from './stageSheet'
@@ -15,24 +15,32 @@ export const REGISTRATION_LOCK = 7_262_901
 
 /**
  * @returns how many devices there are more
- * @throws Refusal 422 naming the rows; nothing is stored then
+ * @throws Refusal 409 when the sender has stopped it, 422 naming the rows; nothing is stored then
  */
 export async function takeOver(
   db: Db,
   caller: Caller,
   { staging, header, problems }: Staged,
-  config: CompiledConfig,
+  settings: RosterSettings,
 ): Promise<number> {
   return db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`.execute(tx)
+    refuseCancelled(settings)
     await sql`analyze ${staging.table}`.execute(tx)
     await nameRecords(tx, caller, staging)
-    const lost = await findReferences(tx, caller, staging, { header, config, limit: problems.room })
+    const lost = await findReferences(tx, caller, staging, {
+      header,
+      config: settings.console,
+      limit: problems.room,
+    })
     problems.add(lost.found, lost.total)
     const { found, total } = await misfits(tx, caller, staging, header, problems.room)
     problems.add(found, total)
     if (!problems.none) throw problems.refusal('roster.rows')
-    return insertDevices(tx, staging)
+    refuseCancelled(settings)
+    const added = await insertDevices(tx, staging)
+    refuseCancelled(settings)
+    return added
   })
 }
 
