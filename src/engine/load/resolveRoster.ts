@@ -1,5 +1,6 @@
 /** The roster sheet: its columns are fields of devices, or name whose a device becomes. */
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
+import { own } from '../../domain/own'
 import type { CompiledField, CompiledResource, CompiledRoster, CompiledRosterColumn } from '../compiled'
 import { NEEDED } from '../roster'
 import { plainHeader } from '../rosterHeader'
@@ -40,7 +41,7 @@ export function compileRoster(
     if (roster.columns.findIndex(other => other.field === column.field) !== at) {
       source.report(['columns', at, 'field'], 'duplicate', { name: column.field })
     }
-    const field = Object.hasOwn(fields, column.field) ? fields[column.field] : undefined
+    const field = own(fields, column.field)
     const place: Steps = ['columns', at, 'field']
     // Nobody mails passwords around in a sheet, and to hash 100,000 of them takes an hour.
     if (field?.type === 'password') source.report(place, 'rosterPassword', { name: column.field })
@@ -65,7 +66,8 @@ export function compileRoster(
       examples: column.examples ?? [],
       ...(column.help ? { help: words(column.help) } : {}),
       width: column.width ?? 16,
-      stored: fields[column.field]?.stored === 'extra' && !isOwnership(column.field) ? 'extra' : 'contract',
+      stored:
+        own(fields, column.field)?.stored === 'extra' && !isOwnership(column.field) ? 'extra' : 'contract',
     }
   })
   for (const name of NEEDED) {
