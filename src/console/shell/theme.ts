@@ -2,6 +2,7 @@
 import { alpha } from '@mui/material/styles'
 import type { RaThemeOptions } from 'react-admin'
 import { mix } from '../ui/mix'
+import { WaitingPaper } from '../ui/StillWaiting'
 
 export const colours = {
   dark: {
@@ -118,6 +119,7 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
       },
       MuiCard: { defaultProps: { variant: 'outlined' } },
       MuiDialog: {
+        defaultProps: { PaperComponent: WaitingPaper },
         styleOverrides: { paper: { backgroundColor: c.raised, border: `1px solid ${c.line}` } },
       },
       MuiMenu: {

@@ -49,6 +49,9 @@ const Timing = Strict({
   defaultToastMs: Milliseconds('How long other messages stay'),
   registerMessageMs: Milliseconds('How long the messages of sign-up stay'),
   requestTimeoutMs: Milliseconds('When a request is given up'),
+  stillWaitingMs: Milliseconds(
+    'Without an answer for so long the page says that it still waits, and offers to stop',
+  ),
   screenTimeoutMs: Milliseconds('When loading a screen is given up'),
   ordersPollMs: Type.Integer({
     minimum: 1000,
