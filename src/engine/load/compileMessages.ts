@@ -5,7 +5,7 @@
 import type { Locale } from '../compiled'
 import type { Boot, Messages } from '../messages'
 import { LOCALES } from '../text'
-import { JsonSource } from './JsonSource'
+import { type FileText, isForbidden, JsonSource } from './JsonSource'
 import { byPlace, type ConfigError, type Steps } from './problems'
 import { suggest } from './suggest'
 
@@ -26,12 +26,15 @@ const TERMINAL: ReadonlySet<string> = new Set(['config', 'start'])
  * @param files text by path inside the folder, with forward slashes: `ko/errors.json`
  * @param folder how the folder is called in error messages
  */
-export function compileMessages(files: Readonly<Record<string, string>>, folder = 'i18n'): MessagesResult {
+export function compileMessages(files: Readonly<Record<string, FileText>>, folder = 'i18n'): MessagesResult {
   const sources = new Map<string, JsonSource>()
   for (const [path, text] of Object.entries(files)) {
-    if (/^(ko|en)\/[\w-]+\.json$/.test(path)) sources.set(path, new JsonSource(`${folder}/${path}`, text))
+    if (!/^(ko|en)\/[\w-]+\.json$/.test(path)) continue
+    const source = new JsonSource(`${folder}/${path}`, text)
+    sources.set(path, source)
+    if (isForbidden(roomOf(path))) source.report([], 'forbiddenName', { name: roomOf(path) })
   }
-  const rooms = new Set([...sources.keys()].map(roomOf))
+  const rooms = new Set([...sources.keys()].map(roomOf).filter(room => !isForbidden(room)))
   const messages: Record<Locale, Messages> = { ko: {}, en: {} }
   const missing: ConfigError[] = []
   let sentences = 0
@@ -94,7 +97,7 @@ function readMessages(source: JsonSource, locale: Locale): Messages {
 
 /** Reports the keys of one file that the other lacks, and sentences whose parameters differ. */
 function compare(one: JsonSource, other: JsonSource): void {
-  if (one.errors.length > 0 && one.value === undefined) return
+  if (one.value === undefined || other.value === undefined) return
   const there = new Map(leaves(other.value, []).map(({ key, text }) => [key, text]))
   for (const { key, text, at } of leaves(one.value, [])) {
     const twin = there.get(key)

@@ -1,5 +1,6 @@
 /** The roster sheet: its columns are fields of devices, or name whose a device becomes. */
 import type { LevelName } from '../../domain/authority'
+import { own } from '../../domain/own'
 import type { CompiledResource, CompiledRoster, CompiledRosterColumn } from '../compiled'
 import { plainHeader } from '../rosterHeader'
 import type { Roster } from '../shapes/roster'
@@ -53,7 +54,8 @@ export function compileRoster(
       examples: column.examples ?? [],
       ...(column.help ? { help: words(column.help) } : {}),
       width: column.width ?? 16,
-      stored: fields[column.field]?.stored === 'extra' && !isOwnership(column.field) ? 'extra' : 'contract',
+      stored:
+        own(fields, column.field)?.stored === 'extra' && !isOwnership(column.field) ? 'extra' : 'contract',
     }
   })
   for (const name of NEEDED) {
