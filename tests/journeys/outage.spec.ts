@@ -8,8 +8,9 @@ test('without a network a save says so, keeps what was typed and is not carried 
   open,
   site,
 }) => {
-  const page = await open('master', `${LIST}/edit/0`)
+  const page = await open('master', LIST)
   const name = fresh('끊긴 업체')
+  await button.create(page).click()
   await input(page, label('vendors', 'name')).fill(name)
   await input(page, label('vendors', 'brn')).fill(freshBrn())
   await page.context().setOffline(true)
@@ -20,8 +21,10 @@ test('without a network a save says so, keeps what was typed and is not carried 
   await expect(button.save(page)).toBeEnabled()
 
   // What cannot be loaded says so, and comes by itself.
-  await follow(page, LIST)
+  await button.back(page).click()
   await page.getByRole('button', { name: say('records.leave.leave') }).click()
+  await expect(page).toHaveURL(LIST)
+  await follow(page, '/app/admin/clients')
   await expect(page.getByText(say('shell.failure.load'))).toBeVisible()
   await page.context().setOffline(false)
   await expect(rows(page).first()).toBeVisible()
