@@ -9,6 +9,7 @@ import { useUser } from '../auth/useSession'
 import { useSessionWatch } from '../auth/useSessionWatch'
 import { useConfig, useWords } from '../config'
 import { paths } from '../paths'
+import { ConnectionNotice } from '../ui/ConnectionNotice'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
 import { HIDDEN } from '../ui/StatusDot'
 import { BottomBar } from './BottomBar'
@@ -59,13 +60,17 @@ function Frame({ children }: CoreLayoutProps) {
       </Box>
       <TopBar onLogout={logout} />
       <LoadingLine />
+      <ConnectionNotice sx={{ position: 'sticky', top: 56, zIndex: 'appBar' }} />
       <Box
         component="main"
         id="main-content"
         tabIndex={-1}
         sx={{ flex: 1, minWidth: 0, '&:focus-visible': { outline: 'none' } }}
       >
-        <ErrorBoundary fallback={error => <ErrorScreen error={error} />} resetKey={pathname}>
+        <ErrorBoundary
+          fallback={(error, reset) => <ErrorScreen error={error} onAgain={reset} />}
+          resetKey={pathname}
+        >
           <Suspense fallback={<Waiting />}>{awaiting ? <NoVendor /> : children}</Suspense>
         </ErrorBoundary>
       </Box>
