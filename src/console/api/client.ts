@@ -176,9 +176,18 @@ export function createClient(options: ClientOptions) {
     async upload<N extends CallName>(
       name: N,
       file: File,
-      input: { params?: Params<N>; signal?: AbortSignal; onProgress?: (progress: Progress) => void } = {},
+      input: {
+        params?: Params<N>
+        query?: Query<N>
+        signal?: AbortSignal
+        onProgress?: (progress: Progress) => void
+      } = {},
     ): Promise<Answer<N>> {
-      const { url } = addressOf(name, input.params as Record<string, unknown> | undefined)
+      const { url } = addressOf(
+        name,
+        input.params as Record<string, unknown> | undefined,
+        input.query as Record<string, unknown> | undefined,
+      )
       const attempt = async (): Promise<Answer<N>> => {
         const sent = sender()
         const { status, text, failure } = await sendFile(base + url, file, {
