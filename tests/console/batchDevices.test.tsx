@@ -77,6 +77,59 @@ describe('the devices dialog (§2)', () => {
     expect(screen.queryByText(/그룹의 단말:/)).toBeNull()
   })
 
+  describe('when devices would leave the group', () => {
+    const QUESTION = '단말 84대 중 83대가 그룹에서 빠집니다. 계속하시겠습니까?'
+    const leaving = { before: 84, left: 83, joined: 2, devices: 3 }
+    beforeEach(() => {
+      uploadBatchDevices.mockRejectedValueOnce(
+        new HttpError('빠집니다', 409, { code: 'batchDevices.leaving', leaving }),
+      )
+    })
+    const agreed = () => uploadBatchDevices.mock.calls.map(([, , watch]) => watch.leaving)
+
+    it('asks with the number, and goes on with that number alone', async () => {
+      open()
+      await choose()
+      await upload()
+      const question = await screen.findByRole('alertdialog', { name: QUESTION })
+      expect(question).toHaveTextContent('새로 들어오는 단말은 2대이며, 이 그룹의 단말은 3대가 됩니다.')
+      expect(agreed()).toEqual([0])
+      await userEvent.setup().click(within(question).getByRole('button', { name: '계속' }))
+      expect(await screen.findByText('단말목록을 업데이트 하였습니다.')).toBeInTheDocument()
+      expect(agreed()).toEqual([0, 83])
+    })
+
+    it('asks again where another number would leave by then', async () => {
+      uploadBatchDevices.mockRejectedValueOnce(
+        new HttpError('빠집니다', 409, {
+          code: 'batchDevices.leaving',
+          leaving: { ...leaving, before: 85, left: 84 },
+        }),
+      )
+      open()
+      await choose()
+      await upload()
+      await userEvent.setup().click(await screen.findByRole('button', { name: '계속' }))
+      expect(
+        await screen.findByRole('alertdialog', {
+          name: '단말 85대 중 84대가 그룹에서 빠집니다. 계속하시겠습니까?',
+        }),
+      ).toBeInTheDocument()
+      expect(agreed()).toEqual([0, 83])
+    })
+
+    it('changes nothing for a no, and keeps the file', async () => {
+      open()
+      await choose('a.xlsx')
+      await upload()
+      const question = await screen.findByRole('alertdialog', { name: QUESTION })
+      await userEvent.setup().click(within(question).getByRole('button', { name: '취소' }))
+      expect(await screen.findByText(/업로드를 취소하였습니다/)).toBeInTheDocument()
+      expect(agreed()).toEqual([0])
+      expect(screen.getByText('a.xlsx')).toBeInTheDocument()
+    })
+  })
+
   it('names row, column, value and reason of every refused cell, and keeps the file', async () => {
     const message = '잘못된 칸이 1개 있어 아무것도 바꾸지 않았습니다. 고친 후 다시 올려 주세요.'
     uploadBatchDevices.mockRejectedValue(

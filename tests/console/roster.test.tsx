@@ -7,24 +7,27 @@ import { config, renderInConsole } from '../support/consoleWorld'
 
 interface Watch {
   signal: AbortSignal
+  name: string
   onProgress: (progress: { sent: number; total: number; done: boolean }) => void
 }
 
 const uploadRoster = vi.fn<(file: File, watch: Watch) => Promise<unknown>>()
 const downloadRosterSample = vi.fn()
+const cancelUpload = vi.fn<(name: string) => Promise<void>>()
 const onClose = vi.fn()
 
 beforeEach(() => {
   uploadRoster.mockReset().mockResolvedValue({ result: true, message: '', payload: { added: 20 } })
   downloadRosterSample.mockReset().mockResolvedValue({ blob: new Blob(['x']), name: '단말목록_양식.xlsx' })
   onClose.mockReset()
+  cancelUpload.mockReset().mockResolvedValue()
   URL.createObjectURL = vi.fn(() => 'blob:x')
   URL.revokeObjectURL = vi.fn()
 })
 
 const open = () =>
   renderInConsole(<RosterDialog onClose={onClose} />, {
-    dataProvider: { uploadRoster, downloadRosterSample } as never,
+    dataProvider: { uploadRoster, downloadRosterSample, cancelUpload } as never,
   })
 
 const sheet = (name = 'devices.xlsx', size?: number) => {
@@ -138,20 +141,52 @@ describe('the roster dialog (§2)', () => {
     expect(screen.queryByRole('progressbar')).toBeNull()
   })
 
-  it('says that the list may be registered when it is cancelled while the server is at work', async () => {
+  /** An upload that the server has whole; it ends when the test says so. */
+  const whole = async () => {
+    const end = { resolve: (_: unknown) => {}, reject: (_: unknown) => {} }
     uploadRoster.mockImplementation(
       (_, { signal }) =>
-        new Promise((_, reject) => {
+        new Promise((resolve, reject) => {
+          Object.assign(end, { resolve, reject })
           signal.addEventListener('abort', () => reject(new DOMException('x', 'AbortError')))
         }),
     )
     open()
     await choose(sheet())
     await upload()
-    act(() => uploadRoster.mock.calls[0]![1].onProgress({ sent: 2, total: 2, done: true }))
+    const { name, onProgress } = uploadRoster.mock.calls[0]![1]
+    act(() => onProgress({ sent: 2, total: 2, done: true }))
     expect(screen.getByText('서버에서 목록을 확인하고 있습니다...')).toBeInTheDocument()
+    return { ...end, name }
+  }
+
+  it('is stopped by the server while it is at work, and the answer of the upload says so', async () => {
+    const { reject, name } = await whole()
     await userEvent.setup().keyboard('{Escape}')
     expect(onClose).not.toHaveBeenCalled()
+    await userEvent.setup().click(screen.getByRole('button', { name: '취소' }))
+    expect(cancelUpload).toHaveBeenCalledWith(name)
+    expect(uploadRoster.mock.calls[0]![1].signal.aborted).toBe(false)
+    expect(screen.getByText('업로드를 취소하는 중입니다...')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: '취소' })).toBeDisabled()
+    await act(async () => reject(new HttpError('취소', 409, { code: 'upload.cancelled' })))
+    expect(await screen.findByText(/업로드를 취소하였습니다/)).toBeInTheDocument()
+    expect(screen.getByText('devices.xlsx')).toBeInTheDocument()
+  })
+
+  it('says that it was too late where the list was registered before', async () => {
+    const { resolve } = await whole()
+    await userEvent.setup().click(screen.getAllByRole('button', { name: '닫기' })[0]!)
+    expect(onClose).not.toHaveBeenCalled()
+    expect(cancelUpload).toHaveBeenCalledOnce()
+    await act(async () => resolve({ result: true, message: '', payload: { added: 20 } }))
+    expect(await screen.findByText('단말목록을 추가 하였습니다.')).toBeInTheDocument()
+    expect(screen.getByText(/취소하기 전에 처리가 끝나.*추가된 단말: 20대/)).toBeInTheDocument()
+  })
+
+  it('says that the list may be registered where a server cannot be asked', async () => {
+    cancelUpload.mockRejectedValue(new HttpError('없음', 404))
+    await whole()
     await userEvent.setup().click(screen.getByRole('button', { name: '취소' }))
     expect(await screen.findByText(/등록되었을 수 있으니/)).toBeInTheDocument()
   })

@@ -68,10 +68,12 @@ interface Aim {
   id: number
   email?: string
   resource?: string
+  upload?: string
 }
 
 let made = 0
 const AIMS = {
+  upload: async (): Promise<Aim> => ({ id: 0, upload: 'upload-1' }),
   client: async ({ addAccount }: TestApp): Promise<Aim> => {
     const email = `made-${++made}@test.local`
     return { id: await addAccount({ email, level: levels.client, vendor: owner.vendor_id }), email }
@@ -229,6 +231,11 @@ const MATRIX: Record<string, Row> = {
     headers: { 'content-type': 'multipart/form-data; boundary=edge' },
     // 422: let through as far as the judgement of the rows.
     expected: { nobody: 401, guest: 403, client: 403, vendor: 422, 'other vendor': 404, master: 422 },
+  },
+  'uploads.cancel': {
+    aim: 'upload',
+    // Nobody stops what others send, or what is not under way.
+    expected: { nobody: 401, guest: 403, client: 404, vendor: 404, 'other vendor': 404, master: 404 },
   },
   'records.list': { aim: 'models', expected: { nobody: 401, ...signedIn } },
   'records.get': { aim: 'model', expected: { nobody: 401, ...signedIn } },

@@ -8,6 +8,17 @@ export interface Progress {
   done: boolean
 }
 
+export interface Watch {
+  signal?: AbortSignal
+  onProgress?: (progress: Progress) => void
+  /** What the upload is called, for `cancelUpload`. */
+  name?: string
+}
+
+/** A name that nobody guesses. `crypto.randomUUID` exists on secure pages only. */
+export const uploadName = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+
 interface Sending {
   headers: Record<string, string>
   signal?: AbortSignal

@@ -9,7 +9,7 @@ import { createDashboardCalls, type DashboardCalls } from './dashboardCalls'
 import type { Download } from './downloads'
 import type { OrderCalls } from './orderCalls'
 import type { RecordCalls } from './recordCalls'
-import type { Progress } from './upload'
+import type { Watch } from './upload'
 
 export type OrderCountName = OrderStatus | 'overall'
 
@@ -32,21 +32,23 @@ export interface Verbs extends AccountCalls, DashboardCalls, ComposeCalls {
     signal?: AbortSignal,
   ): Promise<Answer<'devices.search'>>
   downloadRosterSample(signal?: AbortSignal): Promise<Download>
-  uploadRoster(
-    file: File,
-    watch?: { signal?: AbortSignal; onProgress?: (progress: Progress) => void },
-  ): Promise<Answer<'devices.rosterUpload'>>
+  uploadRoster(file: File, watch?: Watch): Promise<Answer<'devices.rosterUpload'>>
   /** Pictures by record id; `undefined` where the server has none for this resource (decision 8). */
   images(resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined>
   /** What a number or a name means; `undefined` where the server has no such search (decision 22). */
   search(text: string, signal?: AbortSignal): Promise<Payload<'search.find'> | undefined>
   downloadBatchDevices(id: number, signal?: AbortSignal): Promise<Download>
-  /** Makes the devices of the file those of the batch. */
+  /**
+   * Makes the devices of the file those of the batch. Where another number of devices than `leaving` would leave it, our server
+   * refuses (409 `batchDevices.leaving`, with the numbers).
+   */
   uploadBatchDevices(
     id: number,
     file: File,
-    watch?: { signal?: AbortSignal; onProgress?: (progress: Progress) => void },
+    watch?: Watch & { leaving?: number },
   ): Promise<Answer<'batches.upload'>>
+  /** Stops an upload that the server has whole. The upload itself says whether it was in time. @throws where there is none (any more) */
+  cancelUpload(name: string): Promise<void>
 }
 
 export type FleetProvider = DataProvider & Verbs
@@ -72,7 +74,8 @@ export function createVerbs(client: Client, records: Record<string, RecordCalls>
     searchDevices: ({ alike, max }, signal) =>
       client.call('devices.search', { body: { topic: 'number', alike, status: 'all', max }, signal }),
     downloadRosterSample: signal => client.download('devices.rosterSample', { signal }),
-    uploadRoster: (file, watch = {}) => client.upload('devices.rosterUpload', file, watch),
+    uploadRoster: (file, { name, ...watch } = {}) =>
+      client.upload('devices.rosterUpload', file, { query: name ? { upload: name } : {}, ...watch }),
     images: async (resource, signal) => {
       const calls = records[resource]
       const images = calls && (await optional(calls.images(signal)))
@@ -80,8 +83,15 @@ export function createVerbs(client: Client, records: Record<string, RecordCalls>
     },
     search: (q, signal) => optional(client.payload('search.find', { query: { q }, signal })),
     downloadBatchDevices: (id, signal) => client.download('batches.download', { params: { id }, signal }),
-    uploadBatchDevices: (id, file, watch = {}) =>
-      client.upload('batches.upload', file, { params: { id }, ...watch }),
+    uploadBatchDevices: (id, file, { name, leaving, ...watch } = {}) =>
+      client.upload('batches.upload', file, {
+        params: { id },
+        query: { ...(name ? { upload: name } : {}), ...(leaving === undefined ? {} : { leaving }) },
+        ...watch,
+      }),
+    cancelUpload: async name => {
+      await client.call('uploads.cancel', { params: { upload: name } })
+    },
   }
 }
 

@@ -30,13 +30,25 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
         }}
         {...(mayReplace && {
           upload: {
-            send: async (file, watch) => {
-              const answer = await fleet.uploadBatchDevices(id, file, watch)
+            send: async (file, watch, leaving) => {
+              const answer = await fleet.uploadBatchDevices(id, file, { ...watch, leaving })
               // A server of §7 alone says no numbers.
               const numbers = answer?.payload
               return {
                 text: words(messages.uploaded) || translate('records.devices.uploaded'),
                 ...(numbers ? { detail: translate('records.devices.numbers', numbers) } : {}),
+              }
+            },
+            questionOf: ({ code, leaving }) => {
+              if (code !== 'batchDevices.leaving' || !leaving) return undefined
+              const numbers = Object.fromEntries(
+                Object.entries(leaving).map(([name, number]) => [name, number.toLocaleString()]),
+              )
+              return {
+                question: translate('records.devices.leaving.question', numbers),
+                body: translate('records.devices.leaving.body', numbers),
+                yes: translate('records.devices.leaving.yes'),
+                agreed: leaving.left,
               }
             },
             late: translate('records.devices.late'),

@@ -21,13 +21,14 @@ import { useEffect, useId, useState } from 'react'
 import { type Download as Downloaded, saveDownload } from '../../api/downloads'
 import { useConfig } from '../../config'
 import { useKeepInput, useKeptInput } from '../../keptInput'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { useNotice } from '../../ui/useNotice'
 import { useOnce } from '../../ui/useOnce'
 import { FileChooser } from './FileChooser'
 import { RowErrors } from './RowErrors'
 import { UploadProgress } from './UploadProgress'
-import { type Outcome, type Send, useSheetUpload } from './useSheetUpload'
+import { type Outcome, type Uploading, useSheetUpload } from './useSheetUpload'
 
 export interface SheetDialogProps {
   title: string
@@ -39,8 +40,7 @@ export interface SheetDialogProps {
     get: () => Promise<Downloaded>
   }
   /** Absent for who may only download. */
-  upload?: {
-    send: Send
+  upload?: Uploading & {
     /** What is said when it was cancelled too late to be sure. */
     late: string
   }
@@ -57,7 +57,7 @@ export default function SheetDialog(props: SheetDialogProps) {
   const { notice, show } = useNotice(noticeMs)
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<Outcome>()
-  const { sending, send, cancel } = useSheetUpload(uploading?.send)
+  const { sending, send, cancel } = useSheetUpload(uploading ?? {})
 
   const place = `sheet/${props.title}`
   const lost = useKeptInput<{ name: string; sending: boolean }>(place)
@@ -73,7 +73,7 @@ export default function SheetDialog(props: SheetDialogProps) {
     setOutcome(undefined)
     show(undefined)
   }
-  const upload = useOnce(async () => {
+  const upload = useOnce(async (agreed?: number) => {
     if (!uploading) return
     if (!file) {
       show({ tone: 'error', text: translate('roster.dialog.choose') })
@@ -81,11 +81,14 @@ export default function SheetDialog(props: SheetDialogProps) {
     }
     setOutcome(undefined)
     show(undefined)
-    const result = await send(file)
+    const result = await send(file, agreed)
     setOutcome(result)
     if (result.kind === 'done') {
       setFile(undefined)
-      show({ tone: 'success', ...result.said })
+      const { text, detail } = result.said
+      const late = result.late ? translate('roster.dialog.tooLate') : undefined
+      const details = [late, detail].filter(one => one !== undefined)
+      show({ tone: 'success', text, ...(details.length > 0 && { detail: details.join(' ') }) })
       refresh()
     }
     if (result.kind === 'refused') show({ tone: 'error', text: result.message })
@@ -96,8 +99,8 @@ export default function SheetDialog(props: SheetDialogProps) {
   })
   const close = () => {
     cancel()
-    if (sending?.done) refresh()
-    onClose()
+    // The server has all of it: what became of it is said here.
+    if (!sending?.done) onClose()
   }
   // A slip of the finger shall not stop what is being sent; the two buttons that say so do.
   const leave = () => {
@@ -151,11 +154,25 @@ export default function SheetDialog(props: SheetDialogProps) {
           {translate('ra.action.close')}
         </Button>
         {uploading && (
-          <Button variant="contained" onClick={upload} disabled={sending !== undefined}>
+          <Button variant="contained" onClick={() => upload()} disabled={sending !== undefined}>
             {translate('roster.dialog.upload')}
           </Button>
         )}
       </DialogActions>
+      {outcome?.kind === 'asked' && (
+        <ConfirmDialog
+          question={outcome.question.question}
+          body={outcome.question.body}
+          yes={outcome.question.yes}
+          no={translate('ra.action.cancel')}
+          busy={false}
+          onYes={() => upload(outcome.question.agreed)}
+          onClose={() => {
+            setOutcome(undefined)
+            show({ tone: 'info', text: translate('roster.dialog.cancelled') })
+          }}
+        />
+      )}
     </Dialog>
   )
 }

@@ -2,23 +2,23 @@
 import { Box, Button, LinearProgress, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId } from 'react'
-import type { Progress } from '../../api/upload'
 import { bytes } from '../../ui/bytes'
+import type { Sending } from './useSheetUpload'
 
-export function UploadProgress({ progress, onCancel }: { progress: Progress; onCancel: () => void }) {
+export function UploadProgress({ progress, onCancel }: { progress: Sending; onCancel: () => void }) {
   const translate = useTranslate()
   const label = useId()
-  const { sent, total, done } = progress
+  const { sent, total, done, stopping } = progress
   const percent = total > 0 ? Math.min(100, Math.round((sent / total) * 100)) : 0
   return (
     <Box>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 0.5 }}>
         <Typography id={label} variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
           {done
-            ? translate('roster.dialog.checking')
+            ? translate(stopping ? 'roster.dialog.stopping' : 'roster.dialog.checking')
             : translate('roster.dialog.sending', { percent, sent: bytes(sent), total: bytes(total) })}
         </Typography>
-        <Button size="small" color="inherit" onClick={onCancel}>
+        <Button size="small" color="inherit" onClick={onCancel} disabled={stopping}>
           {translate('ra.action.cancel')}
         </Button>
       </Box>

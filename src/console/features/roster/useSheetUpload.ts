@@ -1,46 +1,84 @@
 /** One upload at a time: how far it is, how it ended, and the way to stop it. */
 import { useEffect, useRef, useState } from 'react'
 import type { RowError } from '../../../contract/envelope'
-import { failureBody } from '../../api/client'
-import type { Progress } from '../../api/upload'
+import { type FailureBody, failureBody } from '../../api/client'
+import { type Progress, uploadName, type Watch } from '../../api/upload'
+import { useFleet } from '../../api/verbs'
 import type { Notice } from '../../ui/useNotice'
 
 /** What is said of a file that was taken. */
 export type Said = Pick<Notice, 'text' | 'detail'>
 
-/** Sends a file. */
-export type Send = (
-  file: File,
-  watch: { signal: AbortSignal; onProgress: (progress: Progress) => void },
-) => Promise<Said>
+/** Asked before the file is taken. */
+export interface Question {
+  question: string
+  body: string
+  yes: string
+  /** What who says yes agrees to. */
+  agreed: number
+}
+
+export interface Uploading {
+  /** @param agreed what the user has said yes to; 0 before any question */
+  send: (file: File, watch: Watch, agreed: number) => Promise<Said>
+  /** The question behind a refusal, if it is one. */
+  questionOf?: (refusal: FailureBody) => Question | undefined
+}
 
 export type Outcome =
-  | { kind: 'done'; said: Said }
+  /** `late`: it was done before it could be stopped. */
+  | { kind: 'done'; said: Said; late: boolean }
+  | { kind: 'asked'; question: Question }
   /** `total` counts the refused cells, of which `rows` are the first. */
   | { kind: 'refused'; message: string; rows: readonly RowError[]; total: number }
-  /** `late`: the server had the whole file already, and may have done what it asks for. */
+  /** `late`: the server had the whole file and cannot be asked what it did. */
   | { kind: 'cancelled'; late: boolean }
 
-export function useSheetUpload(upload: Send | undefined) {
-  const [sending, setSending] = useState<Progress>()
-  const abort = useRef<AbortController>(undefined)
-  useEffect(() => () => abort.current?.abort(), [])
+export interface Sending extends Progress {
+  /** The user has stopped it, and the server has yet to say whether in time. */
+  stopping: boolean
+}
 
-  const send = async (file: File): Promise<Outcome> => {
+interface Running {
+  controller: AbortController
+  name: string
+  /** The server has the whole file: only the server can stop it. */
+  whole: boolean
+  stopping: boolean
+}
+
+export function useSheetUpload({ send: upload, questionOf }: Partial<Uploading>) {
+  const fleet = useFleet()
+  const [sending, setSending] = useState<Sending>()
+  const running = useRef<Running>(undefined)
+  useEffect(() => () => running.current?.controller.abort(), [])
+
+  const send = async (file: File, agreed = 0): Promise<Outcome> => {
     if (!upload) throw new Error('nothing to upload to')
-    const controller = new AbortController()
-    abort.current = controller
-    let late = false
+    const current: Running = {
+      controller: new AbortController(),
+      name: uploadName(),
+      whole: false,
+      stopping: false,
+    }
+    running.current = current
+    const { signal } = current.controller
     const onProgress = (progress: Progress) => {
-      late = progress.done
-      setSending(progress)
+      current.whole = progress.done
+      setSending({ ...progress, stopping: current.stopping })
     }
     onProgress({ sent: 0, total: file.size, done: false })
     try {
-      return { kind: 'done', said: await upload(file, { signal: controller.signal, onProgress }) }
+      const said = await upload(file, { signal, onProgress, name: current.name }, agreed)
+      return { kind: 'done', said, late: current.stopping }
     } catch (error) {
-      if (controller.signal.aborted) return { kind: 'cancelled', late }
-      const { rows = [], rowsTotal = rows.length } = failureBody(error)
+      if (signal.aborted) return { kind: 'cancelled', late: current.whole }
+      const refusal = failureBody(error)
+      if (refusal.code === 'upload.cancelled') return { kind: 'cancelled', late: false }
+      const question = questionOf?.(refusal)
+      // Nothing was done: that is what stopping asks for.
+      if (question) return current.stopping ? { kind: 'cancelled', late: false } : { kind: 'asked', question }
+      const { rows = [], rowsTotal = rows.length } = refusal
       return {
         kind: 'refused',
         message: error instanceof Error ? error.message : String(error),
@@ -48,8 +86,23 @@ export function useSheetUpload(upload: Send | undefined) {
         total: rowsTotal,
       }
     } finally {
+      running.current = undefined
       setSending(undefined)
     }
   }
-  return { sending, send, cancel: () => abort.current?.abort() }
+
+  /** What has not arrived whole is cut off; else the server is asked to stop, and the upload answers what became of it. */
+  const cancel = () => {
+    const current = running.current
+    if (!current || current.stopping) return
+    current.stopping = true
+    if (!current.whole) {
+      current.controller.abort()
+      return
+    }
+    setSending(now => now && { ...now, stopping: true })
+    // A server of §7 alone cannot be asked.
+    fleet.cancelUpload(current.name).catch(() => current.controller.abort())
+  }
+  return { sending, send, cancel }
 }
