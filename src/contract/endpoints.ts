@@ -2,6 +2,7 @@
 import { auth } from './auth'
 import { batches } from './batches'
 import { clients } from './clients'
+import { config } from './config'
 import { dashboard } from './dashboard'
 import { devices } from './devices'
 import type { Endpoint } from './endpoint'
@@ -20,6 +21,7 @@ export const endpoints = {
   records,
   search,
   dashboard,
+  config,
 } as const
 
 /** The calls as a flat list, each with its name, such as `devices.list`. */

@@ -74,6 +74,7 @@ export const calls = {
   'records.create': 'POST /api/resources/{resource}',
   'records.update': 'PUT /api/resources/{resource}/{id}',
   'records.remove': 'DELETE /api/resources/{resource}/{id}',
+  'config.problems': 'GET /api/config/problems',
   'search.find': 'GET /api/search',
   'dashboard.stats': 'GET /api/dashboard/stats',
   'dashboard.place': 'GET /api/dashboard/place',

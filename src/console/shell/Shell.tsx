@@ -16,7 +16,9 @@ import { ErrorScreen } from './ErrorScreen'
 import { LoadingLine } from './LoadingLine'
 import { NoVendor } from './NoVendor'
 import { TopBar } from './TopBar'
+import { useConfigProblems } from './useConfigProblems'
 
+const ConfigBanner = lazy(() => import('./ConfigBanner'))
 const IdleWarning = lazy(() => import('./IdleWarning'))
 
 export function Shell({ children }: CoreLayoutProps) {
@@ -33,6 +35,7 @@ function Frame({ children }: CoreLayoutProps) {
   const auth = useAuthProvider()
   const { warned, expires, stay } = useSessionWatch()
   const logout = useCallback(() => void auth?.logout({}), [auth])
+  const problems = useConfigProblems()
   const awaiting = useAwaitsVendor() && pathname !== paths.profile
 
   return (
@@ -57,6 +60,11 @@ function Frame({ children }: CoreLayoutProps) {
       </Box>
       <TopBar onLogout={logout} />
       <LoadingLine />
+      {problems.length > 0 && (
+        <Suspense fallback={null}>
+          <ConfigBanner problems={problems} />
+        </Suspense>
+      )}
       <Box
         component="main"
         id="main-content"
