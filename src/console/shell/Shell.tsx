@@ -17,6 +17,7 @@ import { LoadingLine } from './LoadingLine'
 import { NoVendor } from './NoVendor'
 import { TopBar } from './TopBar'
 import { useConfigProblems } from './useConfigProblems'
+import { useFocusNet } from './useFocusNet'
 
 const ConfigBanner = lazy(() => import('./ConfigBanner'))
 const IdleWarning = lazy(() => import('./IdleWarning'))
@@ -36,6 +37,7 @@ function Frame({ children }: CoreLayoutProps) {
   const { warned, expires, stay } = useSessionWatch()
   const logout = useCallback(() => void auth?.logout({}), [auth])
   const problems = useConfigProblems()
+  useFocusNet()
   const awaiting = useAwaitsVendor() && pathname !== paths.profile
 
   return (

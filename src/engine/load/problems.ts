@@ -48,6 +48,7 @@ export const CONFIG_CODES = [
   'notOfKind',
   'badMask',
   'clientsOnly',
+  'devicesOnly',
   'serversOwn',
   'clearByLevel',
   'stillThere',
