@@ -1,6 +1,7 @@
 /** What a user may do with a resource, by the levels in config (§6). The server decides again (decision 24). */
 import { useCallback } from 'react'
 import { type LevelName, reaches } from '../../domain/authority'
+import { own } from '../../domain/own'
 import { may, mayWrite } from '../../engine/access'
 import type { CompiledConfig } from '../../engine/compiled'
 import { RECORD_ACTIONS, type RecordAction } from '../../engine/registry'
@@ -13,7 +14,7 @@ const ALIASES: Record<string, RecordAction> = { export: 'list', read: 'show', wr
 /** May a user of this level do this? `resource` may name a field, such as `devices.edition`. */
 export function mayAccess(config: CompiledConfig, level: number, resource: string, action: string): boolean {
   const [name = '', ...rest] = resource.split('.')
-  const field = rest.length > 0 ? config.resources[name]?.fields[rest.join('.')] : undefined
+  const field = own(own(config.resources, name)?.fields, rest.join('.'))
   if (field) {
     return action === 'write'
       ? mayWrite(config, level, field)
