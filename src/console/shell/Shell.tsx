@@ -17,8 +17,10 @@ import { ErrorScreen } from './ErrorScreen'
 import { LoadingLine } from './LoadingLine'
 import { NoVendor } from './NoVendor'
 import { TopBar } from './TopBar'
+import { useConfigProblems } from './useConfigProblems'
 import { useFocusNet } from './useFocusNet'
 
+const ConfigBanner = lazy(() => import('./ConfigBanner'))
 const IdleWarning = lazy(() => import('./IdleWarning'))
 
 export function Shell({ children }: CoreLayoutProps) {
@@ -35,6 +37,7 @@ function Frame({ children }: CoreLayoutProps) {
   const auth = useAuthProvider()
   const { warned, expires, stay } = useSessionWatch()
   const logout = useCallback(() => void auth?.logout({}), [auth])
+  const problems = useConfigProblems()
   useFocusNet()
   const awaiting = useAwaitsVendor() && pathname !== paths.profile
 
@@ -61,6 +64,11 @@ function Frame({ children }: CoreLayoutProps) {
       <TopBar onLogout={logout} />
       <LoadingLine />
       <ConnectionNotice sx={{ position: 'sticky', top: 56, zIndex: 'appBar' }} />
+      {problems.length > 0 && (
+        <Suspense fallback={null}>
+          <ConfigBanner problems={problems} />
+        </Suspense>
+      )}
       <Box
         component="main"
         id="main-content"
