@@ -4,9 +4,9 @@
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compileMessages, PARAMETERS, parametersFile } from '../engine/load/compileMessages'
+import { PARAMETERS, parametersFile } from '../engine/load/compileMessages'
 import { configSchemas } from '../engine/load/schemas'
-import { readJsonFiles } from '../server/configFolder'
+import { readFolders } from '../server/configFolder'
 import { packageRoot } from '../server/packageRoot'
 
 const folder = join(packageRoot, 'config/schema')
@@ -15,6 +15,6 @@ await mkdir(folder, { recursive: true })
 for (const name of await readdir(folder)) if (!(name in schemas)) await rm(join(folder, name))
 for (const [name, text] of Object.entries(schemas)) await writeFile(join(folder, name), text)
 const i18n = join(packageRoot, 'i18n')
-const { messages } = compileMessages((await readJsonFiles(i18n)) ?? {})
-await writeFile(join(i18n, PARAMETERS), parametersFile(messages))
+const { messages } = await readFolders({ config: join(packageRoot, 'config'), i18n })
+if (messages) await writeFile(join(i18n, PARAMETERS), parametersFile(messages))
 process.stdout.write(`config/schema: ${Object.keys(schemas).join(', ')}\n`)

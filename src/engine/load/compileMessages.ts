@@ -6,7 +6,7 @@ import type { Locale } from '../compiled'
 import type { Boot, Messages } from '../messages'
 import { LOCALES } from '../text'
 import { parametersOf } from './checkParameters'
-import { JsonSource } from './JsonSource'
+import { type FileText, isForbidden, JsonSource } from './JsonSource'
 import { byPlace, type ConfigError, type Steps } from './problems'
 import { suggest } from './suggest'
 
@@ -27,12 +27,15 @@ const TERMINAL: ReadonlySet<string> = new Set(['config', 'start'])
  * @param files text by path inside the folder, with forward slashes: `ko/errors.json`
  * @param folder how the folder is called in error messages
  */
-export function compileMessages(files: Readonly<Record<string, string>>, folder = 'i18n'): MessagesResult {
+export function compileMessages(files: Readonly<Record<string, FileText>>, folder = 'i18n'): MessagesResult {
   const sources = new Map<string, JsonSource>()
   for (const [path, text] of Object.entries(files)) {
-    if (/^(ko|en)\/[\w-]+\.json$/.test(path)) sources.set(path, new JsonSource(`${folder}/${path}`, text))
+    if (!/^(ko|en)\/[\w-]+\.json$/.test(path)) continue
+    const source = new JsonSource(`${folder}/${path}`, text)
+    sources.set(path, source)
+    if (isForbidden(roomOf(path))) source.report([], 'forbiddenName', { name: roomOf(path) })
   }
-  const rooms = new Set([...sources.keys()].map(roomOf))
+  const rooms = new Set([...sources.keys()].map(roomOf).filter(room => !isForbidden(room)))
   const filled = readParameters(files[PARAMETERS])
   const messages: Record<Locale, Messages> = { ko: {}, en: {} }
   const missing: ConfigError[] = []
@@ -82,25 +85,29 @@ export function parametersFile(messages: Readonly<Record<Locale, Messages>>): st
 }
 
 /** Without that file nothing is known of what the program fills in. */
-function readParameters(text: string | undefined): Filled | undefined {
+function readParameters(text: FileText | undefined): Filled | undefined {
   try {
-    const value: unknown = JSON.parse(text ?? '')
+    const value: unknown = typeof text === 'string' ? JSON.parse(text) : undefined
     return isTree(value) && Object.values(value).every(Array.isArray) ? (value as Filled) : undefined
   } catch {
     return undefined
   }
 }
 
-/** Reports parameters that nothing fills in: users would read `%{nmae}`. */
+/**
+ * Reports parameters that nothing fills in: users would read `%{nmae}`. Of a sentence that is not in the file, the program may fill
+ * in whatever it fills in anywhere.
+ */
 function checkFilled(source: JsonSource, room: string, filled: Filled): void {
+  const anywhere = [...new Set(Object.values(filled).flat())]
   for (const { key, text, at } of leaves(source.value, [])) {
-    const known = Object.hasOwn(filled, `${room}.${key}`) ? filled[`${room}.${key}`]! : []
+    const known = Object.hasOwn(filled, `${room}.${key}`) ? filled[`${room}.${key}`]! : anywhere
     for (const name of parametersOf(text))
       if (!known.includes(name))
         source.report(at, 'unknownParameter', {
           place: `%{${name}}`,
           hint: suggest(name, known) ?? '',
-          known: known.map(one => `%{${one}}`).join(', ') || '-',
+          known: known === anywhere ? '-' : known.map(one => `%{${one}}`).join(', '),
         })
   }
 }
@@ -147,7 +154,7 @@ function readMessages(source: JsonSource, locale: Locale): Messages {
 
 /** Reports the keys of one file that the other lacks, and sentences whose parameters differ. */
 function compare(one: JsonSource, other: JsonSource): void {
-  if (one.errors.length > 0 && one.value === undefined) return
+  if (one.value === undefined || other.value === undefined) return
   const there = new Map(leaves(other.value, []).map(({ key, text }) => [key, text]))
   for (const { key, text, at } of leaves(one.value, [])) {
     const twin = there.get(key)

@@ -26,7 +26,7 @@ export interface FieldBuild {
 export function compileField(name: string, field: Field, build: FieldBuild): CompiledField {
   const { source, alias, contract } = build
   const at: Steps = ['fields', name]
-  const kind = KINDS[field.type] ?? KINDS.text
+  const kind = KINDS[field.type]
   const stored = contract?.fields.includes(name) ? 'contract' : 'extra'
   checkName(name, build)
   checkChoices(field, at, source)

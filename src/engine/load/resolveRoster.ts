@@ -1,5 +1,6 @@
 /** The roster sheet: its columns are fields of devices, or name whose a device becomes. */
 import type { LevelName } from '../../domain/authority'
+import { own } from '../../domain/own'
 import type { CompiledResource, CompiledRoster, CompiledRosterColumn } from '../compiled'
 import type { RuleName } from '../registry'
 import { plainHeader } from '../rosterHeader'
@@ -77,7 +78,8 @@ export function compileRoster(
       examples: column.examples ?? [],
       ...(column.help ? { help: words(column.help) } : {}),
       width: column.width ?? 16,
-      stored: fields[column.field]?.stored === 'extra' && !isOwnership(column.field) ? 'extra' : 'contract',
+      stored:
+        own(fields, column.field)?.stored === 'extra' && !isOwnership(column.field) ? 'extra' : 'contract',
     }
   })
   for (const name of NEEDED) {

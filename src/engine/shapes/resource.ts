@@ -194,7 +194,7 @@ export const Resource = Strict({
       level: Type.Optional(LevelRef),
     }),
   ),
-  fields: Type.Record(Type.String(), Field),
+  fields: Type.Record(Type.String(), Field, { maxProperties: 300 }),
   list: Type.Optional(
     Strict({
       columns: Type.Array(Column, { minItems: 1 }),
