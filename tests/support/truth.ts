@@ -1,5 +1,6 @@
 /** Every key that config may have, and values to try each with: what is tried must be refused, or change what config becomes. */
 import type { TSchema } from 'typebox'
+import { KINDS } from '../../src/engine/kinds'
 import { CONFIG_FILES, compileConfig } from '../../src/engine/load/compileConfig'
 import { ACTIONS, type FormatName, type InputName, MESSAGES } from '../../src/engine/registry'
 import { Condition } from '../../src/engine/shapes/condition'
@@ -158,8 +159,23 @@ function changed(text: string, at: readonly (string | number)[], key: string, va
 }
 
 function placesOf(file: Resource): { at: (string | number)[]; key: string; values: readonly unknown[] }[] {
-  const at = (steps: (string | number)[], table: Readonly<Record<string, readonly unknown[]>>) =>
-    Object.entries(table).map(([key, values]) => ({ at: steps, key, values }))
+  const at = (
+    steps: (string | number)[],
+    table: Readonly<Record<string, readonly unknown[]>>,
+    // What a key says anyway is no trial.
+    usual: Readonly<Record<string, unknown>> = {},
+  ) =>
+    Object.entries(table).map(([key, values]) => ({
+      at: steps,
+      key,
+      values: values.filter(value => value !== usual[key]),
+    }))
+  const formatOf = (name: string) => {
+    const field = file.fields[name]
+    return field && (field.format ?? KINDS[field.type].format)
+  }
+  const buttons = (key: string) =>
+    key !== 'bulkActions' && (file.list?.[key as 'actions' | 'rowActions']?.length ?? 0) > 0
   const inForm = new Set(file.form?.sections.flatMap(({ fields }) => fields))
   // One field of each sort: what holds for one text of a form holds for the next.
   const sorts = Object.entries(file.fields).map(
@@ -170,9 +186,14 @@ function placesOf(file: Resource): { at: (string | number)[]; key: string; value
   const columns = (file.list?.columns ?? []).map(one => (typeof one === 'string' ? one : one.field))
   return [
     ...at([], RESOURCE),
-    ...names.flatMap(name => at(['fields', name], FIELD)),
-    ...at(['list'], LIST),
-    ...columns.flatMap((name, index) => (isOne(name) ? at(['list', 'columns', index], COLUMN) : [])),
+    ...names.flatMap(name => at(['fields', name], FIELD, KINDS[file.fields[name]!.type])),
+    ...at(['list'], LIST).map(one =>
+      // A button at the level that it has anyway is no trial; none where there are some is.
+      one.key.endsWith('ctions') && buttons(one.key) ? { ...one, values: [...one.values, []] } : one,
+    ),
+    ...columns.flatMap((name, index) =>
+      isOne(name) ? at(['list', 'columns', index], COLUMN, { format: formatOf(name) }) : [],
+    ),
     ...(file.list?.filters ?? []).flatMap((_, index) => at(['list', 'filters', index], FILTER)),
   ]
 }

@@ -88,8 +88,7 @@ export function deviceView(config: CompiledConfig, level: number): DeviceView {
     },
     filterOf(name, value) {
       // The console asks by the field, an address may say the filter's own name.
-      const filter =
-        filters.find(known => known.name === name) ?? filters.find(known => known.field === name)
+      const filter = filters.find(known => known.name === name) ?? filters.find(known => known.field === name)
       if (!filter) return undefined
       if (value === '' || value === filter.all?.value) return sql<boolean>`true`
       const field = filter.field ?? filter.name
