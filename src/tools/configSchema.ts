@@ -4,10 +4,10 @@
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PARAMETERS, parametersFile } from '../engine/load/compileMessages'
+import { compileMessages, PARAMETERS, parametersFile } from '../engine/load/compileMessages'
 import { configSchemas } from '../engine/load/schemas'
-import { readFolders } from '../server/configFolder'
 import { packageRoot } from '../server/packageRoot'
+import { readTexts } from '../server/readTexts'
 
 const folder = join(packageRoot, 'config/schema')
 const schemas = configSchemas()
@@ -15,6 +15,7 @@ await mkdir(folder, { recursive: true })
 for (const name of await readdir(folder)) if (!(name in schemas)) await rm(join(folder, name))
 for (const [name, text] of Object.entries(schemas)) await writeFile(join(folder, name), text)
 const i18n = join(packageRoot, 'i18n')
-const { messages } = await readFolders({ config: join(packageRoot, 'config'), i18n })
-if (messages) await writeFile(join(i18n, PARAMETERS), parametersFile(messages))
+const read = await readTexts(i18n)
+const { messages } = compileMessages('texts' in read ? read.texts : {})
+await writeFile(join(i18n, PARAMETERS), parametersFile(messages))
 process.stdout.write(`config/schema: ${Object.keys(schemas).join(', ')}\n`)

@@ -186,7 +186,7 @@ function placesOf(file: Resource): { at: (string | number)[]; key: string; value
   const columns = (file.list?.columns ?? []).map(one => (typeof one === 'string' ? one : one.field))
   return [
     ...at([], RESOURCE),
-    ...names.flatMap(name => at(['fields', name], FIELD, KINDS[file.fields[name]!.type])),
+    ...names.flatMap(name => at(['fields', name], FIELD, { ...KINDS[file.fields[name]!.type] })),
     ...at(['list'], LIST).map(one =>
       // A button at the level that it has anyway is no trial; none where there are some is.
       one.key.endsWith('ctions') && buttons(one.key) ? { ...one, values: [...one.values, []] } : one,

@@ -87,7 +87,7 @@ export function parametersFile(messages: Readonly<Record<Locale, Messages>>): st
 /** Without that file nothing is known of what the program fills in. */
 function readParameters(text: FileText | undefined): Filled | undefined {
   try {
-    const value: unknown = typeof text === 'string' ? JSON.parse(text) : undefined
+    const value: unknown = JSON.parse(typeof text === 'string' ? text : '')
     return isTree(value) && Object.values(value).every(Array.isArray) ? (value as Filled) : undefined
   } catch {
     return undefined
