@@ -334,7 +334,9 @@ eachDatabase((_name, open) => {
       expect(answer.statusCode).toBe(404)
       expect(await inList('client@demo.local', mine)).toMatchObject({ unreaded: false, starred: false })
       const { rows } = await sql<{ count: number }>`
-        select count(*) as count from order_marks where order_id in (${mine}, ${theirs}) and starred`.execute(api.db)
+        select count(*) as count from order_marks where order_id in (${mine}, ${theirs}) and starred`.execute(
+        api.db,
+      )
       expect(rows[0]!.count).toBe(0)
     })
 
