@@ -77,6 +77,7 @@ export const calls = {
   'search.find': 'GET /api/search',
   'dashboard.stats': 'GET /api/dashboard/stats',
   'dashboard.place': 'GET /api/dashboard/place',
+  'uploads.cancel': 'DELETE /api/uploads/{upload}',
 } as const satisfies { [N in CallName]: Line<Declared<N>> }
 
 /**
@@ -136,6 +137,7 @@ const EFFECTS = {
   'search.find': 'nothing',
   'dashboard.stats': 'nothing',
   'dashboard.place': 'nothing',
+  'uploads.cancel': 'change',
 } as const satisfies Record<CallName, Effect>
 
 /** @param id of the record that is sent, which decides what a `save` does */
@@ -170,7 +172,7 @@ export function addressOf(
   })
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
+    if (value !== undefined && value !== null) search.set(key, String(value))
   }
   const text = search.toString()
   return { method, url: text ? `${filled}?${text}` : filled }

@@ -152,7 +152,7 @@ export function createClient(options: ClientOptions) {
     const errand = {
       effect: effectOf(name),
       attended: true,
-      asked: JSON.stringify([sent.user, url, file.name, size, lastModified]),
+      asked: JSON.stringify([sent.user, name, input.params, file.name, size, lastModified]),
       signal: input.signal,
     }
     try {

@@ -16,7 +16,7 @@ import { type Staged, stageSheet } from './stageSheet'
  * @param file the spreadsheet as it arrives; it is read no further than `limits.upload.bytes`
  * @param repeatOf how a repeat of the request is recognised, given the fingerprint of the file; without it none is
  * @returns how many devices there are more
- * @throws Refusal 413 for a file too large, 415 for one that is no spreadsheet, 422 with `rows` for everything else, naming each
+ * @throws Refusal 409 when the sender stops it before it is done, 413 for a file too large, 415 for one that is no spreadsheet, 422 with `rows` for everything else, naming each
  *   refused cell (the first `rowErrors` of them) and their number
  */
 export async function registerRoster(
@@ -29,7 +29,7 @@ export async function registerRoster(
   const hash = createHash('sha256')
   return stageSheet(db, caller, hashed(file, hash), settings, {
     task: 'roster',
-    use: staged => settle(db, caller, staged, repeatOf?.(hash.digest('hex'))),
+    use: staged => settle(db, caller, staged, settings, repeatOf?.(hash.digest('hex'))),
   })
 }
 
@@ -46,12 +46,13 @@ const TAKEN = '23505'
 async function settle(
   db: Db,
   caller: Caller,
-  { staging, header, problems }: Staged,
+  staged: Staged,
+  settings: RosterSettings,
   repeat?: Repeatable,
 ): Promise<{ added: number }> {
   const attempt = () =>
     inTransaction(db, async tx => {
-      const act = async () => ({ added: await takeOver(tx, caller, staging, header, problems) })
+      const act = async () => ({ added: await takeOver(tx, caller, staged, settings) })
       return repeat ? once(tx, repeat, act) : act()
     })
   try {

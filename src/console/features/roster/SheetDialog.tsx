@@ -23,6 +23,7 @@ import { useConfig } from '../../config'
 import { useKeepInput, useKeptInput } from '../../keptInput'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { useNotice } from '../../ui/useNotice'
+import { useOnce } from '../../ui/useOnce'
 import { FileChooser } from './FileChooser'
 import { RowErrors } from './RowErrors'
 import { UploadProgress } from './UploadProgress'
@@ -72,7 +73,7 @@ export default function SheetDialog(props: SheetDialogProps) {
     setOutcome(undefined)
     show(undefined)
   }
-  const upload = async () => {
+  const upload = useOnce(async () => {
     if (!uploading) return
     if (!file) {
       show({ tone: 'error', text: translate('roster.dialog.choose') })
@@ -92,7 +93,7 @@ export default function SheetDialog(props: SheetDialogProps) {
       show({ tone: 'info', text: result.late ? uploading.late : translate('roster.dialog.cancelled') })
       if (result.late) refresh()
     }
-  }
+  })
   const close = () => {
     cancel()
     if (sending?.done) refresh()
@@ -169,7 +170,7 @@ interface DownloadButtonProps {
 function DownloadButton({ label, get, onDone, onFailed }: DownloadButtonProps) {
   const translate = useTranslate()
   const [busy, setBusy] = useState(false)
-  const download = async () => {
+  const download = useOnce(async () => {
     setBusy(true)
     try {
       saveDownload(await get())
@@ -179,7 +180,7 @@ function DownloadButton({ label, get, onDone, onFailed }: DownloadButtonProps) {
     } finally {
       setBusy(false)
     }
-  }
+  })
   return (
     <Button
       variant="outlined"
