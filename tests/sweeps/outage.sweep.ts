@@ -61,8 +61,12 @@ const watchCalls = (page: Page) =>
     if (name) asked.add(name)
   })
 
-/** Time passes without an answer until the page says that it waits; then the user stops waiting. */
-async function stopWaiting(page: Page): Promise<void> {
+/** Does what asks the server; where that does not answer, time passes until the page says that it waits, and the user stops waiting. */
+async function unanswered(outage: Outage, page: Page, act: () => Promise<void>): Promise<void> {
+  if (outage !== 'no answer') return act()
+  const sent = page.waitForRequest(/\/api\//)
+  await act()
+  await sent
   await page.clock.runFor(31_000)
   await expect(page.getByText(/아직 서버의 응답을 기다리고 있습니다/)).toBeVisible()
   await page.getByRole('button', { name: say('shell.waiting.stop') }).click()
@@ -90,16 +94,14 @@ for (const outage of OUTAGES) {
     await begin(outage, [page], site)
     for (const path of SCREENS) {
       await test.step(path, async () => {
-        await follow(page, path)
-        if (ASKS_NOTHING.test(path)) return
-        if (outage === 'no answer') await stopWaiting(page)
+        if (ASKS_NOTHING.test(path)) return follow(page, path)
+        await unanswered(outage, page, () => follow(page, path))
         const main = page.getByRole('main')
         await expect(main.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
         await expect(main.locator('.MuiSkeleton-root')).toHaveCount(0)
       })
     }
-    await follow(page, '/app/admin/vendors')
-    if (outage === 'no answer') await stopWaiting(page)
+    await unanswered(outage, page, () => follow(page, '/app/admin/vendors'))
     await expect(page.getByText(say('shell.failure.load'))).toBeVisible()
     if (outage === 'offline') await expect(page.getByText(say('shell.connection.offline'))).toBeVisible()
     if (outage === 'stopped') await expect(page.getByText(say('shell.connection.unreachable'))).toBeVisible()
@@ -284,8 +286,7 @@ for (const outage of OUTAGES) {
     await begin(outage, pages, site)
     for (const { action, page, kept } of walks) {
       await test.step(`${action.name}, ${outage}`, async () => {
-        await action.act(page)
-        if (outage === 'no answer') await stopWaiting(page)
+        await unanswered(outage, page, () => action.act(page))
         await expect(page.getByText(action.said ?? SAID).first()).toBeVisible()
         await kept.there()
       })
@@ -310,8 +311,7 @@ test('signing in says that the server is not there, and works when it is', async
     await page.getByRole('textbox', { name: '비밀번호' }).fill(PASSWORD)
     const submit = page.getByRole('button', { name: '로그인', exact: true })
     await begin(outage, [page], site)
-    await submit.click()
-    if (outage === 'no answer') await stopWaiting(page)
+    await unanswered(outage, page, () => submit.click())
     await expect(page.locator('#login-failure')).toBeVisible()
     await expect(page.getByRole('textbox', { name: '비밀번호' })).toHaveValue(PASSWORD)
     await end(outage, [page], site)

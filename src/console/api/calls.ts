@@ -140,6 +140,7 @@ const EFFECTS = {
   'search.find': 'nothing',
   'dashboard.stats': 'nothing',
   'dashboard.place': 'nothing',
+  'uploads.cancel': 'change',
 } as const satisfies Record<CallName, Effect>
 
 /** @param id of the record that is sent, which decides what a `save` does */

@@ -161,8 +161,7 @@ export function createClient(options: ClientOptions) {
     const errand = {
       effect: effectOf(name),
       attended: true,
-      // Without its query, which names each try: a try again is the same errand.
-      asked: JSON.stringify([sent.user, url.split('?', 1)[0], file.name, size, lastModified]),
+      asked: JSON.stringify([sent.user, name, input.params, file.name, size, lastModified]),
       signal: input.signal,
     }
     try {

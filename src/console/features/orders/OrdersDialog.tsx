@@ -41,10 +41,10 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
   const device = record as Device
   const messages = resources.orders?.messages ?? {}
   const [order, setOrder] = useState<RegisteredOrder>()
+  const tell = useTell(device, show)
   const list = resources.orders?.path ?? ''
   // A server of §7 alone does not say which order it made.
   const linkTo = order?.id === undefined ? list : orderPath(list, order.id)
-  const tell = useTell(device, show)
   const undone = (result: Undone) => {
     setOrder(undefined)
     show(saidOf(result, translate))
