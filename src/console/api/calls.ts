@@ -128,7 +128,6 @@ const EFFECTS = {
   'orders.recipients': 'nothing',
   'orders.results': 'nothing',
   'orders.cancel': 'change',
-  'uploads.cancel': 'change',
   'config.problems': 'nothing',
   'orders.marks': 'change',
   'orders.preview': 'nothing',
