@@ -347,12 +347,17 @@ eachDatabase((name, open) => {
     })
 
     it('has fields that only masters see and set', async () => {
-      const { id, ...record } = await sim('vendor', { price: 5 })
+      const refused = await post('vendor', SIMS_URL, { iccid: iccid(), carrier: 'kt', price: 5 })
+      expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, ['price']])
+      const { id, ...record } = await sim('vendor', {})
       expect(record).not.toHaveProperty('price')
       expect((await put('master', `${SIMS_URL}/${id}`, { price: 7 })).json().price).toBe(7)
-      expect((await put('vendor', `${SIMS_URL}/${id}`, { price: 1, cost: 2 })).json()).not.toHaveProperty(
-        'price',
-      )
+      // Whether a hidden value was guessed is not told.
+      for (const price of [1, 7]) {
+        const answer = await put('vendor', `${SIMS_URL}/${id}`, { price, cost: 2 })
+        expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['price']])
+      }
+      expect((await put('vendor', `${SIMS_URL}/${id}`, { cost: 2 })).json()).not.toHaveProperty('price')
       expect((await api.ask('master', `${SIMS_URL}/${id}`)).json()).toMatchObject({ price: 7, cost: 2 })
     })
 

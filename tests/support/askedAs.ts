@@ -1,0 +1,63 @@
+/** Whether what the console asks is what §7 lists: for journeys and sweeps, which listen to a page. */
+import type { Page, Request } from '@playwright/test'
+import type { Endpoint } from '../../src/contract/endpoint'
+import { allEndpoints } from '../../src/contract/endpoints'
+import { SPEC_CALLS } from '../contract/spec7'
+
+const patternOf = ({ path }: Endpoint) =>
+  new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`)
+
+/** Fixed paths come before those with a parameter. */
+const CALLS = allEndpoints()
+  .map(({ endpoint }) => ({ endpoint, pattern: patternOf(endpoint), fixed: !endpoint.path.includes('{') }))
+  .sort((a, b) => Number(b.fixed) - Number(a.fixed))
+
+/** These are sent whole, whatever is asked for. */
+const WHOLE = ['GET /api/devices', 'POST /api/devices', 'POST /api/orders', 'POST /api/auth/login']
+
+const keysOf = (schema: unknown) =>
+  Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+
+/** What is wrong with a request; nothing where it is as §7 has it, or a call of ours (decision 22). */
+export function deviations(request: Pick<Request, 'method' | 'url' | 'headers' | 'postDataJSON'>): string[] {
+  const { pathname, searchParams } = new URL(request.url())
+  if (!pathname.startsWith('/api/')) return []
+  const method = request.method()
+  const found = CALLS.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(pathname))
+  if (!found) return [`${method} ${pathname} is no call of the contract`]
+  const { endpoint } = found
+  const name = `${method} ${endpoint.path}`
+  const headers = request.headers()
+  const problems: string[] = []
+  if (endpoint.access !== 'public' && !/^Bearer .+/.test(headers.authorization ?? ''))
+    problems.push(`${name} without a token`)
+  const line = SPEC_CALLS.find(({ call }) => call.replace(/\?.*/, '') === name)
+  if (!line || endpoint.ours) return problems
+
+  const query = [...new Set(searchParams.keys())]
+  if (WHOLE.includes(name))
+    for (const key of line.query ?? []) if (!query.includes(key)) problems.push(`${name} without ${key}`)
+  const known = [...(line.query ?? []), ...keysOf(endpoint.query)]
+  for (const key of query) if (!known.includes(key)) problems.push(`${name} with ${key}`)
+  if (line.body === 'upload') return problems
+
+  const body = line.body ? Object.keys((request.postDataJSON() as object | null) ?? {}) : []
+  if (line.body && !/^application\/json/.test(headers['content-type'] ?? ''))
+    problems.push(`${name} without JSON`)
+  if (WHOLE.includes(name))
+    for (const key of line.body ?? []) if (!body.includes(key)) problems.push(`${name} without ${key}`)
+  return problems
+}
+
+/** Listens to a page. @returns what it asked, and what of that was not as it should be */
+export function listen(page: Page) {
+  const asked: string[] = []
+  const wrong: string[] = []
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith('/api/')) return
+    asked.push(`${request.method()} ${pathname}`)
+    wrong.push(...deviations(request))
+  })
+  return { asked, wrong }
+}
