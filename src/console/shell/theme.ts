@@ -1,6 +1,7 @@
 /** The look of look.md, as two themes. Every colour is written once, in `colours`; a test computes the contrast of each pair. */
 import { alpha } from '@mui/material/styles'
 import type { RaThemeOptions } from 'react-admin'
+import { BAR, LOW } from '../ui/low'
 import { mix } from '../ui/mix'
 
 export const colours = {
@@ -38,6 +39,11 @@ export const colours = {
 
 export const FONT =
   '"Pretendard Variable", Pretendard, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", system-ui, sans-serif'
+
+/** Where the bottom bar is; above it the buttons of a form, or what is done with the chosen orders. */
+const PHONE = '@media (max-width: 899.95px)'
+const FORM_BAR = 76
+const THUMB_BAR = 128
 
 declare module '@mui/material/styles' {
   interface Palette {
@@ -94,7 +100,14 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
     components: {
       MuiCssBaseline: {
         styleOverrides: {
-          html: { colorScheme: mode },
+          // What gets the focus comes out from under the bars that stay.
+          html: {
+            colorScheme: mode,
+            scrollPaddingTop: BAR + 8,
+            scrollPaddingBottom: FORM_BAR,
+            [PHONE]: { scrollPaddingBottom: BAR + THUMB_BAR },
+            [LOW]: { scrollPaddingTop: 0, scrollPaddingBottom: 0 },
+          },
           body: { wordBreak: 'keep-all', overflowWrap: 'anywhere' },
           'code, time, .tabular': { fontVariantNumeric: 'tabular-nums' },
           ':focus-visible': { outline: `2px solid ${c.accent}`, outlineOffset: 2 },
@@ -116,13 +129,34 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
           outlined: { borderColor: c.line },
         },
       },
+      MuiDialogTitle: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
+      MuiDialogActions: { styleOverrides: { root: { flexWrap: 'wrap', rowGap: 8 } } },
       MuiCard: { defaultProps: { variant: 'outlined' } },
       MuiDialog: {
-        styleOverrides: { paper: { backgroundColor: c.raised, border: `1px solid ${c.line}` } },
+        styleOverrides: {
+          paper: {
+            backgroundColor: c.raised,
+            border: `1px solid ${c.line}`,
+            // In a low window the dialog scrolls as a whole: between title and buttons nothing would be left.
+            [LOW]: {
+              display: 'block',
+              '&:not(.MuiDialog-paperFullScreen)': { margin: 8, maxHeight: 'calc(100% - 16px)' },
+              '& .MuiDialogContent-root': { overflowY: 'visible' },
+            },
+          },
+        },
       },
       MuiMenu: {
         styleOverrides: {
           paper: { backgroundColor: c.raised, border: `1px solid ${c.line}`, marginTop: 4 },
+        },
+      },
+      MuiMenuItem: { styleOverrides: { root: { whiteSpace: 'normal', overflowWrap: 'anywhere' } } },
+      MuiChip: {
+        styleOverrides: {
+          root: { height: 'auto', minHeight: 32, maxWidth: '100%' },
+          sizeSmall: { minHeight: 24 },
+          label: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
         },
       },
       MuiPopover: {

@@ -1,10 +1,11 @@
 /** The rows of a list as table or cards, or what stands in their place: loading, nothing, not reached. */
-import { Button, Card } from '@mui/material'
+import { Box, Button, Card } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
+import { ROOMY } from '../../ui/low'
 import { CardsSkeleton, ConfigCards } from './ConfigCards'
 import { ConfigTable, type Lead, TableSkeleton } from './ConfigTable'
 
@@ -26,7 +27,7 @@ export function ListContent(props: ListContentProps) {
   const { data, error, isPending, refetch, filterValues, setFilters, perPage } = useListContext()
   const translate = useTranslate()
   const words = useWords()
-  const framed = (content: React.ReactNode) => <Card sx={{ overflow: 'hidden' }}>{content}</Card>
+  const framed = (content: React.ReactNode) => <Frame>{content}</Frame>
 
   if (error) return framed(<ErrorState error={error} onRetry={() => refetch()} />)
   if (isPending) {
@@ -49,4 +50,15 @@ export function ListContent(props: ListContentProps) {
   }
   if (phone) return <ConfigCards {...{ resource, columns, lead, rowActions }} />
   return framed(<ConfigTable {...{ resource, columns, compact, lead, rowActions }} />)
+}
+
+/** Takes the height that the screen has left, so that the table scrolls and not the page with it; as high as its rows at most. */
+function Frame({ children }: { children: React.ReactNode }) {
+  return (
+    <Box sx={{ [ROOMY]: { flex: '1 1 320px', minHeight: 320, display: 'flex', flexDirection: 'column' } }}>
+      <Card sx={{ overflow: 'hidden', minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+        {children}
+      </Card>
+    </Box>
+  )
 }
