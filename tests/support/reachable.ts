@@ -23,8 +23,14 @@ export const isWholeInView = (element: Locator): Promise<boolean> =>
 
 /** Everything below runs in the page, so it stands in one function. */
 async function look(): Promise<string[]> {
-  // What is measured after a change of size is drawn with the next frame.
-  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  // What the page measures after a change of size is drawn with the next frames.
+  const drawn = () => `${document.body.innerHTML.length} ${document.documentElement.scrollHeight}`
+  for (let same = 0, before = ''; same < 3; ) {
+    await new Promise(requestAnimationFrame)
+    await new Promise(done => setTimeout(done))
+    same = drawn() === before ? same + 1 : 0
+    before = drawn()
+  }
   const found = new Set<string>()
   const modals = [...document.querySelectorAll<HTMLElement>('.MuiModal-root')].filter(
     modal => modal.getAttribute('aria-hidden') !== 'true' && !modal.className.includes('hidden'),

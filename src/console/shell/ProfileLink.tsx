@@ -45,7 +45,7 @@ export function ProfileLink() {
         >
           {isMaster ? <AdminPanelSettings sx={{ fontSize: 18 }} /> : [...shown][0]?.toUpperCase()}
         </Avatar>
-        <Cut inControl width={160} sx={{ display: { xs: 'none', sm: 'block' } }}>
+        <Cut inControl sx={{ display: { xs: 'none', sm: 'block' }, maxWidth: { sm: 160, md: 104, lg: 160 } }}>
           {shown}
         </Cut>
       </Box>

@@ -28,7 +28,7 @@ export function ServiceName() {
         fontWeight: 600,
         fontSize: { xs: 11, sm: 14 },
         lineHeight: { xs: 1.2, sm: 1.5 },
-        maxWidth: { md: 280 },
+        maxWidth: { md: 180, lg: 280 },
         mr: { md: 2 },
         '& > svg': { flex: 'none' },
       }}

@@ -70,6 +70,7 @@ const STACKED = {
   flexDirection: 'column',
   gap: 0.25,
   minHeight: 56,
+  font: 'inherit',
   fontSize: 12,
   fontWeight: 500,
   color: 'text.secondary',

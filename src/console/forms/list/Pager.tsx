@@ -46,7 +46,7 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
       sx={{
         display: 'flex',
         flexWrap: 'wrap',
-        justifyContent: 'center',
+        justifyContent: phone && beside ? 'space-between' : 'center',
         alignItems: 'center',
         gap: 0.5,
         py: 1,
@@ -57,6 +57,7 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
           [LOW]: { position: 'static' },
           bgcolor: 'background.default',
           mx: -2,
+          px: beside ? 2 : 0,
           py: 0.5,
           zIndex: 1,
           borderTop: 1,

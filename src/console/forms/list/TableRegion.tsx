@@ -4,6 +4,7 @@
  * that the arrows move it.
  */
 import { Box } from '@mui/material'
+import { alpha, type Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { ROOMY } from '../../ui/low'
 
@@ -51,6 +52,8 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
           fontVariantNumeric: 'tabular-nums',
         },
         '& .MuiTableRow-root:last-child > td': { borderBottom: 0 },
+        // Lines belong to the cells, so that those of what stays go along.
+        '& table': { borderCollapse: 'separate' },
         '& thead .MuiTableCell-root': { position: 'sticky', top: 0, zIndex: 2 },
         [`& .${NAMING}, & .${ACTING}`]: { position: 'sticky', zIndex: 1, bgcolor: 'background.paper' },
         [`& thead .${NAMING}, & thead .${ACTING}`]: { zIndex: 3 },
@@ -62,9 +65,9 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
         },
         '& tbody .MuiTableRow-root:hover': { '--row': theme.palette.action.hover },
         '& tbody .MuiTableRow-root.Mui-selected': { '--row': theme.palette.action.selected },
-        [`&[data-wide] .${NAMING}`]: { boxShadow: `1px 0 0 ${theme.palette.divider}` },
+        [`&[data-wide] .${NAMING}`]: { boxShadow: `1px 0 0 ${edge(theme)}` },
         [`&[data-wide] .${ACTING}`]: {
-          boxShadow: `-1px 0 0 ${theme.palette.divider}, 1px 0 0 ${theme.palette.divider}`,
+          boxShadow: `-1px 0 0 ${edge(theme)}, 1px 0 0 ${edge(theme)}`,
         },
       })}
     >
@@ -72,6 +75,9 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
     </Box>
   )
 }
+
+/** Where the columns that scroll go under those that stay. */
+const edge = (theme: Theme) => alpha(theme.palette.text.primary, 0.18)
 
 /** Tells the styles how wide the columns are that stay, and whether there is anything beneath them. */
 function measure(region: HTMLElement | null) {
