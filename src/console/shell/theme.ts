@@ -1,5 +1,6 @@
 /** The look of look.md, as two themes. Every colour is written once, in `colours`; a test computes the contrast of each pair. */
 import { alpha } from '@mui/material/styles'
+import type {} from '@mui/x-date-pickers/themeAugmentation'
 import type { RaThemeOptions } from 'react-admin'
 import { BAR, LOW } from '../ui/low'
 import { mix } from '../ui/mix'
@@ -45,6 +46,35 @@ const PHONE = '@media (max-width: 899.95px)'
 const FORM_BAR = 76
 const THUMB_BAR = 128
 
+/** Where the user's own colours replace ours (Windows contrast themes), what is chosen keeps a mark, and figures their colours. */
+const FORCED_COLOURS = {
+  '@media (forced-colors: active)': {
+    ':is([aria-selected="true"], [aria-pressed="true"], [aria-current="page"], [aria-checked="true"]), .Mui-selected':
+      {
+        outline: '2px solid Highlight',
+        outlineOffset: -2,
+      },
+    '.MuiButton-contained, .MuiFab-root': { border: '1px solid ButtonText' },
+    '[data-colour]': { forcedColorAdjust: 'none' },
+  },
+} as const
+
+/** On paper: no bars and no controls, all of what scrolls, rows in one piece. `App` prints in the light theme. */
+const PRINT = {
+  '@media print': {
+    'header, footer, nav, [role="search"], [role="toolbar"], main .MuiButton-root, main .MuiIconButton-root, .MuiFab-root, .MuiSnackbar-root':
+      {
+        display: 'none !important',
+      },
+    'main, main *': { overflow: 'visible !important', maxHeight: 'none !important' },
+    'main .MuiTableCell-root': { position: 'static !important', whiteSpace: 'normal !important' },
+    'main [data-cut]': { display: 'inline !important', whiteSpace: 'normal !important' },
+    'tr, li, section, .MuiCard-root': { breakInside: 'avoid' },
+    // Colours that mean something are printed.
+    '[data-colour]': { printColorAdjust: 'exact' },
+  },
+} as const
+
 declare module '@mui/material/styles' {
   interface Palette {
     neutral: Palette['primary']
@@ -64,6 +94,12 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
     border: `1px solid ${mix(colour, c.raised, 0.45)}`,
     '& .MuiAlert-icon': { color: colour },
   })
+  // What floats stands out from what it covers: by its surface in the dark, by a shadow in the light.
+  const floating = {
+    backgroundColor: c.raised,
+    border: `1px solid ${c.line}`,
+    boxShadow: mode === 'dark' ? 'none' : '0 8px 24px rgba(26, 34, 48, 0.16)',
+  }
   return {
     palette: {
       mode,
@@ -109,6 +145,10 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
             [LOW]: { scrollPaddingTop: 0, scrollPaddingBottom: 0 },
           },
           body: { wordBreak: 'keep-all', overflowWrap: 'anywhere' },
+          // Browsers give controls a font of their own.
+          'button, input, select, textarea': { font: 'inherit' },
+          ...FORCED_COLOURS,
+          ...PRINT,
           'code, time, .tabular': { fontVariantNumeric: 'tabular-nums' },
           ':focus-visible': { outline: `2px solid ${c.accent}`, outlineOffset: 2 },
           '@media (prefers-reduced-motion: reduce)': {
@@ -135,8 +175,7 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
       MuiDialog: {
         styleOverrides: {
           paper: {
-            backgroundColor: c.raised,
-            border: `1px solid ${c.line}`,
+            ...floating,
             // In a low window the dialog scrolls as a whole: between title and buttons nothing would be left.
             [LOW]: {
               display: 'block',
@@ -146,11 +185,7 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
           },
         },
       },
-      MuiMenu: {
-        styleOverrides: {
-          paper: { backgroundColor: c.raised, border: `1px solid ${c.line}`, marginTop: 4 },
-        },
-      },
+      MuiMenu: { styleOverrides: { paper: { ...floating, marginTop: 4 } } },
       MuiMenuItem: { styleOverrides: { root: { whiteSpace: 'normal', overflowWrap: 'anywhere' } } },
       MuiChip: {
         styleOverrides: {
@@ -159,9 +194,10 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
           label: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
         },
       },
-      MuiPopover: {
-        styleOverrides: { paper: { backgroundColor: c.raised, border: `1px solid ${c.line}` } },
-      },
+      MuiPopover: { styleOverrides: { paper: floating } },
+      MuiDrawer: { styleOverrides: { paper: floating } },
+      MuiAutocomplete: { styleOverrides: { paper: floating } },
+      MuiPickerPopper: { styleOverrides: { paper: floating } },
       MuiTooltip: {
         // A tooltip repeats the name of what it stands at, or describes it: it is no content of the page by itself.
         defaultProps: { enterTouchDelay: 300, arrow: false, slotProps: { popper: { 'aria-hidden': true } } },

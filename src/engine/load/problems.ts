@@ -38,6 +38,7 @@ export const CONFIG_CODES = [
   'notOfKind',
   'badMask',
   'clientsOnly',
+  'devicesOnly',
   'serversOwn',
   'clearByLevel',
   'stillThere',

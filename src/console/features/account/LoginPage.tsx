@@ -13,6 +13,7 @@ import { arriveAtLogin, wanted } from '../../auth/wanted'
 import { paths } from '../../paths'
 import { session } from '../../session'
 import { SecretField } from '../../ui/SecretField'
+import { Sentence } from '../../ui/Sentence'
 import { AccountFrame } from './AccountFrame'
 import { useSocialProblem } from './social'
 
@@ -33,7 +34,7 @@ function LoginForm() {
       <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
         {failure ? (
           <Alert severity="error" role="alert" id="login-failure">
-            {failure}
+            <Sentence text={failure} />
           </Alert>
         ) : social ? (
           <Alert severity="warning" role="alert">
@@ -80,7 +81,7 @@ function LoginForm() {
           disabled={pending}
           aria-busy={pending}
         >
-          {translate(pending ? 'account.login.loading' : 'account.login.submit')}
+          <Sentence text={translate(pending ? 'account.login.loading' : 'account.login.submit')} />
         </Button>
       </Stack>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>

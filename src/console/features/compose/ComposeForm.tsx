@@ -112,7 +112,7 @@ export function ComposeForm({ origin, initial }: ComposeFormProps) {
             </Box>
           ) : (
             <Box data-field="targets">
-              <SearchTarget draft={draft} change={change} problem={problemOf('targets')} />
+              <SearchTarget targets={draft.targets} change={change} problem={problemOf('targets')} />
             </Box>
           )}
         </Part>

@@ -75,6 +75,7 @@ function ReachLine({ reach }: { reach: Reach }) {
         <>
           <Box
             aria-hidden
+            data-colour
             sx={{ display: 'flex', gap: '2px', height: 6, my: 1, borderRadius: 3, overflow: 'hidden' }}
           >
             {online > 0 && <Box sx={{ flexGrow: online, bgcolor: 'success.main' }} />}

@@ -8,6 +8,7 @@ import { failureBody } from '../../api/client'
 import { useFleet } from '../../api/verbs'
 import { useConfig } from '../../config'
 import { paths } from '../../paths'
+import { Toast } from '../../ui/Toast'
 
 interface Entered {
   email: string
@@ -60,7 +61,7 @@ export function useRegister() {
     try {
       const { email, password } = entered
       await fleet.signUp({ email, password })
-      notify('account.register.done', { type: 'success' })
+      notify(<Toast tone="success" text={translate('account.register.done')} />, { type: 'success' })
       navigate(paths.login, { state: { email } })
     } catch (error) {
       setPending(false)
