@@ -4,6 +4,7 @@ import { useListContext, useTranslate } from 'ra-core'
 import { orderStatus } from '../../../domain/orders'
 import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
+import { useColumnHead } from '../../forms/list/FieldCell'
 import { NAMING, TableRegion } from '../../forms/list/TableRegion'
 import { Cut } from '../../ui/Cut'
 import { SkeletonRows } from '../../ui/SkeletonRows'
@@ -23,6 +24,7 @@ interface MailTableProps {
 
 export function MailTable({ resource, columns, mailbox, loading }: MailTableProps) {
   const words = useWords()
+  const headOf = useColumnHead()
   const translate = useTranslate()
   const { isPlaceholderData, perPage } = useListContext()
   const cells = mailColumns(columns)
@@ -50,7 +52,7 @@ export function MailTable({ resource, columns, mailbox, loading }: MailTableProp
                   align={cell.column.align}
                   className={cell.column.field === named ? NAMING : undefined}
                 >
-                  {mailLabel(words, cell)}
+                  {mailLabel(words, cell, headOf)}
                 </TableCell>
               ))}
               <TableCell>{translate('orders.status')}</TableCell>

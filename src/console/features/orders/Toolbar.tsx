@@ -13,6 +13,7 @@ import { useTranslate } from 'ra-core'
 import { type ReactNode, useId, useState } from 'react'
 import { ABOVE_BAR, LOW } from '../../ui/low'
 import { Sentence, useLangOf } from '../../ui/Sentence'
+import { ZoneSwitch } from '../../ui/ZoneSwitch'
 import { CHOICES, isCompose, MAIL_ACTIONS, type MailAction, type Mailbox } from './useMailbox'
 
 const ICONS = {
@@ -93,6 +94,7 @@ export function Toolbar({ mailbox, search, result, onHelp }: ToolbarProps) {
       </Typography>
       <Box sx={{ flex: 1 }} />
       {result}
+      <ZoneSwitch />
       <Box sx={{ width: { xs: 1, sm: 'auto' } }}>{search}</Box>
       <Tooltip title={translate('orders.keys.title')}>
         <IconButton

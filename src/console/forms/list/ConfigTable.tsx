@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { DataTable, DataTableCell, DataTableColumn, DataTableHeadCell } from 'react-admin'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
-import { columnLabel, FieldCell, INDEX, RowActions } from './FieldCell'
+import { FieldCell, INDEX, RowActions, useColumnHead } from './FieldCell'
 import { ACTING, NAMING, TableRegion } from './TableRegion'
 
 interface ConfigTableProps {
@@ -30,6 +30,7 @@ export interface Lead {
 
 export function ConfigTable({ resource, columns, compact, lead, rowActions = NO_ACTIONS }: ConfigTableProps) {
   const words = useWords()
+  const headOf = useColumnHead()
   const translate = useTranslate()
   const { isPlaceholderData } = useListContext()
   return (
@@ -40,7 +41,7 @@ export function ConfigTable({ resource, columns, compact, lead, rowActions = NO_
           <Column
             key={column.field}
             source={column.field}
-            label={columnLabel(words, column)}
+            label={headOf(column)}
             align={column.align}
             disableSort={!column.sortable || column.field === INDEX}
             className={stays(columns, column, rowActions)}
@@ -111,6 +112,7 @@ export function TableSkeleton({
   rows,
 }: ConfigTableProps & { rows: number }) {
   const words = useWords()
+  const headOf = useColumnHead()
   return (
     <TableRegion label={words(resource.label)} busy compact={compact}>
       <Table size="small" aria-hidden>
@@ -123,7 +125,7 @@ export function TableSkeleton({
                 align={column.align}
                 className={stays(columns, column, rowActions)}
               >
-                {columnLabel(words, column)}
+                {headOf(column)}
               </TableCell>
             ))}
             {rowActions.length > 0 && <TableCell className={ACTING} />}

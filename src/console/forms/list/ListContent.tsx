@@ -5,6 +5,7 @@ import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../
 import { useWords } from '../../config'
 import { EmptyState } from '../../ui/EmptyState'
 import { ROOMY } from '../../ui/low'
+import { TimeGroup } from '../../ui/TimeGroup'
 import { CardsSkeleton, ConfigCards } from './ConfigCards'
 import { ConfigTable, type Lead, TableSkeleton } from './ConfigTable'
 import { PageProblem, pageState, StaleRows } from './ListProblem'
@@ -51,14 +52,14 @@ export function ListContent(props: ListContentProps) {
     )
   }
   return (
-    <>
+    <TimeGroup zoneInHead={!phone}>
       <StaleRows />
       {phone ? (
         <ConfigCards {...{ resource, columns, lead, rowActions }} />
       ) : (
         framed(<ConfigTable {...{ resource, columns, compact, lead, rowActions }} />)
       )}
-    </>
+    </TimeGroup>
   )
 }
 
