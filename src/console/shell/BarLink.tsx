@@ -6,7 +6,9 @@ import { menuFor } from '../../engine/access'
 import type { CompiledMenuItem } from '../../engine/compiled'
 import { useUser } from '../auth/useSession'
 import { useConfig, useWords } from '../config'
+import { Cut } from '../ui/Cut'
 import { ICON } from '../ui/icons'
+import { BAR } from '../ui/low'
 
 /** The links that this user's level sees. */
 export function useBarItems(): CompiledMenuItem[] {
@@ -29,9 +31,10 @@ export function BarLink({ item, stacked }: { item: CompiledMenuItem; stacked?: b
         alignItems: 'center',
         justifyContent: 'center',
         gap: stacked ? 0.25 : 1,
-        flex: stacked ? 1 : 'none',
-        minHeight: stacked ? 56 : 36,
-        px: stacked ? 1 : 1.5,
+        flex: stacked ? '1 1 0' : 'none',
+        minWidth: 0,
+        minHeight: stacked ? BAR : 36,
+        px: stacked ? 0.5 : 1.5,
         borderRadius: stacked ? 0 : 1,
         fontSize: stacked ? 12 : 14,
         fontWeight: 500,
@@ -39,7 +42,7 @@ export function BarLink({ item, stacked }: { item: CompiledMenuItem; stacked?: b
         textDecoration: 'none',
         color: 'text.secondary',
         transition: theme.transitions.create(['color', 'background-color'], { duration: 120 }),
-        '& svg': { fontSize: stacked ? 22 : 18 },
+        '& svg': { fontSize: stacked ? 22 : 18, flex: 'none' },
         '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
         '&[aria-current="page"]': {
           color: 'text.primary',
@@ -49,7 +52,9 @@ export function BarLink({ item, stacked }: { item: CompiledMenuItem; stacked?: b
       })}
     >
       <Icon aria-hidden />
-      {words(item.label)}
+      <Cut inControl width={stacked ? '100%' : '16ch'}>
+        {words(item.label)}
+      </Cut>
     </Box>
   )
 }

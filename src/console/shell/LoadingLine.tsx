@@ -2,11 +2,12 @@
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useLoading } from 'ra-core'
+import { BAR, LOW } from '../ui/low'
 
 export function LoadingLine() {
   const loading = useLoading()
   return (
-    <Box aria-hidden sx={{ position: 'sticky', top: 56, zIndex: 'appBar', height: 0 }}>
+    <Box aria-hidden sx={{ position: 'sticky', top: BAR, [LOW]: { top: 0 }, zIndex: 'appBar', height: 0 }}>
       {loading && (
         <LinearProgress
           sx={{

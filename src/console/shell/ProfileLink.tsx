@@ -8,6 +8,7 @@ import { NavLink } from 'react-router'
 import { useReach } from '../auth/access'
 import { useUser } from '../auth/useSession'
 import { paths } from '../paths'
+import { Cut } from '../ui/Cut'
 
 export function ProfileLink() {
   const translate = useTranslate()
@@ -15,7 +16,7 @@ export function ProfileLink() {
   const isMaster = useReach()('master')
   const shown = name || email
   return (
-    <Tooltip title={translate('shell.nav.profile')} describeChild>
+    <Tooltip title={`${translate('shell.nav.profile')} · ${shown}`} describeChild>
       <Box
         component={NavLink}
         to={paths.profile}
@@ -44,18 +45,9 @@ export function ProfileLink() {
         >
           {isMaster ? <AdminPanelSettings sx={{ fontSize: 18 }} /> : [...shown][0]?.toUpperCase()}
         </Avatar>
-        <Box
-          component="span"
-          sx={{
-            display: { xs: 'none', sm: 'block' },
-            maxWidth: 160,
-            overflow: 'hidden',
-            textOverflow: 'ellipsis',
-            whiteSpace: 'nowrap',
-          }}
-        >
+        <Cut inControl sx={{ display: { xs: 'none', sm: 'block' }, maxWidth: { sm: 160, md: 104, lg: 160 } }}>
           {shown}
-        </Box>
+        </Cut>
       </Box>
     </Tooltip>
   )

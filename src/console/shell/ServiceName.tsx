@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core'
 import { Link } from 'react-router'
 import { useConfig, useWords } from '../config'
 import { paths } from '../paths'
+import { Cut } from '../ui/Cut'
 import { Mark } from '../ui/Mark'
 
 export function ServiceName() {
@@ -25,16 +26,18 @@ export function ServiceName() {
         color: 'text.primary',
         textDecoration: 'none',
         fontWeight: 600,
-        // Beside the buttons of a phone it takes several lines and is whole.
-        whiteSpace: { xs: 'normal', sm: 'nowrap' },
         fontSize: { xs: 11, sm: 14 },
         lineHeight: { xs: 1.2, sm: 1.5 },
+        maxWidth: { md: 180, lg: 280 },
+        mr: { md: 2 },
+        '& > svg': { flex: 'none' },
       }}
     >
       <Mark />
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+      {/* Beside the buttons of a phone it takes two lines. */}
+      <Cut lines={2} inControl>
         {service}
-      </Box>
+      </Cut>
     </Box>
   )
 }

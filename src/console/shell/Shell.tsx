@@ -10,7 +10,9 @@ import { useSessionWatch } from '../auth/useSessionWatch'
 import { useConfig, useWords } from '../config'
 import { paths } from '../paths'
 import { ConnectionNotice } from '../ui/ConnectionNotice'
+import { CutTip } from '../ui/CutTip'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
+import { LOW } from '../ui/low'
 import { HIDDEN } from '../ui/StatusDot'
 import { BottomBar } from './BottomBar'
 import { ErrorScreen } from './ErrorScreen'
@@ -42,7 +44,15 @@ function Frame({ children }: CoreLayoutProps) {
   const awaiting = useAwaitsVendor() && pathname !== paths.profile
 
   return (
-    <Box sx={{ minHeight: '100dvh', display: 'flex', flexDirection: 'column', pb: { xs: 7, md: 0 } }}>
+    <Box
+      sx={{
+        minHeight: '100dvh',
+        display: 'flex',
+        flexDirection: 'column',
+        pb: { xs: 7, md: 0 },
+        [LOW]: { pb: 0 },
+      }}
+    >
       <Box
         component="a"
         href="#main-content"
@@ -73,7 +83,13 @@ function Frame({ children }: CoreLayoutProps) {
         component="main"
         id="main-content"
         tabIndex={-1}
-        sx={{ flex: 1, minWidth: 0, '&:focus-visible': { outline: 'none' } }}
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          display: 'flex',
+          flexDirection: 'column',
+          '&:focus-visible': { outline: 'none' },
+        }}
       >
         <ErrorBoundary
           fallback={(error, reset) => <ErrorScreen error={error} onAgain={reset} />}
@@ -84,6 +100,7 @@ function Frame({ children }: CoreLayoutProps) {
       </Box>
       <Footer />
       <BottomBar />
+      <CutTip />
       {warned && (
         <Suspense fallback={null}>
           <IdleWarning expires={expires} onStay={stay} onLeave={logout} />

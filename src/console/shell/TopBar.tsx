@@ -5,15 +5,15 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslate } from 'ra-core'
 import { SearchBox } from '../features/search'
+import { BAR, LOW } from '../ui/low'
 import { PreferencesMenu } from '../ui/PreferencesMenu'
-import { BarLink, useBarItems } from './BarLink'
+import { BarLinks } from './BarLinks'
 import { ProfileLink } from './ProfileLink'
 import { ServiceName } from './ServiceName'
 import { SettingsMenu } from './SettingsMenu'
 
 export function TopBar({ onLogout }: { onLogout: () => void }) {
   const translate = useTranslate()
-  const items = useBarItems()
   return (
     <Box
       component="header"
@@ -21,10 +21,11 @@ export function TopBar({ onLogout }: { onLogout: () => void }) {
         position: 'sticky',
         top: 0,
         zIndex: 'appBar',
-        height: 56,
+        height: BAR,
         bgcolor: 'background.paper',
         borderBottom: 1,
         borderColor: 'divider',
+        [LOW]: { position: 'relative' },
       }}
     >
       <Box
@@ -36,19 +37,13 @@ export function TopBar({ onLogout }: { onLogout: () => void }) {
           display: 'flex',
           alignItems: 'center',
           gap: 0.5,
+          // The service's name and the links give way, nothing else does.
+          '& > button, & > a:not(:first-of-type)': { flex: 'none' },
         }}
       >
         <ServiceName />
-        <Box
-          component="nav"
-          aria-label={translate('shell.nav.main')}
-          sx={{ display: { xs: 'none', md: 'flex' }, gap: 0.5, ml: 3 }}
-        >
-          {items.map(item => (
-            <BarLink key={item.name} item={item} />
-          ))}
-        </Box>
-        <Box sx={{ flex: 1 }} />
+        <BarLinks />
+        <Box sx={{ flex: 'auto', display: { md: 'none' } }} />
         <SearchBox />
         <SettingsMenu />
         <PreferencesMenu />

@@ -2,6 +2,7 @@
 import { alpha } from '@mui/material/styles'
 import type {} from '@mui/x-date-pickers/themeAugmentation'
 import type { RaThemeOptions } from 'react-admin'
+import { BAR, LOW } from '../ui/low'
 import { mix } from '../ui/mix'
 import { WaitingPaper } from '../ui/StillWaiting'
 
@@ -41,6 +42,11 @@ export const colours = {
 export const FONT =
   '"Pretendard Variable", Pretendard, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", system-ui, sans-serif'
 
+/** Where the bottom bar is; above it the buttons of a form, or what is done with the chosen orders. */
+const PHONE = '@media (max-width: 899.95px)'
+const FORM_BAR = 76
+const THUMB_BAR = 128
+
 /** Where the user's own colours replace ours (Windows contrast themes), what is chosen keeps a mark, and figures their colours. */
 const FORCED_COLOURS = {
   '@media (forced-colors: active)': {
@@ -63,6 +69,7 @@ const PRINT = {
       },
     'main, main *': { overflow: 'visible !important', maxHeight: 'none !important' },
     'main .MuiTableCell-root': { position: 'static !important', whiteSpace: 'normal !important' },
+    'main [data-cut]': { display: 'inline !important', whiteSpace: 'normal !important' },
     'tr, li, section, .MuiCard-root': { breakInside: 'avoid' },
     // Colours that mean something are printed.
     '[data-colour]': { printColorAdjust: 'exact' },
@@ -130,7 +137,14 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
     components: {
       MuiCssBaseline: {
         styleOverrides: {
-          html: { colorScheme: mode },
+          // What gets the focus comes out from under the bars that stay.
+          html: {
+            colorScheme: mode,
+            scrollPaddingTop: BAR + 8,
+            scrollPaddingBottom: FORM_BAR,
+            [PHONE]: { scrollPaddingBottom: BAR + THUMB_BAR },
+            [LOW]: { scrollPaddingTop: 0, scrollPaddingBottom: 0 },
+          },
           body: { wordBreak: 'keep-all', overflowWrap: 'anywhere' },
           // Browsers give controls a font of their own.
           'button, input, select, textarea': { font: 'inherit' },
@@ -156,12 +170,32 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
           outlined: { borderColor: c.line },
         },
       },
+      MuiDialogTitle: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
+      MuiDialogActions: { styleOverrides: { root: { flexWrap: 'wrap', rowGap: 8 } } },
       MuiCard: { defaultProps: { variant: 'outlined' } },
       MuiDialog: {
         defaultProps: { PaperComponent: WaitingPaper },
-        styleOverrides: { paper: floating },
+        styleOverrides: {
+          paper: {
+            ...floating,
+            // In a low window the dialog scrolls as a whole: between title and buttons nothing would be left.
+            [LOW]: {
+              display: 'block',
+              '&:not(.MuiDialog-paperFullScreen)': { margin: 8, maxHeight: 'calc(100% - 16px)' },
+              '& .MuiDialogContent-root': { overflowY: 'visible' },
+            },
+          },
+        },
       },
       MuiMenu: { styleOverrides: { paper: { ...floating, marginTop: 4 } } },
+      MuiMenuItem: { styleOverrides: { root: { whiteSpace: 'normal', overflowWrap: 'anywhere' } } },
+      MuiChip: {
+        styleOverrides: {
+          root: { height: 'auto', minHeight: 32, maxWidth: '100%' },
+          sizeSmall: { minHeight: 24 },
+          label: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+        },
+      },
       MuiPopover: { styleOverrides: { paper: floating } },
       MuiDrawer: { styleOverrides: { paper: floating } },
       MuiAutocomplete: { styleOverrides: { paper: floating } },

@@ -1,49 +1,61 @@
-/** An icon of the bar that opens a menu. */
+/** An icon of a bar that opens a menu. */
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import Tooltip from '@mui/material/Tooltip'
-import { type ReactNode, useId, useState } from 'react'
+import { type MouseEvent, type ReactNode, useId, useState } from 'react'
 
 interface Props {
   name: string
   icon: ReactNode
+  /** With its name beneath the icon, as the links of a phone's bottom bar. */
+  stacked?: boolean
   /** The entries; `close` shuts the menu. */
   children: (close: () => void) => ReactNode
 }
 
-export function MenuButton({ name, icon, children }: Props) {
+export function MenuButton({ name, icon, stacked = false, children }: Props) {
   // The anchor stays when the menu shuts: with it would go its container, and what is about to fade would be drawn anew
   // elsewhere, never end, and cover the page.
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState(false)
   const id = useId()
   const close = () => setOpen(false)
+  const button = {
+    id: `${id}button`,
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    'aria-controls': open ? `${id}menu` : undefined,
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      setAnchor(event.currentTarget)
+      setOpen(true)
+    },
+  } as const
+  const edge = stacked ? 'top' : 'bottom'
   return (
     <>
-      <Tooltip title={name}>
-        <IconButton
-          id={`${id}button`}
-          aria-label={name}
-          aria-haspopup="menu"
-          aria-expanded={open}
-          aria-controls={open ? `${id}menu` : undefined}
-          onClick={event => {
-            setAnchor(event.currentTarget)
-            setOpen(true)
-          }}
-        >
+      {stacked ? (
+        <ButtonBase {...button} sx={STACKED}>
           {icon}
-        </IconButton>
-      </Tooltip>
+          <Box component="span">{name}</Box>
+        </ButtonBase>
+      ) : (
+        <Tooltip title={name}>
+          <IconButton {...button} aria-label={name}>
+            {icon}
+          </IconButton>
+        </Tooltip>
+      )}
       <Menu
         id={`${id}menu`}
         anchorEl={anchor}
         open={open}
         onClose={close}
         // In the bar it belongs to, so that it is found in that landmark.
-        container={anchor?.closest('header')}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        container={anchor?.closest<HTMLElement>('header, nav')}
+        anchorOrigin={{ vertical: edge, horizontal: 'right' }}
+        transformOrigin={{ vertical: stacked ? 'bottom' : 'top', horizontal: 'right' }}
         slotProps={{ list: { 'aria-labelledby': `${id}button` } }}
       >
         {children(close)}
@@ -51,3 +63,17 @@ export function MenuButton({ name, icon, children }: Props) {
     </>
   )
 }
+
+const STACKED = {
+  flex: '1 1 0',
+  minWidth: 0,
+  flexDirection: 'column',
+  gap: 0.25,
+  minHeight: 56,
+  font: 'inherit',
+  fontSize: 12,
+  fontWeight: 500,
+  color: 'text.secondary',
+  '& svg': { fontSize: 22 },
+  '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+} as const

@@ -16,10 +16,12 @@ export interface ScreenProps {
   actions?: ReactNode
   /** `narrow` for forms and reading. */
   width?: 'full' | 'narrow'
+  /** A part of it takes what height is left (`flex`). */
+  fills?: boolean
   children: ReactNode
 }
 
-export function Screen({ title, above, aside, actions, width = 'full', children }: ScreenProps) {
+export function Screen({ title, above, aside, actions, width = 'full', fills, children }: ScreenProps) {
   const service = useWords()(useConfig().app.service)
   const heading = useFocusOnArrival()
   return (
@@ -30,6 +32,7 @@ export function Screen({ title, above, aside, actions, width = 'full', children 
         mx: 'auto',
         px: { xs: 2, sm: 3 },
         py: { xs: 2, sm: 3 },
+        ...(fills && { flex: 1, display: 'flex', flexDirection: 'column' }),
       }}
     >
       <title>{`${title} · ${service}`}</title>

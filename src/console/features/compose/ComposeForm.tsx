@@ -18,6 +18,7 @@ import { lazy, type ReactNode, Suspense, useId } from 'react'
 import type { Method } from '../../../contract/methods'
 import { useConfig } from '../../config'
 import { ErrorState } from '../../ui/ErrorState'
+import { ABOVE_BAR, LOW } from '../../ui/low'
 import { CommandFields, isSecret } from './CommandFields'
 import { CountDialog } from './CountDialog'
 import type { Draft } from './draft'
@@ -146,7 +147,7 @@ export function ComposeForm({ place, initial }: ComposeFormProps) {
           </Suspense>
         </Part>
       </Box>
-      <Card sx={{ p: 2.5, position: { md: 'sticky' }, top: { md: 80 } }}>
+      <Card sx={{ p: 2.5, position: { md: 'sticky' }, top: { md: 80 }, [LOW]: { position: 'static' } }}>
         <Typography variant="h2" sx={{ mb: 1.5 }}>
           {translate('compose.part.summary')}
         </Typography>
@@ -237,7 +238,8 @@ function ThumbBar({ reach, children }: { reach: Reach; children: ReactNode }) {
     <Box
       sx={{
         position: 'sticky',
-        bottom: 'calc(56px + env(safe-area-inset-bottom))',
+        bottom: ABOVE_BAR,
+        [LOW]: { position: 'static' },
         zIndex: 2,
         mx: { xs: -2, sm: -3 },
         px: { xs: 2, sm: 3 },

@@ -15,6 +15,7 @@ import { useMemo, useRef } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { Words } from '../../../engine/compiled'
 import { useWords } from '../../config'
+import { Cut } from '../../ui/Cut'
 import { percentOf } from './figures'
 import { ROW_HEIGHT, VISIBLE_ROWS } from './layout'
 import { BY_DEVICES, ordered, SHARE_COLUMNS, type Share, type ShareOrder, turned } from './shareOrder'
@@ -61,6 +62,8 @@ export function ShareTable({ name, label, rows, vendor, full, linkOf }: Props) {
         flex: full ? 1 : 'none',
         minHeight: 0,
         overflow: 'auto',
+        // What gets the focus comes out from under the header.
+        scrollPaddingTop: ROW_HEIGHT,
         maxHeight: full ? 'none' : ROW_HEIGHT * (VISIBLE_ROWS + 1),
         '&:focus-visible': { outlineOffset: -2 },
       }}
@@ -141,18 +144,26 @@ function ShareRow({ row, index, vendor, to, measure }: RowProps) {
   return (
     <TableRow ref={measure} data-index={index} aria-rowindex={index + 2} sx={{ height: ROW_HEIGHT }}>
       <TableCell component="th" scope="row">
-        {to ? (
-          <Link component={RouterLink} to={to} color="inherit" underline="hover">
-            {row.name}
-          </Link>
-        ) : (
-          row.name
-        )}
+        <Cut>
+          {to ? (
+            <Link component={RouterLink} to={to} color="inherit" underline="hover">
+              {row.name}
+            </Link>
+          ) : (
+            row.name
+          )}
+        </Cut>
         {vendor === 'beneath' && (
-          <Box sx={{ color: 'text.secondary', fontSize: 12, fontWeight: 400 }}>{row.vendor}</Box>
+          <Box sx={{ color: 'text.secondary', fontSize: 12, fontWeight: 400 }}>
+            <Cut>{row.vendor}</Cut>
+          </Box>
         )}
       </TableCell>
-      {vendor === 'beside' && <TableCell sx={{ color: 'text.secondary' }}>{row.vendor}</TableCell>}
+      {vendor === 'beside' && (
+        <TableCell sx={{ color: 'text.secondary' }}>
+          <Cut>{row.vendor}</Cut>
+        </TableCell>
+      )}
       <TableCell align="right">{count(row.devices)}</TableCell>
       <TableCell align="right">
         {count(row.linked)}{' '}

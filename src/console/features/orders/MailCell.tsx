@@ -6,6 +6,7 @@ import type { Order } from '../../../contract/orders'
 import { SHORT_FORM } from '../../../domain/dates'
 import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { FieldCell } from '../../forms/list/FieldCell'
+import { Cut } from '../../ui/Cut'
 import { HIDDEN } from '../../ui/StatusDot'
 import { TimeText } from '../../ui/TimeText'
 
@@ -37,27 +38,24 @@ interface MailCellProps {
   resource: CompiledResource
   order: Order
   cell: MailColumn
+  /** In a table; on a card a long value takes two lines. */
+  oneLine?: boolean
 }
 
-export function MailCell({ resource, order, cell: { column, until } }: MailCellProps) {
+export function MailCell({ resource, order, cell: { column, until }, oneLine = false }: MailCellProps) {
   if (until) return <Period order={order} />
   return (
     <RecordContextProvider value={order}>
-      <Box component="span" sx={column.align === 'right' ? undefined : CLAMPED}>
-        <FieldCell resource={resource} column={column} />
-      </Box>
+      {oneLine ? (
+        <FieldCell resource={resource} column={column} oneLine />
+      ) : (
+        <Cut lines={2}>
+          <FieldCell resource={resource} column={column} />
+        </Cut>
+      )}
     </RecordContextProvider>
   )
 }
-
-/** A long value shows its beginning; all of it stands in the order. */
-const CLAMPED = {
-  display: '-webkit-box',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: 2,
-  overflow: 'hidden',
-  overflowWrap: 'anywhere',
-} as const
 
 /** §2: `started ~ expired`; what is absent is blank. */
 export function Period({ order, form = SHORT_FORM }: { order: Order; form?: string }) {

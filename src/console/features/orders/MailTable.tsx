@@ -1,20 +1,12 @@
 /** The orders of the page as a table of mail (§2): checkbox, star, the columns of config; a click opens the order. */
-import {
-  Box,
-  Card,
-  Checkbox,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-} from '@mui/material'
+import { Box, Card, Checkbox, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import { orderStatus } from '../../../domain/orders'
 import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
 import { useColumnHead } from '../../forms/list/FieldCell'
+import { NAMING, TableRegion } from '../../forms/list/TableRegion'
+import { Cut } from '../../ui/Cut'
 import { SkeletonRows } from '../../ui/SkeletonRows'
 import { HIDDEN } from '../../ui/StatusDot'
 import { MailCell, MailTitle, mailColumns, mailLabel } from './MailCell'
@@ -40,13 +32,8 @@ export function MailTable({ resource, columns, mailbox, loading }: MailTableProp
 
   return (
     <Card>
-      <TableContainer
-        role="region"
-        aria-label={words(resource.label)}
-        aria-busy={loading || isPlaceholderData}
-        tabIndex={0}
-      >
-        <Table size="small" sx={{ '& td, & th': { px: 1 } }}>
+      <TableRegion label={words(resource.label)} busy={loading || isPlaceholderData}>
+        <Table size="small">
           <TableHead>
             <TableRow>
               <TableCell padding="checkbox">
@@ -60,11 +47,15 @@ export function MailTable({ resource, columns, mailbox, loading }: MailTableProp
                 </Box>
               </TableCell>
               {cells.map(cell => (
-                <TableCell key={cell.column.field} align={cell.column.align} sx={{ whiteSpace: 'nowrap' }}>
+                <TableCell
+                  key={cell.column.field}
+                  align={cell.column.align}
+                  className={cell.column.field === named ? NAMING : undefined}
+                >
                   {mailLabel(words, cell, headOf)}
                 </TableCell>
               ))}
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>{translate('orders.status')}</TableCell>
+              <TableCell>{translate('orders.status')}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody sx={{ opacity: isPlaceholderData ? 0.7 : 1, transition: 'opacity 120ms' }}>
@@ -79,13 +70,17 @@ export function MailTable({ resource, columns, mailbox, loading }: MailTableProp
                   onClick={event => {
                     if (!isControl(event.target)) mailbox.open(order)
                   }}
-                  sx={{
+                  sx={theme => ({
                     cursor: 'pointer',
                     '&:last-child > td': { borderBottom: 0 },
                     '&:focus-within > td:first-of-type': { boxShadow: 'inset 3px 0 0 currentColor' },
-                    '& > td': { height: 56 },
-                    ...(order.unreaded && UNREAD),
-                  }}
+                    '& > td.MuiTableCell-root': { height: 56 },
+                    // Beside the bold title and its dot.
+                    ...(order.unreaded && {
+                      bgcolor: 'action.hover',
+                      '--row': theme.palette.action.hover,
+                    }),
+                  })}
                 >
                   <TableCell padding="checkbox">
                     <Checkbox
@@ -106,12 +101,14 @@ export function MailTable({ resource, columns, mailbox, loading }: MailTableProp
                     <TableCell
                       key={cell.column.field}
                       align={cell.column.align}
-                      sx={WIDTHS[cell.column.field]}
+                      className={cell.column.field === named ? NAMING : undefined}
                     >
                       {cell.column.field === named ? (
-                        <MailTitle order={order} to={mailbox.pathOf(order)} />
+                        <Cut width="36ch">
+                          <MailTitle order={order} to={mailbox.pathOf(order)} />
+                        </Cut>
                       ) : (
-                        <MailCell resource={resource} order={order} cell={cell} />
+                        <MailCell resource={resource} order={order} cell={cell} oneLine />
                       )}
                     </TableCell>
                   ))}
@@ -123,19 +120,9 @@ export function MailTable({ resource, columns, mailbox, loading }: MailTableProp
             })}
           </TableBody>
         </Table>
-      </TableContainer>
+      </TableRegion>
     </Card>
   )
-}
-
-/** Beside the bold title and its dot. */
-const UNREAD = { bgcolor: 'action.hover' } as const
-
-/** Long texts take lines, not the table's width. */
-const WIDTHS: Record<string, object> = {
-  title: { minWidth: 160, maxWidth: 320 },
-  caption: { minWidth: 96 },
-  data: { minWidth: 96, maxWidth: 200 },
 }
 
 /** The column that names an order and leads into it. */

@@ -18,7 +18,7 @@ import { Screen } from '../../ui/Screen'
 import { TimeGroup } from '../../ui/TimeGroup'
 import { MailCards } from './MailCards'
 import { MailTable } from './MailTable'
-import { Sidebar } from './Sidebar'
+import { Compose, Sidebar } from './Sidebar'
 import { ThumbBar, Toolbar } from './Toolbar'
 import { type Mailbox, useMailbox } from './useMailbox'
 import { type KeyAction, useShortcuts } from './useShortcuts'
@@ -60,11 +60,7 @@ function OrderPage({ resource }: { resource: CompiledResource }) {
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '168px minmax(0, 1fr)' },
         }}
       >
-        <Sidebar
-          filter={filters.find(({ name }) => name === 'status')}
-          phone={phone}
-          composing={!phone || mailbox.chosen.length === 0}
-        />
+        <Sidebar filter={filters.find(({ name }) => name === 'status')} phone={phone} />
         <Box sx={{ minWidth: 0 }}>
           <Toolbar
             mailbox={mailbox}
@@ -72,11 +68,16 @@ function OrderPage({ resource }: { resource: CompiledResource }) {
             result={<ResultLine texts={list.texts} />}
             onHelp={showHelp}
           />
-          {/* On a phone the last order ends above what floats. */}
-          <Box ref={mails} sx={{ pb: { xs: 8, sm: 0 } }}>
+          <Box ref={mails}>
             <Mails {...{ resource, columns, mailbox, phone }} />
           </Box>
-          <Pager size={list.pageWindow} initialTotal={config.app.limits.orders.initialTotal} />
+          <Pager
+            size={list.pageWindow}
+            initialTotal={config.app.limits.orders.initialTotal}
+            // What is done with the chosen ones takes the thumb's place.
+            stays={mailbox.chosen.length === 0}
+            beside={mailbox.chosen.length === 0 && mailbox.mayCompose && <Compose />}
+          />
         </Box>
       </Box>
       {phone && <ThumbBar mailbox={mailbox} />}

@@ -1,7 +1,7 @@
 /** Compose; all, success, failure, waiting, ongoing with how many orders stand there (§2); and the archive (decision 6). */
 import ArchiveOutlined from '@mui/icons-material/ArchiveOutlined'
 import EditOutlined from '@mui/icons-material/EditOutlined'
-import { Box, Button, ButtonBase, Divider, Fab } from '@mui/material'
+import { Box, Button, ButtonBase, Divider } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useListContext, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
@@ -16,11 +16,9 @@ interface SidebarProps {
   /** The list's filter by status. */
   filter: CompiledFilter | undefined
   phone: boolean
-  /** The way to a new order makes room for what is done with the chosen ones. */
-  composing: boolean
 }
 
-export function Sidebar({ filter, phone, composing }: SidebarProps) {
+export function Sidebar({ filter, phone }: SidebarProps) {
   const { filterValues, setFilters } = useListContext()
   const translate = useTranslate()
   const words = useWords()
@@ -58,8 +56,9 @@ export function Sidebar({ filter, phone, composing }: SidebarProps) {
         px: { xs: 2, sm: 0 },
         overflowX: { xs: 'auto', md: 'visible' },
       }}
+      data-sideways
     >
-      {composing && <Compose floating={phone} />}
+      {!phone && <Compose />}
       <Box
         role="group"
         aria-label={words(filter?.label)}
@@ -87,43 +86,20 @@ export function Sidebar({ filter, phone, composing }: SidebarProps) {
   )
 }
 
-/** The way to a new order; on a phone it floats within the thumb's reach. */
-function Compose({ floating }: { floating: boolean }) {
+/** The way to a new order; on a phone it stands beside the pages, within the thumb's reach. */
+export function Compose() {
   const translate = useTranslate()
   const { path = '' } = useConfig().resources.orders ?? {}
   if (!useMayAccess()('orders', 'create')) return null
-  const name = translate('orders.compose')
-  if (floating) {
-    return (
-      <Fab
-        component={Link}
-        to={composePath(path)}
-        variant="extended"
-        color="primary"
-        size="medium"
-        sx={{
-          position: 'fixed',
-          minHeight: 44,
-          right: 16,
-          bottom: 'calc(56px + 64px + env(safe-area-inset-bottom))',
-          gap: 1,
-          boxShadow: 'none',
-        }}
-      >
-        <EditOutlined />
-        {name}
-      </Fab>
-    )
-  }
   return (
     <Button
       component={Link}
       to={composePath(path)}
       variant="contained"
       startIcon={<EditOutlined />}
-      sx={{ mb: { md: 1.5 }, mr: { xs: 1, md: 0 }, flex: 'none' }}
+      sx={{ mb: { md: 1.5 }, mr: { sm: 1, md: 0 }, minHeight: { xs: 44, sm: 36 }, flex: 'none' }}
     >
-      {name}
+      {translate('orders.compose')}
     </Button>
   )
 }

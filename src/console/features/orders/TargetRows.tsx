@@ -1,22 +1,14 @@
 /** The targets of the page: a table, and on a phone a card each. */
-import {
-  Box,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  useMediaQuery,
-  useTheme,
-} from '@mui/material'
+import { Box, Table, TableBody, TableCell, TableHead, TableRow, useMediaQuery, useTheme } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import type { TargetState } from '../../../contract/orderTargets'
 import { SHORT_FORM } from '../../../domain/dates'
 import { formatPhone } from '../../../domain/phone'
 import { useConfig, useWords } from '../../config'
+import { NAMING, TableRegion } from '../../forms/list/TableRegion'
 import { CopyableText } from '../../ui/CopyableText'
+import { Cut } from '../../ui/Cut'
 import { SkeletonCards, SkeletonRows } from '../../ui/SkeletonRows'
 import { StatusDot } from '../../ui/StatusDot'
 import { TimeGroup } from '../../ui/TimeGroup'
@@ -29,9 +21,10 @@ export type Target = TargetState & { id: string }
 const COLUMNS = ['number', 'device', 'model', 'online', 'status', 'reason', 'changed'] as const
 type Column = (typeof COLUMNS)[number]
 
-const NOWRAP = { whiteSpace: 'nowrap' }
+/** The column that names a target. */
+const NAMED: Column = 'number'
 /** A device's own words may be many. */
-const REASON = { minWidth: 140, overflowWrap: 'anywhere' }
+const WORDS: readonly Column[] = ['model', 'reason']
 
 /** As many rows as wait for the first answer. */
 const AWAITED = 5
@@ -47,12 +40,12 @@ function Rows() {
   const zone = useZone(true)
   const { data, isPending, isPlaceholderData } = useListContext<Target>()
   return (
-    <TableContainer role="region" aria-label={translate('orders.targets.title')} tabIndex={0}>
-      <Table size="small" aria-busy={isPending || isPlaceholderData} sx={{ '& td, & th': { px: 1 } }}>
+    <TableRegion label={translate('orders.targets.title')} busy={isPending || isPlaceholderData}>
+      <Table size="small">
         <TableHead>
           <TableRow>
             {COLUMNS.map(column => (
-              <TableCell key={column} sx={{ whiteSpace: 'nowrap' }}>
+              <TableCell key={column} className={column === NAMED ? NAMING : undefined}>
                 {column === 'changed' ? `${label(column)} (${zone})` : label(column)}
               </TableCell>
             ))}
@@ -63,15 +56,21 @@ function Rows() {
           {data?.map(target => (
             <TableRow key={target.id}>
               {COLUMNS.map(column => (
-                <TableCell key={column} sx={column === 'reason' ? REASON : NOWRAP}>
-                  <Cell target={target} column={column} />
+                <TableCell key={column} className={column === NAMED ? NAMING : undefined}>
+                  {WORDS.includes(column) ? (
+                    <Cut width="36ch">
+                      <Cell target={target} column={column} />
+                    </Cut>
+                  ) : (
+                    <Cell target={target} column={column} />
+                  )}
                 </TableCell>
               ))}
             </TableRow>
           ))}
         </TableBody>
       </Table>
-    </TableContainer>
+    </TableRegion>
   )
 }
 

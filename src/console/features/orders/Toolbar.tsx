@@ -11,6 +11,7 @@ import UnarchiveOutlined from '@mui/icons-material/UnarchiveOutlined'
 import { Box, Button, IconButton, Menu, MenuItem, Tooltip, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useId, useState } from 'react'
+import { ABOVE_BAR, LOW } from '../../ui/low'
 import { Sentence, useLangOf } from '../../ui/Sentence'
 import { ZoneSwitch } from '../../ui/ZoneSwitch'
 import { CHOICES, isCompose, MAIL_ACTIONS, type MailAction, type Mailbox } from './useMailbox'
@@ -158,9 +159,11 @@ export function ThumbBar({ mailbox }: { mailbox: Mailbox }) {
       role="toolbar"
       aria-label={translate('orders.action.open')}
       sx={{
-        position: 'fixed',
-        inset: 'auto 0 calc(56px + env(safe-area-inset-bottom)) 0',
-        zIndex: 'appBar',
+        position: 'sticky',
+        bottom: ABOVE_BAR,
+        zIndex: 2,
+        mx: -2,
+        [LOW]: { position: 'static' },
         display: 'flex',
         flexWrap: 'wrap',
         alignItems: 'center',

@@ -48,7 +48,7 @@ export function SearchBox() {
               bgcolor: 'background.paper',
               zIndex: 1,
             }
-          : { width: 380 }
+          : { flex: '0 1 380px', minWidth: 0 }
       }
     >
       <ErrorBoundary fallback={() => waiting}>
@@ -79,7 +79,7 @@ function Opener({ onOpen }: { onOpen: () => void }) {
       disableRipple
       aria-keyshortcuts="/"
       sx={{
-        width: 220,
+        width: { md: 128, lg: 220 },
         height: 36,
         px: 1.25,
         gap: 1,

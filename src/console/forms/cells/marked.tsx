@@ -7,6 +7,7 @@ import { formatPhone } from '../../../domain/phone'
 import { type SignalGrade, signalGrade } from '../../../domain/signal'
 import type { CompiledField } from '../../../engine/compiled'
 import { useConfig } from '../../config'
+import { Cut } from '../../ui/Cut'
 import { StatusDot, type Tone } from '../../ui/StatusDot'
 import { referenceMeta } from '../referenceMeta'
 import { type CellProps, numberOf, textOf } from './cell'
@@ -40,7 +41,7 @@ export const DotCell = memo(({ value, name }: CellProps) => {
 
 export const BadgeCell = memo(({ value }: CellProps) => {
   const text = textOf(value)
-  return text ? <Chip size="small" label={text} /> : null
+  return text ? <Chip size="small" label={<Cut width="24ch">{text}</Cut>} /> : null
 })
 
 /** Only addresses of the web become links: `javascript:` in a record stays text (security.md 22). */

@@ -62,6 +62,7 @@ function ListPage({ resource, columns, filters, actions, rowActions, emptyText }
 
   return (
     <Screen
+      fills={!phone}
       title={words(resource.label)}
       actions={actions.map(({ name }, at) => <ActionButton key={name} name={name} primary={at === 0} />)}
     >
@@ -72,7 +73,9 @@ function ListPage({ resource, columns, filters, actions, rowActions, emptyText }
         sx={{
           display: 'flex',
           alignItems: 'center',
+          flexWrap: 'wrap',
           justifyContent: 'space-between',
+          columnGap: 2,
           minHeight: 36,
           mb: 0.5,
         }}

@@ -1,11 +1,12 @@
 /** A table whose columns, formats and buttons are those of config. */
-import { Box, Skeleton, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material'
+import { Skeleton, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material'
 import { useDataTableRenderContext, useDataTableSortContext, useListContext, useTranslate } from 'ra-core'
 import type { ComponentType } from 'react'
 import { DataTable, DataTableCell, DataTableColumn, DataTableHeadCell } from 'react-admin'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
 import { FieldCell, INDEX, RowActions, useColumnHead } from './FieldCell'
+import { ACTING, NAMING, TableRegion } from './TableRegion'
 
 interface ConfigTableProps {
   resource: CompiledResource
@@ -33,7 +34,7 @@ export function ConfigTable({ resource, columns, compact, lead, rowActions = NO_
   const translate = useTranslate()
   const { isPlaceholderData } = useListContext()
   return (
-    <ScrollRegion label={words(resource.label)} busy={isPlaceholderData ?? false} compact={compact}>
+    <TableRegion label={words(resource.label)} busy={isPlaceholderData ?? false} compact={compact}>
       <DataTable bulkActionButtons={false} rowClick={false} empty={false} aria-label={words(resource.label)}>
         {lead && <DataTableColumn source={lead.name} label={lead.label} disableSort field={lead.Cell} />}
         {columns.map(column => (
@@ -43,6 +44,7 @@ export function ConfigTable({ resource, columns, compact, lead, rowActions = NO_
             label={headOf(column)}
             align={column.align}
             disableSort={!column.sortable || column.field === INDEX}
+            className={stays(columns, column, rowActions)}
             resource={resource}
             column={column}
           />
@@ -53,12 +55,24 @@ export function ConfigTable({ resource, columns, compact, lead, rowActions = NO_
             label={translate('forms.action.column')}
             disableSort
             align="right"
+            className={ACTING}
             render={() => <RowActions resource={resource} actions={rowActions} />}
           />
         )}
       </DataTable>
-    </ScrollRegion>
+    </TableRegion>
   )
+}
+
+/** The column that names a record stays while the others scroll, and so does the one with its buttons. */
+function stays(
+  columns: readonly CompiledColumn[],
+  column: CompiledColumn,
+  rowActions: readonly CompiledAction[],
+): string | undefined {
+  if (column === columns.find(({ field }) => field !== INDEX)) return NAMING
+  if (rowActions.length === 0 && column === columns.find(({ actions }) => actions.length > 0)) return ACTING
+  return undefined
 }
 
 interface ColumnProps {
@@ -66,6 +80,7 @@ interface ColumnProps {
   label: string
   align: CompiledColumn['align']
   disableSort: boolean
+  className: string | undefined
   resource: CompiledResource
   column: CompiledColumn
 }
@@ -84,7 +99,7 @@ function Column({ resource, column, ...props }: ColumnProps) {
     )
   }
   if (where !== 'data') return null
-  return <DataTableCell {...props} render={() => <FieldCell resource={resource} column={column} />} />
+  return <DataTableCell {...props} render={() => <FieldCell resource={resource} column={column} oneLine />} />
 }
 
 /** What is shown while the first rows come: the same columns, rows of the same height. */
@@ -99,17 +114,21 @@ export function TableSkeleton({
   const words = useWords()
   const headOf = useColumnHead()
   return (
-    <ScrollRegion label={words(resource.label)} busy compact={compact}>
+    <TableRegion label={words(resource.label)} busy compact={compact}>
       <Table size="small" aria-hidden>
         <TableHead>
           <TableRow>
             {lead && <TableCell>{lead.label}</TableCell>}
             {columns.map(column => (
-              <TableCell key={column.field} align={column.align}>
+              <TableCell
+                key={column.field}
+                align={column.align}
+                className={stays(columns, column, rowActions)}
+              >
                 {headOf(column)}
               </TableCell>
             ))}
-            {rowActions.length > 0 && <TableCell />}
+            {rowActions.length > 0 && <TableCell className={ACTING} />}
           </TableRow>
         </TableHead>
         <TableBody>
@@ -135,41 +154,6 @@ export function TableSkeleton({
           ))}
         </TableBody>
       </Table>
-    </ScrollRegion>
-  )
-}
-
-interface ScrollRegionProps {
-  label: string
-  busy: boolean
-  compact: boolean
-  children: React.ReactNode
-}
-
-/** Scrolls sideways and down by itself, the header staying; reached with the keyboard, so that the arrows move it. */
-function ScrollRegion({ label, busy, compact, children }: ScrollRegionProps) {
-  return (
-    <Box
-      role="region"
-      aria-label={label}
-      aria-busy={busy}
-      tabIndex={0}
-      sx={{
-        overflow: 'auto',
-        maxHeight: 'max(320px, calc(100dvh - 268px))',
-        // The rows of before, while the next ones come; still readable.
-        '& .RaDataTable-tbody': { opacity: busy ? 0.7 : 1, transition: 'opacity 120ms' },
-        '& .MuiTableCell-root': {
-          height: compact ? 32 : 40,
-          py: 0,
-          px: 1.25,
-          whiteSpace: 'nowrap',
-          fontVariantNumeric: 'tabular-nums',
-        },
-        '& .MuiTableRow-root:last-child > td': { borderBottom: 0 },
-      }}
-    >
-      {children}
-    </Box>
+    </TableRegion>
   )
 }

@@ -8,6 +8,7 @@ import { valueAt } from '../../../engine/conditions'
 import type { FormatName } from '../../../engine/registry'
 import { shownValue } from '../../../engine/shown'
 import { useWords } from '../../config'
+import { Cut } from '../../ui/Cut'
 import { useZone } from '../../ui/zones'
 import { textOf } from '../cells/cell'
 import { CELLS } from '../cells/cells'
@@ -25,22 +26,47 @@ export function useColumnHead(): (column: CompiledColumn) => string {
   return ({ label, format }) => (zones[format] ? `${words(label)} (${zones[format]})` : words(label))
 }
 
+/** Formats whose values may end in an ellipsis. Identifiers, figures and times are never cut. */
+const CUT: readonly FormatName[] = [
+  'text',
+  'choice',
+  'level',
+  'yesNo',
+  'reference',
+  'link',
+  'email',
+  'color',
+  'json',
+]
+const CUT_WIDTH = '28ch'
+
 interface FieldCellProps {
   resource: CompiledResource
   column: CompiledColumn
+  /** In a table a long text ends in an ellipsis; elsewhere it takes lines. */
+  oneLine?: boolean
 }
 
-export function FieldCell({ resource, column }: FieldCellProps) {
+export function FieldCell({ resource, column, oneLine = false }: FieldCellProps) {
   const record = useRecordContext()
   if (!record) return null
   if (column.field === INDEX) return <RowNumber id={record.id} />
   const Cell = CELLS[column.format]
   const field = resource.fields[column.field]
   const value = shownIn(resource, column, record)
-  const cell = <Cell value={value} record={record} name={column.field} field={field} />
+  const shown = <Cell value={value} record={record} name={column.field} field={field} />
+  const cell = oneLine && CUT.includes(column.format) ? <Cut width={CUT_WIDTH}>{shown}</Cut> : shown
   if (column.actions.length === 0 && !column.avatar) return cell
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: column.avatar ? 1 : 0.5 }}>
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: column.avatar ? 1 : 0.5,
+        maxWidth: '100%',
+      }}
+    >
       {column.avatar && <Avatar resource={resource.name} id={record.id} name={nameOf(resource, record)} />}
       {cell}
       {column.actions.map(({ name }) => (
@@ -75,7 +101,7 @@ export function RowActions({
   const record = useRecordContext()
   if (!record) return null
   return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
+    <Box component="span" sx={{ display: 'inline-flex', flex: 'none', gap: 0.5 }}>
       {actions.map(({ name }) => (
         <ActionButton key={name} name={name} record={record} recordName={nameOf(resource, record)} />
       ))}

@@ -60,7 +60,10 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
 
   if (!phone) {
     return (
-      <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <Box
+        role="search"
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, rowGap: 1.5 }}
+      >
         {filters.map(render)}
         {reset}
       </Box>

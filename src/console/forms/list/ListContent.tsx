@@ -1,9 +1,10 @@
 /** The rows of a list as table or cards, or what stands in their place: loading, nothing, not reached. */
-import { Button, Card } from '@mui/material'
+import { Box, Button, Card } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
 import { EmptyState } from '../../ui/EmptyState'
+import { ROOMY } from '../../ui/low'
 import { TimeGroup } from '../../ui/TimeGroup'
 import { CardsSkeleton, ConfigCards } from './ConfigCards'
 import { ConfigTable, type Lead, TableSkeleton } from './ConfigTable'
@@ -28,7 +29,7 @@ export function ListContent(props: ListContentProps) {
   const { filterValues, setFilters, perPage } = page
   const translate = useTranslate()
   const words = useWords()
-  const framed = (content: React.ReactNode) => <Card sx={{ overflow: 'hidden' }}>{content}</Card>
+  const framed = (content: React.ReactNode) => <Frame>{content}</Frame>
 
   const state = pageState(page)
   if (state === 'failed' || state === 'beyond') return framed(<PageProblem />)
@@ -59,5 +60,16 @@ export function ListContent(props: ListContentProps) {
         framed(<ConfigTable {...{ resource, columns, compact, lead, rowActions }} />)
       )}
     </TimeGroup>
+  )
+}
+
+/** Takes the height that the screen has left, so that the table scrolls and not the page with it; as high as its rows at most. */
+function Frame({ children }: { children: React.ReactNode }) {
+  return (
+    <Box sx={{ [ROOMY]: { flex: '1 1 320px', minHeight: 320, display: 'flex', flexDirection: 'column' } }}>
+      <Card sx={{ overflow: 'hidden', minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+        {children}
+      </Card>
+    </Box>
   )
 }

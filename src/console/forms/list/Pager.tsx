@@ -6,6 +6,7 @@ import LastPage from '@mui/icons-material/LastPage'
 import { Box, ButtonBase, IconButton, Typography, useMediaQuery, useTheme } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
+import { ABOVE_BAR, LOW } from '../../ui/low'
 import { inert } from '../inert'
 import { pageWindow } from './pages'
 
@@ -14,15 +15,19 @@ interface PagerProps {
   size: number
   /** What stands for the total until the server has said it (§9: 16 for orders). */
   initialTotal?: number
+  /** On a phone: what stands beside the pages, within the thumb's reach. */
+  beside?: React.ReactNode
+  /** On a phone: above the bottom bar while the list scrolls. */
+  stays?: boolean
 }
 
-export function Pager({ size, initialTotal = 0 }: PagerProps) {
+export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerProps) {
   const { page, perPage, setPage, total: found } = useListContext()
   const total = useKnownTotal(found, page, initialTotal)
   const translate = useTranslate()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const { last, numbers } = pageWindow(page, total, perPage, size)
-  if (last === 1) return null
+  if (last === 1 && !(phone && beside)) return null
 
   const step = (label: string, to: number, icon: React.ReactNode, show = true) =>
     show && (
@@ -42,16 +47,19 @@ export function Pager({ size, initialTotal = 0 }: PagerProps) {
       aria-label={translate('forms.pager.label')}
       sx={{
         display: 'flex',
-        justifyContent: 'center',
+        flexWrap: 'wrap',
+        justifyContent: phone && beside ? 'space-between' : 'center',
         alignItems: 'center',
         gap: 0.5,
         py: 1,
         // On a phone the pages stay above the bottom bar, where the thumb is.
         ...(phone && {
-          position: 'sticky',
-          bottom: 'calc(56px + env(safe-area-inset-bottom))',
+          position: stays ? 'sticky' : 'static',
+          bottom: ABOVE_BAR,
+          [LOW]: { position: 'static' },
           bgcolor: 'background.default',
           mx: -2,
+          px: beside ? 2 : 0,
           py: 0.5,
           zIndex: 1,
           borderTop: 1,
@@ -62,7 +70,9 @@ export function Pager({ size, initialTotal = 0 }: PagerProps) {
       {step('first', 1, <FirstPage fontSize="small" />, !phone)}
       {step('previous', page - 1, <ChevronLeft fontSize={phone ? 'medium' : 'small'} />)}
       {phone ? (
-        <Typography sx={{ minWidth: 120, textAlign: 'center', fontVariantNumeric: 'tabular-nums' }}>
+        <Typography
+          sx={{ minWidth: { xs: 64, sm: 120 }, textAlign: 'center', fontVariantNumeric: 'tabular-nums' }}
+        >
           {translate('forms.pager.of', { page, last })}
         </Typography>
       ) : (
@@ -72,6 +82,7 @@ export function Pager({ size, initialTotal = 0 }: PagerProps) {
       )}
       {step('next', page + 1, <ChevronRight fontSize={phone ? 'medium' : 'small'} />)}
       {step('last', last, <LastPage fontSize="small" />, !phone)}
+      {phone && beside}
     </Box>
   )
 }

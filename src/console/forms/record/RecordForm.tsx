@@ -9,6 +9,7 @@ import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
+import { ABOVE_BAR, LOW } from '../../ui/low'
 import { useOnce } from '../../ui/useOnce'
 import { FormBody } from './FormBody'
 import { formFields, startValues, type Values } from './formValues'
@@ -158,8 +159,10 @@ export function RecordForm(props: RecordFormProps) {
         <Box
           sx={{
             position: 'sticky',
-            bottom: { xs: 'calc(56px + env(safe-area-inset-bottom))', md: 0 },
+            bottom: { xs: ABOVE_BAR, md: 0 },
+            [LOW]: { position: 'static' },
             display: 'flex',
+            flexWrap: 'wrap',
             gap: 1,
             py: 2,
             bgcolor: 'background.default',

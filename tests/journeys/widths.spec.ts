@@ -1,0 +1,87 @@
+/**
+ * Long values, many columns and many menu entries at several widths and at 200 % zoom (WCAG 1.4.10, 2.4.11): the device list here,
+ * every screen at every width in `tests/sweeps/widths.sweep.ts`.
+ */
+import { say } from '../../src/tools/say'
+import { expect, type Page, type Site, settled, test } from '../support/journey'
+import { startLongSite } from '../support/longFleet'
+import { isWholeInView, unreachable } from '../support/reachable'
+
+const LIST = '/app/devices'
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 720, height: 450 },
+  { width: 320, height: 844 },
+]
+
+let site: Site
+test.beforeAll(async () => {
+  site = await startLongSite()
+})
+test.afterAll(() => site.stop())
+
+const logout = (page: Page) => page.locator('header').getByRole('button', { name: say('shell.nav.logout') })
+const imei = (page: Page) => page.getByRole('button', { name: /^IMEI 3/ }).first()
+const control = (page: Page) => page.locator('tbody [aria-haspopup=dialog]').first()
+/** The first text of the table that has no room. */
+const cut = (page: Page) => page.locator('tbody [data-cut][tabindex="0"]').first()
+const whole = (page: Page) => page.locator('[data-cut-tip]')
+
+test('the device list is reached in full at every width, and logout never leaves the screen', async ({
+  open,
+}) => {
+  const page = await open('vendor', LIST, { site })
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await settled(page)
+    expect(await unreachable(page), `${size.width} x ${size.height}`).toEqual([])
+    expect(await isWholeInView(logout(page)), `logout at ${size.width}`).toBe(true)
+  }
+})
+
+test('the column that names a device and the one with its buttons stay while the others scroll', async ({
+  open,
+}) => {
+  const page = await open('vendor', LIST, { site })
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await expect(control(page)).toBeInViewport()
+  await page
+    .getByRole('region', { name: '디바이스' })
+    .evaluate(region => region.scrollTo({ left: region.scrollWidth }))
+  await expect(page.getByRole('columnheader', { name: /12번째 추가 항목/ })).toBeInViewport()
+  await expect(imei(page)).toBeInViewport({ ratio: 1 })
+  await expect(control(page)).toBeInViewport({ ratio: 1 })
+})
+
+test('a text that is cut is read in full with the keyboard, the mouse and a finger', async ({ open }) => {
+  const page = await open('vendor', LIST, { site, hasTouch: true })
+  const text = (await cut(page).textContent()) ?? ''
+  expect(text.length).toBe(130)
+  await cut(page).focus()
+  await expect(whole(page)).toHaveText(text)
+  await page.keyboard.press('Escape')
+  await expect(whole(page)).toHaveCount(0)
+  await cut(page).hover()
+  await expect(whole(page)).toHaveText(text)
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(whole(page)).toHaveCount(0)
+  await cut(page).tap()
+  await expect(whole(page)).toHaveText(text)
+})
+
+test('entries without room in a bar are behind "더 보기", on a desktop and on a phone', async ({ open }) => {
+  const page = await open('vendor', LIST, { site })
+  for (const { width, bar } of [
+    { width: 1440, bar: 'header nav' },
+    { width: 320, bar: 'nav:not(header nav)' },
+  ]) {
+    await page.setViewportSize({ width, height: 844 })
+    const shown = page.locator(bar).getByRole('link')
+    const count = await shown.count()
+    await page.getByRole('button', { name: say('shell.nav.more'), exact: true }).click()
+    await expect(page.getByRole('menuitem')).toHaveCount(14 - count)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+  }
+})

@@ -1,0 +1,219 @@
+/**
+ * Measures whether everything on a page can be reached at its present size (WCAG 1.4.10, 2.4.11): nothing scrolls sideways but what
+ * is meant to, every control comes out from under the bars when it gets the focus, no text is cut that cannot be read in full, and
+ * no text stands on another.
+ */
+import type { Locator, Page } from './journey'
+
+/**
+ * @returns a line for each finding; no line when all is well. Looks at the top dialog or menu alone where one is open.
+ */
+export async function unreachable(page: Page): Promise<string[]> {
+  // No tooltip of what the mouse rests on.
+  await page.mouse.move(0, 0)
+  return page.evaluate(look)
+}
+
+/** Whether all of an element is within the window. */
+export const isWholeInView = (element: Locator): Promise<boolean> =>
+  element.evaluate(one => {
+    const { left, top, right, bottom } = one.getBoundingClientRect()
+    return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && right > left
+  })
+
+/** Everything below runs in the page, so it stands in one function. */
+async function look(): Promise<string[]> {
+  // What the page measures after a change of size is drawn with the next frames.
+  const drawn = () => `${document.body.innerHTML.length} ${document.documentElement.scrollHeight}`
+  for (let same = 0, before = ''; same < 3; ) {
+    await new Promise(requestAnimationFrame)
+    await new Promise(done => setTimeout(done))
+    same = drawn() === before ? same + 1 : 0
+    before = drawn()
+  }
+  const found = new Set<string>()
+  const modals = [...document.querySelectorAll<HTMLElement>('.MuiModal-root')].filter(
+    modal => modal.getAttribute('aria-hidden') !== 'true' && !modal.className.includes('hidden'),
+  )
+  const modal = modals.at(-1)
+  const scope = modal ?? document.body
+  const { clientWidth: width, clientHeight: height } = document.documentElement
+
+  const nameOf = (element: Element) => {
+    const text = (element.getAttribute('aria-label') || element.textContent || '').trim().replace(/\s+/g, ' ')
+    const role = element.getAttribute('role')
+    const of = element.closest('[data-widget], section[aria-label], nav, header, footer, table, form, ul')
+    const place = of && of !== element ? ` in ${of.tagName.toLowerCase()}` : ''
+    return `${element.tagName.toLowerCase()}${role ? `[${role}]` : ''} "${text.slice(0, 32)}"${place}`
+  }
+  const isShown = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
+  const clips = (value: string) => value === 'hidden' || value === 'clip'
+  const scrolls = (value: string) => value === 'auto' || value === 'scroll'
+  /** There for screen readers alone. */
+  const isForEars = (element: Element) => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const { clipPath, position, width: wide } = getComputedStyle(at)
+      if (clipPath === 'inset(50%)' || (position === 'absolute' && wide === '1px')) return true
+    }
+    return false
+  }
+
+  // Sideways: the page never; within it what has two dimensions, and is reached by the keyboard.
+  const page = document.scrollingElement!
+  if (page.scrollWidth > page.clientWidth) {
+    const widest = [...document.body.querySelectorAll('*')].filter(element => {
+      if (!isShown(element) || isForEars(element)) return false
+      if (element.getBoundingClientRect().right + scrollX <= page.clientWidth + 1) return false
+      for (let at = element.parentElement; at && at !== document.body; at = at.parentElement)
+        if (getComputedStyle(at).overflowX !== 'visible') return false
+      return true
+    })
+    found.add(
+      `the page scrolls sideways by ${page.scrollWidth - page.clientWidth}: ${widest.slice(-1).map(nameOf)}`,
+    )
+  }
+  for (const element of scope.querySelectorAll<HTMLElement>('*')) {
+    if (element.scrollWidth <= element.clientWidth + 1 || !isShown(element)) continue
+    if (!scrolls(getComputedStyle(element).overflowX) || element instanceof HTMLTextAreaElement) continue
+    const meant =
+      element.querySelector('table') &&
+      element.matches('[role=region][tabindex="0"], [role=group][tabindex="0"]')
+    if (!meant && !element.closest('.cm-editor, pre, [data-sideways], [role=tablist], .MuiTabs-scroller'))
+      found.add(`scrolls sideways: ${nameOf(element)}`)
+  }
+
+  // Controls: each is brought into view as the focus brings it, forwards and backwards, and must not be covered then.
+  const CONTROLS =
+    'a[href], button, input, select, textarea, [tabindex], [role=option], [role^=menuitem], [role=radio], [role=checkbox]'
+  const controls = [...scope.querySelectorAll<HTMLElement>(CONTROLS)].filter(element => {
+    if (!isShown(element) || element.closest('[aria-hidden=true], [inert]')) return false
+    if (element.getAttribute('tabindex') === '-1' && !element.matches('[role=option], [role^=menuitem]'))
+      return false
+    // Shapes of the map; and what is off the screen until it has the focus.
+    if (element.closest('svg') || element.matches('a[href="#main-content"]')) return false
+    const { width: wide, height: high } = element.getBoundingClientRect()
+    return wide > 2 && high > 2 && !isForEars(element)
+  })
+  const before = [...document.querySelectorAll<HTMLElement>('*')]
+    .filter(element => element.scrollTop !== 0 || element.scrollLeft !== 0)
+    .map(element => [element, element.scrollTop, element.scrollLeft] as const)
+  /** What can be seen of a box: not what scrolls or is cut away around it. */
+  const seenOf = (element: HTMLElement, box: DOMRect) => {
+    let { left, top, right, bottom } = box
+    for (let at = element.parentElement; at; at = at.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(at)
+      const around = at.getBoundingClientRect()
+      if (overflowX !== 'visible')
+        [left, right] = [Math.max(left, around.left), Math.min(right, around.right)]
+      if (overflowY !== 'visible')
+        [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)]
+      if (position === 'fixed') break
+    }
+    ;[left, top, right, bottom] = [
+      Math.max(left, 0),
+      Math.max(top, 0),
+      Math.min(right, width),
+      Math.min(bottom, height),
+    ]
+    if (right - left < 2 || bottom - top < 2) return undefined
+    return { x: (left + right) / 2, y: (top + bottom) / 2 }
+  }
+  const isHit = (element: HTMLElement, hit: Element | null) => {
+    if (!hit || hit === element || element.contains(hit)) return true
+    // An input beneath its own label, or in its own frame.
+    const frame = element.closest('label, .MuiInputBase-root, .MuiButtonBase-root, [role=option]')
+    if (frame?.contains(hit)) return true
+    const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : []
+    return labels.some(label => label.contains(hit))
+  }
+  const check = (element: HTMLElement, way: string) => {
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+    // A link of several lines has a box for each.
+    const points = [...element.getClientRects()].flatMap(box => seenOf(element, box) ?? [])
+    const hits = points.map(({ x, y }) => document.elementFromPoint(x, y))
+    if (points.length === 0) found.add(`out of sight ${way}: ${nameOf(element)}`)
+    else if (!hits.some(hit => isHit(element, hit)))
+      found.add(`covered ${way}: ${nameOf(element)} by ${nameOf(hits[0]!)}`)
+  }
+  for (const element of controls) check(element, 'going on')
+  for (const element of controls.toReversed()) check(element, 'going back')
+  for (const element of document.querySelectorAll<HTMLElement>('*'))
+    if (element.scrollTop !== 0 || element.scrollLeft !== 0)
+      element.scrollTo({ top: 0, left: 0, behavior: 'instant' })
+  for (const [element, top, left] of before) element.scrollTo({ top, left, behavior: 'instant' })
+
+  // Texts: cut by nothing but what shows them in full when asked (`data-cut`, a control that opens), and none on another.
+  const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
+  const texts: { element: Element; box: DOMRect; layer: Element | null }[] = []
+  /** The same words are there a second time, with room. */
+  const standsElsewhere = (element: Element) =>
+    [...scope.querySelectorAll('*')].some(
+      other =>
+        other !== element &&
+        other.childElementCount === 0 &&
+        other.textContent === element.textContent &&
+        isShown(other) &&
+        other.scrollWidth <= other.clientWidth + 1 &&
+        other.getBoundingClientRect().width > 0,
+    )
+  const layerOf = (element: Element) => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const { position } = getComputedStyle(at)
+      if (position === 'fixed' || position === 'sticky' || position === 'absolute') return at
+    }
+    return null
+  }
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement!
+    if (!node.textContent?.trim() || element.matches('script, style, title, noscript, option')) continue
+    if (
+      !isShown(element) ||
+      element.closest('svg, [aria-hidden=true], legend, .cm-editor') ||
+      isForEars(element)
+    )
+      continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const rects = [...range.getClientRects()].filter(rect => rect.width > 0 && rect.height > 0)
+    let scrolled = false
+    for (let at: Element | null = element; at && at !== scope; at = at.parentElement) {
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(at)
+      const box = at.getBoundingClientRect()
+      const cutsX =
+        clips(overflowX) && rects.some(rect => rect.right > box.right + 1.5 || rect.left < box.left - 1.5)
+      const cutsY =
+        clips(overflowY) && rects.some(rect => rect.bottom > box.bottom + 4 || rect.top < box.top - 4)
+      if ((cutsX || cutsY) && !scrolled) {
+        const cut = element.closest<HTMLElement>('[data-cut]') ?? at.querySelector<HTMLElement>('[data-cut]')
+        const focusable =
+          cut &&
+          (cut.tabIndex === 0 || cut.closest('a[href], button') || cut.querySelector('a[href], button'))
+        const opens = element.closest('[role=combobox]') || standsElsewhere(element)
+        if (!focusable && !opens)
+          found.add(`cut ${cutsX ? `across (${textOverflow})` : 'down'}: ${nameOf(element)}`)
+        break
+      }
+      scrolled ||= scrolls(overflowX) || scrolls(overflowY)
+    }
+    const box = range.getBoundingClientRect()
+    if (rects.length > 0 && !scrolled && !element.closest('[data-cut]'))
+      texts.push({ element, box, layer: layerOf(element) })
+  }
+  for (const [at, one] of texts.entries()) {
+    for (const other of texts.slice(at + 1)) {
+      if (one.layer !== other.layer) continue
+      const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+      const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      if (wide <= 3 || high <= 5) continue
+      // Two parts of one paragraph flow into each other.
+      const common = one.element.contains(other.element) || other.element.contains(one.element)
+      const inline =
+        getComputedStyle(one.element).display === 'inline' ||
+        getComputedStyle(other.element).display === 'inline'
+      if (common || inline) continue
+      found.add(`overlap: ${nameOf(one.element)} and ${nameOf(other.element)}`)
+    }
+  }
+  return [...found]
+}

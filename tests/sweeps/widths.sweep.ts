@@ -1,0 +1,108 @@
+/**
+ * Every screen, dialog and menu with values of 130 characters, 14 menu entries and 12 more columns, from a phone to a wide monitor and
+ * at 200 % and 400 % zoom: nothing scrolls sideways that should not, nothing is cut or covered that cannot be reached.
+ */
+import { sentencesOf, VIEWS, type View, type Viewer } from '../../src/tools/views'
+import { expect, follow, type Page, type Site, settled, test } from '../support/journey'
+import { startLongSite } from '../support/longFleet'
+import { isWholeInView, unreachable } from '../support/reachable'
+
+/** Sizes between which the parts of a screen stay the same ones; a screen is reached anew for each group. */
+const SIZES: readonly (readonly [string, number, number])[][] = [
+  [
+    ['2560', 2560, 1300],
+    ['1440', 1440, 900],
+    ['1366', 1366, 768],
+    ['1024', 1024, 768],
+  ],
+  [
+    ['768', 768, 1024],
+    ['200 %', 720, 450],
+    ['640', 640, 900],
+  ],
+  [
+    ['390', 390, 844],
+    ['400 %', 360, 225],
+    ['320', 320, 844],
+    ['320x256', 320, 256],
+  ],
+]
+
+/** Who looks at what: each view once, the members in English, so that both languages are seen. */
+const WALKS: readonly { who: Viewer; locale: 'ko' | 'en' }[] = [
+  { who: 'master', locale: 'ko' },
+  { who: 'vendor', locale: 'en' },
+  { who: 'client', locale: 'ko' },
+  { who: 'guest', locale: 'ko' },
+  { who: 'nobody', locale: 'ko' },
+]
+
+const only = process.env.SWEEP_VIEWS?.split(',')
+const viewsOf = (who: Viewer) =>
+  VIEWS.filter(
+    view =>
+      (only?.includes(view.name) ?? true) &&
+      view.who.includes(who) &&
+      // What a level above sees already is not looked at again.
+      (who === 'master' ||
+        who === 'vendor' ||
+        who === 'nobody' ||
+        !view.who.some(other => other === 'master' || other === 'vendor')),
+  )
+
+let site: Site
+test.beforeAll(async () => {
+  site = await startLongSite()
+})
+test.afterAll(() => site.stop())
+
+for (const { who, locale } of WALKS) {
+  for (const group of SIZES) {
+    test(`${who} reaches everything at ${group.map(([name]) => name).join(', ')}`, async ({ open }) => {
+      const findings: string[] = []
+      const sentence = sentencesOf(locale)
+      const page = await open(who, who === 'nobody' ? '/login' : '/app/profile', { site })
+      if (locale === 'en') await inEnglish(page)
+      for (const view of viewsOf(who)) {
+        const [, wide, high] = group[0]!
+        await page.setViewportSize({ width: wide, height: high })
+        await arrive(page, view)
+        await view.reach?.(page, sentence)
+        for (const [size, width, height] of group) {
+          await page.setViewportSize({ width, height })
+          // A menu stays where it was opened.
+          if ((await page.locator('.MuiPopover-root').count()) > 0) {
+            await arrive(page, view)
+            await view.reach?.(page, sentence)
+          }
+          await settled(page)
+          const logout = page.locator('header').getByRole('button', { name: sentence('shell.nav.logout') })
+          if (who !== 'nobody' && !isAlone(view) && !(await isWholeInView(logout)))
+            findings.push(`${view.name} at ${size}: no way out`)
+          for (const line of await unreachable(page)) findings.push(`${view.name} at ${size}: ${line}`)
+        }
+      }
+      expect(findings).toEqual([])
+    })
+  }
+}
+
+/** As a link leads there; from a screen that has nothing in common with it. */
+async function arrive(page: Page, { path }: View): Promise<void> {
+  if (!page.url().includes('/app/')) return void (await page.goto(path))
+  await page.keyboard.press('Escape')
+  await follow(page, '/app/nowhere')
+  await page.locator('h1').waitFor()
+  // Without what the view before has left in the list.
+  await follow(page, path.includes('?') ? path : `${path}?filter=%7B%7D`)
+  await settled(page)
+}
+
+async function inEnglish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: sentencesOf('ko')('shell.language.title') }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+}
+
+/** A page without bars, or one beneath a dialog. */
+const isAlone = ({ name, reach }: View) => reach !== undefined || name === 'error'
