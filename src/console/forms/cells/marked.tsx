@@ -8,7 +8,7 @@ import { type SignalGrade, signalGrade } from '../../../domain/signal'
 import type { CompiledField } from '../../../engine/compiled'
 import { useConfig } from '../../config'
 import { StatusDot, type Tone } from '../../ui/StatusDot'
-import { referenceMeta } from '../referenceMeta'
+import { referenceMeta } from '../reference/referenceMeta'
 import { type CellProps, numberOf, textOf } from './cell'
 
 /** §2: a coloured dot from rsrp, with a word; nothing where there is no signal. */
