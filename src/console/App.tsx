@@ -36,6 +36,7 @@ import { routerProvider } from './shell/router'
 import { Shell } from './shell/Shell'
 import { Toasts } from './shell/Toasts'
 import { darkTheme, lightTheme } from './shell/theme'
+import { usePrinting } from './shell/usePrinting'
 import { userStore } from './shell/userStore'
 import { ActionsProvider } from './ui/feature'
 
@@ -48,6 +49,7 @@ function Console({ boot }: { boot: Boot }) {
   const { config } = boot
   const ground = useMemo(() => createGround(boot), [boot])
   const email = useSession()?.user.email
+  const printing = usePrinting()
   // Another user gets another store and another cache: nothing of the last one's is shown to the next.
   const own = useMemo(() => ({ store: userStore(email), queryClient: createQueryClient() }), [email])
   const routes = useMemo(() => resourceRoutes(config), [config])
@@ -60,7 +62,7 @@ function Console({ boot }: { boot: Boot }) {
           key={email ?? ''}
           {...ground}
           {...own}
-          darkTheme={darkTheme}
+          darkTheme={printing ? lightTheme : darkTheme}
           lightTheme={lightTheme}
           defaultTheme={config.app.theme}
         >

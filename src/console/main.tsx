@@ -13,6 +13,8 @@ import { screenAt } from './shell/resources'
 import { fetchedSoon, setScreenTimeout } from './ui/lazyScreen'
 
 takeTokenFromAddress()
+// Nothing waits for the font: text shows in the system's until then.
+void import('./fonts/pretendard.css').catch(() => {})
 
 const root = document.getElementById('root')!
 const cache = createCache({ key: 'css', prepend: true, nonce: styleNonce() })

@@ -26,6 +26,8 @@ export const FORMATS = [
   'count',
   /** A coloured dot and a word from rsrp. */
   'signal',
+  /** Whether a device is online, as a dot and a word, and since when. */
+  'connection',
   /** A green or red dot with a word, from true or false. */
   'dot',
   'yesNo',
@@ -106,6 +108,8 @@ export const DERIVATIONS = [
   'clientPaid',
   /** The client's own expiry where it has no vendor, else the vendor's (§2). */
   'clientExpired',
+  /** Whether the device is online: `linked` or `closed` (§4). */
+  'connectivity',
 ] as const
 export type DerivationName = (typeof DERIVATIONS)[number]
 

@@ -1,5 +1,6 @@
 /** What a list shows of a field: the record's own value, or one that a registered derivation makes of the record. */
 import { type ClientPayment, clientExpired, clientPaid } from '../domain/clients'
+import { connectivity } from '../domain/connectivity'
 import type { CompiledField } from './compiled'
 import { valueAt } from './conditions'
 import type { DerivationName } from './registry'
@@ -9,6 +10,7 @@ type Row = Readonly<Record<string, unknown>>
 const DERIVED: Readonly<Record<DerivationName, (record: Row) => unknown>> = {
   clientPaid: record => clientPaid(record as ClientPayment),
   clientExpired: record => clientExpired(record as ClientPayment),
+  connectivity: record => connectivity(record),
 }
 
 /** The value that a list shows, orders and filters by. */

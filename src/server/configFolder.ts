@@ -1,13 +1,15 @@
 /** `config/` and `i18n/` on disk: read, compiled together, and watched. */
 import { type FSWatcher, watch } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import type { Compiled, Locale } from '../engine/compiled'
 import { fingerprint } from '../engine/hash'
 import { compileConfig } from '../engine/load/compileConfig'
 import { compileMessages } from '../engine/load/compileMessages'
+import type { Unreadable } from '../engine/load/JsonSource'
 import type { ConfigError } from '../engine/load/problems'
 import type { Messages } from '../engine/messages'
+import { jsonFiles, readTexts } from './readTexts'
 
 export interface Folders {
   config: string
@@ -24,16 +26,24 @@ export type FoldersResult =
   /** The sentences as far as they can be read, to put the errors into words. */
   | { ok: false; errors: ConfigError[]; messages?: Record<Locale, Messages> }
 
-/** Reads both folders and compiles them. A folder that is not there is an error like any other. */
+/** Reads both folders and compiles them. It never throws: a folder that is not there is an error like any other. */
 export async function readFolders(folders: Folders): Promise<FoldersResult> {
-  const [configFiles, i18nFiles] = await Promise.all([
-    readJsonFiles(folders.config),
-    readJsonFiles(folders.i18n),
-  ])
-  if (!configFiles) return { ok: false, errors: [noFolder(folders.config)] }
-  if (!i18nFiles) return { ok: false, errors: [noFolder(folders.i18n)] }
-  const compiled = compileConfig(configFiles, nameOf(folders.config))
-  const sentences = compileMessages(i18nFiles, nameOf(folders.i18n))
+  try {
+    return await compileFolders(folders)
+  } catch (error) {
+    return {
+      ok: false,
+      errors: [problemOf(folders.config, { code: 'internal', params: { cause: String(error) } })],
+    }
+  }
+}
+
+async function compileFolders(folders: Folders): Promise<FoldersResult> {
+  const [config, i18n] = await Promise.all([readTexts(folders.config), readTexts(folders.i18n)])
+  if ('problem' in config) return { ok: false, errors: [problemOf(folders.config, config.problem)] }
+  if ('problem' in i18n) return { ok: false, errors: [problemOf(folders.i18n, i18n.problem)] }
+  const compiled = compileConfig(config.texts, nameOf(folders.config))
+  const sentences = compileMessages(i18n.texts, nameOf(folders.i18n))
   if (!compiled.ok || !sentences.ok) {
     return {
       ok: false,
@@ -59,34 +69,8 @@ function nameOf(folder: string): string {
   return (outside ? folder : path || '.').split(sep).join('/')
 }
 
-/** The JSON files below a folder, maps among them, by their path in it, or `undefined` where there is no folder. */
-export async function readJsonFiles(folder: string): Promise<Record<string, string> | undefined> {
-  const paths = await jsonFiles(folder)
-  if (!paths) return undefined
-  const texts = await Promise.all(
-    paths.map(async path => {
-      try {
-        return [[path.split(sep).join('/'), await readFile(join(folder, path), 'utf8')] as const]
-      } catch {
-        // Gone between listing and reading: an editor is replacing it, and the watch comes back.
-        return []
-      }
-    }),
-  )
-  return Object.fromEntries(texts.flat())
-}
-
-async function jsonFiles(folder: string): Promise<string[] | undefined> {
-  try {
-    const names = await readdir(folder, { recursive: true })
-    return names.filter(name => /\.(geo)?json$/.test(name) && !/(^|[\\/])\./.test(name)).sort()
-  } catch {
-    return undefined
-  }
-}
-
-function noFolder(folder: string): ConfigError {
-  return { file: nameOf(folder), line: 1, column: 1, path: '', code: 'noFolder', params: {} }
+function problemOf(folder: string, problem: Unreadable): ConfigError {
+  return { file: nameOf(folder), line: 1, column: 1, path: '', ...problem }
 }
 
 export interface WatchOptions {

@@ -1,5 +1,6 @@
 /** What the rooms of the server are given; `app.ts` hands it on, nothing reaches for a global. */
 import type { Compiled, Locale } from '../engine/compiled'
+import type { ConfigError } from '../engine/load/problems'
 import type { Env } from './env'
 import type { Db } from './store/database'
 import type { Tokens } from './tokens'
@@ -9,6 +10,8 @@ export interface ConfigSource {
   current(): Compiled
   /** A sentence of i18n, such as `errors.notFound`, with its `%{name}` places filled. */
   translate(locale: Locale, key: string, params?: Readonly<Record<string, string | number>>): string
+  /** What is wrong with the files on disk while an earlier state of them is in force; none when all is well. */
+  refused(): readonly ConfigError[]
 }
 
 export interface Deps {

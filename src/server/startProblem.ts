@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Polyglot from 'node-polyglot'
 import type { Locale } from '../engine/compiled'
+import { LOCALES } from '../engine/text'
 import { packageRoot } from './packageRoot'
 
 /** The code's sentence is `start.{code}` in i18n. */
@@ -24,7 +25,8 @@ export function terminalLocale(environment: NodeJS.ProcessEnv = process.env): Lo
 }
 
 /**
- * A sentence for the terminal. It reads its file by itself, since at this point config may be what is broken.
+ * A sentence for the terminal. It reads its file by itself, since at this point config may be what is broken: where its file
+ * is, the other language speaks, and at last the key alone.
  *
  * @param key below `start.`
  */
@@ -33,9 +35,18 @@ export function terminalSentence(
   params: Readonly<Record<string, string | number>> = {},
   locale: Locale = terminalLocale(),
 ): string {
-  const phrases = JSON.parse(readFileSync(join(packageRoot, 'i18n', locale, 'start.json'), 'utf8')) as Record<
-    string,
-    string
-  >
-  return new Polyglot({ locale, phrases }).t(key, params)
+  for (const language of [locale, ...LOCALES]) {
+    const sentence = phrasesOf(language)?.[key]
+    if (typeof sentence === 'string')
+      return new Polyglot({ locale: language, phrases: { [key]: sentence } }).t(key, params)
+  }
+  return [key, ...Object.values(params)].join(' ')
+}
+
+function phrasesOf(locale: Locale): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return Object(JSON.parse(readFileSync(join(packageRoot, 'i18n', locale, 'start.json'), 'utf8')))
+  } catch {
+    return undefined
+  }
 }

@@ -22,10 +22,16 @@ const folders = {
   i18n: join(packageRoot, 'i18n'),
 }
 const unknown = [...flags.filter(flag => flag !== '--data'), ...places.slice(1)][0]
-if (unknown === undefined) await check()
+if (unknown === undefined) await check().catch(fail)
 else {
   const say = await packageSentences()
   process.stderr.write(`${say(locale, 'config.data.usage', { value: unknown })}\n`)
+  process.exitCode = 1
+}
+
+/** Whatever happens is said in a sentence. */
+function fail(error: unknown): void {
+  process.stderr.write(`${terminalSentence('unexpected', { cause: String(error) })}\n`)
   process.exitCode = 1
 }
 

@@ -11,9 +11,10 @@ import { parseArgs } from 'node:util'
 import type { Locale } from '../engine/compiled'
 import { compileConfig } from '../engine/load/compileConfig'
 import { createTranslator, type Translate } from '../engine/load/translator'
-import { readFolders, readJsonFiles } from '../server/configFolder'
+import { readFolders } from '../server/configFolder'
 import { packageRoot } from '../server/packageRoot'
 import { explain } from '../server/plugins/config'
+import { readTexts } from '../server/readTexts'
 import { terminalLocale } from '../server/startProblem'
 import {
   type Answers,
@@ -134,7 +135,8 @@ async function store(answers: Answers, translate: Translate, say: Say): Promise<
   }
   const text = `${JSON.stringify(resourceFile(answers, both), null, 2)}\n`
   const path = `resources/${answers.name}.json`
-  const result = compileConfig({ ...(await readJsonFiles(folder)), [path]: text }, folder)
+  const there = await readTexts(folder)
+  const result = compileConfig({ ...('texts' in there && there.texts), [path]: text }, folder)
   if (!result.ok) {
     process.stderr.write(`${(await explain({ ok: false, errors: result.errors }, translate)).join('\n')}\n`)
     return 1

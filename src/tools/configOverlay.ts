@@ -4,7 +4,7 @@ import type { ConfigOutcome } from '../server/plugins/config'
 
 /** What the browser is told: every error with its file, line and path, or to begin anew with the config that is in force. */
 export function overlayOf(outcome: ConfigOutcome): HotPayload {
-  if (outcome.kind === 'changed') return { type: 'full-reload' }
+  if (outcome.kind !== 'refused') return { type: 'full-reload' }
   const [first = ''] = outcome.lines
   const [, file, line, column] = /^(\S+?):(\d+):(\d+)/.exec(first) ?? []
   return {

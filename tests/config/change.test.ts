@@ -96,7 +96,7 @@ describe('while the server runs', () => {
     expect(refused).toEqual({
       kind: 'refused',
       lines: [
-        `${root}/config/resources/devices.json:${line}:7 /list/columns/9 알 수 없는 필드 "closde" 입니다. 혹시 "closed" 인가요?`,
+        `${root}/config/resources/devices.json:${line}:7 /list/columns/10 알 수 없는 필드 "closde" 입니다. 혹시 "closed" 인가요?`,
       ],
     })
     expect(columns(source)).toEqual(before)
@@ -144,7 +144,7 @@ describe('at start', () => {
     const lines = (refusal as Error).message.replaceAll(`${root}/`, '').split('\n')
     expect(lines.map(line => line.split(' ').slice(0, 2).join(' '))).toEqual([
       'config/levels.json:7:26 /levels/vendor/value',
-      expect.stringMatching(/^config\/resources\/devices\.json:\d+:7 \/list\/columns\/9$/),
+      expect.stringMatching(/^config\/resources\/devices\.json:\d+:7 \/list\/columns\/10$/),
     ])
   })
 

@@ -46,6 +46,8 @@ describe('the device list of §2', () => {
       ['index', 'text'],
       ['id', 'identifier'],
       ['isdn', 'phone'],
+      // Ours, beyond those of §2: online or offline in a word, and since when.
+      ['connection', 'connection'],
       ['serial', 'serial'],
       ['model', 'text'],
       ['batch', 'text'],

@@ -40,8 +40,8 @@ const devices = 'resources/devices.json'
 
 describe('a misspelt name is refused where it stands', () => {
   test.each<[string, string, string, string, string]>([
-    [devices, '"closed",\n', '"closde",\n', '/list/columns/9 unknownField closed', '"closed",\n'],
-    [devices, '"modem.apn",', '"modem.apm",', '/list/columns/10 unknownField modem.apn', '"modem.apn",'],
+    [devices, '"closed",\n', '"closde",\n', '/list/columns/10 unknownField closed', '"closed",\n'],
+    [devices, '"modem.apn",', '"modem.apm",', '/list/columns/11 unknownField modem.apn', '"modem.apn",'],
     [devices, '"perPage"', '"perPag"', '/list/perPag unknownKey perPage', '"perPage"'],
     [devices, '"identifier"', '"identifer"', '/fields/id/format notAllowed identifier', '"identifier"'],
     [
@@ -175,7 +175,7 @@ describe('values that cannot be are refused', () => {
       [devices, '"path": "/app/devices"', '"path": "/app/orders"', 'pathTaken'],
       [devices, '"path": "/app/devices"', '"path": "/app/main/x"', '/path pathReserved'],
       [devices, '"list": "guest"', '"list": "none"', '/access/list accessFloor'],
-      [devices, '"serial",\n', '"serial",\n      "serial",\n', '/list/columns/4 duplicate'],
+      [devices, '"serial",\n', '"serial",\n      "serial",\n', '/list/columns/5 duplicate'],
       [devices, '"vpn', '', ''],
     ].filter(row => row[3] !== '') as [string, string, string, string][],
   )('%s: %s → %s', (file, from, to, problem) => {
@@ -185,7 +185,7 @@ describe('values that cannot be are refused', () => {
 
   test('a column of the product that this file does not declare asks for its declaration', () => {
     expect(errorsAfter(devices, '"edition"\n', '"edition",\n      "model_id"\n').join()).toContain(
-      '/list/columns/14 undeclaredField',
+      '/list/columns/15 undeclaredField',
     )
   })
 })
@@ -227,6 +227,11 @@ describe('declarations that cannot work are refused where they stand', () => {
       'a value derived of what it lacks',
       file => Object.assign(file.fields.paid!, { shown: 'clientPaid' }),
       '/fields/paid/shown clientsOnly',
+    ],
+    [
+      'a value derived of what devices alone have',
+      file => Object.assign(file.fields.paid!, { shown: 'connectivity' }),
+      '/fields/paid/shown devicesOnly',
     ],
     [
       'a question for one’s own account elsewhere',
@@ -406,7 +411,11 @@ describe('a map', () => {
   })
 
   test('has the features of all regions, those that are not shown too', () => {
-    const text = files['dashboard.json']!.replaceAll('"shown": true', '"shown": false')
+    // All but the first, without which there would be no map.
+    let shown = 0
+    const text = files['dashboard.json']!.replaceAll('"shown": true', one =>
+      shown++ === 0 ? one : '"shown": false',
+    )
     expect(errorsOf({ ...files, 'dashboard.json': text })).toEqual([])
   })
 })
@@ -445,7 +454,7 @@ test('all errors come at once, in the order in which they are read', () => {
   })
   expect(errors.map(error => error.split(' ').slice(1).join(' '))).toEqual([
     'unfinished',
-    '/list/columns/9 unknownField closed',
+    '/list/columns/10 unknownField closed',
     '/list/perPag unknownKey perPage',
   ])
 })

@@ -1,5 +1,5 @@
 /** A broken change of the config, as `npm run dev` shows it on the page. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ConfigOutcome, openConfig } from '../../src/server/plugins/config'
@@ -22,7 +22,7 @@ test('a misspelt field is shown with file, line, column, path and what was meant
     const wrong = text.replace('"post", "page", "img"]', '"pots", "page", "img"]')
     const line = wrong.split('\n').findIndex(one => one.includes('"pots"')) + 1
     let outcome = next()
-    await writeFile(path, wrong)
+    await replaceFile(path, wrong)
     const overlay = overlayOf(await outcome)
     expect(overlay).toMatchObject({
       type: 'error',
@@ -34,10 +34,16 @@ test('a misspelt field is shown with file, line, column, path and what was meant
       },
     })
     outcome = next()
-    await writeFile(path, text.replace('"홈페이지"', '"누리집"'))
+    await replaceFile(path, text.replace('"홈페이지"', '"누리집"'))
     expect(overlayOf(await outcome)).toEqual({ type: 'full-reload' })
   } finally {
     config.close()
     await folder.discard()
   }
 })
+
+/** As editors do: nobody ever reads half of it. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text)
+  await rename(`${path}.new`, path)
+}

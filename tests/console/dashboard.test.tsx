@@ -107,16 +107,21 @@ describe('the statistics panel (§2)', () => {
 
   it('shows that the provinces and what has no known place are the total (decision 3)', async () => {
     open()
-    expect(await screen.findByText('시도 940 + 위치 미확인 60 = 전국 1,000')).toBeInTheDocument()
-    expect(screen.getByTitle('합계가 일치합니다')).toBeInTheDocument()
+    expect(
+      await screen.findByText('시도별 940대와 위치 미확인 60대를 합하면 전국 1,000대입니다.'),
+    ).toBeInTheDocument()
   })
 
   it('says so when figures changed between the two calls', async () => {
     calls.places.mockResolvedValue(places.slice(0, 2))
     calls.dashboardStats.mockResolvedValue({ ...stats, amount: { ...amount, placed: 950 } })
     open()
-    expect(await screen.findByText('시도 940 + 위치 미확인 50 = 전국 1,000')).toBeInTheDocument()
-    expect(screen.getByText(/집계하는 동안 값이 바뀌었습니다/)).toBeInTheDocument()
+    expect(
+      await screen.findByText(
+        /시도별 940대, 위치 미확인 50대, 전국 1,000대: 집계하는 동안 값이 바뀌었습니다/,
+      ),
+    ).toBeInTheDocument()
+    expect(screen.queryByText(/합하면/)).not.toBeInTheDocument()
   })
 
   it('runs its numbers up in 2 seconds (§9)', async () => {
@@ -182,10 +187,12 @@ describe('a province', () => {
     )
 
     calls.dashboardStats.mockClear()
+    calls.place.mockClear()
     await userEvent.click(screen.getByRole('button', { name: '새로고침하고 전국 보기로' }))
     expect(address()).toBe('/app/main/fleet')
     expect(await within(await panel()).findByText('전국 전체 단말')).toBeInTheDocument()
     expect(calls.dashboardStats).toHaveBeenCalledOnce()
+    expect(calls.place).not.toHaveBeenCalled()
   })
 
   it.each(['Enter', ' '])('is chosen on the map with the key "%s", and left with Escape', async key => {

@@ -59,6 +59,25 @@ describe('a value in the format of its column', () => {
   })
 })
 
+describe('connection (§4): a dot, a word, and since when', () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const connection = (linked: string, closed: string) => {
+    const Cell = CELLS.connection
+    return renderInConsole(
+      <Cell value="any" record={{ linked, closed }} name="connection" field={undefined} />,
+    ).container
+  }
+
+  it.each([
+    ['linked and never closed', minutesAgo(3), '0001-01-01T00:00:00Z', '온라인3분 전'],
+    ['linked again since', minutesAgo(3), minutesAgo(60), '온라인3분 전'],
+    ['closed since', minutesAgo(180), minutesAgo(125), '오프라인2시간 전'],
+    ['never linked', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '오프라인'],
+  ])('%s', (_, linked, closed, text) => {
+    expect(connection(linked, closed).textContent).toBe(text)
+  })
+})
+
 describe('signal (§2: from rsrp, at -80, -90 and -100)', () => {
   it.each([
     [-76, '매우 좋음'],

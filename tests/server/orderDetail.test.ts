@@ -287,6 +287,12 @@ eachDatabase((_name, open) => {
       expect(await inList('client@demo.local', id)).toMatchObject({ unreaded: true })
     })
 
+    it('say that who sent an order has read it, and nobody else', async () => {
+      const id = await toDevices(ofClient.slice(0, 1))
+      expect(await inList('client@demo.local', id)).toMatchObject({ unreaded: false })
+      expect(await inList('vendor@demo.local', id)).toMatchObject({ unreaded: true })
+    })
+
     it('let the star show the results again', async () => {
       const id = await toDevices(ofClient.slice(0, 1))
       await mark('client@demo.local', [id], { starred: false })
@@ -324,11 +330,13 @@ eachDatabase((_name, open) => {
     it('are set for all or for none', async () => {
       const mine = await toDevices(ofClient.slice(0, 1))
       const theirs = await order({ targets: [ofClient[0]!.id] }, 'vendor@demo.local')
-      const answer = await mark('client@demo.local', [mine, theirs], { read: true })
+      const answer = await mark('client@demo.local', [mine, theirs], { read: false, starred: true })
       expect(answer.statusCode).toBe(404)
-      expect(await inList('client@demo.local', mine)).toMatchObject({ unreaded: true })
+      expect(await inList('client@demo.local', mine)).toMatchObject({ unreaded: false, starred: false })
       const { rows } = await sql<{ count: number }>`
-        select count(*) as count from order_marks where order_id in (${mine}, ${theirs})`.execute(api.db)
+        select count(*) as count from order_marks where order_id in (${mine}, ${theirs}) and starred`.execute(
+        api.db,
+      )
       expect(rows[0]!.count).toBe(0)
     })
 

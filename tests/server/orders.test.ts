@@ -82,7 +82,7 @@ eachDatabase((_name, open) => {
       const [order] = (await page('client@demo.local')).data
       expect(order).toEqual({
         id,
-        unreaded: true,
+        unreaded: false,
         starred: false,
         star: 'empty',
         success: 0,

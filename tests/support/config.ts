@@ -35,6 +35,7 @@ export function testConfig(change: (config: Compiled) => void = () => undefined)
   return {
     current: () => config,
     translate: (locale, key, params) => translator(locale).t(key, params),
+    refused: () => [],
   }
 }
 

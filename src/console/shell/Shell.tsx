@@ -16,6 +16,7 @@ import { ErrorScreen } from './ErrorScreen'
 import { LoadingLine } from './LoadingLine'
 import { NoVendor } from './NoVendor'
 import { TopBar } from './TopBar'
+import { useFocusNet } from './useFocusNet'
 
 const IdleWarning = lazy(() => import('./IdleWarning'))
 
@@ -33,6 +34,7 @@ function Frame({ children }: CoreLayoutProps) {
   const auth = useAuthProvider()
   const { warned, expires, stay } = useSessionWatch()
   const logout = useCallback(() => void auth?.logout({}), [auth])
+  useFocusNet()
   const awaiting = useAwaitsVendor() && pathname !== paths.profile
 
   return (

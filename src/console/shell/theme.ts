@@ -1,5 +1,6 @@
 /** The look of look.md, as two themes. Every colour is written once, in `colours`; a test computes the contrast of each pair. */
 import { alpha } from '@mui/material/styles'
+import type {} from '@mui/x-date-pickers/themeAugmentation'
 import type { RaThemeOptions } from 'react-admin'
 import { mix } from '../ui/mix'
 
@@ -39,6 +40,34 @@ export const colours = {
 export const FONT =
   '"Pretendard Variable", Pretendard, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", system-ui, sans-serif'
 
+/** Where the user's own colours replace ours (Windows contrast themes), what is chosen keeps a mark, and figures their colours. */
+const FORCED_COLOURS = {
+  '@media (forced-colors: active)': {
+    ':is([aria-selected="true"], [aria-pressed="true"], [aria-current="page"], [aria-checked="true"]), .Mui-selected':
+      {
+        outline: '2px solid Highlight',
+        outlineOffset: -2,
+      },
+    '.MuiButton-contained, .MuiFab-root': { border: '1px solid ButtonText' },
+    '[data-colour]': { forcedColorAdjust: 'none' },
+  },
+} as const
+
+/** On paper: no bars and no controls, all of what scrolls, rows in one piece. `App` prints in the light theme. */
+const PRINT = {
+  '@media print': {
+    'header, footer, nav, [role="search"], [role="toolbar"], main .MuiButton-root, main .MuiIconButton-root, .MuiFab-root, .MuiSnackbar-root':
+      {
+        display: 'none !important',
+      },
+    'main, main *': { overflow: 'visible !important', maxHeight: 'none !important' },
+    'main .MuiTableCell-root': { position: 'static !important', whiteSpace: 'normal !important' },
+    'tr, li, section, .MuiCard-root': { breakInside: 'avoid' },
+    // Colours that mean something are printed.
+    '[data-colour]': { printColorAdjust: 'exact' },
+  },
+} as const
+
 declare module '@mui/material/styles' {
   interface Palette {
     neutral: Palette['primary']
@@ -58,6 +87,12 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
     border: `1px solid ${mix(colour, c.raised, 0.45)}`,
     '& .MuiAlert-icon': { color: colour },
   })
+  // What floats stands out from what it covers: by its surface in the dark, by a shadow in the light.
+  const floating = {
+    backgroundColor: c.raised,
+    border: `1px solid ${c.line}`,
+    boxShadow: mode === 'dark' ? 'none' : '0 8px 24px rgba(26, 34, 48, 0.16)',
+  }
   return {
     palette: {
       mode,
@@ -96,6 +131,10 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
         styleOverrides: {
           html: { colorScheme: mode },
           body: { wordBreak: 'keep-all', overflowWrap: 'anywhere' },
+          // Browsers give controls a font of their own.
+          'button, input, select, textarea': { font: 'inherit' },
+          ...FORCED_COLOURS,
+          ...PRINT,
           'code, time, .tabular': { fontVariantNumeric: 'tabular-nums' },
           ':focus-visible': { outline: `2px solid ${c.accent}`, outlineOffset: 2 },
           '@media (prefers-reduced-motion: reduce)': {
@@ -118,16 +157,13 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
       },
       MuiCard: { defaultProps: { variant: 'outlined' } },
       MuiDialog: {
-        styleOverrides: { paper: { backgroundColor: c.raised, border: `1px solid ${c.line}` } },
+        styleOverrides: { paper: floating },
       },
-      MuiMenu: {
-        styleOverrides: {
-          paper: { backgroundColor: c.raised, border: `1px solid ${c.line}`, marginTop: 4 },
-        },
-      },
-      MuiPopover: {
-        styleOverrides: { paper: { backgroundColor: c.raised, border: `1px solid ${c.line}` } },
-      },
+      MuiMenu: { styleOverrides: { paper: { ...floating, marginTop: 4 } } },
+      MuiPopover: { styleOverrides: { paper: floating } },
+      MuiDrawer: { styleOverrides: { paper: floating } },
+      MuiAutocomplete: { styleOverrides: { paper: floating } },
+      MuiPickerPopper: { styleOverrides: { paper: floating } },
       MuiTooltip: {
         // A tooltip repeats the name of what it stands at, or describes it: it is no content of the page by itself.
         defaultProps: { enterTouchDelay: 300, arrow: false, slotProps: { popper: { 'aria-hidden': true } } },

@@ -2,6 +2,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { Sentence } from './Sentence'
 import type { Notice } from './useNotice'
 
 interface Props {
@@ -16,7 +17,7 @@ export function NoticeArea({ notice, onClose, action }: Props) {
     <Box role={notice?.tone === 'error' ? 'alert' : 'status'}>
       {notice && (
         <Alert severity={notice.tone} role="presentation" onClose={onClose} sx={{ mb: 2 }}>
-          {notice.text}
+          <Sentence text={notice.text} />
           {notice.detail && <Box sx={{ fontSize: 13, mt: 0.5, whiteSpace: 'pre-line' }}>{notice.detail}</Box>}
           {action}
         </Alert>

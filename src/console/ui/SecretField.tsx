@@ -7,6 +7,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, type Ref, useState } from 'react'
+import { Sentence } from './Sentence'
 
 interface SecretFieldProps extends Pick<TextFieldProps, 'onChange' | 'onBlur' | 'placeholder' | 'sx'> {
   label: string
@@ -36,7 +37,11 @@ export function SecretField({ problem, hint, describedBy, autoComplete, ...field
       helperText={
         problem !== undefined || hint ? (
           <>
-            {problem && <div role="alert">{problem}</div>}
+            {problem && (
+              <div role="alert">
+                <Sentence text={problem} />
+              </div>
+            )}
             {hint && <Box sx={{ color: 'text.secondary' }}>{hint}</Box>}
           </>
         ) : undefined

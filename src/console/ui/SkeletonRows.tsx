@@ -6,10 +6,10 @@ import TableRow from '@mui/material/TableRow'
 
 const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`)
 
-/** Inside a table body. */
-export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+/** Inside a table body; `height` is that of the rows which come. */
+export function SkeletonRows({ rows, columns, height }: { rows: number; columns: number; height?: number }) {
   return names(rows).map((row, y) => (
-    <TableRow key={row} aria-hidden>
+    <TableRow key={row} aria-hidden sx={{ height, '&:last-child > td': { borderBottom: 0 } }}>
       {names(columns).map((column, x) => (
         <TableCell key={column}>
           <Skeleton variant="text" width={`${55 + ((y * 7 + x * 13) % 40)}%`} />

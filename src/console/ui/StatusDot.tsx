@@ -29,6 +29,7 @@ export function StatusDot({ tone, label, description }: Props) {
       <Box
         component="span"
         aria-hidden
+        data-colour
         sx={{ width: 8, height: 8, flex: 'none', borderRadius: '50%', bgcolor: COLOUR[tone] }}
       />
       {description ? (

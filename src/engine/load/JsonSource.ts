@@ -1,5 +1,6 @@
 /** One JSON file: its value, and the line and column of every place in it. Strict JSON: comments and the like are errors. */
 import { type DocumentNode, type Node, parse } from '@humanwhocodes/momoa'
+import { MOST_ERRORS, MOST_LEVELS } from './limits'
 import { type ConfigCode, type ConfigError, pointer, type Steps } from './problems'
 
 type ValueNode = DocumentNode['body']
@@ -9,6 +10,11 @@ interface Place {
   column: number
 }
 
+/** A file that could not be read as text, and why. */
+export type Unreadable = Pick<ConfigError, 'code' | 'params'> & Partial<Place>
+/** What a folder holds under a path. */
+export type FileText = string | Unreadable
+
 export class JsonSource {
   readonly errors: ConfigError[] = []
   readonly value: unknown
@@ -17,9 +23,18 @@ export class JsonSource {
   /** @param file the name to report */
   constructor(
     readonly file: string,
-    text: string,
+    text: FileText,
   ) {
+    if (typeof text !== 'string') {
+      this.errors.push({ file, line: 1, column: 1, path: '', ...text })
+      return
+    }
     const json = text.replace(/^\uFEFF/, '')
+    const deep = tooDeepAt(json)
+    if (deep) {
+      this.errors.push({ file, ...deep, path: '', code: 'tooDeep', params: { limit: MOST_LEVELS } })
+      return
+    }
     try {
       const body = parse(json, { mode: 'json' }).body
       this.value = this.read(body, [], start(body))
@@ -42,8 +57,22 @@ export class JsonSource {
     params: ConfigError['params'] = {},
     part: 'key' | 'value' = 'value',
   ): void {
-    const place = this.place(steps)[part]
-    this.errors.push({ file: this.file, ...place, path: pointer(steps), code, params })
+    this.add(this.place(steps)[part], steps, code, params)
+  }
+
+  /** A file with more errors than anybody reads at once names the first of them. */
+  private add(place: Place, steps: Steps, code: ConfigCode, params: ConfigError['params'] = {}): void {
+    const { length } = this.errors
+    if (length < MOST_ERRORS)
+      this.errors.push({ file: this.file, ...place, path: pointer(steps), code, params })
+    else if (length === MOST_ERRORS)
+      this.errors.push({
+        file: this.file,
+        ...place,
+        path: '',
+        code: 'moreErrors',
+        params: { limit: MOST_ERRORS },
+      })
   }
 
   private place(steps: Steps): { key: Place; value: Place } {
@@ -62,23 +91,9 @@ export class JsonSource {
           const name = member.name.type === 'String' ? member.name.value : member.name.name
           const inside = [...steps, name]
           if (entries.has(name)) {
-            const { line, column } = start(member)
-            this.errors.push({
-              file: this.file,
-              line,
-              column,
-              path: pointer(inside),
-              code: 'duplicateKey',
-              params: { name },
-            })
-          } else if (FORBIDDEN.has(name)) {
-            this.errors.push({
-              file: this.file,
-              ...start(member),
-              path: pointer(inside),
-              code: 'forbiddenName',
-              params: { name },
-            })
+            this.add(start(member), inside, 'duplicateKey', { name })
+          } else if (isForbidden(name)) {
+            this.add(start(member), inside, 'forbiddenName', { name })
           } else entries.set(name, this.read(member.value, inside, start(member)))
         }
         return Object.fromEntries(entries)
@@ -89,8 +104,11 @@ export class JsonSource {
         )
       case 'String':
         if (node.loc.start.line !== node.loc.end.line) this.report(steps, 'brokenText')
+        else if (/\0|\p{Surrogate}/u.test(node.value)) this.report(steps, 'badCharacter')
         return node.value
       case 'Number':
+        if (!Number.isFinite(node.value)) this.report(steps, 'tooBig')
+        return node.value
       case 'Boolean':
         return node.value
       default:
@@ -99,8 +117,29 @@ export class JsonSource {
   }
 }
 
-/** Names that mean something to JavaScript itself. */
-const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+/** Names that mean something to JavaScript itself: no key, file or room is called so. */
+export function isForbidden(name: string): boolean {
+  return name === 'prototype' || name in Object.prototype
+}
+
+/** Where brackets stand deeper in each other than any config needs: parsers call themselves for each. */
+function tooDeepAt(json: string): Place | undefined {
+  let levels = 0
+  let inText = false
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at]
+    if (inText) {
+      if (character === '\\') at++
+      else if (character === '"') inText = false
+    } else if (character === '"') inText = true
+    else if (character === '{' || character === '[') {
+      if (++levels <= MOST_LEVELS) continue
+      const lines = json.slice(0, at).split('\n')
+      return { line: lines.length, column: lines.at(-1)!.length + 1 }
+    } else if (character === '}' || character === ']') levels--
+  }
+  return undefined
+}
 
 function start(node: Node): Place {
   return { line: node.loc.start.line, column: node.loc.start.column }

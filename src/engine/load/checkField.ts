@@ -3,6 +3,7 @@ import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
 import type { CompiledField } from '../compiled'
 import type { ContractResource } from '../contractFields'
 import { KIND_KEYS, KINDS } from '../kinds'
+import type { DerivationName } from '../registry'
 import type { Condition } from '../shapes/condition'
 import type { Field, Resource } from '../shapes/resource'
 import { isNothing, normalise } from '../values'
@@ -16,6 +17,13 @@ export interface FieldCheck {
   /** From which level on records are created. */
   createFrom: LevelName
 }
+
+/** The resource whose records a derivation reads, and a field by which it is known. */
+const DERIVED_FROM = {
+  clientPaid: { resource: 'clients', from: 'vendor_paid' },
+  clientExpired: { resource: 'clients', from: 'vendor_paid' },
+  connectivity: { resource: 'devices', from: 'linked' },
+} as const satisfies Record<DerivationName, object>
 
 /** What the server keeps with every record of a resource that config alone describes. */
 const SERVERS_OWN = ['id', 'created', 'updated']
@@ -31,8 +39,10 @@ export function checkField(field: CompiledField, check: FieldCheck): void {
     }
   }
   if (field.mask !== undefined && !field.mask.includes('#')) source.report([...at, 'mask'], 'badMask')
-  if (field.shown && !contract?.fields.includes('vendor_paid')) {
-    source.report([...at, 'shown'], 'clientsOnly', { name: field.shown })
+  if (field.shown) {
+    const { resource, from } = DERIVED_FROM[field.shown]
+    if (!contract?.fields.includes(from))
+      source.report([...at, 'shown'], `${resource}Only`, { name: field.shown })
   }
   if (!contract && SERVERS_OWN.includes(field.name) && field.write !== 'never') {
     source.report(at, 'serversOwn', { name: field.name }, 'key')

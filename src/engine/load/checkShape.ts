@@ -4,13 +4,17 @@
  */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { own } from '../../domain/own'
 import type { JsonSource } from './JsonSource'
+import { MOST_ENTRIES } from './limits'
 import type { ConfigCode, ConfigError, Steps } from './problems'
 import { suggest } from './suggest'
 
 /** Reports everything in which the file's value differs from the shape. */
 export function checkShape(source: JsonSource, shape: TSchema): void {
   check(source, shape as Shape, source.value, [])
+  // Nothing that the descent above overlooks gets further.
+  if (source.errors.length === 0) checkLeaf(source, shape as Shape, source.value, [])
 }
 
 /** The part of JSON Schema that the shapes of `engine/shapes` use. */
@@ -22,10 +26,14 @@ interface Shape {
   patternProperties?: Record<string, Shape>
   required?: string[]
   items?: Shape
+  maxItems?: number
+  maxProperties?: number
 }
 
 function check(source: JsonSource, shape: Shape, value: unknown, at: Steps): void {
-  if (shape.anyOf) check(source, meant(shape.anyOf, value), value, at)
+  const limit = (Array.isArray(value) ? shape.maxItems : shape.maxProperties) ?? MOST_ENTRIES
+  if (isTree(value) && Object.keys(value).length > limit) source.report(at, 'tooMany', { limit })
+  else if (shape.anyOf) check(source, meant(shape.anyOf, value), value, at)
   else if (shape.properties && isRecord(value)) checkObject(source, shape, shape.properties, value, at)
   else if (shape.patternProperties && isRecord(value)) {
     const inside = Object.values(shape.patternProperties)[0] ?? {}
@@ -45,22 +53,23 @@ function checkObject(
 ): void {
   const known = Object.keys(properties)
   for (const [name, one] of Object.entries(value)) {
-    const inside = properties[name]
+    const inside = own(properties, name)
     if (inside) check(source, inside, one, [...at, name])
     else {
       const hint = suggest(
         name,
-        known.filter(key => !(key in value)),
+        known.filter(key => !Object.hasOwn(value, key)),
       )
       source.report([...at, name], 'unknownKey', { name, hint: hint ?? '', known: known.join(', ') }, 'key')
     }
   }
   for (const name of shape.required ?? []) {
-    if (!(name in value)) source.report(at, 'missingKey', { name })
+    if (!Object.hasOwn(value, name)) source.report(at, 'missingKey', { name })
   }
 }
 
 function checkLeaf(source: JsonSource, shape: Shape, value: unknown, at: Steps): void {
+  if (Value.Check(shape as TSchema, value)) return
   const error = Value.Errors(shape as TSchema, value)[0]
   if (error) source.report(at, ...cause(error, shape, value))
 }
@@ -107,7 +116,9 @@ function rank(branch: Shape, value: unknown): number {
   const properties = branch.properties
   const keys = Object.keys(value)
   return (
-    100 + keys.filter(key => !(key in properties)).length * 2 - keys.filter(key => key in properties).length
+    100 +
+    keys.filter(key => !Object.hasOwn(properties, key)).length * 2 -
+    keys.filter(key => Object.hasOwn(properties, key)).length
   )
 }
 
@@ -124,6 +135,10 @@ function jsonKind(value: unknown): string {
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
+}
+
+function isTree(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

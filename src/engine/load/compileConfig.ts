@@ -4,8 +4,7 @@
  */
 import type { TSchema } from 'typebox'
 import type { LevelName } from '../../domain/authority'
-import type { Compiled, CompiledConfig, CompiledResource } from '../compiled'
-import { CONTRACT_RESOURCES } from '../contractFields'
+import type { Compiled, CompiledConfig, CompiledMenu, CompiledResource, CompiledRoster } from '../compiled'
 import { fingerprint } from '../hash'
 import { App } from '../shapes/app'
 import { Dashboard } from '../shapes/dashboard'
@@ -14,10 +13,13 @@ import { Menu } from '../shapes/menu'
 import { OrderMethods } from '../shapes/orderMethods'
 import { Resource } from '../shapes/resource'
 import { Roster } from '../shapes/roster'
+import { checkMenuLinks, checkPaths } from './checkLinks'
+import { checkParameters } from './checkParameters'
+import { checkResources } from './checkResources'
 import { checkShape } from './checkShape'
 import { choiceLists } from './choiceLists'
 import { findSecrets } from './findSecrets'
-import { JsonSource } from './JsonSource'
+import { type FileText, isForbidden, JsonSource } from './JsonSource'
 import { compileApp, compileLevels, compileOrderMethods } from './parts'
 import { byPlace, type ConfigCode, type ConfigError } from './problems'
 import { compileDashboard } from './resolveDashboard'
@@ -40,8 +42,8 @@ export const CONFIG_FILES = {
   'order-methods.json': OrderMethods,
 } as const satisfies Record<string, TSchema>
 
-/** Errors of shape that leave a value unlike its type; after others the references of the file are still checked. */
-const UNTYPED: ReadonlySet<ConfigCode> = new Set(['wrongType', 'missingKey', 'shape'])
+/** Errors of shape that leave a value of its type: the references of the file are still checked. Nothing else is compiled. */
+const HARMLESS: ReadonlySet<ConfigCode> = new Set(['unknownKey', 'minimum', 'maximum', 'pattern'])
 
 /** What the console cannot be without. */
 const NEEDED_RESOURCES = ['devices', 'orders', 'models', 'batches'] as const
@@ -52,7 +54,7 @@ const NEEDED_RESOURCES = ['devices', 'orders', 'models', 'batches'] as const
  * @param files text by path inside the folder, with forward slashes: `resources/devices.json`
  * @param folder how the folder is called in error messages
  */
-export function compileConfig(files: Readonly<Record<string, string>>, folder = 'config'): CompileResult {
+export function compileConfig(files: Readonly<Record<string, FileText>>, folder = 'config'): CompileResult {
   const build = new Build(files, folder)
   const config = build.run()
   const errors = build.errors()
@@ -64,10 +66,12 @@ export function compileConfig(files: Readonly<Record<string, string>>, folder = 
 class Build {
   private readonly sources = new Map<string, JsonSource>()
   private readonly sound = new Set<string>()
+  /** Files without any error of shape. */
+  private readonly whole = new Set<string>()
   private readonly missing: ConfigError[] = []
 
   constructor(
-    private readonly files: Readonly<Record<string, string>>,
+    private readonly files: Readonly<Record<string, FileText>>,
     private readonly folder: string,
   ) {
     for (const [path, text] of Object.entries(files)) if (isConfigFile(path)) this.read(path, text)
@@ -96,24 +100,42 @@ class Build {
     const choices = choiceLists(levels, methods, dashboardFile)
     for (const name of names) {
       const source = this.sources.get(resourcePath(name))!
-      const file = this.value<Resource>(resourcePath(name))
-      if (file) resources[name] = compileResource({ name, file, source, names, alias, choices })
+      const compiled = this.compile<Resource, CompiledResource>(resourcePath(name), file =>
+        compileResource({ name, file, source, names, alias, choices }),
+      )
+      if (compiled) resources[name] = compiled
     }
-    this.checkPaths(resources)
-    this.checkDependences(resources)
+    checkPaths(resources, name => this.sources.get(resourcePath(name))!)
     const app = this.value<App>('app.json')
-    const menu = this.value<Menu>('menu.json')
-    const roster = this.value<Roster>('roster.json')
-    const compiledRoster =
-      roster && compileRoster(roster, this.sources.get('roster.json')!, resources.devices, alias)
-    const compiledMenu =
-      menu && compileMenu(menu, this.sources.get('menu.json')!, resources, this.resourceFiles(), alias)
-    const compiledLevels = levels && compileLevels(levels, this.sources.get('levels.json')!)
-    const compiledApp = app && compileApp(app, this.sources.get('app.json')!)
+    const compiledApp = this.compile('app.json', compileApp)
+    const compiledLevels = this.compile('levels.json', compileLevels)
+    const compiledMenu = this.compile<Menu, CompiledMenu>('menu.json', (menu, source) =>
+      compileMenu(menu, source, resources, this.resourceFiles(), alias),
+    )
+    const compiledRoster = this.compile<Roster, CompiledRoster>('roster.json', (roster, source) =>
+      compileRoster(roster, source, resources.devices, alias),
+    )
     if (app) this.checkPages(resources, app.limits.pageLimit)
-    const orderMethods = methods && compileOrderMethods(methods, this.sources.get('order-methods.json')!)
-    const compiledDashboard =
-      dashboardFile && compileDashboard(dashboardFile, this.sources.get('dashboard.json')!, this.files, alias)
+    checkResources({
+      resources,
+      soundSource: name =>
+        this.whole.has(resourcePath(name)) ? this.sources.get(resourcePath(name)) : undefined,
+      levels: compiledLevels?.numbers,
+      password: app?.limits.password,
+    })
+    if (compiledMenu && this.whole.has('menu.json'))
+      checkMenuLinks(
+        compiledMenu,
+        this.value<Menu>('menu.json')!.links,
+        app?.products.map(({ slug }) => slug),
+        resources,
+        this.sources.get('menu.json')!,
+      )
+    const orderMethods = this.compile('order-methods.json', compileOrderMethods)
+    const compiledDashboard = this.compile<Dashboard, ReturnType<typeof compileDashboard>>(
+      'dashboard.json',
+      (file, source) => compileDashboard(file, source, this.files, alias),
+    )
     if (!compiledApp || !compiledLevels || !compiledMenu || !compiledRoster || !orderMethods) return undefined
     if (!compiledDashboard) return undefined
     const parts: Omit<CompiledConfig, 'hash'> = {
@@ -132,7 +154,7 @@ class Build {
     }
   }
 
-  private read(path: string, text: string): void {
+  private read(path: string, text: FileText): void {
     const source = new JsonSource(`${this.folder}/${path}`, text)
     this.sources.set(path, source)
     const shape = shapeOf(path)
@@ -140,14 +162,32 @@ class Build {
       source.report([], 'unknownFile', withHint(path, [...Object.keys(CONFIG_FILES), 'resources/….json']))
     } else if (source.errors.length === 0) {
       checkShape(source, shape)
-      if (!source.errors.some(error => UNTYPED.has(error.code))) this.sound.add(path)
+      if (source.errors.every(error => HARMLESS.has(error.code))) this.sound.add(path)
+      if (source.errors.length === 0) this.whole.add(path)
       findSecrets(source)
+      checkParameters(source)
     }
   }
 
   /** The value of a file whose shape is sound, but for names that it misspells: that is what makes the type true. */
   private value<Shape>(path: string): Shape | undefined {
     return this.sound.has(path) ? (this.sources.get(path)!.value as Shape) : undefined
+  }
+
+  /** A part of the whole. What a developer overlooked is an error of the file as any other, and ends nothing. */
+  private compile<Shape, Part>(
+    path: string,
+    make: (file: Shape, source: JsonSource) => Part,
+  ): Part | undefined {
+    const file = this.value<Shape>(path)
+    const source = this.sources.get(path)
+    if (file === undefined || !source) return undefined
+    try {
+      return make(file, source)
+    } catch (error) {
+      source.report([], 'internal', { cause: String(error) })
+      return undefined
+    }
   }
 
   private resourceNames(): string[] {
@@ -171,29 +211,6 @@ class Build {
     })
   }
 
-  /** What narrows the choices of a reference must be a field of what is referred to. */
-  private checkDependences(resources: Readonly<Record<string, CompiledResource>>): void {
-    for (const [name, { fields }] of Object.entries(resources)) {
-      const source = this.sources.get(resourcePath(name))!
-      for (const { name: field, reference = '', dependsOn } of Object.values(fields)) {
-        const other = resources[reference]
-        if (!dependsOn || !other) continue
-        const known =
-          other.dialect === 'console'
-            ? (CONTRACT_RESOURCES[reference]?.narrows ?? [])
-            : Object.keys(other.fields)
-        for (const key of Object.keys(dependsOn))
-          if (!known.includes(key))
-            source.report(
-              ['fields', field, 'dependsOn', key],
-              'notNarrowed',
-              { ...withHint(key, known), other: reference, known: known.join(', ') },
-              'key',
-            )
-      }
-    }
-  }
-
   /** No list asks for more rows than anybody may. */
   private checkPages(resources: Readonly<Record<string, CompiledResource>>, limit: number): void {
     for (const [name, { list }] of Object.entries(resources)) {
@@ -201,27 +218,6 @@ class Build {
       if (list && list.perPage > limit) source.report(['list', 'perPage'], 'perPageLimit', { limit })
     }
   }
-
-  /** No two lists at one address, and none where the console itself is. */
-  private checkPaths(resources: Readonly<Record<string, CompiledResource>>): void {
-    const taken = new Map<string, string>()
-    for (const [name, { path }] of Object.entries(resources)) {
-      const source = this.sources.get(resourcePath(name))!
-      const other = [...taken].find(([used]) => clash(used, path) || clash(path, used))?.[1]
-      const reserved = RESERVED_PATHS.find(used => path === used || path.startsWith(`${used}/`))
-      if (other) source.report(['path'], 'pathTaken', { path, other })
-      else if (reserved) source.report(['path'], 'pathReserved', { path })
-      taken.set(path, name)
-    }
-  }
-}
-
-/** Addresses of screens that are not resources (§2). */
-const RESERVED_PATHS = ['/app/main', '/app/profile', '/app/error', '/app/login'] as const
-
-/** Below a list lie its own pages, `/edit/{id}` and `/create`. */
-function clash(list: string, other: string): boolean {
-  return other === list || other === `${list}/edit` || other.startsWith(`${list}/edit/`)
 }
 
 function resourcePath(name: string): string {
@@ -234,6 +230,7 @@ function isConfigFile(path: string): boolean {
 }
 
 function shapeOf(path: string): TSchema | undefined {
-  if (/^resources\/[a-z][a-z0-9_-]*\.json$/.test(path)) return Resource
+  const resource = /^resources\/([a-z][a-z0-9_-]*)\.json$/.exec(path)?.[1]
+  if (resource !== undefined && !isForbidden(resource)) return Resource
   return Object.hasOwn(CONFIG_FILES, path) ? CONFIG_FILES[path as keyof typeof CONFIG_FILES] : undefined
 }

@@ -5,7 +5,8 @@
 import type { Locale } from '../compiled'
 import type { Boot, Messages } from '../messages'
 import { LOCALES } from '../text'
-import { JsonSource } from './JsonSource'
+import { parametersOf } from './checkParameters'
+import { type FileText, isForbidden, JsonSource } from './JsonSource'
 import { byPlace, type ConfigError, type Steps } from './problems'
 import { suggest } from './suggest'
 
@@ -26,12 +27,16 @@ const TERMINAL: ReadonlySet<string> = new Set(['config', 'start'])
  * @param files text by path inside the folder, with forward slashes: `ko/errors.json`
  * @param folder how the folder is called in error messages
  */
-export function compileMessages(files: Readonly<Record<string, string>>, folder = 'i18n'): MessagesResult {
+export function compileMessages(files: Readonly<Record<string, FileText>>, folder = 'i18n'): MessagesResult {
   const sources = new Map<string, JsonSource>()
   for (const [path, text] of Object.entries(files)) {
-    if (/^(ko|en)\/[\w-]+\.json$/.test(path)) sources.set(path, new JsonSource(`${folder}/${path}`, text))
+    if (!/^(ko|en)\/[\w-]+\.json$/.test(path)) continue
+    const source = new JsonSource(`${folder}/${path}`, text)
+    sources.set(path, source)
+    if (isForbidden(roomOf(path))) source.report([], 'forbiddenName', { name: roomOf(path) })
   }
-  const rooms = new Set([...sources.keys()].map(roomOf))
+  const rooms = new Set([...sources.keys()].map(roomOf).filter(room => !isForbidden(room)))
+  const filled = readParameters(files[PARAMETERS])
   const messages: Record<Locale, Messages> = { ko: {}, en: {} }
   const missing: ConfigError[] = []
   let sentences = 0
@@ -40,7 +45,10 @@ export function compileMessages(files: Readonly<Record<string, string>>, folder 
     for (const locale of LOCALES) {
       const source = sources.get(`${locale}/${room}.json`)
       if (!source) missing.push(absent(`${folder}/${locale}/${room}.json`))
-      else messages[locale][room] = readMessages(source, locale)
+      else {
+        messages[locale][room] = readMessages(source, locale)
+        if (filled) checkFilled(source, room, filled)
+      }
     }
     if (ko && en && room !== PATCH) {
       compare(ko, en)
@@ -50,6 +58,54 @@ export function compileMessages(files: Readonly<Record<string, string>>, folder 
   }
   const errors = [...missing, ...[...sources.values()].flatMap(source => source.errors)].sort(byPlace)
   return errors.length === 0 ? { ok: true, messages, sentences } : { ok: false, errors, messages }
+}
+
+/** What the program fills in, by sentence; made from the sentences that come with it (`npm run config:schema`). */
+export const PARAMETERS = 'parameters.json'
+
+type Filled = Readonly<Record<string, readonly string[]>>
+
+/** The text of that file. */
+export function parametersFile(messages: Readonly<Record<Locale, Messages>>): string {
+  const entries = LOCALES.flatMap(locale =>
+    leaves(messages[locale], []).map(({ key, text }) => [key, parametersOf(text)] as const),
+  )
+  const names = new Map<string, Set<string>>()
+  for (const [key, found] of entries)
+    if (found.length > 0) names.set(key, new Set([...(names.get(key) ?? []), ...found]))
+  const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1))
+  const lines = sorted.map(
+    ([key, found]) =>
+      `  ${JSON.stringify(key)}: [${[...found]
+        .sort()
+        .map(name => JSON.stringify(name))
+        .join(', ')}]`,
+  )
+  return `{\n${lines.join(',\n')}\n}\n`
+}
+
+/** Without that file nothing is known of what the program fills in. */
+function readParameters(text: FileText | undefined): Filled | undefined {
+  try {
+    const value: unknown = JSON.parse(typeof text === 'string' ? text : '')
+    return isTree(value) && Object.values(value).every(Array.isArray) ? (value as Filled) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reports parameters that nothing fills in: users would read `%{nmae}`. */
+function checkFilled(source: JsonSource, room: string, filled: Filled): void {
+  for (const { key, text, at } of leaves(source.value, [])) {
+    const known = Object.hasOwn(filled, `${room}.${key}`) ? filled[`${room}.${key}`]! : []
+    for (const name of parametersOf(text))
+      if (!known.includes(name))
+        source.report(at, 'unknownParameter', {
+          place: `%{${name}}`,
+          hint: suggest(name, known) ?? '',
+          known: known.map(one => `%{${one}}`).join(', ') || '-',
+        })
+  }
 }
 
 /** The sentences that a browser gets. */
@@ -94,7 +150,7 @@ function readMessages(source: JsonSource, locale: Locale): Messages {
 
 /** Reports the keys of one file that the other lacks, and sentences whose parameters differ. */
 function compare(one: JsonSource, other: JsonSource): void {
-  if (one.errors.length > 0 && one.value === undefined) return
+  if (one.value === undefined || other.value === undefined) return
   const there = new Map(leaves(other.value, []).map(({ key, text }) => [key, text]))
   for (const { key, text, at } of leaves(one.value, [])) {
     const twin = there.get(key)

@@ -1,10 +1,11 @@
 /** The dashboard: its regions are those of the map, each once, and its widgets have what they need. */
 
 import type { LevelName } from '../../domain/authority'
+import { own } from '../../domain/own'
 import type { CompiledDashboard, CompiledWidget, MapRegion } from '../compiled'
 import { fingerprint } from '../hash'
 import type { Dashboard } from '../shapes/dashboard'
-import type { JsonSource } from './JsonSource'
+import type { FileText, JsonSource } from './JsonSource'
 import { levelOf, words, wordsOr } from './parts'
 import { suggest } from './suggest'
 
@@ -21,7 +22,7 @@ const TABLES: readonly string[] = ['vendors', 'models', 'clients']
 export function compileDashboard(
   file: Dashboard,
   source: JsonSource,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, FileText>>,
   alias: LevelName,
 ): { dashboard: CompiledDashboard; map: string } {
   const regions = file.map.regions.map(
@@ -41,6 +42,7 @@ export function compileDashboard(
     file.widgets.map(({ name }) => name),
     (at, name) => source.report(['widgets', at, 'name'], 'duplicate', { name }),
   )
+  if (!regions.some(({ shown }) => shown)) source.report(['map', 'regions'], 'regionsHidden')
   const map = readMap(file, source, files)
   const widgets = file.widgets.map(
     (widget, at): CompiledWidget => ({
@@ -97,12 +99,16 @@ function checkedText(
 function readMap(
   { map: { file, regions } }: Dashboard,
   source: JsonSource,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, FileText>>,
 ): string {
-  const text = Object.hasOwn(files, file) ? files[file] : undefined
+  const text = own(files, file)
   if (text === undefined) {
     const others = Object.keys(files).filter(path => path.endsWith('.geojson'))
     source.report(['map', 'file'], 'missingFile', { name: file, hint: suggest(file, others) ?? '' })
+    return ''
+  }
+  if (typeof text !== 'string') {
+    source.report(['map', 'file'], text.code, { name: file, ...text.params })
     return ''
   }
   const features = featuresOf(text)
@@ -111,9 +117,13 @@ function readMap(
     return ''
   }
   const drawn = features.map(({ id, properties }) => String(id ?? properties?.id))
-  for (const [at, { id }] of regions.entries())
+  for (const [at, { id, type }] of regions.entries()) {
     if (!drawn.includes(id))
       source.report(['map', 'regions', at, 'id'], 'notOnMap', { name: id, hint: suggest(id, drawn) ?? '' })
+    const told = features[drawn.indexOf(id)]?.properties?.TYPE
+    if (told !== undefined && told !== type)
+      source.report(['map', 'regions', at, 'type'], 'regionType', { value: type, known: String(told) })
+  }
   for (const id of drawn)
     if (!regions.some(region => region.id === id))
       source.report(['map', 'regions'], 'regionLeftOut', { name: id })
@@ -122,7 +132,7 @@ function readMap(
 
 interface MapFeature {
   id?: unknown
-  properties?: { id?: unknown } | null
+  properties?: { id?: unknown; TYPE?: unknown } | null
   geometry: { type: string }
 }
 

@@ -1,5 +1,6 @@
 /** The list of a resource: columns, filters, actions. */
 import type { LevelName } from '../../domain/authority'
+import { own } from '../../domain/own'
 import type { CompiledAction, CompiledColumn, CompiledField, CompiledFilter, CompiledList } from '../compiled'
 import type { ContractResource } from '../contractFields'
 import { fingerprint } from '../hash'
@@ -74,9 +75,9 @@ export function compileList(list: ListFile, build: ListBuild): CompiledList {
 function compileColumn(file: Column, at: Steps, build: ListBuild): CompiledColumn {
   const column = typeof file === 'string' ? { field: file } : file
   const isIndex = column.field === INDEX && !Object.hasOwn(build.fields, INDEX)
-  const field = isIndex ? undefined : build.fields[column.field]
+  const field = isIndex ? undefined : own(build.fields, column.field)
   if (!isIndex) knownField(column.field, typeof file === 'string' ? at : [...at, 'field'], build)
-  const kind = KINDS[field?.type ?? 'text'] ?? KINDS.text
+  const kind = KINDS[field?.type ?? 'text']
   const canSort = !isIndex && kind.sortable && (build.contract?.sortable ?? true)
   if (column.sortable && !canSort)
     build.source.report([...at, 'sortable'], 'notSortable', { name: column.field })
@@ -110,10 +111,10 @@ function compileFilter(filter: Filter, index: number, list: ListFile, build: Lis
   if (filter.type !== 'search' && !filter.where && !known.includes(field)) {
     source.report([...at, filter.field ? 'field' : 'name'], 'unknownField', withHint(field, known))
   }
-  const own = fields[field]
-  const choices = compileChoices(filter.choices, build.choices).choices ?? own?.choices
+  const declared = own(fields, field)
+  const choices = compileChoices(filter.choices, build.choices).choices ?? declared?.choices
   if (filter.type === 'select' && !choices) source.report(at, 'missingKey', { name: 'choices' })
-  const reference = filter.reference ?? (filter.type === 'reference' ? own?.reference : undefined)
+  const reference = filter.reference ?? (filter.type === 'reference' ? declared?.reference : undefined)
   if (filter.type === 'reference' && reference === undefined) {
     source.report(at, 'missingKey', { name: 'reference' })
   } else if (reference !== undefined && !names.includes(reference)) {
@@ -140,7 +141,7 @@ function compileFilter(filter: Filter, index: number, list: ListFile, build: Lis
     ...(reference ? { reference } : {}),
     ...(filter.dependsOn ? { dependsOn: filter.dependsOn } : {}),
     shownFrom: filter.shownFrom ?? 0,
-    level: higher(levelOf(filter.level, 'none', alias), own?.read ?? 'none'),
+    level: higher(levelOf(filter.level, 'none', alias), declared?.read ?? 'none'),
   }
 }
 

@@ -1,5 +1,6 @@
 /** One resource file: names resolved, defaults filled in, and every reference inside it checked. */
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
+import { own } from '../../domain/own'
 import type { CompiledField, CompiledForm, CompiledResource } from '../compiled'
 import { CONTRACT_RESOURCES, type ContractResource } from '../contractFields'
 import { RECORD_ACTIONS, type RecordAction } from '../registry'
@@ -25,7 +26,7 @@ export interface ResourceBuild {
 
 export function compileResource(build: ResourceBuild): CompiledResource {
   const { name, file, source, names, alias, choices } = build
-  const contract = CONTRACT_RESOURCES[name]
+  const contract = own(CONTRACT_RESOURCES, name)
   if (file.source.dialect === 'console' && !contract) {
     source.report(['source', 'dialect'], 'notOfTheConsole', withHint(name, Object.keys(CONTRACT_RESOURCES)))
   }
@@ -98,7 +99,7 @@ function compileAccess({ name, file, source, alias }: ResourceBuild): Record<Rec
     action => [action, levelOf(file.access?.[action], USUAL_ACCESS[action], alias)] as const,
   )
   const access = Object.fromEntries(levels) as Record<RecordAction, LevelName>
-  const floor = CONTRACT_RESOURCES[name]?.floor ?? KEPT_FLOOR
+  const floor = own(CONTRACT_RESOURCES, name)?.floor ?? KEPT_FLOOR
   for (const action of RECORD_ACTIONS) {
     const least = action === 'list' || action === 'show' ? floor.list : floor.create
     if (least && file.access?.[action] && LEVEL_NAMES.indexOf(access[action]) < LEVEL_NAMES.indexOf(least)) {

@@ -1,10 +1,13 @@
 /** The roster sheet: its columns are fields of devices, or name whose a device becomes. */
 import type { LevelName } from '../../domain/authority'
+import { own } from '../../domain/own'
 import type { CompiledResource, CompiledRoster, CompiledRosterColumn } from '../compiled'
+import type { RuleName } from '../registry'
 import { plainHeader } from '../rosterHeader'
 import type { Roster } from '../shapes/roster'
 import type { JsonSource } from './JsonSource'
-import { levelOf, words } from './parts'
+import { higher, levelOf, words } from './parts'
+import type { Steps } from './problems'
 import { withHint } from './suggest'
 
 /** What a registration says beyond the fields of a device (decisions 25 and 28). */
@@ -13,8 +16,26 @@ const OWNERSHIP = ['bunch', 'vendor', 'client'] as const
 /** What no device can be registered without. */
 const NEEDED = ['id', 'isdn', 'model'] as const
 
-/** Fields of a device that come from the device itself, not from a sheet. */
-const NOT_ENTERED = ['linked', 'closed', 'created', 'vpn', 'modem', 'modem.rsrp'] as const
+/** Fields of a device that a registration can say; others come from the device itself, or follow from these. */
+const ENTERED = [
+  'id',
+  'isdn',
+  'serial',
+  'model',
+  'batch',
+  'version',
+  'release',
+  'edition',
+  'modem.apn',
+  'modem.band',
+  'sido',
+] as const
+
+/** Rules that a cell is held against; others need a value of their own, or a form. */
+const CELL_RULES: readonly RuleName[] = ['email', 'phone', 'brn', 'imei', 'url', 'digits', 'integer']
+
+/** What an IMEI and a phone number take. */
+const LEAST_WIDTH: Readonly<Record<string, number>> = { id: 15, isdn: 11 }
 
 export function compileRoster(
   roster: Roster,
@@ -23,9 +44,12 @@ export function compileRoster(
   alias: LevelName,
 ): CompiledRoster {
   const fields = devices?.fields ?? {}
-  const enterable = [...Object.keys(fields), ...OWNERSHIP].filter(
-    name => !NOT_ENTERED.some(other => other === name),
-  )
+  const enterable = [
+    ...Object.values(fields).flatMap(({ name, stored }) =>
+      stored === 'extra' || ENTERED.some(other => other === name) ? [name] : [],
+    ),
+    ...OWNERSHIP,
+  ]
   const headers = new Map<string, string>()
   const columns = roster.columns.map((column, at): CompiledRosterColumn => {
     if (devices && !enterable.includes(column.field)) {
@@ -34,6 +58,7 @@ export function compileRoster(
     if (roster.columns.findIndex(other => other.field === column.field) !== at) {
       source.report(['columns', at, 'field'], 'duplicate', { name: column.field })
     }
+    checkColumn(column, ['columns', at], source, devices, alias)
     const header = words(column.header)
     for (const text of new Set([header.ko, header.en, ...(column.aliases ?? [])].map(plainHeader))) {
       const other = headers.get(text)
@@ -53,7 +78,8 @@ export function compileRoster(
       examples: column.examples ?? [],
       ...(column.help ? { help: words(column.help) } : {}),
       width: column.width ?? 16,
-      stored: fields[column.field]?.stored === 'extra' && !isOwnership(column.field) ? 'extra' : 'contract',
+      stored:
+        own(fields, column.field)?.stored === 'extra' && !isOwnership(column.field) ? 'extra' : 'contract',
     }
   })
   for (const name of NEEDED) {
@@ -65,11 +91,38 @@ export function compileRoster(
   if (!Object.values(fileName).every(name => /^[^/\\:*?"<>|\p{Cc}]+\.xlsx$/u.test(name))) {
     source.report(['fileName'], 'fileName')
   }
+  const sheet = words(roster.sheet)
+  // What Excel takes for the name of a sheet.
+  if (!Object.values(sheet).every(name => /^[^[\]:*?/\\]{1,31}$/.test(name) && !/^'|'$/.test(name)))
+    source.report(['sheet'], 'sheetName')
   const [yes, no] = [roster.yes, roster.no].map(list => list.map(word => word.toLowerCase()))
   for (const [at, word] of no!.entries()) {
     if (yes!.includes(word)) source.report(['no', at], 'duplicate', { name: word })
   }
-  return { sheet: words(roster.sheet), fileName, yes: yes!, no: no!, columns }
+  return { sheet, fileName, yes: yes!, no: no!, columns }
+}
+
+function checkColumn(
+  column: Roster['columns'][number],
+  at: Steps,
+  source: JsonSource,
+  devices: CompiledResource | undefined,
+  alias: LevelName,
+): void {
+  for (const [index, rule] of (column.rules ?? []).entries())
+    if (!CELL_RULES.includes(rule))
+      source.report([...at, 'rules', index], 'ruleKind', {
+        rule,
+        kind: 'roster',
+        known: CELL_RULES.join(', '),
+      })
+  const least = Object.hasOwn(LEAST_WIDTH, column.field) ? LEAST_WIDTH[column.field]! : 1
+  if (column.max !== undefined && column.max < least)
+    source.report([...at, 'max'], 'minimum', { value: column.max, limit: least })
+  const level = levelOf(column.level, 'none', alias)
+  const create = devices?.access.create
+  if (column.required && create && higher(level, create) !== create)
+    source.report([...at, 'required'], 'requiredAbove', { level, create })
 }
 
 function isOwnership(name: string): boolean {

@@ -72,6 +72,8 @@ async function store(db: Db, caller: Caller, order: Order, aim: Aim): Promise<Re
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // Whoever writes an order has read it.
+  await db.insertInto('order_marks').values({ client_id: caller.id, order_id: id, is_read: true }).execute()
   const total = await aimAt(db, id, targets)
   await db.updateTable('orders').set({ waiting: total }).where('id', '=', id).execute()
   return { id, total, holdUntil: wireTime(order.held_until) }

@@ -160,18 +160,28 @@ function pickAim(
   return { theme: 'search', devices: own.slice(start, start + random.between(3, 12)) }
 }
 
-/** The demo logins have read what is older than three days, starred a little and put the oldest away. */
+/** The demo logins have read what is older than three days and what they sent, starred a little and put the oldest away. */
 function makeMarks(random: Random, now: Date, clients: ClientRow[], orders: OrderRow[]): MarkRow[] {
   const readers = clients.filter(client => client.email.endsWith('@demo.local'))
-  return readers.flatMap(reader =>
-    orders
-      .filter(order => now.getTime() - Date.parse(order.created) > 72 * HOUR)
-      .map((order, at) => ({
+  const isOld = (order: OrderRow) => now.getTime() - Date.parse(order.created) > 72 * HOUR
+  return readers.flatMap(reader => {
+    const isOwn = (order: OrderRow) => order.sender_id === reader.id
+    const old = orders.filter(isOld).map((order, at) => ({
+      client_id: reader.id,
+      order_id: order.id,
+      is_read: random.chance(0.9) || isOwn(order),
+      starred: random.chance(0.12) ? true : null,
+      archived: at < 2,
+    }))
+    const sent = orders
+      .filter(order => isOwn(order) && !isOld(order))
+      .map(order => ({
         client_id: reader.id,
         order_id: order.id,
-        is_read: random.chance(0.9),
-        starred: random.chance(0.12) ? true : null,
-        archived: at < 2,
-      })),
-  )
+        is_read: true,
+        starred: null,
+        archived: false,
+      }))
+    return [...old, ...sent]
+  })
 }

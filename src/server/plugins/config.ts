@@ -18,8 +18,11 @@ import type { ConfigSource } from '../deps'
 import { packageRoot } from '../packageRoot'
 import { terminalLocale } from '../startProblem'
 
-/** What became of a change. */
-export type ConfigOutcome = { kind: 'changed'; hash: string } | { kind: 'refused'; lines: string[] }
+/** What became of a change. `mended`: the one before was refused. `restored`: what was refused is as it was before. */
+export type ConfigOutcome =
+  | { kind: 'changed'; hash: string; mended: boolean }
+  | { kind: 'restored'; hash: string }
+  | { kind: 'refused'; lines: string[] }
 
 export interface OpenConfig extends ConfigSource {
   messages(locale: Locale): Messages
@@ -27,6 +30,8 @@ export interface OpenConfig extends ConfigSource {
   boot(...locales: Locale[]): Boot
   /** Calls after each change on disk that made a difference. @returns ends that */
   onOutcome(listener: (outcome: ConfigOutcome) => void): () => void
+  /** Looks at the folders now. @returns what became of it; `undefined` when nothing had changed */
+  reread(): Promise<ConfigOutcome | undefined>
   /** Ends the watch. */
   close(): void
 }
@@ -65,16 +70,24 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
   let { config, messages } = first
   let translate: Translate = createTranslator(messages)
   const listeners = new Set<(outcome: ConfigOutcome) => void>()
-  const tell = (outcome: ConfigOutcome) => {
-    for (const listener of listeners) listener(outcome)
+  let refused: readonly ConfigError[] = []
+  const take = async (next: FoldersResult): Promise<ConfigOutcome | undefined> => {
+    if (!next.ok) {
+      refused = next.errors
+      return { kind: 'refused', lines: await explain(next, translate) }
+    }
+    const mended = refused.length > 0
+    refused = []
+    if (next.config.console.hash === config.console.hash && sameServer(next.config, config))
+      return mended ? { kind: 'restored', hash: config.console.hash } : undefined
+    translate = createTranslator(next.messages)
+    ;({ config, messages } = next)
+    return { kind: 'changed', hash: config.console.hash, mended }
   }
   const reread = async () => {
-    const next = await readFolders(folders)
-    if (!next.ok) return tell({ kind: 'refused', lines: await explain(next, translate) })
-    if (next.config.console.hash === config.console.hash && sameServer(next.config, config)) return
-    ;({ config, messages } = next)
-    translate = createTranslator(messages)
-    tell({ kind: 'changed', hash: config.console.hash })
+    const outcome = await take(await readFolders(folders))
+    if (outcome) for (const listener of listeners) listener(outcome)
+    return outcome
   }
   const end =
     options.watch === false
@@ -91,6 +104,8 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    refused: () => refused,
+    reread,
     close: end,
   }
 }
@@ -106,7 +121,10 @@ export function serveConfig(app: FastifyInstance, config: OpenConfig): void {
     return reply.type('application/json; charset=utf-8').send(config.boot(asked))
   })
   const forget = config.onOutcome(outcome => {
-    if (outcome.kind === 'changed') app.log.info({ hash: outcome.hash }, 'config: the change is in force')
+    if (outcome.kind === 'restored' || (outcome.kind === 'changed' && outcome.mended))
+      app.log.info({ hash: outcome.hash, terminal: true }, 'config: mended, it is in force again')
+    else if (outcome.kind === 'changed')
+      app.log.info({ hash: outcome.hash }, 'config: the change is in force')
     else {
       app.log.error('config: the change is refused, the last good one stays in force')
       for (const line of outcome.lines) app.log.error(`config: ${line}`)
@@ -124,18 +142,30 @@ export async function explain(
   known?: Translate,
 ): Promise<string[]> {
   const locale = terminalLocale()
-  const translate = failed.messages
-    ? createTranslator(failed.messages)
-    : (known ?? (await packageSentences()))
-  return failed.errors.map(error =>
-    formatConfigError(error, (key, params) =>
-      // The sentence of a hint is separate, so that there is none where nothing is near.
-      [
-        translate(locale, key, params),
-        ...(params.hint ? [translate(locale, 'config.hint', { hint: params.hint })] : []),
-      ].join(' '),
-    ),
-  )
+  const own = failed.messages && createTranslator(failed.messages)
+  const others = [own, known, own || known ? undefined : await packageSentences()]
+  const translate = firstOf(others.filter(one => one !== undefined))
+  return failed.errors.map(error => formatConfigError(error, sentenceOf(translate, locale)))
+}
+
+/** The sentence of an error. That of a hint is separate, so that there is none where nothing is near. */
+export const sentenceOf =
+  (translate: Translate, locale: Locale) => (key: string, params: ConfigError['params']) =>
+    [
+      translate(locale, key, params),
+      ...(params.hint ? [translate(locale, 'config.hint', { hint: params.hint })] : []),
+    ].join(' ')
+
+/** The first that has a sentence, in this language or else in another: what is broken may be the sentences. */
+function firstOf(translators: readonly Translate[]): Translate {
+  return (locale, key, params) => {
+    for (const language of [locale, ...LOCALES])
+      for (const translate of translators) {
+        const sentence = translate(language, key, params)
+        if (sentence !== key) return sentence
+      }
+    return key
+  }
 }
 
 /** The sentences that came with the package, for when those of the installation are broken. */
@@ -149,7 +179,7 @@ function sameServer(one: Compiled, other: Compiled): boolean {
 }
 
 /** Runs one after the other; calls during a run become one more run. */
-function inTurn(work: () => Promise<void>): () => void {
+function inTurn(work: () => Promise<unknown>): () => void {
   let running = false
   let again = false
   return async () => {

@@ -13,6 +13,8 @@ import { arriveAtLogin, wanted } from '../../auth/wanted'
 import { paths } from '../../paths'
 import { session } from '../../session'
 import { SecretField } from '../../ui/SecretField'
+import { Sentence } from '../../ui/Sentence'
+import { useOnce } from '../../ui/useOnce'
 import { AccountFrame } from './AccountFrame'
 import { useSocialProblem } from './social'
 
@@ -33,7 +35,7 @@ function LoginForm() {
       <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
         {failure ? (
           <Alert severity="error" role="alert" id="login-failure">
-            {failure}
+            <Sentence text={failure} />
           </Alert>
         ) : social ? (
           <Alert severity="warning" role="alert">
@@ -80,7 +82,7 @@ function LoginForm() {
           disabled={pending}
           aria-busy={pending}
         >
-          {translate(pending ? 'account.login.loading' : 'account.login.submit')}
+          <Sentence text={translate(pending ? 'account.login.loading' : 'account.login.submit')} />
         </Button>
       </Stack>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
@@ -106,8 +108,7 @@ function useSignIn() {
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const send = useOnce(async () => {
     const credentials = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' }
     if (!credentials.email || !credentials.password) {
       setFailure(translate('account.login.incomplete'))
@@ -126,6 +127,10 @@ function useSignIn() {
       password.current?.focus()
       password.current?.select()
     }
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
   }
 
   return { pending, failure, submit, email, password }

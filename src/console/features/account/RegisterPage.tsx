@@ -12,6 +12,7 @@ import { Link as RouterLink } from 'react-router'
 import { SOCIALS } from '../../../domain/social'
 import { paths } from '../../paths'
 import { SecretField } from '../../ui/SecretField'
+import { Sentence } from '../../ui/Sentence'
 import { AccountFrame } from './AccountFrame'
 import { SOCIAL } from './social'
 import { useRegister } from './useRegister'
@@ -44,7 +45,7 @@ function RegisterForm() {
       <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
         {failure && (
           <Alert severity="error" role="presentation">
-            {failure}
+            <Sentence text={failure} />
           </Alert>
         )}
       </Box>
@@ -77,7 +78,7 @@ function RegisterForm() {
         problem={problems.again}
       />
       <Button type="submit" variant="contained" size="large" fullWidth disabled={pending} aria-busy={pending}>
-        {translate(pending ? 'account.register.loading' : 'account.register.submit')}
+        <Sentence text={translate(pending ? 'account.register.loading' : 'account.register.submit')} />
       </Button>
     </Stack>
   )

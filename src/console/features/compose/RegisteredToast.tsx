@@ -2,8 +2,8 @@
 import { useCloseNotification, useNotify, useTranslate } from 'ra-core'
 import { Link } from 'react-admin'
 import { showPath } from '../../paths'
+import { Toast } from '../../ui/Toast'
 import { type RegisteredOrder, saidOf, UndoButton, type Undone } from '../registering'
-import { Toast } from './Toast'
 
 interface RegisteredToastProps {
   order: RegisteredOrder

@@ -14,7 +14,7 @@ import {
 } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
-import { type ClipboardEvent, useEffect, useState } from 'react'
+import { type ClipboardEvent, memo, useCallback, useEffect, useState } from 'react'
 import type { DeviceHit } from '../../../contract/devices'
 import { numbersIn } from '../../../domain/numbersIn'
 import { formatPhone } from '../../../domain/phone'
@@ -23,6 +23,7 @@ import { useConfig } from '../../config'
 import { acceptText } from '../../forms/list/acceptText'
 import { ErrorState } from '../../ui/ErrorState'
 import { StatusDot } from '../../ui/StatusDot'
+import { useComposed } from '../../ui/useComposed'
 import { type Change, type Draft, withTargets } from './draft'
 import { PasteDialog, usePasteOffered } from './PasteDialog'
 import { TargetChips } from './TargetChips'
@@ -32,21 +33,24 @@ const ACCEPTED = '0-9.'
 const PAUSE_MS = 250
 
 interface SearchTargetProps {
-  draft: Draft
+  targets: Draft['targets']
   change: Change
   /** No target was chosen: what is said of it. */
   problem?: string
 }
 
-export function SearchTarget({ draft, change, problem }: SearchTargetProps) {
+/** Drawn anew for targets of its own alone: thousands of them must not slow down what is typed elsewhere in the form. */
+export const SearchTarget = memo(({ targets, change, problem }: SearchTargetProps) => {
   const translate = useTranslate()
   const { deviceSearch } = useConfig().app.limits
   const [typed, setTyped] = useState('')
   const [pasted, setPasted] = useState<string>()
   const mayPaste = usePasteOffered()
   const search = useHits(typed)
-  const add = (hits: readonly DeviceHit[]) => change({ targets: withTargets(draft.targets, hits) })
+  const choose = useCallback((chosen: DeviceHit[]) => change({ targets: chosen }), [change])
+  const add = (hits: readonly DeviceHit[]) => change({ targets: withTargets(targets, hits) })
 
+  const typing = useComposed(typed, text => setTyped(acceptText(text, ACCEPTED)))
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
     if (!mayPaste || numbersIn(text).length < 2) return
@@ -62,10 +66,9 @@ export function SearchTarget({ draft, change, problem }: SearchTargetProps) {
           type="search"
           label={translate('compose.search.label')}
           placeholder={translate('compose.search.placeholder', { min: deviceSearch.min })}
-          value={typed}
+          {...typing}
           error={problem !== undefined}
           helperText={problem}
-          onChange={event => setTyped(acceptText(event.target.value, ACCEPTED))}
           onPaste={paste}
           slotProps={{
             inputLabel: { shrink: true },
@@ -90,12 +93,12 @@ export function SearchTarget({ draft, change, problem }: SearchTargetProps) {
           </Button>
         )}
       </Box>
-      <Hits search={search} targets={draft.targets} onAdd={add} />
-      <TargetChips targets={draft.targets} onChange={targets => change({ targets })} />
+      <Hits search={search} targets={targets} onAdd={add} />
+      <TargetChips targets={targets} onChange={choose} />
       {pasted !== undefined && (
         <PasteDialog
           text={pasted}
-          targets={draft.targets}
+          targets={targets}
           onAdd={hits => {
             add(hits)
             setPasted(undefined)
@@ -105,7 +108,7 @@ export function SearchTarget({ draft, change, problem }: SearchTargetProps) {
       )}
     </Box>
   )
-}
+})
 
 /** What the server finds once typing pauses. */
 function useHits(typed: string) {

@@ -3,7 +3,7 @@ import Close from '@mui/icons-material/Close'
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import { Box, Button, ButtonBase, Tooltip, Typography, useMediaQuery, useTheme } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import type { DeviceHit } from '../../../contract/devices'
 import { formatPhone } from '../../../domain/phone'
 import { TargetsDialog } from './TargetsDialog'
@@ -16,7 +16,7 @@ interface TargetChipsProps {
   onChange: (targets: DeviceHit[]) => void
 }
 
-export function TargetChips({ targets, onChange }: TargetChipsProps) {
+export const TargetChips = memo(({ targets, onChange }: TargetChipsProps) => {
   const translate = useTranslate()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const [open, setOpen] = useState(false)
@@ -68,7 +68,7 @@ export function TargetChips({ targets, onChange }: TargetChipsProps) {
       {open && <TargetsDialog targets={targets} onChange={onChange} onClose={() => setOpen(false)} />}
     </Box>
   )
-}
+})
 
 function TargetChip({ target, onRemove }: { target: DeviceHit; onRemove: () => void }) {
   const translate = useTranslate()

@@ -40,6 +40,8 @@ export function CountryMap(props: Props) {
   const svg = useRef<SVGSVGElement>(null)
   const size = useSize(box, { width: 520, height: 600 })
   const [focused, setFocused] = useState<string>()
+  // Where names alone fill the map, the figures stand in the list beside it.
+  const figured = labelled && size.height >= FIGURED_HEIGHT
 
   const format = (value: number | undefined) =>
     value === undefined ? '' : view === 'offline' ? numbers.percent(value) : numbers.count(value)
@@ -61,7 +63,7 @@ export function CountryMap(props: Props) {
         name: words(region.short),
         // Regions without such devices are not what that view is about.
         figure:
-          labelled && !(view === 'unplaced' && !figureOf(view, region)) ? format(figureOf(view, region)) : '',
+          figured && !(view === 'unplaced' && !figureOf(view, region)) ? format(figureOf(view, region)) : '',
       },
     ]),
   )
@@ -198,6 +200,9 @@ export function CountryMap(props: Props) {
 
 const CHOSEN = { fill: 'none', strokeWidth: 2.5, strokeLinejoin: 'round', pointerEvents: 'none' } as const
 const FIGURES = { fontVariantNumeric: 'tabular-nums' } as const
+
+/** Pixels of the map's height from which there is room for two lines a region. */
+const FIGURED_HEIGHT = 460
 
 /** Square pixels below which a region is hard to hit. */
 const SMALL = 700

@@ -71,7 +71,7 @@ export function DashboardSkeleton({ title }: DashboardProps) {
   )
 }
 
-function BlockSkeleton({ height }: { height: number | { xs: number; md: number } }) {
+function BlockSkeleton({ height }: { height: number }) {
   return (
     <>
       <Skeleton width={240} height={40} />

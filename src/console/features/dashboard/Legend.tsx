@@ -44,6 +44,7 @@ export function Legend({ regions, view, breaks, tints }: Props) {
         >
           <Box
             aria-hidden
+            data-colour
             sx={{ width: 14, height: 14, borderRadius: '4px', border: 1, borderColor: 'divider' }}
             style={{ backgroundColor: tints.of(at === 0 ? undefined : at - 1, starts.length) }}
           />

@@ -18,7 +18,7 @@ export default function LinkedChart({ linked, closed, size }: Props) {
     { name: 'closed', value: closed, fill: palette.neutral.main },
   ].filter(({ value }) => value > 0)
   return (
-    <div aria-hidden data-chart="linked">
+    <div aria-hidden data-colour data-chart="linked">
       <PieChart width={size} height={size} accessibilityLayer={false}>
         <Pie
           data={parts}

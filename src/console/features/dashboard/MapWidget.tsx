@@ -49,77 +49,68 @@ function MapBody({ full }: { full: boolean }) {
 
   return (
     <Box
-      sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', px: { xs: 2, sm: 2.5 }, pb: 2 }}
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'grid',
+        columnGap: 2,
+        gridTemplate: {
+          xs: '"views" auto "map" auto "list" auto "legend" auto / minmax(0, 1fr)',
+          sm: '"views list" auto "map list" minmax(0, 1fr) "legend list" auto / minmax(0, 1fr) auto',
+        },
+        px: { xs: 2, sm: 2.5 },
+        pb: 2,
+      }}
     >
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          columnGap: 2,
-          rowGap: 1,
-          minHeight: 40,
-        }}
-      >
+      <Box sx={{ gridArea: 'views', minHeight: 36 }}>
         <ViewSwitch views={views} view={view} onChange={setView} />
         {phone && <ScopeLine />}
+        {places.error && !places.data && (
+          <Box role="alert" sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
+            {translate('dashboard.map.failed')}
+            <Button size="small" onClick={() => void places.refetch()}>
+              {translate('shell.retry')}
+            </Button>
+          </Box>
+        )}
       </Box>
-      {places.error && (
-        <Box role="alert" sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
-          {translate('dashboard.map.failed')}
-          <Button size="small" onClick={() => void places.refetch()}>
-            {translate('shell.retry')}
-          </Button>
-        </Box>
-      )}
       <Box
         sx={{
-          flex: 1,
-          minHeight: 0,
-          display: 'flex',
-          flexDirection: { xs: 'column', sm: 'row' },
-          columnGap: 2,
+          gridArea: 'map',
+          position: 'relative',
+          minWidth: 0,
+          height: full ? { xs: '60dvh', sm: 'auto' } : { xs: MAP_HEIGHT, sm: 'auto' },
+          minHeight: { sm: 320 },
         }}
       >
-        <Box
-          sx={{
-            position: 'relative',
-            flex: { xs: 'none', sm: 1 },
-            minWidth: 0,
-            height: full ? { xs: '60dvh', sm: 'auto' } : MAP_HEIGHT,
-            minHeight: full ? 320 : undefined,
-          }}
-        >
-          {country.data ? (
-            <CountryMap country={country.data} {...drawn} labelled={!phone} />
-          ) : country.error ? (
-            <ErrorState
-              title={translate('dashboard.map.missing')}
-              error={country.error}
-              onRetry={() => void country.refetch()}
-            />
-          ) : (
-            <Skeleton
-              variant="rounded"
-              width="100%"
-              height="100%"
-              sx={{ position: 'absolute', opacity: 0.4 }}
-            />
-          )}
-        </Box>
+        {country.data ? (
+          <CountryMap country={country.data} {...drawn} labelled={!phone} />
+        ) : country.error ? (
+          <ErrorState
+            title={translate('dashboard.map.missing')}
+            error={country.error}
+            onRetry={() => void country.refetch()}
+          />
+        ) : (
+          <Skeleton
+            variant="rounded"
+            width="100%"
+            height="100%"
+            sx={{ position: 'absolute', opacity: 0.4 }}
+          />
+        )}
+      </Box>
+      <Box sx={{ gridArea: 'list', minWidth: 0 }}>
         <RegionList {...drawn} total={stats?.amount} waiting={places.isPending} failed={places.isError} />
       </Box>
       <Box
         sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          columnGap: 2,
-          rowGap: 0.5,
+          gridArea: 'legend',
+          display: 'grid',
+          gap: 0.5,
+          alignContent: 'end',
           // Room for both, one above the other: figures that come, and views that change, move nothing.
-          minHeight: { xs: 76, sm: 52 },
-          alignContent: 'center',
+          minHeight: { xs: 76, sm: 48 },
           pt: 1,
         }}
       >

@@ -150,7 +150,7 @@ export function RegionList(props: Props) {
             display: 'flex',
             alignItems: 'center',
             gap: 1,
-            minHeight: { xs: 44, sm: 29 },
+            minHeight: { xs: 44, sm: 24 },
             px: 1,
             borderRadius: 1,
             cursor: 'pointer',
@@ -160,6 +160,7 @@ export function RegionList(props: Props) {
         >
           <Box
             aria-hidden
+            data-colour
             sx={{
               width: 10,
               height: 10,
@@ -178,11 +179,12 @@ export function RegionList(props: Props) {
           {!waiting && line.length > 0 && (
             <Box
               aria-hidden
+              data-colour
               sx={{
                 position: 'absolute',
                 left: 8,
                 right: 8,
-                bottom: 2,
+                bottom: 1,
                 height: 2,
                 borderRadius: 1,
                 transformOrigin: 'left',

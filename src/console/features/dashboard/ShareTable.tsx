@@ -83,7 +83,7 @@ export function ShareTable({ name, label, rows, vendor, full, linkOf }: Props) {
                 key={column}
                 align={isNumber(column) ? 'right' : 'left'}
                 sortDirection={order.by === column ? order.order : false}
-                sx={{ width: WIDTH[column] }}
+                sx={{ width: WIDTH[column], whiteSpace: 'nowrap' }}
               >
                 <TableSortLabel
                   active={order.by === column}
@@ -116,7 +116,7 @@ export function ShareTable({ name, label, rows, vendor, full, linkOf }: Props) {
 }
 
 const isNumber = (column: string) => column === 'devices' || column === 'linked'
-const WIDTH = { name: 'auto', vendor: '28%', devices: 80, linked: 116 } as const
+const WIDTH = { name: 'auto', vendor: '28%', devices: 100, linked: 116 } as const
 
 /** What is not drawn takes its room. */
 function Room({ height, columns }: { height: number; columns: number }) {
@@ -161,6 +161,7 @@ function ShareRow({ row, index, vendor, to, measure }: RowProps) {
         </Box>
         <Box
           aria-hidden
+          data-colour
           sx={{ height: 3, mt: 0.5, borderRadius: 1, bgcolor: 'action.hover', overflow: 'hidden' }}
         >
           <Box sx={{ height: '100%', bgcolor: 'success.main' }} style={{ width: `${share}%` }} />

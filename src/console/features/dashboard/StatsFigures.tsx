@@ -45,7 +45,7 @@ export function StatsFigures({ scope, amount, places }: Props) {
         <Typography
           component="p"
           sx={{
-            fontSize: { xs: 40, lg: 52 },
+            fontSize: 40,
             fontWeight: 650,
             lineHeight: 1.15,
             letterSpacing: '-0.02em',
@@ -75,10 +75,9 @@ export function StatsFigures({ scope, amount, places }: Props) {
             justifyContent: 'center',
             columnGap: 4,
             rowGap: 2,
-            py: 1,
             borderTop: 1,
             borderColor: 'divider',
-            pt: 3,
+            pt: 2,
           }}
         >
           <Box sx={{ position: 'relative', width: RING, height: RING, flex: 'none' }}>
@@ -98,7 +97,7 @@ export function StatsFigures({ scope, amount, places }: Props) {
               }}
             >
               <Typography
-                sx={{ fontSize: 24, fontWeight: 650, lineHeight: 1.2, fontVariantNumeric: 'tabular-nums' }}
+                sx={{ fontSize: 20, fontWeight: 650, lineHeight: 1.2, fontVariantNumeric: 'tabular-nums' }}
               >
                 {numbers.percent(linkedShare)}
               </Typography>
@@ -126,9 +125,10 @@ export function StatsFigures({ scope, amount, places }: Props) {
         </Box>
       )}
       {placed !== undefined && (
-        <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 2.5 }}>
+        <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 2 }}>
           <Box
             aria-hidden
+            data-colour
             sx={{
               display: 'flex',
               gap: '2px',
@@ -136,7 +136,7 @@ export function StatsFigures({ scope, amount, places }: Props) {
               borderRadius: 1,
               overflow: 'hidden',
               bgcolor: 'action.hover',
-              mb: 2,
+              mb: 1.5,
             }}
           >
             <Box sx={{ width: `${placedShare}%`, bgcolor: 'primary.main' }} />
@@ -163,7 +163,7 @@ export function StatsFigures({ scope, amount, places }: Props) {
         (scope.id ? (
           <ShareLine name={scope.name} count={count} amount={amount} />
         ) : (
-          places && <SumLine places={places} amount={amount} />
+          places && <SumLine places={places} amount={amount} stale={Boolean(scope.error)} />
         ))}
     </Box>
   )
@@ -220,6 +220,7 @@ function Dot({ colour, hollow, square }: { colour: string; hollow?: boolean; squ
   return (
     <Box
       aria-hidden
+      data-colour
       sx={{
         width: 10,
         height: 10,

@@ -29,8 +29,7 @@ export function StatsSkeleton() {
           rowGap: 2,
           borderTop: 1,
           borderColor: 'divider',
-          pt: 3,
-          pb: 1,
+          pt: 2,
         }}
       >
         <Skeleton variant="circular" width={RING} height={RING} />
@@ -46,7 +45,7 @@ export function StatsSkeleton() {
       <Box aria-hidden sx={{ borderTop: 1, borderColor: 'divider', pt: 2 }}>
         <Skeleton variant="rounded" height={8} />
         <Skeleton width="60%" height={48} />
-        <Skeleton variant="rounded" height={36} sx={{ mt: 2 }} />
+        <Skeleton width="90%" sx={{ mt: 2 }} />
       </Box>
     </Box>
   )

@@ -1,6 +1,5 @@
 /** How the parts make the whole: the provinces and what has no known place are the national total (decision 3). */
-import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
-import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import type { DashboardStats, ProvinceCount } from '../../../contract/dashboard'
@@ -11,28 +10,22 @@ import { useNumbers } from './useNumbers'
 interface Props {
   places: readonly ProvinceCount[]
   amount: DashboardStats['amount']
+  /** Read some time ago: nothing is said to be right about them. */
+  stale: boolean
 }
 
-export function SumLine({ places, amount }: Props) {
+export function SumLine({ places, amount, stale }: Props) {
   const translate = useTranslate()
   const { count } = useNumbers()
+  if (stale) return null
   const sum = sumOf(places, amount)
   return (
     <Line>
-      <span>
-        {translate('dashboard.sum.sentence', {
-          provinces: count(sum.provinces),
-          unplaced: count(sum.unplaced.count),
-          total: count(sum.total),
-        })}
-      </span>
-      {sum.adds ? (
-        <CheckCircle titleAccess={translate('dashboard.sum.adds')} />
-      ) : (
-        <Box component="span" sx={{ color: 'text.secondary' }}>
-          {translate('dashboard.sum.moved')}
-        </Box>
-      )}
+      {translate(sum.adds ? 'dashboard.sum.sentence' : 'dashboard.sum.moved', {
+        provinces: count(sum.provinces),
+        unplaced: count(sum.unplaced.count),
+        total: count(sum.total),
+      })}
     </Line>
   )
 }
@@ -61,25 +54,8 @@ export function ShareLine({ name, count, amount }: ShareProps) {
 
 function Line({ children }: { children: ReactNode }) {
   return (
-    <Box
-      component="p"
-      sx={{
-        m: 0,
-        px: 1.5,
-        py: 1,
-        minHeight: 36,
-        borderRadius: 1,
-        bgcolor: 'action.hover',
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 1,
-        fontSize: 13,
-        fontVariantNumeric: 'tabular-nums',
-        '& svg': { fontSize: 16, color: 'success.main' },
-      }}
-    >
+    <Typography variant="body2" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
       {children}
-    </Box>
+    </Typography>
   )
 }

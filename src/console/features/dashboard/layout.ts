@@ -13,22 +13,22 @@ export const spanOf = (width: number) => ({
   gridColumn: { md: `span ${width > COLUMNS / 3 ? COLUMNS : COLUMNS / 2}`, lg: `span ${width}` },
 })
 
-/** The map itself, in its widget. */
-export const MAP_HEIGHT = { xs: 420, md: 552 } as const
+/** The map itself on a phone; elsewhere it is as high as the list beside it. */
+export const MAP_HEIGHT = 420
 /** The list of regions beside the map. */
 export const LIST_WIDTH = 216
 /** The ring of what is online. */
-export const RING = 184
+export const RING = 148
 
-export const ROW_HEIGHT = 44
+export const ROW_HEIGHT = 40
 /** The rows of a table that are seen at once. */
 export const VISIBLE_ROWS = 8
 
 const TABLE_HEIGHT = 200
 /** The least that a widget takes. */
 export const WIDGET_HEIGHT = {
-  map: { xs: 1000, md: 704 },
-  stats: { xs: 640, md: 560, lg: 704 },
+  map: { xs: 1000, sm: 524 },
+  stats: { xs: 560, lg: 524 },
   vendors: TABLE_HEIGHT,
   models: TABLE_HEIGHT,
   clients: TABLE_HEIGHT,

@@ -10,6 +10,7 @@ import { Link, useNavigate } from 'react-router'
 import type { Order } from '../../../contract/orders'
 import { useMayAccess } from '../../auth/access'
 import { useConfig } from '../../config'
+import { Sentence, useLangOf } from '../../ui/Sentence'
 import { toggledStar } from './marks'
 import { composePath } from './paths'
 import { useMarks } from './useMarks'
@@ -23,6 +24,7 @@ const QUIET = [
 
 export function DetailActions({ order }: { order: Order }) {
   const translate = useTranslate()
+  const langOf = useLangOf()
   const navigate = useNavigate()
   const { path = '' } = useConfig().resources.orders ?? {}
   const mayCompose = useMayAccess()('orders', 'create')
@@ -55,6 +57,7 @@ export function DetailActions({ order }: { order: Order }) {
         <Tooltip key={action} title={translate(`orders.action.${action}`)} disableInteractive>
           <IconButton
             aria-label={translate(`orders.action.${action}`)}
+            lang={langOf(translate(`orders.action.${action}`))}
             onClick={acts[action]}
             sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
           >
@@ -72,7 +75,7 @@ export function DetailActions({ order }: { order: Order }) {
             startIcon={<Forward />}
             sx={{ borderColor: 'divider' }}
           >
-            {translate('orders.action.forward')}
+            <Sentence text={translate('orders.action.forward')} />
           </Button>
           <Button
             component={Link}
@@ -80,7 +83,7 @@ export function DetailActions({ order }: { order: Order }) {
             variant="contained"
             startIcon={<Reply />}
           >
-            {translate('orders.action.reply')}
+            <Sentence text={translate('orders.action.reply')} />
           </Button>
         </>
       )}

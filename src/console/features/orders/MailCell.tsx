@@ -88,6 +88,7 @@ export function MailTitle({ order, to }: { order: Order; to: string }) {
           <Box
             component="span"
             aria-hidden
+            data-colour
             sx={{
               display: 'inline-block',
               width: 8,

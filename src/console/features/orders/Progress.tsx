@@ -62,7 +62,11 @@ export function Progress({ order }: { order: OrderShown }) {
         }}
       >
         {ORDER.filter(status => order[status] > 0).map(status => (
-          <Box key={status} sx={{ flexGrow: order[status], minWidth: 4, bgcolor: COLOURS[status] }} />
+          <Box
+            key={status}
+            data-colour
+            sx={{ flexGrow: order[status], minWidth: 4, bgcolor: COLOURS[status] }}
+          />
         ))}
       </Box>
       <Box

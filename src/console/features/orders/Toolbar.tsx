@@ -11,6 +11,7 @@ import UnarchiveOutlined from '@mui/icons-material/UnarchiveOutlined'
 import { Box, Button, IconButton, Menu, MenuItem, Tooltip, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useId, useState } from 'react'
+import { Sentence, useLangOf } from '../../ui/Sentence'
 import { CHOICES, isCompose, MAIL_ACTIONS, type MailAction, type Mailbox } from './useMailbox'
 
 const ICONS = {
@@ -60,7 +61,7 @@ export function Toolbar({ mailbox, search, result, onHelp }: ToolbarProps) {
                 close()
               }}
             >
-              {translate(`orders.select.${which}`)}
+              <Sentence text={translate(`orders.select.${which}`)} />
             </MenuItem>
           ))
         }
@@ -80,7 +81,7 @@ export function Toolbar({ mailbox, search, result, onHelp }: ToolbarProps) {
                 sx={{ gap: 1.5 }}
               >
                 <Icon fontSize="small" aria-hidden />
-                {translate(labelOf(action, mailbox))}
+                <Sentence text={translate(labelOf(action, mailbox))} />
               </MenuItem>
             )
           })
@@ -129,7 +130,7 @@ function ToolbarMenu({ name, children }: { name: string; children: (close: () =>
         }}
         sx={{ borderColor: 'divider' }}
       >
-        {name}
+        <Sentence text={name} />
       </Button>
       <Menu
         id={`${id}menu`}
@@ -147,6 +148,7 @@ function ToolbarMenu({ name, children }: { name: string; children: (close: () =>
 /** On a phone: what can be done with the chosen ones, above the bottom bar, as long as something is chosen. */
 export function ThumbBar({ mailbox }: { mailbox: Mailbox }) {
   const translate = useTranslate()
+  const langOf = useLangOf()
   const { chosen, run } = mailbox
   if (chosen.length === 0) return null
   return (
@@ -172,10 +174,12 @@ export function ThumbBar({ mailbox }: { mailbox: Mailbox }) {
       <Box>
         {MAIL_ACTIONS.filter(action => isPossible(action, mailbox)).map(action => {
           const Icon = iconOf(action, mailbox)
+          const name = translate(labelOf(action, mailbox))
           return (
             <IconButton
               key={action}
-              aria-label={translate(labelOf(action, mailbox))}
+              aria-label={name}
+              lang={langOf(name)}
               onClick={() => run(action, chosen)}
               sx={{ width: 44, height: 44 }}
             >

@@ -1,16 +1,15 @@
 /** A notice that can take back what it tells. */
 import { Button } from '@mui/material'
 import { useCloseNotification, useTranslate } from 'ra-core'
+import { Toast } from '../../ui/Toast'
 
 export function UndoNotice({ text, onUndo }: { text: string; onUndo: () => void }) {
   const translate = useTranslate()
   const close = useCloseNotification()
   return (
-    <>
-      {text}
+    <Toast tone="info" text={text}>
       <Button
         size="small"
-        sx={{ ml: 1.5 }}
         onClick={() => {
           onUndo()
           close()
@@ -18,6 +17,6 @@ export function UndoNotice({ text, onUndo }: { text: string; onUndo: () => void 
       >
         {translate('ra.action.undo')}
       </Button>
-    </>
+    </Toast>
   )
 }

@@ -7,6 +7,7 @@ import { nameOf } from '../../forms/list/FieldCell'
 import { ADMINISTERED } from '../../forms/record/administered'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import type { ActionDialogProps } from '../../ui/feature'
+import { Toast } from '../../ui/Toast'
 
 interface DeleteDialogProps extends ActionDialogProps {
   /** When it is gone. */
@@ -37,7 +38,8 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
       {
         mutationMode: 'pessimistic',
         onSuccess: () => {
-          notify(words(messages.deleted) || translate('records.delete.done'), { type: 'success' })
+          const text = words(messages.deleted) || translate('records.delete.done')
+          notify(<Toast tone="success" text={text} />, { type: 'success' })
           onClose()
           onDeleted?.()
         },

@@ -85,7 +85,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
       slotProps={{
         // A list box has groups, and these options: lists of HTML have neither.
         listbox: { component: 'div' },
-        paper: { elevation: 0, variant: 'outlined', sx: { mt: 0.5, bgcolor: 'background.paper' } },
+        paper: { elevation: 0, variant: 'outlined', sx: { mt: 0.5 } },
         popper: { 'aria-live': 'polite' } as object,
       }}
       renderGroup={({ key, group, children }) => (

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { FormatName } from '../../../engine/registry'
 import type { CellProps } from './cell'
+import { ConnectionCell } from './connection'
 import {
   BadgeCell,
   ColorCell,
@@ -39,6 +40,7 @@ export const CELLS: Record<FormatName, ComponentType<CellProps>> = {
   positive: PositiveCell,
   count: CountCell,
   signal: SignalCell,
+  connection: ConnectionCell,
   dot: DotCell,
   yesNo: YesNoCell,
   choice: ChoiceCell,

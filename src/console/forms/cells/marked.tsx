@@ -67,6 +67,7 @@ export const ColorCell = memo(({ value }: CellProps) => {
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
       <Box
         component="span"
+        data-colour
         sx={{ width: 14, height: 14, borderRadius: 0.5, border: 1, borderColor: 'divider', bgcolor: text }}
       />
       {text}

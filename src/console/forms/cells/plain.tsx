@@ -46,10 +46,15 @@ export const PositiveCell = memo(({ value }: CellProps) => {
   return number !== undefined && number > 0 ? <Box sx={FIGURES}>{number}</Box> : null
 })
 
-/** A number with thousands separators. */
+/** A number with thousands separators; nothing is quieter than something. */
 export const CountCell = memo(({ value }: CellProps) => {
   const number = numberOf(value)
-  return number === undefined ? null : <Box sx={FIGURES}>{number.toLocaleString('ko-KR')}</Box>
+  if (number === undefined) return null
+  return (
+    <Box sx={FIGURES} color={number === 0 ? 'text.secondary' : undefined}>
+      {number.toLocaleString('ko-KR')}
+    </Box>
+  )
 })
 
 export const YesNoCell = memo(({ value }: CellProps) => {

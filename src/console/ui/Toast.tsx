@@ -2,6 +2,7 @@
 import { Alert, Box } from '@mui/material'
 import { useCloseNotification, useNotificationContext, useTranslate } from 'ra-core'
 import { type ReactNode, useEffect } from 'react'
+import { Sentence } from './Sentence'
 
 interface ToastProps {
   tone: 'success' | 'error' | 'info'
@@ -31,7 +32,9 @@ export function Toast({ tone, text, detail, stays = false, children }: ToastProp
       sx={{ alignItems: 'center', maxWidth: 'min(92vw, 640px)', '& .MuiAlert-message': { flex: 1 } }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>
-        <span>{text}</span>
+        <span>
+          <Sentence text={text} />
+        </span>
         {detail && (
           <Box component="span" sx={{ color: 'text.secondary', fontSize: 13 }}>
             {detail}

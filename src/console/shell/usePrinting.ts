@@ -1,0 +1,11 @@
+/** True while the page is being printed: paper is white, whatever the theme. */
+import { useSyncExternalStore } from 'react'
+
+const print = matchMedia('print')
+
+const subscribe = (changed: () => void) => {
+  print.addEventListener('change', changed)
+  return () => print.removeEventListener('change', changed)
+}
+
+export const usePrinting = () => useSyncExternalStore(subscribe, () => print.matches)

@@ -1,0 +1,9 @@
+/** Look-ups by a name that comes from outside: config, a record, an address. */
+
+/** The value of that name, if there is one of its own: `constructor` and `toString` find nothing. */
+export function own<Value>(
+  values: Readonly<Record<string, Value>> | undefined,
+  name: string,
+): Value | undefined {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
+}

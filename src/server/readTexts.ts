@@ -1,0 +1,75 @@
+/** The JSON files of a folder as texts, each with the reason where it cannot be read as one. */
+import { isUtf8 } from 'node:buffer'
+import { lstat, readdir, readFile, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type { FileText, Unreadable } from '../engine/load/JsonSource'
+import { MOST_BYTES, MOST_FILES, MOST_MAP_BYTES } from '../engine/load/limits'
+import { sqlState as codeOf } from './store/failures'
+
+/** Generated schemas and examples lie beside the config and are no part of it. */
+const BESIDE = /^(schema|examples)\//
+
+export type TextsResult = { texts: Record<string, FileText> } | { problem: Unreadable }
+
+/** The texts by their path in the folder, with forward slashes. */
+export async function readTexts(folder: string): Promise<TextsResult> {
+  const paths = (await jsonFiles(folder))?.filter(path => !BESIDE.test(path))
+  if (!paths) return { problem: { code: 'noFolder', params: {} } }
+  if (paths.length > MOST_FILES) return { problem: { code: 'tooManyFiles', params: { limit: MOST_FILES } } }
+  const entries = await Promise.all(
+    paths.map(async (path): Promise<[string, FileText][]> => {
+      const text = await readText(join(folder, path), path.endsWith('.geojson') ? MOST_MAP_BYTES : MOST_BYTES)
+      return text === undefined ? [] : [[path, text]]
+    }),
+  )
+  return { texts: Object.fromEntries(entries.flat()) }
+}
+
+/** The paths of the JSON files below a folder, maps among them. */
+export async function jsonFiles(folder: string): Promise<string[] | undefined> {
+  try {
+    const names = await readdir(folder, { recursive: true })
+    return names
+      .filter(name => /\.(geo)?json$/.test(name) && !/(^|[\\/])\./.test(name))
+      .map(name => name.split(sep).join('/'))
+      .sort()
+  } catch {
+    return undefined
+  }
+}
+
+async function readText(path: string, limit: number): Promise<FileText | undefined> {
+  try {
+    const about = await stat(path)
+    // A pipe or a device would be waited for without an end.
+    if (!about.isFile()) return { code: 'notAFile', params: {} }
+    if (about.size > limit) return { code: 'tooLarge', params: { limit } }
+    const bytes = await readFile(path)
+    return isUtf8(bytes) ? bytes.toString('utf8') : { code: 'notUtf8', params: {}, ...placeOfBadByte(bytes) }
+  } catch (error) {
+    // Gone between listing and reading: an editor is replacing it, and the watch comes back. A link that leads nowhere stays.
+    const there = await lstat(path).catch(() => undefined)
+    return there && { code: 'unreadable', params: { cause: codeOf(error) ?? '' } }
+  }
+}
+
+/** Where the bytes stop being UTF-8: everything before is, and with one more it is not. */
+function placeOfBadByte(bytes: Buffer): { line: number; column: number } {
+  const decodes = (length: number) => {
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: true })
+      return true
+    } catch {
+      return false
+    }
+  }
+  let good = 0
+  let bad = bytes.length
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2)
+    if (decodes(middle)) good = middle
+    else bad = middle
+  }
+  const lines = bytes.subarray(0, good).toString('utf8').split('\n')
+  return { line: lines.length, column: lines.at(-1)!.length + 1 }
+}

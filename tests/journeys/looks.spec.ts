@@ -1,0 +1,128 @@
+/** How the product looks and sounds where no rule of axe asks (look.md): surfaces, font, paper, forced colours, focus, order on the page. */
+import korean from 'ra-language-korean'
+import { say } from '../../src/tools/say'
+import { expect, type Page, settled, test } from '../support/journey'
+import { strangeFonts, unmarkedChoices, unmarkedEnglish } from '../support/looks'
+import { find, fresh, makeBatch, question } from '../support/records'
+
+const RAISED = 'rgb(28, 35, 44)'
+const backgroundOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .last()
+    .evaluate(element => getComputedStyle(element).backgroundColor)
+
+test('what floats stands on a surface of its own: menus, dropdowns, pickers, the notice with a way back', async ({
+  open,
+}) => {
+  const page = await open('vendor', '/app/orders')
+  await settled(page)
+  await page.getByRole('checkbox').nth(1).check()
+  await page.getByRole('button', { name: 'Actions' }).click()
+  expect(await backgroundOf(page, '.MuiMenu-paper')).toBe(RAISED)
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  const notice = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /보관/ }).last()
+  await expect(notice).toBeVisible()
+  expect(
+    await notice.evaluate(
+      element => getComputedStyle(element.closest('.MuiAlert-root') ?? element).backgroundColor,
+    ),
+  ).toMatch(/^rgb\(/)
+  await page.getByRole('button', { name: korean.ra.action.undo }).click()
+  await page.goto('/app/orders/compose')
+  await page.locator('.MuiPickersInputBase-root button').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await backgroundOf(page, '[role=dialog] .MuiPaper-root, .MuiPaper-root:has([role=grid])')).toBe(
+    RAISED,
+  )
+})
+
+test('the page is drawn in the font that comes with it, controls included, and says what is English', async ({
+  open,
+}) => {
+  const page = await open('vendor', '/app/orders')
+  await settled(page)
+  await expect
+    .poll(() => page.evaluate(() => document.fonts.check('14px "Pretendard Variable"', '제어')))
+    .toBe(true)
+  expect(await strangeFonts(page)).toEqual([])
+  expect(await unmarkedEnglish(page)).toEqual([])
+  await expect(page.getByText('Select', { exact: true })).toHaveAttribute('lang', 'en')
+})
+
+test('in forced colours what is chosen keeps a mark', async ({ open }) => {
+  const page = await open('vendor', '/app/orders')
+  await settled(page)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(page.locator('[aria-current=page]:visible').first()).toBeVisible()
+  expect(await unmarkedChoices(page)).toEqual([])
+})
+
+test('on paper it is light, without bars and buttons, and whole', async ({ open }) => {
+  const page = await open('vendor', '/app/devices')
+  await settled(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.querySelector('h1')!).color))
+    .toBe('rgb(26, 34, 48)')
+  expect(await backgroundOf(page, 'body')).toBe('rgb(255, 255, 255)')
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('button', { name: say('roster.dialog.open') })).toBeHidden()
+  await expect(page.locator('tbody tr').first()).toContainText(/\d{15}/)
+  const cut = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('main *')].filter(
+        one => one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== 'visible',
+      ).length,
+  )
+  expect(cut).toBe(0)
+})
+
+test('a button that sorts is read by the name of its column', async ({ open }) => {
+  const page = await open('vendor', '/app/devices')
+  await expect(page.getByRole('button', { name: /^IMEI/ }).first()).toBeVisible()
+  await expect(page.locator('[aria-label*="iMEI"]')).toHaveCount(0)
+})
+
+test('after a record is deleted the focus is in the list, not lost', async ({ open, site }) => {
+  const name = fresh('초점')
+  await makeBatch(site, { name })
+  const page = await open('vendor', '/app/groups/batches')
+  const row = await find(page, name)
+  await row.getByRole('button', { name: /삭제$/ }).click()
+  await question(page)
+    .getByRole('button', { name: say('records.delete.yes') })
+    .click()
+  await expect(page.getByText('Batch has been Deleted!')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+})
+
+for (const locale of ['ko', 'en'] as const) {
+  test(`the dashboard shows its tables without scrolling, and no name lies on another (${locale})`, async ({
+    open,
+  }) => {
+    const page = await open('master', '/app/main/fleet', { viewport: { width: 1440, height: 900 } })
+    if (locale === 'en') {
+      await page.getByRole('button', { name: say('shell.language.title') }).click()
+      await page.getByRole('menuitemradio', { name: 'English' }).click()
+    }
+    await settled(page)
+    await expect(page.locator('main tbody tr').first()).toBeInViewport({ ratio: 1 })
+    const over = await page.evaluate(() => {
+      const boxes = [...document.querySelectorAll('svg g[aria-hidden] > g')].map(label => ({
+        text: label.textContent ?? '',
+        box: [...label.querySelectorAll('text')].map(text => text.getBoundingClientRect()),
+      }))
+      const touches = (a: DOMRect, b: DOMRect) =>
+        a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2
+      return boxes.flatMap((one, at) =>
+        boxes
+          .slice(at + 1)
+          .filter(other => one.box.some(a => other.box.some(b => touches(a, b))))
+          .map(other => `${one.text} / ${other.text}`),
+      )
+    })
+    expect(over).toEqual([])
+  })
+}
