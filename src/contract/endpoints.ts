@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint'
 import { orders } from './orders'
 import { records } from './records'
 import { search } from './search'
+import { uploads } from './uploads'
 import { vendors } from './vendors'
 
 export const endpoints = {
@@ -20,6 +21,7 @@ export const endpoints = {
   records,
   search,
   dashboard,
+  uploads,
 } as const
 
 /** The calls as a flat list, each with its name, such as `devices.list`. */

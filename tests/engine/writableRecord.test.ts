@@ -102,11 +102,10 @@ describe('editing', () => {
     ).toEqual({})
   })
 
-  test('clears what becomes hidden where config says so, and keeps the rest', () => {
+  test('clears what becomes hidden where config says so; what that hides in turn is not taken', () => {
     expect(writableRecord(cards, { paid: false, reason: '다른 이유' }, as(MASTER, 'edit', current))).toEqual({
       paid: false,
       until: null,
-      reason: '다른 이유',
     })
   })
 

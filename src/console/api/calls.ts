@@ -77,6 +77,7 @@ export const calls = {
   'search.find': 'GET /api/search',
   'dashboard.stats': 'GET /api/dashboard/stats',
   'dashboard.place': 'GET /api/dashboard/place',
+  'uploads.cancel': 'DELETE /api/uploads/{upload}',
 } as const satisfies { [N in CallName]: Line<Declared<N>> }
 
 /** A 401 of these is an answer like any other, not the end of a session. */

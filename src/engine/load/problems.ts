@@ -108,6 +108,8 @@ export const CONFIG_CODES = [
   'pathReserved',
   'headerTwice',
   'rosterNeeds',
+  'rosterNever',
+  'rosterPassword',
   'rosterRequired',
   'fileName',
   'signalOrder',

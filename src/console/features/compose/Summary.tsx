@@ -2,7 +2,7 @@
 import { Alert, Box, Button, Skeleton, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
-import { formatKorean, LONG_FORM } from '../../../domain/dates'
+import { formatTime, LONG_FORM } from '../../../domain/dates'
 import { StatusDot } from '../../ui/StatusDot'
 import type { Reach } from './useReachOf'
 
@@ -18,7 +18,7 @@ interface SummaryProps {
 
 export function Summary({ reach, onRecount, caption, period, atOnce }: SummaryProps) {
   const translate = useTranslate()
-  const time = (at: Date) => formatKorean(at.toISOString(), LONG_FORM)
+  const time = (at: Date) => `${formatTime(at.toISOString(), LONG_FORM, 'KST')} KST`
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <ReachLine reach={reach} onRecount={onRecount} />

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { Screen } from '../../ui/Screen'
 import { StaleNotice } from '../../ui/StaleNotice'
+import { ZoneSwitch } from '../../ui/ZoneSwitch'
 import { Attachments } from './Attachments'
 import { DetailActions } from './DetailActions'
 import { DetailBody, DetailHead } from './DetailParts'
@@ -80,7 +81,12 @@ function Page({ order, back, stale }: PageProps) {
     <Box component="article">
       <Screen
         title={title}
-        above={back}
+        above={
+          <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
+            {back}
+            <ZoneSwitch />
+          </Box>
+        }
         aside={<MailStar order={order} onToggle={() => mark([order.id], toggledStar(order))} />}
         actions={<DetailActions order={order} />}
       >

@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { LazyDialog } from '../../ui/LazyDialog'
 import { fetchedSoon, lazyScreen } from '../../ui/lazyScreen'
 import { Screen } from '../../ui/Screen'
+import { TimeGroup } from '../../ui/TimeGroup'
 import { MailCards } from './MailCards'
 import { MailTable } from './MailTable'
 import { Sidebar } from './Sidebar'
@@ -138,10 +139,10 @@ function Mails({ resource, columns, mailbox, phone }: MailsProps) {
   }
   const Mail = phone ? MailCards : MailTable
   return (
-    <>
+    <TimeGroup zoneInHead={!phone}>
       <StaleRows />
       <Mail {...{ resource, columns, mailbox }} loading={state === 'waiting'} />
-    </>
+    </TimeGroup>
   )
 }
 

@@ -4,6 +4,7 @@ import { useListContext, useTranslate } from 'ra-core'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
 import { EmptyState } from '../../ui/EmptyState'
+import { TimeGroup } from '../../ui/TimeGroup'
 import { CardsSkeleton, ConfigCards } from './ConfigCards'
 import { ConfigTable, type Lead, TableSkeleton } from './ConfigTable'
 import { PageProblem, pageState, StaleRows } from './ListProblem'
@@ -50,13 +51,13 @@ export function ListContent(props: ListContentProps) {
     )
   }
   return (
-    <>
+    <TimeGroup zoneInHead={!phone}>
       <StaleRows />
       {phone ? (
         <ConfigCards {...{ resource, columns, lead, rowActions }} />
       ) : (
         framed(<ConfigTable {...{ resource, columns, compact, lead, rowActions }} />)
       )}
-    </>
+    </TimeGroup>
   )
 }
