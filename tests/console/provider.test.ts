@@ -89,6 +89,22 @@ describe('the device list asks as §7 says', () => {
     expect(queryOf()).toMatchObject({ 'search[topic]': 'imei', 'search[alike]': '358126091001488' })
   })
 
+  it('asks for many devices at once, and one by one where the server does not know ids', async () => {
+    const ids = Array.from({ length: 20 }, (_, at) => `3581260910014${at + 10}`)
+    server.mockImplementation(async url => {
+      const asked = new URL(url, 'http://console.test').searchParams.get('ids')!.split(',')
+      return answer({ data: asked.map(id => ({ id })), count: asked.length, draw: 0 })
+    })
+    expect((await provider.getMany('devices', { ids })).data.map(({ id }) => id)).toEqual(ids)
+    expect(server).toHaveBeenCalledTimes(1)
+
+    server.mockImplementation(async url => {
+      const alike = new URL(url, 'http://console.test').searchParams.get('search[alike]')
+      return answer({ data: [{ id: alike ?? '1' }], count: alike ? 1 : 2000, draw: 0 })
+    })
+    expect((await provider.getMany('devices', { ids })).data.map(({ id }) => id)).toEqual(ids)
+  })
+
   it('a device out of reach is not found', async () => {
     server.mockResolvedValueOnce(answer({ data: [], count: 0, draw: 0 }))
     await expect(provider.getOne('devices', { id: '1' })).rejects.toThrow('ra.page.not_found')

@@ -3,8 +3,9 @@ import { type GetListParams, type GetListResult, HttpError, type RaRecord } from
 import simpleRestProvider from 'ra-data-simple-rest'
 import { acceptable } from '../../engine/acceptable'
 import type { CompiledConfig, CompiledFilter } from '../../engine/compiled'
-import { type Query, RECORDS } from './calls'
+import { RECORDS } from './calls'
 import type { Client } from './client'
+import { createDeviceCalls } from './deviceCalls'
 import { createOrderCalls, marksOf } from './orderCalls'
 import { createPagedLists, isPagedList } from './pagedLists'
 import { pageOf } from './pages'
@@ -43,28 +44,17 @@ export function createDataProvider(
     resource: config.resources[resource],
     about: { level: level(), levels: config.levels.numbers },
   })
-  let draws = 0
-
   /** A stored or typed page size beats the list's own, so that it is held here (notes, Lists). */
   const pageOfParams = (params: GetListParams, perPage: number) => ({
     page_index: Math.max(1, Math.trunc(params.pagination?.page ?? 1)),
     page_limit: Math.min(Math.max(1, params.pagination?.perPage ?? perPage), config.app.limits.pageLimit),
   })
 
+  const devices = createDeviceCalls({ client, config, level, pageOfParams })
+
   /** The lists of §7, each by the call that gives it. */
   const lists: Record<string, Lister> = {
-    devices: async params => {
-      const list = config.resources.devices?.list
-      const page = await devicePage(
-        {
-          ...filterQuery(list?.filters ?? [], params.filter ?? {}),
-          ...(params.sort?.field ? orderOf(params.sort) : {}),
-          ...pageOfParams(params, list?.perPage ?? 20),
-        },
-        params.signal,
-      )
-      return { data: page.data, total: page.count }
-    },
+    devices: params => devices.list(params),
 
     orders: params => orders.list(params),
 
@@ -113,7 +103,7 @@ export function createDataProvider(
 
     getOne: async (resource: string, params: { id: unknown; meta?: object; signal?: AbortSignal }) => {
       const { id, signal } = params
-      if (resource === 'devices') return { data: await deviceById(String(id), signal) }
+      if (resource === 'devices') return { data: await devices.one(String(id), signal) }
       if (resource === 'orders') return { data: await orders.one(numericId(id), signal) }
       if (odd[resource]) return { data: await odd[resource].one(numericId(id), signal) }
       const found = await choicesNamed(resource, { ...params, ids: [id] })
@@ -124,11 +114,7 @@ export function createDataProvider(
 
     getMany: async (resource: string, params: Named) => {
       const { ids, signal } = params
-      if (resource === 'devices') {
-        // One that is gone, or out of reach, shall not take the others with it.
-        const found = await Promise.allSettled(ids.map(id => deviceById(String(id), signal)))
-        return { data: found.flatMap(one => (one.status === 'fulfilled' ? [one.value] : [])) }
-      }
+      if (resource === 'devices') return { data: await devices.named(ids.map(String), signal) }
       const data = await choicesNamed(resource, params)
       return data ? { data } : records.getMany(resource, params as never)
     },
@@ -190,23 +176,6 @@ export function createDataProvider(
     },
   }
 
-  /** §7 lists what this call sends; all of it is always sent, and what is not asked for as what asks for nothing. */
-  function devicePage(asked: Record<string, string | number>, signal?: AbortSignal) {
-    draws += 1
-    const query = {
-      ...orderOf(config.resources.devices?.list?.sort ?? { field: 'id', order: 'ASC' }),
-      'search[topic]': 'all',
-      'search[alike]': '',
-      status: 'all',
-      model: 0,
-      batch: 0,
-      ...asked,
-      level: level(),
-      draw: draws,
-    }
-    return client.call('devices.list', { query: query as Query<'devices.list'>, signal })
-  }
-
   const notFound = () => new HttpError('ra.page.not_found', 404)
 
   /** The records of these ids by the calls of §7; `undefined` where §7 has none that would tell. */
@@ -218,43 +187,7 @@ export function createDataProvider(
     return data.filter(({ id }) => ids.map(String).includes(String(id)))
   }
 
-  /** §7 has no call for one device: it is searched by its IMEI. */
-  async function deviceById(id: string, signal?: AbortSignal): Promise<RaRecord> {
-    const asked = { 'search[topic]': 'imei', 'search[alike]': id, page_index: 1, page_limit: 1 }
-    const page = await devicePage(asked, signal)
-    const device = page.data.find(found => found.id === id)
-    if (!device) throw notFound()
-    return device
-  }
-
   return { ...provider, ...createVerbs(client, odd, orders) } as unknown as FleetProvider
-}
-
-const orderOf = ({ field, order }: { field: string; order: string }) => ({
-  order_by: field,
-  ascending: order === 'ASC' ? 1 : 0,
-})
-
-/** The filters of a list as the query of `GET /api/devices` (decision 19). Empty ones, and those that stand for all, stay away. */
-export function filterQuery(
-  filters: CompiledFilter[],
-  values: Record<string, unknown>,
-): Record<string, string | number> {
-  const query: Record<string, string | number> = {}
-  for (const filter of filters) {
-    const value = values[filter.name]
-    if (value === undefined || value === null || value === '') continue
-    if (filter.type === 'search') {
-      const text = acceptable(String(value), filter.accept)
-      if (text) {
-        query['search[topic]'] = filter.field ?? 'all'
-        query['search[alike]'] = text
-      }
-    } else {
-      query[filter.field ?? filter.name] = typeof value === 'number' ? value : String(value)
-    }
-  }
-  return query
 }
 
 /** The filters of a list in the dialect of our generic store: a search is its `q`, the others are named by their fields. */

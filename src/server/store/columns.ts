@@ -7,7 +7,9 @@ import { LEVEL_NAMES } from '../../domain/authority'
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import type { DerivationName } from '../../engine/registry'
 import { pick } from '../../engine/text'
-import type { Comparison } from './recordFields'
+
+/** How values compare. */
+export type Comparison = 'text' | 'number' | 'boolean' | 'time' | 'list'
 
 export interface Column {
   value: RawBuilder<unknown>
@@ -84,7 +86,9 @@ export function columnsOf(config: CompiledConfig, resource: string, locale: Loca
 }
 
 /** What lists show in place of a field's own value (`engine/shown`). */
-export const SHOWN: Readonly<Record<DerivationName, Column>> = {
+export const SHOWN: Readonly<Record<DerivationName, Column | undefined>> = {
+  // Of devices, which have a query of their own (`deviceFields`).
+  connectivity: undefined,
   clientPaid: {
     value: sql`("row".paid or ("row".vendor_id <> 0 and "row".vendor_paid))`,
     compares: 'boolean',

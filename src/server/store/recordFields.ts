@@ -7,11 +7,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { readableFields } from '../../engine/access'
 import type { CompiledConfig, CompiledField, CompiledResource, Locale } from '../../engine/compiled'
 import { KINDS } from '../../engine/kinds'
-import { type Column, columnsOf, SHOWN } from './columns'
+import { type Column, type Comparison, columnsOf, SHOWN } from './columns'
 import { nameOfReference } from './recordReferences'
-
-/** How values compare. */
-export type Comparison = 'text' | 'number' | 'boolean' | 'time' | 'list'
 
 export interface RecordField {
   compares: Comparison

@@ -3,9 +3,10 @@
  * is chosen or the field is left, and then the chosen record, whether or not it is one of those that are offered.
  */
 import { Autocomplete, Box, Button, Paper, type PaperProps, TextField } from '@mui/material'
-import { visuallyHidden } from '@mui/utils'
+
 import { useTranslate } from 'ra-core'
 import { type ReactNode, type Ref, useState } from 'react'
+import { HIDDEN } from '../../ui/StatusDot'
 import { type Choice, type Choosable, useChoices, useChosen } from './useChoices'
 
 export interface RecordPickerProps extends Choosable {
@@ -162,7 +163,7 @@ export function RecordPicker(props: RecordPickerProps) {
         )}
       />
       {open && (
-        <Box role="status" sx={visuallyHidden}>
+        <Box role="status" sx={HIDDEN}>
           {said}
         </Box>
       )}
