@@ -14,6 +14,7 @@ import {
   Updated,
   UploadBody,
 } from './envelope'
+import { Listed, ListQuery, PagedQuery } from './pages'
 import { UploadName } from './uploads'
 
 export const Batch = Open({
@@ -50,24 +51,25 @@ export const batches = {
     method: 'GET',
     path: '/api/models',
     access: 'guest',
-    summary: 'The device models',
-    answer: Envelope(Type.Array(Named)),
+    summary: 'The device models, all or a page',
+    query: ListQuery,
+    answer: Listed(Named),
   }),
   list: endpoint({
     method: 'GET',
     path: '/api/batches',
     access: 'guest',
-    summary: 'The batches in reach, of one model or all',
-    query: Type.Object({ model: Type.Optional(Id) }),
-    answer: Envelope(Type.Array(Batch)),
+    summary: 'The batches in reach, of one model or all, all or a page',
+    query: PagedQuery({ model: Type.Optional(Id) }),
+    answer: Listed(Batch),
   }),
   bunches: endpoint({
     method: 'GET',
     path: '/api/bunches',
     access: 'guest',
-    summary: 'The bunches of a batch',
-    query: Type.Object({ batch: Id }),
-    answer: Envelope(Type.Array(Named)),
+    summary: 'The bunches of a batch, all or a page',
+    query: PagedQuery({ batch: Id }),
+    answer: Listed(Named),
   }),
   get: endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from './endpoint'
 import { Acknowledgement, Envelope, Id, IdParams, Image, Open, Picture, Time, Updated } from './envelope'
+import { Listed, ListQuery } from './pages'
 
 export const Client = Open({
   id: Type.Integer(),
@@ -69,8 +70,9 @@ export const clients = {
     method: 'GET',
     path: '/api/admin/clients',
     access: 'vendor',
-    summary: 'All clients in reach',
-    answer: Envelope(Type.Array(Client)),
+    summary: 'The clients in reach, all or a page',
+    query: ListQuery,
+    answer: Listed(Client),
   }),
   get: endpoint({
     method: 'GET',

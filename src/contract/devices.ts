@@ -59,6 +59,13 @@ export const DeviceQuery = Open({
   ),
   vendor: Type.Optional(Id),
   client: Type.Optional(Id),
+  ids: Type.Optional(
+    Type.String({
+      maxLength: 16_000,
+      pattern: '^[0-9]+(,[0-9]+)*$',
+      description: 'Ours: these devices alone, by their IMEI',
+    }),
+  ),
   page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
   page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 20 })),
   level: Type.Optional(Type.Any({ description: 'Ignored: the token says who is asking' })),

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from './endpoint'
 import { Acknowledgement, Envelope, Id, IdParams, Image, Open, Picture, Time, Updated } from './envelope'
+import { Listed, ListQuery } from './pages'
 
 export const Vendor = Open({
   id: Type.Integer(),
@@ -43,8 +44,9 @@ export const vendors = {
     method: 'GET',
     path: '/api/admin/vendors',
     access: 'vendor',
-    summary: 'All vendors in reach',
-    answer: Envelope(Type.Array(Vendor)),
+    summary: 'The vendors in reach, all or a page',
+    query: ListQuery,
+    answer: Listed(Vendor),
   }),
   get: endpoint({
     method: 'GET',

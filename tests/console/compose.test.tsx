@@ -40,6 +40,7 @@ const hit = (at: number, online = true) => ({
 
 const calls = {
   getList: vi.fn(),
+  getMany: vi.fn(),
   getOne: vi.fn(),
   searchDevices: vi.fn(),
   findNumbers: vi.fn(),
@@ -57,6 +58,11 @@ beforeEach(() => {
     const data = lists[resource] ?? []
     return { data, total: data.length }
   })
+  calls.getMany.mockImplementation(async (resource: string, { ids }: { ids: unknown[] }) => ({
+    data: (lists[resource] ?? []).filter(record =>
+      ids.map(String).includes(String((record as { id: unknown }).id)),
+    ),
+  }))
   calls.searchDevices.mockResolvedValue({
     result: true,
     message: '',

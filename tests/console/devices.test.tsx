@@ -56,10 +56,14 @@ function serve(devices: object[], total = devices.length) {
 
 const open = (at = '/app/devices') =>
   renderInConsole(<DeviceList />, {
-    dataProvider: { getList: getList as never },
+    dataProvider: { getList: getList as never, getMany: getMany as never },
     actions: { control, registerDevices },
     at,
   })
+
+const getMany = async (resource: string, { ids }: { ids: string[] }) => ({
+  data: resource === 'models' ? models.filter(({ id }) => ids.includes(String(id))) : [],
+})
 
 const asked = () => getList.mock.calls.filter(([resource]) => resource === 'devices').at(-1)![1]
 const headers = async () => (await screen.findAllByRole('columnheader')).map(cell => cell.textContent)
@@ -278,7 +282,7 @@ describe('filters (§2)', () => {
   it('an unknown model in the address is named as unknown', async () => {
     open(`/app/devices?filter=${encodeURIComponent('{"model":77}')}`)
     await found(45)
-    expect(await screen.findByText('알 수 없음 (77)')).toBeInTheDocument()
+    expect(await screen.findByDisplayValue('알 수 없음 (77)')).toBeInTheDocument()
   })
 })
 

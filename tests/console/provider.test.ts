@@ -89,6 +89,22 @@ describe('the device list asks as §7 says', () => {
     expect(queryOf()).toMatchObject({ 'search[topic]': 'imei', 'search[alike]': '358126091001488' })
   })
 
+  it('asks for many devices at once, and one by one where the server does not know ids', async () => {
+    const ids = Array.from({ length: 20 }, (_, at) => `3581260910014${at + 10}`)
+    server.mockImplementation(async url => {
+      const asked = new URL(url, 'http://console.test').searchParams.get('ids')!.split(',')
+      return answer({ data: asked.map(id => ({ id })), count: asked.length, draw: 0 })
+    })
+    expect((await provider.getMany('devices', { ids })).data.map(({ id }) => id)).toEqual(ids)
+    expect(server).toHaveBeenCalledTimes(1)
+
+    server.mockImplementation(async url => {
+      const alike = new URL(url, 'http://console.test').searchParams.get('search[alike]')
+      return answer({ data: [{ id: alike ?? '1' }], count: alike ? 1 : 2000, draw: 0 })
+    })
+    expect((await provider.getMany('devices', { ids })).data.map(({ id }) => id)).toEqual(ids)
+  })
+
   it('a device out of reach is not found', async () => {
     server.mockResolvedValueOnce(answer({ data: [], count: 0, draw: 0 }))
     await expect(provider.getOne('devices', { id: '1' })).rejects.toThrow('ra.page.not_found')
@@ -115,26 +131,93 @@ describe('the order list', () => {
   })
 })
 
-describe('lists that come whole', () => {
+describe('lists that §7 gives whole (decision 38)', () => {
   const named = [
     { id: 2, name: 'FT-20' },
     { id: 1, name: 'FT-3' },
   ]
+  const whole = (payload: object[]) => answer({ result: true, message: '', payload } as never)
+  const paged = (payload: object[], count: number) =>
+    answer({ result: true, message: '', payload, count } as never)
 
   it.each([
-    ['models', {}, '/api/models'],
-    ['batches', { model: 4 }, '/api/batches?model=4'],
-    ['batches', {}, '/api/batches'],
-    ['bunches', { batch: '9' }, '/api/bunches?batch=9'],
-  ])('%s %o', async (resource, filter, url) => {
-    server.mockResolvedValueOnce(answer({ result: true, message: '', payload: named }))
+    ['models', {}, '/api/models', {}],
+    ['batches', { model: 4 }, '/api/batches', { model: '4' }],
+    ['batches', {}, '/api/batches', {}],
+    ['bunches', { batch: '9' }, '/api/bunches', { batch: '9' }],
+    ['vendors', { search: '한빛', paid: true }, '/api/admin/vendors', { search: '한빛', paid: 'true' }],
+    ['vendors', { q: '한빛' }, '/api/admin/vendors', { search: '한빛' }],
+    ['clients', { vendor: 3, level: '' }, '/api/admin/clients', { vendor: '3' }],
+    ['clients', { id: [3, 7] }, '/api/admin/clients', { ids: '3,7' }],
+  ])('%s %o are asked by the page', async (resource, filter, path, narrowed) => {
+    server.mockResolvedValueOnce(paged(named, 10_000))
+    const over = { pagination: { page: 3, perPage: 20 }, sort: { field: 'name', order: 'DESC' }, filter }
+    const { data, total } = await provider.getList(resource, page(over) as never)
+    expect(server).toHaveBeenCalledTimes(1)
+    expect(asked().pathname).toBe(path)
+    expect(queryOf()).toEqual({
+      ...narrowed,
+      order_by: 'name',
+      ascending: '0',
+      page_index: '3',
+      page_limit: '20',
+    })
+    expect([data, total]).toEqual([named, 10_000])
+  })
+
+  it.each([
+    ['models', {}],
+    ['batches', { model: 4 }],
+    ['bunches', { batch: '9' }],
+  ])('%s %o without a count is the whole list, and is ordered and cut here', async (resource, filter) => {
+    server.mockResolvedValueOnce(whole(named))
     const { data, total } = await provider.getList(
       resource,
-      page({ sort: { field: 'name', order: 'ASC' }, filter }) as never,
+      page({ sort: { field: 'name', order: 'ASC' }, filter, pagination: { page: 1, perPage: 1 } }) as never,
     )
-    expect(server.mock.calls[0]![0]).toBe(url)
-    expect(data.map(record => record.name)).toEqual(['FT-3', 'FT-20'])
+    expect(server).toHaveBeenCalledTimes(1)
+    expect(data.map(record => record.name)).toEqual(['FT-3'])
     expect(total).toBe(2)
+  })
+
+  it('searches and filters the whole list of a server of §7 alone as config says', async () => {
+    server.mockImplementation(async () =>
+      whole([
+        { id: 1, name: '한빛통신', brn: '2208162517', paid: true },
+        { id: 2, name: '누리', brn: '1000000000', comment: '한빛의 자회사', paid: false },
+      ]),
+    )
+    const ids = async (filter: object) =>
+      (await provider.getList('vendors', page({ filter }) as never)).data.map(({ id }) => id)
+    expect(await ids({ search: '한빛' })).toEqual([1, 2])
+    expect(await ids({ search: '한빛', paid: 'true' })).toEqual([1])
+    expect(await ids({ search: '220-81-62517' })).toEqual([1])
+  })
+
+  it('names are fetched for all ids at once, in parts that the server gives', async () => {
+    const ids = Array.from({ length: config.app.limits.pageLimit + 5 }, (_, at) => at + 1)
+    server.mockImplementation(async url => {
+      const part = new URL(url, 'http://console.test').searchParams.get('ids')!.split(',')
+      return paged(
+        part.map(id => ({ id: Number(id), name: `업체 ${id}` })),
+        part.length,
+      )
+    })
+    const { data } = await provider.getMany('vendors', { ids })
+    expect(data.map(({ id }) => id)).toEqual(ids)
+    expect(server).toHaveBeenCalledTimes(2)
+  })
+
+  it('names come from the whole list of a server of §7 alone, fetched once', async () => {
+    const ids = Array.from({ length: config.app.limits.pageLimit + 5 }, (_, at) => at + 1)
+    server.mockResolvedValueOnce(whole([...named, { id: 99_999, name: 'other' }]))
+    expect((await provider.getMany('models', { ids })).data).toEqual(named)
+    expect(server).toHaveBeenCalledTimes(1)
+  })
+
+  it('a failure in an envelope is a failure', async () => {
+    server.mockResolvedValueOnce(answer({ result: false, message: '업체가 없습니다.', payload: [] } as never))
+    await expect(provider.getList('vendors', page() as never)).rejects.toThrow('업체가 없습니다.')
   })
 
   it('bunches without a batch are none, and nothing is asked', async () => {
@@ -147,11 +230,6 @@ describe('lists that come whole', () => {
     const { data } = await provider.getList('methods', page() as never)
     expect(asked().search).toBe('?subject=order')
     expect(data[0]).toMatchObject({ id: 'reboot', code: 'reboot' })
-  })
-
-  it('names are fetched for the ids asked for', async () => {
-    server.mockResolvedValueOnce(answer({ result: true, message: '', payload: named }))
-    expect((await provider.getMany('models', { ids: ['1'] })).data).toEqual([{ id: 1, name: 'FT-3' }])
   })
 })
 

@@ -52,6 +52,16 @@ eachDatabase((_name, open) => {
   }
 
   describe('the device list', () => {
+    it('names devices by their IMEIs, those in reach', async () => {
+      const theirs = fleet.devices.filter(device => device.vendor_id === vendor).slice(0, 3)
+      const foreign = fleet.devices.find(device => device.vendor_id !== vendor)!
+      const ids = [...theirs, foreign].map(({ id }) => id)
+      const page = await list('vendor@demo.local', { ids: ids.join(','), page_limit: 100 })
+      expect(page.count).toBe(3)
+      expect(page.data.map(({ id }) => id).sort()).toEqual(theirs.map(({ id }) => id).sort())
+      expect(await refused('ids=1;2')).toEqual([400, false])
+    })
+
     it('shows a device as the contract says, with names for ids', async () => {
       const row = fleet.devices.find(device => device.online && device.batch_id && device.client_id)!
       const page = await list('master@demo.local', { 'search[topic]': 'imei', 'search[alike]': row.id })

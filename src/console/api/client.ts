@@ -188,16 +188,33 @@ export function createClient(options: ClientOptions) {
     }
   }
 
+  /** One call; an answer whose `result` is false is a failure. @throws HttpError */
+  async function granted<N extends CallName>(name: N, input: CallInput<N> = {}): Promise<unknown> {
+    const answer: unknown = await call(name, input)
+    if (isRecord(answer) && answer.result === false) {
+      throw new HttpError(String(answer.message || sentenceFor(200)), 200, answer)
+    }
+    return answer
+  }
+
+  const payloadOf = (answer: unknown) => (isRecord(answer) && 'payload' in answer ? answer.payload : answer)
+
   return {
     call,
 
     /** What an answer holds, in an envelope or bare. @throws HttpError when `result` is false */
     async payload<N extends CallName>(name: N, input: CallInput<N> = {}): Promise<Payload<N>> {
-      const answer: unknown = await call(name, input)
-      if (isRecord(answer) && answer.result === false) {
-        throw new HttpError(String(answer.message || sentenceFor(200)), 200, answer)
-      }
-      return (isRecord(answer) && 'payload' in answer ? answer.payload : answer) as Payload<N>
+      return payloadOf(await granted(name, input)) as Payload<N>
+    },
+
+    /** The rows of a list, and how many there are on all pages where the server gives pages (decision 38). */
+    async list<N extends CallName>(
+      name: N,
+      input: CallInput<N> = {},
+    ): Promise<{ rows: Payload<N>; count?: number }> {
+      const answer = await granted(name, input)
+      const count = isRecord(answer) && typeof answer.count === 'number' ? { count: answer.count } : {}
+      return { rows: payloadOf(answer) as Payload<N>, ...count }
     },
 
     /** A file, with the name that the server gives it. */

@@ -3,12 +3,21 @@ import { type GetListParams, type GetListResult, HttpError, type RaRecord } from
 import simpleRestProvider from 'ra-data-simple-rest'
 import { acceptable } from '../../engine/acceptable'
 import type { CompiledConfig, CompiledFilter } from '../../engine/compiled'
-import { type Query, RECORDS } from './calls'
+import { RECORDS } from './calls'
 import type { Client } from './client'
+import { createDeviceCalls } from './deviceCalls'
 import { createOrderCalls, marksOf } from './orderCalls'
+import { createPagedLists, isPagedList } from './pagedLists'
 import { pageOf } from './pages'
 import { createRecordCalls, type Fields, numericId, recordOf } from './recordCalls'
 import { createVerbs, type FleetProvider } from './verbs'
+
+/** @property meta `within`: what a list of §7 cannot be asked without, such as the batch of bunches */
+interface Named {
+  ids: unknown[]
+  meta?: { administered?: boolean; within?: Fields }
+  signal?: AbortSignal
+}
 
 type Lister = (params: GetListParams) => Promise<GetListResult<RaRecord>>
 
@@ -35,42 +44,19 @@ export function createDataProvider(
     resource: config.resources[resource],
     about: { level: level(), levels: config.levels.numbers },
   })
-  let draws = 0
-
   /** A stored or typed page size beats the list's own, so that it is held here (notes, Lists). */
   const pageOfParams = (params: GetListParams, perPage: number) => ({
     page_index: Math.max(1, Math.trunc(params.pagination?.page ?? 1)),
     page_limit: Math.min(Math.max(1, params.pagination?.perPage ?? perPage), config.app.limits.pageLimit),
   })
 
+  const devices = createDeviceCalls({ client, config, level, pageOfParams })
+
   /** The lists of §7, each by the call that gives it. */
   const lists: Record<string, Lister> = {
-    devices: async params => {
-      const list = config.resources.devices?.list
-      const page = await devicePage(
-        {
-          ...filterQuery(list?.filters ?? [], params.filter ?? {}),
-          ...(params.sort?.field ? orderOf(params.sort) : {}),
-          ...pageOfParams(params, list?.perPage ?? 20),
-        },
-        params.signal,
-      )
-      return { data: page.data, total: page.count }
-    },
+    devices: params => devices.list(params),
 
     orders: params => orders.list(params),
-
-    models: async params => pageOf(await client.payload('batches.models', { signal: params.signal }), params),
-
-    bunches: async params => {
-      const { batch, ...filter } = params.filter ?? {}
-      if (!batch) return { data: [], total: 0 }
-      const bunches = await client.payload('batches.bunches', {
-        query: { batch: Number(batch) },
-        signal: params.signal,
-      })
-      return pageOf(bunches, { ...params, filter })
-    },
 
     methods: async params => {
       const methods = await client.payload('orders.methods', {
@@ -84,62 +70,53 @@ export function createDataProvider(
     },
   }
 
-  /** A list that comes whole, in the page, order and filters that are asked for. */
-  const wholeList = async (resource: string, params: GetListParams) => {
-    const calls = odd[resource]!
-    const filter: Fields = { ...params.filter }
-    const data = await calls.list(filter, params.signal)
-    for (const key of calls.narrows) delete filter[key]
-    return pageOf(data, { ...params, filter }, rulesOf(resource))
-  }
+  const paged = createPagedLists({
+    client,
+    limit: config.app.limits.pageLimit,
+    rulesOf,
+    pageOfParams: params => pageOfParams(params, 20),
+  })
 
-  /** All records of a list that comes whole, for what asks by id. */
-  const whole = async (resource: string, ids: readonly unknown[], signal?: AbortSignal) => {
-    const wanted = ids.map(String)
-    const { data } = await (odd[resource] ? wholeList(resource, { signal }) : lists[resource]!({ signal }))
-    return data.filter(record => wanted.includes(String(record.id)))
-  }
-
-  /** Whether §7 has a list for what is asked. */
-  const isListed = (resource: string, params: { meta?: object }) =>
-    resource in lists && !isAdministered(params)
+  /** Whether it is asked by a paged list; of bunches §7 has those of one batch. */
+  const isPaged = (
+    resource: string,
+    params: { meta?: { administered?: boolean } },
+    within: Fields | undefined,
+  ): resource is Parameters<typeof paged.list>[0] =>
+    isPagedList(resource) &&
+    (odd[resource] !== undefined || !isAdministered(params)) &&
+    (resource !== 'bunches' || Boolean(within?.batch))
 
   const provider = {
     ...records,
     supportAbortSignal: true,
 
     getList: (resource: string, params: GetListParams) => {
-      if (odd[resource]) return wholeList(resource, params)
-      if (isListed(resource, params)) return lists[resource]!(params)
+      if (isPaged(resource, params, params.filter)) return paged.list(resource, params)
+      if (!isAdministered(params)) {
+        if (resource === 'bunches') return Promise.resolve({ data: [], total: 0 })
+        if (lists[resource]) return lists[resource](params)
+      }
       const filter = restFilter(config.resources[resource]?.list?.filters ?? [], params.filter ?? {})
       return records.getList(resource, { ...params, filter } as never)
     },
 
     getOne: async (resource: string, params: { id: unknown; meta?: object; signal?: AbortSignal }) => {
       const { id, signal } = params
-      if (resource === 'devices') return { data: await deviceById(String(id), signal) }
+      if (resource === 'devices') return { data: await devices.one(String(id), signal) }
       if (resource === 'orders') return { data: await orders.one(numericId(id), signal) }
       if (odd[resource]) return { data: await odd[resource].one(numericId(id), signal) }
-      if (!isListed(resource, params) || resource === 'bunches') {
-        return records.getOne(resource, params as never)
-      }
-      const [record] = await whole(resource, [id], signal)
-      if (!record) throw notFound()
-      return { data: record }
+      const found = await choicesNamed(resource, { ...params, ids: [id] })
+      if (!found) return records.getOne(resource, params as never)
+      if (!found[0]) throw notFound()
+      return { data: found[0] }
     },
 
-    getMany: async (resource: string, params: { ids: unknown[]; meta?: object; signal?: AbortSignal }) => {
+    getMany: async (resource: string, params: Named) => {
       const { ids, signal } = params
-      if (resource === 'devices') {
-        // One that is gone, or out of reach, shall not take the others with it.
-        const found = await Promise.allSettled(ids.map(id => deviceById(String(id), signal)))
-        return { data: found.flatMap(one => (one.status === 'fulfilled' ? [one.value] : [])) }
-      }
-      if (odd[resource]) return { data: await whole(resource, ids, signal) }
-      if (!isListed(resource, params) || resource === 'bunches') {
-        return records.getMany(resource, params as never)
-      }
-      return { data: await whole(resource, ids, signal) }
+      if (resource === 'devices') return { data: await devices.named(ids.map(String), signal) }
+      const data = await choicesNamed(resource, params)
+      return data ? { data } : records.getMany(resource, params as never)
     },
 
     create: async (resource: string, params: { data: Fields }) => {
@@ -192,68 +169,25 @@ export function createDataProvider(
       params: GetListParams & { target: string; id: unknown },
     ): Promise<GetListResult<RaRecord>> => {
       if (resource === 'targets') return orders.targets(numericId(params.id), params)
-      if (!odd[resource] && !(resource in lists)) return records.getManyReference(resource, params as never)
+      if (!isPagedList(resource) && !lists[resource])
+        return records.getManyReference(resource, params as never)
       const filter = { ...params.filter, [params.target]: params.id }
       return provider.getList(resource, { ...params, filter }) as Promise<GetListResult<RaRecord>>
     },
   }
 
-  /** §7 lists what this call sends; all of it is always sent, and what is not asked for as what asks for nothing. */
-  function devicePage(asked: Record<string, string | number>, signal?: AbortSignal) {
-    draws += 1
-    const query = {
-      ...orderOf(config.resources.devices?.list?.sort ?? { field: 'id', order: 'ASC' }),
-      'search[topic]': 'all',
-      'search[alike]': '',
-      status: 'all',
-      model: 0,
-      batch: 0,
-      ...asked,
-      level: level(),
-      draw: draws,
-    }
-    return client.call('devices.list', { query: query as Query<'devices.list'>, signal })
-  }
-
   const notFound = () => new HttpError('ra.page.not_found', 404)
 
-  /** §7 has no call for one device: it is searched by its IMEI. */
-  async function deviceById(id: string, signal?: AbortSignal): Promise<RaRecord> {
-    const asked = { 'search[topic]': 'imei', 'search[alike]': id, page_index: 1, page_limit: 1 }
-    const page = await devicePage(asked, signal)
-    const device = page.data.find(found => found.id === id)
-    if (!device) throw notFound()
-    return device
+  /** The records of these ids by the calls of §7; `undefined` where §7 has none that would tell. */
+  async function choicesNamed(resource: string, params: Named): Promise<RaRecord[] | undefined> {
+    const { ids, meta, signal } = params
+    if (isPaged(resource, params, meta?.within)) return paged.named(resource, ids, meta?.within, signal)
+    if (resource !== 'methods' || isAdministered(params)) return undefined
+    const { data } = await lists.methods!({ signal })
+    return data.filter(({ id }) => ids.map(String).includes(String(id)))
   }
 
   return { ...provider, ...createVerbs(client, odd, orders) } as unknown as FleetProvider
-}
-
-const orderOf = ({ field, order }: { field: string; order: string }) => ({
-  order_by: field,
-  ascending: order === 'ASC' ? 1 : 0,
-})
-
-/** The filters of a list as the query of `GET /api/devices` (decision 19). Empty ones, and those that stand for all, stay away. */
-export function filterQuery(
-  filters: CompiledFilter[],
-  values: Record<string, unknown>,
-): Record<string, string | number> {
-  const query: Record<string, string | number> = {}
-  for (const filter of filters) {
-    const value = values[filter.name]
-    if (value === undefined || value === null || value === '') continue
-    if (filter.type === 'search') {
-      const text = acceptable(String(value), filter.accept)
-      if (text) {
-        query['search[topic]'] = filter.field ?? 'all'
-        query['search[alike]'] = text
-      }
-    } else {
-      query[filter.field ?? filter.name] = typeof value === 'number' ? value : String(value)
-    }
-  }
-  return query
 }
 
 /** The filters of a list in the dialect of our generic store: a search by its name, which says where it looks; the others by their fields. */

@@ -1,6 +1,6 @@
 /**
- * The odd calls of §7 for clients, vendors and batches, each behind the same five verbs: some lists come whole, some PUTs
- * create, one entity is read and written at two addresses.
+ * The odd calls of §7 for one client, vendor or batch, each behind the same verbs: some PUTs create, one entity is read and
+ * written at two addresses. Their lists are in `pagedLists`.
  */
 import { HttpError, type RaRecord } from 'ra-core'
 import type { Body } from './calls'
@@ -10,10 +10,6 @@ import type { Client } from './client'
 export type Fields = Record<string, unknown>
 
 export interface RecordCalls {
-  /** All records in reach; `filter` holds what the server itself narrows by. */
-  list(filter: Fields, signal?: AbortSignal): Promise<RaRecord[]>
-  /** Keys of the filter that `list` has taken care of. */
-  narrows: readonly string[]
   one(id: number, signal?: AbortSignal): Promise<RaRecord>
   create(data: Fields): Promise<unknown>
   update(id: number, data: Fields): Promise<unknown>
@@ -28,8 +24,6 @@ const NEW = { client: 0, vendor: 0, batch: -1 } as const
 export function createRecordCalls(client: Client): Record<string, RecordCalls> {
   return {
     clients: {
-      narrows: [],
-      list: (_, signal) => client.payload('clients.list', { signal }),
       one: (id, signal) => client.payload('clients.get', { params: { id }, signal }),
       create: data =>
         client.payload('clients.save', { body: { ...data, id: NEW.client } as Body<'clients.save'> }),
@@ -38,8 +32,6 @@ export function createRecordCalls(client: Client): Record<string, RecordCalls> {
       images: signal => client.payload('clients.images', { signal }),
     },
     vendors: {
-      narrows: [],
-      list: (_, signal) => client.payload('vendors.list', { signal }),
       one: (id, signal) => client.payload('vendors.get', { params: { id }, signal }),
       create: data =>
         client.payload('vendors.create', { body: { ...data, id: NEW.vendor } as Body<'vendors.create'> }),
@@ -49,9 +41,6 @@ export function createRecordCalls(client: Client): Record<string, RecordCalls> {
       images: signal => client.payload('vendors.images', { signal }),
     },
     batches: {
-      narrows: ['model'],
-      list: ({ model }, signal) =>
-        client.payload('batches.list', { query: model ? { model: Number(model) } : {}, signal }),
       one: (id, signal) => client.payload('batches.get', { params: { id }, signal }),
       create: data =>
         client.payload('batches.save', {

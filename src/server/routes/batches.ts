@@ -1,15 +1,19 @@
 /** Models, batches and bunches: the choices of filters and compose, and the group screens (§7). */
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
+import type { Named } from '../../contract/envelope'
+import type { Caller } from '../caller'
 import { replaceBatchDevices } from '../commands/batchReplace'
 import { batchSheet } from '../commands/batchSheet'
 import { removeBatch } from '../commands/removeRecords'
 import { saveBatch } from '../commands/saveBatch'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
-import { batchImages, findBatch, listBatches, listBunches, listModels, toBatch } from '../store/batches'
+import { batchImages, batchRows, findBatch, toBatch } from '../store/batches'
+import { bunchRows, modelRows } from '../store/recordRows'
 import { recordView } from '../store/recordView'
+import { answerList } from './listPage'
 import { localeOf, messageOf, reach } from './reach'
 import { createOnce } from './repeat'
 import { route } from './route'
@@ -19,28 +23,36 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps
   const viewOf = (level: number) => recordView(config.current().console, level, 'batches')
 
-  route(app, endpoints.batches.models, async ({ caller }) => ({
-    result: true,
-    message: '',
-    payload: await listModels(reach(deps, caller, 'models', 'list')),
-  }))
+  const listing = ({ caller, request }: { caller: Caller; request: FastifyRequest }, resource: string) => ({
+    tenant: reach(deps, caller, resource, 'list'),
+    caller,
+    config: config.current().console,
+    resource,
+    locale: localeOf(deps, request),
+    sort: 'name',
+  })
+  const named = ({ id, name }: Named) => ({ id, name })
 
-  route(app, endpoints.batches.list, async ({ caller, query }) => ({
-    result: true,
-    message: '',
-    payload: await listBatches(
-      reach(deps, caller, 'batches', 'list'),
-      viewOf(caller.level),
-      // The dropdown's "all models" is 0.
-      query.model || undefined,
-    ),
-  }))
+  route(app, endpoints.batches.models, async call => {
+    const { tenant, ...list } = listing(call, 'models')
+    return answerList(call.query, { ...list, tenant, rows: modelRows(tenant), show: named })
+  })
 
-  route(app, endpoints.batches.bunches, async ({ caller, query }) => ({
-    result: true,
-    message: '',
-    payload: await listBunches(reach(deps, caller, 'bunches', 'list'), query.batch),
-  }))
+  route(app, endpoints.batches.list, async call => {
+    const { tenant, ...list } = listing(call, 'batches')
+    const { model, ...query } = call.query
+    const view = viewOf(call.caller.level)
+    // The dropdown's "all models" is 0.
+    const rows = model ? batchRows(tenant).where('batches.model_id', '=', model) : batchRows(tenant)
+    return answerList(query, { ...list, tenant, rows, show: row => toBatch(row, view) })
+  })
+
+  route(app, endpoints.batches.bunches, async call => {
+    const { tenant, ...list } = listing(call, 'bunches')
+    const { batch, ...query } = call.query
+    const rows = bunchRows(tenant).where('bunches.batch_id', '=', batch)
+    return answerList(query, { ...list, tenant, rows, show: named })
+  })
 
   route(app, endpoints.batches.images, async ({ caller }) => ({
     result: true,

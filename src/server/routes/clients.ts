@@ -13,13 +13,14 @@ import {
   type ClientRow,
   type ClientView,
   clientImages,
+  clientRows,
   findClient,
-  listClients,
   toClient,
   toProfile,
 } from '../store/clients'
 import { recordView } from '../store/recordView'
 import { type Tenant, tenantOf } from '../store/tenancy'
+import { answerList } from './listPage'
 import { localeOf, messageOf, reach } from './reach'
 import { createOnce } from './repeat'
 import { route } from './route'
@@ -44,11 +45,20 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     return { row, tenant: own ? tenantOf(db, caller) : reach(deps, caller, 'clients', 'show') }
   }
 
-  route(app, endpoints.clients.list, async ({ caller, request }) => ({
-    result: true,
-    message: '',
-    payload: await listClients(reach(deps, caller, 'clients', 'list'), viewOf(caller, request)),
-  }))
+  route(app, endpoints.clients.list, async ({ caller, query, request }) => {
+    const tenant = reach(deps, caller, 'clients', 'list')
+    const view = viewOf(caller, request)
+    return answerList(query, {
+      tenant,
+      caller,
+      config: config.current().console,
+      resource: 'clients',
+      locale: localeOf(deps, request),
+      rows: clientRows(tenant),
+      sort: 'id',
+      show: row => toClient(row, view),
+    })
+  })
 
   route(app, endpoints.clients.images, async ({ caller }) => ({
     result: true,

@@ -111,14 +111,19 @@ function filtersOf(query: DeviceQuery, config: CompiledConfig, view: DeviceView)
 
 /** @throws Refusal 400 for a filter by what the caller may not see: no answer tells what is hidden */
 function ownFilters(
-  { sido, vendor, client }: DeviceQuery,
+  { sido, vendor, client, ids }: DeviceQuery,
   config: CompiledConfig,
   { hidden }: DeviceView,
-): Pick<DeviceFilters, 'vendor' | 'client' | 'place'> {
-  const asked = { sido, vendor, vendor_name: vendor, client, client_name: client }
+): Pick<DeviceFilters, 'vendor' | 'client' | 'place' | 'ids'> {
+  const asked = { id: ids, sido, vendor, vendor_name: vendor, client, client_name: client }
   for (const [field, value] of Object.entries(asked))
     if (value && hidden.has(field)) throw new Refusal(400, 'invalidQuery', { field })
-  return { vendor: vendor ?? 0, client: client ?? 0, ...(sido ? { place: placeOf(sido, config) } : {}) }
+  return {
+    vendor: vendor ?? 0,
+    client: client ?? 0,
+    ...(sido ? { place: placeOf(sido, config) } : {}),
+    ...(ids ? { ids: ids.split(',') } : {}),
+  }
 }
 
 /** @throws Refusal 400 for an order by something that is no field, or none that the caller may see */

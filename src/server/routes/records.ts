@@ -83,7 +83,7 @@ function readQuery(
   // Whoever names records wants them all.
   const named = Array.isArray(filter.id) ? Math.max(filter.id.length, 1) : pageLimit
   return {
-    conditions: conditionsOf(filter, { fields, filters }),
+    conditions: conditionsOf(filter, { fields, filters, level, levels: config.levels.numbers }),
     paging: {
       order: readSort(query.sort, fields, resource),
       ...(readRange(query.range, pageLimit) ?? { offset: 0, limit: named }),
@@ -122,9 +122,9 @@ function readSort(
   const [field, order] = sent === undefined ? fallback : Array.isArray(sent) && sent.length === 2 ? sent : []
   if (order !== 'ASC' && order !== 'DESC') throw wrong('sort')
   if (field === 'id') return { by: undefined, ascending: order === 'ASC' }
-  const by = typeof field === 'string' ? fields.get(field)?.order : undefined
-  if (!by) throw wrong(typeof field === 'string' ? field : 'sort')
-  return { by, ascending: order === 'ASC' }
+  const known = typeof field === 'string' ? fields.get(field) : undefined
+  if (!known?.order) throw wrong(typeof field === 'string' ? field : 'sort')
+  return { by: known.order, ascending: order === 'ASC', present: known.present }
 }
 
 const LAST = 1_000_000_000

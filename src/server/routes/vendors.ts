@@ -6,8 +6,9 @@ import { saveVendor } from '../commands/saveVendor'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { recordView } from '../store/recordView'
-import { findVendor, listVendors, toVendor, vendorImages } from '../store/vendors'
-import { messageOf, reach } from './reach'
+import { findVendor, toVendor, vendorImages, vendorRows } from '../store/vendors'
+import { answerList } from './listPage'
+import { localeOf, messageOf, reach } from './reach'
 import { createOnce } from './repeat'
 import { route } from './route'
 
@@ -15,11 +16,20 @@ export function vendorRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps
   const viewOf = (level: number) => recordView(config.current().console, level, 'vendors')
 
-  route(app, endpoints.vendors.list, async ({ caller }) => ({
-    result: true,
-    message: '',
-    payload: await listVendors(reach(deps, caller, 'vendors', 'list'), viewOf(caller.level)),
-  }))
+  route(app, endpoints.vendors.list, async ({ caller, query, request }) => {
+    const tenant = reach(deps, caller, 'vendors', 'list')
+    const view = viewOf(caller.level)
+    return answerList(query, {
+      tenant,
+      caller,
+      config: config.current().console,
+      resource: 'vendors',
+      locale: localeOf(deps, request),
+      rows: vendorRows(tenant),
+      sort: 'id',
+      show: row => toVendor(row, view),
+    })
+  })
 
   route(app, endpoints.vendors.images, async ({ caller }) => ({
     result: true,

@@ -21,12 +21,6 @@ export interface ClientView extends RecordView {
   levelName(level: number): string
 }
 
-/** The clients in reach. Their images are asked for apart (`images-list`). */
-export async function listClients(tenant: Tenant, view: ClientView): Promise<Client[]> {
-  const rows = await clientsWithVendor(tenant).orderBy('clients.id').execute()
-  return rows.map(row => toClient({ ...row, img: null }, view))
-}
-
 /**
  * `undefined` for one that is not there or not in reach.
  *
@@ -39,9 +33,9 @@ export function findClient(
 ): Promise<ClientRow | undefined> {
   const query =
     'id' in by
-      ? clientsWithVendor(tenant).where('clients.id', '=', by.id)
-      : clientsWithVendor(tenant).where(sql`lower(clients.email)`, '=', normalEmail(by.email))
-  return (lock ? query.forUpdate('clients') : query).executeTakeFirst()
+      ? clientRows(tenant).where('clients.id', '=', by.id)
+      : clientRows(tenant).where(sql`lower(clients.email)`, '=', normalEmail(by.email))
+  return (lock ? query.forUpdate('clients') : query).select('clients.img').executeTakeFirst()
 }
 
 export function clientImages(tenant: Tenant): Promise<{ id: number; img: string }[]> {
@@ -82,7 +76,10 @@ export async function toProfile(tenant: Tenant, row: ClientRow, view: ClientView
   }
 }
 
-export function toClient(row: ClientRow, view: ClientView): Client {
+/** A row of a list comes without its image. */
+type ListedRow = Omit<ClientRow, 'img'> & Partial<Pick<ClientRow, 'img'>>
+
+export function toClient(row: ListedRow, view: ClientView): Client {
   const record = {
     id: row.id,
     name: row.name,
@@ -107,7 +104,8 @@ export function toClient(row: ClientRow, view: ClientView): Client {
   return showTo(record, row.extra, view)
 }
 
-function clientsWithVendor(tenant: Tenant) {
+/** The clients in reach with what is shown of their vendor. Their images are asked for apart (`images-list`). */
+export function clientRows(tenant: Tenant) {
   return tenant
     .clients()
     .innerJoin('vendors', 'vendors.id', 'clients.vendor_id')
@@ -124,7 +122,6 @@ function clientsWithVendor(tenant: Tenant) {
       'clients.active',
       'clients.paid',
       'clients.expired',
-      'clients.img',
       'clients.created',
       'clients.updated',
       'clients.extra',

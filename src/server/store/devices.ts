@@ -20,6 +20,8 @@ export interface DeviceFilters {
   vendor: number
   client: number
   place?: Place
+  /** These alone. */
+  ids?: readonly string[]
   /** Conditions of the filters that config adds. */
   further: readonly RawBuilder<boolean>[]
   /** The width to which serial numbers are padded on the screen. */
@@ -49,9 +51,9 @@ export async function listDevices(
   return { count, data: rows.map(row => toDevice(row, view)) satisfies Device[] }
 }
 
-/** The exact number of devices in reach that match: added up, unless a search or a filter of config asks each of them. */
+/** The exact number of devices in reach that match: added up, unless a search, ids or a filter of config ask each of them. */
 async function countDevices(tenant: Tenant, filters: DeviceFilters): Promise<number> {
-  if (filters.further.length === 0 && !digitsOf(filters.alike))
+  if (filters.further.length === 0 && !filters.ids && !digitsOf(filters.alike))
     return tenant.counters.count(countedBy(filters))
   const { count } = await namedDevices(tenant)
     .where(matching(filters))
@@ -179,6 +181,7 @@ function matching(filters: DeviceFilters) {
     if (filters.batch) conditions.push(eb('devices.batch_id', '=', filters.batch))
     if (filters.vendor) conditions.push(eb('devices.vendor_id', '=', filters.vendor))
     if (filters.client) conditions.push(eb('devices.client_id', '=', filters.client))
+    if (filters.ids) conditions.push(eb('devices.id', 'in', filters.ids))
     if (filters.place) conditions.push(atPlace(sql`devices.sido`, filters.place))
     const digits = digitsOf(filters.alike)
     if (digits) conditions.push(alike(eb, filters, digits))

@@ -5,12 +5,10 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { readableFields } from '../../engine/access'
-import type { CompiledConfig, CompiledField, CompiledResource } from '../../engine/compiled'
+import type { CompiledConfig, CompiledField, CompiledResource, Locale } from '../../engine/compiled'
 import { KINDS } from '../../engine/kinds'
+import { type Column, type Comparison, columnsOf, SHOWN } from './columns'
 import { nameOfReference } from './recordReferences'
-
-/** How values compare. */
-export type Comparison = 'text' | 'number' | 'boolean' | 'time' | 'list'
 
 export interface RecordField {
   compares: Comparison
@@ -20,6 +18,8 @@ export interface RecordField {
   json: RawBuilder<unknown>
   /** What the list is ordered by; none for what has no order. */
   order?: RawBuilder<unknown>
+  /** Every row has one: an index in the usual order serves it. */
+  present?: boolean
   /** Looked through by a search for text. */
   searched: boolean
   /** Kept as digits alone, and typed with anything between. */
@@ -28,20 +28,53 @@ export interface RecordField {
 
 const TEXTS: readonly CompiledField['type'][] = ['text', 'multiline', 'email', 'phone', 'url']
 
-/** The fields that a caller of this level may order and filter by, by name; `created` and `updated` are always there. */
+/**
+ * The fields that a caller of this level may order and filter by, by name. Records that config alone describes always have
+ * `created` and `updated`; of the product's own, config may keep them from a level.
+ *
+ * @param locale in which names of levels are searched and ordered
+ */
 export function recordFields(
   config: CompiledConfig,
   level: number,
   resource: CompiledResource,
+  locale: Locale = config.app.locale,
 ): ReadonlyMap<string, RecordField> {
+  const columns = columnsOf(config, resource.name, locale)
+  // Where the rows have the JSON that config-added fields are kept in.
+  const kept = resource.dialect === 'console' ? sql`"row".extra` : sql`"row".data`
   const own = readableFields(config, level, resource)
     .filter(({ type }) => type !== 'password')
-    .map(field => [field.name, recordField(config, field)] as const)
+    .map(field => {
+      const column = field.shown ? SHOWN[field.shown] : field.stored === 'contract' && columns[field.name]
+      return [
+        field.name,
+        column ? columnField(config, field, column) : recordField(config, field, kept),
+      ] as const
+    })
+  if (resource.dialect === 'console') return new Map(own)
   return new Map([...own, ['created', moment('created')], ['updated', moment('updated')]])
 }
 
-function recordField(config: CompiledConfig, field: CompiledField): RecordField {
-  const json = jsonOf(field)
+function columnField(config: CompiledConfig, field: CompiledField, column: Column): RecordField {
+  const { compares, nullable } = column
+  const sorted = compares === 'text' ? sql`${column.value} collate "C"` : column.value
+  const value = { text: sorted, boolean: sql`${sorted}::text`, time: wireTime(sorted) }[compares as string]
+  const order = field.reference
+    ? nameOfReference(config, field.reference, sql`${column.value}::text`)
+    : sorted
+  return {
+    compares,
+    value: value ?? column.value,
+    json: sql`to_jsonb(${compares === 'time' ? value : column.value})`,
+    present: !nullable && !field.reference,
+    ...(KINDS[field.type].sortable ? { order } : {}),
+    ...searchOf(field),
+  }
+}
+
+function recordField(config: CompiledConfig, field: CompiledField, kept: RawBuilder<unknown>): RecordField {
+  const json = jsonOf(field, kept)
   const text = sql`(${json} #>> '{}')`
   const compares = comparisonOf(field)
   const value = compares === 'number' ? numberOf(json) : sql`${text} collate "C"`
@@ -51,11 +84,11 @@ function recordField(config: CompiledConfig, field: CompiledField): RecordField 
       : field.reference
         ? nameOfReference(config, field.reference, text)
         : value
+  return { compares, value, json, ...(KINDS[field.type].sortable ? { order } : {}), ...searchOf(field) }
+}
+
+function searchOf(field: CompiledField): Pick<RecordField, 'searched' | 'digits'> {
   return {
-    compares,
-    value,
-    json,
-    ...(KINDS[field.type].sortable ? { order } : {}),
     searched: TEXTS.includes(field.type),
     digits: field.type === 'phone' || field.rules.some(({ rule }) => rule === 'phone' || rule === 'brn'),
   }
@@ -68,27 +101,30 @@ function comparisonOf({ type, choices }: CompiledField): Comparison {
 }
 
 /** The stored value; under the field's former name where it was not written since. Dots reach into objects. */
-function jsonOf({ name, renamedFrom }: CompiledField): RawBuilder<unknown> {
-  const at = (path: string) =>
-    path.split('.').reduce((inner, step) => sql`${inner} -> ${step}::text`, sql`"row".data`)
+function jsonOf({ name, renamedFrom }: CompiledField, kept: RawBuilder<unknown>): RawBuilder<unknown> {
+  const at = (path: string) => path.split('.').reduce((inner, step) => sql`${inner} -> ${step}::text`, kept)
   return renamedFrom === undefined
     ? sql`(${at(name)})`
-    : sql`(case when "row".data ? ${name}::text then ${at(name)} else ${at(renamedFrom)} end)`
+    : sql`(case when ${kept} ? ${name}::text then ${at(name)} else ${at(renamedFrom)} end)`
 }
 
 function numberOf(json: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(case when jsonb_typeof(${json}) = 'number' then (${json} #>> '{}')::numeric end)`
 }
 
-/** A column of ours, compared as the wire writes it. */
+/** A time as the wire writes it, which is how times are compared. */
+const wireTime = (time: RawBuilder<unknown>) =>
+  sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') collate "C"`
+
 function moment(column: 'created' | 'updated'): RecordField {
   const time = sql.ref(`row.${column}`)
-  const value = sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') collate "C"`
+  const value = wireTime(time)
   return {
     compares: 'time',
     value,
     json: sql`to_jsonb(${value})`,
     order: time,
+    present: true,
     searched: false,
     digits: false,
   }

@@ -1,7 +1,8 @@
 /** The `filter` of a list of records as conditions in SQL. */
 import { type RawBuilder, sql } from 'kysely'
+import type { Levels } from '../../domain/authority'
 import { digitsOf } from '../../domain/phone'
-import type { CompiledFilter } from '../../engine/compiled'
+import type { CompiledCondition, CompiledFilter, CompiledTest } from '../../engine/compiled'
 import type { RecordField } from './recordFields'
 import { asId } from './recordReferences'
 
@@ -10,6 +11,9 @@ export interface FilterContext {
   fields: ReadonlyMap<string, RecordField>
   /** Those of the list in config, for this caller. */
   filters: readonly CompiledFilter[]
+  /** Whom the `where` of a filter may ask for. */
+  level: number
+  levels: Levels
 }
 
 /** The most values that one key may name. */
@@ -44,16 +48,14 @@ export function filterConditions(
 const everything = sql<boolean>`true`
 const nothing = sql<boolean>`false`
 
-function conditionOf(
-  key: string,
-  value: unknown,
-  { fields, filters }: FilterContext,
-): RawBuilder<boolean> | undefined {
+function conditionOf(key: string, value: unknown, context: FilterContext): RawBuilder<boolean> | undefined {
+  const { fields, filters } = context
   if (key === 'id') return idCondition(value)
   const filter = filters.find(({ name }) => name === key)
   const isAll = value === '' || (filter?.all && value === filter.all.value)
   if (filter && isAll) return everything
   if (filter?.type === 'search' || key === 'q') return search(value, filter?.fields, fields)
+  if (filter?.where) return whereCondition(filter.where, value, context)
   const field = fields.get(filter?.field ?? key)
   if (field) return equals(field, value)
   const [, name = '', bound] = /^(.+)_(gte|lte)$/.exec(key) ?? []
@@ -68,6 +70,47 @@ function idCondition(value: unknown): RawBuilder<boolean> | undefined {
   return ids.length === 0 ? nothing : sql<boolean>`"row".id in (${sql.join(ids)})`
 }
 
+/** A switch of config (`where`): the records for which the condition holds, or with `false` those for which it does not. */
+function whereCondition(
+  condition: CompiledCondition,
+  value: unknown,
+  context: FilterContext,
+): RawBuilder<boolean> | undefined {
+  const text = textOf(value)
+  if (text !== 'true' && text !== 'false') return undefined
+  const tests = 'all' in condition ? condition.all : 'any' in condition ? condition.any : [condition]
+  const joined = sql.join(
+    tests.map(test => passes(test, context)),
+    'any' in condition ? sql` or ` : sql` and `,
+  )
+  return text === 'true' ? sql<boolean>`(${joined})` : sql<boolean>`not (${joined})`
+}
+
+/** `passes` of `engine/conditions` in SQL: never null. A field that the caller may not see counts as absent. */
+function passes(test: CompiledTest, { fields, level, levels }: FilterContext): RawBuilder<boolean> {
+  if ('level' in test) return level >= levels[test.level] ? everything : nothing
+  if ('action' in test) return test.action === 'edit' ? everything : nothing
+  if ('own' in test) return test.own ? nothing : everything
+  const json = fields.get(test.field)?.json ?? sql`null::jsonb`
+  const is = (value: unknown) => sql<boolean>`coalesce(${json} = ${JSON.stringify(value)}::jsonb, false)`
+  const beyond = (operator: '>' | '<', limit: number) =>
+    sql<boolean>`coalesce(
+      case when jsonb_typeof(${json}) = 'number' then (${json})::numeric ${sql.raw(operator)} ${limit}::numeric end,
+      false
+    )`
+  const tests = [
+    ...(test.empty === undefined ? [] : [sql<boolean>`${isAbsent(json)} = ${test.empty}::boolean`]),
+    ...(test.eq === undefined ? [] : [is(test.eq)]),
+    ...(test.ne === undefined ? [] : [sql<boolean>`not ${is(test.ne)}`]),
+    ...(test.in === undefined ? [] : [sql<boolean>`(${sql.join([nothing, ...test.in.map(is)], sql` or `)})`]),
+    ...(test.gt === undefined ? [] : [beyond('>', test.gt)]),
+    ...(test.lt === undefined ? [] : [beyond('<', test.lt)]),
+  ]
+  return sql<boolean>`(${sql.join([everything, ...tests], sql` and `)})`
+}
+
+const isAbsent = (json: RawBuilder<unknown>) => sql<boolean>`coalesce(${json} in ('null', '""', '[]'), true)`
+
 function search(
   value: unknown,
   names: readonly string[] | undefined,
@@ -77,7 +120,8 @@ function search(
   if (typeof typed !== 'string' || typed.length > LONGEST_SEARCH) return undefined
   const text = typed.trim()
   if (text === '') return everything
-  const digits = digitsOf(text)
+  // A number however it is written; a name with a number in it is no number.
+  const digits = /^[+\d\s().-]+$/.test(text) ? digitsOf(text) : ''
   const hits = [...fields]
     .filter(([name, { searched }]) => (names ? names.includes(name) : searched))
     .flatMap(([, field]) => [
@@ -96,7 +140,7 @@ function equals(field: RecordField, value: unknown): RawBuilder<boolean> | undef
     if (any.some(one => one === undefined)) return undefined
     return any.length === 0 ? nothing : sql<boolean>`(${sql.join(any, sql` or `)})`
   }
-  if (value === null) return sql<boolean>`coalesce(${field.json} in ('null', '""', '[]'), true)`
+  if (value === null) return isAbsent(field.json)
   const text = textOf(value)
   if (text === undefined) return undefined
   switch (field.compares) {

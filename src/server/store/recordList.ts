@@ -1,33 +1,72 @@
 /** A page of records: filtered, ordered, cut, and counted exactly. */
-import { type RawBuilder, sql } from 'kysely'
-import { type RecordRow, recordRows } from './recordRows'
+import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
+import { type RecordRow, recordQuery } from './recordRows'
 import type { Tenant } from './tenancy'
 
+export interface RecordOrder {
+  /** Nothing: by the id alone. */
+  by: RawBuilder<unknown> | undefined
+  ascending: boolean
+  /** Every row has one. */
+  present?: boolean
+}
+
 export interface RecordPaging {
-  /** Without `by` it is the id. */
-  order: { by: RawBuilder<unknown> | undefined; ascending: boolean }
+  order: RecordOrder
   /** Of the first row, from 0. */
   offset: number
   limit: number
 }
 
-/** The rows of the page, and how many there are on all pages. */
-export async function listRecords(
+/** A page of the records of a resource, and how many there are on all pages. */
+export function listRecords(
   tenant: Tenant,
   resource: string,
   conditions: readonly RawBuilder<boolean>[],
-  { order, offset, limit }: RecordPaging,
+  paging: RecordPaging,
 ): Promise<{ rows: RecordRow[]; count: number }> {
-  let query = recordRows(tenant, resource)
-  for (const condition of conditions) query = query.where(condition)
-  const { count } = await query.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  if (offset >= count) return { rows: [], count }
-  const rows = await query.selectAll().orderBy(orderOf(order)).limit(limit).offset(offset).execute()
-  return { rows, count }
+  return listPage(tenant, recordQuery(tenant, resource), conditions, paging)
 }
 
-/** What is absent counts as earliest and lowest; equals keep the order in which they were made. */
-function orderOf({ by, ascending }: RecordPaging['order']): RawBuilder<unknown> {
-  const first = by ? (ascending ? sql`${by} asc nulls first, ` : sql`${by} desc nulls last, `) : sql``
-  return ascending ? sql`${first}"row".id asc` : sql`${first}"row".id desc`
+/** The rows of the page, and how many there are on all pages. Conditions and order call the rows `row`. */
+export async function listPage<Row>(
+  tenant: Tenant,
+  rows: AliasableExpression<Row>,
+  conditions: readonly RawBuilder<boolean>[],
+  { order, offset, limit }: RecordPaging,
+): Promise<{ rows: Row[]; count: number }> {
+  const query = matching(tenant, rows, conditions)
+  const { count } = await query.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  if (offset >= count) return { rows: [], count }
+  const page = await query.selectAll().orderBy(orderOf(order)).limit(limit).offset(offset).execute()
+  return { rows: page as Row[], count }
+}
+
+/** All rows that match, in that order. */
+export async function listAll<Row>(
+  tenant: Tenant,
+  rows: AliasableExpression<Row>,
+  conditions: readonly RawBuilder<boolean>[],
+  order: RecordOrder,
+): Promise<Row[]> {
+  return (await matching(tenant, rows, conditions).selectAll().orderBy(orderOf(order)).execute()) as Row[]
+}
+
+function matching<Row>(
+  tenant: Tenant,
+  rows: AliasableExpression<Row>,
+  conditions: readonly RawBuilder<boolean>[],
+) {
+  return tenant.among(rows).where(sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`)
+}
+
+/**
+ * What is absent counts as earliest and lowest; equals keep the order in which they were made. NULLS FIRST is named only where
+ * a value can be absent: an index in the usual order would not serve it.
+ */
+function orderOf({ by, ascending, present }: RecordOrder): RawBuilder<unknown> {
+  const way = ascending ? sql`asc` : sql`desc`
+  if (!by) return sql`"row".id ${way}`
+  const absent = present ? sql`` : ascending ? sql` nulls first` : sql` nulls last`
+  return sql`${by} ${way}${absent}, "row".id ${way}`
 }

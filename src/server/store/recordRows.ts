@@ -15,8 +15,6 @@ export interface RecordRow {
   updated: Date
 }
 
-type Rows = (tenant: Tenant) => AliasableExpression<RecordRow>
-
 /** Keys of `data` that are columns there. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   models: ['name', 'vendor'],
@@ -24,35 +22,45 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   methods: ['code', 'caption', 'content', 'position'],
 }
 
-/** Resources with a table of their own. What config adds to them lies beside, in `extra`. */
+type Rows = (tenant: Tenant) => AliasableExpression<RecordRow>
+
+export const modelRows = (tenant: Tenant) =>
+  tenant
+    .models()
+    .select(['models.id', 'models.vendor_id', 'models.name', 'models.created', 'models.updated'])
+    .select(
+      sql<Extra>`models.extra || jsonb_build_object('name', models.name, 'vendor', models.vendor_id)`.as(
+        'data',
+      ),
+    )
+
+export const bunchRows = (tenant: Tenant) =>
+  tenant
+    .bunches()
+    .select(['bunches.id', 'batches.vendor_id', 'bunches.name', 'bunches.batch_id'])
+    .select(['bunches.created', 'bunches.updated'])
+    .select(
+      sql<Extra>`bunches.extra || jsonb_build_object('name', bunches.name, 'batch', bunches.batch_id)`.as(
+        'data',
+      ),
+    )
+
+const methodRows = (tenant: Tenant) =>
+  tenant
+    .methods()
+    .select(['methods.id', sql<number>`0`.as('vendor_id'), 'methods.created', 'methods.updated'])
+    .select(['methods.code', 'methods.caption', 'methods.position'])
+    .select(
+      sql<Extra>`methods.extra || jsonb_build_object(
+        'code', methods.code, 'caption', methods.caption, 'content', methods.content, 'position', methods.position
+      )`.as('data'),
+    )
+
+/** Resources with a table of their own. What config adds to them lies beside, in `extra`; `data` has both. */
 const TABLES: Readonly<Record<string, Rows>> = {
-  models: tenant =>
-    tenant
-      .models()
-      .select(['models.id', 'models.vendor_id', 'models.created', 'models.updated'])
-      .select(
-        sql<Extra>`models.extra || jsonb_build_object('name', models.name, 'vendor', models.vendor_id)`.as(
-          'data',
-        ),
-      ),
-  bunches: tenant =>
-    tenant
-      .bunches()
-      .select(['bunches.id', 'batches.vendor_id', 'bunches.created', 'bunches.updated'])
-      .select(
-        sql<Extra>`bunches.extra || jsonb_build_object('name', bunches.name, 'batch', bunches.batch_id)`.as(
-          'data',
-        ),
-      ),
-  methods: tenant =>
-    tenant
-      .methods()
-      .select(['methods.id', sql<number>`0`.as('vendor_id'), 'methods.created', 'methods.updated'])
-      .select(
-        sql<Extra>`methods.extra || jsonb_build_object(
-          'code', methods.code, 'caption', methods.caption, 'content', methods.content, 'position', methods.position
-        )`.as('data'),
-      ),
+  models: modelRows,
+  bunches: bunchRows,
+  methods: methodRows,
 }
 
 /** What of a record has no column of its own: fields that config has added, also those that it no longer names. */
@@ -62,7 +70,10 @@ export function extraOf(resource: string, { data }: RecordRow): Extra {
 }
 
 /** The records of a resource in reach. */
-export function recordRows(tenant: Tenant, resource: string) {
+export const recordRows = (tenant: Tenant, resource: string) => tenant.among(recordQuery(tenant, resource))
+
+/** The same as a query to be asked further. */
+export function recordQuery(tenant: Tenant, resource: string): AliasableExpression<RecordRow> {
   const rows: Rows = Object.hasOwn(TABLES, resource)
     ? TABLES[resource]!
     : ({ records }) =>
@@ -73,7 +84,7 @@ export function recordRows(tenant: Tenant, resource: string) {
           'records.created',
           'records.updated',
         ])
-  return tenant.among(rows(tenant))
+  return rows(tenant)
 }
 
 /**

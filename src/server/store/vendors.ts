@@ -8,11 +8,12 @@ import type { Tenant } from './tenancy'
 
 export type VendorRow = Selectable<Tables['vendors']>
 
-/** The vendors in reach. Their images are asked for apart (`images-list`). */
-export async function listVendors(tenant: Tenant, view: RecordView): Promise<Vendor[]> {
-  const rows = await tenant.vendors().selectAll().orderBy('vendors.id').execute()
-  return rows.map(row => toVendor({ ...row, img: null }, view))
-}
+/** The vendors in reach for a list. Their images are asked for apart (`images-list`). */
+export const vendorRows = (tenant: Tenant) =>
+  tenant
+    .vendors()
+    .select(['id', 'name', 'brn', 'comment', 'addr', 'post', 'page', 'active', 'maker', 'paid', 'expired'])
+    .select(['created', 'updated', 'extra'])
 
 /**
  * `undefined` for one that is not there or not in reach.
@@ -34,8 +35,9 @@ export function vendorImages(tenant: Tenant): Promise<{ id: number; img: string 
     .execute()
 }
 
+/** @param row without its image where it is one of a list */
 export function toVendor(
-  { expired, created, updated, img, extra, ...row }: VendorRow,
+  { expired, created, updated, img, extra, ...row }: Omit<VendorRow, 'img'> & Partial<Pick<VendorRow, 'img'>>,
   view: RecordView,
 ): Vendor {
   const record = {

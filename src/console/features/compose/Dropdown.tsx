@@ -1,6 +1,7 @@
-/** One of several, looked through as one types: commands, models, batches, bunches. */
+/** One of several that are all there, looked through as one types. */
 import { Autocomplete, Box, TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import { useMemo } from 'react'
 
 export interface Option {
   id: string | number
@@ -30,7 +31,9 @@ export function Dropdown(props: DropdownProps) {
   const none = value === '' || value === 0
   const found = options.find(option => option.id === value)
   // Its name may be on its way; what is chosen is said all the same.
-  const chosen = none ? null : (found ?? { id: value, label: waiting ? '\u2026' : String(value) })
+  const name = found?.label ?? (waiting ? '\u2026' : String(value))
+  // The same object as long as it is the same choice: another one would take back what is being typed.
+  const chosen = useMemo(() => (none ? null : { id: value, label: name }), [none, value, name])
   const invalid = problem !== undefined || props.invalid === true
   return (
     <Autocomplete<Option>
@@ -48,9 +51,9 @@ export function Dropdown(props: DropdownProps) {
       closeText={translate('ra.action.close')}
       clearText={translate('ra.action.clear_input_value')}
       onChange={(_, option) => onChange(option?.id)}
-      renderOption={({ key, ...option }, { label: name, hint }) => (
+      renderOption={({ key, ...option }, { label: text, hint }) => (
         <Box component="li" key={key} {...option} sx={{ justifyContent: 'space-between !important', gap: 2 }}>
-          <span>{name}</span>
+          <span>{text}</span>
           {hint && (
             <Box component="span" sx={{ color: 'text.secondary', fontSize: 12, whiteSpace: 'nowrap' }}>
               {hint}

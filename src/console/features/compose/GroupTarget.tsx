@@ -1,15 +1,12 @@
-/** Group mode: model, then batch, then bunch, each opening the next (§2). Below MANAGER there is no model (decision 16). */
+/** Group mode: model, then batch, then bunch, each loading and opening the next (§2). Below MANAGER there is no model (decision 16). */
 import { Box } from '@mui/material'
-import { useGetList, useTranslate } from 'ra-core'
-import type { Batch } from '../../../contract/batches'
+import { useTranslate } from 'ra-core'
 import { useReach } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
-import { Dropdown } from './Dropdown'
+import { RecordPicker } from '../../forms/reference/RecordPicker'
 import type { Change, Draft } from './draft'
 
-/** Lists of choices come whole. */
-const ALL = { page: 1, perPage: 10_000 }
-const BY_NAME = { field: 'name', order: 'ASC' } as const
+const ALL = {}
 
 interface GroupTargetProps {
   draft: Draft
@@ -26,22 +23,6 @@ export function GroupTarget({ draft, change, problem }: GroupTargetProps) {
   const { model, batch, bunch } = draft
   const batchesOpen = !manages || model > 0
 
-  const models = useGetList<{ id: number; name: string }>(
-    'models',
-    { pagination: ALL, sort: BY_NAME },
-    { enabled: manages },
-  )
-  const batches = useGetList<Batch>(
-    'batches',
-    { pagination: ALL, sort: BY_NAME, filter: manages ? { model } : {} },
-    { enabled: batchesOpen },
-  )
-  const bunches = useGetList<{ id: number; name: string }>(
-    'bunches',
-    { pagination: ALL, sort: BY_NAME, filter: { batch } },
-    { enabled: batch > 0 },
-  )
-  const failed = (error: unknown) => (error ? translate('shell.failure.load') : undefined)
   /** As the device list calls it; the lists themselves are named in the plural. */
   const name = (field: string, resource: string) =>
     words(resources.devices?.fields[field]?.label ?? resources[resource]?.label)
@@ -55,39 +36,40 @@ export function GroupTarget({ draft, change, problem }: GroupTargetProps) {
       }}
     >
       {manages && (
-        <Dropdown
+        <RecordPicker
+          eager
+          reference="models"
+          within={ALL}
           label={name('model', 'models')}
-          value={model}
-          options={(models.data ?? []).map(({ id, name: label }) => ({ id, label }))}
-          waiting={models.isPending}
-          help={failed(models.error)}
+          value={model || undefined}
           invalid={problem !== undefined && model === 0}
           onChange={id => change({ model: Number(id ?? 0), batch: 0, bunch: 0 })}
         />
       )}
-      <Dropdown
+      <RecordPicker
+        eager
+        reference="batches"
+        within={batchesOpen ? (manages ? { model } : ALL) : undefined}
+        hintOf={({ devices }) =>
+          translate('compose.count', { count: Number(devices).toLocaleString('ko-KR') })
+        }
         label={name('batch', 'batches')}
-        value={batchesOpen ? batch : 0}
+        value={batchesOpen && batch > 0 ? batch : undefined}
         disabled={!batchesOpen}
-        placeholder={batchesOpen ? undefined : translate('compose.group.modelFirst')}
-        options={(batchesOpen ? (batches.data ?? []) : []).map(({ id, name: label, devices }) => ({
-          id,
-          label,
-          hint: translate('compose.count', { count: devices.toLocaleString('ko-KR') }),
-        }))}
-        waiting={batchesOpen && batches.isPending}
-        help={failed(batches.error)}
+        first={batchesOpen ? undefined : translate('compose.group.modelFirst')}
         problem={problem}
         onChange={id => change({ batch: Number(id ?? 0), bunch: 0 })}
       />
-      <Dropdown
+      <RecordPicker
+        eager
+        reference="bunches"
+        within={batch > 0 ? { batch } : undefined}
+        meta={batch > 0 ? { within: { batch } } : undefined}
         label={name('bunch', 'bunches')}
-        value={batch > 0 ? bunch : 0}
+        value={batch > 0 && bunch > 0 ? bunch : undefined}
         disabled={batch === 0}
-        placeholder={translate(batch > 0 ? 'compose.group.wholeBatch' : 'compose.group.batchFirst')}
-        options={(batch > 0 ? (bunches.data ?? []) : []).map(({ id, name: label }) => ({ id, label }))}
-        waiting={batch > 0 && bunches.isPending}
-        help={failed(bunches.error)}
+        first={batch > 0 ? undefined : translate('compose.group.batchFirst')}
+        placeholder={translate('compose.group.wholeBatch')}
         onChange={id => change({ bunch: Number(id ?? 0) })}
       />
     </Box>

@@ -9,7 +9,7 @@ import type { CompiledField } from '../../../engine/compiled'
 import { useConfig } from '../../config'
 import { Cut } from '../../ui/Cut'
 import { StatusDot, type Tone } from '../../ui/StatusDot'
-import { referenceMeta } from '../referenceMeta'
+import { referenceMeta } from '../reference/referenceMeta'
 import { type CellProps, numberOf, textOf } from './cell'
 
 /** §2: a coloured dot from rsrp, with a word; nothing where there is no signal. */

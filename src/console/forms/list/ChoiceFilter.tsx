@@ -1,9 +1,8 @@
-/** Dropdowns above a list: choices from config, records of another resource, or yes and no. */
+/** Dropdowns above a list: choices from config, or yes and no. */
 import { MenuItem, TextField } from '@mui/material'
-import { useGetList, useResourceContext, useTranslate } from 'ra-core'
+import { useTranslate } from 'ra-core'
 import type { CompiledFilter } from '../../../engine/compiled'
-import { useConfig, useWords } from '../../config'
-import { referenceMeta } from '../referenceMeta'
+import { useWords } from '../../config'
 import type { FilterProps } from './filterProps'
 import { isUnfiltered } from './filterValues'
 
@@ -34,55 +33,19 @@ export function YesNoFilter({ filter, value, onChange }: FilterProps) {
   )
 }
 
-/** §2: the batches of the chosen model, shown only when there is more than one (`shownFrom` in config). */
-export function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
-  const config = useConfig()
-  const { resources } = config
-  const listed = resources[useResourceContext() ?? '']
-  const reference = filter.reference ?? filter.name
-  const named = resources[reference]?.recordName ?? 'name'
-  const ready = !filter.dependsOn || parent !== undefined
-  const { data, isPending } = useGetList(
-    reference,
-    {
-      pagination: { page: 1, perPage: 1000 },
-      sort: { field: named, order: 'ASC' },
-      filter: filter.dependsOn ? { [filter.dependsOn]: parent } : {},
-      meta: referenceMeta(config, listed?.fields[filter.field ?? filter.name], reference),
-    },
-    { enabled: ready },
-  )
-  const choices = (data ?? []).map(record => ({
-    value: record.id,
-    label: String(record[named] ?? record.id),
-  }))
-  const wanted = !isUnfiltered(filter, value)
-  if (!wanted && (!ready || choices.length < filter.shownFrom)) return null
-  return (
-    <Dropdown
-      filter={filter}
-      value={value}
-      choices={choices}
-      onChange={onChange}
-      waiting={ready && isPending}
-    />
-  )
-}
-
 interface DropdownProps {
   filter: CompiledFilter
   value: unknown
   choices: readonly Choice[]
   onChange: (value: unknown) => void
-  waiting?: boolean
 }
 
-function Dropdown({ filter, value, choices, onChange, waiting = false }: DropdownProps) {
+function Dropdown({ filter, value, choices, onChange }: DropdownProps) {
   const words = useWords()
   const translate = useTranslate()
   const all = filter.all?.value ?? ''
   const chosen = isUnfiltered(filter, value) ? all : String(value)
-  // An address may name a record that is out of reach, or whose name is still on its way.
+  // An address may name a choice that config no longer has.
   const unknown = chosen !== all && !choices.some(choice => String(choice.value) === chosen)
   return (
     <TextField
@@ -98,11 +61,7 @@ function Dropdown({ filter, value, choices, onChange, waiting = false }: Dropdow
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
       <MenuItem value={all}>{filter.all ? words(filter.all.label) : translate('forms.filters.all')}</MenuItem>
-      {unknown && (
-        <MenuItem value={chosen}>
-          {waiting ? '…' : translate('forms.filters.unknown', { value: chosen })}
-        </MenuItem>
-      )}
+      {unknown && <MenuItem value={chosen}>{translate('forms.filters.unknown', { value: chosen })}</MenuItem>}
       {choices.map(choice => (
         <MenuItem key={choice.value} value={String(choice.value)}>
           {choice.label}

@@ -6,9 +6,10 @@ import { useEvent, useListContext, useTranslate } from 'ra-core'
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
 import { inert } from '../inert'
-import { ChoiceFilter, ReferenceFilter, YesNoFilter } from './ChoiceFilter'
+import { ChoiceFilter, YesNoFilter } from './ChoiceFilter'
 import type { FilterProps } from './filterProps'
 import { activeFilters, changeFilter, type FilterValues } from './filterValues'
+import { ReferenceFilter } from './ReferenceFilter'
 import { SearchFilter } from './SearchFilter'
 
 const FILTERS: Record<CompiledFilter['type'], ComponentType<FilterProps>> = {

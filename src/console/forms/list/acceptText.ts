@@ -1,8 +1,8 @@
 /** What a search field takes of what is typed or pasted. */
 import { acceptable } from '../../../engine/acceptable'
 
-/** Longer text is cut: no phone number, IMEI or serial has more, and the server refuses it. */
-export const SEARCH_LENGTH = 32
+/** Longer text is cut, which the server would refuse: of digits no phone number, IMEI or serial has more; of anything else a name. */
+const LONGEST = { digits: 32, text: 200 }
 
 export const acceptText = (text: string, accept: string | undefined): string =>
-  acceptable(text, accept).slice(0, SEARCH_LENGTH)
+  acceptable(text, accept).slice(0, accept ? LONGEST.digits : LONGEST.text)

@@ -1,6 +1,6 @@
 /** By which call the records of a reference are read. */
-import type { CompiledConfig, CompiledField } from '../../engine/compiled'
-import { ADMINISTERED } from './record/administered'
+import type { CompiledConfig, CompiledField } from '../../../engine/compiled'
+import { ADMINISTERED } from '../record/administered'
 
 /**
  * Models, bunches and order methods have lists of §7, made for compose: bunches of one batch alone, methods by their code. A

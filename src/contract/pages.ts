@@ -1,0 +1,45 @@
+/**
+ * Lists that §7 gives whole and that our server also gives page by page (decision 38). Without `page_index` and `page_limit` the
+ * answer holds every record; with either it holds one page and `count`. A server of §7 alone ignores the query, and its answer
+ * has no `count`.
+ */
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+import { Open } from './envelope'
+
+const PAGE = {
+  page_index: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Ours: the page, from 1' }),
+  ),
+  page_limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Ours: rows of a page, 20 if absent' }),
+  ),
+  order_by: Type.Optional(Type.String({ maxLength: 64, description: 'Ours: a field of the record' })),
+  ascending: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(1)], { default: 1 })),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Ours: text that a field holds; which fields, config says' }),
+  ),
+  ids: Type.Optional(
+    Type.String({
+      maxLength: 16_000,
+      pattern: '^[0-9]+(,[0-9]+)*$',
+      description: 'Ours: these records alone, such as `3,7`',
+    }),
+  ),
+}
+
+/** Further keys are the filters that config gives the list, and names of fields; the server refuses the rest. */
+export const PagedQuery = <Properties extends TProperties>(own: Properties) => Open({ ...PAGE, ...own })
+
+export const ListQuery = PagedQuery({})
+export type ListQuery = Static<typeof ListQuery>
+
+/** Records with `count` when a page was asked for. */
+export const Listed = <Row extends TSchema>(row: Row) =>
+  Type.Object({
+    result: Type.Boolean(),
+    message: Type.String(),
+    payload: Type.Array(row),
+    count: Type.Optional(
+      Type.Integer({ description: 'Ours: how many match, on all pages; only with a page' }),
+    ),
+  })
