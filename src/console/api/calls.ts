@@ -101,7 +101,7 @@ export function addressOf(
   })
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
+    if (value !== undefined && value !== null) search.set(key, String(value))
   }
   const text = search.toString()
   return { method, url: text ? `${filled}?${text}` : filled }

@@ -13,8 +13,10 @@ const ALIASES: Record<string, RecordAction> = { export: 'list', read: 'show', wr
 /** May a user of this level do this? `resource` may name a field, such as `devices.edition`. */
 export function mayAccess(config: CompiledConfig, level: number, resource: string, action: string): boolean {
   const [name = '', ...rest] = resource.split('.')
-  const field = rest.length > 0 ? config.resources[name]?.fields[rest.join('.')] : undefined
-  if (field) {
+  if (rest.length > 0) {
+    const fields = config.resources[name]?.fields ?? {}
+    const field = Object.hasOwn(fields, rest.join('.')) ? fields[rest.join('.')] : undefined
+    if (!field) return false
     return action === 'write'
       ? mayWrite(config, level, field)
       : reaches(level, field.read, config.levels.numbers)

@@ -2,12 +2,13 @@
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
 import { own } from '../../domain/own'
 import type { CompiledField, CompiledResource, CompiledRoster, CompiledRosterColumn } from '../compiled'
+import type { RuleName } from '../registry'
 import { NEEDED } from '../roster'
 import { plainHeader } from '../rosterHeader'
 import { isAlwaysRequired } from '../rosterRecord'
 import type { Roster } from '../shapes/roster'
 import type { JsonSource } from './JsonSource'
-import { levelOf, words } from './parts'
+import { higher, levelOf, words } from './parts'
 import type { Steps } from './problems'
 import { withHint } from './suggest'
 
@@ -19,6 +20,12 @@ const ENTERED: readonly string[] = [
   ...NEEDED,
   ...['serial', 'batch', 'version', 'release', 'edition', 'modem.apn', 'modem.band', 'sido'],
 ]
+
+/** Rules that a cell is held against; others need a value of their own, or a form. */
+const CELL_RULES: readonly RuleName[] = ['email', 'phone', 'brn', 'imei', 'url', 'digits', 'integer']
+
+/** What an IMEI and a phone number take. */
+const LEAST_WIDTH: Readonly<Record<string, number>> = { id: 15, isdn: 11 }
 
 export function compileRoster(
   roster: Roster,
@@ -41,6 +48,7 @@ export function compileRoster(
     if (roster.columns.findIndex(other => other.field === column.field) !== at) {
       source.report(['columns', at, 'field'], 'duplicate', { name: column.field })
     }
+    checkColumn(column, ['columns', at], source, devices, alias)
     const field = own(fields, column.field)
     const place: Steps = ['columns', at, 'field']
     // Nobody mails passwords around in a sheet, and to hash 100,000 of them takes an hour.
@@ -87,11 +95,38 @@ export function compileRoster(
   if (!Object.values(fileName).every(name => /^[^/\\:*?"<>|\p{Cc}]+\.xlsx$/u.test(name))) {
     source.report(['fileName'], 'fileName')
   }
+  const sheet = words(roster.sheet)
+  // What Excel takes for the name of a sheet.
+  if (!Object.values(sheet).every(name => /^[^[\]:*?/\\]{1,31}$/.test(name) && !/^'|'$/.test(name)))
+    source.report(['sheet'], 'sheetName')
   const [yes, no] = [roster.yes, roster.no].map(list => list.map(word => word.toLowerCase()))
   for (const [at, word] of no!.entries()) {
     if (yes!.includes(word)) source.report(['no', at], 'duplicate', { name: word })
   }
-  return { sheet: words(roster.sheet), fileName, yes: yes!, no: no!, columns }
+  return { sheet, fileName, yes: yes!, no: no!, columns }
+}
+
+function checkColumn(
+  column: Roster['columns'][number],
+  at: Steps,
+  source: JsonSource,
+  devices: CompiledResource | undefined,
+  alias: LevelName,
+): void {
+  for (const [index, rule] of (column.rules ?? []).entries())
+    if (!CELL_RULES.includes(rule))
+      source.report([...at, 'rules', index], 'ruleKind', {
+        rule,
+        kind: 'roster',
+        known: CELL_RULES.join(', '),
+      })
+  const least = Object.hasOwn(LEAST_WIDTH, column.field) ? LEAST_WIDTH[column.field]! : 1
+  if (column.max !== undefined && column.max < least)
+    source.report([...at, 'max'], 'minimum', { value: column.max, limit: least })
+  const level = levelOf(column.level, 'none', alias)
+  const create = devices?.access.create
+  if (column.required && create && higher(level, create) !== create)
+    source.report([...at, 'required'], 'requiredAbove', { level, create })
 }
 
 /** A column is for those who may write its field, and whose a device is only masters say (decision 25). */

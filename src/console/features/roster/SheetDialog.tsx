@@ -23,6 +23,7 @@ import { useConfig } from '../../config'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { useNotice } from '../../ui/useNotice'
+import { useOnce } from '../../ui/useOnce'
 import { FileChooser } from './FileChooser'
 import { RowErrors } from './RowErrors'
 import { UploadProgress } from './UploadProgress'
@@ -62,7 +63,7 @@ export default function SheetDialog(props: SheetDialogProps) {
     setOutcome(undefined)
     show(undefined)
   }
-  const upload = async (agreed?: number) => {
+  const upload = useOnce(async (agreed?: number) => {
     if (!uploading) return
     if (!file) {
       show({ tone: 'error', text: translate('roster.dialog.choose') })
@@ -85,7 +86,7 @@ export default function SheetDialog(props: SheetDialogProps) {
       show({ tone: 'info', text: result.late ? uploading.late : translate('roster.dialog.cancelled') })
       if (result.late) refresh()
     }
-  }
+  })
   const close = () => {
     cancel()
     // The server has all of it: what became of it is said here.
@@ -176,7 +177,7 @@ interface DownloadButtonProps {
 function DownloadButton({ label, get, onDone, onFailed }: DownloadButtonProps) {
   const translate = useTranslate()
   const [busy, setBusy] = useState(false)
-  const download = async () => {
+  const download = useOnce(async () => {
     setBusy(true)
     try {
       saveDownload(await get())
@@ -186,7 +187,7 @@ function DownloadButton({ label, get, onDone, onFailed }: DownloadButtonProps) {
     } finally {
       setBusy(false)
     }
-  }
+  })
   return (
     <Button
       variant="outlined"
