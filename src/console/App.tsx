@@ -10,13 +10,13 @@
  */
 import CssBaseline from '@mui/material/CssBaseline'
 import { useTheme } from '@mui/material/styles'
-import { QueryClient } from '@tanstack/react-query'
 import { CoreAdminUI, CustomRoutes } from 'ra-core'
 import { useEffect, useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router'
 import { createClient } from './api/client'
 import { createDataProvider } from './api/dataProvider'
+import { createQueryClient } from './api/queryClient'
 import { createAuthProvider } from './auth/authProvider'
 import { useSession } from './auth/useSession'
 import { ConfigProvider } from './config'
@@ -31,6 +31,7 @@ import { ErrorPage } from './shell/ErrorScreen'
 import { createI18nProvider } from './shell/i18n'
 import { MainPage } from './shell/MainPage'
 import { NotFound } from './shell/NotFound'
+import { Reconnection } from './shell/Reconnection'
 import { ACTIONS, resourceRoutes } from './shell/resources'
 import { routerProvider } from './shell/router'
 import { Shell } from './shell/Shell'
@@ -89,6 +90,7 @@ function Console({ boot }: { boot: Boot }) {
             </CustomRoutes>
             {routes}
           </CoreAdminUI>
+          <Reconnection />
           <Toasts />
         </AdminContext>
       </ActionsProvider>
@@ -111,6 +113,7 @@ function createGround({ config, messages }: Boot) {
   const i18nProvider = createI18nProvider(config, messages, fetchMessages)
   const client = createClient({
     timeoutMs: config.app.timing.requestTimeoutMs,
+    stillWaitingMs: config.app.timing.stillWaitingMs,
     token: () => session.current()?.token,
     user: () => session.current()?.user.email,
     locale: () => i18nProvider.getLocale(),
@@ -128,18 +131,4 @@ function createGround({ config, messages }: Boot) {
     authProvider: createAuthProvider(session, client, config),
     routerProvider,
   }
-}
-
-function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        // A refusal will not change by asking again; a network that was away for a moment may.
-        retry: (count, error) => count < 1 && 'status' in error && error.status === 0,
-        refetchOnWindowFocus: false,
-        staleTime: 5_000,
-      },
-      mutations: { retry: false },
-    },
-  })
 }

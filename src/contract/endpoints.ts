@@ -2,6 +2,7 @@
 import { auth } from './auth'
 import { batches } from './batches'
 import { clients } from './clients'
+import { config } from './config'
 import { dashboard } from './dashboard'
 import { devices } from './devices'
 import type { Endpoint } from './endpoint'
@@ -22,6 +23,7 @@ export const endpoints = {
   search,
   dashboard,
   uploads,
+  config,
 } as const
 
 /** The calls as a flat list, each with its name, such as `devices.list`. */

@@ -93,16 +93,22 @@ const TimeText = Type.String({ maxLength: 32, description: 'UTC, YYYY MM-DD HH:m
 /** 0 or below for none. */
 const GroupId = Type.Integer({ minimum: -1, maximum: 2147483647 })
 
-export const OrderSheet = Type.Object({
-  code: Type.String({ minLength: 1, maxLength: 64 }),
-  data: Type.Optional(OrderValue),
-  title: Type.Optional(Type.String({ maxLength: 10_000 })),
-  started: Type.Optional(TimeText),
-  expired: Type.Optional(TimeText),
-  batch: Type.Optional(GroupId),
-  bunch: Type.Optional(GroupId),
-  targets: Type.Optional(Type.Array(OrderTarget, { maxItems: 100_001 })),
-})
+/** A key that nobody declared is no part of an order (decision 40). */
+const CLOSED = { additionalProperties: false }
+
+export const OrderSheet = Type.Object(
+  {
+    code: Type.String({ minLength: 1, maxLength: 64 }),
+    data: Type.Optional(OrderValue),
+    title: Type.Optional(Type.String({ maxLength: 10_000 })),
+    started: Type.Optional(TimeText),
+    expired: Type.Optional(TimeText),
+    batch: Type.Optional(GroupId),
+    bunch: Type.Optional(GroupId),
+    targets: Type.Optional(Type.Array(OrderTarget, { maxItems: 100_001 })),
+  },
+  CLOSED,
+)
 export type OrderSheet = Static<typeof OrderSheet>
 
 /** Whom a sheet would hit. */
@@ -124,17 +130,20 @@ export const OrderPreview = Type.Object({ devices: Count, online: Count, offline
 export type OrderPreview = Static<typeof OrderPreview>
 
 /** Marks are the user's own (decision 6); what is not named stays. */
-export const OrderMarks = Type.Object({
-  ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
-    minItems: 1,
-    maxItems: 1000,
-  }),
-  read: Type.Optional(Type.Boolean()),
-  starred: Type.Optional(
-    Type.Union([Type.Boolean(), Type.Null()], { description: 'null: the star shows the results again' }),
-  ),
-  archived: Type.Optional(Type.Boolean()),
-})
+export const OrderMarks = Type.Object(
+  {
+    ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+      minItems: 1,
+      maxItems: 1000,
+    }),
+    read: Type.Optional(Type.Boolean()),
+    starred: Type.Optional(
+      Type.Union([Type.Boolean(), Type.Null()], { description: 'null: the star shows the results again' }),
+    ),
+    archived: Type.Optional(Type.Boolean()),
+  },
+  CLOSED,
+)
 export type OrderMarks = Static<typeof OrderMarks>
 
 /** `all` is the status buttons' first one; the spec sends no value for it. */

@@ -64,6 +64,8 @@ export interface AppSettings {
     defaultToastMs: number
     registerMessageMs: number
     requestTimeoutMs: number
+    /** After so long without an answer the page says that it still waits, and offers to stop. */
+    stillWaitingMs: number
     screenTimeoutMs: number
     /** How often the open list of orders and its counts are read again. */
     ordersPollMs: number

@@ -20,6 +20,8 @@ export interface ContractResource {
   filters: readonly string[]
   /** By which of its ids the choices of a reference can be narrowed (`dependsOn`), where the server keeps it in columns. */
   narrows?: readonly string[]
+  /** What the server works out at each reading, and what is never kept: sent back, it may be of yesterday. */
+  derived?: readonly string[]
   /** Whether the list can be ordered by its columns. */
   sortable: boolean
   /** Config cannot open what the server's route keeps closed: the levels below which its calls refuse. */
@@ -49,6 +51,7 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     dialect: 'console',
     paged: false,
     fields: fieldNames(Batch, BatchInput),
+    derived: ['model_name', 'devices', 'maker'],
     filters: ['search', 'model'],
     narrows: ['model', 'vendor'],
     sortable: true,
@@ -82,6 +85,18 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     dialect: 'console',
     paged: false,
     fields: fieldNames(ProfileClient, ClientInput),
+    derived: [
+      'level_name',
+      'vendor_name',
+      'vendor_paid',
+      'vendor_expired',
+      'vendor_addr',
+      'vendor_devices',
+      'vendor_linked',
+      'client_devices',
+      'client_linked',
+      'current_password',
+    ],
     filters: ['search', 'waiting'],
     narrows: ['vendor'],
     sortable: true,

@@ -15,6 +15,7 @@ import { Refusal } from './refusal'
 import { authRoutes } from './routes/auth'
 import { batchRoutes } from './routes/batches'
 import { clientRoutes } from './routes/clients'
+import { configRoutes } from './routes/config'
 import { dashboardRoutes } from './routes/dashboard'
 import { deviceRoutes } from './routes/devices'
 import { orderDetailRoutes } from './routes/orderDetail'
@@ -91,6 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   orderDetailRoutes(app, options)
   recordRoutes(app, options)
   searchRoutes(app, options)
+  configRoutes(app, options)
   serviceRoutes(app, options)
   serveMap(app, config)
   options.routes?.(app)

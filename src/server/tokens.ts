@@ -1,5 +1,5 @@
 /** Tokens: JWTs of one algorithm, with nothing optional (security.md 15). */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import type { User } from '../contract/auth'
@@ -21,6 +21,8 @@ export interface Tokens {
   issue(user: User, now: Date, minutes: number, session?: string): Promise<string>
   /** `undefined` for anything that is not a token of ours that is good now. */
   read(token: string, now: Date): Promise<TokenClaims | undefined>
+  /** A fingerprint of a text that may hold a password: without the secret of this installation nobody can try guesses on it. */
+  fingerprint(text: string): string
 }
 
 export function createTokens(secret: string): Tokens {
@@ -52,6 +54,8 @@ export function createTokens(secret: string): Tokens {
         return undefined
       }
     },
+
+    fingerprint: text => createHmac('sha256', `fingerprint ${secret}`).update(text).digest('hex'),
   }
 }
 

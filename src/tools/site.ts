@@ -30,15 +30,17 @@ export interface SiteOptions {
   env?: Record<string, string>
   /** Keep exactly this data folder, and leave it there. */
   at?: string
+  /** Where it listens; a free port without it. */
+  port?: number
 }
 
 const START_LIMIT_MS = 60_000
 
 /** Starts the server and waits until it answers. */
-export async function startSite({ data, env, at }: SiteOptions = {}): Promise<Site> {
+export async function startSite({ data, env, at, port: wanted }: SiteOptions = {}): Promise<Site> {
   const folder = at ?? (await mkdtemp(join(tmpdir(), 'fleet-site-')))
   if (data) await cp(data, folder, { recursive: true })
-  const port = await freePort()
+  const port = wanted ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const { child, output, printed } = run({ FLEET_DATA: folder, PORT: String(port), ...env })
   const tokens = new Map<Level, Promise<string>>()

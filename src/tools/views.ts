@@ -26,6 +26,8 @@ export interface View {
   reach?: (page: Page, sentence: Sentence) => Promise<void>
 }
 
+// Filters are kept for the user: without any in the address, those of the view before would be in force.
+const ALL = `/app/devices?filter=${encodeURIComponent('{}')}`
 const LINKED = `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`
 const NONE = `/app/devices?filter=${encodeURIComponent('{"search":"99999999"}')}`
 const WRONG_ROSTER = join(packageRoot, 'tests/sheet/fixtures/roster-wrong.xlsx')
@@ -39,12 +41,12 @@ export const VIEWS: readonly View[] = [
   { name: 'error', path: '/error', who: ['nobody', 'client'] },
   { name: 'main', path: '/app/main/fleet', who: LEVELS },
   { name: 'province', path: '/app/main/fleet?sido=KR-41', who: ['vendor'] },
-  { name: 'devices', path: '/app/devices', who: LEVELS },
+  { name: 'devices', path: ALL, who: LEVELS },
   { name: 'devices-none', path: NONE, who: ['vendor'] },
-  { name: 'devices-columns', path: '/app/devices', who: ['vendor'], reach: columnChooser },
-  { name: 'devices-filters', path: '/app/devices', who: ['master'], reach: filterSheet },
-  { name: 'roster', path: '/app/devices', who: MEMBERS, reach: rosterDialog },
-  { name: 'roster-errors', path: '/app/devices', who: ['client'], reach: rosterErrors },
+  { name: 'devices-columns', path: ALL, who: ['vendor'], reach: columnChooser },
+  { name: 'devices-filters', path: ALL, who: ['master'], reach: filterSheet },
+  { name: 'roster', path: ALL, who: MEMBERS, reach: rosterDialog },
+  { name: 'roster-errors', path: ALL, who: ['client'], reach: rosterErrors },
   { name: 'orders-dialog', path: LINKED, who: MEMBERS, reach: ordersDialog },
   { name: 'orders', path: '/app/orders', who: LEVELS },
   { name: 'order', path: '/app/orders/3', who: ['guest', 'master'] },
@@ -142,7 +144,7 @@ async function composeSearch(page: Page, sentence: Sentence): Promise<void> {
   await choose(page, 0, 2)
   await page.getByRole('radio', { name: sentence('compose.mode.search') }).check()
   await page.getByLabel(sentence('compose.search.label')).fill('0101')
-  await page.getByText(sentence('compose.search.results')).first().waitFor()
+  await page.getByRole('list', { name: sentence('compose.search.results') }).waitFor()
 }
 
 /** A dialog that a button of the first row opens. */

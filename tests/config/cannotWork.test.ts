@@ -588,11 +588,6 @@ describe('filters that the server does not answer are refused', () => {
       '/list/filters/0/fields/0 searchKind',
     ],
     [
-      'a second search',
-      f => f.list.filters.push({ name: 'more', type: 'search', label: '검색' }),
-      '/list/filters/1/type duplicate',
-    ],
-    [
       'a search where there is no text',
       f => {
         f.fields = { size: f.fields.size }
@@ -728,6 +723,18 @@ describe('filters that the server does not answer are refused', () => {
       devices,
       file => Object.assign(file.list!.filters![0]!, { fields: ['isdn'] }),
       '/list/filters/0/fields noEffect',
+    ],
+    [
+      'a second search for devices',
+      devices,
+      file => file.list!.filters!.push({ name: 'more', type: 'search', label: '검색' }),
+      '/list/filters/7/type duplicate',
+    ],
+    [
+      'a field beside a condition',
+      clients,
+      file => Object.assign(file.list!.filters![3]!, { field: 'name' }),
+      '/list/filters/3/field noEffect',
     ],
     [
       'a page as a filter',

@@ -1,8 +1,9 @@
 /** The config that is delivered says what the specification says. */
 import { describe, expect, test } from 'vitest'
+import { compileMessages, PARAMETERS, parametersFile } from '../../src/engine/load/compileMessages'
 import { configSchemas } from '../../src/engine/load/schemas'
 import { packageConfig } from '../support/config'
-import { configFiles } from '../support/configFiles'
+import { configFiles, i18nFiles } from '../support/configFiles'
 
 const { console: config, server } = packageConfig()
 const files = configFiles()
@@ -304,6 +305,11 @@ describe('the schemas for editors', () => {
       expect(files[`schema/${name}`]).toBe(text)
     },
   )
+
+  test('i18n/parameters.json is what the sentences say (npm run config:schema)', () => {
+    const sentences = i18nFiles()
+    expect(sentences[PARAMETERS]).toBe(parametersFile(compileMessages(sentences).messages))
+  })
 
   test('are named by every config file', () => {
     const own = Object.entries(files).filter(([path]) => !/^(schema|map)\//.test(path))

@@ -142,7 +142,7 @@ describe('lists that come whole, by the filters of config', () => {
         all: { value: 'all', label: { ko: '', en: '' } },
       },
     ]
-    expect(restFilter(filters, { find: 'x', kind: 'lte', other: '' })).toEqual({ q: 'x', plan: 'lte' })
+    expect(restFilter(filters, { find: 'x', kind: 'lte', other: '' })).toEqual({ find: 'x', plan: 'lte' })
     expect(restFilter(filters, { kind: 'all' })).toEqual({})
   })
 })

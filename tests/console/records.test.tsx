@@ -246,7 +246,7 @@ describe('a new record', () => {
 
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')))
     await save()
-    expect(await screen.findByText(/서버에 연결하지 못했습니다/)).toBeInTheDocument()
+    expect(await screen.findByText(/저장되었는지 확인하지 못하였습니다/)).toBeInTheDocument()
     expect(screen.getByLabelText(/업체명/)).toHaveValue('새 업체')
   })
 

@@ -24,6 +24,7 @@ describe('who may what, by the levels of config (§6)', () => {
     ['guest', 'devices', 'export', true],
     ['master', 'nothing', 'list', false],
     ['master', 'constructor', 'list', false],
+    ['master', 'constructor.name', 'read', false],
     ['master', 'devices', 'launch', false],
   ] as const)('%s, %s, %s: %s', (level, resource, action, allowed) => {
     expect(mayAccess(config, LEVEL[level], resource, action)).toBe(allowed)

@@ -2,6 +2,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { say } from '../../src/tools/say'
+import { axeFindings } from '../support/axe'
 import { expect, type Site, startInVain, startSite, test } from '../support/journey'
 import { root } from '../support/source'
 
@@ -115,6 +117,40 @@ test.describe('on a running server', () => {
     await page.reload()
     await expect(page.locator('tbody tr')).toHaveCount(20)
     await expect(page.getByRole('columnheader', { name: '버전' })).toHaveCount(0)
+  })
+
+  test('a mistake is on every page of a master, in both languages and on a phone, until it is mended', async ({
+    open,
+  }) => {
+    const { columns } = (JSON.parse(await readFile(file(), 'utf8')) as DevicesFile).list
+    await edit(devices => {
+      devices.list.columns.push('modle')
+    })
+    await site.printed(/columns\/\d+ .*modle/)
+    const page = await open('master', '/app/devices', { site, viewport: { width: 320, height: 640 } })
+    const banner = page.getByRole('status').filter({ hasText: 'devices.json' })
+    await expect(banner).toContainText(say('shell.configRefused.title'))
+    await expect(banner).toContainText(/devices\.json:\d+:\d+ \/list\/columns\/\d+ .*modle/)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    expect(await axeFindings(page)).toEqual([])
+    await page.goto('/app/groups/batches')
+    await expect(banner).toBeVisible()
+    const wide = await open('master', '/app/orders', { site })
+    const refused = wide.getByRole('status').filter({ hasText: 'devices.json' })
+    await wide.getByRole('button', { name: say('shell.language.title') }).click()
+    await wide.getByRole('menuitemradio', { name: 'English' }).click()
+    await expect(refused).toContainText(say('shell.configRefused.title', {}, 'en'))
+    await expect(refused).toContainText('Unknown field "modle".')
+    const vendor = await open('vendor', '/app/devices', { site })
+    await expect(vendor.locator('tbody tr')).toHaveCount(20)
+    await expect(vendor.getByText(say('shell.configRefused.title'))).toHaveCount(0)
+    await edit(devices => {
+      devices.list.columns = columns
+    })
+    await site.printed(/in force again/)
+    await wide.reload()
+    await expect(wide.getByRole('heading').first()).toBeVisible()
+    await expect(refused).toHaveCount(0)
   })
 })
 

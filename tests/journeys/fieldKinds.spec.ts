@@ -9,70 +9,15 @@ import { FIELD_TYPES } from '../../src/engine/shapes/resource'
 import { say } from '../../src/tools/say'
 import { axeFindings } from '../support/axe'
 import { type ConfigFolder, copyConfig } from '../support/configFolder'
+import { KINDS_FIELDS, KINDS_RESOURCE, PICTURE } from '../support/everyKind'
 import { expect, fitsTheWidth, type Page, PHONE, type Site, startSite, test } from '../support/journey'
 import { ask, button, choose, input, rows, saidAt } from '../support/records'
-
-const TWO = (first: string, second: string) => [
-  { value: 'a', label: first },
-  { value: 'b', label: second },
-]
-
-const FIELDS = {
-  name: { type: 'text', label: '이름', required: true, max: 12 },
-  note: { type: 'multiline', label: '메모', max: 20 },
-  count: { type: 'number', label: '수량', min: 1, max: 9 },
-  active: { type: 'boolean', label: '사용' },
-  day: { type: 'date', label: '설치일' },
-  moment: { type: 'datetime', label: '점검 시각' },
-  size: { type: 'select', label: '크기', required: true, choices: TWO('작음', '큼') },
-  side: { type: 'select', input: 'radio', label: '방향', required: true, choices: TWO('왼쪽', '오른쪽') },
-  tags: {
-    type: 'multi-select',
-    label: '표시',
-    min: 2,
-    choices: [...TWO('신규', '예비'), { value: 'c', label: '대여' }],
-  },
-  model: { type: 'reference', reference: 'models', label: '모델', required: true },
-  email: { type: 'email', label: '이메일' },
-  phone: { type: 'phone', label: '전화번호' },
-  page: { type: 'url', label: '주소' },
-  secret: {
-    type: 'password',
-    label: '암호',
-    rules: ['password'],
-    confirm: { label: '암호 확인' },
-  },
-  color: { type: 'color', label: '색' },
-  shape: { type: 'json', label: '설정값' },
-  picture: { type: 'image', label: '사진' },
-} as const
-
-const RESOURCE = {
-  label: '갖가지',
-  path: '/app/kinds',
-  recordName: 'name',
-  source: { dialect: 'simple-rest' },
-  access: { list: 'guest', show: 'guest', create: 'vendor', edit: 'vendor', delete: 'vendor' },
-  fields: FIELDS,
-  list: {
-    columns: Object.keys(FIELDS).filter(name => name !== 'secret'),
-    rowActions: ['edit'],
-    actions: ['create'],
-  },
-  form: { sections: [{ fields: Object.keys(FIELDS) }], width: 'medium' },
-}
-
-/** The smallest picture that there is. */
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 let site: Site
 let config: ConfigFolder
 test.beforeAll(async () => {
   config = await copyConfig()
-  await writeFile(join(config.path, 'resources/kinds.json'), JSON.stringify(RESOURCE))
+  await writeFile(join(config.path, 'resources/kinds.json'), JSON.stringify(KINDS_RESOURCE))
   site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
 })
 test.afterAll(async () => {
@@ -80,7 +25,7 @@ test.afterAll(async () => {
   await config.discard()
 })
 
-const field = (name: keyof typeof FIELDS) => FIELDS[name].label
+const field = (name: keyof typeof KINDS_FIELDS) => KINDS_FIELDS[name].label.ko
 /** A picker has no single input: its parts are one group, and digits go from part to part. */
 const picker = (page: Page, name: 'day' | 'moment') =>
   page.getByRole('group', { name: new RegExp(`^${field(name)}`) }).first()
@@ -102,7 +47,9 @@ const choosePicture = async (page: Page, file: { name: string; mimeType: string;
 }
 
 test('every kind of field is here', () => {
-  expect([...new Set(Object.values(FIELDS).map(({ type }) => type))].sort()).toEqual([...FIELD_TYPES].sort())
+  expect([...new Set(Object.values(KINDS_FIELDS).map(({ type }) => type))].sort()).toEqual(
+    [...FIELD_TYPES].sort(),
+  )
 })
 
 test('every kind is entered, refused, saved, listed, opened again and changed', async ({ open }) => {

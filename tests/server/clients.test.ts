@@ -227,11 +227,21 @@ eachDatabase((_name, open) => {
   })
 
   describe('staff of a vendor', () => {
-    it('create clients of their own vendor, whatever they send, and settle nothing about payment', async () => {
-      const client = await create({ vendor: 2, paid: true, expired: '2030-01-01T00:00:00Z' }, 'vendor')
+    it('create clients of their own vendor, and settle nothing about payment: what they may not set is named', async () => {
+      const client = await create({ vendor: 1, paid: false, expired: '0001-01-01T00:00:00Z' }, 'vendor')
       expect(client).toMatchObject({ vendor: 1, paid: false, expired: '0001-01-01T00:00:00Z' })
-      const answer = await save('vendor', { id: client.id, vendor: 2, paid: true, name: '김둘' })
-      expect(answer.json().payload).toMatchObject({ vendor: 1, paid: false, name: '김둘' })
+      const before = await rows()
+      const refused = { vendor: 2, paid: true, expired: '2030-01-01T00:00:00Z' }
+      for (const id of [0, client.id]) {
+        const answer = await save('vendor', { ...client, ...refused, id, email: 'two@test.local' })
+        expect(answer.statusCode).toBe(422)
+        expect(Object.keys(answer.json().errors)).toEqual(
+          expect.arrayContaining(['expired', 'paid', 'vendor']),
+        )
+      }
+      expect(await rows()).toEqual(before)
+      const renamed = await save('vendor', { ...client, name: '김둘' })
+      expect(renamed.json().payload).toMatchObject({ vendor: 1, paid: false, name: '김둘' })
     })
 
     it('see, change and delete no one of another vendor', async () => {
@@ -316,14 +326,11 @@ eachDatabase((_name, open) => {
   })
 
   describe('the profile', () => {
-    it('changes name, address, number, department and duty, and nothing else', async () => {
+    it('changes name, address, number, department and duty; what else would change is named', async () => {
       const id = await idOf('client')
       const before = await read(id)
-      const sent = { name: '새 이름', phone: '02-123-4567', zone: '영업', duty: '과장' }
-      const answer = await saveOwn('client', {
-        ...before,
-        ...sent,
-        phone: '02-1234-5678',
+      const sent = { name: '새 이름', phone: '02-1234-5678', zone: '영업', duty: '과장' }
+      const foreign = {
         level: 9,
         vendor: 2,
         paid: true,
@@ -331,7 +338,13 @@ eachDatabase((_name, open) => {
         expired: '2030-01-01T00:00:00Z',
         comment: '내가 썼다',
         created: '2020-01-01T00:00:00Z',
-      })
+        nobody: 1,
+      }
+      for (const [key, value] of Object.entries(foreign)) {
+        const refused = await saveOwn('client', { ...before, ...sent, [key]: value })
+        expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, [key]])
+      }
+      const answer = await saveOwn('client', { ...before, ...sent })
       const { updated, ...rest } = before
       expect(answer.json().payload).toEqual({
         ...rest,

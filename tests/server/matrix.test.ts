@@ -367,6 +367,9 @@ const MATRIX: Record<string, Row> = {
       master: /"devices":1/,
     },
   },
+  'config.problems': {
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
 }
 
 const built = allEndpoints().filter(({ name }) => !PENDING.includes(name))

@@ -180,7 +180,9 @@ eachDatabase((_name, open) => {
       expect(bunch).toMatchObject({ batch, name: '3층' })
       const names = async () => (await api.ask(master, `/api/bunches?batch=${batch}`)).json().payload
       expect(await names()).toContainEqual({ id: bunch.id, name: '3층' })
-      await change('bunches', bunch.id, { name: '4층', batch: fleet.batches[1]!.id })
+      const moved = await change('bunches', bunch.id, { name: '4층', batch: fleet.batches[1]!.id })
+      expect([moved.statusCode, Object.keys(moved.json().errors)]).toEqual([422, ['batch']])
+      await change('bunches', bunch.id, { name: '4층', batch })
       expect((await api.ask(master, url('bunches', bunch.id))).json()).toMatchObject({ batch, name: '4층' })
       expect((await remove('bunches', bunch.id)).statusCode).toBe(200)
     })

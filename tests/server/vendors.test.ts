@@ -173,14 +173,18 @@ eachDatabase((_name, open) => {
     expect((await put(url(id), texts)).json().payload).toMatchObject(texts)
   })
 
-  it('keeps what is not sent, and drops keys that nobody knows', async () => {
+  it('keeps what is not sent, and names keys that nobody declared or may write', async () => {
     const before = await create()
-    const answer = await put(url(before.id), {
+    const refused = await put(url(before.id), {
       comment: '새 설명',
-      id: 77,
       created: '2020-01-01T00:00:00Z',
       no: 1,
     })
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      { created: '변경할 수 없는 항목입니다.', no: '알 수 없는 항목입니다.' },
+    ])
+    const answer = await put(url(before.id), { comment: '새 설명', id: 77, created: before.created })
     const { updated: _, ...rest } = before
     expect(answer.json().payload).toEqual({ ...rest, comment: '새 설명', updated: expect.any(String) })
   })

@@ -28,3 +28,68 @@ export async function koreanOn(page: Page): Promise<string[]> {
     .filter(line => /[가-힣]/.test(line))
     .map(line => line.trim())
 }
+
+const ROOMS = readdirSync(join(root, 'i18n', LOCALES[0]!)).map(file => file.replace('.json', ''))
+/** A key in place of its sentence, or a sentence whose values are not filled in. */
+const RAW = new RegExp(`(^|[\\s"'(])(${[...ROOMS, 'resources'].join('|')})\\.[a-z]\\w*(\\.\\w+)*|%\\{`)
+const BROKEN = ['shell.error.screen', 'shell.error.chunk', 'shell.failure.load', 'forms.action.failed']
+
+/** What the server has answered to this page so far: what records hold is in no language of ours. */
+export function recordsHeard(page: Page, token?: string): () => string {
+  let heard = Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()
+  page.on('response', async response => {
+    if (!response.url().includes('/api/')) return
+    // Two answers come at once, and neither may be written over.
+    const text = await response.text().catch(() => '')
+    heard += text
+  })
+  return () => heard
+}
+
+/**
+ * What is wrong with a page in a language: a line each.
+ *
+ * @param records what the server has answered
+ */
+export async function faultsOn(page: Page, locale: string, records: string): Promise<string[]> {
+  const { lang, lines, zoneless } = await page.evaluate(look)
+  const korean = (line: string) =>
+    locale === 'ko' ? [] : (line.match(/[가-힣](?:[가-힣\d -]*[가-힣\d])?/g) ?? [])
+  return [
+    ...(lang === locale ? [] : [`lang is ${lang}`]),
+    ...zoneless.map(text => `no zone: ${text}`),
+    ...BROKEN.map(key => say(key, {}, locale))
+      .filter(sentence => lines.includes(sentence))
+      .map(sentence => `gave up: ${sentence}`),
+    ...lines.filter(line => RAW.test(line)).map(line => `raw: ${line}`),
+    ...lines
+      .filter(line => line !== say('shell.language.ko', {}, 'ko'))
+      .flatMap(korean)
+      .filter(text => !records.includes(text))
+      .map(text => `Korean: ${text}`),
+  ]
+}
+
+/** Runs in the page: its texts, those of attributes too, and the times that do not say in which zone they are. */
+function look() {
+  const attributes = ['aria-label', 'placeholder', 'title', 'alt']
+  const named = [...document.querySelectorAll('[aria-label],[placeholder],[title],[alt]')].flatMap(element =>
+    attributes.map(name => element.getAttribute(name) ?? ''),
+  )
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const zoneless: string[] = []
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const element = text.parentElement
+    if (!element || !/\d\d-\d\d \d\d:\d\d/.test(text.textContent ?? '')) continue
+    if (element.closest('script, style, textarea')) continue
+    const cell = element.closest('td')
+    const head = cell?.closest('table')?.querySelectorAll('thead th')[cell.cellIndex]
+    const beside = element.closest('button, dd, p, span')
+    if (![text, head, element, beside].some(one => /\b(UTC|KST)\b/.test(one?.textContent ?? '')))
+      zoneless.push(text.textContent ?? '')
+  }
+  // biome-ignore lint/performance/useDomNodeTextContent: what the page shows, without its scripts and hidden parts
+  const shown = document.body.innerText.split(/[\n\t]/)
+  const lines = [...shown, ...named].map(line => line.trim()).filter(line => line !== '')
+  return { lang: document.documentElement.lang, lines: [...new Set(lines)], zoneless }
+}

@@ -74,11 +74,84 @@ export const calls = {
   'records.create': 'POST /api/resources/{resource}',
   'records.update': 'PUT /api/resources/{resource}/{id}',
   'records.remove': 'DELETE /api/resources/{resource}/{id}',
+  'config.problems': 'GET /api/config/problems',
   'search.find': 'GET /api/search',
   'dashboard.stats': 'GET /api/dashboard/stats',
   'dashboard.place': 'GET /api/dashboard/place',
   'uploads.cancel': 'DELETE /api/uploads/{upload}',
 } as const satisfies { [N in CallName]: Line<Declared<N>> }
+
+/**
+ * What a call leaves behind, and so what it means when no answer comes: nothing; a new record, which is asked for under an
+ * Idempotency-Key; or a change that may be asked for again as it is. `save` creates where the record has no id yet.
+ */
+export type Effect = 'nothing' | 'create' | 'change' | 'save'
+
+const EFFECTS = {
+  'auth.login': 'nothing',
+  'auth.signup': 'change',
+  'auth.refresh': 'nothing',
+  'auth.logout': 'nothing',
+  'clients.list': 'nothing',
+  'clients.get': 'nothing',
+  'clients.byEmail': 'nothing',
+  'clients.save': 'save',
+  'clients.saveOwn': 'change',
+  'clients.remove': 'change',
+  'clients.images': 'nothing',
+  'vendors.list': 'nothing',
+  'vendors.get': 'nothing',
+  'vendors.create': 'create',
+  'vendors.update': 'change',
+  'vendors.remove': 'change',
+  'vendors.images': 'nothing',
+  'batches.models': 'nothing',
+  'batches.list': 'nothing',
+  'batches.bunches': 'nothing',
+  'batches.get': 'nothing',
+  'batches.save': 'save',
+  'batches.remove': 'change',
+  'batches.images': 'nothing',
+  'batches.download': 'nothing',
+  'batches.upload': 'change',
+  'devices.list': 'nothing',
+  'devices.search': 'nothing',
+  'devices.rosterSample': 'nothing',
+  'devices.rosterUpload': 'create',
+  'devices.numbers': 'nothing',
+  'orders.methods': 'nothing',
+  'orders.register': 'create',
+  'orders.list': 'nothing',
+  'orders.counts': 'nothing',
+  'orders.get': 'nothing',
+  'orders.targets': 'nothing',
+  'orders.recipients': 'nothing',
+  'orders.results': 'nothing',
+  'orders.cancel': 'change',
+  'config.problems': 'nothing',
+  'orders.marks': 'change',
+  'orders.preview': 'nothing',
+  'records.list': 'nothing',
+  'records.get': 'nothing',
+  'records.create': 'create',
+  'records.update': 'change',
+  'records.remove': 'change',
+  'search.find': 'nothing',
+  'dashboard.stats': 'nothing',
+  'dashboard.place': 'nothing',
+  'uploads.cancel': 'change',
+} as const satisfies Record<CallName, Effect>
+
+/** @param id of the record that is sent, which decides what a `save` does */
+export function effectOf(name: CallName, id?: unknown): Exclude<Effect, 'save'> {
+  const effect: Effect = EFFECTS[name]
+  if (effect !== 'save') return effect
+  return typeof id === 'number' && id > 0 ? 'change' : 'create'
+}
+
+/** The page neither waits for these nor shows what became of them. */
+const UNATTENDED: readonly CallName[] = ['auth.refresh', 'auth.logout']
+export const isAttended = (name: CallName) => !UNATTENDED.includes(name)
 
 /** A 401 of these is an answer like any other, not the end of a session. */
 const REFUSABLE: readonly CallName[] = ['auth.login', 'auth.signup', 'auth.logout']

@@ -1,24 +1,33 @@
 /** How the console speaks to the server: one function for calls, one for downloads, one for uploads, one kind of failure. */
 import { HttpError } from 'ra-core'
 import type { ErrorBody } from '../../contract/envelope'
+import { connection, isOutage } from '../connection'
 import {
   type Answer,
   addressOf,
   answersRefusal,
   type Body,
   type CallName,
+  type Effect,
+  effectOf,
+  isAttended,
   type Params,
   type Payload,
   type Query,
 } from './calls'
+import { createDelivery, Unauthorised } from './delivery'
 import { type Download, downloadOf } from './downloads'
+import { createReader, isRecord } from './reader'
 import { noteServerTime } from './serverClock'
 import { type Progress, sendFile } from './upload'
 
 export interface ClientOptions {
   /** Before every path; empty for the same origin. */
   base?: string
+  /** A request without an answer ends after so long (§9). */
   timeoutMs: number
+  /** After so long without one the page says that it still waits; never without it. */
+  stillWaitingMs?: number
   token: () => string | undefined
   /** Whose token it is: another user's never repeats what this one asked for. */
   user: () => string | undefined
@@ -39,6 +48,16 @@ export interface CallInput<N extends CallName> {
 
 /** What a refusal may carry beside its message. */
 export type FailureBody = Partial<ErrorBody> & { [key: string]: unknown }
+
+interface How<T> {
+  effect: Exclude<Effect, 'save'>
+  attended: boolean
+  /** A 401 is an answer like any other. */
+  anonymous?: boolean
+  take: (response: Response) => Promise<T>
+}
+
+const DOWNLOAD = { effect: 'nothing', attended: true, take: downloadOf } as const
 
 interface Sender {
   token: string | undefined
@@ -62,29 +81,36 @@ export function createClient(options: ClientOptions) {
   }
 
   const sender = (): Sender => ({ token: options.token(), user: options.user() })
+  const deliver = createDelivery(options)
+  connection.probeBy(() => answers(base + addressOf('batches.models').url))
+  const { failureOf, sentenceFor, bodyOf, read } = createReader(translate)
 
-  /** Sends, and answers with what came with a status below 300. @throws HttpError with a sentence for the user */
-  async function send(url: string, init: RequestInit, anonymous = false): Promise<Response> {
+  /** What `take` makes of an answer below 300, body and all. @throws HttpError with a sentence for the user */
+  async function send<T>(url: string, init: RequestInit, how: How<T>): Promise<T> {
     const sent = sender()
-    const limit = AbortSignal.timeout(options.timeoutMs)
-    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit
-    let response: Response
+    const errand = { ...how, asked: asked(sent, init, url), signal: init.signal ?? undefined }
     try {
-      response = await fetch(base + url, {
-        ...init,
-        headers: headers(init.headers as Record<string, string> | undefined),
-        credentials: 'same-origin',
-        signal,
+      return await deliver(errand, async ({ signal, key, again }) => {
+        const response = await fetch(base + url, {
+          ...init,
+          headers: headers({
+            ...(key ? { 'Idempotency-Key': key } : {}),
+            ...(init.headers as Record<string, string> | undefined),
+          }),
+          credentials: 'same-origin',
+          signal,
+        })
+        noteServerTime(response.headers.get('date'))
+        if (response.ok) return how.take(response)
+        if (response.status === 401 && !how.anonymous) throw new Unauthorised()
+        // Deleted by the try that got no answer.
+        if (response.status === 404 && init.method === 'DELETE' && again) return how.take(new Response())
+        throw failureOf(response.status, await response.text())
       })
     } catch (error) {
-      if (init.signal?.aborted) throw error
-      if (limit.aborted) throw new HttpError(translate('shell.failure.timeout'), 0, { code: 'timeout' })
-      throw new HttpError(translate('shell.failure.network'), 0, { code: 'network' })
+      if (error instanceof Unauthorised) return refused(sent, () => send(url, init, how))
+      throw error
     }
-    noteServerTime(response.headers.get('date'))
-    if (response.ok) return response
-    if (response.status === 401 && !anonymous) return refused(sent, () => send(url, init))
-    throw failureOf(response.status, await response.text().catch(() => ''))
   }
 
   /** 401: once more when the token was renewed meanwhile, else the session is over (§4). */
@@ -95,34 +121,6 @@ export function createClient(options: ClientOptions) {
     return never()
   }
 
-  function failureOf(status: number, text: string): HttpError {
-    const body = parse(text)
-    if (isRecord(body)) {
-      const message = typeof body.message === 'string' && body.message ? body.message : sentenceFor(status)
-      const errors = isRecord(body.errors) ? body.errors : undefined
-      return new HttpError(message, status, { ...body, message, ...(errors ? { errors } : {}) })
-    }
-    // A plain text body is shown as it is; a page of some proxy is not.
-    const plain = text.trim()
-    const message = plain && plain.length <= 500 && !plain.startsWith('<') ? plain : sentenceFor(status)
-    return new HttpError(typeof body === 'string' && body ? body : message, status, { message })
-  }
-
-  function sentenceFor(status: number): string {
-    if ([403, 404, 413, 429, 503].includes(status)) return translate(`shell.failure.${status}`)
-    return translate(status >= 500 ? 'shell.failure.server' : 'shell.failure.other', { status })
-  }
-
-  /** What an answer below 300 holds. @throws HttpError for the page of some proxy, which is no answer of the server's */
-  function read(text: string, status: number): unknown {
-    if (!text) return undefined
-    const body = parse(text)
-    if (body === undefined && text.trimStart().startsWith('<')) {
-      throw new HttpError(translate('shell.failure.unreadable'), status, { code: 'unreadable' })
-    }
-    return body ?? text
-  }
-
   /** One call of the contract; the answer as it came. */
   async function call<N extends CallName>(name: N, input: CallInput<N> = {}): Promise<Answer<N>> {
     const { method, url } = addressOf(
@@ -131,17 +129,59 @@ export function createClient(options: ClientOptions) {
       input.query as Record<string, unknown> | undefined,
     )
     const json = input.body === undefined ? undefined : JSON.stringify(input.body)
-    const response = await send(
-      url,
-      {
-        method,
-        signal: input.signal,
-        ...(json === undefined ? {} : { body: json }),
-        headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...input.headers },
-      },
-      answersRefusal(name),
-    )
-    return read(await response.text(), response.status) as Answer<N>
+    const init = {
+      method,
+      signal: input.signal,
+      ...(json === undefined ? {} : { body: json }),
+      headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...input.headers },
+    }
+    const { id } = (input.body ?? {}) as { id?: unknown }
+    const how = { effect: effectOf(name, id), attended: isAttended(name), anonymous: answersRefusal(name) }
+    return (await send(url, init, { ...how, take: read })) as Answer<N>
+  }
+
+  /** Sends one file, telling how far it is. Aborting the signal cancels it. */
+  async function upload<N extends CallName>(
+    name: N,
+    file: File,
+    input: {
+      params?: Params<N>
+      headers?: Record<string, string>
+      signal?: AbortSignal
+      onProgress?: (progress: Progress) => void
+    } = {},
+  ): Promise<Answer<N>> {
+    const { url } = addressOf(name, input.params as Record<string, unknown> | undefined)
+    const sent = sender()
+    const { size, lastModified } = file
+    const errand = {
+      effect: effectOf(name),
+      attended: true,
+      asked: JSON.stringify([sent.user, name, input.params, file.name, size, lastModified]),
+      signal: input.signal,
+    }
+    try {
+      return await deliver(errand, async ({ signal, key, moved }) => {
+        const { status, text } = await sendFile(base + url, file, {
+          headers: headers({ ...(key ? { 'Idempotency-Key': key } : {}), ...input.headers }),
+          signal,
+          onProgress: progress => {
+            moved()
+            input.onProgress?.(progress)
+          },
+        })
+        if (status === 401) throw new Unauthorised()
+        if (status < 200 || status >= 300) throw failureOf(status, text)
+        const answer = bodyOf(text, status)
+        if (isRecord(answer) && answer.result === false) {
+          throw new HttpError(String(answer.message || sentenceFor(200)), status, answer)
+        }
+        return answer as Answer<N>
+      })
+    } catch (error) {
+      if (error instanceof Unauthorised) return refused(sent, () => upload(name, file, input))
+      throw error
+    }
   }
 
   return {
@@ -163,46 +203,16 @@ export function createClient(options: ClientOptions) {
         input.params as Record<string, unknown> | undefined,
         input.query as Record<string, unknown> | undefined,
       )
-      return downloadOf(await send(url, { method, signal: input.signal, headers: { Accept: '*/*' } }))
+      return send(url, { method, signal: input.signal, headers: { Accept: '*/*' } }, DOWNLOAD)
     },
 
     /** A file at an address that an answer names. It must begin with a slash: nobody else is sent the token. */
     async file(address: string, signal?: AbortSignal): Promise<Download> {
       if (!/^\/(?![/\\])/.test(address)) throw new HttpError(translate('shell.failure.404'), 404)
-      return downloadOf(await send(address, { method: 'GET', signal, headers: { Accept: '*/*' } }))
+      return send(address, { method: 'GET', signal, headers: { Accept: '*/*' } }, DOWNLOAD)
     },
 
-    /** Sends one file, telling how far it is. Aborting the signal cancels it. */
-    async upload<N extends CallName>(
-      name: N,
-      file: File,
-      input: {
-        params?: Params<N>
-        headers?: Record<string, string>
-        signal?: AbortSignal
-        onProgress?: (progress: Progress) => void
-      } = {},
-    ): Promise<Answer<N>> {
-      const { url } = addressOf(name, input.params as Record<string, unknown> | undefined)
-      const attempt = async (): Promise<Answer<N>> => {
-        const sent = sender()
-        const { status, text, failure } = await sendFile(base + url, file, {
-          headers: headers(input.headers),
-          timeoutMs: options.timeoutMs,
-          signal: input.signal,
-          onProgress: input.onProgress,
-        })
-        if (failure) throw new HttpError(translate(`shell.failure.${failure}`), 0, { code: failure })
-        if (status === 401) return refused(sent, attempt)
-        if (status < 200 || status >= 300) throw failureOf(status, text)
-        const answer = read(text, status)
-        if (isRecord(answer) && answer.result === false) {
-          throw new HttpError(String(answer.message || sentenceFor(200)), status, answer)
-        }
-        return answer as Answer<N>
-      }
-      return attempt()
-    },
+    upload,
 
     /** The client that `ra-data-simple-rest` is given. */
     async http(url: string, init: RequestInit = {}) {
@@ -210,12 +220,24 @@ export function createClient(options: ClientOptions) {
       new Headers(init.headers).forEach((value, key) => {
         extra[key] = value
       })
-      const response = await send(url, {
-        ...init,
-        headers: { ...(init.body ? { 'Content-Type': 'application/json' } : {}), ...extra },
-      })
-      const body = await response.text()
-      return { status: response.status, headers: response.headers, body, json: read(body, response.status) }
+      const { method = 'GET' } = init
+      const effect = method === 'GET' ? 'nothing' : method === 'POST' ? 'create' : 'change'
+      return send(
+        url,
+        {
+          ...init,
+          headers: { ...(init.body ? { 'Content-Type': 'application/json' } : {}), ...extra },
+        },
+        {
+          effect,
+          attended: true,
+          take: async response => {
+            const body = await response.text()
+            const { status, headers } = response
+            return { status, headers, body, json: bodyOf(body, status) }
+          },
+        },
+      )
     },
   }
 }
@@ -237,13 +259,18 @@ export function failureBody(error: unknown): FailureBody {
   return error instanceof HttpError && isRecord(error.body) ? error.body : {}
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const asked = ({ user }: Sender, { method, body }: RequestInit, url: string): string =>
+  JSON.stringify([user, method, url, body])
 
-function parse(text: string): unknown {
+const PROBE_LIMIT_MS = 10_000
+
+/** Any answer will do: without a token it is a refusal, for which no record is read. */
+async function answers(url: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(PROBE_LIMIT_MS)
   try {
-    return JSON.parse(text)
+    const { status } = await fetch(url, { method: 'HEAD', cache: 'no-store', credentials: 'omit', signal })
+    return !isOutage(status)
   } catch {
-    return undefined
+    return false
   }
 }

@@ -256,14 +256,14 @@ export function filterQuery(
   return query
 }
 
-/** The filters of a list in the dialect of our generic store: a search is its `q`, the others are named by their fields. */
+/** The filters of a list in the dialect of our generic store: a search by its name, which says where it looks; the others by their fields. */
 export function restFilter(filters: CompiledFilter[], values: Fields): Fields {
   const query: Fields = {}
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === null || value === '') continue
     const filter = filters.find(one => one.name === name)
     if (filter?.all && filter.all.value === value) continue
-    const key = filter?.type === 'search' ? 'q' : (filter?.field ?? name)
+    const key = filter?.type === 'search' ? name : (filter?.field ?? name)
     query[key] = filter?.type === 'search' ? acceptable(String(value), filter.accept) : value
   }
   return query

@@ -21,7 +21,6 @@ export const uploadName = (): string =>
 
 interface Sending {
   headers: Record<string, string>
-  timeoutMs: number
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void
 }
@@ -29,26 +28,20 @@ interface Sending {
 export interface Sent {
   status: number
   text: string
-  failure?: 'network' | 'timeout'
 }
 
-/** Posts one part `file`. Rejects with an AbortError when the signal cancels it; else it answers, whatever the status. */
+/** Posts one part `file`; answers whatever the status. Rejects with an AbortError when the signal cancels it, a TypeError without an answer. */
 export function sendFile(url: string, file: File, sending: Sending): Promise<Sent> {
   const { signal, onProgress } = sending
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const cancel = () => request.abort()
-    const settle = (sent: Sent) => {
-      signal?.removeEventListener('abort', cancel)
-      resolve(sent)
-    }
     const aborted = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
     if (signal?.aborted) {
       aborted()
       return
     }
     request.open('POST', url)
-    request.timeout = sending.timeoutMs
     for (const [key, value] of Object.entries(sending.headers)) request.setRequestHeader(key, value)
     request.upload.onprogress = event =>
       onProgress?.({
@@ -57,11 +50,11 @@ export function sendFile(url: string, file: File, sending: Sending): Promise<Sen
         done: false,
       })
     request.upload.onload = () => onProgress?.({ sent: file.size, total: file.size, done: true })
-    request.onload = () => settle({ status: request.status, text: request.responseText })
-    request.onerror = () => settle({ status: 0, text: '', failure: 'network' })
-    request.ontimeout = () => settle({ status: 0, text: '', failure: 'timeout' })
+    request.onload = () => resolve({ status: request.status, text: request.responseText })
+    request.onerror = () => reject(new TypeError('The upload got no answer'))
     request.onabort = aborted
     signal?.addEventListener('abort', cancel)
+    request.onloadend = () => signal?.removeEventListener('abort', cancel)
     const form = new FormData()
     form.append('file', file, file.name)
     request.send(form)

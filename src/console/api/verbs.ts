@@ -37,6 +37,8 @@ export interface Verbs extends AccountCalls, DashboardCalls, ComposeCalls {
   images(resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined>
   /** What a number or a name means; `undefined` where the server has no such search (decision 22). */
   search(text: string, signal?: AbortSignal): Promise<Payload<'search.find'> | undefined>
+  /** Why the config files of the server are refused; `undefined` where the server does not say. */
+  configProblems(signal?: AbortSignal): Promise<Payload<'config.problems'> | undefined>
   downloadBatchDevices(id: number, signal?: AbortSignal): Promise<Download>
   /**
    * Makes the devices of the file those of the batch. Where another number of devices than `leaving` would leave it, our server
@@ -82,6 +84,7 @@ export function createVerbs(client: Client, records: Record<string, RecordCalls>
       return images && new Map(images.map(({ id, img }) => [String(id), img]))
     },
     search: (q, signal) => optional(client.payload('search.find', { query: { q }, signal })),
+    configProblems: signal => optional(client.payload('config.problems', { signal })),
     downloadBatchDevices: (id, signal) => client.download('batches.download', { params: { id }, signal }),
     uploadBatchDevices: (id, file, { name, leaving, ...watch } = {}) =>
       client.upload('batches.upload', file, {

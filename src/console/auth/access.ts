@@ -1,6 +1,7 @@
 /** What a user may do with a resource, by the levels in config (§6). The server decides again (decision 24). */
 import { useCallback } from 'react'
 import { type LevelName, reaches } from '../../domain/authority'
+import { own } from '../../domain/own'
 import { may, mayWrite } from '../../engine/access'
 import type { CompiledConfig } from '../../engine/compiled'
 import { RECORD_ACTIONS, type RecordAction } from '../../engine/registry'
@@ -14,8 +15,7 @@ const ALIASES: Record<string, RecordAction> = { export: 'list', read: 'show', wr
 export function mayAccess(config: CompiledConfig, level: number, resource: string, action: string): boolean {
   const [name = '', ...rest] = resource.split('.')
   if (rest.length > 0) {
-    const fields = config.resources[name]?.fields ?? {}
-    const field = Object.hasOwn(fields, rest.join('.')) ? fields[rest.join('.')] : undefined
+    const field = own(own(config.resources, name)?.fields, rest.join('.'))
     if (!field) return false
     return action === 'write'
       ? mayWrite(config, level, field)

@@ -4,20 +4,25 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useTranslate } from 'ra-core'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { connection } from '../connection'
 import { paths } from '../paths'
 import { EmptyState } from '../ui/EmptyState'
-import { ScreenLoadError } from '../ui/lazyScreen'
+import { renewFailedScreens, ScreenLoadError } from '../ui/lazyScreen'
 import { Screen } from '../ui/Screen'
 import { ServiceName } from './ServiceName'
 
 interface Props {
   error?: Error
+  /** Shows the screen anew. */
+  onAgain?: () => void
 }
 
-export function ErrorScreen({ error }: Props) {
+export function ErrorScreen({ error, onAgain }: Props) {
   const translate = useTranslate()
   const kind = error instanceof ScreenLoadError || error?.name === 'ChunkLoadError' ? 'chunk' : 'screen'
+  useWhenReached(kind === 'chunk' ? onAgain : undefined)
   return (
     <Screen title={translate('shell.error.title')}>
       <EmptyState
@@ -52,4 +57,20 @@ export function ErrorPage({ error }: Props) {
       </Box>
     </>
   )
+}
+
+/** Once the server is there again, after it was away. */
+function useWhenReached(act: (() => void) | undefined) {
+  useEffect(() => {
+    if (!act) return
+    const leave = connection.listen({
+      changed: () => {
+        if (connection.state() !== 'reached') return
+        renewFailedScreens()
+        act()
+      },
+    })
+    connection.failed()
+    return leave
+  }, [act])
 }

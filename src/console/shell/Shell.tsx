@@ -9,6 +9,7 @@ import { useUser } from '../auth/useSession'
 import { useSessionWatch } from '../auth/useSessionWatch'
 import { useConfig, useWords } from '../config'
 import { paths } from '../paths'
+import { ConnectionNotice } from '../ui/ConnectionNotice'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
 import { HIDDEN } from '../ui/StatusDot'
 import { BottomBar } from './BottomBar'
@@ -16,8 +17,10 @@ import { ErrorScreen } from './ErrorScreen'
 import { LoadingLine } from './LoadingLine'
 import { NoVendor } from './NoVendor'
 import { TopBar } from './TopBar'
+import { useConfigProblems } from './useConfigProblems'
 import { useFocusNet } from './useFocusNet'
 
+const ConfigBanner = lazy(() => import('./ConfigBanner'))
 const IdleWarning = lazy(() => import('./IdleWarning'))
 
 export function Shell({ children }: CoreLayoutProps) {
@@ -34,6 +37,7 @@ function Frame({ children }: CoreLayoutProps) {
   const auth = useAuthProvider()
   const { warned, expires, stay } = useSessionWatch()
   const logout = useCallback(() => void auth?.logout({}), [auth])
+  const problems = useConfigProblems()
   useFocusNet()
   const awaiting = useAwaitsVendor() && pathname !== paths.profile
 
@@ -59,13 +63,22 @@ function Frame({ children }: CoreLayoutProps) {
       </Box>
       <TopBar onLogout={logout} />
       <LoadingLine />
+      <ConnectionNotice sx={{ position: 'sticky', top: 56, zIndex: 'appBar' }} />
+      {problems.length > 0 && (
+        <Suspense fallback={null}>
+          <ConfigBanner problems={problems} />
+        </Suspense>
+      )}
       <Box
         component="main"
         id="main-content"
         tabIndex={-1}
         sx={{ flex: 1, minWidth: 0, '&:focus-visible': { outline: 'none' } }}
       >
-        <ErrorBoundary fallback={error => <ErrorScreen error={error} />} resetKey={pathname}>
+        <ErrorBoundary
+          fallback={(error, reset) => <ErrorScreen error={error} onAgain={reset} />}
+          resetKey={pathname}
+        >
           <Suspense fallback={<Waiting />}>{awaiting ? <NoVendor /> : children}</Suspense>
         </ErrorBoundary>
       </Box>

@@ -6,6 +6,7 @@ import koreanMessages from 'ra-language-korean'
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import type { Messages } from '../../engine/messages'
 import { LOCALES } from '../../engine/text'
+import type { PreparedI18n } from '../ui/PreferencesMenu'
 
 /** Sentences of a locale, merged from least to most particular. */
 export function mergeMessages(locale: Locale, ours: Messages, config: CompiledConfig): Messages {
@@ -41,7 +42,7 @@ export function createI18nProvider(
   config: CompiledConfig,
   boot: Messages,
   fetchMessages: (locale: Locale) => Promise<Messages>,
-): I18nProvider {
+): I18nProvider & PreparedI18n {
   const own = config.app.locale
   const known = new Map<string, Messages>([[own, mergeMessages(own, boot, config)]])
   const messagesOf = (locale: string) => {
@@ -62,6 +63,9 @@ export function createI18nProvider(
   )
   return {
     ...provider,
+    prepare: async locale => {
+      await messagesOf(locale)
+    },
     changeLocale: async (locale: string) => {
       await provider.changeLocale(locale)
       document.documentElement.lang = locale

@@ -3,6 +3,7 @@ import { alpha } from '@mui/material/styles'
 import type {} from '@mui/x-date-pickers/themeAugmentation'
 import type { RaThemeOptions } from 'react-admin'
 import { mix } from '../ui/mix'
+import { WaitingPaper } from '../ui/StillWaiting'
 
 export const colours = {
   dark: {
@@ -157,6 +158,7 @@ function theme(mode: keyof typeof colours): RaThemeOptions {
       },
       MuiCard: { defaultProps: { variant: 'outlined' } },
       MuiDialog: {
+        defaultProps: { PaperComponent: WaitingPaper },
         styleOverrides: { paper: floating },
       },
       MuiMenu: { styleOverrides: { paper: { ...floating, marginTop: 4 } } },

@@ -5,15 +5,22 @@ import Translate from '@mui/icons-material/Translate'
 import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import Tooltip from '@mui/material/Tooltip'
-import { useLocaleState, useTranslate } from 'ra-core'
+import { useI18nProvider, useLocaleState, useNotify, useTranslate } from 'ra-core'
 import { useTheme } from 'react-admin'
+import type { Locale } from '../../engine/compiled'
 import { LOCALES } from '../../engine/text'
 import { useConfig } from '../config'
 import { MenuButton } from './MenuButton'
 
+/** A provider that can fetch the sentences of a language before it is chosen. */
+export interface PreparedI18n {
+  prepare: (locale: Locale) => Promise<void>
+}
+
 export function PreferencesMenu() {
   const translate = useTranslate()
   const [locale, setLocale] = useLocaleState()
+  const changeLocale = useChangeLocale(setLocale)
   const [theme, setTheme] = useTheme(useConfig().app.theme)
   const other = theme === 'dark' ? 'light' : 'dark'
   return (
@@ -29,7 +36,7 @@ export function PreferencesMenu() {
               selected={one === locale}
               onClick={() => {
                 close()
-                setLocale(one)
+                void changeLocale(one)
               }}
             >
               {translate(`shell.language.${one}`)}
@@ -44,4 +51,18 @@ export function PreferencesMenu() {
       </Tooltip>
     </>
   )
+}
+
+/** Not before its sentences are there: without them the language would be another only by name. */
+function useChangeLocale(setLocale: (locale: string) => void) {
+  const i18n = useI18nProvider() as Partial<PreparedI18n>
+  const notify = useNotify()
+  return async (locale: Locale) => {
+    try {
+      await i18n.prepare?.(locale)
+      setLocale(locale)
+    } catch {
+      notify('shell.language.failed', { type: 'error' })
+    }
+  }
 }

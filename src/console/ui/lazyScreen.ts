@@ -18,6 +18,15 @@ export type LazyScreen<Props> = ComponentType<Props> & {
   fetch: () => Promise<void>
 }
 
+/** What fetches anew the screens that did not come: not by itself, since whoever shows one asks again with every look. */
+const failed = new Set<() => void>()
+
+/** Screens that could not be fetched are fetched anew when they are shown next. */
+export function renewFailedScreens(): void {
+  for (const renew of failed) renew()
+  failed.clear()
+}
+
 /** `lazyScreen(() => import('./DeviceList'))`; the module's default export is the screen. */
 export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -25,10 +34,17 @@ export function lazyScreen<Props extends object>(
   let ready: ComponentType<Props> | undefined
   let coming: Promise<{ default: ComponentType<Props> }> | undefined
   const fetched = () => {
-    coming ??= inTime(load)
+    coming ??= inTime(load).catch((error: unknown) => {
+      failed.add(renew)
+      throw error
+    })
     return coming
   }
   let later = lazy(fetched)
+  const renew = () => {
+    coming = undefined
+    later = lazy(fetched)
+  }
 
   const now = () => (ready ?? later) as ComponentType<object>
 
@@ -37,8 +53,7 @@ export function lazyScreen<Props extends object>(
       try {
         ready = (await fetched()).default
       } catch (error) {
-        coming = undefined
-        later = lazy(fetched)
+        renew()
         throw error
       }
     },

@@ -51,6 +51,8 @@ export function checkFilters(check: ResourceCheck): void {
         source.report([...at, key], 'filterKey', { name: key, type: types.join(', ') }, 'key')
     if (effects.filters && !effects.filters.includes(filter.name))
       source.report([...at, 'name'], 'filterUnknown', withHint(filter.name, effects.filters))
+    if (filter.where && filter.field !== undefined)
+      source.report([...at, 'field'], 'noEffect', { name: 'field', resource: check.name }, 'key')
     if (filter.type === 'search') checkSearch(filter, index, check)
     else if (!filter.where) checkAnswered(filter, at, check)
     checkLoop(filters, filter, at, check)
@@ -65,7 +67,8 @@ function checkSearch(
 ) {
   const at: Steps = ['list', 'filters', index]
   const searches = (file.list?.filters ?? []).filter(({ type }) => type === 'search')
-  if (searches.indexOf(filter) > 0) source.report([...at, 'type'], 'duplicate', { name: 'search' })
+  if (searches.indexOf(filter) > 0 && Object.hasOwn(QUERIES, name))
+    source.report([...at, 'type'], 'duplicate', { name: 'search' })
   const served = contract?.dialect === 'console' && contract.paged
   if (filter.fields && served && Object.hasOwn(QUERIES, name))
     source.report([...at, 'fields'], 'noEffect', { name: 'fields', resource: name }, 'key')

@@ -34,11 +34,16 @@ export function checkResources({ resources, soundSource, levels, password }: Who
       contract: contractOf(name),
       effects: effectsOf(name),
     }
-    checkParts(check)
-    checkFieldKeys(check)
-    checkConditions(check)
-    checkList(check)
-    checkReferences(check)
-    if (levels && password) checkDefaults(check, { levels, password })
+    try {
+      checkParts(check)
+      checkFieldKeys(check)
+      checkConditions(check)
+      checkList(check)
+      checkReferences(check)
+      if (levels && password) checkDefaults(check, { levels, password })
+    } catch (error) {
+      // What a developer overlooked ends nothing.
+      source.report([], 'internal', { cause: String(error) })
+    }
   }
 }

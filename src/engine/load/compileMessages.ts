@@ -94,16 +94,20 @@ function readParameters(text: FileText | undefined): Filled | undefined {
   }
 }
 
-/** Reports parameters that nothing fills in: users would read `%{nmae}`. */
+/**
+ * Reports parameters that nothing fills in: users would read `%{nmae}`. Of a sentence that is not in the file, the program may fill
+ * in whatever it fills in anywhere.
+ */
 function checkFilled(source: JsonSource, room: string, filled: Filled): void {
+  const anywhere = [...new Set(Object.values(filled).flat())]
   for (const { key, text, at } of leaves(source.value, [])) {
-    const known = Object.hasOwn(filled, `${room}.${key}`) ? filled[`${room}.${key}`]! : []
+    const known = Object.hasOwn(filled, `${room}.${key}`) ? filled[`${room}.${key}`]! : anywhere
     for (const name of parametersOf(text))
       if (!known.includes(name))
         source.report(at, 'unknownParameter', {
           place: `%{${name}}`,
           hint: suggest(name, known) ?? '',
-          known: known.map(one => `%{${one}}`).join(', ') || '-',
+          known: known === anywhere ? '-' : known.map(one => `%{${one}}`).join(', '),
         })
   }
 }

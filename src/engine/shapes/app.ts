@@ -49,6 +49,10 @@ const Timing = Strict({
   defaultToastMs: Milliseconds('How long other messages stay', 1000),
   registerMessageMs: Milliseconds('How long the messages of sign-up stay', 1000),
   requestTimeoutMs: Milliseconds('When a request is given up', 1000),
+  stillWaitingMs: Milliseconds(
+    'Without an answer for so long the page says that it still waits, and offers to stop',
+    1000,
+  ),
   screenTimeoutMs: Milliseconds('When loading a screen is given up', 1000),
   ordersPollMs: Type.Integer({
     minimum: 1000,

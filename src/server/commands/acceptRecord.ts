@@ -1,5 +1,8 @@
 /** What of a sent record is taken: what the caller may set and the one validator finds sound (design.md, Config; decision 23). */
+import { reaches } from '../../domain/authority'
 import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
+import { holds } from '../../engine/conditions'
+import { refusedKeys } from '../../engine/refusedKeys'
 import { splitStored } from '../../engine/stored'
 import { type FieldProblem, validateRecord } from '../../engine/validateRecord'
 import { writableRecord } from '../../engine/writableRecord'
@@ -23,16 +26,18 @@ interface Sent {
   /** The record as it is stored, under the names of the wire, when it is changed rather than created. */
   current?: Readonly<Record<string, unknown>> | undefined
   extra?: Extra | undefined
+  /** What a new record gets of the server itself. */
+  becomes?: Readonly<Record<string, unknown>>
   /** It is the caller's own account. */
   own?: boolean
 }
 
 /**
- * Sorts out and checks. Fields that config does not name, that the caller may not see or set, that cannot be changed or that are
- * hidden are not taken, whatever was sent in them; fields that are not sent keep what they have.
+ * Sorts out and checks. Fields that the caller may not set are problems when they would change something, keys that nobody declared
+ * always (`refusedKeys`). Fields that are hidden are not taken; fields that are not sent keep what they have.
  */
 export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig): Accepted {
-  const { resource, input, current, extra: stored = {}, own = false } = sent
+  const { resource, input, current, becomes, extra: stored = {}, own = false } = sent
   const { level, levels } = caller
   const writing = {
     action: current ? 'edit' : 'create',
@@ -42,13 +47,26 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
     own,
   } as const
   const taken = writableRecord(resource, input, writing)
+  const keys = refusedKeys({
+    resource,
+    input,
+    current,
+    ...(becomes ? { becomes } : {}),
+    extra: stored,
+    mayRead: ({ read }) => reaches(level, read, levels),
+    mayWrite: ({ read, write, readOnly }) =>
+      write !== 'never' &&
+      reaches(level, write, levels) &&
+      reaches(level, read, levels) &&
+      !(current && readOnly && holds(readOnly, { ...writing, record: { ...current, ...taken } })),
+  })
   const problems = validateRecord(resource, taken, { ...writing, password: config.app.limits.password })
   const { columns, extra } = splitStored(resource, taken)
   const kept: Extra = { ...stored, ...extra }
   // What stood under a former name has moved to the new one.
   for (const { name, renamedFrom } of Object.values(resource.fields))
     if (renamedFrom !== undefined && Object.hasOwn(taken, name)) delete kept[renamedFrom]
-  return { values: columns, extra: kept, problems }
+  return { values: columns, extra: kept, problems: { ...keys, ...problems } }
 }
 
 /** @throws Refusal 422 when there are problems: the first is the message, all are named by field */

@@ -1,5 +1,4 @@
 /** A repeated request is answered with what the first one got, and done once (security.md 32). */
-import { createHash } from 'node:crypto'
 import { Refusal } from '../refusal'
 import type { Db } from '../store/database'
 
@@ -8,8 +7,8 @@ export interface Repeatable {
   key: string | undefined
   /** The account that asks: keys of different accounts have nothing to do with each other. */
   client: number
-  /** What is asked. */
-  request: unknown
+  /** Fingerprint of what is asked (`Tokens.fingerprint`). */
+  asked: string
   now: Date
   keptHours: number
 }
@@ -26,7 +25,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/
  */
 export async function once<Answer>(
   tx: Db,
-  { key, client, request, now, keptHours }: Repeatable,
+  { key, client, asked, now, keptHours }: Repeatable,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
   if (key === undefined) return act()
@@ -36,7 +35,6 @@ export async function once<Answer>(
     .where('client_id', '=', client)
     .where('created', '<', new Date(now.getTime() - keptHours * HOUR))
     .execute()
-  const asked = createHash('sha256').update(JSON.stringify(request)).digest('hex')
   const { numInsertedOrUpdatedRows: fresh } = await tx
     .insertInto('idempotency')
     .values({ client_id: client, key, request: asked, created: now })

@@ -8,15 +8,15 @@ import { Refusal } from '../refusal'
 import { type Db, inTransaction } from '../store/database'
 import { wireTime } from '../store/orderWire'
 import { type Tenant, tenantOf } from '../store/tenancy'
-import { once } from './idempotency'
+import { once, type Repeatable } from './idempotency'
 import { type Aim, aimCommand, checkTotal, findCommand, type Targets } from './orderAim'
 
 export interface OrderSettings {
   config: CompiledConfig
   server: ServerSettings
   now: Date
-  /** The header `Idempotency-Key` of the request. */
-  key?: string
+  /** How a repeat of the request is recognised. */
+  repeat: Repeatable
 }
 
 export interface RegisteredOrder {
@@ -40,10 +40,9 @@ export async function registerOrder(
   sheet: OrderSheet,
   settings: OrderSettings,
 ): Promise<RegisteredOrder> {
-  const { config, server, now, key } = settings
-  const repeatable = { key, client: caller.id, request: sheet, now, keptHours: server.order.idempotencyHours }
+  const { config, server, now, repeat } = settings
   return inTransaction(db, tx =>
-    once(tx, repeatable, async () => {
+    once(tx, repeat, async () => {
       const tenant = tenantOf(tx, caller)
       const command = await readCommand(tenant, sheet, config)
       const title = readTitle(sheet, command.caption, config)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { reaches } from '../../domain/authority'
 import type { RosterProblem, RosterProblemCode, RosterReader } from '../../engine/roster'
 import type { Caller } from '../caller'
-import type { Db } from '../store/database'
+import { type Db, inTransaction } from '../store/database'
 import { tenantOf } from '../store/tenancy'
 import { type RosterSettings, refuseCancelled } from './rosterProblems'
 import { findReferences } from './rosterReferences'
@@ -23,7 +23,7 @@ export async function takeOver(
   { staging, header, problems }: Staged,
   settings: RosterSettings,
 ): Promise<number> {
-  return db.transaction().execute(async tx => {
+  return inTransaction(db, async tx => {
     await sql`select pg_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`.execute(tx)
     refuseCancelled(settings)
     await sql`analyze ${staging.table}`.execute(tx)

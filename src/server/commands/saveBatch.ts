@@ -32,7 +32,7 @@ export function saveBatch(
 
     const current = row && toBatch(row, wholeView(resource))
     const { values, extra, problems } = acceptRecord(
-      { resource, input, current, extra: row?.extra },
+      { resource, input, current, becomes: { vendor: caller.vendor }, extra: row?.extra },
       caller,
       config,
     )

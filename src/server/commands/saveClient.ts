@@ -46,7 +46,14 @@ export function saveClient(
 
     const current = row && toClient(row, { ...wholeView(resource), levelName: view.levelName })
     const { values, extra, problems } = acceptRecord(
-      { resource, input, current, extra: row?.extra, own: row?.id === caller.id },
+      {
+        resource,
+        input,
+        current,
+        becomes: { vendor: caller.vendor },
+        extra: row?.extra,
+        own: row?.id === caller.id,
+      },
       caller,
       config,
     )

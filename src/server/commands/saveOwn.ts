@@ -1,8 +1,10 @@
 /** Changes one's own record in the profile (§2, §5): nothing but what the profile shows (security.md 5). */
 import type { Client, ClientInput } from '../../contract/clients'
+import { reaches } from '../../domain/authority'
 import { normalEmail } from '../../domain/email'
 import type { ServerSettings } from '../../engine/compiled'
 import { OWN_FIELDS, ownResource } from '../../engine/ownRecord'
+import { refusedKeys } from '../../engine/refusedKeys'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { findClient, toClient } from '../store/clients'
@@ -47,7 +49,15 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
       caller,
       config,
     )
-    refuseProblems({ ...problems, ...emptied(values, current) })
+    const keys = refusedKeys({
+      resource: config.resources.clients!,
+      input,
+      current,
+      extra: row.extra,
+      mayRead: ({ read }) => reaches(caller.level, read, caller.levels),
+      mayWrite: ({ name }) => [...OWN_FIELDS, 'password'].includes(name),
+    })
+    refuseProblems({ ...keys, ...problems, ...emptied(values, current) })
     await uniqueBut(
       'clients_email',
       EMAIL_TAKEN,

@@ -127,6 +127,7 @@ function fieldOf({ instancePath, keyword, params }: Complaints[number]): string 
     .slice(1)
     .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   if (keyword === 'required') path.push(String(params.missingProperty))
+  if (keyword === 'additionalProperties') path.push(String(params.additionalProperty))
   return path.join('.')
 }
 
@@ -139,5 +140,6 @@ const KINDS = ['required', 'type', 'minLength', 'maxLength', 'minimum', 'maximum
 
 const kindOf = ({ keyword, params }: Complaints[number]): string => {
   if (keyword === 'minLength' && params.limit === 1) return 'required'
+  if (keyword === 'additionalProperties') return 'unknown'
   return KINDS.find(kind => kind === keyword) ?? 'value'
 }

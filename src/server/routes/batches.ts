@@ -11,6 +11,7 @@ import { Refusal } from '../refusal'
 import { batchImages, findBatch, listBatches, listBunches, listModels, toBatch } from '../store/batches'
 import { recordView } from '../store/recordView'
 import { localeOf, messageOf, reach } from './reach'
+import { createOnce } from './repeat'
 import { route } from './route'
 import { withUpload } from './upload'
 
@@ -56,11 +57,10 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.batches.save, async ({ caller, params, body, request }) => {
     const creating = params.id <= 0
     reach(deps, caller, 'batches', creating ? 'create' : 'edit')
-    const payload = await saveBatch(db, caller, {
-      ...(creating ? {} : { id: params.id }),
-      input: body,
-      config: config.current().console,
-    })
+    const settings = { input: body, config: config.current().console }
+    const payload = creating
+      ? await createOnce(deps, caller, request, tx => saveBatch(tx, caller, settings))
+      : await saveBatch(db, caller, { ...settings, id: params.id })
     return {
       result: true,
       message: messageOf(deps, request, 'batches', creating ? 'created' : 'updated'),

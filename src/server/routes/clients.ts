@@ -21,6 +21,7 @@ import {
 import { recordView } from '../store/recordView'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { localeOf, messageOf, reach } from './reach'
+import { createOnce } from './repeat'
 import { route } from './route'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
@@ -68,13 +69,15 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.clients.save, async ({ caller, body, request }) => {
     const creating = (body.id ?? 0) <= 0
     reach(deps, caller, 'clients', creating ? 'create' : 'edit')
-    const payload = await saveClient(db, caller, {
-      ...(creating ? {} : { id: body.id }),
+    const settings = {
       input: body,
       config: config.current().console,
       view: viewOf(caller, request),
       now: now(),
-    })
+    }
+    const payload = creating
+      ? await createOnce(deps, caller, request, tx => saveClient(tx, caller, settings))
+      : await saveClient(db, caller, { ...settings, id: body.id })
     return {
       result: true,
       message: messageOf(deps, request, 'clients', creating ? 'created' : 'updated'),

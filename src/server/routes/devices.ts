@@ -14,6 +14,7 @@ import { Refusal } from '../refusal'
 import { type DeviceView, deviceView } from '../store/deviceFields'
 import { type DeviceFilters, type DevicePaging, listDevices, searchDevices } from '../store/devices'
 import { localeOf, reach } from './reach'
+import { repeatOf } from './repeat'
 import { route } from './route'
 import { withUpload } from './upload'
 
@@ -72,7 +73,9 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     const settings = { ...config.current(), locale, say: config.translate }
     const { bytes } = settings.console.app.limits.upload
     const payload = await withUpload(request, reply, bytes, (file, cancelled) =>
-      registerRoster(deps.db, caller, file, { ...settings, cancelled }),
+      registerRoster(deps.db, caller, file, { ...settings, cancelled }, digest =>
+        repeatOf(deps, caller, request, { roster: digest }),
+      ),
     )
     return { result: true, message: config.translate(locale, 'roster.dialog.done'), payload }
   })

@@ -8,6 +8,7 @@ import { Refusal } from '../refusal'
 import { listMethods } from '../store/batches'
 import { countOrders, listOrders, markOrders } from '../store/orders'
 import { messageOf, reach } from './reach'
+import { repeatOf } from './repeat'
 import { route } from './route'
 
 export function orderRoutes(app: FastifyInstance, deps: Deps): void {
@@ -21,10 +22,9 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.orders.register, async ({ caller, body, request }) => {
     reach(deps, caller, 'orders', 'create')
-    const key = request.headers['idempotency-key']
-    if (Array.isArray(key)) throw new Refusal(400, 'idempotency.key')
     const { console, server } = config.current()
-    const order = await registerOrder(db, caller, body, { config: console, server, now: now(), key })
+    const repeat = repeatOf(deps, caller, request, body)
+    const order = await registerOrder(db, caller, body, { config: console, server, now: now(), repeat })
     // Who sent what to how many; what stands in it may be a password, and is in the order.
     request.log.info(
       {
@@ -32,7 +32,7 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
         order: order.id,
         code: body.code,
         devices: order.total,
-        repeatable: key !== undefined,
+        repeatable: repeat.key !== undefined,
       },
       'order registered',
     )

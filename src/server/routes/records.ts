@@ -15,6 +15,7 @@ import { listRecords, type RecordPaging } from '../store/recordList'
 import { findRecord } from '../store/recordRows'
 import { toRecord } from '../store/recordWire'
 import { reach } from './reach'
+import { createOnce } from './repeat'
 import { route } from './route'
 
 export function recordRoutes(app: FastifyInstance, deps: Deps): void {
@@ -37,9 +38,10 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
     return toRecord(row, config, caller.level, resource)
   })
 
-  route(app, create, async ({ caller, params, body }) =>
-    createRecord(db, caller, body, open(deps, caller, params.resource, 'create')),
-  )
+  route(app, create, async ({ caller, params, body, request }) => {
+    const keeping = open(deps, caller, params.resource, 'create')
+    return createOnce(deps, caller, request, tx => createRecord(tx, caller, body, keeping))
+  })
 
   route(app, update, async ({ caller, params, body }) =>
     updateRecord(db, caller, { id: params.id, input: body }, open(deps, caller, params.resource, 'edit')),

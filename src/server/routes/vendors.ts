@@ -8,6 +8,7 @@ import { Refusal } from '../refusal'
 import { recordView } from '../store/recordView'
 import { findVendor, listVendors, toVendor, vendorImages } from '../store/vendors'
 import { messageOf, reach } from './reach'
+import { createOnce } from './repeat'
 import { route } from './route'
 
 export function vendorRoutes(app: FastifyInstance, deps: Deps): void {
@@ -34,7 +35,8 @@ export function vendorRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.vendors.create, async ({ caller, body, request }) => {
     reach(deps, caller, 'vendors', 'create')
-    const payload = await saveVendor(db, caller, { input: body, config: config.current().console })
+    const settings = { input: body, config: config.current().console }
+    const payload = await createOnce(deps, caller, request, tx => saveVendor(tx, caller, settings))
     return { result: true, message: messageOf(deps, request, 'vendors', 'created'), payload }
   })
 

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { useConfig, useWords } from '../../config'
+import { ConnectionNotice } from '../../ui/ConnectionNotice'
 import { Mark } from '../../ui/Mark'
 import { PreferencesMenu } from '../../ui/PreferencesMenu'
 import { Constellation } from './Constellation'
@@ -44,6 +45,7 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}>
+        <ConnectionNotice />
         <Box component="header" sx={{ display: 'flex', justifyContent: 'flex-end', p: 1.5 }}>
           <PreferencesMenu />
         </Box>

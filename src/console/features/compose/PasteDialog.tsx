@@ -19,9 +19,13 @@ import type { DeviceHit, SortedNumbers } from '../../../contract/devices'
 import { numbersIn } from '../../../domain/numbersIn'
 import { formatPhone } from '../../../domain/phone'
 import { useFleet } from '../../api/verbs'
+import { useKeepInput, useKeptInput } from '../../keptInput'
 
 /** Set once the server has answered that it has no such call (decision 22). */
 const LACKING = ['devices', 'numbers', 'lacking'] as const
+
+/** Where a text that was not sorted yet outlives a session. */
+const PLACE = 'compose.paste'
 
 export function usePasteOffered(): boolean {
   const { data } = useQuery({ queryKey: LACKING, queryFn: () => false, staleTime: Number.POSITIVE_INFINITY })
@@ -40,7 +44,9 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
   const translate = useTranslate()
   const title = useId()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
-  const [text, setText] = useState(pasted)
+  const kept = useKeptInput<string>(PLACE)
+  const [text, setText] = useState(pasted || (kept ?? ''))
+  useKeepInput(PLACE, () => text || undefined)
   const { mutate: sort, data: sorted, reset, isPending, error } = useSort()
   const numbers = numbersIn(text)
   useEffect(() => {

@@ -2,14 +2,15 @@
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import PlayArrow from '@mui/icons-material/PlayArrow'
 import { Accordion, AccordionDetails, AccordionSummary, Alert, Box, Button, Typography } from '@mui/material'
-import { useTranslate } from 'ra-core'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useEvent, useTranslate } from 'ra-core'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import type { Method } from '../../../contract/methods'
 import { checkMethodValue, methodForm, methodRules } from '../../../engine/orderMethods'
 import { useConfig } from '../../config'
 import { boundsOf } from '../../forms/method/boundsOf'
 import { MethodInput } from '../../forms/method/MethodInput'
 import type { MethodValue } from '../../forms/method/report'
+import { useKeepInput, useKeptInput } from '../../keptInput'
 import { useOnce } from '../../ui/useOnce'
 import { type RegisteredOrder, useRegister } from '../registering'
 
@@ -20,7 +21,8 @@ interface MethodPanelProps {
   open: boolean
   onToggle: (open: boolean) => void
   onDone: (order: RegisteredOrder) => void
-  onFailed: (reason: string) => void
+  /** @param unknown whether it may be registered all the same */
+  onFailed: (reason: string, unknown: boolean) => void
 }
 
 export function MethodPanel({ method, device, open, onToggle, onDone, onFailed }: MethodPanelProps) {
@@ -28,7 +30,13 @@ export function MethodPanel({ method, device, open, onToggle, onDone, onFailed }
   const config = useConfig()
   const rules = useMemo(() => methodRules(config), [config])
   const form = useMemo(() => methodForm(method.content, rules), [method, rules])
-  const [value, setValue] = useState<MethodValue>()
+  const secret = config.orderMethods[method.content.Type]?.input === 'password'
+  const place = `control/${device}/${method.code}`
+  const kept = useKeptInput<{ value: MethodValue }>(place)
+  const [value, setValue] = useState(kept?.value)
+  useKeepInput(place, () => (open && !secret && value !== undefined ? { value } : undefined))
+  const unfold = useEvent(() => kept && onToggle(true))
+  useEffect(() => void unfold(), [unfold])
   const [refusal, setRefusal] = useState<string>()
   const { busy, register } = useRegister()
   const panel = `method-${method.code}`
@@ -52,7 +60,7 @@ export function MethodPanel({ method, device, open, onToggle, onDone, onFailed }
     }
     // What was entered stays, so that it can be mended and sent again.
     setRefusal(answer.kind === 'refused' ? answer.fields.data : undefined)
-    onFailed(answer.reason)
+    onFailed(answer.reason, answer.kind === 'failed' && answer.unknown)
   })
   const run = (event: FormEvent) => {
     event.preventDefault()

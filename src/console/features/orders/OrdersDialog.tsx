@@ -11,8 +11,8 @@ import {
   useMediaQuery,
   useTheme,
 } from '@mui/material'
-import { useGetList, useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
+import { useGetList, useNotify, useTranslate } from 'ra-core'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-admin'
 import type { Device } from '../../../contract/devices'
 import type { Method } from '../../../contract/methods'
@@ -26,7 +26,7 @@ import { ErrorState } from '../../ui/ErrorState'
 import type { ActionDialogProps } from '../../ui/feature'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { StatusDot } from '../../ui/StatusDot'
-import { useNotice } from '../../ui/useNotice'
+import { type Notice, useNotice } from '../../ui/useNotice'
 import { type RegisteredOrder, saidOf, UndoButton, type Undone } from '../registering'
 import { MethodPanel } from './MethodPanel'
 import { orderPath } from './paths'
@@ -41,6 +41,7 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
   const device = record as Device
   const messages = resources.orders?.messages ?? {}
   const [order, setOrder] = useState<RegisteredOrder>()
+  const tell = useTell(device, show)
   const list = resources.orders?.path ?? ''
   // A server of §7 alone does not say which order it made.
   const linkTo = order?.id === undefined ? list : orderPath(list, order.id)
@@ -85,16 +86,37 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
           device={device}
           onDone={(caption, registered) => {
             setOrder(registered)
-            show({ tone: 'success', text: words(messages.registered), detail: caption })
+            tell({ tone: 'success', text: words(messages.registered), detail: caption })
           }}
-          onFailed={reason => {
+          onFailed={({ caption, reason, unknown }) => {
             setOrder(undefined)
-            show({ tone: 'error', text: words(messages.refused), detail: reason })
+            const text = unknown ? translate('orders.dialog.unknown') : words(messages.refused)
+            tell({ tone: 'error', text, detail: reason }, caption)
           }}
         />
       </DialogContent>
     </Dialog>
   )
+}
+
+/** In the dialog, or wherever the user is when it was closed meanwhile: what became of a command is never hidden. */
+function useTell(device: Device, show: (notice: Notice) => void) {
+  const notify = useNotify()
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return (notice: Notice, caption?: string) => {
+    if (isOpen.current) {
+      show(notice)
+      return
+    }
+    const about = [caption, notice.detail, formatPhone(device.isdn)].filter(Boolean).join(' · ')
+    notify(`${notice.text}\n${about}`, { type: notice.tone, multiLine: true })
+  }
 }
 
 /** Whom the commands will hit. */
@@ -137,7 +159,7 @@ function DeviceHeader({ device }: { device: Device }) {
 interface MethodsProps {
   device: Device
   onDone: (caption: string, order: RegisteredOrder) => void
-  onFailed: (reason: string) => void
+  onFailed: (failure: { caption: string; reason: string; unknown: boolean }) => void
 }
 
 function Methods({ device, onDone, onFailed }: MethodsProps) {
@@ -174,7 +196,7 @@ function Methods({ device, onDone, onFailed }: MethodsProps) {
       open={open === method.code}
       onToggle={next => setOpen(next ? method.code : undefined)}
       onDone={order => onDone(method.caption, order)}
-      onFailed={onFailed}
+      onFailed={(reason, unknown) => onFailed({ caption: method.caption, reason, unknown })}
     />
   ))
 }

@@ -1,7 +1,8 @@
 /** One field of one's own record, changed by itself (§5: not empty, and the rules of its field). */
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useTranslate } from 'ra-core'
+import { useEvent, useTranslate } from 'ra-core'
+import { useEffect } from 'react'
 import { type FieldValues, FormProvider, type Resolver, useForm } from 'react-hook-form'
 import type { ProfileClient } from '../../../contract/clients'
 import type { CompiledResource } from '../../../engine/compiled'
@@ -12,6 +13,7 @@ import type { Writing } from '../../../engine/writableRecord'
 import { useConfig, useWords } from '../../config'
 import { EnteredField } from '../../forms/record/FormField'
 import { useProblemText } from '../../forms/record/sentences'
+import { useKeepInput, useKeptInput } from '../../keptInput'
 import { useOnce } from '../../ui/useOnce'
 import { useSaveOwn } from './useProfile'
 import type { Teller } from './useTeller'
@@ -36,7 +38,11 @@ export function FieldChange({ name, resource, writing, profile, teller }: FieldC
     resetOptions: { keepDirtyValues: true },
     resolver,
   })
-  const { isSubmitting } = form.formState
+  const { isSubmitting, isDirty } = form.formState
+  const kept = useKeptInput<{ value: unknown }>(`profile/${name}`)
+  useKeepInput(`profile/${name}`, () => (isDirty ? { value: form.getValues(name) } : undefined))
+  const restore = useEvent(() => kept && form.setValue(name, kept.value, { shouldDirty: true }))
+  useEffect(() => void restore(), [restore])
 
   /** From a value that is stored, whatever has been typed. */
   const anew = (value: unknown) => form.reset({ [name]: value }, { keepDirtyValues: false })

@@ -2,6 +2,7 @@
 import { useDelete, useNotify, useResourceContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { fill } from '../../../engine/text'
+import { isOutcomeUnknown } from '../../api/delivery'
 import { useConfig, useWords } from '../../config'
 import { nameOf } from '../../forms/list/FieldCell'
 import { ADMINISTERED } from '../../forms/record/administered'
@@ -44,7 +45,9 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
           onDeleted?.()
         },
         onError: error => {
-          const failed = words(messages.deleteFailed) || translate('records.delete.failed')
+          const failed = isOutcomeUnknown(error)
+            ? translate('records.delete.unknown')
+            : words(messages.deleteFailed) || translate('records.delete.failed')
           const why = error instanceof Error ? translate(error.message) : ''
           setProblem(why && why !== failed ? `${failed}\n${why}` : failed)
         },

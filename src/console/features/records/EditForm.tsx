@@ -2,16 +2,18 @@
 import DeleteOutline from '@mui/icons-material/DeleteOutline'
 import { Button } from '@mui/material'
 import { HttpError, type RaRecord, useNotify, useTranslate, useUpdate } from 'ra-core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { failureBody } from '../../api/client'
+import { isOutcomeUnknown } from '../../api/delivery'
 import { useMayAccess } from '../../auth/access'
 import { useWords } from '../../config'
 import { ADMINISTERED } from '../../forms/record/administered'
 import { ConflictDialog } from '../../forms/record/ConflictDialog'
 import { changedFields, mergedValues, recordToSend, type Values } from '../../forms/record/formValues'
 import { type FormHandle, RecordForm, type SaveOutcome } from '../../forms/record/RecordForm'
+import { useKeptForm } from '../../forms/record/useKeptForm'
 import { LazyDialog } from '../../ui/LazyDialog'
 import { fetchedSoon } from '../../ui/lazyScreen'
 import { useOnce } from '../../ui/useOnce'
@@ -26,7 +28,8 @@ interface EditFormProps {
 }
 
 export function EditForm({ resource, opened }: EditFormProps) {
-  const [base, setBase] = useState<Values>(opened)
+  const keeping = useKeptForm(resource, opened.id, () => base)
+  const [base, setBase] = useState<Values>(keeping.kept?.base ?? opened)
   const { writing } = useFormGround('edit', base)
   const words = useWords()
   const translate = useTranslate()
@@ -37,6 +40,8 @@ export function EditForm({ resource, opened }: EditFormProps) {
   const [theirs, setTheirs] = useState<Values>()
   const [deleting, setDeleting] = useState(false)
   const [overwriting, setOverwriting] = useState(false)
+  /** What was sent by a try that got no answer. */
+  const unanswered = useRef<Values>(undefined)
   const { messages, name, path } = resource
 
   const save = async (values: Values, current: Values): Promise<SaveOutcome> => {
@@ -47,9 +52,17 @@ export function EditForm({ resource, opened }: EditFormProps) {
         { id: opened.id, data, previousData: opened, meta: ADMINISTERED },
         { mutationMode: 'pessimistic', returnPromise: true },
       )
+      unanswered.current = undefined
       return { kind: 'saved', record: record ?? data }
     } catch (error) {
       const other = conflicting(error)
+      const earlier = unanswered.current
+      unanswered.current = isOutcomeUnknown(error) ? data : undefined
+      if (other && earlier && changedFields(resource, other, earlier).length === 0) {
+        // Nobody else: it is what an earlier try of one's own has saved.
+        setBase(other)
+        return save(values, other)
+      }
       if (other) {
         setTheirs(other)
         return { kind: 'waiting' }
@@ -87,6 +100,7 @@ export function EditForm({ resource, opened }: EditFormProps) {
       <RecordForm
         resource={resource}
         writing={writing}
+        keeping={keeping}
         backTo={path}
         onSave={values => save(values, base)}
         onSaved={saved}

@@ -5,6 +5,7 @@ import { useWords } from '../../config'
 import { ADMINISTERED } from '../../forms/record/administered'
 import { recordToSend } from '../../forms/record/formValues'
 import { RecordForm } from '../../forms/record/RecordForm'
+import { useKeptForm } from '../../forms/record/useKeptForm'
 import { FormScreen } from './FormScreen'
 import { refusalOf } from './refusal'
 import { useFormGround } from './useFormGround'
@@ -16,6 +17,7 @@ export default function RecordCreate() {
   const notify = useNotify()
   const navigate = useNavigate()
   const [create] = useCreate()
+  const keeping = useKeptForm(resource, 'new', () => undefined)
   if (!resource) return null
 
   const { messages, name, path } = resource
@@ -25,6 +27,7 @@ export default function RecordCreate() {
       <RecordForm
         resource={resource}
         writing={writing}
+        keeping={keeping}
         backTo={path}
         onSave={async values => {
           const data = recordToSend(resource, values, writing)

@@ -3,15 +3,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { OrderSheet } from '../../../contract/orders'
 import { isAbsent } from '../../../domain/dates'
+import { newKey } from '../../api/attempts'
 import { failureBody } from '../../api/client'
+import { isOutcomeUnknown } from '../../api/delivery'
 import { useFleet } from '../../api/verbs'
 
 export type Registration =
   | { kind: 'registered'; order: RegisteredOrder }
   /** The server says no: `fields` what is wrong where, as sentences. */
   | { kind: 'refused'; reason: string; code?: string; fields: Partial<Record<string, string>> }
-  /** No answer that could be understood. */
-  | { kind: 'failed'; reason: string }
+  /** No answer that could be understood; `unknown`: it may be registered all the same. */
+  | { kind: 'failed'; reason: string; unknown: boolean }
 
 export interface RegisteredOrder {
   /** Absent where the server does not tell. */
@@ -53,8 +55,7 @@ export function useRegister() {
       const { errors = {}, code } = failureBody(error)
       const status = (error as { status?: number }).status ?? 0
       const reason = error instanceof Error ? error.message : String(error)
-      // Above 500 the order may be there all the same.
-      if (status < 400 || status >= 500) return { kind: 'failed', reason }
+      if (status < 400 || status >= 500) return { kind: 'failed', reason, unknown: isOutcomeUnknown(error) }
       attempt.current = undefined
       return { kind: 'refused', reason, code, fields: errors as Partial<Record<string, string>> }
     } finally {
@@ -67,12 +68,4 @@ export function useRegister() {
 function orderOf(payload: unknown): RegisteredOrder {
   const { id, total, holdUntil } = (payload ?? {}) as RegisteredOrder
   return { id, total, holdUntil: isAbsent(holdUntil) ? undefined : holdUntil }
-}
-
-/** `randomUUID` exists on secure pages only; a console in a company's network may be served without TLS. */
-function newKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

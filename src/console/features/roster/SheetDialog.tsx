@@ -17,9 +17,10 @@ import {
   useTheme,
 } from '@mui/material'
 import { useRefresh, useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { type Download as Downloaded, saveDownload } from '../../api/downloads'
 import { useConfig } from '../../config'
+import { useKeepInput, useKeptInput } from '../../keptInput'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { useNotice } from '../../ui/useNotice'
@@ -57,6 +58,15 @@ export default function SheetDialog(props: SheetDialogProps) {
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<Outcome>()
   const { sending, send, cancel } = useSheetUpload(uploading ?? {})
+
+  const place = `sheet/${props.title}`
+  const lost = useKeptInput<{ name: string; sending: boolean }>(place)
+  useKeepInput(place, () => file && { name: file.name, sending: sending !== undefined })
+  // A browser lets nobody keep a file.
+  useEffect(() => {
+    if (lost)
+      show({ tone: 'info', text: translate(`roster.lost.${lost.sending ? 'sending' : 'chosen'}`, lost) })
+  }, [lost, show, translate])
 
   const choose = (next: File | undefined) => {
     setFile(next)

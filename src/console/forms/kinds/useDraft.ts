@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type FieldInput, shownText } from './input'
 
 /** Stands in the form for a date that is not whole: no validator takes it. */
-const UNFINISHED = '\u2026'
+export const UNFINISHED = '\u2026'
 
 /** Between the form's text and a date. */
 export interface DateForms {

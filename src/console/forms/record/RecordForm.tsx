@@ -4,14 +4,15 @@
  */
 import { Alert, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
 import { useOnce } from '../../ui/useOnce'
 import { FormBody } from './FormBody'
-import { startValues, type Values } from './formValues'
+import { formFields, startValues, type Values } from './formValues'
+import type { useKeptForm } from './useKeptForm'
 import { useLeaveGuard } from './useLeaveGuard'
 import { useResolver } from './useResolver'
 
@@ -33,6 +34,8 @@ export interface RecordFormProps {
   backTo: string
   /** Beside the buttons, at the other end. */
   aside?: ReactNode
+  /** What was typed before the last session ended, and what keeps what is typed now. */
+  keeping?: ReturnType<typeof useKeptForm>
   /** Above the buttons, with the form's values at hand. */
   children?: (form: FormHandle) => ReactNode
 }
@@ -47,14 +50,21 @@ export interface FormHandle {
 
 type Refusal = Extract<SaveOutcome, { kind: 'refused' }>
 
-export function RecordForm({ resource, writing, onSave, onSaved, backTo, aside, children }: RecordFormProps) {
+export function RecordForm(props: RecordFormProps) {
+  const { resource, writing, onSave, onSaved, keeping, backTo, aside, children } = props
   const translate = useTranslate()
   const id = useId()
   const [refusal, setRefusal] = useState<{ message: string; detail?: string }>()
   const resolver = useResolver(resource, writing)
   const defaultValues = useMemo(() => startValues(resource, writing.current), [resource, writing.current])
   const form = useForm<FieldValues>({ defaultValues, resolver, mode: 'onSubmit', reValidateMode: 'onChange' })
+  const kept = keeping?.kept?.values
+  // Before a field is there: one that depends on another must not take it for a change of the user's.
+  useState(() => kept && form.reset({ ...defaultValues, ...kept }, { keepDefaultValues: true }))
   const { isSubmitting, isDirty } = form.formState
+  useEffect(() => {
+    if (keeping) keeping.typed.current = { read: () => (isDirty ? form.getValues() : undefined) }
+  })
   const guard = useLeaveGuard(isDirty)
 
   const submit = useOnce(
@@ -63,6 +73,7 @@ export function RecordForm({ resource, writing, onSave, onSaved, backTo, aside, 
       const outcome = await onSave(values)
       if (outcome.kind === 'saved') {
         guard.release()
+        keeping?.drop()
         form.reset(startValues(resource, outcome.record))
         onSaved(outcome.record)
       }
@@ -113,6 +124,28 @@ export function RecordForm({ resource, writing, onSave, onSaved, backTo, aside, 
             </Alert>
           )}
         </Box>
+        {kept && keeping && (
+          <Alert
+            severity="info"
+            role="status"
+            sx={{ mb: 2 }}
+            action={
+              <Button
+                color="inherit"
+                size="small"
+                onClick={() => {
+                  keeping.drop()
+                  form.reset(defaultValues)
+                }}
+              >
+                {translate('records.kept.drop')}
+              </Button>
+            }
+          >
+            {translate('records.kept.restored')}
+            {hasSecret(resource) && ` ${translate('records.kept.secrets')}`}
+          </Alert>
+        )}
         <FormBody resource={resource} writing={writing} />
         {children?.({
           values: form.getValues,
@@ -147,3 +180,5 @@ export function RecordForm({ resource, writing, onSave, onSaved, backTo, aside, 
     </FormProvider>
   )
 }
+
+const hasSecret = (resource: CompiledResource) => formFields(resource).some(({ type }) => type === 'password')

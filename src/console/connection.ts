@@ -1,0 +1,132 @@
+/**
+ * Whether the server can be reached: by what the browser says, by what became of the last calls, and while it cannot, by a light
+ * question now and then. Nothing is asked unless somebody listens.
+ */
+
+export type ConnectionState =
+  | 'reached'
+  /** The browser has no network. */
+  | 'offline'
+  /** There is a network, and the server does not answer. */
+  | 'unreachable'
+
+interface Listener {
+  /** The state is another. */
+  changed?: () => void
+  /** What failed for want of an answer may be asked again. */
+  again?: () => void
+}
+
+const FIRST_MS = 2_000
+const LONGEST_MS = 30_000
+/** Without a failure for so long, the next one is a new one. */
+const CALM_MS = 60_000
+
+/** Statuses of a proxy without its server, and of a server without its database: asking again may help. */
+export const isOutage = (status: unknown): boolean =>
+  status === 0 || status === 502 || status === 503 || status === 504
+
+export type Connection = ReturnType<typeof createConnection>
+
+export function createConnection() {
+  const listeners = new Set<Listener>()
+  let state: ConnectionState = 'reached'
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let delay = FIRST_MS
+  let lastFailure = 0
+  let asking = false
+  let probe = async () => true
+
+  const set = (next: ConnectionState) => {
+    if (state === next) return
+    state = next
+    for (const listener of [...listeners]) listener.changed?.()
+  }
+  const askAgain = () => {
+    for (const listener of [...listeners]) listener.again?.()
+  }
+  const later = (act: () => void) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      timer = undefined
+      act()
+    }, delay)
+    delay = Math.min(delay * 2, LONGEST_MS)
+  }
+
+  async function look(): Promise<void> {
+    if (asking || listeners.size === 0) return
+    asking = true
+    const reached = await probe()
+    asking = false
+    if (listeners.size === 0) return
+    if (!navigator.onLine) return set('offline')
+    if (!reached) {
+      set('unreachable')
+      return later(() => void look())
+    }
+    const wasAway = state !== 'reached'
+    set('reached')
+    // A call that failed although the server answers is asked again with growing pauses.
+    if (wasAway) askAgain()
+    else later(askAgain)
+  }
+
+  const offline = () => {
+    clearTimeout(timer)
+    timer = undefined
+    set('offline')
+  }
+  const online = () => {
+    delay = FIRST_MS
+    void look()
+  }
+
+  return {
+    state: () => state,
+
+    /** How the server is asked whether it is there. */
+    probeBy(ask: () => Promise<boolean>): void {
+      probe = ask
+    },
+
+    /** A call got no answer, or that of a proxy whose server is gone. */
+    failed(): void {
+      if (listeners.size === 0) return
+      const now = Date.now()
+      if (now - lastFailure > CALM_MS) delay = FIRST_MS
+      lastFailure = now
+      if (!navigator.onLine) offline()
+      else if (timer === undefined) void look()
+    },
+
+    /** The server has answered. */
+    answered(): void {
+      if (state === 'reached' || listeners.size === 0) return
+      clearTimeout(timer)
+      timer = undefined
+      set('reached')
+      askAgain()
+    },
+
+    listen(listener: Listener): () => void {
+      if (listeners.size === 0) {
+        state = navigator.onLine ? 'reached' : 'offline'
+        window.addEventListener('offline', offline)
+        window.addEventListener('online', online)
+      }
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        clearTimeout(timer)
+        timer = undefined
+        window.removeEventListener('offline', offline)
+        window.removeEventListener('online', online)
+      }
+    },
+  }
+}
+
+/** The page's own. */
+export const connection = createConnection()

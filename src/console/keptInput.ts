@@ -1,0 +1,58 @@
+/**
+ * What was typed when a session ended by itself: kept in this tab for the same user, who finds it again after signing in. Never a
+ * password; and nothing of those who sign out, since leaving is meant.
+ */
+import { useEffect, useRef, useState } from 'react'
+import { session } from './session'
+import { ownKey } from './userKeys'
+
+const keyOf = (email: string, place: string) => `kept${ownKey(email)}.${place}`
+
+/**
+ * What was kept here when the last session of this user ended.
+ *
+ * @param place where it was typed, such as `form/vendors/3`
+ */
+export function useKeptInput<Input>(place: string): Input | undefined {
+  const email = session.current()?.user.email
+  const [kept] = useState(() => (email ? (found(keyOf(email, place)) as Input | undefined) : undefined))
+  // Shown once: from now on it is in the form, and goes with it.
+  useEffect(() => {
+    if (email) sessionStorage.removeItem(keyOf(email, place))
+  }, [email, place])
+  return kept
+}
+
+/** Keeps what is there when the session ends: no secrets; `undefined` for nothing. */
+export function useKeepInput(place: string, read: () => unknown): void {
+  const email = session.current()?.user.email
+  const latest = useRef(read)
+  useEffect(() => {
+    latest.current = read
+  })
+  useEffect(() => {
+    if (!email) return
+    return session.subscribe(() => {
+      if (session.current()?.user.email === email || session.ending() === 'signedOut') return
+      keep(keyOf(email, place), latest.current())
+    })
+  }, [email, place])
+}
+
+function keep(key: string, input: unknown): void {
+  if (input === undefined) return
+  try {
+    sessionStorage.setItem(key, JSON.stringify(input))
+  } catch {
+    // A picture may be larger than there is room for.
+    sessionStorage.removeItem(key)
+  }
+}
+
+function found(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+/** On every page while the server cannot be reached, or is long in answering; it goes by itself. */
+import CloudOff from '@mui/icons-material/CloudOffOutlined'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import type { SxProps } from '@mui/material/styles'
+import { useTranslate } from 'ra-core'
+import { useSyncExternalStore } from 'react'
+import { connection } from '../connection'
+import { StillWaiting } from './StillWaiting'
+
+const listen = (changed: () => void) => connection.listen({ changed })
+
+export function ConnectionNotice({ sx }: { sx?: SxProps }) {
+  const translate = useTranslate()
+  const state = useSyncExternalStore(listen, connection.state)
+  return (
+    <Box sx={sx}>
+      <Box role="status">
+        {state !== 'reached' && (
+          <Alert severity="warning" role="presentation" icon={<CloudOff />} sx={{ borderRadius: 0 }}>
+            {translate(`shell.connection.${state}`)}
+          </Alert>
+        )}
+      </Box>
+      <StillWaiting />
+    </Box>
+  )
+}

@@ -1,0 +1,87 @@
+/**
+ * Keys of a sent record that cannot be taken (decisions 23 and 40). A form sends the whole record back: what its writer may not
+ * change is dropped as long as it says what the record says already, and so is what was declared once. Everything else is named.
+ */
+import { isAbsent } from '../domain/dates'
+import type { CompiledField, CompiledResource } from './compiled'
+import { isEmpty, valueAt } from './conditions'
+import { CONTRACT_RESOURCES } from './contractFields'
+import type { FieldProblem } from './validateRecord'
+import { isNothing, normalise } from './values'
+
+type Row = Readonly<Record<string, unknown>>
+
+export interface SentKeys {
+  resource: CompiledResource
+  input: Row
+  /** The record as it is, when it is changed. */
+  current?: Row | undefined
+  /** What a new record gets of the server, whatever is sent. */
+  becomes?: Row
+  /** What is kept of fields that config added, now or once. */
+  extra?: Row
+  mayRead: (field: CompiledField) => boolean
+  /** Whether a condition hides the field just now is no question here: what is hidden is not taken. */
+  mayWrite: (field: CompiledField) => boolean
+}
+
+/** Of every record: which one it is, and which state of it was read. */
+const ALWAYS = ['id', 'updated']
+
+export function refusedKeys(sent: SentKeys): Record<string, FieldProblem> {
+  const { resource, input, extra = {} } = sent
+  const fields = Object.values(resource.fields)
+  const former = new Set(fields.map(({ renamedFrom }) => renamedFrom))
+  const problems: Record<string, FieldProblem> = {}
+  for (const key of Object.keys(input)) {
+    if (ALWAYS.includes(key)) continue
+    if (contractOf(resource)?.derived?.includes(key)) continue
+    const own = fields.filter(({ name }) => isOf(name, key))
+    if (own.length > 0) {
+      for (const field of own) if (!isTaken(field, sent)) problems[field.name] = problem('field.notWritable')
+    } else if (isOfContract(resource, key)) {
+      if (!isUnchanged(key, sent)) problems[key] = problem('field.notWritable')
+    } else if (!former.has(key) && !Object.hasOwn(extra, key)) {
+      problems[key] = problem('field.unknown')
+    }
+  }
+  return problems
+}
+
+const problem = (code: string): FieldProblem => ({ code, params: {} })
+
+/** True for `modem.band` of `modem`. */
+const isOf = (name: string, key: string) => name === key || name.startsWith(`${key}.`)
+
+/** Whether it may be written, or would change nothing. */
+function isTaken(
+  field: CompiledField,
+  { input, current, becomes = {}, mayRead, mayWrite }: SentKeys,
+): boolean {
+  const given = valueAt(input, field.name)
+  if (given === undefined || mayWrite(field)) return true
+  const kept = normalise(field, given)
+  const isHeld = (record: Row) => same(kept, normalise(field, valueAt(record, field.name)))
+  const blank = isNothing(field, kept) || kept === false
+  if (!current) return blank || isHeld(becomes) || (field.default !== undefined && same(kept, field.default))
+  // What the caller may not see comes blank, and no answer tells what it is.
+  return mayRead(field) ? isHeld(current) : blank
+}
+
+const contractOf = ({ name }: CompiledResource) =>
+  Object.hasOwn(CONTRACT_RESOURCES, name) ? CONTRACT_RESOURCES[name] : undefined
+
+/** Beside what config names, records of config alone have the time at which they were made. */
+const isOfContract = (resource: CompiledResource, key: string) =>
+  (contractOf(resource)?.fields ?? ['created']).some(name => isOf(name, key))
+
+/** A key of the contract that config does not name: nobody writes it here. */
+function isUnchanged(key: string, { input, current }: SentKeys): boolean {
+  const there = current?.[key]
+  return there === undefined ? isBlank(input[key]) : same(input[key], there)
+}
+
+const isBlank = (value: unknown) =>
+  isEmpty(value) || value === 0 || value === false || (typeof value === 'string' && isAbsent(value))
+
+const same = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)

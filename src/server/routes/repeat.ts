@@ -1,0 +1,39 @@
+/** Requests that are sent again because nobody knows what became of them: the header `Idempotency-Key` (security.md 32). */
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../caller'
+import { once, type Repeatable } from '../commands/idempotency'
+import type { Deps } from '../deps'
+import { Refusal } from '../refusal'
+import { type Db, inTransaction } from '../store/database'
+
+type Known = Pick<Deps, 'config' | 'tokens' | 'now'>
+
+/**
+ * How a repeat of this request is recognised.
+ *
+ * @param asked what makes it this request: another with the same key is refused
+ * @throws Refusal 400 for two keys
+ */
+export function repeatOf(deps: Known, caller: Caller, request: FastifyRequest, asked: unknown): Repeatable {
+  const key = request.headers['idempotency-key']
+  if (Array.isArray(key)) throw new Refusal(400, 'idempotency.key')
+  return {
+    key,
+    client: caller.id,
+    asked: deps.tokens.fingerprint(JSON.stringify(asked)),
+    now: deps.now(),
+    keptHours: deps.config.current().server.order.idempotencyHours,
+  }
+}
+
+/** Creates a record once, however often the request arrives, and answers each time what the first was answered. */
+export function createOnce<Answer>(
+  deps: Known & Pick<Deps, 'db'>,
+  caller: Caller,
+  request: FastifyRequest,
+  create: (tx: Db) => Promise<Answer>,
+): Promise<Answer> {
+  const { url, params, body } = { url: request.routeOptions.url, params: request.params, body: request.body }
+  const repeat = repeatOf(deps, caller, request, { url, params, body })
+  return inTransaction(deps.db, tx => once(tx, repeat, () => create(tx)))
+}

@@ -1,0 +1,64 @@
+/** `npm start` on a broken config: our sentence, nothing of the build's own, and the last good build still stands. */
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { packageRoot } from '../../src/server/packageRoot'
+
+let root: string
+const config = () => join(root, 'config')
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fleet-build-'))
+  cpSync(join(packageRoot, 'config'), config(), { recursive: true })
+  const file = join(config(), 'resources/devices.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"closed",\n', '"closde",\n'))
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(root, { recursive: true })
+})
+
+/** A file of the last build. */
+function lastBuild(folder: string): string {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `kept-${process.pid}.txt`)
+  writeFileSync(file, 'the last good build')
+  return file
+}
+
+test('npm start says file, line and cause, ends with 1, and leaves what was built', {
+  timeout: 120_000,
+}, async () => {
+  const kept = lastBuild(join(packageRoot, 'dist/console'))
+  try {
+    const { code, output } = await new Promise<{ code: unknown; output: string }>(resolve => {
+      const env = { PATH: process.env.PATH, HOME: process.env.HOME, FLEET_CONFIG: config() }
+      execFile('npm', ['start'], { cwd: packageRoot, env }, (error, out, err) =>
+        resolve({ code: error?.code, output: out + err }),
+      )
+    })
+    expect(code).toBe(1)
+    expect(output).toMatch(/devices\.json:\d+:7 \/list\/columns\/9 .*"closde".*"closed"/)
+    expect(output).not.toMatch(/^\s+at |^npm err|\[vite|rolldown|node_modules/im)
+    expect(existsSync(kept)).toBe(true)
+  } finally {
+    rmSync(kept, { force: true })
+  }
+})
+
+test('a build by itself is refused before it empties its folder', { timeout: 120_000 }, async () => {
+  vi.stubEnv('FLEET_CONFIG', config())
+  const outDir = join(root, 'dist')
+  const kept = lastBuild(outDir)
+  const building = build({
+    root: packageRoot,
+    configFile: join(packageRoot, 'vite.config.ts'),
+    logLevel: 'silent',
+    build: { outDir, emptyOutDir: true },
+  })
+  await expect(building).rejects.toThrow(/devices\.json:\d+:7 \/list\/columns\/9 .*closde/)
+  expect(existsSync(kept)).toBe(true)
+})

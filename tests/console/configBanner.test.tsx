@@ -1,0 +1,80 @@
+/** Masters see on every page that a config file is refused, until it is mended (issue 10, 11). */
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { session } from '../../src/console/session'
+import ConfigBanner from '../../src/console/shell/ConfigBanner'
+import { useConfigProblems } from '../../src/console/shell/useConfigProblems'
+import { renderInConsole, signIn } from '../support/consoleWorld'
+
+const PROBLEM = {
+  file: 'config/resources/devices.json',
+  line: 12,
+  column: 7,
+  path: '/list/columns/9',
+  message: '알 수 없는 필드 "closde" 입니다.',
+}
+const configProblems = vi.fn<() => Promise<unknown>>()
+const user = userEvent.setup({ delay: null })
+
+function Page() {
+  const problems = useConfigProblems()
+  return (
+    <>
+      <p>page</p>
+      {problems.length > 0 && <ConfigBanner problems={problems} />}
+    </>
+  )
+}
+const open = () => renderInConsole(<Page />, { dataProvider: { configProblems } as never })
+const title = '설정 파일에 문제가 있어, 마지막으로 올바른 설정을 그대로 쓰고 있습니다.'
+
+beforeEach(() => {
+  configProblems.mockReset()
+  configProblems.mockResolvedValue([PROBLEM])
+})
+afterEach(() => session.end('signedOut'))
+
+describe('a refused config', () => {
+  it('is shown to masters with file, line, path and sentence, and goes once it is mended', async () => {
+    signIn({ level: 9 })
+    const { queryClient } = open()
+    expect(await screen.findByText(title)).toBeInTheDocument()
+    expect(screen.getByText('config/resources/devices.json:12:7 /list/columns/9')).toBeInTheDocument()
+    expect(screen.getByText(PROBLEM.message)).toBeInTheDocument()
+    expect(screen.queryByRole('button')).toBeNull()
+    configProblems.mockResolvedValue([])
+    await act(() => queryClient.invalidateQueries())
+    await waitFor(() => expect(screen.queryByText(title)).toBeNull())
+  })
+
+  it('shows the first of many problems, and all when asked', async () => {
+    signIn({ level: 9 })
+    configProblems.mockResolvedValue([1, 2, 3, 4].map(line => ({ ...PROBLEM, line })))
+    open()
+    await user.click(await screen.findByRole('button', { name: '문제 4건 모두 보기', expanded: false }))
+    expect(screen.getAllByRole('listitem')).toHaveLength(4)
+    await user.click(screen.getByRole('button', { name: '접기', expanded: true }))
+    expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  it.each([6, 3, 1])('is not asked for by level %i', async level => {
+    signIn({ level })
+    open()
+    await screen.findByText('page')
+    await act(async () => {})
+    expect(configProblems).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['has no such call', () => Promise.resolve(undefined)],
+    ['fails', () => Promise.reject(new Error('500'))],
+  ])('hides nothing of the page where the server %s (decision 22)', async (_what, reply) => {
+    signIn({ level: 9 })
+    configProblems.mockImplementation(reply)
+    open()
+    await waitFor(() => expect(configProblems).toHaveBeenCalled())
+    expect(screen.getByText('page')).toBeInTheDocument()
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+})

@@ -1,0 +1,102 @@
+/** Keys of a sent record that cannot be taken (decisions 23 and 40). */
+import { describe, expect, it } from 'vitest'
+import type { CompiledField, CompiledResource } from '../../src/engine/compiled'
+import { refusedKeys, type SentKeys } from '../../src/engine/refusedKeys'
+
+const field = (name: string, more: Partial<CompiledField> = {}): CompiledField => ({
+  name,
+  type: 'text',
+  label: { ko: name, en: name },
+  format: 'text',
+  input: 'text',
+  rules: [],
+  read: 'none',
+  write: 'none',
+  whenHidden: 'keep',
+  stored: 'extra',
+  ...more,
+})
+const fields = [
+  field('name'),
+  field('phone', { type: 'phone', write: 'master' }),
+  field('paid', { type: 'boolean', write: 'master' }),
+  field('secret', { read: 'master', write: 'master' }),
+  field('house', { renamedFrom: 'room' }),
+  field('made', { type: 'datetime', write: 'never' }),
+  field('modem.band', { type: 'number', write: 'master' }),
+  field('kind', { write: 'master', default: 'a' }),
+]
+const resource = {
+  name: 'sims',
+  fields: Object.fromEntries(fields.map(one => [one.name, one])),
+} as unknown as CompiledResource
+
+const keysOf = (input: object, more: Partial<SentKeys> = {}) =>
+  Object.entries(
+    refusedKeys({
+      resource,
+      input: input as never,
+      mayRead: ({ read }) => read === 'none',
+      mayWrite: ({ write }) => write === 'none',
+      ...more,
+    }),
+  ).map(([key, { code }]) => `${key} ${code}`)
+
+const current = {
+  id: 1,
+  name: '한강',
+  phone: '01012345678',
+  paid: true,
+  secret: 'x',
+  made: '2026-01-01T00:00:00Z',
+  modem: { band: 3 },
+  kind: 'b',
+  created: '2026-01-01T00:00:00Z',
+}
+
+describe('of a change', () => {
+  it('nothing is refused of the whole record as it was read, in whatever form', () => {
+    expect(keysOf(current, { current, mayRead: () => true })).toEqual([])
+    // What may not be seen came blank.
+    expect(keysOf({ ...current, secret: '' }, { current })).toEqual([])
+    expect(keysOf({ phone: '010-1234-5678', made: '2026-01-01T09:00:00+09:00' }, { current })).toEqual([])
+  })
+
+  it.each([
+    [{ phone: '01099998888' }, 'phone field.notWritable'],
+    [{ phone: '' }, 'phone field.notWritable'],
+    [{ paid: false }, 'paid field.notWritable'],
+    [{ made: '2020-01-01T00:00:00Z' }, 'made field.notWritable'],
+    [{ modem: { band: 5 } }, 'modem.band field.notWritable'],
+    [{ created: '2020-01-01T00:00:00Z' }, 'created field.notWritable'],
+    [{ nobody: 1 }, 'nobody field.unknown'],
+    [{ constructor: 1 }, 'constructor field.unknown'],
+    [{ toString: '' }, 'toString field.unknown'],
+  ])('%o is named', (input, refused) => {
+    expect(keysOf({ name: '새 이름', ...input }, { current })).toEqual([refused])
+  })
+
+  it('whether a hidden value was guessed is not told', () => {
+    expect(keysOf({ secret: 'x' }, { current })).toEqual(keysOf({ secret: 'y' }, { current }))
+  })
+
+  it('what was declared once is dropped: a former name, and what the record keeps of a removed field', () => {
+    expect(keysOf({ room: '1', gone: '2' }, { current, extra: { gone: '2' } })).toEqual([])
+  })
+})
+
+describe('of a new record', () => {
+  it('blanks, defaults and what the server sets itself are dropped', () => {
+    const blank = { id: 0, phone: '', paid: false, made: '0001-01-01T00:00:00Z', kind: 'a', created: '' }
+    expect(keysOf(blank)).toEqual([])
+    expect(keysOf({ phone: '01012345678' }, { becomes: { phone: '01012345678' } })).toEqual([])
+  })
+
+  it('what would be kept is named', () => {
+    expect(keysOf({ paid: true, kind: 'c', created: '2020-01-01T00:00:00Z' })).toEqual([
+      'paid field.notWritable',
+      'kind field.notWritable',
+      'created field.notWritable',
+    ])
+  })
+})

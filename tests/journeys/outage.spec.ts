@@ -1,0 +1,57 @@
+import { say } from '../../src/tools/say'
+import { emailOf, expect, follow, PASSWORD, signIn, test } from '../support/journey'
+import { all, button, fresh, freshBrn, input, label, rows } from '../support/records'
+
+const LIST = '/app/admin/vendors'
+
+test('without a network a save says so, keeps what was typed and is not carried out later', async ({
+  open,
+  site,
+}) => {
+  const page = await open('master', LIST)
+  const name = fresh('끊긴 업체')
+  await button.create(page).click()
+  await input(page, label('vendors', 'name')).fill(name)
+  await input(page, label('vendors', 'brn')).fill(freshBrn())
+  await page.context().setOffline(true)
+  await expect(page.getByText(say('shell.connection.offline'))).toBeVisible()
+  await button.save(page).click()
+  await expect(page.getByText(say('shell.failure.offline'))).toBeVisible()
+  await expect(input(page, label('vendors', 'name'))).toHaveValue(name)
+  await expect(button.save(page)).toBeEnabled()
+
+  // What cannot be loaded says so, and comes by itself.
+  await button.back(page).click()
+  await page.getByRole('button', { name: say('records.leave.leave') }).click()
+  await expect(page).toHaveURL(LIST)
+  await follow(page, '/app/admin/clients')
+  await expect(page.getByText(say('shell.failure.load'))).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByText(say('shell.connection.offline'))).toHaveCount(0)
+  expect((await all(site, 'master', '/api/admin/vendors')).filter(one => one.name === name)).toEqual([])
+})
+
+test('a session that ends takes nothing with it: who signs in again goes on where they were', async ({
+  open,
+}) => {
+  const page = await open('master', `${LIST}/edit/0`)
+  const name = fresh('되살린 업체')
+  await input(page, label('vendors', 'name')).fill(name)
+  await page.route(
+    '**/api/**',
+    route => route.fulfill({ status: 401, json: { result: false, message: '' } }),
+    {
+      times: 1,
+    },
+  )
+  await input(page, label('vendors', 'brn')).fill(freshBrn())
+  await button.save(page).click()
+  await expect(page).toHaveURL(/\/login/)
+  await signIn(page, emailOf('master'), PASSWORD)
+  await expect(page).toHaveURL(`${LIST}/edit/0`)
+  await expect(page.getByText(say('records.kept.restored'))).toBeVisible()
+  await expect(input(page, label('vendors', 'name'))).toHaveValue(name)
+  await button.save(page).click()
+  await expect(page).toHaveURL(new RegExp(`${LIST}$`))
+})

@@ -1,0 +1,62 @@
+/** A config change that is refused is seen by masters and told in the log, until it is mended (issue 10, 11). */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { logStream } from '../../src/server/logStream'
+import { packageRoot } from '../../src/server/packageRoot'
+import { openConfig } from '../../src/server/plugins/config'
+import { afterFile } from '../support/afterFile'
+import { startTestApp } from '../support/server'
+
+const root = mkdtempSync(join(tmpdir(), 'fleet-problems-'))
+afterFile(() => rmSync(root, { recursive: true, force: true }))
+
+test('masters see file, line, path and sentence in their language until it is mended; the terminal says when', async () => {
+  const folder = join(root, 'config')
+  cpSync(join(packageRoot, 'config'), folder, { recursive: true })
+  const config = await openConfig({ folder, watch: false })
+  let terminal = ''
+  const stream = logStream({
+    isTTY: true,
+    write: text => {
+      terminal += text
+    },
+  })
+  const { ask } = await startTestApp(undefined, {
+    config,
+    openConfig: config,
+    logger: { level: 'info', stream },
+  })
+  const problems = async (language: string) =>
+    (
+      await ask('master', {
+        url: '/api/config/problems',
+        headers: { 'accept-language': language },
+      })
+    ).json()
+  expect((await problems('ko')).payload).toEqual([])
+
+  const file = join(folder, 'resources/devices.json')
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.replace('"closed",\n', '"closde",\n'))
+  await config.reread()
+  const line = text.split('\n').findIndex(one => one === '      "closed",') + 1
+  const place = { file, line, column: 7, path: '/list/columns/9' }
+  expect((await problems('ko')).payload).toEqual([
+    { ...place, message: '알 수 없는 필드 "closde" 입니다. 혹시 "closed" 인가요?' },
+  ])
+  expect((await problems('en')).payload).toEqual([
+    { ...place, message: 'Unknown field "closde". Did you mean "closed"?' },
+  ])
+  for (const who of ['vendor', 'client', 'guest'])
+    expect((await ask(who, '/api/config/problems')).statusCode).toBe(403)
+  expect(terminal).toContain('config: the change is refused, the last good one stays in force')
+  expect(terminal).toContain(`${file}:${line}:7 /list/columns/9`)
+  expect(terminal).not.toContain('in force again')
+
+  writeFileSync(file, text)
+  await config.reread()
+  expect((await problems('ko')).payload).toEqual([])
+  expect(terminal).toMatch(/info config: mended, it is in force again\n$/)
+})

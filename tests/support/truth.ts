@@ -1,0 +1,230 @@
+/** Every key that config may have, and values to try each with: what is tried must be refused, or change what config becomes. */
+import type { TSchema } from 'typebox'
+import { KINDS } from '../../src/engine/kinds'
+import { CONFIG_FILES, compileConfig } from '../../src/engine/load/compileConfig'
+import { ACTIONS, type FormatName, type InputName, MESSAGES } from '../../src/engine/registry'
+import { Condition } from '../../src/engine/shapes/condition'
+import { Resource } from '../../src/engine/shapes/resource'
+import { configFiles } from './configFiles'
+
+interface Shape {
+  anyOf?: Shape[]
+  properties?: Record<string, Shape>
+  patternProperties?: Record<string, Shape>
+  items?: Shape
+}
+
+/** The paths of all keys of a shape: `[]` stands for any item, `*` for any name. Words and conditions are leaves. */
+function keysOf(shape: Shape, at: string, found: Set<string>, isTop = true): Set<string> {
+  if (!isTop && JSON.stringify(shape) === JSON.stringify(Condition)) return found
+  for (const branch of shape.anyOf ?? []) keysOf(branch, at, found, false)
+  for (const [key, inside] of Object.entries(shape.properties ?? {})) {
+    if (['ko', 'en', '$schema'].includes(key)) continue
+    const path = at ? `${at}.${key}` : key
+    found.add(path)
+    keysOf(inside, path, found, false)
+  }
+  for (const inside of Object.values(shape.patternProperties ?? {})) keysOf(inside, `${at}.*`, found, false)
+  if (shape.items) keysOf(shape.items, `${at}[]`, found, false)
+  return found
+}
+
+/** By file: `resources`, `app.json` and so on; `conditions` for what stands in `visible` and the like. */
+export function allKeys(): Record<string, string[]> {
+  const shapes: Record<string, TSchema> = { resources: Resource, conditions: Condition, ...CONFIG_FILES }
+  return Object.fromEntries(
+    Object.entries(shapes).map(([file, shape]) => [file, [...keysOf(shape as Shape, '', new Set())]]),
+  )
+}
+
+const words = { ko: '시험', en: 'Trial' }
+
+/** What each key of a field is tried with. */
+const FIELD: Readonly<Record<string, readonly unknown[]>> = {
+  help: [words, { text: words, when: { action: 'edit' } }],
+  placeholder: [words],
+  format: ['text', 'count', 'choice', 'date', 'yesNo', 'reference', 'image', 'json'] satisfies FormatName[],
+  input: ['multiline', 'radio', 'number', 'color'] satisfies InputName[],
+  mask: ['##-##'],
+  required: [true, { message: words, when: { action: 'create' } }],
+  rules: [['digits'], ['phone'], ['password'], ['methodValue'], [{ rule: 'length', value: 3 }]],
+  min: [2],
+  max: [3],
+  choices: [[{ value: 'x', label: words }], { from: 'places' }],
+  reference: ['bunches'],
+  dependsOn: [{ batch: 'batch' }],
+  empty: [{ value: 0, label: words }],
+  confirm: [{ label: words, placeholder: words }],
+  shown: ['clientPaid', 'clientExpired', 'connectivity'],
+  default: ['x', 2, true, null],
+  read: ['master'],
+  write: ['master', 'never'],
+  readOnly: [{ action: 'edit' }],
+  visible: [{ action: 'edit' }],
+  whenHidden: ['clear'],
+  renamedFrom: ['former'],
+}
+
+const COLUMN: Readonly<Record<string, readonly unknown[]>> = {
+  label: [words],
+  format: ['text', 'count', 'choice', 'badge', 'date', 'dot', 'identifier', 'json'] satisfies FormatName[],
+  align: ['center'],
+  hidden: [true],
+  avatar: [true],
+  actions: ACTIONS.map(action => [{ action, level: 'master' }]),
+}
+
+const FILTER: Readonly<Record<string, readonly unknown[]>> = {
+  field: ['name', 'created'],
+  fields: [['name'], ['created']],
+  where: [{ field: 'name', empty: false }],
+  label: [words],
+  placeholder: [words],
+  accept: ['a-z'],
+  all: [{ value: 'every', label: words }],
+  choices: [[{ value: 'x', label: words }], { from: 'places' }],
+  level: ['master'],
+  reference: ['bunches'],
+  dependsOn: ['batch'],
+  shownFrom: [7],
+}
+
+const LIST: Readonly<Record<string, readonly unknown[]>> = {
+  phone: [['name'], ['created']],
+  sort: [{ field: 'created', order: 'DESC' }],
+  perPage: [7],
+  pageWindow: [4],
+  actions: ACTIONS.map(action => [{ action, level: 'master' }]),
+  rowActions: ACTIONS.map(action => [{ action, level: 'master' }]),
+  bulkActions: ACTIONS.map(action => [action]),
+  texts: ['found', 'none', 'empty', 'loading'].map(key => ({ [key]: words })),
+}
+
+const RESOURCE: Readonly<Record<string, readonly unknown[]>> = {
+  label: [words],
+  path: ['/app/trial'],
+  recordName: ['created'],
+  access: ['list', 'show', 'create', 'edit', 'delete'].map(action => ({ [action]: 'master' })),
+  menu: [{ slot: 'bar', order: 99, label: words, icon: 'help', level: 'master' }],
+  form: [{ sections: [{ title: words, fields: ['created'] }], width: 'wide' }],
+  messages: MESSAGES.map(name => ({ [name]: words })),
+}
+
+/** The keys of a resource's file that are tried below; the others are what these are made of. */
+export const TRIED = [
+  ...Object.keys(RESOURCE),
+  ...Object.keys(FIELD).map(key => `fields.*.${key}`),
+  ...Object.keys(LIST).map(key => `list.${key}`),
+  ...Object.keys(COLUMN).map(key => `list.columns[].${key}`),
+  ...Object.keys(FILTER).map(key => `list.filters[].${key}`),
+]
+
+export interface Trial {
+  /** `devices list.columns.3.avatar`. */
+  name: string
+  file: string
+  /** The file with each value of the key. */
+  texts: string[]
+}
+
+/** The outlines are no part of what is tried, and half of the work. */
+const files = withoutOutlines(configFiles())
+
+/** One resource of each sort: a screen of its own, the mailbox, calls of the product with pictures and with a button, a table of its own. */
+const SORTS = ['devices', 'orders', 'clients', 'batches', 'methods']
+
+/** Every key at every sort of place in a resource of each sort. */
+export function trials(): Trial[] {
+  return Object.entries(files).flatMap(([file, text]) => {
+    const resource = /^resources\/(.+)\.json$/.exec(file)?.[1]
+    if (!resource || !SORTS.includes(resource)) return []
+    const same = JSON.stringify(JSON.parse(text))
+    return placesOf(JSON.parse(text) as Resource).map(({ at, key, values }) => ({
+      name: `${resource} ${[...at, key].join('.')}`,
+      file,
+      texts: values.map(value => changed(text, at, key, value)).filter(one => one !== same),
+    }))
+  })
+}
+
+function changed(text: string, at: readonly (string | number)[], key: string, value: unknown): string {
+  const copy = JSON.parse(text)
+  const last = at.at(-1)
+  const parent = at.slice(0, -1).reduce((inner, step) => inner[step], copy)
+  const target = last === undefined ? copy : parent[last]
+  // A column by name becomes one with keys.
+  if (typeof target === 'string') parent[last!] = { field: target, [key]: value }
+  else Object.assign(target, { [key]: value })
+  return JSON.stringify(copy)
+}
+
+function placesOf(file: Resource): { at: (string | number)[]; key: string; values: readonly unknown[] }[] {
+  const at = (
+    steps: (string | number)[],
+    table: Readonly<Record<string, readonly unknown[]>>,
+    // What a key says anyway is no trial.
+    usual: Readonly<Record<string, unknown>> = {},
+  ) =>
+    Object.entries(table).map(([key, values]) => ({
+      at: steps,
+      key,
+      values: values.filter(value => value !== usual[key]),
+    }))
+  const formatOf = (name: string) => {
+    const field = file.fields[name]
+    return field && (field.format ?? KINDS[field.type].format)
+  }
+  const buttons = (key: string) =>
+    key !== 'bulkActions' && (file.list?.[key as 'actions' | 'rowActions']?.length ?? 0) > 0
+  const inForm = new Set(file.form?.sections.flatMap(({ fields }) => fields))
+  // One field of each sort: what holds for one text of a form holds for the next.
+  const sorts = Object.entries(file.fields).map(
+    ([name, { type, write }]) => [`${type} ${write === 'never'} ${inForm.has(name)}`, name] as const,
+  )
+  const names = [...new Map(sorts).values()]
+  const isOne = (column: string) => names.includes(column) || ['index', file.recordName].includes(column)
+  const columns = (file.list?.columns ?? []).map(one => (typeof one === 'string' ? one : one.field))
+  return [
+    ...at([], RESOURCE),
+    ...names.flatMap(name => at(['fields', name], FIELD, { ...KINDS[file.fields[name]!.type] })),
+    ...at(['list'], LIST).map(one =>
+      // A button at the level that it has anyway is no trial; none where there are some is.
+      one.key.endsWith('ctions') && buttons(one.key) ? { ...one, values: [...one.values, []] } : one,
+    ),
+    ...columns.flatMap((name, index) =>
+      isOne(name) ? at(['list', 'columns', index], COLUMN, { format: formatOf(name) }) : [],
+    ),
+    ...(file.list?.filters ?? []).flatMap((_, index) => at(['list', 'filters', index], FILTER)),
+  ]
+}
+
+const base = becomes({})
+
+/** What the whole of config becomes, or nothing where it is refused. */
+function becomes(changes: Record<string, string>): string | undefined {
+  const result = compileConfig({ ...files, ...changes })
+  return result.ok ? JSON.stringify({ ...result.config.console, hash: '' }) : undefined
+}
+
+/** True when values of a key are taken and none changes anything: it has no effect there, and nobody says so. */
+export function isSilent({ file, texts }: Trial): boolean {
+  let isTaken = false
+  for (const text of texts) {
+    const become = becomes({ [file]: text })
+    if (become !== undefined && become !== base) return false
+    isTaken ||= become !== undefined
+  }
+  return isTaken
+}
+
+function withoutOutlines(all: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(all).map(([path, text]) => [path, path.endsWith('.geojson') ? withoutLines(text) : text]),
+  )
+}
+
+function withoutLines(text: string): string {
+  const map = JSON.parse(text) as { features: { geometry: object }[] }
+  for (const feature of map.features) Object.assign(feature.geometry, { coordinates: [] })
+  return JSON.stringify(map)
+}

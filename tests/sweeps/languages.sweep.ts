@@ -1,0 +1,324 @@
+/**
+ * Every screen, dialog and picker in every language of i18n/, as every level that may: opened, filled in and saved. No page error, no
+ * screen that gave up, no bare key, no gap of a sentence, no Korean in English save what records hold, no time without its zone.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Response } from '@playwright/test'
+import { reaches } from '../../src/domain/authority'
+import type { CompiledConfig, Locale } from '../../src/engine/compiled'
+import { type Sentence, sentencesOf, VIEWS, type Viewer } from '../../src/tools/views'
+import { type ConfigFolder, copyConfig } from '../support/configFolder'
+import { KINDS_RESOURCE } from '../support/everyKind'
+import { configOf, fillForm } from '../support/fillForm'
+import {
+  expect,
+  follow,
+  LEVELS,
+  type Level,
+  type Open,
+  PASSWORD,
+  type Page,
+  type Site,
+  settled,
+  startSite,
+  test,
+} from '../support/journey'
+import { faultsOn, LOCALES, recordsHeard, turnTo } from '../support/languages'
+import { pickerIn } from '../support/pickers'
+import { fresh } from '../support/records'
+
+const VIEWERS: readonly Viewer[] = ['nobody', ...LEVELS]
+const MEMBERS: readonly Level[] = ['client', 'vendor', 'master']
+const STAFF: readonly Level[] = ['vendor', 'master']
+/** Korea, and a zone behind UTC that has summer time: what is shown and taken is the same in both. */
+const ZONES = ['Asia/Seoul', 'America/New_York']
+
+let site: Site
+let folder: ConfigFolder
+let config: CompiledConfig
+test.beforeAll(async () => {
+  folder = await copyConfig()
+  await writeFile(join(folder.path, 'resources/kinds.json'), JSON.stringify(KINDS_RESOURCE))
+  await folder.drop('config/examples/sims.json', 'resources/sims.json')
+  site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: folder.path } })
+  config = await configOf(site)
+})
+test.afterAll(async () => {
+  await site.stop()
+  await folder.discard()
+})
+
+interface Visit {
+  page: Page
+  /** Fails with what is wrong with the page as it stands. */
+  sound: (where: string) => Promise<void>
+}
+
+/** A page of somebody in a language, with an eye on what it says. */
+async function visit(open: Open, who: Viewer, locale: string, path: string): Promise<Visit> {
+  const timezoneId = ZONES[(VIEWERS.indexOf(who) + LOCALES.indexOf(locale)) % ZONES.length]
+  const page = await open(who, path, { site, timezoneId })
+  const records = recordsHeard(page, who === 'nobody' ? undefined : await site.token(who))
+  const errors: string[] = []
+  page.on('console', message => {
+    // The browser's own line for an answer such as 404, which the console shows in its way.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(message.text())
+  })
+  await turnTo(page, locale)
+  // What was asked before the language changed is asked again, so that its answer is heard.
+  await page.reload()
+  const sound = async (where: string) => {
+    // What the server answered is heard a moment after it is shown.
+    await expect
+      .poll(
+        async () => {
+          const faults = await faultsOn(page, locale, records())
+          // That screen is there to say that something went wrong.
+          return faults.filter(fault => where !== 'error' || !fault.startsWith('gave up'))
+        },
+        { message: `${where} as ${who} in ${locale}` },
+      )
+      .toEqual([])
+    expect(errors, where).toEqual([])
+  }
+  return { page, sound }
+}
+
+for (const locale of LOCALES) {
+  const sentence = sentencesOf(locale)
+
+  for (const who of VIEWERS) {
+    test(`${locale}: every screen and dialog that ${who} sees`, async ({ open }) => {
+      const views = VIEWS.filter(view => view.who.includes(who))
+      const { page, sound } = await visit(open, who, locale, who === 'nobody' ? '/login' : '/app/profile')
+      let changed = false
+      for (const { name, path, reach } of views) {
+        await test.step(name, async () => {
+          // What a view before has opened or typed goes with a load.
+          if (changed) await page.goto(path)
+          else await follow(page, path)
+          await settled(page)
+          await reach?.(page, sentence)
+          changed = reach !== undefined
+          await settled(page)
+          await sound(name)
+        })
+      }
+    })
+  }
+
+  for (const who of STAFF) {
+    test(`${locale}: every form that ${who} may fill in is saved, opened again, changed, and its record deleted`, async ({
+      open,
+    }) => {
+      const { page, sound } = await visit(open, who, locale, '/app/profile')
+      expect(writableBy(who)).not.toEqual([])
+      for (const resource of writableBy(who))
+        await test.step(resource, () => createEditDelete(page, resource, locale as Locale, sound))
+    })
+  }
+
+  for (const who of MEMBERS) {
+    test(`${locale}: ${who} changes the profile and back, composes, runs a command, uploads and downloads`, async ({
+      open,
+    }) => {
+      const seen = await visit(open, who, locale, '/app/profile')
+      await test.step('profile', () => changeProfile(seen, sentence, locale as Locale))
+      await test.step('compose', () => compose(seen, sentence))
+      await test.step('orders dialog', () => runCommand(seen))
+      await test.step('roster', () => uploadRoster(seen, sentence))
+      if (who !== 'client') await test.step('devices of a batch', () => exchangeDevices(seen, who, sentence))
+    })
+  }
+}
+
+test('below vendor staff nobody has a form to fill in', () => {
+  expect([...writableBy('guest'), ...writableBy('client')]).toEqual([])
+})
+
+/** Resources with a form that this level may send. */
+function writableBy(who: Level): string[] {
+  const { numbers } = config.levels
+  return Object.values(config.resources)
+    .filter(({ form, access }) => form && reaches(numbers[who], access.create, numbers))
+    .map(({ name }) => name)
+}
+
+type Sound = Visit['sound']
+
+/** Waits for the answer to what is done; it must be a good one. */
+async function answered(page: Page, method: RegExp, act: () => Promise<void>): Promise<Response> {
+  const coming = page.waitForResponse(
+    response => method.test(response.request().method()) && response.url().includes('/api/'),
+  )
+  await act()
+  const response = await coming
+  expect(response.status(), await response.text()).toBeLessThan(300)
+  return response
+}
+
+async function createEditDelete(page: Page, name: string, locale: Locale, sound: Sound): Promise<void> {
+  const { path, list } = config.resources[name]!
+  const save = page.locator('main form [type=submit]')
+  const searchable = list!.filters.find(({ type }) => type === 'search')!.name
+
+  await page.goto(`${path}/edit/0`)
+  await save.waitFor()
+  const called = await fillForm(page, config, name, locale, 'last')
+  await sound(`${name}, filled in`)
+  await answered(page, /PUT|POST/, () => save.click())
+  await expect(page).not.toHaveURL(/edit/)
+  await sound(`${name}, saved`)
+
+  const listed = async (text: string) => {
+    await page.goto(`${path}?filter=${encodeURIComponent(JSON.stringify({ [searchable]: text }))}`)
+    await expect(page.locator('main tbody tr')).toHaveCount(1)
+    return page.locator('main tbody tr')
+  }
+  await (await listed(called)).locator('a[href*="/edit/"]').click()
+  await save.waitFor()
+  const renamed = await fillForm(page, config, name, locale, 'first')
+  await answered(page, /PUT/, () => save.click())
+  await settled(page)
+  await sound(`${name}, changed`)
+
+  const row = await listed(renamed || called)
+  await row.locator('[aria-haspopup=dialog]').last().click()
+  const question = page.getByRole('alertdialog')
+  await sound(`${name}, asked before it is deleted`)
+  await answered(page, /DELETE/, () => question.getByRole('button').last().click())
+  await expect(question).toHaveCount(0)
+  await sound(`${name}, deleted`)
+}
+
+const NEW_PASSWORD = 'Sweep-2026!x'
+const CHANGED: Record<string, string> = {
+  name: 'Sweep',
+  email: 'languages@sweep.example.com',
+  phone: '01077778888',
+  zone: 'Sweep',
+  duty: 'Sweep',
+}
+
+async function changeProfile({ page, sound }: Visit, sentence: Sentence, locale: Locale): Promise<void> {
+  const openTab = async (name: string) => {
+    await page.getByRole('tab', { name }).click()
+    return page.getByRole('tabpanel', { name })
+  }
+  const change = () =>
+    answered(page, /PUT/, () => page.getByRole('tabpanel').locator('[type=submit]').click())
+  for (const [name, typed] of Object.entries(CHANGED)) {
+    const panel = await openTab(config.resources.clients!.fields[name]!.label[locale])
+    const field = panel.getByRole('textbox')
+    const before = await field.inputValue()
+    for (const value of [typed, before]) {
+      if (value === '') continue
+      await field.fill(value)
+      await change()
+      await settled(page)
+      await sound(`profile, ${name}`)
+    }
+  }
+  const panel = await openTab(sentence('profile.password.tab'))
+  for (const [old, next] of [
+    [PASSWORD, NEW_PASSWORD],
+    [NEW_PASSWORD, PASSWORD],
+  ] as const) {
+    const fields = panel.locator('input:not([type=hidden])')
+    for (const [nth, value] of [old, next, next].entries()) await fields.nth(nth).fill(value)
+    await change()
+    await settled(page)
+    await sound('profile, password')
+  }
+}
+
+/** A command of the demo fleet that takes a number. */
+const COMMAND = '보고 주기'
+
+async function compose({ page, sound }: Visit, sentence: Sentence): Promise<void> {
+  await page.goto('/app/orders/compose')
+  await page.getByRole('main').getByRole('combobox').first().click()
+  await page.getByRole('option').filter({ hasText: COMMAND }).click()
+  await page.getByRole('spinbutton', { name: sentence('compose.value.number') }).fill('300')
+  await page.getByRole('radio', { name: sentence('compose.mode.search') }).check()
+  await page.getByRole('searchbox', { name: sentence('compose.search.label') }).fill('0101')
+  await page
+    .getByRole('list', { name: sentence('compose.search.results') })
+    .getByRole('button')
+    .first()
+    .click()
+  const title = fresh('sweep')
+  await page.getByRole('textbox', { name: sentence('compose.subject.label'), exact: true }).fill(title)
+  await pickerIn(page, page.locator('[data-field=expired]')).type('20990102030405')
+  await sound('compose, filled in')
+  await answered(page, /POST/, () =>
+    page.getByRole('button', { name: sentence('compose.register'), exact: true }).click(),
+  )
+  await expect(page.locator('main tbody tr').filter({ hasText: title })).toBeVisible()
+  await sound('compose, registered')
+}
+
+async function runCommand({ page, sound }: Visit): Promise<void> {
+  const { path, reach } = VIEWS.find(({ name }) => name === 'orders-dialog')!
+  await page.goto(path)
+  await reach!(page, key => key)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('spinbutton').fill('300')
+  await sound('orders dialog')
+  await answered(page, /POST/, () => dialog.locator('form [type=submit]').click())
+  await sound('orders dialog, run')
+}
+
+async function uploadRoster({ page, sound }: Visit, sentence: Sentence): Promise<void> {
+  const { path, reach } = VIEWS.find(({ name }) => name === 'roster-errors')!
+  await page.goto(path)
+  await reach!(page, sentence)
+  await sound('roster, refused')
+  const columns = ['IMEI', '전화번호', '시리얼', '모델']
+  const row = [freshImei(), `0105${String(Date.now()).slice(-7)}`, '17', 'FT-100']
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'roster.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${columns.join()}\r\n${row.join()}\r\n`),
+  })
+  await answered(page, /POST/, () =>
+    page.getByRole('button', { name: sentence('roster.dialog.upload'), exact: true }).click(),
+  )
+  await expect(page.getByRole('dialog').getByText(sentence('roster.dialog.done'))).toBeVisible()
+  await sound('roster, registered')
+}
+
+/** What was downloaded is uploaded again: nothing leaves, nothing comes. */
+async function exchangeDevices({ page, sound }: Visit, who: Level, sentence: Sentence): Promise<void> {
+  const { path, reach } = VIEWS.find(({ name }) => name === 'batch-devices')!
+  await page.goto(path)
+  await reach!(page, sentence)
+  const dialog = page.getByRole('dialog')
+  const coming = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: sentence('records.devices.download') }).click()
+  const file = await (await coming).path()
+  await sound('devices of a batch, downloaded')
+  // A download has a name of its own that no sheet has.
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'devices.xlsx', mimeType: XLSX, buffer: await readFile(file) })
+  await answered(page, /POST/, () =>
+    dialog.getByRole('button', { name: sentence('roster.dialog.upload'), exact: true }).click(),
+  )
+  await sound(`devices of a batch, uploaded by ${who}`)
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+let imeis = 0
+/** Fifteen digits of which the last is the check digit (Luhn), never the same twice. */
+function freshImei(): string {
+  const digits = `35${String(process.pid % 1_000_000).padStart(6, '0')}${String(++imeis).padStart(6, '0')}`
+  const sum = [...digits].reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 0 ? 1 : 2)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
