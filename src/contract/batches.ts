@@ -15,7 +15,6 @@ import {
   UploadBody,
 } from './envelope'
 import { Listed, ListQuery, PagedQuery } from './pages'
-import { UploadName } from './uploads'
 
 export const Batch = Open({
   id: Type.Integer(),
@@ -115,18 +114,9 @@ export const batches = {
     method: 'POST',
     path: '/api/batches/devices/ul/{id}',
     access: 'vendor',
-    summary: 'Replace the devices of a batch by those of a spreadsheet, all or none',
+    summary:
+      'Replace the devices of a batch by those of a spreadsheet, all or none; with the header Leaving-Devices only if so many leave it (else 409 `batchDevices.leaving` with the numbers)',
     params: IdParams,
-    query: Type.Object({
-      upload: Type.Optional(UploadName),
-      leaving: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          description:
-            'Ours: how many devices the sender agreed to take out of the batch; another number is refused (409 `batchDevices.leaving`). Without it any number may leave',
-        }),
-      ),
-    }),
     takes: 'upload',
     body: UploadBody,
     answer: Envelope(

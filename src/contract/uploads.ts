@@ -3,11 +3,8 @@ import Type from 'typebox'
 import { endpoint } from './endpoint'
 import { Acknowledgement } from './envelope'
 
-/** By what the sender of an upload calls it, in `?upload=`. */
-export const UploadName = Type.String({
-  pattern: '^[\\w-]{8,64}$',
-  description: 'Ours: what the sender calls this upload, to stop it with `DELETE /api/uploads/{upload}`',
-})
+/** What the sender of an upload calls it, in the header `Upload-Name`. */
+const UploadName = Type.String({ pattern: '^[\\w-]{8,64}$' })
 
 export const uploads = {
   cancel: endpoint({
@@ -15,7 +12,7 @@ export const uploads = {
     path: '/api/uploads/{upload}',
     access: 'client',
     summary:
-      'Stop an upload of one’s own that is under way; the upload itself answers whether it was stopped (409 `upload.cancelled`) or done',
+      'Stop an upload of one’s own that is under way, by its header Upload-Name; the upload itself answers whether it was stopped (409 `upload.cancelled`) or done',
     params: Type.Object({ upload: UploadName }),
     answer: Acknowledgement,
     ours: true,

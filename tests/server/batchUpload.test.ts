@@ -68,11 +68,15 @@ eachDatabase((_name, open) => {
       .execute()
   })
 
-  const send = (who: string, batch: number, file: string | Buffer, language = 'ko', query = '') =>
+  const send = (who: string, batch: number, file: string | Buffer, language = 'ko', headers = {}) =>
     api.ask(who, {
       method: 'POST',
-      url: `/api/batches/devices/ul/${batch}${query}`,
-      headers: { 'content-type': 'multipart/form-data; boundary=edge', 'accept-language': language },
+      url: `/api/batches/devices/ul/${batch}`,
+      headers: {
+        'content-type': 'multipart/form-data; boundary=edge',
+        'accept-language': language,
+        ...headers,
+      },
       payload: Buffer.concat([
         Buffer.from(
           '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: application/octet-stream\r\n\r\n',
@@ -126,7 +130,7 @@ eachDatabase((_name, open) => {
 
   it('takes devices out of the batch only in the number that was agreed to', async () => {
     const agreed = (leaving: number, ...numbers: number[]) =>
-      send('vendor', 1, imeis(...numbers), 'ko', `?leaving=${leaving}`)
+      send('vendor', 1, imeis(...numbers), 'ko', { 'leaving-devices': String(leaving) })
     const asked = await agreed(0, 1, 4)
     expect([asked.statusCode, asked.json()]).toEqual([
       409,

@@ -60,7 +60,11 @@ interface Sending {
 }
 
 /** @param share how much of the body is sent */
-async function send(path: string, file: string, share = 1): Promise<Sending> {
+async function send(
+  path: string,
+  file: string,
+  { share = 1, name }: { share?: number; name?: string } = {},
+): Promise<Sending> {
   const body = Buffer.from(
     `--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${file}\r\n--edge--\r\n`,
   )
@@ -73,6 +77,7 @@ async function send(path: string, file: string, share = 1): Promise<Sending> {
       authorization: `Bearer ${token}`,
       'content-type': 'multipart/form-data; boundary=edge',
       'content-length': body.length,
+      ...(name && { 'upload-name': name }),
     },
   })
   const answer = new Promise<{ status: number; code: string } | 'cut'>(resolve => {
@@ -95,7 +100,7 @@ describe('A roster whose sender goes away', () => {
     const gone = new Promise<void>(resolve => {
       api.app.server.once('connection', socket => socket.once('close', () => resolve()))
     })
-    const sending = await send(ROSTER, roster(MANY), 0.6)
+    const sending = await send(ROSTER, roster(MANY), { share: 0.6 })
     api.app.server.once('request', () => sending.cut())
     expect(await sending.answer).toBe('cut')
     await gone
@@ -117,7 +122,7 @@ describe('An upload that is stopped by its name', () => {
   const stop = (who: string, name: string) => api.ask(who, { method: 'DELETE', url: `/api/uploads/${name}` })
 
   it('says so itself, and registers nothing', async () => {
-    const sending = await send(`${ROSTER}?upload=upload-1`, roster(MANY))
+    const sending = await send(ROSTER, roster(MANY), { name: 'upload-1' })
     await until(true)
     expect((await stop('vendor', 'upload-1')).statusCode).toBe(200)
     expect(await sending.answer).toEqual({ status: 409, code: 'upload.cancelled' })
@@ -126,7 +131,7 @@ describe('An upload that is stopped by its name', () => {
   })
 
   it('is stopped by its sender alone', async () => {
-    const sending = await send(`${ROSTER}?upload=upload-2`, roster(2_000))
+    const sending = await send(ROSTER, roster(2_000), { name: 'upload-2' })
     await until(true)
     for (const who of ['client', 'master']) expect((await stop(who, 'upload-2')).statusCode).toBe(404)
     expect(await sending.answer).toMatchObject({ status: 200 })
@@ -134,7 +139,7 @@ describe('An upload that is stopped by its name', () => {
   })
 
   it('that is done already stays done', async () => {
-    const sending = await send(`${ROSTER}?upload=upload-3`, roster(3))
+    const sending = await send(ROSTER, roster(3), { name: 'upload-3' })
     expect(await sending.answer).toMatchObject({ status: 200 })
     expect((await stop('vendor', 'upload-3')).statusCode).toBe(404)
     expect(await count()).toBe(3)

@@ -146,16 +146,12 @@ export function createClient(options: ClientOptions) {
     file: File,
     input: {
       params?: Params<N>
-      query?: Query<N>
+      headers?: Record<string, string>
       signal?: AbortSignal
       onProgress?: (progress: Progress) => void
     } = {},
   ): Promise<Answer<N>> {
-    const { url } = addressOf(
-      name,
-      input.params as Record<string, unknown> | undefined,
-      input.query as Record<string, unknown> | undefined,
-    )
+    const { url } = addressOf(name, input.params as Record<string, unknown> | undefined)
     const sent = sender()
     const { size, lastModified } = file
     const errand = {
@@ -167,7 +163,7 @@ export function createClient(options: ClientOptions) {
     try {
       return await deliver(errand, async ({ signal, key, moved }) => {
         const { status, text } = await sendFile(base + url, file, {
-          headers: headers(key ? { 'Idempotency-Key': key } : {}),
+          headers: headers({ ...(key ? { 'Idempotency-Key': key } : {}), ...input.headers }),
           signal,
           onProgress: progress => {
             moved()

@@ -77,7 +77,7 @@ export function createVerbs(client: Client, records: Record<string, RecordCalls>
       client.call('devices.search', { body: { topic: 'number', alike, status: 'all', max }, signal }),
     downloadRosterSample: signal => client.download('devices.rosterSample', { signal }),
     uploadRoster: (file, { name, ...watch } = {}) =>
-      client.upload('devices.rosterUpload', file, { query: name ? { upload: name } : {}, ...watch }),
+      client.upload('devices.rosterUpload', file, { headers: named(name), ...watch }),
     images: async (resource, signal) => {
       const calls = records[resource]
       const images = calls && (await optional(calls.images(signal)))
@@ -89,7 +89,10 @@ export function createVerbs(client: Client, records: Record<string, RecordCalls>
     uploadBatchDevices: (id, file, { name, leaving, ...watch } = {}) =>
       client.upload('batches.upload', file, {
         params: { id },
-        query: { ...(name ? { upload: name } : {}), ...(leaving === undefined ? {} : { leaving }) },
+        headers: {
+          ...named(name),
+          ...(leaving === undefined ? {} : { 'Leaving-Devices': String(leaving) }),
+        },
         ...watch,
       }),
     cancelUpload: async name => {
@@ -97,6 +100,8 @@ export function createVerbs(client: Client, records: Record<string, RecordCalls>
     },
   }
 }
+
+const named = (name: string | undefined): Record<string, string> => (name ? { 'Upload-Name': name } : {})
 
 /** The data provider with the verbs above. */
 export const useFleet = () => useDataProvider<FleetProvider>()

@@ -35,7 +35,7 @@ export interface Replaced {
 export async function replaceBatchDevices(
   db: Db,
   caller: Caller,
-  { id, leaving }: { id: number; leaving?: number },
+  { id, leaving }: { id: number; leaving?: number | undefined },
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
 ): Promise<Replaced> {

@@ -86,19 +86,14 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     return { result: true, message: messageOf(deps, request, 'batches', 'deleted') }
   })
 
-  route(app, endpoints.batches.upload, async ({ caller, params, query, request, reply }) => {
+  route(app, endpoints.batches.upload, async ({ caller, params, request, reply }) => {
     reach(deps, caller, 'batches', 'edit')
     const locale = localeOf(deps, request)
     const settings = { ...config.current(), locale, say: config.translate }
     const { bytes } = settings.console.app.limits.upload
+    const leaving = agreedOn(request.headers['leaving-devices'])
     const payload = await withUpload(request, reply, bytes, (file, cancelled) =>
-      replaceBatchDevices(
-        db,
-        caller,
-        { id: params.id, ...(query.leaving === undefined ? {} : { leaving: query.leaving }) },
-        file,
-        { ...settings, cancelled },
-      ),
+      replaceBatchDevices(db, caller, { id: params.id, leaving }, file, { ...settings, cancelled }),
     )
     return { result: true, message: messageOf(deps, request, 'batches', 'uploaded'), payload }
   })
@@ -116,4 +111,11 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     reply.headers(sheet.headers)
     return Readable.from(sheet.body, { objectMode: false })
   })
+}
+
+/** How many devices may leave the batch; any number where the sender does not say. */
+function agreedOn(header: string | string[] | undefined): number | undefined {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !/^\d{1,9}$/.test(header)) throw new Refusal(400, 'badRequest')
+  return Number(header)
 }

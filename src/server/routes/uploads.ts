@@ -18,8 +18,8 @@ export function uploadRoutes(app: FastifyInstance): void {
 export function cancellation(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const { uploads } = request.server
   const stop = new AbortController()
-  const { upload } = request.query as { upload?: string }
-  const key = upload === undefined ? undefined : keyOf(request.caller!.id, upload)
+  const name = request.headers['upload-name']
+  const key = typeof name === 'string' ? keyOf(request.caller!.id, name) : undefined
   if (key !== undefined) uploads.set(key, stop)
   // `close` of the request itself comes as soon as its body has been read.
   reply.raw.once('close', () => {
