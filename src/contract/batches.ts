@@ -14,6 +14,7 @@ import {
   Updated,
   UploadBody,
 } from './envelope'
+import { UploadName } from './uploads'
 
 export const Batch = Open({
   id: Type.Integer(),
@@ -114,6 +115,16 @@ export const batches = {
     access: 'vendor',
     summary: 'Replace the devices of a batch by those of a spreadsheet, all or none',
     params: IdParams,
+    query: Type.Object({
+      upload: Type.Optional(UploadName),
+      leaving: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description:
+            'Ours: how many devices the sender agreed to take out of the batch; another number is refused (409 `batchDevices.leaving`). Without it any number may leave',
+        }),
+      ),
+    }),
     takes: 'upload',
     body: UploadBody,
     answer: Envelope(

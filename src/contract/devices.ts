@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from './endpoint'
 import { Envelope, Open, Time, UploadBody } from './envelope'
+import { UploadName } from './uploads'
 
 export const Modem = Open({
   apn: Type.String(),
@@ -138,6 +139,7 @@ export const devices = {
     path: '/api/devices/roster/ul',
     access: 'client',
     summary: 'Register the devices of a spreadsheet, all or none',
+    query: Type.Object({ upload: Type.Optional(UploadName) }),
     takes: 'upload',
     body: UploadBody,
     answer: Envelope(Type.Object({ added: Type.Integer() })),

@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint'
 import { orders } from './orders'
 import { records } from './records'
 import { search } from './search'
+import { uploads } from './uploads'
 import { vendors } from './vendors'
 
 export const endpoints = {
@@ -22,6 +23,7 @@ export const endpoints = {
   search,
   dashboard,
   config,
+  uploads,
 } as const
 
 /** The calls as a flat list, each with its name, such as `devices.list`. */

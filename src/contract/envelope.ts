@@ -34,6 +34,15 @@ export const ErrorBody = Type.Object({
       description: 'With code `conflict`: the record as somebody else has saved it meanwhile',
     }),
   ),
+  leaving: Type.Optional(
+    Type.Object(
+      { before: Type.Integer(), left: Type.Integer(), joined: Type.Integer(), devices: Type.Integer() },
+      {
+        description:
+          'With code `batchDevices.leaving`: how many devices the batch has, how many of them would leave, how many would join, and how many it would have',
+      },
+    ),
+  ),
   rows: Type.Optional(Type.Array(RowError)),
   rowsTotal: Type.Optional(
     Type.Integer({ description: 'How many cells were refused; `rows` names the first of them' }),

@@ -1,4 +1,4 @@
-/** Times on the wire and on the screen (§3, §7, §9, decisions 14 and 18). */
+/** Times on the wire and on the screen (§3, §7, §9, decisions 14, 18 and 36). */
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
 import utc from 'dayjs/plugin/utc'
@@ -18,6 +18,12 @@ export const SHORT_FORM = 'MM-DD HH:mm:ss'
 /** Korean time is a fixed nine hours ahead of UTC, all year (§9). */
 export const KOREA_OFFSET_MINUTES = 9 * 60
 
+/** The zones that times are shown in, whatever the browser's own is (decision 36). */
+export const ZONES = ['UTC', 'KST'] as const
+export type Zone = (typeof ZONES)[number]
+
+const OFFSET_MINUTES: Record<Zone, number> = { UTC: 0, KST: KOREA_OFFSET_MINUTES }
+
 /** True for a time that is missing: empty, unreadable or of the year 0001 (§3). */
 export function isAbsent(time: string | null | undefined): boolean {
   if (!time || /^0{3}[01]-/.test(time)) return true
@@ -25,14 +31,9 @@ export function isAbsent(time: string | null | undefined): boolean {
   return !at.isValid() || at.year() <= 1
 }
 
-/** A wire time in the given form, in UTC; blank when absent. */
-export function formatUtc(time: string | null | undefined, form: string): string {
-  return isAbsent(time) ? '' : dayjs.utc(time).format(form)
-}
-
-/** A wire time in the given form, in Korean time; blank when absent. */
-export function formatKorean(time: string | null | undefined, form: string): string {
-  return isAbsent(time) ? '' : dayjs.utc(time).utcOffset(KOREA_OFFSET_MINUTES).format(form)
+/** A wire time in the given form and zone; blank when absent. Its zone stands beside it or above it (decision 36). */
+export function formatTime(time: string | null | undefined, form: string, zone: Zone): string {
+  return isAbsent(time) ? '' : dayjs.utc(time).utcOffset(OFFSET_MINUTES[zone]).format(form)
 }
 
 /** A moment as the order call wants it: UTC text `YYYY MM-DD HH:mm:ss` (§7). */

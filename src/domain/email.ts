@@ -1,4 +1,5 @@
 /** E-mail addresses (§5). */
+import { plainText } from './typed'
 
 const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
@@ -10,5 +11,5 @@ export function isEmail(text: string): boolean {
 
 /** The form in which two spellings of one address are equal. */
 export function normalEmail(text: string): string {
-  return text.trim().toLowerCase()
+  return plainText(text).toLowerCase()
 }

@@ -11,6 +11,8 @@ const LONGEST = 64
  */
 export function numbersIn(text: string): string[] {
   return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
     .split(/[\r\n]+/)
     .flatMap(line => {
       const numbers = line.split(/[\t,;|/\u3001\uff0c\uff1b]+/).flatMap(numbersOfPiece)

@@ -1,8 +1,10 @@
 /** Phone numbers and SIM numbers (isdn), as Korea dials and writes them (§5, §9). */
 
-/** Everything but the digits removed: `010-1234-5678` → `01012345678`. */
+import { plainText } from './typed'
+
+/** Everything but the digits removed: `010-1234-5678` → `01012345678`; full-width ones count. */
 export function digitsOf(text: string): string {
-  return text.replace(/\D/g, '')
+  return plainText(text).replace(/\D/g, '')
 }
 
 /** True for 10 or 11 digits, however they are separated (§5). */
@@ -25,16 +27,26 @@ export function formatPhone(text: string): string {
 }
 
 /**
+ * The number that a field was meant to get: its digits, and from abroad as it is dialled here (`+82 10-…`). What is no number
+ * keeps its digits, for the rule to refuse.
+ */
+export function phoneEntered(text: string): string {
+  const digits = digitsOf(text)
+  if (/^\W*(\+|00)/.test(plainText(text)) || !isPhone(digits)) return digits.replace(FROM_ABROAD, '0')
+  return digits
+}
+
+/** The country's code, with the zero that some write behind it. */
+const FROM_ABROAD = /^(00)?82(0(?=\d{9}))?(?=\d{9,10}$)/
+
+/**
  * The numbers that a text may mean, as people write and paste them, the likeliest first: with any separators, from abroad
  * (`+82 10-…`), or without the zero in front that spreadsheets drop. Empty for what is no phone number.
  */
-export function phonesMeantBy(text: string): string[] {
+export function phonesMeantBy(entered: string): string[] {
+  const text = plainText(entered)
   if (!/^[\s+()]*\d[\d\s().\-‐-―−]*$/.test(text)) return []
   const digits = digitsOf(text)
-  const meant = [
-    digits,
-    digits.replace(/^(00)?82(0(?=\d{9}))?(?=\d{9,10}$)/, '0'),
-    digits.replace(/^(?!0)/, '0'),
-  ]
+  const meant = [digits, digits.replace(FROM_ABROAD, '0'), digits.replace(/^(?!0)/, '0')]
   return [...new Set(meant)].filter(isPhone)
 }

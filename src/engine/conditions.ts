@@ -21,9 +21,17 @@ export function holds(condition: CompiledCondition | undefined, about: Circumsta
   return passes(condition, about)
 }
 
+/** The fields that a condition looks at. */
+export function fieldsIn(condition: CompiledCondition | undefined): string[] {
+  if (!condition) return []
+  const tests = 'all' in condition ? condition.all : 'any' in condition ? condition.any : [condition]
+  return tests.flatMap(test => ('field' in test ? [test.field] : []))
+}
+
 /** The value of a field; dots reach into objects, unless the record has the dotted name itself. */
 export function valueAt(record: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(record, name)) return record[name]
+  if (!name.includes('.')) return undefined
   let value: unknown = record
   for (const step of name.split('.')) {
     if (!isRecord(value) || !Object.hasOwn(value, step)) return undefined

@@ -15,9 +15,9 @@ export const FORMATS = [
   'brn',
   /** Padded with zeros (`limits.serialWidth`). */
   'serial',
-  /** MM-DD HH:mm:ss in UTC, the Korean time in the tooltip. */
+  /** MM-DD HH:mm:ss in UTC, or in Korean time where the user has switched (decision 36). */
   'deviceTime',
-  /** YYYY MM-DD HH:mm:ss in UTC, the Korean time in the tooltip. */
+  /** YYYY MM-DD HH:mm:ss in Korean time. */
   'time',
   'date',
   /** A number, shown only above 0. */

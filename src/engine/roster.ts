@@ -5,13 +5,17 @@
  */
 import { reaches } from '../domain/authority'
 import { normalEmail } from '../domain/email'
-import type { CompiledConfig, CompiledRosterColumn, Locale } from './compiled'
+import type { CompiledConfig, CompiledResource, CompiledRosterColumn, Locale } from './compiled'
+import { valueAt } from './conditions'
 import { checkCell } from './rosterCell'
 import { headerFinder } from './rosterHeader'
+import { isAlwaysRequired, judgeRow, rosterResource } from './rosterRecord'
 import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './rosterTerms'
 import { pick } from './text'
+import { isNothing } from './values'
 
 export {
+  isSheetProblem,
   ROSTER_PROBLEMS,
   type RosterCell,
   type RosterProblem,
@@ -21,9 +25,9 @@ export {
 
 export interface RosterRecord {
   row: number
-  /** By field, as text; cells that were refused or empty are not there. */
+  /** Fields of the product by name, as text; cells that were refused or empty are not there. */
   values: Readonly<Record<string, string>>
-  /** Fields that config adds, in their own types. */
+  /** Fields that config adds, in their own types; references as they were written. */
   extra: Readonly<Record<string, unknown>>
 }
 
@@ -39,7 +43,7 @@ export interface RosterReader {
 }
 
 export interface RosterContext {
-  config: Pick<CompiledConfig, 'roster' | 'resources' | 'levels'>
+  config: Pick<CompiledConfig, 'roster' | 'resources' | 'levels' | 'app'>
   /** The number of the caller's level: some columns are for higher ones. */
   level: number
   locale: Locale
@@ -80,7 +84,7 @@ export function rosterReader(
     problems.unshift({ row: header.number, column: name, value: '', code: 'missingHeader' })
   }
   if (problems.length > 0) return { problems }
-  const headerOf = (field: string) => headers.get(field) ?? field
+  const headerOf = (field: string) => headers.get(field) ?? nameOf(field, context)
   return {
     reader: {
       headers: [...headers.values()],
@@ -91,8 +95,28 @@ export function rosterReader(
   }
 }
 
-const isNeeded = ({ field, required }: CompiledRosterColumn, { columns }: RosterContext) =>
-  columns ? columns.needed.includes(field) : required
+/** Who may not fill in a column need not. */
+function isNeeded(
+  { field: name, required, level: from }: CompiledRosterColumn,
+  { columns, level, config }: RosterContext,
+): boolean {
+  if (columns) return columns.needed.includes(name)
+  if (NEEDED.some(one => one === name)) return true
+  const field = config.resources.devices?.fields[name]
+  const wanted = required || (field !== undefined && field.write !== 'never' && isAlwaysRequired(field))
+  return wanted && reaches(level, from, config.levels.numbers)
+}
+
+/** What no device can be registered without. */
+export const NEEDED = ['id', 'isdn', 'model'] as const
+
+/** What a field is called that the sheet has no column for. */
+function nameOf(field: string, { config, locale }: RosterContext): string {
+  const name =
+    config.roster.columns.find(column => column.field === field)?.header ??
+    config.resources.devices?.fields[field]?.label
+  return name ? pick(name, locale) : field
+}
 
 const hintOf = (column: CompiledRosterColumn | undefined, { locale, config }: RosterContext) =>
   column ? pick(column.header, locale) : config.roster.columns.map(one => pick(one.header, locale)).join(', ')
@@ -103,22 +127,28 @@ function rowReader(
   context: RosterContext,
 ): RosterReader['read'] {
   const { config, level } = context
-  const fields = config.resources.devices?.fields ?? {}
+  const { numbers: levels } = config.levels
+  const resource = rosterResource(config)
+  const about = { level, levels, password: config.app.limits.password }
   const seen = { id: new Map<string, number>(), isdn: new Map<string, number>() }
 
   return row => {
     const problems: RosterProblem[] = []
-    const values: [string, string][] = []
-    const extra: [string, unknown][] = []
-    const filled = new Set<string>()
-    const report = (field: string, cell: RosterCell | undefined, { code, params }: CellProblem) =>
+    const names: Record<string, string> = {}
+    const entered: Record<string, unknown> = {}
+    const cells = new Map<string, RosterCell>()
+    const refused = new Set<string>()
+    const report = (field: string, { code, params, message }: CellProblem) => {
+      refused.add(field)
       problems.push({
         row: row.number,
         column: headerOf(field),
-        value: cut(cell?.text ?? ''),
+        value: cut(cells.get(field)?.text ?? ''),
         code,
         ...(params && { params }),
+        ...(message && { message }),
       })
+    }
 
     for (const cell of row.cells) {
       const column = columns.get(cell.column)
@@ -126,56 +156,71 @@ function rowReader(
         problems.push({ row: row.number, column: '', value: cut(cell.text), code: 'noHeader' })
         continue
       }
-      if (context.columns && !context.columns.read.includes(column.field)) continue
-      filled.add(column.field)
-      if (!reaches(level, column.level, config.levels.numbers)) {
-        report(column.field, cell, { code: 'forbidden' })
+      const { field: name } = column
+      if (context.columns && !context.columns.read.includes(name)) continue
+      cells.set(name, cell)
+      if (!reaches(level, column.level, levels)) {
+        report(name, { code: 'forbidden' })
         continue
       }
-      const checked = checkCell(cell, column, fields[column.field], config.roster)
-      if ('problem' in checked) report(column.field, cell, checked.problem)
-      else if (checked.text === '') filled.delete(column.field)
-      else if (column.stored === 'extra') extra.push([column.field, checked.value])
-      else {
-        const text = column.field === 'client' ? normalEmail(checked.text) : checked.text
-        const first = firstWith(seen, column.field, text, row.number)
-        if (first === undefined) values.push([column.field, text])
-        else
-          report(column.field, cell, {
-            code: column.field === 'id' ? 'duplicateImei' : 'duplicatePhone',
-            params: { first },
-          })
-      }
+      const field = resource.fields[name]
+      const checked = checkCell(cell, column, field, config.roster)
+      if ('problem' in checked) report(name, checked.problem)
+      else if (checked.text === '') cells.delete(name)
+      else if (field && !context.columns) entered[name] = checked.value
+      else names[name] = name === 'client' ? normalEmail(checked.text) : checked.text
     }
     for (const column of columns.values())
-      if (isNeeded(column, context) && !filled.has(column.field))
-        report(column.field, undefined, { code: 'required' })
-    if (!context.columns && filled.has('bunch') && !filled.has('batch'))
-      report(
-        'bunch',
-        row.cells.find(cell => columns.get(cell.column)?.field === 'bunch'),
-        {
-          code: 'bunchWithoutBatch',
-        },
-      )
-    return {
-      record: { row: row.number, values: Object.fromEntries(values), extra: Object.fromEntries(extra) },
-      problems,
+      if (isNeeded(column, context) && !cells.has(column.field)) report(column.field, { code: 'required' })
+    if (!context.columns && cells.has('bunch') && !cells.has('batch'))
+      report('bunch', { code: 'bunchWithoutBatch' })
+
+    const { stored, problems: wrong } = context.columns
+      ? { stored: {}, problems: {} }
+      : judgeRow(resource, entered, about)
+    // A cell that cannot be read says nothing of what its condition would show.
+    for (const [name, problem] of Object.entries(wrong))
+      if (!refused.has(name) && (problem.code !== 'notHere' || refused.size === 0)) report(name, problem)
+
+    const { values, extra } = sortOut(resource, stored, refused)
+    const record = { row: row.number, values: { ...values, ...names }, extra }
+    for (const [name, first] of repeated(record, seen)) {
+      delete record.values[name]
+      report(name, { code: name === 'id' ? 'duplicateImei' : 'duplicatePhone', params: { first } })
     }
+    return { record, problems }
   }
 }
 
-/** The row that already has this IMEI or phone number; remembers this one otherwise. */
-function firstWith(
-  seen: Readonly<Record<string, Map<string, number>>>,
-  field: string,
-  text: string,
-  row: number,
-): number | undefined {
-  const rows = Object.hasOwn(seen, field) ? seen[field]! : undefined
-  const first = rows?.get(text)
-  if (first === undefined) rows?.set(text, row)
-  return first
+/** What is right of a row, as its device keeps it. */
+function sortOut(
+  { fields }: CompiledResource,
+  stored: Readonly<Record<string, unknown>>,
+  refused: ReadonlySet<string>,
+): { values: Record<string, string>; extra: Record<string, unknown> } {
+  const values: Record<string, string> = {}
+  const extra: Record<string, unknown> = {}
+  for (const field of Object.values(fields)) {
+    const value = valueAt(stored, field.name)
+    if (refused.has(field.name) || isNothing(field, value)) continue
+    if (field.stored === 'extra') extra[field.name] = value
+    else values[field.name] = String(value)
+  }
+  return { values, extra }
+}
+
+/** IMEI and phone number that a row before has, with that row; remembers this one's. */
+function repeated(
+  { row, values }: RosterRecord,
+  seen: Readonly<Record<'id' | 'isdn', Map<string, number>>>,
+): ['id' | 'isdn', number][] {
+  return (['id', 'isdn'] as const).flatMap(name => {
+    const text = values[name]
+    if (text === undefined) return []
+    const first = seen[name].get(text)
+    if (first === undefined) seen[name].set(text, row)
+    return first === undefined ? [] : [[name, first] as ['id' | 'isdn', number]]
+  })
 }
 
 const cut = (text: string) => [...text.slice(0, 200)].slice(0, 100).join('')

@@ -15,7 +15,7 @@ const problem = (code: CellProblem['code'], params?: CellProblem['params']): { p
 /** What people write for true and false. */
 type Words = Pick<CompiledRoster, 'yes' | 'no'>
 
-/** The text that the cell stands for (empty: nothing), and for a field that config adds its value. */
+/** The text that the cell stands for (empty: nothing), and the value that its field keeps of it. */
 export function checkCell(
   cell: RosterCell,
   column: CompiledRosterColumn,
@@ -28,23 +28,19 @@ export function checkCell(
   if (text === '') return { text }
   // What no database text can hold, or no reader sees.
   if (/[\p{Cc}\p{Cs}]/u.test(text)) return problem('control')
-  for (const rule of new Set([...column.rules, ...(ALWAYS[column.field] ?? [])])) {
+  for (const rule of new Set([...column.rules, ...alwaysOf(column, field)])) {
     const judged = RULES[rule]?.(text, cell)
     if (judged === undefined) continue
     if (typeof judged !== 'string') return { problem: judged }
     text = judged
   }
   if ([...text].length > column.max) return problem('tooLong', { max: column.max })
-  if (column.stored === 'extra' && field) return typed(text, field, words)
-  if (field?.type === 'select') return asValue(typed(text, field, words))
+  if (!field) return { text, value: text }
   // A number of the contract is a column of whole numbers in the database.
-  if (field?.type === 'number' && !/^\d{1,9}$/.test(text)) return problem('integer')
-  return { text }
+  if (column.stored === 'contract' && field.type === 'number' && !/^\d{1,9}$/.test(text))
+    return problem('integer')
+  return typed(text, field, words)
 }
-
-/** Of a choice that has a column of its own: what is stored, not what it is called. */
-const asValue = (checked: Checked): Checked =>
-  'problem' in checked ? checked : { text: String(checked.value ?? checked.text) }
 
 /** Without what copying brings along: spaces of every kind, invisible marks, the apostrophe that keeps a number text. */
 function clean(text: string): string {
@@ -58,6 +54,10 @@ function clean(text: string): string {
 
 /** What the database insists on, whatever config asks for. */
 const ALWAYS: Readonly<Record<string, readonly RuleName[]>> = { id: ['imei'], isdn: ['phone'] }
+
+/** Phone numbers lose their zero in a spreadsheet, whatever field they are. */
+const alwaysOf = ({ field: name }: CompiledRosterColumn, field: CompiledField | undefined) =>
+  ALWAYS[name] ?? (field?.type === 'phone' ? ALWAYS.isdn! : [])
 
 /** A rule gives the text as it is kept, or what is wrong. */
 type CellRule = (text: string, cell: RosterCell) => string | CellProblem
@@ -108,16 +108,12 @@ function checkPhoneCell(text: string, cell: RosterCell): string | CellProblem {
   return isPhone(digits) ? digits : { code: 'phoneLength', params: { length: digits.length } }
 }
 
-/** The value of a field that config adds, in the type that config gives it. */
+/** What a text means for a kind of field; whether the field takes it is the validator's to say. */
 function typed(text: string, field: CompiledField, { yes, no }: Words): Checked {
   switch (field.type) {
     case 'number': {
-      const number = Number(text.replaceAll(',', ''))
-      if (!Number.isFinite(number)) return problem('number')
-      const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = field
-      return number < min || number > max
-        ? problem('outOfBounds', { min: field.min ?? '', max: field.max ?? '' })
-        : { text, value: number }
+      const value = Number(text.replaceAll(',', ''))
+      return Number.isFinite(value) ? { text, value } : problem('number')
     }
     case 'boolean': {
       const word = text.toLowerCase()
@@ -131,17 +127,32 @@ function typed(text: string, field: CompiledField, { yes, no }: Words): Checked 
         ? { text, value: new Date(`${text.replace(' ', 'T')}Z`).toISOString() }
         : problem('date')
     case 'select': {
-      const choice = field.choices?.find(({ value, label, short = label }) =>
-        [String(value), label.ko, label.en, short.ko, short.en].some(
-          word => word.toLowerCase() === text.toLowerCase(),
-        ),
-      )
-      if (choice) return { text, value: choice.value }
-      return problem('choice', { choices: (field.choices ?? []).map(one => one.label.ko).join(', ') })
+      const value = choiceOf(text, field)
+      return value === undefined ? noChoice(field) : { text, value }
     }
+    case 'multi-select': {
+      // A label may itself have a comma.
+      const names = choiceOf(text, field) === undefined ? text.split(/[,;]/).map(one => one.trim()) : [text]
+      const values = names.filter(one => one !== '').map(one => choiceOf(one, field))
+      return values.includes(undefined) ? noChoice(field) : { text, value: values }
+    }
+    // No password stands in a sheet that people mail to each other.
+    case 'password':
+      return problem('forbidden')
     default:
       return { text, value: text }
   }
+}
+
+const noChoice = ({ choices = [] }: CompiledField) =>
+  problem('choice', { choices: choices.map(({ label }) => label.ko).join(', ') })
+
+/** The choice that a text names, by its value or by what it is called. */
+function choiceOf(text: string, { choices = [] }: CompiledField): string | number | undefined {
+  const wanted = text.toLowerCase()
+  return choices.find(({ value, label, short = label }) =>
+    [String(value), label.ko, label.en, short.ko, short.en].some(word => word.toLowerCase() === wanted),
+  )?.value
 }
 
 function isDay(text: string): boolean {

@@ -1,5 +1,7 @@
 /** The words of the roster check: cells and rows as any sheet has them, and what can be wrong with them. */
 
+import type { Words } from './compiled'
+
 /** A cell of any sheet; `src/sheet` makes such cells. */
 export interface RosterCell {
   /** From 1. */
@@ -47,7 +49,7 @@ export const ROSTER_PROBLEMS = [
   'boolean',
   'date',
   'choice',
-  'outOfBounds',
+  'notHere',
   // Rows together.
   'duplicateImei',
   'duplicatePhone',
@@ -64,13 +66,19 @@ export const ROSTER_PROBLEMS = [
   'vendorUnknown',
   'vendorAmbiguous',
   'clientUnknown',
+  'referenceUnknown',
+  'referenceAmbiguous',
   // Of the devices of a batch.
   'deviceUnknown',
   'deviceOtherModel',
   'deviceOtherVendor',
   'deviceOtherPhone',
 ] as const
-export type RosterProblemCode = (typeof ROSTER_PROBLEMS)[number]
+/** A problem of sheets, or one of `validateRecord` (i18n below `errors.`). */
+export type RosterProblemCode = (typeof ROSTER_PROBLEMS)[number] | `field.${string}` | `password.${string}`
+
+export const isSheetProblem = (code: RosterProblemCode): boolean =>
+  ROSTER_PROBLEMS.some(known => known === code)
 
 export interface RosterProblem {
   row: number
@@ -81,6 +89,8 @@ export interface RosterProblem {
   code: RosterProblemCode
   /** Values for the sentence's `%{name}` places. */
   params?: Readonly<Record<string, string | number>>
+  /** The sentence that config has for it. */
+  message?: Words
 }
 
-export type CellProblem = Pick<RosterProblem, 'code' | 'params'>
+export type CellProblem = Pick<RosterProblem, 'code' | 'params' | 'message'>

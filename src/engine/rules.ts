@@ -6,6 +6,7 @@ import { methodValueProblem } from '../domain/methodInput'
 import { checkPassword, checkStrongPassword, isCommonPassword, type PasswordLimits } from '../domain/password'
 import { isPhone } from '../domain/phone'
 import { valueAt } from './conditions'
+import { fitsPattern } from './patterns'
 import type { RuleName } from './registry'
 
 export interface RuleContext {
@@ -35,9 +36,7 @@ export const RULE_CHECKS: Readonly<Record<RuleName, Rule>> = {
   url: when('field.url', value => /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i.test(value) && URL.canParse(value)),
   digits: when('field.digits', value => /^\d+$/.test(value)),
   integer: when('field.integer', value => /^[+-]?\d+$/.test(value.trim())),
-  pattern: when('field.pattern', (value, { value: pattern }) =>
-    new RegExp(`^(?:${pattern})$`, 'u').test(value),
-  ),
+  pattern: when('field.pattern', (value, { value: pattern }) => fitsPattern(value, String(pattern))),
   length: when('field.length', (value, { value: length }) => [...value].length === Number(length)),
   methodValue: (value, { record }) => {
     const problem = methodValueProblem(value, valueAt(record ?? {}, 'content.Type'))

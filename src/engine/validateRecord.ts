@@ -9,7 +9,7 @@ import { type Circumstance, holds, valueAt } from './conditions'
 import { KINDS } from './kinds'
 import { RULE_CHECKS } from './rules'
 import { confirmationOf, isNothing, normalise } from './values'
-import { isWritable } from './writableRecord'
+import { asKept, isWritable, settle } from './writableRecord'
 
 /** What is wrong with a field: a sentence of config, or a key of i18n below `errors.` and its parameters. */
 export interface FieldProblem {
@@ -31,28 +31,57 @@ export interface Validation {
 }
 
 /**
- * Holds a record against the fields of its resource. A field that is hidden or not the user's to write is never required and
- * not looked at; of an edit, only the fields that are there are looked at. A value that was stored before config changed, such
- * as a choice that is gone, is no problem as long as it stays as it was.
+ * Checks the record as it will be against the fields of its resource: what is sent over what is stored, as `writableRecord` lets
+ * it through. A field that is hidden or not the user's to write is never required and not looked at.
+ *
+ * What an edit leaves as it is counts too, for a condition or a rule may look at what changes beside it. It is a problem only when
+ * this edit makes it one: a value that was stored before config changed, such as a choice that is gone, may stay, and so may a
+ * missing value that was required before and is not sent.
  *
  * @returns problems by field name, in the order of the file; empty when the record is sound
  */
 export function validateRecord(
   resource: CompiledResource,
   record: Readonly<Record<string, unknown>>,
-  { action, level, levels, password, current, own = false }: Validation,
+  validation: Validation,
 ): Record<string, FieldProblem> {
-  const about: Circumstance = { record: { ...current, ...record }, level, levels, action, own }
-  const problems: [string, FieldProblem][] = []
+  return judgeRecord(resource, record, validation).problems
+}
+
+/** What of a record is to be stored (`writableRecord`), and what is wrong with it (`validateRecord`). */
+export function judgeRecord(
+  resource: CompiledResource,
+  record: Readonly<Record<string, unknown>>,
+  { password, ...writing }: Validation,
+): { stored: Record<string, unknown>; problems: Record<string, FieldProblem> } {
+  const { action, current } = writing
+  const settled = settle(resource, record, writing)
+  const after: Circumstance = { ...writing, record: settled.after }
+  const before: Circumstance | undefined = current && { ...writing, record: asKept(resource, current) }
+  const check = (field: CompiledField, about: Circumstance) =>
+    checkField(resource, field, valueAt(about.record, field.name), about, password)
+
+  const problems: Record<string, FieldProblem> = {}
   for (const field of Object.values(resource.fields)) {
-    const value = valueAt(record, field.name)
-    if ((action === 'edit' && value === undefined) || !isWritable(field, about)) continue
-    const found = checkField(resource, field, value, about, password)
-    if (found && !(current && isKept(field, value, current))) problems.push([field.name, found])
+    const isSent = valueAt(record, field.name) !== undefined
+    // Without the stored record there is nothing to say about what is not sent.
+    if ((action === 'edit' && !isSent && !before) || !isWritable(field, after)) continue
+    const found = check(field, after)
+    const isOld = () =>
+      before && isKept(field, after, before, isSent) && check(field, before)?.code === found?.code
+    if (found && !isOld()) problems[field.name] = found
     const again = field.confirm && checkConfirmation(field, record)
-    if (again && !found) problems.push([confirmationOf(field.name), again])
+    if (again && !found) problems[confirmationOf(field.name)] = again
   }
-  return Object.fromEntries(problems)
+  return { stored: settled.stored, problems }
+}
+
+/** True where an edit leaves a field as it was: it may stay, though config has changed since. */
+function isKept(field: CompiledField, after: Circumstance, before: Circumstance, isSent: boolean): boolean {
+  const [was, is] = [before, after].map(({ record }) => valueAt(record, field.name))
+  // A missing value that is sent is one that a form shows; one of a field that was hidden was not required.
+  if (isNothing(field, was)) return isNothing(field, is) && !isSent && isWritable(field, before)
+  return JSON.stringify(was) === JSON.stringify(is)
 }
 
 /** The sentence of a missing field: its own, else the resource's, else the usual one. */
@@ -100,13 +129,6 @@ function checkConfirmation(field: CompiledField, record: Readonly<Record<string,
   const again = valueAt(record, confirmationOf(field.name))
   if (again === undefined) return undefined
   return (again || '') === (valueAt(record, field.name) || '') ? undefined : problem('password.mismatch')
-}
-
-/** True for a value that the record has had before: config may have changed since. */
-function isKept(field: CompiledField, value: unknown, current: Readonly<Record<string, unknown>>): boolean {
-  const before = valueAt(current, field.name)
-  if (isNothing(field, before)) return false
-  return JSON.stringify(normalise(field, before)) === JSON.stringify(normalise(field, value))
 }
 
 /** Bounds of a number, of a text's length, or of a list. */

@@ -10,7 +10,9 @@ export function isNothing(field: CompiledField, value: unknown): boolean {
 
 /** What is kept for a field that is empty. */
 export function nothingOf(field: CompiledField): unknown {
-  return field.empty ? field.empty.value : structuredClone(KINDS[field.type].nothing)
+  if (field.empty) return field.empty.value
+  const { nothing } = KINDS[field.type]
+  return Array.isArray(nothing) ? [] : nothing
 }
 
 /** A value as it is kept: trimmed, digits only where they count, times in UTC, and one value for all that is empty. */
@@ -24,22 +26,38 @@ export function confirmationOf(name: string): string {
   return `${name}_confirmation`
 }
 
-/**
- * A copy of the record with the value set; dots make objects, which begin as those of `base`.
- *
- * @param base where objects that are there already are taken from
- */
+/** A copy of the record with the value set; dots make objects. */
 export function withValue(
   record: Readonly<Record<string, unknown>>,
   name: string,
   value: unknown,
-  base: Readonly<Record<string, unknown>> = record,
 ): Record<string, unknown> {
-  const [step, ...rest] = name.split('.')
-  if (rest.length === 0) return { ...record, [name]: value }
-  const there = Object.hasOwn(record, step!) ? record[step!] : valueAt(base, step!)
-  const inside = isObject(there) ? there : {}
-  return { ...record, [step!]: withValue(inside, rest.join('.'), value) }
+  const copy = { ...record }
+  setValue(copy, name, value)
+  return copy
+}
+
+/**
+ * Sets a value of a record, in place; dots make objects, which are copies of those that are there.
+ *
+ * @param base where objects that are not in the record yet are taken from
+ */
+export function setValue(
+  record: Record<string, unknown>,
+  name: string,
+  value: unknown,
+  base: Readonly<Record<string, unknown>> = record,
+): void {
+  const dot = name.indexOf('.')
+  if (dot < 0) {
+    record[name] = value
+    return
+  }
+  const [step, rest] = [name.slice(0, dot), name.slice(dot + 1)]
+  const there = Object.hasOwn(record, step) ? record[step] : valueAt(base, step)
+  const inside = isObject(there) ? { ...there } : {}
+  setValue(inside, rest, value)
+  record[step] = inside
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -5,8 +5,8 @@
 import type { Levels } from '../domain/authority'
 import { reaches } from '../domain/authority'
 import type { CompiledField, CompiledResource } from './compiled'
-import { type Circumstance, holds, valueAt } from './conditions'
-import { isNothing, normalise, nothingOf, withValue } from './values'
+import { type Circumstance, fieldsIn, holds, valueAt } from './conditions'
+import { isNothing, normalise, nothingOf, setValue } from './values'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -34,87 +34,85 @@ export function isWritable(field: CompiledField, about: Circumstance): boolean {
  *
  * Creating: every field that is not the server's own, with its default where the input has none. Editing: fields of the input
  * alone; a password that is empty is left out. A field that its condition hides is left out and keeps its value, or is
- * emptied (`whenHidden: clear`).
+ * emptied (`whenHidden: clear`). Conditions look at the record as it will be, so the result does not depend on whether an
+ * unchanged field was sent.
  */
 export function writableRecord(
   resource: CompiledResource,
   input: Row,
   writing: Writing,
 ): Record<string, unknown> {
-  const fields = Object.values(resource.fields)
-  let entered = new Map(fields.flatMap(field => initial(field, input, writing)))
-  // What hides one field may itself be hidden: then it counts as it is stored. Each round can settle one field at least.
-  for (const _round of fields) {
-    const about = circumstance(entered, writing)
-    const next = new Map([...entered].filter(([field]) => keepsEntry(field, about, writing)))
-    for (const [field, value] of restored(fields, entered, next, writing)) next.set(field, value)
-    if (sameEntries(entered, next)) break
-    entered = next
-  }
-  const about = circumstance(entered, writing)
-  for (const field of fields) {
-    if (isCleared(field, about, writing)) entered.set(field, nothingOf(field))
-  }
-  let record: Record<string, unknown> = {}
-  for (const [field, value] of entered) record = withValue(record, field.name, value, writing.current ?? {})
-  return record
+  return settle(resource, input, writing).stored
 }
 
-/** What the input says of a field, as far as the user's level goes; else its default, when creating. */
-function initial(field: CompiledField, input: Row, writing: Writing): [CompiledField, unknown][] {
-  if (field.write === 'never') return []
-  const { level, levels, action } = writing
-  const given = valueAt(input, field.name)
-  const mayEnter = reaches(level, field.write, levels) && reaches(level, field.read, levels)
-  if (given !== undefined && mayEnter) {
-    if (field.type === 'password' && isNothing(field, given)) return []
-    return [[field, normalise(field, given)]]
-  }
-  return action === 'create' ? fallback(field) : []
-}
-
-function fallback(field: CompiledField): [CompiledField, unknown][] {
-  return field.default === undefined ? [] : [[field, structuredClone(field.default)]]
-}
-
-function circumstance(entered: ReadonlyMap<CompiledField, unknown>, writing: Writing): Circumstance {
-  let record: Record<string, unknown> = { ...writing.current }
-  for (const [field, value] of entered) record = withValue(record, field.name, value)
-  return { ...writing, record }
-}
-
-function keepsEntry(field: CompiledField, about: Circumstance, { action }: Writing): boolean {
-  // A default is the config's own and stands, hidden or not.
-  if (action === 'create' && field.default !== undefined) return true
-  return isWritable(field, about)
-}
-
-/** Defaults in place of what was entered into a field that turned out hidden or read-only. */
-function restored(
-  fields: readonly CompiledField[],
-  entered: ReadonlyMap<CompiledField, unknown>,
-  next: ReadonlyMap<CompiledField, unknown>,
+/** What is stored, and the record that it makes, as conditions look at it. */
+export function settle(
+  resource: CompiledResource,
+  input: Row,
   writing: Writing,
-): [CompiledField, unknown][] {
-  if (writing.action !== 'create') return []
-  const about = circumstance(next, writing)
-  return fields.filter(field => entered.has(field) && !isWritable(field, about)).flatMap(fallback)
+): { stored: Record<string, unknown>; after: Record<string, unknown> } {
+  const { current = {} } = writing
+  const stored: Record<string, unknown> = {}
+  const after = asKept(resource, current)
+  const about: Circumstance = { ...writing, record: after }
+  for (const field of inOrderOfConditions(resource)) {
+    const entry = settled(field, input, about, writing)
+    if (!entry) continue
+    setValue(stored, field.name, entry.value, current)
+    setValue(after, field.name, entry.value)
+  }
+  return { stored, after }
 }
 
-function sameEntries(one: ReadonlyMap<CompiledField, unknown>, other: ReadonlyMap<CompiledField, unknown>) {
-  return (
-    one.size === other.size &&
-    [...one].every(([field, value]) => other.has(field) && same(value, other.get(field)))
-  )
+/** A record with every field as it is kept: a switch that was added to config after the record was made is off. */
+export function asKept({ fields }: CompiledResource, record: Row): Record<string, unknown> {
+  const kept: Record<string, unknown> = { ...record }
+  for (const name in fields) setValue(kept, name, normalise(fields[name]!, valueAt(record, name)))
+  return kept
 }
 
-function same(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other)
+/** What becomes of one field; nothing where it keeps what it has. */
+function settled(
+  field: CompiledField,
+  input: Row,
+  about: Circumstance,
+  { action, current }: Writing,
+): { value: unknown } | undefined {
+  const { name, type, write } = field
+  if (write === 'never') return undefined
+  const given = valueAt(input, name)
+  if (given !== undefined && isWritable(field, about)) {
+    const kept = type === 'password' && isNothing(field, given)
+    return kept ? undefined : { value: normalise(field, given) }
+  }
+  // A default is the config's own and stands, hidden or not.
+  if (action === 'create')
+    return field.default === undefined ? undefined : { value: structuredClone(field.default) }
+  return isCleared(field, about, current) ? { value: nothingOf(field) } : undefined
 }
 
-function isCleared(field: CompiledField, about: Circumstance, { level, levels, current }: Writing): boolean {
-  if (field.whenHidden !== 'clear' || field.write === 'never' || !reaches(level, field.write, levels))
-    return false
-  if (holds(field.visible, about)) return false
+function isCleared(field: CompiledField, about: Circumstance, current: Row | undefined): boolean {
+  if (field.whenHidden !== 'clear' || field.write === 'never') return false
+  if (!reaches(about.level, field.write, about.levels) || holds(field.visible, about)) return false
   return current !== undefined && !isNothing(field, valueAt(current, field.name))
 }
+
+/** Each field behind those that its conditions look at; where these go round in a circle, as in the file. */
+function inOrderOfConditions(resource: CompiledResource): Iterable<CompiledField> {
+  const fields = Object.values(resource.fields)
+  if (!fields.some(({ visible, readOnly }) => visible || readOnly)) return fields
+  const order = new Set<CompiledField>()
+  const begun = new Set<CompiledField>()
+  const visit = (field: CompiledField) => {
+    if (begun.has(field)) return
+    begun.add(field)
+    for (const name of [...fieldsIn(field.visible), ...fieldsIn(field.readOnly)])
+      for (const other of fields) if (isWithin(name, other.name) || isWithin(other.name, name)) visit(other)
+    order.add(field)
+  }
+  fields.forEach(visit)
+  return order
+}
+
+/** True for `content.Type` within `content`. */
+const isWithin = (name: string, outer: string) => name === outer || name.startsWith(`${outer}.`)

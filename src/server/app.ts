@@ -24,6 +24,7 @@ import { recordRoutes } from './routes/records'
 import { searchRoutes } from './routes/search'
 import { serviceRoutes } from './routes/service'
 import { socialRoutes } from './routes/social'
+import { uploadRoutes } from './routes/uploads'
 import { vendorRoutes } from './routes/vendors'
 
 export interface AppOptions extends Deps {
@@ -79,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits: { fileSize: shown.app.limits.upload.bytes, files: 1, fields: 0, parts: 1, headerPairs: 50 },
   })
 
+  uploadRoutes(app)
   authRoutes(app, options)
   socialRoutes(app)
   clientRoutes(app, options)

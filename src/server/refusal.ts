@@ -1,5 +1,5 @@
 /** The one error that the server throws on purpose: a status and a code, whose sentence is made at the edge. */
-import type { RowError } from '../contract/envelope'
+import type { ErrorBody, RowError } from '../contract/envelope'
 import type { Words } from '../engine/compiled'
 import type { FieldProblem } from '../engine/validateRecord'
 
@@ -18,6 +18,8 @@ export interface RefusalDetails {
   /** With spreadsheets: the refused cells, and how many there are in all. */
   rows?: readonly RowError[]
   rowsTotal?: number
+  /** With a batch whose devices would leave it: the numbers to ask about. */
+  leaving?: ErrorBody['leaving']
   /** Seconds after which a repeat makes sense: becomes `Retry-After`. */
   retryAfter?: number
 }

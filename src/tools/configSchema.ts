@@ -1,12 +1,21 @@
-/** `npm run config:schema`: writes `config/schema/*.schema.json` from the shapes, for completion and checks in editors. */
+/**
+ * `npm run config:schema`: writes what is made of the source for those who write config and sentences: `config/schema/*.schema.json`
+ * from the shapes, for editors, and `i18n/parameters.json` from the sentences, for the check.
+ */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compileMessages, PARAMETERS, parametersFile } from '../engine/load/compileMessages'
 import { configSchemas } from '../engine/load/schemas'
 import { packageRoot } from '../server/packageRoot'
+import { readTexts } from '../server/readTexts'
 
 const folder = join(packageRoot, 'config/schema')
 const schemas = configSchemas()
 await mkdir(folder, { recursive: true })
 for (const name of await readdir(folder)) if (!(name in schemas)) await rm(join(folder, name))
 for (const [name, text] of Object.entries(schemas)) await writeFile(join(folder, name), text)
+const i18n = join(packageRoot, 'i18n')
+const read = await readTexts(i18n)
+const { messages } = compileMessages('texts' in read ? read.texts : {})
+await writeFile(join(i18n, PARAMETERS), parametersFile(messages))
 process.stdout.write(`config/schema: ${Object.keys(schemas).join(', ')}\n`)

@@ -1,6 +1,6 @@
 /** Laws of the source that an import rule cannot say: where sentences, addresses and types may stand. */
 import { expect, test } from 'vitest'
-import { filesUnder, importsOf, resolveImport, textsOf } from '../support/source'
+import { filesUnder, importsOf, resolveImport, textsOf, treeOf, walk } from '../support/source'
 
 const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/
 const source = filesUnder('src', /\.tsx?$/)
@@ -51,3 +51,38 @@ test('neither schema compiler, nor YAML, nor a Node module is reached from the c
   expect(reached).toEqual([])
   expect(cameFrom.size).toBeGreaterThan(20)
 })
+
+/** Who turns a moment into text, and where its zone stands then (decision 36). */
+const SHOWS_TIMES: Record<string, string> = {
+  'src/console/ui/TimeText.tsx': 'behind the time, or in the head of its column',
+  'src/console/forms/cells/times.tsx': 'behind the day of a moment; a day of the calendar is in no zone',
+  'src/console/forms/kinds/PickerHelp.tsx': 'before the time',
+  'src/console/features/compose/Summary.tsx': 'behind the time',
+  'src/server/commands/orderResults.ts': 'in the head of the column of the sheet',
+}
+/** Pickers take and give moments; they print none. */
+const READS_MOMENTS = /^src\/(domain\/dates|console\/(forms\/kinds\/|features\/compose\/PeriodFields))/
+
+test('no time becomes text but where its zone is said, and none in the zone of the browser', () => {
+  const imports = source.flatMap(file => importsOf(file).map(entry => ({ file, ...entry })))
+  const users = imports.filter(({ file, from }) =>
+    resolveImport(file, from)?.startsWith('src/domain/dates') ? namesOf(file).has('formatTime') : false,
+  )
+  expect([...new Set(users.map(({ file }) => file))].sort()).toEqual(Object.keys(SHOWS_TIMES).sort())
+  const strangers = imports.filter(({ from, file }) => /^dayjs(\/|$)/.test(from) && !READS_MOMENTS.test(file))
+  expect(strangers).toEqual([])
+  // The terminal's log is in the time of the machine.
+  const shown = source.filter(file => file !== 'src/server/logStream.ts')
+  const local =
+    /^(toLocaleDateString|toLocaleTimeString|toDateString|toTimeString|toUTCString|DateTimeFormat|getHours|getMinutes|getDate|getMonth|getFullYear)$/
+  expect(
+    shown.flatMap(file =>
+      [...namesOf(file)].filter(name => local.test(name)).map(name => `${file}: ${name}`),
+    ),
+  ).toEqual([])
+})
+
+const namesOf = (file: string): Set<string> =>
+  new Set(
+    [...walk(treeOf(file))].flatMap(({ type, value }) => (type === 'Identifier' ? [String(value)] : [])),
+  )

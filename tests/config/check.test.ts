@@ -54,7 +54,7 @@ test('every slip is a line with file, line, column, path and cause, and the comm
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err.split('\n')).toEqual([
     expect.stringMatching(
-      /resources\/devices\.json:\d+:7 \/list\/columns\/11 Unknown field "modem\.bnad"\. Did you mean "modem\.band"\?$/,
+      /resources\/devices\.json:\d+:7 \/list\/columns\/12 Unknown field "modem\.bnad"\. Did you mean "modem\.band"\?$/,
     ),
     expect.stringMatching(
       /resources\/devices\.json:\d+:5 \/list\/perPag Unknown key "perPag"\. .*Did you mean "perPage"\?$/,

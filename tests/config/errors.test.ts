@@ -411,7 +411,11 @@ describe('a map', () => {
   })
 
   test('has the features of all regions, those that are not shown too', () => {
-    const text = files['dashboard.json']!.replaceAll('"shown": true', '"shown": false')
+    // All but the first, without which there would be no map.
+    let shown = 0
+    const text = files['dashboard.json']!.replaceAll('"shown": true', one =>
+      shown++ === 0 ? one : '"shown": false',
+    )
     expect(errorsOf({ ...files, 'dashboard.json': text })).toEqual([])
   })
 })

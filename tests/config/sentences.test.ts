@@ -52,6 +52,8 @@ describe('react-admin speaks Korean', () => {
     const names = (text: string) => new Set([...text.matchAll(/%\{(\w+)\}/g)].map(match => match[1]))
     const unfilled = english.filter(([key, sentence]) => {
       const given = names(sentence).add('smart_count')
+      // react-admin gives the name of a column both ways, and "iMEI" is none.
+      if (given.has('field_lower_first')) given.add('field')
       return [...names(korean.get(key)!)].some(name => !given.has(name))
     })
     expect(unfilled).toEqual([])

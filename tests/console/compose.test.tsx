@@ -5,6 +5,7 @@ import { HttpError, memoryStore } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import Compose from '../../src/console/features/compose/Compose'
 import { EMPTY } from '../../src/console/features/compose/draft'
+import { freeSlot } from '../../src/console/features/compose/draftSlots'
 import { sheetOf } from '../../src/console/features/compose/sheet'
 import { keepDraft, keptDraft } from '../../src/console/features/compose/useKeptDraft'
 import OrdersDialog from '../../src/console/features/orders/OrdersDialog'
@@ -188,6 +189,7 @@ describe('group mode (§2, decision 16)', () => {
 
   it('knows the number of a batch also from a server that has no preview', async () => {
     calls.previewOrder.mockResolvedValue(undefined)
+    calls.getOne.mockResolvedValue({ data: lists.batches![0] })
     const { user } = open({ level: 3 })
     await choose(user, '그룹', /한강 1차/)
     await waitFor(() => expect(screen.getByText('40대')).toBeInTheDocument())
@@ -366,6 +368,8 @@ describe('Register (§7, §8)', () => {
   })
 })
 
+const at = (origin: string) => ({ origin, slot: origin ? 'from' : 'new' })
+
 describe('the way back', () => {
   it('cancels what no device has yet, and brings the draft back', async () => {
     calls.registerOrder.mockImplementation(async () => ({
@@ -441,19 +445,45 @@ describe('the way back', () => {
   it('a password is in no draft', () => {
     const store = memoryStore()
     store.setup()
-    keepDraft(store, '', { ...EMPTY, code: 'secret', value: 'hunter2' }, { secret: true })
+    keepDraft(store, at(''), { ...EMPTY, code: 'secret', value: 'hunter2' }, { secret: true })
     expect(JSON.stringify(store.getItem('compose.draft.new'))).not.toContain('hunter2')
-    expect(keptDraft(store, '')).toMatchObject({ code: 'secret', value: undefined })
+    expect(keptDraft(store, at(''))).toMatchObject({ code: 'secret', value: undefined })
+  })
+
+  it('two tabs have a draft each, and what a closed one left is found again', () => {
+    const store = memoryStore()
+    store.setup()
+    const now = 1_000_000
+    const claim = (slot: string, tab: string, seen = now) =>
+      store.setItem(`compose.open.${slot}`, { tab, at: seen })
+    const slotOf = (tab: string, own?: string) => freeSlot(store, '', { tab, now, own })
+
+    expect(slotOf('a')).toBe('new')
+    claim('new', 'a')
+    keepDraft(store, { origin: '', slot: 'new' }, { ...EMPTY, title: '첫째' })
+    expect(slotOf('b')).toBe('new.2')
+    claim('new.2', 'b')
+    keepDraft(store, { origin: '', slot: 'new.2' }, { ...EMPTY, title: '둘째' })
+    // A copy of a tab remembers the slot of the one it was copied from.
+    expect(slotOf('c', 'new')).toBe('new.3')
+    expect(slotOf('a', 'new')).toBe('new')
+    // The second is closed, or has crashed some time ago.
+    store.removeItem('compose.open.new.2')
+    expect(slotOf('d')).toBe('new.2')
+    claim('new.2', 'b', now - 200_000)
+    expect(slotOf('d')).toBe('new.2')
+    expect(keptDraft(store, { origin: '', slot: 'new.2' })?.title).toBe('둘째')
+    expect(freeSlot(store, 'reply=12', { tab: 'd', now })).toBe('from')
   })
 
   it('a draft begun anew and one from another order do not take each other’s place', () => {
     const store = memoryStore()
     store.setup()
-    keepDraft(store, '', { ...EMPTY, title: '처음' })
-    keepDraft(store, 'reply=12', { ...EMPTY, title: '답' })
-    expect(keptDraft(store, '')?.title).toBe('처음')
-    expect(keptDraft(store, 'reply=12')?.title).toBe('답')
-    expect(keptDraft(store, 'reply=13')).toBeUndefined()
+    keepDraft(store, at(''), { ...EMPTY, title: '처음' })
+    keepDraft(store, at('reply=12'), { ...EMPTY, title: '답' })
+    expect(keptDraft(store, at(''))?.title).toBe('처음')
+    expect(keptDraft(store, at('reply=12'))?.title).toBe('답')
+    expect(keptDraft(store, at('reply=13'))).toBeUndefined()
   })
 })
 

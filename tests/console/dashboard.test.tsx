@@ -187,10 +187,12 @@ describe('a province', () => {
     )
 
     calls.dashboardStats.mockClear()
+    calls.place.mockClear()
     await userEvent.click(screen.getByRole('button', { name: '새로고침하고 전국 보기로' }))
     expect(address()).toBe('/app/main/fleet')
     expect(await within(await panel()).findByText('전국 전체 단말')).toBeInTheDocument()
     expect(calls.dashboardStats).toHaveBeenCalledOnce()
+    expect(calls.place).not.toHaveBeenCalled()
   })
 
   it.each(['Enter', ' '])('is chosen on the map with the key "%s", and left with Escape', async key => {

@@ -368,11 +368,30 @@ describe('the toolbar (§2)', () => {
     expect(await screen.findByRole('button', { name: '명령 12 별표: 모든 대상 성공' })).toBeInTheDocument()
   })
 
+  it.each([
+    ['a star', 'Star'],
+    ['a mark of reading', 'Mark As Unread'],
+    ['an archived order', 'Archive'],
+    ['a deleted order', 'Delete'],
+  ])('%s makes one call for the list and one for the counts', async (_, entry) => {
+    const server = mailServer(twelve())
+    const { user } = open()
+    await user.click(await screen.findByRole('checkbox', { name: '명령 12 선택' }))
+    const lists = server.lists().length
+    const counts = server.asked('/api/orders/status').length
+    if (entry === 'Star') await user.click(screen.getByRole('button', { name: /^명령 12 별표/ }))
+    else await pick(user, 'Actions', entry)
+    await waitFor(() => expect(server.lists().length).toBeGreaterThan(lists))
+    await new Promise(resolve => setTimeout(resolve, 300))
+    expect(server.lists().length - lists).toBe(1)
+    expect(server.asked('/api/orders/status').length - counts).toBe(1)
+  })
+
   it('a click on the star toggles it, whatever the results are', async () => {
     const server = mailServer(twelve())
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '명령 12 별표: 모든 대상 성공' }))
-    await user.click(await screen.findByRole('button', { name: '명령 12 별표: 성공한 대상 없음' }))
+    await user.click(await screen.findByRole('button', { name: '명령 12 별표: 별표 표시 안 함' }))
     await screen.findByRole('button', { name: '명령 12 별표: 모든 대상 성공' })
     await waitFor(() =>
       expect(server.asked('/api/orders/marks').map(({ body }) => body)).toEqual([
@@ -448,7 +467,7 @@ describe('on a server that has §7 alone (decision 22)', () => {
     const provider = freshProvider()
     const { user, unmount } = open('/app/orders', provider)
     await user.click(await screen.findByRole('button', { name: '명령 12 별표: 모든 대상 성공' }))
-    await screen.findByRole('button', { name: '명령 12 별표: 성공한 대상 없음' })
+    await screen.findByRole('button', { name: '명령 12 별표: 별표 표시 안 함' })
     await user.click((await rowOf('명령 11')).getByRole('checkbox'))
     await pick(user, 'Actions', 'Mark As Unread')
     await pick(user, 'Select', 'None')
@@ -460,7 +479,7 @@ describe('on a server that has §7 alone (decision 22)', () => {
 
     // The next load, by the same user.
     const again = open('/app/orders')
-    expect(await screen.findByRole('button', { name: '명령 12 별표: 성공한 대상 없음' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: '명령 12 별표: 별표 표시 안 함' })).toBeInTheDocument()
     await again.user.click(await screen.findByRole('button', { name: /^보관/ }))
     await waitFor(() => expect(titles()).toEqual(['명령 10']))
     again.unmount()

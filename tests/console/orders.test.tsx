@@ -144,11 +144,13 @@ describe('the orders dialog (§2)', () => {
 
   it('shows a refusal at the top with the server’s reason, and keeps the value', async () => {
     registerOrder.mockResolvedValue({ result: false, message: '단말이 응답하지 않습니다.' })
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     open()
     const { user } = await method('표시등 밝기')
     await user.type(screen.getByRole('spinbutton'), '7{Enter}')
     expect(await screen.findByText('단말 제어 등록이 실패하였습니다!')).toBeInTheDocument()
     expect(screen.getByText('단말이 응답하지 않습니다.')).toBeInTheDocument()
+    expect(logged).toHaveBeenCalledWith('단말이 응답하지 않습니다.')
     expect(screen.getByRole('spinbutton')).toHaveValue(7)
   })
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { createDataProvider } from '../../src/console/api/dataProvider'
 import { pageOf } from '../../src/console/api/pages'
+import { SPEC_CALLS } from '../contract/spec7'
 import { answer, config } from '../support/consoleWorld'
 
 const server = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
@@ -13,7 +14,7 @@ const client = createClient({
   translate: key => key,
   onUnauthorised: () => undefined,
 })
-const provider = createDataProvider(client, config)
+const provider = createDataProvider(client, config, () => 6)
 
 beforeEach(() => {
   server.mockReset()
@@ -57,15 +58,19 @@ describe('the device list asks as §7 says', () => {
     })
   })
 
-  it('sends no filter that is empty or that the config does not name', async () => {
-    await devices(page({ filter: { status: '', model: undefined, sneaky: '1;drop' } }))
-    expect(Object.keys(queryOf()).sort()).toEqual([
-      'ascending',
-      'draw',
-      'order_by',
-      'page_index',
-      'page_limit',
-    ])
+  const line = SPEC_CALLS.find(({ call }) => call === 'GET /api/devices')!
+  const asksFor = [
+    ['a page of a list', () => devices(page({ filter: { status: '', model: undefined, sneaky: '1;drop' } }))],
+    ['a list without an order', () => devices({ pagination: { page: 1, perPage: 20 } })],
+    ['all there are', () => devices({})],
+    ['one device', () => provider.getOne('devices', { id: '1' }).catch(() => undefined)],
+    ['some devices', () => provider.getMany('devices', { ids: ['1'] })],
+  ] as const
+  it.each(asksFor)('always sends all that §7 lists, and nothing else, for %s', async (_, ask) => {
+    server.mockResolvedValue(answer({ data: [], count: 0, draw: 0 }))
+    await ask()
+    expect(Object.keys(queryOf()).sort()).toEqual([...line.query!].sort())
+    expect(queryOf()).toMatchObject({ status: 'all', model: '0', batch: '0', level: '6' })
   })
 
   it.each([

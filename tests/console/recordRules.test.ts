@@ -3,13 +3,13 @@ import { createClient } from '../../src/console/api/client'
 import { createDataProvider, restFilter } from '../../src/console/api/dataProvider'
 import { pageOf } from '../../src/console/api/pages'
 import { applyMask, caretAfter } from '../../src/console/forms/kinds/mask'
-import { numberIn } from '../../src/console/forms/kinds/number/Input'
 import {
   changedFields,
   mergedValues,
   recordToSend,
   startValues,
 } from '../../src/console/forms/record/formValues'
+import { numberIn } from '../../src/domain/typed'
 import type { Writing } from '../../src/engine/writableRecord'
 import { answer, config } from '../support/consoleWorld'
 

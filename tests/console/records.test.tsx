@@ -145,7 +145,8 @@ describe('the lists of config', () => {
     open('clients', '')
     const row = (await screen.findByText('회원 1')).closest('tr')!
     expect(within(row).getByText('납부')).toBeInTheDocument()
-    expect(within(row).getByText('2027 05-06 07:08:09')).toBeInTheDocument()
+    expect(within(row).getByText('2027 05-06 16:08:09')).toBeInTheDocument()
+    expect(screen.getByRole('columnheader', { name: '만료 (KST)' })).toBeInTheDocument()
     const other = screen.getByText('회원 2').closest('tr')!
     expect(within(other).getByText('미납')).toBeInTheDocument()
   })
@@ -263,11 +264,11 @@ describe('a new record', () => {
   it('shows the expiry only while paid is on, with now filled in', async () => {
     open('vendors', '/edit/0')
     expect(await screen.findByLabelText(/업체명/)).toBeInTheDocument()
-    expect(screen.queryByText(/만료 \(한국 시간\)/)).toBeNull()
+    expect(screen.queryByText(/만료 \(KST\)/)).toBeNull()
     await user.click(screen.getByRole('switch', { name: '결제' }))
-    expect(await screen.findAllByText(/만료 \(한국 시간\)/)).not.toHaveLength(0)
+    expect(await screen.findAllByText(/만료 \(KST\)/)).not.toHaveLength(0)
     await user.click(screen.getByRole('switch', { name: '결제' }))
-    await waitFor(() => expect(screen.queryByText(/만료 \(한국 시간\)/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/만료 \(KST\)/)).toBeNull())
   })
 })
 

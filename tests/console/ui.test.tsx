@@ -12,7 +12,6 @@ import { ErrorBoundary } from '../../src/console/ui/ErrorBoundary'
 import { ErrorState } from '../../src/console/ui/ErrorState'
 import { fetchedSoon, lazyScreen, ScreenLoadError } from '../../src/console/ui/lazyScreen'
 import { StatusDot } from '../../src/console/ui/StatusDot'
-import { TimeText } from '../../src/console/ui/TimeText'
 import { answer, boot, config, renderInConsole } from '../support/consoleWorld'
 
 describe('lazyScreen', () => {
@@ -119,27 +118,6 @@ describe('CopyableText', () => {
     renderInConsole(<CopyableText value="1" label="IMEI" />)
     await user.click(screen.getByRole('button'))
     expect(await screen.findByText(/복사하지 못했습니다/)).toBeVisible()
-  })
-})
-
-describe('TimeText (§9)', () => {
-  it.each([
-    ['2026-03-01T23:30:00Z', undefined, '2026 03-01 23:30:00'],
-    ['2026-03-01T23:30:00Z', 'MM-DD HH:mm:ss', '03-01 23:30:00'],
-  ])('%s in the form %s is %s, in UTC', (time, form, shown) => {
-    renderInConsole(<TimeText time={time} form={form} />)
-    expect(screen.getByText(shown)).toHaveAttribute('datetime', time)
-  })
-
-  it.each(['0001-01-01T00:00:00Z', '', null, undefined, 'garbage'])('%s is blank', time => {
-    renderInConsole(<TimeText time={time} />)
-    expect(document.querySelector('time')).toBeNull()
-  })
-
-  it('tells the Korean time in its tooltip', async () => {
-    renderInConsole(<TimeText time="2026-03-01T23:30:00Z" />)
-    await userEvent.hover(screen.getByText('2026 03-01 23:30:00'))
-    expect(await screen.findByText(/한국 시간 2026 03-02 08:30:00/)).toBeVisible()
   })
 })
 

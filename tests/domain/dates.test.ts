@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   ABSENT_TIME,
-  formatKorean,
-  formatUtc,
+  formatTime,
   isAbsent,
   LONG_FORM,
   orderTime,
@@ -22,8 +21,8 @@ describe('A time', () => {
     ['soon', 'words'],
   ])('%s is absent and shown blank (%s)', time => {
     expect(isAbsent(time)).toBe(true)
-    expect(formatUtc(time, SHORT_FORM)).toBe('')
-    expect(formatKorean(time, LONG_FORM)).toBe('')
+    expect(formatTime(time, SHORT_FORM, 'UTC')).toBe('')
+    expect(formatTime(time, LONG_FORM, 'KST')).toBe('')
   })
 
   it.each([
@@ -34,9 +33,9 @@ describe('A time', () => {
     ['1999-01-01T00:00:00Z', '01-01 00:00:00', '1999 01-01 00:00:00', '1999 01-01 09:00:00'],
   ])('%s is %s in a device table, %s in a list and %s in Korea', (time, short, long, korean) => {
     expect(isAbsent(time)).toBe(false)
-    expect(formatUtc(time, SHORT_FORM)).toBe(short)
-    expect(formatUtc(time, LONG_FORM)).toBe(long)
-    expect(formatKorean(time, LONG_FORM)).toBe(korean)
+    expect(formatTime(time, SHORT_FORM, 'UTC')).toBe(short)
+    expect(formatTime(time, LONG_FORM, 'UTC')).toBe(long)
+    expect(formatTime(time, LONG_FORM, 'KST')).toBe(korean)
   })
 
   it('travels to the order call and back', () => {

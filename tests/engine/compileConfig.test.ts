@@ -111,7 +111,7 @@ describe('a resource that a product owner adds in one file', () => {
           x: { type: 'text', label: 'x', rules: [{ rule: 'pattern', value: '[' }] },
         },
       },
-      '/fields/x/rules/0 badPattern',
+      '/fields/x/rules/0/value badPattern',
     ],
     [
       'with a name that is none',

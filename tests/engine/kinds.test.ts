@@ -29,6 +29,12 @@ describe('a value is kept in one form', () => {
     ['email', {}, ' hong@example.com ', 'hong@example.com'],
     ['phone', {}, '010-1234-5678', '01012345678'],
     ['phone', {}, '전화 없음', '전화 없음'],
+    ['phone', {}, '+82 10-1234-5678', '01012345678'],
+    ['phone', {}, '０１０１２３４５６７８', '01012345678'],
+    ['text', { mask: '###-##-#####' }, '１２４-８１-００９９８', '1248100998'],
+    ['text', {}, '㈜ 홍길동', '㈜ 홍길동'],
+    ['email', {}, '\u200bｈｏｎｇ＠example.com\u00a0', 'hong@example.com'],
+    ['url', {}, 'www.example.com', 'https://www.example.com'],
     ['password', {}, ' with spaces ', ' with spaces '],
     ['date', {}, '2026-01-31T15:00:00Z', '2026-01-31'],
     ['datetime', {}, '2026-01-31T09:00:00+09:00', '2026-01-31T00:00:00.000Z'],
@@ -44,6 +50,23 @@ describe('a value is kept in one form', () => {
     ['image', {}, '', ''],
   ])('%s %j: %j → %j', (type, more, value, kept) => {
     expect(normalise(field(type, more), value)).toEqual(kept)
+  })
+})
+
+describe('a value in its form stays as it is', () => {
+  // The form brings values into their form, and the server does it again.
+  test.each(FIELD_TYPES)('%s', type => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom(...'019０９+82- \u00a0\u200b.:/@wa가,') }),
+    )
+    fc.assert(
+      fc.property(fc.oneof(text, fc.anything()), value => {
+        const once = normalise(field(type), value)
+        expect(normalise(field(type), once)).toEqual(once)
+      }),
+      { seed: 13 },
+    )
   })
 })
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { CompiledConfig, CompiledField, CompiledRosterColumn } from '../../src/engine/compiled'
+import { compileConfig } from '../../src/engine/load/compileConfig'
 import { ROSTER_PROBLEMS, type RosterCell, type RosterRow, rosterReader } from '../../src/engine/roster'
 import { plainHeader } from '../../src/engine/rosterHeader'
 import { SHEET_PROBLEMS } from '../../src/sheet'
 import { packageConfig, testConfig } from '../support/config'
+import { configFiles } from '../support/configFiles'
 
 const LEVELS = { master: 9, vendor: 6, client: 3 } as const
 
@@ -263,7 +265,7 @@ describe('A field that config adds', () => {
     ['text', '글', '글'],
     ['number', '1,234.5', 1234.5],
     ['number', '7', 7, { min: 7, max: 7 }],
-    ['number', '8', { code: 'outOfBounds' }, { min: 7, max: 7 }],
+    ['number', '8', { code: 'field.maximum', params: { limit: 7 } }, { min: 7, max: 7 }],
     ['number', '여덟', { code: 'number' }],
     ['boolean', '예', true],
     ['boolean', 'FALSE', false],
@@ -276,11 +278,97 @@ describe('A field that config adds', () => {
     ['datetime', '2026-03-05 25:00', { code: 'date' }],
     ['select', '엘티이', 'LTE', { choices }],
     ['select', '5g', 5, { choices }],
+    ['multi-select', '엘티이, 5g', ['LTE', 5], { choices }],
+    ['multi-select', 'LTE;6G', { code: 'choice' }, { choices }],
+    ['phone', '010-1234-5678', '01012345678'],
+    ['phone', '1012345678', { code: 'phoneZero' }],
+    ['json', '{"a": [1]}', { a: [1] }],
+    ['password', 'Fleet-test1!', { code: 'forbidden' }],
+    ['text', 'B1', { code: 'field.pattern' }, { rules: [{ rule: 'pattern', value: 'A\\d' }] }],
+    ['text', '넘침', { code: 'field.tooLong', params: { limit: 1 } }, { max: 1 }],
     ['select', '3G', { code: 'choice', params: { choices: '엘티이, 오세대' } }, { choices }],
   ])('of type %s takes %j as %j', (type, text, expected, more) => {
     const { record, problems } = column(type, more).read(row(2, [...RIGHT, text]))
     if (problems.length > 0) expect(problems[0]).toMatchObject(expected as object)
     else expect(record.extra).toEqual({ added: expected })
+  })
+})
+
+describe('What config says of a column', () => {
+  type Json = Record<string, unknown>
+  const compile = (fields: Json, columns: Json[] = [], change = (_: Json[]) => {}) => {
+    const files = configFiles()
+    const devices = JSON.parse(files['resources/devices.json']!) as { fields: Json }
+    const roster = JSON.parse(files['roster.json']!) as { columns: Json[] }
+    Object.assign(devices.fields, fields)
+    roster.columns.push(...columns)
+    change(roster.columns)
+    return compileConfig({
+      ...files,
+      'resources/devices.json': JSON.stringify(devices),
+      'roster.json': JSON.stringify(roster),
+    })
+  }
+  const errors = (...of: Parameters<typeof compile>) => {
+    const result = compile(...of)
+    return result.ok ? [] : result.errors.map(({ code, path }) => `${path} ${code}`)
+  }
+  const levelsOf = (...of: Parameters<typeof compile>) => {
+    const result = compile(...of)
+    if (!result.ok) throw new Error(JSON.stringify(result.errors))
+    return Object.fromEntries(result.config.console.roster.columns.map(({ field, level }) => [field, level]))
+  }
+
+  it.each<[string, Json, Json[], string[]]>([
+    [
+      'a password',
+      { pin: { type: 'password', label: 'PIN' } },
+      [{ field: 'pin', header: 'PIN' }],
+      ['rosterPassword'],
+    ],
+    [
+      'a field that nobody writes',
+      { pin: { type: 'text', label: 'PIN', write: 'never' } },
+      [{ field: 'pin', header: 'PIN' }],
+      ['rosterNever'],
+    ],
+    ['what comes from the device', {}, [{ field: 'modem.rsrp', header: '신호' }], ['unknownField']],
+    ['what is another record’s', {}, [{ field: 'vendor_name', header: '업체 이름' }], ['unknownField']],
+    [
+      'no column for what every device must have',
+      { site: { type: 'text', label: '장소', required: true } },
+      [],
+      ['rosterNeeds'],
+    ],
+    [
+      'a column for it',
+      { site: { type: 'text', label: '장소', required: true } },
+      [{ field: 'site', header: '장소' }],
+      [],
+    ],
+  ])('with %s is checked', (_, fields, columns, expected) => {
+    expect(errors(fields, columns).map(error => error.split(' ').at(-1))).toEqual(expected)
+  })
+
+  it('is for those who may write and see its field, and the vendor’s for masters whatever it says', () => {
+    const site = (levels: Json) => ({ site: { type: 'text', label: '장소', ...levels } })
+    const column = [{ field: 'site', header: '장소', level: 'client' }]
+    expect(levelsOf(site({}), column)).toMatchObject({ site: 'client', serial: 'none', vendor: 'master' })
+    expect(levelsOf(site({ write: 'vendor' }), column)).toMatchObject({ site: 'vendor' })
+    expect(levelsOf(site({ read: 'master', write: 'vendor' }), column)).toMatchObject({ site: 'master' })
+    const open = (columns: Json[]) => {
+      for (const one of columns) delete one.level
+    }
+    expect(levelsOf({}, [], open)).toMatchObject({ vendor: 'master', id: 'none' })
+  })
+
+  it('a required column that one may not fill in is not asked for', () => {
+    const config = packageConfig().console
+    config.roster.columns.find(({ field }) => field === 'serial')!.level = 'vendor'
+    const header = ['IMEI', '전화번호', '모델']
+    const read = reader(header, LEVELS.client, config).read
+    expect(read(row(2, [RIGHT[0]!, RIGHT[1]!, 'FT-100'])).problems).toEqual([])
+    expect(open(header, LEVELS.vendor, config)).toHaveProperty('problems')
   })
 })
 

@@ -17,7 +17,7 @@ const result = compileConfig({
       paid: { type: 'boolean', label: '결제', default: false, write: 'master' },
       until: { type: 'datetime', label: '만료', visible: { field: 'paid', eq: true }, whenHidden: 'clear' },
       reason: { type: 'text', label: '이유', visible: { field: 'until', empty: false } },
-      made: { type: 'text', label: '만든 곳', write: 'never', default: 'here' },
+      made: { type: 'text', label: '만든 곳', write: 'never' },
       secret: { type: 'text', label: '비밀', read: 'master' },
       'deep.one': { type: 'text', label: '하나' },
       'deep.two': { type: 'text', label: '둘' },
@@ -102,11 +102,10 @@ describe('editing', () => {
     ).toEqual({})
   })
 
-  test('clears what becomes hidden where config says so, and keeps the rest', () => {
+  test('clears what becomes hidden where config says so; what that hides in turn is not taken', () => {
     expect(writableRecord(cards, { paid: false, reason: '다른 이유' }, as(MASTER, 'edit', current))).toEqual({
       paid: false,
       until: null,
-      reason: '다른 이유',
     })
   })
 

@@ -68,10 +68,10 @@ eachDatabase((_name, open) => {
       .execute()
   })
 
-  const send = (who: string, batch: number, file: string | Buffer, language = 'ko') =>
+  const send = (who: string, batch: number, file: string | Buffer, language = 'ko', query = '') =>
     api.ask(who, {
       method: 'POST',
-      url: `/api/batches/devices/ul/${batch}`,
+      url: `/api/batches/devices/ul/${batch}${query}`,
       headers: { 'content-type': 'multipart/form-data; boundary=edge', 'accept-language': language },
       payload: Buffer.concat([
         Buffer.from(
@@ -122,6 +122,28 @@ eachDatabase((_name, open) => {
       ['수도권', 3],
       ['영남', 0],
     ])
+  })
+
+  it('takes devices out of the batch only in the number that was agreed to', async () => {
+    const agreed = (leaving: number, ...numbers: number[]) =>
+      send('vendor', 1, imeis(...numbers), 'ko', `?leaving=${leaving}`)
+    const asked = await agreed(0, 1, 4)
+    expect([asked.statusCode, asked.json()]).toEqual([
+      409,
+      {
+        result: false,
+        code: 'batchDevices.leaving',
+        message: expect.stringContaining('3대 중 2대'),
+        leaving: { before: 3, left: 2, joined: 1, devices: 2 },
+      },
+    ])
+    expect(await places()).toEqual(BEFORE)
+    // Somebody else has changed the batch meanwhile: asked again.
+    await api.db.updateTable('devices').set({ batch_id: 1 }).where('id', '=', imei(5)).execute()
+    expect((await agreed(2, 1, 4)).json().leaving).toEqual({ before: 4, left: 3, joined: 1, devices: 2 })
+    expect((await agreed(3, 1, 4)).json().payload).toEqual({ devices: 2, joined: 1, left: 3 })
+    expect((await agreed(0, 1, 4, 5)).json().payload).toEqual({ devices: 3, joined: 1, left: 0 })
+    expect((await agreed(-1, 1)).statusCode).toBe(400)
   })
 
   it('takes what was downloaded as it is, and nothing changes', async () => {

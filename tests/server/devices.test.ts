@@ -406,6 +406,14 @@ eachDatabase((_name, open) => {
       )
     })
 
+    it('is filtered by under the name of its filter and of its field, as the console asks', async () => {
+      const [named, asked] = await Promise.all([
+        ask('vendor@demo.local', { apn: 'iot.lte' }),
+        ask('vendor@demo.local', { 'modem.apn': 'iot.lte' }),
+      ])
+      expect([named.status, asked.status, asked.count]).toEqual([200, 200, named.count])
+    })
+
     it('is ordered by, numbers as numbers and what is absent first', async () => {
       const ids = async (query: Record<string, string | number>) =>
         (await ask('client@demo.local', { page_limit: 200, ...query })).data.map(device => device.id)

@@ -454,7 +454,7 @@ eachDatabase((_, open) => {
       'vendor',
       sheet([device(3, '무거움', '글쎄', '2026-02-30'), device(4, '51')], header),
     )
-    expect(cells).toEqual(['2 Weight number', '2 예비 boolean', '2 구입일 date', '3 Weight outOfBounds'])
+    expect(cells).toEqual(['2 Weight number', '2 예비 boolean', '2 구입일 date', '3 Weight field.maximum'])
   })
 })
 

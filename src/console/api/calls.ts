@@ -78,6 +78,7 @@ export const calls = {
   'search.find': 'GET /api/search',
   'dashboard.stats': 'GET /api/dashboard/stats',
   'dashboard.place': 'GET /api/dashboard/place',
+  'uploads.cancel': 'DELETE /api/uploads/{upload}',
 } as const satisfies { [N in CallName]: Line<Declared<N>> }
 
 /** A 401 of these is an answer like any other, not the end of a session. */
@@ -101,7 +102,7 @@ export function addressOf(
   })
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
+    if (value !== undefined && value !== null) search.set(key, String(value))
   }
   const text = search.toString()
   return { method, url: text ? `${filled}?${text}` : filled }

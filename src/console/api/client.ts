@@ -113,12 +113,12 @@ export function createClient(options: ClientOptions) {
     return translate(status >= 500 ? 'shell.failure.server' : 'shell.failure.other', { status })
   }
 
-  async function read(response: Response): Promise<unknown> {
-    const text = await response.text()
+  /** What an answer below 300 holds. @throws HttpError for the page of some proxy, which is no answer of the server's */
+  function read(text: string, status: number): unknown {
     if (!text) return undefined
     const body = parse(text)
     if (body === undefined && text.trimStart().startsWith('<')) {
-      throw new HttpError(translate('shell.failure.unreadable'), response.status, { code: 'unreadable' })
+      throw new HttpError(translate('shell.failure.unreadable'), status, { code: 'unreadable' })
     }
     return body ?? text
   }
@@ -141,7 +141,7 @@ export function createClient(options: ClientOptions) {
       },
       answersRefusal(name),
     )
-    return (await read(response)) as Answer<N>
+    return read(await response.text(), response.status) as Answer<N>
   }
 
   return {
@@ -190,7 +190,7 @@ export function createClient(options: ClientOptions) {
         if (failure) throw new HttpError(translate(`shell.failure.${failure}`), 0, { code: failure })
         if (status === 401) return refused(sent, attempt)
         if (status < 200 || status >= 300) throw failureOf(status, text)
-        const answer = parse(text)
+        const answer = read(text, status)
         if (isRecord(answer) && answer.result === false) {
           throw new HttpError(String(answer.message || sentenceFor(200)), status, answer)
         }
@@ -210,7 +210,7 @@ export function createClient(options: ClientOptions) {
         headers: { ...(init.body ? { 'Content-Type': 'application/json' } : {}), ...extra },
       })
       const body = await response.text()
-      return { status: response.status, headers: response.headers, body, json: parse(body) }
+      return { status: response.status, headers: response.headers, body, json: read(body, response.status) }
     },
   }
 }

@@ -46,20 +46,15 @@ export function createDataProvider(
   /** The lists of §7, each by the call that gives it. */
   const lists: Record<string, Lister> = {
     devices: async params => {
-      draws += 1
       const list = config.resources.devices?.list
-      const query = {
-        ...filterQuery(list?.filters ?? [], params.filter ?? {}),
-        ...(params.sort?.field
-          ? { order_by: params.sort.field, ascending: params.sort.order === 'ASC' ? 1 : 0 }
-          : {}),
-        ...pageOfParams(params, list?.perPage ?? 20),
-        draw: draws,
-      }
-      const page = await client.call('devices.list', {
-        query: query as Query<'devices.list'>,
-        signal: params.signal,
-      })
+      const page = await devicePage(
+        {
+          ...filterQuery(list?.filters ?? [], params.filter ?? {}),
+          ...(params.sort?.field ? orderOf(params.sort) : {}),
+          ...pageOfParams(params, list?.perPage ?? 20),
+        },
+        params.signal,
+      )
       return { data: page.data, total: page.count }
     },
 
@@ -203,12 +198,29 @@ export function createDataProvider(
     },
   }
 
+  /** §7 lists what this call sends; all of it is always sent, and what is not asked for as what asks for nothing. */
+  function devicePage(asked: Record<string, string | number>, signal?: AbortSignal) {
+    draws += 1
+    const query = {
+      ...orderOf(config.resources.devices?.list?.sort ?? { field: 'id', order: 'ASC' }),
+      'search[topic]': 'all',
+      'search[alike]': '',
+      status: 'all',
+      model: 0,
+      batch: 0,
+      ...asked,
+      level: level(),
+      draw: draws,
+    }
+    return client.call('devices.list', { query: query as Query<'devices.list'>, signal })
+  }
+
   const notFound = () => new HttpError('ra.page.not_found', 404)
 
   /** §7 has no call for one device: it is searched by its IMEI. */
   async function deviceById(id: string, signal?: AbortSignal): Promise<RaRecord> {
-    const query = { 'search[topic]': 'imei', 'search[alike]': id, page_index: 1, page_limit: 1 }
-    const page = await client.call('devices.list', { query: query as Query<'devices.list'>, signal })
+    const asked = { 'search[topic]': 'imei', 'search[alike]': id, page_index: 1, page_limit: 1 }
+    const page = await devicePage(asked, signal)
     const device = page.data.find(found => found.id === id)
     if (!device) throw notFound()
     return device
@@ -216,6 +228,11 @@ export function createDataProvider(
 
   return { ...provider, ...createVerbs(client, odd, orders) } as unknown as FleetProvider
 }
+
+const orderOf = ({ field, order }: { field: string; order: string }) => ({
+  order_by: field,
+  ascending: order === 'ASC' ? 1 : 0,
+})
 
 /** The filters of a list as the query of `GET /api/devices` (decision 19). Empty ones, and those that stand for all, stay away. */
 export function filterQuery(

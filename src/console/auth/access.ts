@@ -14,8 +14,9 @@ const ALIASES: Record<string, RecordAction> = { export: 'list', read: 'show', wr
 /** May a user of this level do this? `resource` may name a field, such as `devices.edition`. */
 export function mayAccess(config: CompiledConfig, level: number, resource: string, action: string): boolean {
   const [name = '', ...rest] = resource.split('.')
-  const field = own(own(config.resources, name)?.fields, rest.join('.'))
-  if (field) {
+  if (rest.length > 0) {
+    const field = own(own(config.resources, name)?.fields, rest.join('.'))
+    if (!field) return false
     return action === 'write'
       ? mayWrite(config, level, field)
       : reaches(level, field.read, config.levels.numbers)

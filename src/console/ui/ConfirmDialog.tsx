@@ -6,7 +6,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 
 interface ConfirmDialogProps {
   question: string
@@ -32,6 +32,16 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const title = useId()
   const text = useId()
+  const pressed = useRef(false)
+  useEffect(() => {
+    pressed.current = busy
+  })
+  // A second click before the first is drawn as busy does nothing.
+  const answer = () => {
+    if (pressed.current) return
+    pressed.current = true
+    onYes()
+  }
   return (
     <Dialog
       open
@@ -57,7 +67,7 @@ export function ConfirmDialog({
         <Button autoFocus color="inherit" onClick={onClose} disabled={busy}>
           {no}
         </Button>
-        <Button variant="contained" color="error" onClick={onYes} loading={busy}>
+        <Button variant="contained" color="error" onClick={answer} loading={busy}>
           {yes}
         </Button>
       </DialogActions>

@@ -1,37 +1,92 @@
-/** A wire time in UTC as §9 shows it; the Korean time and how long ago that is in the tooltip. Blank when absent. */
+/**
+ * A time of the wire with its zone (§9, decision 36); blank when absent. It is a button that shows the time in the other zone and
+ * how long ago that is: to the mouse, at keyboard focus and at a tap.
+ */
+import { styled } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
-import { useLocale, useTranslate } from 'ra-core'
-import { formatKorean, formatUtc, isAbsent, LONG_FORM } from '../../domain/dates'
+import { useEvent, useLocale } from 'ra-core'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { formatTime, isAbsent, LONG_FORM, type Zone } from '../../domain/dates'
+import { useTimeGroup } from './TimeGroup'
+import { useNow } from './useNow'
+import { useZone } from './zones'
 
-interface Props {
+interface TimeTextProps {
   /** ISO 8601 in UTC (decision 18). */
   time: string | null | undefined
   /** `SHORT_FORM` or `LONG_FORM` of domain/dates. */
   form?: string
+  /** The user's switch decides about the zone: device tables and orders. */
+  switched?: boolean
 }
 
-export function TimeText({ time, form = LONG_FORM }: Props) {
-  const translate = useTranslate()
-  const locale = useLocale()
-  if (!time || isAbsent(time)) return null
-  const korean = translate('shell.time.korean', { time: formatKorean(time, LONG_FORM) })
+export const TimeText = ({ time, ...props }: TimeTextProps) =>
+  !time || isAbsent(time) ? null : <Shown time={time} {...props} />
+
+function Shown({ time, form = LONG_FORM, switched = false }: TimeTextProps & { time: string }) {
+  const zone = useZone(switched)
+  const { zoneInHead, props } = useTimeGroup()
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const show = () => setOpen(true)
+  const close = () => setOpen(false)
+  useOutsidePress(button, open, close)
   return (
     <Tooltip
-      disableInteractive
       describeChild
-      title={
-        <>
-          {korean}
-          <br />
-          {relativeTime(time, Date.now(), locale)}
-        </>
-      }
+      // A finger that begins to scroll here opens nothing; a tap is a click.
+      disableTouchListener
+      open={open}
+      onOpen={show}
+      onClose={close}
+      title={<OtherTime time={time} zone={zone === 'UTC' ? 'KST' : 'UTC'} />}
     >
-      <time dateTime={time} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {formatUtc(time, form)}
-      </time>
+      <TimeButton type="button" {...props} ref={button} onClick={show}>
+        <time dateTime={time}>{formatTime(time, form, zone)}</time>
+        {!zoneInHead && ` ${zone}`}
+      </TimeButton>
     </Tooltip>
   )
+}
+
+const TimeButton = styled('button')(({ theme }) => ({
+  // Room for a finger, even where two times stand one above the other (WCAG 2.5.8).
+  minHeight: 24,
+  padding: 0,
+  border: 0,
+  borderRadius: 2,
+  background: 'none',
+  color: 'inherit',
+  font: 'inherit',
+  textAlign: 'inherit',
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+  cursor: 'help',
+  '&:focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
+}))
+
+function OtherTime({ time, zone }: { time: string; zone: Zone }) {
+  const locale = useLocale()
+  const now = useNow()
+  return (
+    <>
+      {`${formatTime(time, LONG_FORM, zone)} ${zone}`}
+      <br />
+      {relativeTime(time, now, locale)}
+    </>
+  )
+}
+
+/** Not every browser takes the focus away from a button when something else is tapped. */
+function useOutsidePress(inside: RefObject<HTMLElement | null>, listening: boolean, act: () => void): void {
+  const press = useEvent((event: PointerEvent) => {
+    if (!inside.current?.contains(event.target as Node)) act()
+  })
+  useEffect(() => {
+    if (!listening) return
+    document.addEventListener('pointerdown', press)
+    return () => document.removeEventListener('pointerdown', press)
+  }, [listening, press])
 }
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [

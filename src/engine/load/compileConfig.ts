@@ -4,9 +4,7 @@
  */
 import type { TSchema } from 'typebox'
 import type { LevelName } from '../../domain/authority'
-import { own } from '../../domain/own'
 import type { Compiled, CompiledConfig, CompiledMenu, CompiledResource, CompiledRoster } from '../compiled'
-import { CONTRACT_RESOURCES } from '../contractFields'
 import { fingerprint } from '../hash'
 import { App } from '../shapes/app'
 import { Dashboard } from '../shapes/dashboard'
@@ -15,6 +13,9 @@ import { Menu } from '../shapes/menu'
 import { OrderMethods } from '../shapes/orderMethods'
 import { Resource } from '../shapes/resource'
 import { Roster } from '../shapes/roster'
+import { checkMenuLinks, checkPaths } from './checkLinks'
+import { checkParameters } from './checkParameters'
+import { checkResources } from './checkResources'
 import { checkShape } from './checkShape'
 import { choiceLists } from './choiceLists'
 import { findSecrets } from './findSecrets'
@@ -65,6 +66,8 @@ export function compileConfig(files: Readonly<Record<string, FileText>>, folder 
 class Build {
   private readonly sources = new Map<string, JsonSource>()
   private readonly sound = new Set<string>()
+  /** Files without any error of shape. */
+  private readonly whole = new Set<string>()
   private readonly missing: ConfigError[] = []
 
   constructor(
@@ -102,8 +105,7 @@ class Build {
       )
       if (compiled) resources[name] = compiled
     }
-    this.checkPaths(resources)
-    this.checkDependences(resources)
+    checkPaths(resources, name => this.sources.get(resourcePath(name))!)
     const app = this.value<App>('app.json')
     const compiledApp = this.compile('app.json', compileApp)
     const compiledLevels = this.compile('levels.json', compileLevels)
@@ -114,6 +116,21 @@ class Build {
       compileRoster(roster, source, resources.devices, alias),
     )
     if (app) this.checkPages(resources, app.limits.pageLimit)
+    checkResources({
+      resources,
+      soundSource: name =>
+        this.whole.has(resourcePath(name)) ? this.sources.get(resourcePath(name)) : undefined,
+      levels: compiledLevels?.numbers,
+      password: app?.limits.password,
+    })
+    if (compiledMenu && this.whole.has('menu.json'))
+      checkMenuLinks(
+        compiledMenu,
+        this.value<Menu>('menu.json')!.links,
+        app?.products.map(({ slug }) => slug),
+        resources,
+        this.sources.get('menu.json')!,
+      )
     const orderMethods = this.compile('order-methods.json', compileOrderMethods)
     const compiledDashboard = this.compile<Dashboard, ReturnType<typeof compileDashboard>>(
       'dashboard.json',
@@ -146,7 +163,9 @@ class Build {
     } else if (source.errors.length === 0) {
       checkShape(source, shape)
       if (source.errors.every(error => HARMLESS.has(error.code))) this.sound.add(path)
+      if (source.errors.length === 0) this.whole.add(path)
       findSecrets(source)
+      checkParameters(source)
     }
   }
 
@@ -192,29 +211,6 @@ class Build {
     })
   }
 
-  /** What narrows the choices of a reference must be a field of what is referred to. */
-  private checkDependences(resources: Readonly<Record<string, CompiledResource>>): void {
-    for (const [name, { fields }] of Object.entries(resources)) {
-      const source = this.sources.get(resourcePath(name))!
-      for (const { name: field, reference = '', dependsOn } of Object.values(fields)) {
-        const other = own(resources, reference)
-        if (!dependsOn || !other) continue
-        const known =
-          other.dialect === 'console'
-            ? (own(CONTRACT_RESOURCES, reference)?.narrows ?? [])
-            : Object.keys(other.fields)
-        for (const key of Object.keys(dependsOn))
-          if (!known.includes(key))
-            source.report(
-              ['fields', field, 'dependsOn', key],
-              'notNarrowed',
-              { ...withHint(key, known), other: reference, known: known.join(', ') },
-              'key',
-            )
-      }
-    }
-  }
-
   /** No list asks for more rows than anybody may. */
   private checkPages(resources: Readonly<Record<string, CompiledResource>>, limit: number): void {
     for (const [name, { list }] of Object.entries(resources)) {
@@ -222,27 +218,6 @@ class Build {
       if (list && list.perPage > limit) source.report(['list', 'perPage'], 'perPageLimit', { limit })
     }
   }
-
-  /** No two lists at one address, and none where the console itself is. */
-  private checkPaths(resources: Readonly<Record<string, CompiledResource>>): void {
-    const taken = new Map<string, string>()
-    for (const [name, { path }] of Object.entries(resources)) {
-      const source = this.sources.get(resourcePath(name))!
-      const other = [...taken].find(([used]) => clash(used, path) || clash(path, used))?.[1]
-      const reserved = RESERVED_PATHS.find(used => path === used || path.startsWith(`${used}/`))
-      if (other) source.report(['path'], 'pathTaken', { path, other })
-      else if (reserved) source.report(['path'], 'pathReserved', { path })
-      taken.set(path, name)
-    }
-  }
-}
-
-/** Addresses of screens that are not resources (§2). */
-const RESERVED_PATHS = ['/app/main', '/app/profile', '/app/error', '/app/login'] as const
-
-/** Below a list lie its own pages, `/edit/{id}` and `/create`. */
-function clash(list: string, other: string): boolean {
-  return other === list || other === `${list}/edit` || other.startsWith(`${list}/edit/`)
 }
 
 function resourcePath(name: string): string {

@@ -5,6 +5,7 @@
 import type { Locale } from '../compiled'
 import type { Boot, Messages } from '../messages'
 import { LOCALES } from '../text'
+import { parametersOf } from './checkParameters'
 import { type FileText, isForbidden, JsonSource } from './JsonSource'
 import { byPlace, type ConfigError, type Steps } from './problems'
 import { suggest } from './suggest'
@@ -35,6 +36,7 @@ export function compileMessages(files: Readonly<Record<string, FileText>>, folde
     if (isForbidden(roomOf(path))) source.report([], 'forbiddenName', { name: roomOf(path) })
   }
   const rooms = new Set([...sources.keys()].map(roomOf).filter(room => !isForbidden(room)))
+  const filled = readParameters(files[PARAMETERS])
   const messages: Record<Locale, Messages> = { ko: {}, en: {} }
   const missing: ConfigError[] = []
   let sentences = 0
@@ -43,7 +45,10 @@ export function compileMessages(files: Readonly<Record<string, FileText>>, folde
     for (const locale of LOCALES) {
       const source = sources.get(`${locale}/${room}.json`)
       if (!source) missing.push(absent(`${folder}/${locale}/${room}.json`))
-      else messages[locale][room] = readMessages(source, locale)
+      else {
+        messages[locale][room] = readMessages(source, locale)
+        if (filled) checkFilled(source, room, filled)
+      }
     }
     if (ko && en && room !== PATCH) {
       compare(ko, en)
@@ -53,6 +58,54 @@ export function compileMessages(files: Readonly<Record<string, FileText>>, folde
   }
   const errors = [...missing, ...[...sources.values()].flatMap(source => source.errors)].sort(byPlace)
   return errors.length === 0 ? { ok: true, messages, sentences } : { ok: false, errors, messages }
+}
+
+/** What the program fills in, by sentence; made from the sentences that come with it (`npm run config:schema`). */
+export const PARAMETERS = 'parameters.json'
+
+type Filled = Readonly<Record<string, readonly string[]>>
+
+/** The text of that file. */
+export function parametersFile(messages: Readonly<Record<Locale, Messages>>): string {
+  const entries = LOCALES.flatMap(locale =>
+    leaves(messages[locale], []).map(({ key, text }) => [key, parametersOf(text)] as const),
+  )
+  const names = new Map<string, Set<string>>()
+  for (const [key, found] of entries)
+    if (found.length > 0) names.set(key, new Set([...(names.get(key) ?? []), ...found]))
+  const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1))
+  const lines = sorted.map(
+    ([key, found]) =>
+      `  ${JSON.stringify(key)}: [${[...found]
+        .sort()
+        .map(name => JSON.stringify(name))
+        .join(', ')}]`,
+  )
+  return `{\n${lines.join(',\n')}\n}\n`
+}
+
+/** Without that file nothing is known of what the program fills in. */
+function readParameters(text: FileText | undefined): Filled | undefined {
+  try {
+    const value: unknown = JSON.parse(typeof text === 'string' ? text : '')
+    return isTree(value) && Object.values(value).every(Array.isArray) ? (value as Filled) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reports parameters that nothing fills in: users would read `%{nmae}`. */
+function checkFilled(source: JsonSource, room: string, filled: Filled): void {
+  for (const { key, text, at } of leaves(source.value, [])) {
+    const known = Object.hasOwn(filled, `${room}.${key}`) ? filled[`${room}.${key}`]! : []
+    for (const name of parametersOf(text))
+      if (!known.includes(name))
+        source.report(at, 'unknownParameter', {
+          place: `%{${name}}`,
+          hint: suggest(name, known) ?? '',
+          known: known.map(one => `%{${one}}`).join(', ') || '-',
+        })
+  }
 }
 
 /** The sentences that a browser gets. */

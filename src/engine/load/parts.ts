@@ -38,6 +38,13 @@ export function compileApp(file: App, source: JsonSource): { app: AppSettings; s
     source.report(['limits', 'orders', 'perPage'], 'perPageLimit', { limit: file.limits.pageLimit })
   }
   if (deviceSearch.max > 1000) source.report(['limits', 'deviceSearch', 'max'], 'maximum', { limit: 1000 })
+  // Who is warned all the time is warned of nothing.
+  const idleLimit = file.server.token.minutes * 60_000 - 1
+  if (file.timing.idleWarningMs > idleLimit)
+    source.report(['timing', 'idleWarningMs'], 'maximum', {
+      value: file.timing.idleWarningMs,
+      limit: idleLimit,
+    })
   const slugs = new Set<string>()
   for (const [at, { slug }] of file.products.entries()) {
     if (slugs.has(slug)) source.report(['products', at, 'slug'], 'duplicate', { name: slug })
@@ -83,6 +90,16 @@ const INPUTS_OF: Readonly<Record<MethodType['value'], readonly MethodType['input
   choice: ['select'],
 }
 
+/** What compose offers for what is entered. */
+const COMPOSE_OF: Readonly<Record<MethodType['value'], readonly MethodType['compose'][]>> = {
+  string: ['editor', 'none'],
+  number: ['number', 'none'],
+  choice: ['select', 'none'],
+}
+
+/** Keys that mean something for one kind of value only. */
+const KEYS_OF = { integer: 'number', schemes: 'string', maxLength: 'string' } as const
+
 const BOUNDS_OF: Readonly<Record<MethodType['value'], readonly MethodType['bounds'][]>> = {
   string: ['length', 'none'],
   number: ['value', 'none'],
@@ -90,9 +107,10 @@ const BOUNDS_OF: Readonly<Record<MethodType['value'], readonly MethodType['bound
 }
 
 export function compileOrderMethods(file: OrderMethods, source: JsonSource): Record<string, MethodType> {
+  if (Object.keys(file.types).length === 0) source.report(['types'], 'empty')
   return Object.fromEntries(
     Object.entries(file.types).map(([name, type]) => {
-      const fits = (key: 'input' | 'bounds', allowed: readonly string[]) => {
+      const fits = (key: 'input' | 'bounds' | 'compose', allowed: readonly string[]) => {
         if (!allowed.includes(type[key])) {
           source.report(['types', name, key], 'methodMismatch', {
             value: type[key],
@@ -103,6 +121,10 @@ export function compileOrderMethods(file: OrderMethods, source: JsonSource): Rec
       }
       fits('input', INPUTS_OF[type.value])
       fits('bounds', BOUNDS_OF[type.value])
+      fits('compose', COMPOSE_OF[type.value])
+      for (const [key, of] of Object.entries(KEYS_OF))
+        if (type[key as keyof typeof KEYS_OF] !== undefined && type.value !== of)
+          source.report(['types', name, key], 'notOfKind', { name: key, kind: type.value }, 'key')
       return [
         name,
         {

@@ -42,6 +42,7 @@ export function compileDashboard(
     file.widgets.map(({ name }) => name),
     (at, name) => source.report(['widgets', at, 'name'], 'duplicate', { name }),
   )
+  if (!regions.some(({ shown }) => shown)) source.report(['map', 'regions'], 'regionsHidden')
   const map = readMap(file, source, files)
   const widgets = file.widgets.map(
     (widget, at): CompiledWidget => ({
@@ -116,9 +117,13 @@ function readMap(
     return ''
   }
   const drawn = features.map(({ id, properties }) => String(id ?? properties?.id))
-  for (const [at, { id }] of regions.entries())
+  for (const [at, { id, type }] of regions.entries()) {
     if (!drawn.includes(id))
       source.report(['map', 'regions', at, 'id'], 'notOnMap', { name: id, hint: suggest(id, drawn) ?? '' })
+    const told = features[drawn.indexOf(id)]?.properties?.TYPE
+    if (told !== undefined && told !== type)
+      source.report(['map', 'regions', at, 'type'], 'regionType', { value: type, known: String(told) })
+  }
   for (const id of drawn)
     if (!regions.some(region => region.id === id))
       source.report(['map', 'regions'], 'regionLeftOut', { name: id })
@@ -127,7 +132,7 @@ function readMap(
 
 interface MapFeature {
   id?: unknown
-  properties?: { id?: unknown } | null
+  properties?: { id?: unknown; TYPE?: unknown } | null
   geometry: { type: string }
 }
 

@@ -107,13 +107,6 @@ function checkBounds(field: Field, at: Steps, source: JsonSource): void {
   if (field.min !== undefined && field.max !== undefined && field.min > field.max) {
     source.report([...at, 'min'], 'boundsOrder')
   }
-  for (const [index, rule] of (field.rules ?? []).entries()) {
-    if (typeof rule === 'string' || rule.rule !== 'pattern') {
-      if (rule === 'pattern') source.report([...at, 'rules', index], 'ruleValue', { rule: 'pattern' })
-    } else if (!isPattern(rule.value)) {
-      source.report([...at, 'rules', index], 'badPattern', { value: String(rule.value ?? '') })
-    }
-  }
 }
 
 export function compileChoices(
@@ -128,16 +121,6 @@ export function compileChoices(
 
 function compileConfirm({ label, placeholder }: NonNullable<Field['confirm']>): CompiledField['confirm'] {
   return { label: words(label), ...(placeholder ? { placeholder: words(placeholder) } : {}) }
-}
-
-function isPattern(value: unknown): boolean {
-  if (typeof value !== 'string') return false
-  try {
-    new RegExp(value, 'u')
-    return true
-  } catch {
-    return false
-  }
 }
 
 function compileHelp(

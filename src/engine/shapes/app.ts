@@ -5,8 +5,8 @@ import { Few, Strict, Text } from './text'
 const Count = (description: string, minimum = 1, maximum = 1_000_000_000) =>
   Type.Integer({ minimum, maximum, description })
 
-const Milliseconds = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: 86_400_000, description: `${description}, in milliseconds` })
+const Milliseconds = (description: string, minimum = 0) =>
+  Type.Integer({ minimum, maximum: 86_400_000, description: `${description}, in milliseconds` })
 
 const Dbm = (description: string) => Type.Integer({ minimum: -200, maximum: 0, description })
 
@@ -17,7 +17,7 @@ const Limits = Strict({
     initialTotal: Count('Total shown until the server’s count arrives', 0),
   }),
   deviceSearch: Strict({
-    min: Count('So many characters start a search for devices', 1, 32),
+    min: Count('So many characters start a search for devices', 4, 32),
     max: Count('The most hits shown', 1, 1000),
   }),
   password: Strict({
@@ -44,12 +44,12 @@ const Limits = Strict({
 })
 
 const Timing = Strict({
-  noticeMs: Milliseconds('How long notices stay'),
-  toastMs: Milliseconds('How long the short messages of compose stay'),
-  defaultToastMs: Milliseconds('How long other messages stay'),
-  registerMessageMs: Milliseconds('How long the messages of sign-up stay'),
-  requestTimeoutMs: Milliseconds('When a request is given up'),
-  screenTimeoutMs: Milliseconds('When loading a screen is given up'),
+  noticeMs: Milliseconds('How long notices stay', 1000),
+  toastMs: Milliseconds('How long the short messages of compose stay', 1000),
+  defaultToastMs: Milliseconds('How long other messages stay', 1000),
+  registerMessageMs: Milliseconds('How long the messages of sign-up stay', 1000),
+  requestTimeoutMs: Milliseconds('When a request is given up', 1000),
+  screenTimeoutMs: Milliseconds('When loading a screen is given up', 1000),
   ordersPollMs: Type.Integer({
     minimum: 1000,
     maximum: 86_400_000,

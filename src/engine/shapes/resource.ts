@@ -176,7 +176,7 @@ const Messages = Strict(
 export const Resource = Strict({
   $schema: Type.Optional(Type.String()),
   label: Text,
-  path: Type.Optional(Type.String({ pattern: '^/app/[a-z0-9/_-]+$', description: 'Address of the list' })),
+  path: Type.Optional(Type.String({ pattern: '^/app(/[a-z0-9_-]+)+$', description: 'Address of the list' })),
   recordName: Type.Optional(Type.String({ description: 'The field that names a record' })),
   source: Strict({
     dialect: Few(

@@ -4,13 +4,14 @@
  * sheet has them, a bunch is taken over where the sheet has that column, and whatever else stands there changes nothing.
  */
 import { sql } from 'kysely'
+import { reaches } from '../../domain/authority'
 import type { RosterProblem, RosterProblemCode, RosterReader } from '../../engine/roster'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { type BatchRow, findBatch } from '../store/batches'
 import type { Db } from '../store/database'
 import { tenantOf } from '../store/tenancy'
-import type { RosterSettings } from './rosterProblems'
+import { type RosterSettings, refuseCancelled } from './rosterProblems'
 import type { Staging } from './rosterStaging'
 import { REGISTRATION_LOCK } from './rosterTakeOver'
 import { type Staged, stageSheet } from './stageSheet'
@@ -27,35 +28,40 @@ export interface Replaced {
 }
 
 /**
- * @throws Refusal 404 for a batch out of reach, 413, 415 and 422 as `stageSheet`, 422 with `rows` naming each cell that does not
+ * @param batch which, and how many devices the sender agrees to take out of it; any number where it does not say
+ * @throws Refusal 409 when another number would leave, with the numbers, or the sender has stopped it; 404 for a batch out of reach, 403 where config lets others put devices into batches, 413, 415 and 422 as `stageSheet`, 422 with `rows` naming each cell that does not
  *   fit; nothing is changed then
  */
 export async function replaceBatchDevices(
   db: Db,
   caller: Caller,
-  id: number,
+  { id, leaving }: { id: number; leaving?: number },
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
 ): Promise<Replaced> {
   if (!(await findBatch(tenantOf(db, caller), id))) throw new Refusal(404, 'notFound')
+  const { write = 'never' } = settings.console.resources.devices?.fields.batch ?? {}
+  if (write !== 'never' && !reaches(caller.level, write, caller.levels)) throw new Refusal(403, 'forbidden')
   return stageSheet(db, caller, file, settings, {
     task: 'batchDevices',
     columns: COLUMNS,
-    use: staged => settle(db, caller, id, staged),
+    use: staged => settle(db, caller, { id, leaving }, staged, settings),
   })
 }
 
 function settle(
   db: Db,
   caller: Caller,
-  id: number,
+  { id, leaving }: { id: number; leaving: number | undefined },
   { staging, header, problems }: Staged,
+  settings: RosterSettings,
 ): Promise<Replaced> {
   return db.transaction().execute(async tx => {
     // Sheets are settled one after the other: two that cross would wait for each other's devices.
     await sql`select pg_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`.execute(tx)
     const batch = await findBatch(tenantOf(tx, caller), id, 'lock')
     if (!batch) throw new Refusal(404, 'notFound')
+    refuseCancelled(settings)
     await sql`analyze ${staging.table}`.execute(tx)
     await sql`
       select id from devices where batch_id = ${id} or id in (select id from ${staging.table}) order by id for update
@@ -63,7 +69,15 @@ function settle(
     const { found, total } = await misfits(tx, caller, batch, { staging, header, limit: problems.room })
     problems.add(found, total)
     if (!problems.none) throw problems.refusal('batchDevices.rows')
-    return replace(tx, id, staging, header.has('bunch'))
+    const replaced = await replace(tx, id, staging, header.has('bunch'))
+    // Nothing leaves that the sender was not asked about, also when others have changed the batch since.
+    if (leaving !== undefined && leaving !== replaced.left) {
+      const before = replaced.devices - replaced.joined + replaced.left
+      const numbers = { ...replaced, before }
+      throw new Refusal(409, 'batchDevices.leaving', { ...numbers }, { leaving: numbers })
+    }
+    refuseCancelled(settings)
+    return replaced
   })
 }
 

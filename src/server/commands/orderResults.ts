@@ -1,5 +1,5 @@
 /** What became of every device of an order, as a spreadsheet (decision 7). */
-import { formatUtc, LONG_FORM } from '../../domain/dates'
+import { formatTime, LONG_FORM } from '../../domain/dates'
 import type { OrderStatus } from '../../domain/orders'
 import { formatPhone } from '../../domain/phone'
 import type { Locale } from '../../engine/compiled'
@@ -36,7 +36,7 @@ export function orderResults(
         target.device,
         formatPhone(target.number),
         say(locale, `orders.state.${target.status}`),
-        formatUtc(target.changed, LONG_FORM),
+        formatTime(target.changed, LONG_FORM, 'UTC'),
         reasonOf(target.reason),
       ]
   }

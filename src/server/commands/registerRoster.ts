@@ -13,7 +13,7 @@ import { type Staged, stageSheet } from './stageSheet'
  * @param caller at least of level client; what a client registers is its own, of others it is their vendor's
  * @param file the spreadsheet as it arrives; it is read no further than `limits.upload.bytes`
  * @returns how many devices there are more
- * @throws Refusal 413 for a file too large, 415 for one that is no spreadsheet, 422 with `rows` for everything else, naming each
+ * @throws Refusal 409 when the sender stops it before it is done, 413 for a file too large, 415 for one that is no spreadsheet, 422 with `rows` for everything else, naming each
  *   refused cell (the first `rowErrors` of them) and their number
  */
 export async function registerRoster(
@@ -24,19 +24,19 @@ export async function registerRoster(
 ): Promise<{ added: number }> {
   return stageSheet(db, caller, file, settings, {
     task: 'roster',
-    use: async staged => ({ added: await settle(db, caller, staged) }),
+    use: async staged => ({ added: await settle(db, caller, staged, settings) }),
   })
 }
 
 /** SQLSTATE of a value that is there already. */
 const TAKEN = '23505'
 
-async function settle(db: Db, caller: Caller, { staging, header, problems }: Staged): Promise<number> {
+async function settle(db: Db, caller: Caller, staged: Staged, settings: RosterSettings): Promise<number> {
   try {
-    return await takeOver(db, caller, staging, header, problems)
+    return await takeOver(db, caller, staged, settings)
   } catch (error) {
     if (sqlState(error) !== TAKEN) throw error
     // Somebody registered one of these devices in this very moment: judged again, the row says so.
-    return takeOver(db, caller, staging, header, problems)
+    return takeOver(db, caller, staged, settings)
   }
 }

@@ -1,7 +1,8 @@
 /** What is wrong with an uploaded sheet, in the words of the caller's language. */
 import type { RowError } from '../../contract/envelope'
 import type { Compiled, Locale } from '../../engine/compiled'
-import type { RosterProblem } from '../../engine/roster'
+import { isSheetProblem, type RosterProblem } from '../../engine/roster'
+import { fill, pick } from '../../engine/text'
 import { columnName, type SheetProblem, type SheetProblemCode } from '../../sheet'
 import type { ConfigSource } from '../deps'
 import { Refusal } from '../refusal'
@@ -10,6 +11,13 @@ export interface RosterSettings extends Compiled {
   /** For the sentence of each refused cell. */
   locale: Locale
   say: ConfigSource['translate']
+  /** Aborted when the sender stops the upload: from then on nothing is stored. */
+  cancelled?: AbortSignal
+}
+
+/** @throws Refusal 409 once the upload is stopped; asked between the steps, and last before the commit */
+export function refuseCancelled({ cancelled }: Pick<RosterSettings, 'cancelled'>): void {
+  if (cancelled?.aborted) throw new Refusal(409, 'upload.cancelled')
 }
 
 /** What a sheet of devices is uploaded for: its refusals have sentences of their own. */
@@ -46,9 +54,18 @@ export class RosterProblems {
       .sort((a, b) => a.row - b.row || this.order.indexOf(a.column) - this.order.indexOf(b.column))
       .slice(0, this.room)
       .map(
-        ({ params, ...problem }): RowError => ({
+        ({ params, message, ...problem }): RowError => ({
           ...problem,
-          message: say(locale, `roster.rows.${problem.code}`, { column: problem.column, ...params }),
+          message: message
+            ? fill(pick(message, locale), params ?? {})
+            : say(
+                locale,
+                isSheetProblem(problem.code) ? `roster.rows.${problem.code}` : `errors.${problem.code}`,
+                {
+                  column: problem.column,
+                  ...params,
+                },
+              ),
         }),
       )
     return new Refusal(422, code, { total: this.count }, { rows, rowsTotal: this.count })

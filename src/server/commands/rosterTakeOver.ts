@@ -5,31 +5,42 @@ import type { RosterProblem, RosterProblemCode, RosterReader } from '../../engin
 import type { Caller } from '../caller'
 import type { Db } from '../store/database'
 import { tenantOf } from '../store/tenancy'
-import type { RosterProblems } from './rosterProblems'
+import { type RosterSettings, refuseCancelled } from './rosterProblems'
+import { findReferences } from './rosterReferences'
 import type { Staging } from './rosterStaging'
+import type { Staged } from './stageSheet'
 
 /** One registration is settled at a time: two sheets with the same device would otherwise wait for each other for ever. */
 export const REGISTRATION_LOCK = 7_262_901
 
 /**
  * @returns how many devices there are more
- * @throws Refusal 422 naming the rows; nothing is stored then
+ * @throws Refusal 409 when the sender has stopped it, 422 naming the rows; nothing is stored then
  */
 export async function takeOver(
   db: Db,
   caller: Caller,
-  staging: Staging,
-  header: RosterReader,
-  problems: RosterProblems,
+  { staging, header, problems }: Staged,
+  settings: RosterSettings,
 ): Promise<number> {
   return db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`.execute(tx)
+    refuseCancelled(settings)
     await sql`analyze ${staging.table}`.execute(tx)
     await nameRecords(tx, caller, staging)
-    const { found, total } = await misfits(tx, staging, header, problems.room)
+    const lost = await findReferences(tx, caller, staging, {
+      header,
+      config: settings.console,
+      limit: problems.room,
+    })
+    problems.add(lost.found, lost.total)
+    const { found, total } = await misfits(tx, caller, staging, header, problems.room)
     problems.add(found, total)
     if (!problems.none) throw problems.refusal('roster.rows')
-    return insertDevices(tx, staging)
+    refuseCancelled(settings)
+    const added = await insertDevices(tx, staging)
+    refuseCancelled(settings)
+    return added
   })
 }
 
@@ -53,6 +64,8 @@ async function nameRecords(tx: Db, caller: Caller, { table }: Staging): Promise<
     .where('clients.level', '<', levels.vendor)
     .select(['clients.id', 'clients.vendor_id', sql<string>`lower(clients.email)`.as('email')])
   const isClient = !reaches(caller.level, 'vendor', levels)
+  // Whatever columns config opens: only masters say whose a device is (decision 25).
+  const named = isMaster(caller) ? sql`c.vendor` : sql`''`
 
   await sql`
     create temporary table roster_names on commit drop as
@@ -65,9 +78,9 @@ async function nameRecords(tx: Db, caller: Caller, { table }: Staging): Promise<
       select batch_id, lower(name) as name, min(id) as id, count(*) as number from bunches group by 1, 2),
     owned as (
       select c.*, m.id as model_id, coalesce(v.number, 0) as vendor_number,
-        case when c.vendor = '' then ${sql.lit(caller.vendor)} when v.number = 1 then v.id end as vendor_id
+        case when ${named} = '' then ${sql.lit(caller.vendor)} when v.number = 1 then v.id end as vendor_id
       from combinations c
-      left join vendors_named v on c.vendor <> '' and v.name = lower(c.vendor)
+      left join vendors_named v on ${named} <> '' and v.name = lower(${named})
       left join models m on lower(m.name) = lower(c.model)),
     grouped as (
       select o.*, b.id as batch_id, coalesce(b.number, 0) as batch_number,
@@ -85,11 +98,14 @@ async function nameRecords(tx: Db, caller: Caller, { table }: Staging): Promise<
   await sql`analyze roster_names`.execute(tx)
 }
 
+const isMaster = ({ level, levels }: Caller) => reaches(level, 'master', levels)
+
 const NAMES = sql`using (vendor, client, model, batch, bunch)`
 
 /** The first rows that the records do not allow, and how many there are. Nobody is told whose a registered device is. */
 async function misfits(
   tx: Db,
+  caller: Caller,
   { table }: Staging,
   header: RosterReader,
   limit: number,
@@ -106,7 +122,9 @@ async function misfits(
       from ${table} s join roster_names n ${NAMES}
       cross join lateral (values
         ('vendor', n.vendor, case
-          when n.vendor = '' or n.vendor_number = 1 then null
+          when n.vendor = '' then null
+          when ${sql.lit(!isMaster(caller))} then 'forbidden'
+          when n.vendor_number = 1 then null
           when n.vendor_number = 0 then 'vendorUnknown' else 'vendorAmbiguous' end),
         ('client', n.client, case
           when n.client <> '' and n.vendor_id is not null and n.client_id is null then 'clientUnknown' end),

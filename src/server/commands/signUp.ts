@@ -1,9 +1,11 @@
 /** Sign-up: an active guest without a vendor, until a master gives it one (§2 Register, decision 27). */
 import type { Credentials } from '../../contract/auth'
 import { isEmail, normalEmail } from '../../domain/email'
-import type { Compiled } from '../../engine/compiled'
+import type { Compiled, CompiledConfig } from '../../engine/compiled'
+import { ownResource } from '../../engine/ownRecord'
+import { validateRecord } from '../../engine/validateRecord'
 import type { Db } from '../store/database'
-import { refuseProblems } from './acceptRecord'
+import { type Problems, refuseProblems } from './acceptRecord'
 import { countAttempt, originOf, SIGN_UP_MINUTES } from './attempts'
 import { passwordProblems } from './newPassword'
 import { hashPassword } from './passwords'
@@ -24,7 +26,7 @@ export async function signUp(
 ): Promise<number> {
   const email = normalEmail(written)
   refuseProblems({
-    ...(isEmail(email) ? {} : { email: { code: 'field.email', params: {} } }),
+    ...(isEmail(email) ? addressProblem(email, console) : { email: { code: 'field.email', params: {} } }),
     ...passwordProblems(password, email, 'plain', console),
   })
   const limits = {
@@ -49,4 +51,14 @@ export async function signUp(
       .executeTakeFirstOrThrow(),
   )
   return id
+}
+
+/** What config asks of an address beyond being one. */
+function addressProblem(email: string, { resources, levels, app }: CompiledConfig): Problems {
+  const { email: problem } = validateRecord(
+    ownResource(resources.clients!),
+    { email },
+    { action: 'create', level: levels.numbers.guest, levels: levels.numbers, password: app.limits.password },
+  )
+  return problem ? { email: problem } : {}
 }

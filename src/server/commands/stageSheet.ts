@@ -4,7 +4,13 @@ import { readSheet, SheetProblem } from '../../sheet'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import type { Db } from '../store/database'
-import { RosterProblems, type RosterSettings, refusalOfSheet, type SheetTask } from './rosterProblems'
+import {
+  RosterProblems,
+  type RosterSettings,
+  refusalOfSheet,
+  refuseCancelled,
+  type SheetTask,
+} from './rosterProblems'
 import { openStaging, type StagedRow, type Staging } from './rosterStaging'
 
 interface Reading {
@@ -45,8 +51,9 @@ export async function stageSheet<Result>(
     problems.order = header.headers
     const staging = await openStaging(db)
     try {
-      const staged = await staging.fill(judge(rows, header, problems))
+      const staged = await staging.fill(judge(rows, header, problems, settings))
       if (staged === 0) throw new Refusal(422, `${reading.task}.noRows`)
+      refuseCancelled(settings)
       return await use({ staging, header, problems })
     } finally {
       await staging.drop()
@@ -83,8 +90,10 @@ async function* judge(
   rows: AsyncIterable<RosterRow>,
   reader: RosterReader,
   problems: RosterProblems,
+  settings: RosterSettings,
 ): AsyncGenerator<StagedRow> {
   for await (const row of rows) {
+    refuseCancelled(settings)
     const { record, problems: found } = reader.read(row)
     problems.add(found)
     const { id, isdn, 'modem.apn': modem_apn, 'modem.band': band, ...names } = record.values

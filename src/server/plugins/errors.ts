@@ -39,7 +39,7 @@ export function refuse(
   const locale = preferredLocale(request.headers['accept-language'], config.current().console.app.locale)
   const say = (name: string, values = params) =>
     config.translate(locale, `errors.${name}`, wordedParams(values, locale))
-  const { errors, problems, message, record, rows, rowsTotal, retryAfter } = details
+  const { errors, problems, message, record, rows, rowsTotal, leaving, retryAfter } = details
   const told = Object.entries(problems ?? {}).map(([field, problem]) => [
     field,
     problem.message ? fill(pick(problem.message, locale), problem.params) : say(problem.code, problem.params),
@@ -55,6 +55,7 @@ export function refuse(
     }),
     ...(problems && { errors: Object.fromEntries(told) }),
     ...(record && { record }),
+    ...(leaving && { leaving }),
     ...(rows && { rows: [...rows] }),
     ...(rowsTotal !== undefined && { rowsTotal }),
   }

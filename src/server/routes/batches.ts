@@ -74,13 +74,19 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     return { result: true, message: messageOf(deps, request, 'batches', 'deleted') }
   })
 
-  route(app, endpoints.batches.upload, async ({ caller, params, request }) => {
+  route(app, endpoints.batches.upload, async ({ caller, params, query, request, reply }) => {
     reach(deps, caller, 'batches', 'edit')
     const locale = localeOf(deps, request)
     const settings = { ...config.current(), locale, say: config.translate }
     const { bytes } = settings.console.app.limits.upload
-    const payload = await withUpload(request, bytes, file =>
-      replaceBatchDevices(db, caller, params.id, file, settings),
+    const payload = await withUpload(request, reply, bytes, (file, cancelled) =>
+      replaceBatchDevices(
+        db,
+        caller,
+        { id: params.id, ...(query.leaving === undefined ? {} : { leaving: query.leaving }) },
+        file,
+        { ...settings, cancelled },
+      ),
     )
     return { result: true, message: messageOf(deps, request, 'batches', 'uploaded'), payload }
   })

@@ -66,12 +66,14 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     return Readable.from(sample.body, { objectMode: false })
   })
 
-  route(app, endpoints.devices.rosterUpload, async ({ caller, request }) => {
+  route(app, endpoints.devices.rosterUpload, async ({ caller, request, reply }) => {
     reach(deps, caller, 'devices', 'create')
     const locale = localeOf(deps, request)
     const settings = { ...config.current(), locale, say: config.translate }
     const { bytes } = settings.console.app.limits.upload
-    const payload = await withUpload(request, bytes, file => registerRoster(deps.db, caller, file, settings))
+    const payload = await withUpload(request, reply, bytes, (file, cancelled) =>
+      registerRoster(deps.db, caller, file, { ...settings, cancelled }),
+    )
     return { result: true, message: config.translate(locale, 'roster.dialog.done'), payload }
   })
 }

@@ -1,25 +1,29 @@
 /** One uploaded file, read while it arrives (security.md 25). */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal'
+import { cancellation } from './uploads'
 
 /**
  * Hands the bytes of the one part `file` to `use`. When that fails the rest of the body is let through unread, so that the
  * sender, who may still be sending, gets to read why.
  *
  * @param maxBytes `use` is given one byte more at most, by which it can tell a file that is too large
+ * @param use must not store anything once `cancelled` is aborted
  * @throws Refusal 422 without a file, 400 for further parts; 413 where `use` itself did not refuse the size
  */
 export async function withUpload<Result>(
   request: FastifyRequest,
+  reply: FastifyReply,
   maxBytes: number,
-  use: (file: AsyncIterable<Uint8Array>) => Promise<Result>,
+  use: (file: AsyncIterable<Uint8Array>, cancelled: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
+  const cancelled = cancellation(request, reply)
   try {
     const parts = request.parts({ limits: { fileSize: maxBytes + 1 } })
     const first = await readable(parts.next())
     if (first.done || first.value.type !== 'file' || first.value.fieldname !== 'file')
       throw new Refusal(422, 'upload.noFile', {}, { errors: { file: 'upload.noFile' } })
-    return await use(bytesOf(first.value.file, parts))
+    return await use(bytesOf(first.value.file, parts), cancelled)
   } catch (error) {
     request.raw.unpipe()
     request.raw.resume()

@@ -87,7 +87,8 @@ export function deviceView(config: CompiledConfig, level: number): DeviceView {
       return by && { by, maybeAbsent: added || MAYBE_ABSENT.has(name), unique: !added && name === 'id' }
     },
     filterOf(name, value) {
-      const filter = filters.find(known => known.name === name)
+      // The console asks by the field, an address may say the filter's own name.
+      const filter = filters.find(known => known.name === name) ?? filters.find(known => known.field === name)
       if (!filter) return undefined
       if (value === '' || value === filter.all?.value) return sql<boolean>`true`
       const field = filter.field ?? filter.name

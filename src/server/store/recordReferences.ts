@@ -62,14 +62,49 @@ export const NARROWING: Readonly<Record<string, Readonly<Record<string, string>>
   devices: { model: 'devices.model_id', batch: 'devices.batch_id' },
 }
 
+function heldBy(resource: string, key: string): RawBuilder<unknown> {
+  const column = NARROWING[resource]?.[key]
+  return column ? sql`${sql.ref(column)}::text` : sql`("row".data ->> ${key}::text)`
+}
+
 function agrees(resource: string, within: Within): Agrees {
   const tests = Object.entries(within).map(([key, value]) => {
-    const column = NARROWING[resource]?.[key]
-    const held = column ? sql`${sql.ref(column)}::text` : sql`("row".data ->> ${key}::text)`
-    return sql`${held} = ${String(value)}::text`
+    return sql`${heldBy(resource, key)} = ${String(value)}::text`
   })
   return tests.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(tests, sql` and `)})`
 }
+
+/**
+ * The records in reach that one of these texts names, by id or by what they are called: `id` and `name` as text, and what narrows
+ * them as `within_0` and so on. Nobody deletes them before the transaction ends.
+ *
+ * @param texts a query of one column, in lower case
+ */
+export function referables(
+  tenant: Tenant,
+  { resources }: CompiledConfig,
+  resource: string,
+  { texts, narrowed }: { texts: RawBuilder<unknown>; narrowed: readonly string[] },
+): RawBuilder<unknown> {
+  const isOwned = Object.hasOwn(OWNED, resource)
+  const id = isOwned ? sql`${sql.ref(`${resource}.id`)}::text` : sql`"row".id::text`
+  const name = isOwned
+    ? sql.ref(`${resource}.${CALLED[resource] ?? 'name'}`)
+    : sql`("row".data ->> ${resource === 'methods' ? 'caption' : (resources[resource]?.recordName ?? 'id')}::text)`
+  const columns = [
+    sql`${id} as id`,
+    sql`${name} as name`,
+    ...narrowed.map((key, at) => sql`${heldBy(resource, key)} as ${sql.ref(`within_${at}`)}`),
+  ]
+  const rows = isOwned ? tenant[resource as 'devices']() : recordRows(tenant, resource)
+  return sql`${(rows as ReturnType<Tenant['devices']>)
+    .where(sql<boolean>`(lower(${name}) in (${texts}) or ${id} in (${texts}))`)
+    .select(sql`${sql.join(columns)}` as never)
+    .forKeyShare()}`
+}
+
+/** What records of the product are called, where it is not their name. */
+const CALLED: Readonly<Record<string, string>> = { devices: 'isdn', orders: 'title' }
 
 /** Tables of the product with what their records are called. */
 const NAMES: Readonly<Record<string, RawBuilder<unknown>>> = {

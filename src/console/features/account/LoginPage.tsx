@@ -14,6 +14,7 @@ import { paths } from '../../paths'
 import { session } from '../../session'
 import { SecretField } from '../../ui/SecretField'
 import { Sentence } from '../../ui/Sentence'
+import { useOnce } from '../../ui/useOnce'
 import { AccountFrame } from './AccountFrame'
 import { useSocialProblem } from './social'
 
@@ -107,8 +108,7 @@ function useSignIn() {
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const send = useOnce(async () => {
     const credentials = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' }
     if (!credentials.email || !credentials.password) {
       setFailure(translate('account.login.incomplete'))
@@ -127,6 +127,10 @@ function useSignIn() {
       password.current?.focus()
       password.current?.select()
     }
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
   }
 
   return { pending, failure, submit, email, password }

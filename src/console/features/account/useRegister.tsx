@@ -4,11 +4,13 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isEmail } from '../../../domain/email'
 import { checkPassword, isCommonPassword } from '../../../domain/password'
+import { plainText } from '../../../domain/typed'
 import { failureBody } from '../../api/client'
 import { useFleet } from '../../api/verbs'
 import { useConfig } from '../../config'
 import { paths } from '../../paths'
 import { Toast } from '../../ui/Toast'
+import { useOnce } from '../../ui/useOnce'
 
 interface Entered {
   email: string
@@ -40,12 +42,11 @@ export function useRegister() {
     if (first) fields[first].current?.focus()
   }
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const send = useOnce(async () => {
     if (pending) return
     // The fields keep their own values: what a password manager fills in without an event counts too.
     const entered: Entered = {
-      email: fields.email.current?.value.trim() ?? '',
+      email: plainText(fields.email.current?.value ?? ''),
       password: fields.password.current?.value ?? '',
       again: fields.again.current?.value ?? '',
     }
@@ -72,6 +73,10 @@ export function useRegister() {
       const about = (['email', 'password'] as const).find(name => errors[name]) ?? 'email'
       setTimeout(() => fields[about].current?.focus())
     }
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
   }
 
   return { fields, problems, failure, pending, submit }

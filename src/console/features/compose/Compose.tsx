@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/ErrorState'
 import { Screen } from '../../ui/Screen'
 import { ComposeForm } from './ComposeForm'
 import { type Draft, EMPTY } from './draft'
+import { useDraftPlace } from './draftSlots'
 import { keptDraft } from './useKeptDraft'
 import { originOf, type Source, useSource, useSourceDraft } from './useSource'
 
@@ -24,12 +25,12 @@ export default function Compose() {
 function Beginning({ source }: { source: Source | undefined }) {
   const translate = useTranslate()
   const store = useStoreContext()
-  const origin = originOf(source)
-  const [kept, setKept] = useState<Draft | undefined>(() => keptDraft(store, origin))
+  const place = useDraftPlace(originOf(source))
+  const [kept, setKept] = useState<Draft | undefined>(() => keptDraft(store, place))
   const { data, error, refetch } = useSourceDraft(kept ? undefined : source)
 
-  if (kept) return <ComposeForm origin={origin} initial={kept} />
-  if (!source) return <ComposeForm origin={origin} initial={EMPTY} />
+  if (kept) return <ComposeForm place={place} initial={kept} />
+  if (!source) return <ComposeForm place={place} initial={EMPTY} />
   if (error) {
     return (
       <>
@@ -48,7 +49,7 @@ function Beginning({ source }: { source: Source | undefined }) {
           {translate(`compose.source.lost.${source.kind}`)}
         </Alert>
       )}
-      <ComposeForm origin={origin} initial={data.draft} />
+      <ComposeForm place={place} initial={data.draft} />
     </>
   )
 }

@@ -21,9 +21,10 @@ import { ErrorState } from '../../ui/ErrorState'
 import { CommandFields, isSecret } from './CommandFields'
 import { CountDialog } from './CountDialog'
 import type { Draft } from './draft'
+import type { DraftPlace } from './draftSlots'
 import { GroupTarget } from './GroupTarget'
 import { SearchTarget } from './SearchTarget'
-import { Summary } from './Summary'
+import { countOf, Summary } from './Summary'
 import { useKeptDraft } from './useKeptDraft'
 import { type Reach, useReachOf } from './useReachOf'
 import { useSend } from './useSend'
@@ -31,26 +32,26 @@ import { useSend } from './useSend'
 const PeriodFields = lazy(() => import('./PeriodFields'))
 
 interface ComposeFormProps {
-  /** Where the draft comes from; it is kept under this name. */
-  origin: string
+  /** Where the draft is kept. */
+  place: DraftPlace
   initial: Draft
 }
 
-export function ComposeForm({ origin, initial }: ComposeFormProps) {
+export function ComposeForm({ place, initial }: ComposeFormProps) {
   const translate = useTranslate()
   const { orderMethods } = useConfig()
   const desktop = useMediaQuery(useTheme().breakpoints.up('md'))
   const methods = useMethods()
   const methodOf = ({ code }: Draft) => methods.data?.find(method => method.code === code)
   const keeping = useKeptDraft({
-    origin,
+    place,
     initial,
     // Until the commands are there nobody knows whether the value is a secret.
     isSecret: draft => draft.code !== '' && isSecretMethod(methodOf(draft), orderMethods),
   })
   const { draft, change, kept } = keeping
   const { reach, ask } = useReachOf(draft)
-  const send = useSend({ origin, keeping, method: methodOf(draft), ask })
+  const send = useSend({ place, keeping, method: methodOf(draft), ask })
   const { problemOf, period, refusal } = send
 
   const buttons = (
@@ -151,6 +152,7 @@ export function ComposeForm({ origin, initial }: ComposeFormProps) {
         </Typography>
         <Summary
           reach={reach}
+          onRecount={() => void ask()}
           caption={methodOf(draft)?.caption}
           period={period}
           atOnce={draft.started === ''}
@@ -171,6 +173,7 @@ export function ComposeForm({ origin, initial }: ComposeFormProps) {
           caption={methodOf(draft)?.caption ?? ''}
           devices={send.asking.devices}
           offline={send.asking.offline}
+          atMost={send.asking.atMost}
           onConfirm={send.confirm}
           onClose={send.withdraw}
         />
@@ -250,7 +253,7 @@ function ThumbBar({ reach, children }: { reach: Reach; children: ReactNode }) {
           aria-hidden
           sx={{ mb: 1, fontVariantNumeric: 'tabular-nums', display: 'flex', gap: 1, flexWrap: 'wrap' }}
         >
-          <b>{translate('compose.count', { count: reach.devices.toLocaleString('ko-KR') })}</b>
+          <b>{countOf(reach, translate)}</b>
           {reach.online !== undefined && (
             <Box component="span" sx={{ color: 'text.secondary' }}>
               {translate('compose.summary.online', { count: reach.online.toLocaleString('ko-KR') })}

@@ -16,16 +16,25 @@ interface CountDialogProps {
   caption: string
   devices: number
   offline?: number
+  atMost?: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-export function CountDialog({ caption, devices, offline = 0, onConfirm, onClose }: CountDialogProps) {
+export function CountDialog({
+  caption,
+  devices,
+  offline = 0,
+  atMost = false,
+  onConfirm,
+  onClose,
+}: CountDialogProps) {
   const translate = useTranslate()
   const title = useId()
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState(false)
-  const count = devices.toLocaleString('ko-KR')
+  const number = devices.toLocaleString('ko-KR')
+  const count = atMost ? translate('compose.confirm.atMost', { count: number }) : number
 
   const confirm = (event: FormEvent) => {
     event.preventDefault()
@@ -45,10 +54,10 @@ export function CountDialog({ caption, devices, offline = 0, onConfirm, onClose 
             autoFocus
             fullWidth
             label={translate('compose.confirm.label')}
-            placeholder={count}
+            placeholder={number}
             value={typed}
             error={wrong}
-            helperText={wrong ? translate('compose.confirm.wrong', { count }) : undefined}
+            helperText={wrong ? translate('compose.confirm.wrong', { count: number }) : undefined}
             onChange={event => {
               setTyped(event.target.value)
               setWrong(false)

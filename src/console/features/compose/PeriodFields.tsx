@@ -6,7 +6,8 @@ import utc from 'dayjs/plugin/utc'
 import { useTranslate } from 'ra-core'
 import { memo, useState } from 'react'
 import { KOREA_OFFSET_MINUTES, LONG_FORM } from '../../../domain/dates'
-import { PickerGround } from '../../forms/kinds/pickers'
+import { PickerHelp } from '../../forms/kinds/PickerHelp'
+import { PickerProvider } from '../../forms/kinds/pickers'
 import { type Change, UNFINISHED } from './draft'
 
 dayjs.extend(utc)
@@ -32,7 +33,7 @@ export default memo(function PeriodFields(props: PeriodFieldsProps) {
   const { started, expired, from, until, startedProblem, expiredProblem, change } = props
   const translate = useTranslate()
   return (
-    <PickerGround>
+    <PickerProvider>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         <Moment
           name="started"
@@ -54,7 +55,7 @@ export default memo(function PeriodFields(props: PeriodFieldsProps) {
           onChange={text => change({ expired: text })}
         />
       </Box>
-    </PickerGround>
+    </PickerProvider>
   )
 })
 
@@ -81,14 +82,16 @@ function Moment({ name, label, text, proposed, earliest, help, problem, onChange
 
   const enter = (next: Dayjs | null) => {
     setHalf(next)
-    // Emptied: back to what is proposed.
-    if (next === null) onChange('')
-    else onChange(next.isValid() ? timeOf(next) : UNFINISHED)
+    // Emptied: back to what is proposed, which what was chosen has hidden so far.
+    if (next === null) {
+      setStill(undefined)
+      onChange('')
+    } else onChange(next.isValid() ? timeOf(next) : UNFINISHED)
   }
   return (
     <Box
       data-field={name}
-      onFocus={() => setStill(before => before ?? proposed)}
+      onFocus={() => text === '' && setStill(before => before ?? proposed)}
       onBlur={() => setStill(undefined)}
     >
       <DateTimePicker
@@ -107,9 +110,14 @@ function Moment({ name, label, text, proposed, earliest, help, problem, onChange
             size: 'small',
             fullWidth: true,
             error: problem !== undefined,
-            helperText: problem ?? help,
+            helperText: (
+              <PickerHelp
+                problem={problem}
+                help={help}
+                moment={value?.isValid() ? timeOf(value) : undefined}
+              />
+            ),
             InputLabelProps: { shrink: true },
-            FormHelperTextProps: problem ? { role: 'alert' } : {},
           },
           field: { clearable: text !== '' },
           calendarHeader: { format: translate('forms.input.month') },

@@ -23,6 +23,7 @@ import { useConfig } from '../../config'
 import { acceptText } from '../../forms/list/acceptText'
 import { ErrorState } from '../../ui/ErrorState'
 import { StatusDot } from '../../ui/StatusDot'
+import { useComposed } from '../../ui/useComposed'
 import { type Change, type Draft, withTargets } from './draft'
 import { PasteDialog, usePasteOffered } from './PasteDialog'
 import { TargetChips } from './TargetChips'
@@ -49,6 +50,7 @@ export const SearchTarget = memo(({ targets, change, problem }: SearchTargetProp
   const choose = useCallback((chosen: DeviceHit[]) => change({ targets: chosen }), [change])
   const add = (hits: readonly DeviceHit[]) => change({ targets: withTargets(targets, hits) })
 
+  const typing = useComposed(typed, text => setTyped(acceptText(text, ACCEPTED)))
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
     if (!mayPaste || numbersIn(text).length < 2) return
@@ -64,10 +66,9 @@ export const SearchTarget = memo(({ targets, change, problem }: SearchTargetProp
           type="search"
           label={translate('compose.search.label')}
           placeholder={translate('compose.search.placeholder', { min: deviceSearch.min })}
-          value={typed}
+          {...typing}
           error={problem !== undefined}
           helperText={problem}
-          onChange={event => setTyped(acceptText(event.target.value, ACCEPTED))}
           onPaste={paste}
           slotProps={{
             inputLabel: { shrink: true },

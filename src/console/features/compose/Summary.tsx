@@ -1,25 +1,27 @@
 /** Whom the order hits and when, said before it is sent; what became of the last try. */
-import { Alert, Box, Skeleton, Typography } from '@mui/material'
+import { Alert, Box, Button, Skeleton, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
-import { formatKorean, LONG_FORM } from '../../../domain/dates'
+import { formatTime, LONG_FORM } from '../../../domain/dates'
 import { StatusDot } from '../../ui/StatusDot'
 import type { Reach } from './useReachOf'
 
 interface SummaryProps {
   reach: Reach
+  /** Counts again. */
+  onRecount: () => void
   caption: string | undefined
   period: { started: Date; expired: Date }
   /** The start is whenever it is registered. */
   atOnce: boolean
 }
 
-export function Summary({ reach, caption, period, atOnce }: SummaryProps) {
+export function Summary({ reach, onRecount, caption, period, atOnce }: SummaryProps) {
   const translate = useTranslate()
-  const time = (at: Date) => formatKorean(at.toISOString(), LONG_FORM)
+  const time = (at: Date) => `${formatTime(at.toISOString(), LONG_FORM, 'KST')} KST`
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <ReachLine reach={reach} />
+      <ReachLine reach={reach} onRecount={onRecount} />
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
         <Line name={translate('compose.command.label')}>
           {caption ?? translate('compose.summary.nothing')}
@@ -50,18 +52,34 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+/** "1,204 devices", or at most so many. */
+export const countOf = (
+  { devices, atMost }: Extract<Reach, { kind: 'known' }>,
+  translate: ReturnType<typeof useTranslate>,
+) => translate(atMost ? 'compose.countAtMost' : 'compose.count', { count: devices.toLocaleString('ko-KR') })
+
 /** "1,204 devices", and how many of them hear it at once. */
-function ReachLine({ reach }: { reach: Reach }) {
+function ReachLine({ reach, onRecount }: Pick<SummaryProps, 'reach' | 'onRecount'>) {
   const translate = useTranslate()
   if (reach.kind === 'nobody') {
     return <Typography color="text.secondary">{translate('compose.summary.nobody')}</Typography>
   }
   if (reach.kind === 'waiting') return <Skeleton variant="rounded" height={76} />
-  if (reach.kind === 'refused') return <Alert severity="warning">{reach.reason}</Alert>
-  if (reach.kind === 'unknown') {
-    return <Typography color="text.secondary">{translate('compose.summary.unknown')}</Typography>
+  if (reach.kind === 'failed') {
+    return (
+      <Alert
+        severity="warning"
+        action={
+          <Button color="inherit" size="small" onClick={onRecount} sx={{ whiteSpace: 'nowrap' }}>
+            {translate('shell.retry')}
+          </Button>
+        }
+      >
+        {reach.reason}
+      </Alert>
+    )
   }
-  const { devices, online, offline } = reach
+  const { online, offline } = reach
   const number = (count: number) => count.toLocaleString('ko-KR')
   return (
     <Box role="status">
@@ -69,7 +87,7 @@ function ReachLine({ reach }: { reach: Reach }) {
         component="p"
         sx={{ fontSize: 28, fontWeight: 600, lineHeight: 1.3, fontVariantNumeric: 'tabular-nums' }}
       >
-        {translate('compose.count', { count: number(devices) })}
+        {countOf(reach, translate)}
       </Typography>
       {online !== undefined && offline !== undefined && (
         <>

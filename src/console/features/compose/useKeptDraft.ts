@@ -2,18 +2,15 @@
 import { type Store, useStoreContext } from 'ra-core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Draft, draftFrom, EMPTY, isEmpty, UNFINISHED } from './draft'
+import { type DraftPlace, draftKey } from './draftSlots'
 
-/** One draft begun anew, and one begun from another order (`reply=12`): neither takes the other's place. */
-const keysOf = (origin: string) => {
-  const slot = origin === '' ? 'new' : 'from'
-  return { key: `compose.draft.${slot}`, targetsKey: `compose.targets.${slot}` }
-}
+const keysOf = ({ slot }: DraftPlace) => ({ key: draftKey(slot), targetsKey: `compose.targets.${slot}` })
 
-/** What was kept of a draft of this origin. */
-export function keptDraft(store: Store, origin: string): Draft | undefined {
-  const { key, targetsKey } = keysOf(origin)
+/** What was kept there of a draft of this origin. */
+export function keptDraft(store: Store, place: DraftPlace): Draft | undefined {
+  const { key, targetsKey } = keysOf(place)
   const kept = store.getItem<{ origin?: unknown } | undefined>(key)
-  if (kept?.origin !== origin) return undefined
+  if (kept?.origin !== place.origin) return undefined
   return draftFrom(kept, store.getItem(targetsKey))
 }
 
@@ -25,9 +22,9 @@ interface KeepOptions {
 }
 
 /** @returns whether there was room for it */
-export function keepDraft(store: Store, origin: string, draft: Draft, options: KeepOptions = {}): boolean {
+export function keepDraft(store: Store, place: DraftPlace, draft: Draft, options: KeepOptions = {}): boolean {
   const { secret = false, sameTargets = false } = options
-  const { key, targetsKey } = keysOf(origin)
+  const { key, targetsKey } = keysOf(place)
   if (isEmpty(draft) && draft.mode === EMPTY.mode) {
     store.removeItem(key)
     store.removeItem(targetsKey)
@@ -38,7 +35,7 @@ export function keepDraft(store: Store, origin: string, draft: Draft, options: K
   try {
     store.setItem(key, {
       ...rest,
-      origin,
+      origin: place.origin,
       started: whole(started),
       expired: whole(expired),
       ...(secret ? {} : { value }),
@@ -51,13 +48,13 @@ export function keepDraft(store: Store, origin: string, draft: Draft, options: K
 }
 
 interface Options {
-  origin: string
+  place: DraftPlace
   initial: Draft
   /** Whether the value of this draft is one that is not kept. */
   isSecret: (draft: Draft) => boolean
 }
 
-export function useKeptDraft({ origin, initial, isSecret }: Options) {
+export function useKeptDraft({ place, initial, isSecret }: Options) {
   const store = useStoreContext()
   const [draft, setDraft] = useState(initial)
   const [kept, setKept] = useState(true)
@@ -67,14 +64,14 @@ export function useKeptDraft({ origin, initial, isSecret }: Options) {
 
   useEffect(() => {
     // What was merely opened is not a draft yet.
-    if (begun.current === draft && origin !== '') return
+    if (begun.current === draft && place.origin !== '') return
     const sameTargets = written.current === draft.targets
     written.current = draft.targets
-    setKept(keepDraft(store, origin, draft, { secret, sameTargets }))
-  }, [store, origin, draft, secret])
+    setKept(keepDraft(store, place, draft, { secret, sameTargets }))
+  }, [store, place, draft, secret])
 
   const change = useCallback((part: Partial<Draft>) => setDraft(before => ({ ...before, ...part })), [])
   /** Ends the draft: nothing of it stays. */
-  const drop = useCallback(() => keepDraft(store, origin, EMPTY), [store, origin])
+  const drop = useCallback(() => keepDraft(store, place, EMPTY), [store, place])
   return { draft, change, replace: setDraft, drop, kept, secret }
 }

@@ -1,6 +1,6 @@
 /** How many devices a draft hits. Of chosen devices the page knows it; of a group the server is asked. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useGetList } from 'ra-core'
+import { useTranslate } from 'ra-core'
 import type { Batch } from '../../../contract/batches'
 import type { FleetProvider } from '../../api/verbs'
 import { useFleet } from '../../api/verbs'
@@ -9,41 +9,50 @@ import type { Draft } from './draft'
 export type Reach =
   | { kind: 'nobody' }
   | { kind: 'waiting' }
-  /** Registering would be refused too. */
-  | { kind: 'refused'; reason: string }
-  /** The server does not tell. */
-  | { kind: 'unknown' }
-  | { kind: 'known'; devices: number; online?: number; offline?: number }
+  /** It could not be counted, or registering would be refused: nothing is sent. */
+  | { kind: 'failed'; reason: string }
+  | Counted
+
+interface Counted {
+  kind: 'known'
+  devices: number
+  online?: number
+  offline?: number
+  /** The order may hit fewer: only the batch of the bunch could be counted. */
+  atMost?: boolean
+}
 
 /** The command counts too: some reach only devices that have what it changes. */
-const previewOf = (fleet: FleetProvider, { batch, bunch, code }: Pick<Draft, 'batch' | 'bunch' | 'code'>) =>
+const previewOf = (
+  fleet: FleetProvider,
+  { batch, bunch, code }: Pick<Draft, 'batch' | 'bunch' | 'code'>,
+  uncounted: string,
+) =>
   queryOptions({
     queryKey: ['orders', 'preview', batch, bunch, code],
-    queryFn: async ({ signal }) =>
-      (await fleet.previewOrder({ batch, bunch, ...(code ? { code } : {}) }, signal)) ?? null,
+    queryFn: async ({ signal }): Promise<Counted> => {
+      const preview = await fleet.previewOrder({ batch, bunch, ...(code ? { code } : {}) }, signal)
+      if (preview !== undefined) return counted(preview, uncounted)
+      // A server of §7 alone has no preview (decision 22), but says how many devices a batch has.
+      const { data } = await fleet.getOne<Batch>('batches', { id: batch, signal })
+      return counted({ devices: data.devices, ...(bunch > 0 ? { atMost: true } : {}) }, uncounted)
+    },
     retry: false,
   })
 
-export function useReachOf(draft: Draft): { reach: Reach; ask: () => Promise<Reach> } {
+/** @throws with the sentence where an answer has no number: any other value would pass every limit */
+function counted(found: Omit<Counted, 'kind'> | null, uncounted: string): Counted {
+  if (!found || !Number.isSafeInteger(found.devices)) throw new Error(uncounted)
+  return { kind: 'known', ...found }
+}
+
+export function useReachOf(draft: Draft) {
   const fleet = useFleet()
   const queries = useQueryClient()
-  const { mode, batch, bunch, targets } = draft
-  const asked = mode === 'group' && batch > 0
-  const preview = useQuery({ ...previewOf(fleet, draft), enabled: asked })
-  const lacking = asked && preview.data === null
-  // Where the server has no preview, the list of batches says how many devices a whole one has.
-  const batches = useGetList<Batch>(
-    'batches',
-    { pagination: { page: 1, perPage: 1 }, filter: { id: batch } },
-    { enabled: lacking && bunch === 0 },
-  )
-
-  const withoutPreview = (): Reach => {
-    const found = bunch === 0 ? batches.data?.find(({ id }) => id === batch) : undefined
-    return found ? { kind: 'known', devices: found.devices } : { kind: 'unknown' }
-  }
-  const reachOf = (found: typeof preview.data): Reach =>
-    found ? { kind: 'known', ...found } : withoutPreview()
+  const uncounted = useTranslate()('compose.summary.unknown')
+  const { mode, batch, targets } = draft
+  const options = previewOf(fleet, draft, uncounted)
+  const preview = useQuery({ ...options, enabled: mode === 'group' && batch > 0 })
 
   const here = (): Reach | undefined => {
     if (mode === 'group') return batch > 0 ? undefined : { kind: 'nobody' }
@@ -51,21 +60,19 @@ export function useReachOf(draft: Draft): { reach: Reach; ask: () => Promise<Rea
     const online = targets.filter(target => target.online).length
     return { kind: 'known', devices: targets.length, online, offline: targets.length - online }
   }
-  const told = (): Reach => {
-    if (preview.error) return { kind: 'refused', reason: preview.error.message }
-    return preview.isPending ? { kind: 'waiting' } : reachOf(preview.data)
+  const answered = (): Reach => {
+    if (preview.error) return failed(preview.error)
+    return preview.data ?? { kind: 'waiting' }
   }
   return {
-    reach: here() ?? told(),
-    /** The same, waited for: nothing is sent before it is known how many it hits. */
-    ask: async () => {
-      const known = here()
-      if (known) return known
-      try {
-        return reachOf(await queries.fetchQuery(previewOf(fleet, draft)))
-      } catch (error) {
-        return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) }
-      }
-    },
+    reach: here() ?? answered(),
+    /** The same, asked anew: nothing is sent before it is known how many it hits. */
+    ask: async (): Promise<Reach> =>
+      here() ?? (await queries.fetchQuery({ ...options, staleTime: 0 }).catch(failed)),
   }
 }
+
+const failed = (error: unknown): Reach => ({
+  kind: 'failed',
+  reason: error instanceof Error ? error.message : String(error),
+})

@@ -8,8 +8,10 @@ import { methodRules } from '../../../engine/orderMethods'
 import { serverNow } from '../../api/serverClock'
 import { useConfig, useWords } from '../../config'
 import { Toast } from '../../ui/Toast'
+import { useOnce } from '../../ui/useOnce'
 import { holdLeft, type Registration, useRegister } from '../registering'
 import { type Draft, EMPTY, isEmpty } from './draft'
+import type { DraftPlace } from './draftSlots'
 import { RegisteredToast } from './RegisteredToast'
 import { type Field, missing, periodOf, problemsOf, sheetOf } from './sheet'
 import { keepDraft, type useKeptDraft } from './useKeptDraft'
@@ -24,18 +26,15 @@ const WIRE_NAME: Partial<Record<Field, string>> = {
 }
 
 interface SendOptions {
-  origin: string
+  place: DraftPlace
   keeping: ReturnType<typeof useKeptDraft>
   method: Method | undefined
   ask: () => Promise<Reach>
 }
 
-interface Asking {
-  devices: number
-  offline?: number
-}
+type Asking = Extract<Reach, { kind: 'known' }>
 
-export function useSend({ origin, keeping, method, ask }: SendOptions) {
+export function useSend({ place, keeping, method, ask }: SendOptions) {
   const { draft, replace, drop } = keeping
   const translate = useTranslate()
   const words = useWords()
@@ -85,7 +84,7 @@ export function useSend({ origin, keeping, method, ask }: SendOptions) {
   const toast = { autoHideDuration: timing.toastMs }
   const fail = (text: string) => notify(<Toast tone="error" text={text} />, { type: 'error', ...toast })
 
-  const submit = async () => {
+  const submit = useOnce(async () => {
     if (busy || registering) return
     setChecked(true)
     setAnswer(undefined)
@@ -102,11 +101,13 @@ export function useSend({ origin, keeping, method, ask }: SendOptions) {
     setBusy(true)
     const reach = await ask()
     setBusy(false)
-    if (reach.kind === 'known' && reach.devices > limits.confirmTargets) setAsking(reach)
+    // The gate opens for a number and for nothing else; why there is none stands in the summary.
+    if (reach.kind !== 'known') fail(translate('compose.check.uncounted'))
+    else if (reach.devices > limits.confirmTargets) setAsking(reach)
     else await send()
-  }
+  })
 
-  const send = async () => {
+  const send = useOnce(async () => {
     const wish = JSON.stringify(draft)
     const sheet = () => sheetOf(draft, ground(serverNow()))
     let registration = await register(sheet(), wish)
@@ -120,10 +121,10 @@ export function useSend({ origin, keeping, method, ask }: SendOptions) {
     }
     setAnswer({ draft, registration })
     fail(words(registration.kind === 'refused' ? messages.refused : messages.failed))
-  }
+  })
 
   const succeeded = ({ order }: Registration & { kind: 'registered' }) => {
-    const address = `${path}/compose${origin ? `?${origin}` : ''}`
+    const address = `${path}/compose${place.origin ? `?${place.origin}` : ''}`
     drop()
     replace(EMPTY)
     setChecked(false)
@@ -133,7 +134,7 @@ export function useSend({ origin, keeping, method, ask }: SendOptions) {
         text={words(messages.registered)}
         list={path}
         onCancelled={() => {
-          keepDraft(store, origin, draft, { secret: keeping.secret })
+          keepDraft(store, place, draft, { secret: keeping.secret })
           navigate(address)
         }}
       />,
@@ -154,7 +155,7 @@ export function useSend({ origin, keeping, method, ask }: SendOptions) {
         <BackButton
           onBack={() => {
             // The page may have been left meanwhile: then it is there when one comes back.
-            keepDraft(store, origin, draft, { secret: keeping.secret })
+            keepDraft(store, place, draft, { secret: keeping.secret })
             replace(draft)
           }}
         />

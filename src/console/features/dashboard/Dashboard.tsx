@@ -6,7 +6,9 @@ import { useTranslate } from 'ra-core'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
 import { Screen } from '../../ui/Screen'
+import { StaleNotice } from '../../ui/StaleNotice'
 import { close, collapse, isClosed, isCollapsed } from './arrangement'
 import { useDeviceLink } from './deviceLink'
 import { GRID, spanOf } from './layout'
@@ -18,10 +20,14 @@ import type { DashboardProps } from './widget'
 
 export default function Dashboard({ title }: DashboardProps) {
   const translate = useTranslate()
-  const { data: stats } = useStats()
+  const { data: stats, error, dataUpdatedAt, refetch } = useStats()
   const { widgets, inOrder, arrangement, setArrangement } = useArrangement()
   const chooser = useRef<HTMLButtonElement>(null)
   const shown = inOrder.filter(({ name }) => !isClosed(arrangement, name))
+
+  // The panel says itself what became of its figures; the tables, which are drawn from the same, do not.
+  const panelShown = shown.some(widget => widget.name === 'stats' && !isCollapsed(arrangement, widget))
+  const failure = { error, since: dataUpdatedAt, onRetry: () => void refetch() }
 
   if (stats?.amount.device === 0) return <EmptyFleet title={title} />
   return (
@@ -42,6 +48,7 @@ export default function Dashboard({ title }: DashboardProps) {
           }
         />
       )}
+      {error && !panelShown && (stats ? <StaleNotice {...failure} /> : <ErrorState {...failure} />)}
       <Box sx={GRID}>
         {shown.map(widget => {
           const Widget = WIDGETS[widget.name]

@@ -65,7 +65,7 @@ function MapBody({ full }: { full: boolean }) {
       <Box sx={{ gridArea: 'views', minHeight: 36 }}>
         <ViewSwitch views={views} view={view} onChange={setView} />
         {phone && <ScopeLine />}
-        {places.error && (
+        {places.error && !places.data && (
           <Box role="alert" sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
             {translate('dashboard.map.failed')}
             <Button size="small" onClick={() => void places.refetch()}>

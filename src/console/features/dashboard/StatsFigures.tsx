@@ -163,7 +163,7 @@ export function StatsFigures({ scope, amount, places }: Props) {
         (scope.id ? (
           <ShareLine name={scope.name} count={count} amount={amount} />
         ) : (
-          places && <SumLine places={places} amount={amount} />
+          places && <SumLine places={places} amount={amount} stale={Boolean(scope.error)} />
         ))}
     </Box>
   )

@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslate } from 'ra-core'
 import { ErrorState } from '../../ui/ErrorState'
+import { StaleNotice } from '../../ui/StaleNotice'
 import { HIDDEN } from '../../ui/StatusDot'
 import { usePlaces, useRefresh, useStats } from './queries'
 import { StatsFigures } from './StatsFigures'
@@ -49,7 +50,12 @@ export function StatsWidget(props: WidgetProps) {
           }}
         >
           {scope.figures ? (
-            <StatsFigures scope={scope} amount={stats.data?.amount} places={places.data} />
+            <>
+              {scope.error ? (
+                <StaleNotice error={scope.error} since={scope.since} onRetry={scope.retry} />
+              ) : null}
+              <StatsFigures scope={scope} amount={stats.data?.amount} places={places.data} />
+            </>
           ) : scope.error ? (
             <ErrorState error={scope.error} onRetry={scope.retry} />
           ) : (

@@ -10,11 +10,14 @@ import { useNumbers } from './useNumbers'
 interface Props {
   places: readonly ProvinceCount[]
   amount: DashboardStats['amount']
+  /** Read some time ago: nothing is said to be right about them. */
+  stale: boolean
 }
 
-export function SumLine({ places, amount }: Props) {
+export function SumLine({ places, amount, stale }: Props) {
   const translate = useTranslate()
   const { count } = useNumbers()
+  if (stale) return null
   const sum = sumOf(places, amount)
   return (
     <Line>

@@ -64,14 +64,12 @@ export function useFirstCalls(): void {
   useCountry()
 }
 
-/** Reads the figures anew; the map stays. */
+/** Reads the figures of the country anew, to which the panel returns with it (§2); the map stays. */
 export function useRefresh(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {
     await Promise.all(
-      ['stats', 'places', 'place'].map(what =>
-        client.refetchQueries({ queryKey: [KEY, what], type: 'active' }),
-      ),
+      ['stats', 'places'].map(what => client.refetchQueries({ queryKey: [KEY, what], type: 'active' })),
     )
   }, [client])
 }

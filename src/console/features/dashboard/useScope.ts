@@ -12,6 +12,8 @@ export interface Scope {
   /** Not there yet, or not to be had. */
   figures?: Figures
   error?: unknown
+  /** When the figures were read, in milliseconds; they are older than they should be when there is an error too. */
+  since?: number
   retry: () => void
 }
 
@@ -29,7 +31,14 @@ export function useScope(): { scope: Scope; national: () => void } {
     const figures = places.data && stats.data ? sumOf(places.data, stats.data.amount).unplaced : undefined
     const retry = () => void Promise.all([stats.refetch(), places.refetch()])
     return {
-      scope: { id: selected, name: words(unplaced), figures, error: stats.error ?? places.error, retry },
+      scope: {
+        id: selected,
+        name: words(unplaced),
+        figures,
+        error: stats.error ?? places.error,
+        since: Math.min(stats.dataUpdatedAt, places.dataUpdatedAt),
+        retry,
+      },
       national,
     }
   }
@@ -44,6 +53,7 @@ export function useScope(): { scope: Scope; national: () => void } {
         // The list has them already; the province's own call says the same, or later.
         figures: place.data ?? known,
         error: place.error,
+        since: place.data ? place.dataUpdatedAt : places.dataUpdatedAt,
         retry: () => void place.refetch(),
       },
       national,
@@ -55,8 +65,9 @@ export function useScope(): { scope: Scope; national: () => void } {
       id: undefined,
       name: translate('dashboard.country'),
       figures: amount && { ...amount, count: amount.device },
-      error: stats.error,
-      retry: () => void stats.refetch(),
+      error: stats.error ?? (stats.data && places.data ? places.error : undefined),
+      since: Math.min(stats.dataUpdatedAt, places.dataUpdatedAt || stats.dataUpdatedAt),
+      retry: () => void Promise.all([stats.refetch(), places.refetch()]),
     },
     national,
   }

@@ -12,7 +12,7 @@ export default function DeviceList() {
   const resource = config.resources.devices
   if (!resource?.list) return null
 
-  const { columns, filters, actions } = resource.list
+  const { columns, filters, actions, rowActions } = resource.list
   return (
     <ConfigList
       resource={resource}
@@ -22,6 +22,7 @@ export default function DeviceList() {
       }))}
       filters={partsFor(config, level, filters)}
       actions={partsFor(config, level, actions)}
+      rowActions={partsFor(config, level, rowActions)}
       emptyText={translate('devices.emptyHint')}
     />
   )

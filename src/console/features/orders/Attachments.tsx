@@ -13,6 +13,7 @@ import { useFleet } from '../../api/verbs'
 import { bytes } from '../../ui/bytes'
 import { LazyDialog } from '../../ui/LazyDialog'
 import { fetchedSoon, lazyScreen } from '../../ui/lazyScreen'
+import { useOnce } from '../../ui/useOnce'
 import { addressOf, viewOf } from './attachment'
 
 const AttachmentDialog = lazyScreen(() => import('./AttachmentDialog'))
@@ -41,11 +42,12 @@ function File({ attachment }: { attachment: Attachment }) {
   const [open, setOpen] = useState(false)
   const { photoName: name, weight } = attachment
   const address = addressOf(attachment.photo)
-  const { mutate: download, isPending } = useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: (path: string) => fleet.downloadFile(path),
     onSuccess: ({ blob }) => saveDownload({ blob, name }),
     onError: error => notify(error.message, { type: 'error' }),
   })
+  const download = useOnce((path: string) => mutateAsync(path).catch(() => undefined))
 
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
@@ -75,7 +77,7 @@ function File({ attachment }: { attachment: Attachment }) {
             aria-label={translate('orders.files.downloadOf', { name })}
             loading={isPending}
             loadingPosition="start"
-            onClick={() => download(address.path)}
+            onClick={() => void download(address.path)}
           >
             {translate('orders.files.download')}
           </Button>
@@ -99,7 +101,7 @@ function File({ attachment }: { attachment: Attachment }) {
           <AttachmentDialog
             name={name}
             path={address.path}
-            onDownload={() => download(address.path)}
+            onDownload={() => void download(address.path)}
             onClose={() => setOpen(false)}
           />
         </LazyDialog>

@@ -4,7 +4,6 @@ import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { formatPhone } from '../../../domain/phone'
 import { useConfig, useWords } from '../../config'
-import { columnLabel } from '../../forms/list/FieldCell'
 import { CopyableText } from '../../ui/CopyableText'
 import { TimeText } from '../../ui/TimeText'
 import { Period } from './MailCell'
@@ -12,15 +11,16 @@ import type { OrderShown } from './orderShown'
 
 export function DetailHead({ order }: { order: OrderShown }) {
   const translate = useTranslate()
-  const label = useColumnLabel()
+  const words = useWords()
+  const created = useConfig().resources.orders?.fields.created
   return (
     <Part name={translate('orders.detail.head')}>
       <Line label={translate('orders.detail.from')}>{order.from}</Line>
       <Line label={translate('orders.detail.to')}>
         <Recipient order={order} />
       </Line>
-      <Line label={label('created')}>
-        <TimeText time={order.created} />
+      <Line label={words(created?.label)}>
+        <TimeText time={order.created} switched />
       </Line>
     </Part>
   )
@@ -36,20 +36,11 @@ export function DetailBody({ order }: { order: OrderShown }) {
       <Line label={words(fields?.data?.label)}>
         {order.data !== '' && <Value value={order.data} label={words(fields?.data?.label)} />}
       </Line>
-      <Line label={`${words(fields?.started?.label)} ~ ${words(fields?.expired?.label)} (UTC)`}>
+      <Line label={`${words(fields?.started?.label)} ~ ${words(fields?.expired?.label)}`}>
         <Period order={order} />
       </Line>
     </Part>
   )
-}
-
-function useColumnLabel() {
-  const words = useWords()
-  const columns = useConfig().resources.orders?.list?.columns ?? []
-  return (name: string) => {
-    const column = columns.find(({ field }) => field === name)
-    return column ? columnLabel(words, column) : name
-  }
 }
 
 interface PartProps {

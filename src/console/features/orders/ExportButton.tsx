@@ -7,6 +7,7 @@ import type { Order } from '../../../contract/orders'
 import type { OrderStatus } from '../../../domain/orders'
 import { saveDownload } from '../../api/downloads'
 import { useFleet } from '../../api/verbs'
+import { useOnce } from '../../ui/useOnce'
 
 interface ExportButtonProps {
   order: Order
@@ -18,11 +19,12 @@ export function ExportButton({ order, status }: ExportButtonProps) {
   const notify = useNotify()
   const fleet = useFleet()
   const locale = useLocale()
-  const { mutate, isPending } = useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: () => fleet.downloadOrderResults(order.id, { status, locale: locale === 'en' ? 'en' : 'ko' }),
     onSuccess: saveDownload,
     onError: error => notify(error.message, { type: 'error' }),
   })
+  const download = useOnce(() => mutateAsync().catch(() => undefined))
   return (
     <Button
       variant="outlined"
@@ -30,7 +32,7 @@ export function ExportButton({ order, status }: ExportButtonProps) {
       startIcon={<FileDownloadOutlined />}
       loading={isPending}
       loadingPosition="start"
-      onClick={() => mutate()}
+      onClick={() => void download()}
       sx={{ borderColor: 'divider' }}
     >
       {translate('orders.targets.export')}

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { Order } from '../../../contract/orders'
 import { SHORT_FORM } from '../../../domain/dates'
 import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
-import { columnLabel, FieldCell } from '../../forms/list/FieldCell'
+import { FieldCell } from '../../forms/list/FieldCell'
 import { HIDDEN } from '../../ui/StatusDot'
 import { TimeText } from '../../ui/TimeText'
 
@@ -24,8 +24,13 @@ export function mailColumns(columns: readonly CompiledColumn[]): MailColumn[] {
   })
 }
 
-export function mailLabel(words: (text: CompiledColumn['label']) => string, { column, until }: MailColumn) {
-  return until ? `${words(column.label)} ~ ${columnLabel(words, until)}` : columnLabel(words, column)
+/** @param head what stands above a column, with or without the zone of its times */
+export function mailLabel(
+  words: (text: CompiledColumn['label']) => string,
+  { column, until }: MailColumn,
+  head = ({ label }: CompiledColumn) => words(label),
+): string {
+  return until ? `${words(column.label)} ~ ${head(until)}` : head(column)
 }
 
 interface MailCellProps {
@@ -58,9 +63,9 @@ const CLAMPED = {
 export function Period({ order, form = SHORT_FORM }: { order: Order; form?: string }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 0.5 }}>
-      <TimeText time={order.started} form={form} />
+      <TimeText time={order.started} form={form} switched />
       <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-        ~ <TimeText time={order.expired} form={form} />
+        ~ <TimeText time={order.expired} form={form} switched />
       </Box>
     </Box>
   )

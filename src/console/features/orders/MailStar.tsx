@@ -5,7 +5,7 @@ import StarHalf from '@mui/icons-material/StarHalf'
 import { IconButton, Tooltip } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { Order } from '../../../contract/orders'
-import { shownStar } from './marks'
+import { shownStar, starWord } from './marks'
 
 const STARS = { full: Star, half: StarHalf, empty: StarBorder }
 
@@ -18,7 +18,7 @@ export function MailStar({ order, onToggle }: MailStarProps) {
   const translate = useTranslate()
   const star = shownStar(order)
   const Icon = STARS[star]
-  const name = translate(`orders.star.${star}`)
+  const name = translate(`orders.star.${starWord(order)}`)
   return (
     <Tooltip title={name} disableInteractive>
       <IconButton

@@ -14,6 +14,7 @@ import { useListContext, useTranslate } from 'ra-core'
 import { orderStatus } from '../../../domain/orders'
 import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
+import { useColumnHead } from '../../forms/list/FieldCell'
 import { SkeletonRows } from '../../ui/SkeletonRows'
 import { HIDDEN } from '../../ui/StatusDot'
 import { MailCell, MailTitle, mailColumns, mailLabel } from './MailCell'
@@ -31,6 +32,7 @@ interface MailTableProps {
 
 export function MailTable({ resource, columns, mailbox, loading }: MailTableProps) {
   const words = useWords()
+  const headOf = useColumnHead()
   const translate = useTranslate()
   const { isPlaceholderData, perPage } = useListContext()
   const cells = mailColumns(columns)
@@ -59,7 +61,7 @@ export function MailTable({ resource, columns, mailbox, loading }: MailTableProp
               </TableCell>
               {cells.map(cell => (
                 <TableCell key={cell.column.field} align={cell.column.align} sx={{ whiteSpace: 'nowrap' }}>
-                  {mailLabel(words, cell)}
+                  {mailLabel(words, cell, headOf)}
                 </TableCell>
               ))}
               <TableCell sx={{ whiteSpace: 'nowrap' }}>{translate('orders.status')}</TableCell>

@@ -10,6 +10,7 @@ import { useConfig } from '../../config'
 import { boundsOf } from '../../forms/method/boundsOf'
 import { MethodInput } from '../../forms/method/MethodInput'
 import type { MethodValue } from '../../forms/method/report'
+import { useOnce } from '../../ui/useOnce'
 import { type RegisteredOrder, useRegister } from '../registering'
 
 interface MethodPanelProps {
@@ -32,9 +33,7 @@ export function MethodPanel({ method, device, open, onToggle, onDone, onFailed }
   const { busy, register } = useRegister()
   const panel = `method-${method.code}`
 
-  const run = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
+  const send = useOnce(async () => {
     const problem = checkMethodValue(method.content, value, rules)
     if (problem) {
       setRefusal(translate(`errors.${problem.code}`, problem.params))
@@ -54,6 +53,10 @@ export function MethodPanel({ method, device, open, onToggle, onDone, onFailed }
     // What was entered stays, so that it can be mended and sent again.
     setRefusal(answer.kind === 'refused' ? answer.fields.data : undefined)
     onFailed(answer.reason)
+  })
+  const run = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
   }
 
   return (

@@ -9,6 +9,8 @@ import { useConfig, useWords } from '../../config'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { Screen } from '../../ui/Screen'
+import { StaleNotice } from '../../ui/StaleNotice'
+import { ZoneSwitch } from '../../ui/ZoneSwitch'
 import { Attachments } from './Attachments'
 import { DetailActions } from './DetailActions'
 import { DetailBody, DetailHead } from './DetailParts'
@@ -24,7 +26,7 @@ export default function OrderDetail() {
   const { app, resources } = useConfig()
   const translate = useTranslate()
   const words = useWords()
-  const { data, error, refetch } = useGetOne<OrderShown>(
+  const { data, error, dataUpdatedAt, refetch } = useGetOne<OrderShown>(
     'orders',
     { id: Number(id) },
     {
@@ -59,20 +61,36 @@ export default function OrderDetail() {
       </Screen>
     )
   }
-  return <Page order={data} back={back} />
+  const stale = error ? (
+    <StaleNotice error={error} since={dataUpdatedAt} onRetry={() => refetch()} />
+  ) : undefined
+  return <Page order={data} back={back} stale={stale} />
 }
 
-function Page({ order, back }: { order: OrderShown; back: React.ReactNode }) {
+interface PageProps {
+  order: OrderShown
+  back: React.ReactNode
+  /** That what is shown could not be read anew. */
+  stale?: React.ReactNode
+}
+
+function Page({ order, back, stale }: PageProps) {
   const { mark } = useMarks()
   const title = order.title || order.caption
   return (
     <Box component="article">
       <Screen
         title={title}
-        above={back}
+        above={
+          <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
+            {back}
+            <ZoneSwitch />
+          </Box>
+        }
         aside={<MailStar order={order} onToggle={() => mark([order.id], toggledStar(order))} />}
         actions={<DetailActions order={order} />}
       >
+        {stale}
         <Box
           sx={{
             display: 'grid',

@@ -8,13 +8,14 @@ import { useUser } from '../../auth/useSession'
 import { useConfig, useWords } from '../../config'
 import { FilterBar } from '../../forms/list/FilterBar'
 import { ListFrame } from '../../forms/list/ListFrame'
+import { PageProblem, pageState, StaleRows } from '../../forms/list/ListProblem'
 import { Pager } from '../../forms/list/Pager'
 import { ResultLine } from '../../forms/list/ResultLine'
 import { EmptyState } from '../../ui/EmptyState'
-import { ErrorState } from '../../ui/ErrorState'
 import { LazyDialog } from '../../ui/LazyDialog'
 import { fetchedSoon, lazyScreen } from '../../ui/lazyScreen'
 import { Screen } from '../../ui/Screen'
+import { TimeGroup } from '../../ui/TimeGroup'
 import { MailCards } from './MailCards'
 import { MailTable } from './MailTable'
 import { Sidebar } from './Sidebar'
@@ -101,20 +102,21 @@ interface MailsProps {
 
 /** The orders, or what stands in their place. */
 function Mails({ resource, columns, mailbox, phone }: MailsProps) {
-  const { error, isPending, data, refetch, filterValues, setFilters } = useListContext()
+  const page = useListContext()
+  const { filterValues, setFilters } = page
   const translate = useTranslate()
   const words = useWords()
   const filtered = Object.keys(filterValues).length > 0
 
-  // Orders that are there already stay when the next look at the server fails.
-  if (error && !data) {
+  const state = pageState(page)
+  if (state === 'failed' || state === 'beyond') {
     return (
       <Card>
-        <ErrorState error={error} onRetry={() => refetch()} />
+        <PageProblem />
       </Card>
     )
   }
-  if (!isPending && mailbox.orders.length === 0) {
+  if (state !== 'waiting' && mailbox.orders.length === 0) {
     return (
       <Card>
         <EmptyState
@@ -136,7 +138,12 @@ function Mails({ resource, columns, mailbox, phone }: MailsProps) {
     )
   }
   const Mail = phone ? MailCards : MailTable
-  return <Mail {...{ resource, columns, mailbox }} loading={isPending} />
+  return (
+    <TimeGroup zoneInHead={!phone}>
+      <StaleRows />
+      <Mail {...{ resource, columns, mailbox }} loading={state === 'waiting'} />
+    </TimeGroup>
+  )
 }
 
 const ROW = '[data-mail]'

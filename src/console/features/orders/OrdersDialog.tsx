@@ -29,6 +29,7 @@ import { StatusDot } from '../../ui/StatusDot'
 import { useNotice } from '../../ui/useNotice'
 import { type RegisteredOrder, saidOf, UndoButton, type Undone } from '../registering'
 import { MethodPanel } from './MethodPanel'
+import { orderPath } from './paths'
 
 export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
   const translate = useTranslate()
@@ -40,6 +41,9 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
   const device = record as Device
   const messages = resources.orders?.messages ?? {}
   const [order, setOrder] = useState<RegisteredOrder>()
+  const list = resources.orders?.path ?? ''
+  // A server of §7 alone does not say which order it made.
+  const linkTo = order?.id === undefined ? list : orderPath(list, order.id)
   const undone = (result: Undone) => {
     setOrder(undefined)
     show(saidOf(result, translate))
@@ -68,7 +72,7 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
             resources.orders && (
               <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mt: 1 }}>
                 {order && <UndoButton order={order} onUndone={undone} />}
-                <Link to={resources.orders.path} color="inherit" underline="always">
+                <Link to={linkTo} color="inherit" underline="always">
                   {translate('orders.dialog.toList')}
                 </Link>
               </Box>

@@ -27,11 +27,12 @@ export function Sidebar({ filter, phone, composing }: SidebarProps) {
   const fleet = useFleet()
   const { timing } = useConfig().app
   // Counts stand beside the list: where they do not come, the buttons still filter.
-  const { data: counts } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['orders', 'counts'],
     queryFn: async ({ signal }) => (await fleet.orderCounts(signal)) ?? null,
     refetchInterval: timing.ordersPollMs,
   })
+  const counts = isError ? undefined : data
 
   const { status, archived, ...others } = filterValues
   const current = status === filter?.all?.value ? undefined : status

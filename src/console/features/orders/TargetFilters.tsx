@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Order } from '../../../contract/orders'
 import { ORDER_STATUSES } from '../../../domain/orders'
 import { acceptText } from '../../forms/list/acceptText'
+import { useComposed } from '../../ui/useComposed'
 
 interface TargetFiltersProps {
   order: Order
@@ -16,6 +17,7 @@ export function TargetFilters({ order, exporter }: TargetFiltersProps) {
   const translate = useTranslate()
   const { filterValues } = useListContext()
   const { draft, type, choose } = useNarrowing()
+  const typing = useComposed(draft, text => type(acceptText(text, '0-9')))
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
       <ToggleButtonGroup
@@ -40,9 +42,8 @@ export function TargetFilters({ order, exporter }: TargetFiltersProps) {
         ))}
       </ToggleButtonGroup>
       <TextField
-        value={draft}
+        {...typing}
         placeholder={translate('orders.targets.search')}
-        onChange={event => type(acceptText(event.target.value, '0-9'))}
         sx={{ flex: '1 1 200px', maxWidth: { sm: 260 } }}
         slotProps={{
           htmlInput: {

@@ -19,7 +19,9 @@ import { useConfig, useWords } from '../../config'
 import { CopyableText } from '../../ui/CopyableText'
 import { SkeletonCards, SkeletonRows } from '../../ui/SkeletonRows'
 import { StatusDot } from '../../ui/StatusDot'
+import { TimeGroup } from '../../ui/TimeGroup'
 import { TimeText } from '../../ui/TimeText'
+import { useZone } from '../../ui/zones'
 import { OrderStatusWord } from './OrderStatusWord'
 
 export type Target = TargetState & { id: string }
@@ -36,12 +38,13 @@ const AWAITED = 5
 
 export function TargetRows() {
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
-  return phone ? <Cards /> : <Rows />
+  return <TimeGroup zoneInHead={!phone}>{phone ? <Cards /> : <Rows />}</TimeGroup>
 }
 
 function Rows() {
   const translate = useTranslate()
   const label = useLabels()
+  const zone = useZone(true)
   const { data, isPending, isPlaceholderData } = useListContext<Target>()
   return (
     <TableContainer role="region" aria-label={translate('orders.targets.title')} tabIndex={0}>
@@ -50,7 +53,7 @@ function Rows() {
           <TableRow>
             {COLUMNS.map(column => (
               <TableCell key={column} sx={{ whiteSpace: 'nowrap' }}>
-                {label(column)}
+                {column === 'changed' ? `${label(column)} (${zone})` : label(column)}
               </TableCell>
             ))}
           </TableRow>
@@ -152,7 +155,7 @@ function Cell({ target, column }: { target: Target; column: Column }): ReactNode
     case 'reason':
       return reasonOf(target.reason, translate)
     case 'changed':
-      return <TimeText time={target.changed} form={SHORT_FORM} />
+      return <TimeText time={target.changed} form={SHORT_FORM} switched />
   }
 }
 

@@ -2,9 +2,9 @@
 import { Card, Typography } from '@mui/material'
 import { ListContextProvider, useReferenceManyFieldController, useTranslate } from 'ra-core'
 import { useConfig } from '../../config'
+import { PageProblem, pageState, StaleRows } from '../../forms/list/ListProblem'
 import { Pager } from '../../forms/list/Pager'
 import { EmptyState } from '../../ui/EmptyState'
-import { ErrorState } from '../../ui/ErrorState'
 import { ExportButton } from './ExportButton'
 import type { OrderShown } from './orderShown'
 import { TargetFilters } from './TargetFilters'
@@ -26,12 +26,12 @@ export function Targets({ order }: { order: OrderShown }) {
       refetchInterval: order.waiting + order.ongoing > 0 ? app.timing.ordersPollMs : false,
     },
   })
-  const { data, error, refetch, isPending, filterValues } = list
+  const { error, filterValues } = list
+  const state = pageState(list)
   // A server that does not tell the targets has no such part (decision 22).
   const status = (error as { status?: number } | null)?.status
   if (status === 404 || status === 405) return null
 
-  const none = !isPending && data?.length === 0
   return (
     <ListContextProvider value={list}>
       <Card component="section" sx={{ p: 2, pb: 1 }}>
@@ -39,9 +39,10 @@ export function Targets({ order }: { order: OrderShown }) {
           {translate('orders.targets.title')}
         </Typography>
         <TargetFilters order={order} exporter={<ExportButton order={order} status={filterValues.status} />} />
-        {error && !data ? (
-          <ErrorState error={error} onRetry={() => refetch()} />
-        ) : none ? (
+        <StaleRows />
+        {state === 'failed' || state === 'beyond' ? (
+          <PageProblem />
+        ) : state === 'unmatched' ? (
           <EmptyState
             title={translate('orders.targets.none')}
             text={Object.keys(filterValues).length > 0 && translate('forms.filters.none')}

@@ -12,6 +12,7 @@ import { Box, Button, IconButton, Menu, MenuItem, Tooltip, Typography } from '@m
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useId, useState } from 'react'
 import { Sentence, useLangOf } from '../../ui/Sentence'
+import { ZoneSwitch } from '../../ui/ZoneSwitch'
 import { CHOICES, isCompose, MAIL_ACTIONS, type MailAction, type Mailbox } from './useMailbox'
 
 const ICONS = {
@@ -92,6 +93,7 @@ export function Toolbar({ mailbox, search, result, onHelp }: ToolbarProps) {
       </Typography>
       <Box sx={{ flex: 1 }} />
       {result}
+      <ZoneSwitch />
       <Box sx={{ width: { xs: 1, sm: 'auto' } }}>{search}</Box>
       <Tooltip title={translate('orders.keys.title')}>
         <IconButton

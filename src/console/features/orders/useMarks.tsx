@@ -3,7 +3,7 @@
  * Deleting is this page's own (§2: no server call).
  */
 import { useQueryClient } from '@tanstack/react-query'
-import { useDeleteMany, useNotify, useTranslate, useUpdateMany } from 'ra-core'
+import { type GetListResult, useNotify, useTranslate, useUpdateMany } from 'ra-core'
 import { useCallback } from 'react'
 import type { Order } from '../../../contract/orders'
 import { useFleet } from '../../api/verbs'
@@ -18,11 +18,12 @@ export function useMarks() {
   const fleet = useFleet()
   const queries = useQueryClient()
   const refresh = useCallback(() => queries.invalidateQueries({ queryKey: ['orders'] }), [queries])
+  // react-admin reads the orders again by itself; asking for them here too would be a second call for each mark.
+  const recount = useCallback(() => queries.invalidateQueries({ queryKey: ['orders', 'counts'] }), [queries])
   const failed = (error: unknown) =>
     notify(error instanceof Error ? error.message : String(error), { type: 'error' })
-  const options = { mutationMode: 'optimistic', onError: failed, onSettled: refresh } as const
+  const options = { mutationMode: 'optimistic', onError: failed, onSettled: recount } as const
   const [updateMany] = useUpdateMany<Order & Marked>('orders', undefined, options)
-  const [deleteMany] = useDeleteMany<Order>('orders', undefined, options)
 
   const mark = (ids: number[], data: Marked) => {
     if (ids.length > 0) void updateMany('orders', { ids, data })
@@ -40,7 +41,11 @@ export function useMarks() {
   }
 
   const remove = (ids: number[]) => {
-    void deleteMany('orders', { ids })
+    queries.setQueriesData<GetListResult<Order>>(
+      { queryKey: ['orders', 'getList'] },
+      list => list && { ...list, data: list.data.filter(({ id }) => !ids.includes(id)) },
+    )
+    void fleet.deleteMany('orders', { ids }).then(refresh)
     notify(
       <UndoNotice
         text={translate('orders.done.deleted', { count: ids.length })}

@@ -12,6 +12,7 @@ import type { Writing } from '../../../engine/writableRecord'
 import { useConfig, useWords } from '../../config'
 import { EnteredField } from '../../forms/record/FormField'
 import { useProblemText } from '../../forms/record/sentences'
+import { useOnce } from '../../ui/useOnce'
 import { useSaveOwn } from './useProfile'
 import type { Teller } from './useTeller'
 
@@ -40,27 +41,37 @@ export function FieldChange({ name, resource, writing, profile, teller }: FieldC
   /** From a value that is stored, whatever has been typed. */
   const anew = (value: unknown) => form.reset({ [name]: value }, { keepDirtyValues: false })
 
-  const submit = form.handleSubmit(async values => {
-    teller.clear()
-    const value = normalise(field, values[name])
-    const outcome = await save({ [name]: value }, translate('profile.done', { name: words(field.label) }))
-    if (outcome.kind === 'saved') {
-      anew(value)
-      teller.done(translate('profile.done', { name: words(field.label) }))
-      return
-    }
-    const message = outcome.errors[name]
-    if (message) {
-      form.setError(name, { type: 'server', message })
-      // Once the button is free again.
-      setTimeout(() => form.setFocus(name))
-    }
-    teller.failed(message === outcome.why ? '' : outcome.why)
-  })
+  const submit = useOnce(
+    form.handleSubmit(async values => {
+      teller.clear()
+      const value = normalise(field, values[name])
+      const outcome = await save({ [name]: value }, translate('profile.done', { name: words(field.label) }))
+      if (outcome.kind === 'saved') {
+        anew(value)
+        teller.done(translate('profile.done', { name: words(field.label) }))
+        return
+      }
+      const message = outcome.errors[name]
+      if (message) {
+        form.setError(name, { type: 'server', message })
+        // Once the button is free again.
+        setTimeout(() => form.setFocus(name))
+      }
+      teller.failed(message === outcome.why ? '' : outcome.why)
+    }),
+  )
 
   return (
     <FormProvider {...form}>
-      <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2, maxWidth: 440 }}>
+      <Stack
+        component="form"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void submit(event)
+        }}
+        sx={{ gap: 2, maxWidth: 440 }}
+      >
         <EnteredField field={field} level={writing.level} required={false} helped />
         {/* The field keeps the focus: what is wrong with it would otherwise move the button away from under the click. */}
         <Stack direction="row" sx={{ gap: 1 }} onMouseDown={event => event.preventDefault()}>

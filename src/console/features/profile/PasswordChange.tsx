@@ -9,6 +9,7 @@ import type { ProfileClient } from '../../../contract/clients'
 import { checkStrongPassword, isCommonPassword } from '../../../domain/password'
 import { useConfig } from '../../config'
 import { SecretField } from '../../ui/SecretField'
+import { useOnce } from '../../ui/useOnce'
 import { useSaveOwn } from './useProfile'
 import type { Teller } from './useTeller'
 
@@ -38,24 +39,26 @@ export function PasswordChange({ profile, teller }: { profile: ProfileClient; te
     if (named[0]) setTimeout(() => form.setFocus(named[0]!))
   }
 
-  const submit = form.handleSubmit(async entered => {
-    teller.clear()
-    setCleared('')
-    const problem = problemOf(entered)
-    if (problem) {
-      refuse(problem)
-      return
-    }
-    const { current_password, password } = entered
-    const outcome = await save({ current_password, password }, '')
-    if (outcome.kind === 'saved') {
-      form.reset(EMPTY)
-      teller.done(translate('profile.password.done'))
-      return
-    }
-    refuse(outcome.errors)
-    teller.failed(Object.values(outcome.errors).includes(outcome.why) ? '' : outcome.why)
-  })
+  const submit = useOnce(
+    form.handleSubmit(async entered => {
+      teller.clear()
+      setCleared('')
+      const problem = problemOf(entered)
+      if (problem) {
+        refuse(problem)
+        return
+      }
+      const { current_password, password } = entered
+      const outcome = await save({ current_password, password }, '')
+      if (outcome.kind === 'saved') {
+        form.reset(EMPTY)
+        teller.done(translate('profile.password.done'))
+        return
+      }
+      refuse(outcome.errors)
+      teller.failed(Object.values(outcome.errors).includes(outcome.why) ? '' : outcome.why)
+    }),
+  )
 
   const secret = (name: keyof Passwords) => {
     const { ref, ...field } = form.register(name, {
@@ -70,7 +73,15 @@ export function PasswordChange({ profile, teller }: { profile: ProfileClient; te
   }
 
   return (
-    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2, maxWidth: 440 }}>
+    <Stack
+      component="form"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void submit(event)
+      }}
+      sx={{ gap: 2, maxWidth: 440 }}
+    >
       {/* Password managers learn from it whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={profile.email} readOnly />
       <SecretField {...secret('current_password')} autoComplete="current-password" />

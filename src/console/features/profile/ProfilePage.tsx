@@ -5,6 +5,7 @@ import Stack from '@mui/material/Stack'
 import { useTranslate } from 'ra-core'
 import { ErrorState } from '../../ui/ErrorState'
 import { Screen } from '../../ui/Screen'
+import { StaleNotice } from '../../ui/StaleNotice'
 import { Changes } from './Changes'
 import { Figures } from './Figures'
 import { Identity } from './Identity'
@@ -12,11 +13,12 @@ import { useProfile } from './useProfile'
 
 export default function ProfilePage() {
   const translate = useTranslate()
-  const { data, error, refetch } = useProfile()
+  const { data, error, dataUpdatedAt, refetch } = useProfile()
   return (
     <Screen title={translate('profile.title')} width="narrow">
       {data ? (
         <Stack sx={{ gap: 2 }}>
+          {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={() => refetch()} />}
           <Identity profile={data} />
           <Figures profile={data} />
           <Changes profile={data} />

@@ -11,9 +11,10 @@ import { useWords } from '../../config'
 import { ADMINISTERED } from '../../forms/record/administered'
 import { ConflictDialog } from '../../forms/record/ConflictDialog'
 import { changedFields, mergedValues, recordToSend, type Values } from '../../forms/record/formValues'
-import { RecordForm, type SaveOutcome } from '../../forms/record/RecordForm'
+import { type FormHandle, RecordForm, type SaveOutcome } from '../../forms/record/RecordForm'
 import { LazyDialog } from '../../ui/LazyDialog'
 import { fetchedSoon } from '../../ui/lazyScreen'
+import { useOnce } from '../../ui/useOnce'
 import { DeleteDialog } from './dialogs'
 import { refusalOf } from './refusal'
 import { useFormGround } from './useFormGround'
@@ -66,6 +67,21 @@ export function EditForm({ resource, opened }: EditFormProps) {
     notify(words(messages.updated) || translate('records.form.updated'), { type: 'success' })
   }
 
+  const keepMine = useOnce(async (form: FormHandle, left: Values) => {
+    setOverwriting(true)
+    const mine = mergedValues(resource, base, form.values(), left)
+    const outcome = await save(mine, left)
+    setOverwriting(false)
+    if (outcome.kind === 'saved') {
+      form.reset(outcome.record)
+      saved(outcome.record)
+    }
+    if (outcome.kind === 'refused') {
+      setTheirs(undefined)
+      form.refuse(outcome)
+    }
+  })
+
   return (
     <>
       <RecordForm
@@ -99,20 +115,7 @@ export function EditForm({ resource, opened }: EditFormProps) {
                 form.reset(theirs)
                 setTheirs(undefined)
               }}
-              onKeepMine={async () => {
-                setOverwriting(true)
-                const mine = mergedValues(resource, base, form.values(), theirs)
-                const outcome = await save(mine, theirs)
-                setOverwriting(false)
-                if (outcome.kind === 'saved') {
-                  form.reset(outcome.record)
-                  saved(outcome.record)
-                }
-                if (outcome.kind === 'refused') {
-                  setTheirs(undefined)
-                  form.refuse(outcome)
-                }
-              }}
+              onKeepMine={() => void keepMine(form, theirs)}
             />
           )
         }

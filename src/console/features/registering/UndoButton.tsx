@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { serverNow } from '../../api/serverClock'
 import { useFleet } from '../../api/verbs'
+import { useOnce } from '../../ui/useOnce'
 import type { RegisteredOrder } from './useRegister'
 
 export type Undone =
@@ -22,6 +23,7 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
   const translate = useTranslate()
   const seconds = useSecondsLeft(order.holdUntil)
   const { busy, undo } = useUndo(order)
+  const press = useOnce(async () => onUndone(await undo()))
   if (order.id === undefined || (seconds <= 0 && !busy)) return null
   return (
     <Button
@@ -29,7 +31,7 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
       size="small"
       variant="outlined"
       loading={busy}
-      onClick={async () => onUndone(await undo())}
+      onClick={() => void press()}
       sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
     >
       {/* The number is for the eye: read out every second it would drown everything else. */}

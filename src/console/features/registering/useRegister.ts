@@ -42,7 +42,11 @@ export function useRegister() {
     try {
       const { result, message, payload } = await fleet.registerOrder(sent.sheet, sent.key)
       attempt.current = undefined
-      if (!result) return { kind: 'refused', reason: message ?? '', fields: {} }
+      if (result !== true) {
+        // §8: the message is logged.
+        console.error(message)
+        return { kind: 'refused', reason: message ?? '', fields: {} }
+      }
       void queries.invalidateQueries({ queryKey: ['orders'] })
       return { kind: 'registered', order: orderOf(payload) }
     } catch (error) {

@@ -22,6 +22,7 @@ import { type Download as Downloaded, saveDownload } from '../../api/downloads'
 import { useConfig } from '../../config'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { useNotice } from '../../ui/useNotice'
+import { useOnce } from '../../ui/useOnce'
 import { FileChooser } from './FileChooser'
 import { RowErrors } from './RowErrors'
 import { UploadProgress } from './UploadProgress'
@@ -62,7 +63,7 @@ export default function SheetDialog(props: SheetDialogProps) {
     setOutcome(undefined)
     show(undefined)
   }
-  const upload = async () => {
+  const upload = useOnce(async () => {
     if (!uploading) return
     if (!file) {
       show({ tone: 'error', text: translate('roster.dialog.choose') })
@@ -82,7 +83,7 @@ export default function SheetDialog(props: SheetDialogProps) {
       show({ tone: 'info', text: result.late ? uploading.late : translate('roster.dialog.cancelled') })
       if (result.late) refresh()
     }
-  }
+  })
   const close = () => {
     cancel()
     if (sending?.done) refresh()
@@ -159,7 +160,7 @@ interface DownloadButtonProps {
 function DownloadButton({ label, get, onDone, onFailed }: DownloadButtonProps) {
   const translate = useTranslate()
   const [busy, setBusy] = useState(false)
-  const download = async () => {
+  const download = useOnce(async () => {
     setBusy(true)
     try {
       saveDownload(await get())
@@ -169,7 +170,7 @@ function DownloadButton({ label, get, onDone, onFailed }: DownloadButtonProps) {
     } finally {
       setBusy(false)
     }
-  }
+  })
   return (
     <Button
       variant="outlined"

@@ -1,13 +1,21 @@
-/** Cells of times: UTC in the form of §9, the Korean time and "3 minutes ago" in the tooltip; blank when absent. */
+/** Cells of times with their zone (decision 36); blank when absent. */
 import { memo } from 'react'
-import { LONG_FORM, SHORT_FORM } from '../../../domain/dates'
+import { formatTime, LONG_FORM, SHORT_FORM } from '../../../domain/dates'
 import { TimeText } from '../../ui/TimeText'
 import { type CellProps, textOf } from './cell'
 
 export const DeviceTimeCell = memo(({ value }: CellProps) => (
-  <TimeText time={textOf(value)} form={SHORT_FORM} />
+  <TimeText time={textOf(value)} form={SHORT_FORM} switched />
 ))
 
 export const TimeCell = memo(({ value }: CellProps) => <TimeText time={textOf(value)} form={LONG_FORM} />)
 
-export const DateCell = memo(({ value }: CellProps) => <TimeText time={textOf(value)} form="YYYY-MM-DD" />)
+const DAY = 'YYYY-MM-DD'
+
+/** A day of the calendar is in no zone; of a moment it is the day in Korea. */
+export const DateCell = memo(({ value, field }: CellProps) => {
+  const time = textOf(value)
+  const zone = field?.type === 'datetime' ? 'KST' : 'UTC'
+  const day = formatTime(time, DAY, zone)
+  return day && zone === 'KST' ? `${day} KST` : day
+})

@@ -1,6 +1,7 @@
 /** A field that is typed into: label, value, what is wrong or what helps; the ground of most inputs. */
 import { TextField, type TextFieldProps } from '@mui/material'
 import type { ReactNode } from 'react'
+import { useComposed } from '../../ui/useComposed'
 import { type FieldInput, shownText } from './input'
 
 interface FieldTextProps {
@@ -19,6 +20,9 @@ interface FieldTextProps {
 export function FieldText({ input, text, parse, aside, more = {}, children }: FieldTextProps) {
   const { problem, help } = input
   const { slotProps, ...rest } = more
+  const typing = useComposed(text ?? shownText(input.value), typed =>
+    input.change(parse ? parse(typed) : typed),
+  )
   return (
     <TextField
       id={input.id}
@@ -26,7 +30,7 @@ export function FieldText({ input, text, parse, aside, more = {}, children }: Fi
       fullWidth
       label={input.label}
       placeholder={input.placeholder}
-      value={text ?? shownText(input.value)}
+      {...typing}
       required={input.required}
       error={problem !== undefined}
       helperText={
@@ -39,7 +43,6 @@ export function FieldText({ input, text, parse, aside, more = {}, children }: Fi
         )
       }
       inputRef={input.ref}
-      onChange={event => input.change(parse ? parse(event.target.value) : event.target.value)}
       onBlur={input.blur}
       {...rest}
       slotProps={{

@@ -1,12 +1,11 @@
-/** The ground of the pickers of a day and of a moment: words in the user's language, the week as config has it (§9, decision 5). */
+/** What the pickers of a day and of a moment share: words in the user's language, the week as config has it (§9, decision 5). */
 
 import { Box } from '@mui/material'
 import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs'
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider'
 import { enUS, koKR } from '@mui/x-date-pickers/locales'
 import dayjs, { type Dayjs } from 'dayjs'
-import en from 'dayjs/locale/en'
-import ko from 'dayjs/locale/ko'
+import 'dayjs/locale/ko'
 import utc from 'dayjs/plugin/utc'
 import { useLocale, useTranslate } from 'ra-core'
 import { type FocusEvent, type ReactNode, useRef } from 'react'
@@ -18,14 +17,18 @@ import { type DateForms, useDraft } from './useDraft'
 
 dayjs.extend(utc)
 
-/** A locale of dayjs whose week begins where config says; 1 is Sunday there, 0 here. */
+/**
+ * A locale of dayjs whose week begins where config says; 1 is Sunday there, 0 here. Taken from those in force, since the adapter
+ * adds the formats that it needs to `en` alone.
+ */
 function localeWith(locale: string, weekStart: number): string {
-  const name = `${locale}-${weekStart}`
-  dayjs.locale({ ...(locale.startsWith('en') ? en : ko), name, weekStart: weekStart - 1 }, undefined, true)
+  const language = locale.startsWith('en') ? 'en' : 'ko'
+  const name = `${language}-${weekStart}`
+  dayjs.locale({ ...dayjs.Ls[language]!, name, weekStart: weekStart - 1 }, undefined, true)
   return name
 }
 
-export function PickerGround({ children }: { children: ReactNode }) {
+export function PickerProvider({ children }: { children: ReactNode }) {
   const locale = useLocale()
   const { weekStart } = useConfig().app
   const words = locale.startsWith('en') ? enUS : koKR
@@ -49,8 +52,12 @@ export function readTime(value: string): Dayjs | null {
 /** The hands of a clock in Korea now, to the second. */
 export const nowInKorea = () => dayjs.utc().add(KOREA_OFFSET_MINUTES, 'minute').millisecond(0)
 
-/** What every picker of a form is given; `box` goes around it. */
-export function usePicker(input: FieldInput, forms: DateForms) {
+/**
+ * What every picker of a form is given; `box` goes around it.
+ *
+ * @param momentOf the moment that a date stands for; none for a day, which is in no zone
+ */
+export function usePicker(input: FieldInput, forms: DateForms, momentOf?: (date: Dayjs) => string) {
   const translate = useTranslate()
   const box = useRef<HTMLDivElement>(null)
   const { draft, enter, leave } = useDraft(input, forms)
@@ -61,7 +68,7 @@ export function usePicker(input: FieldInput, forms: DateForms) {
     input.blur()
   }
   return {
-    box: { ref: box, onBlur },
+    box: { ref: box, onBlur, 'data-field': input.name },
     isEmpty: draft === null,
     picker: {
       value: draft,
@@ -69,7 +76,7 @@ export function usePicker(input: FieldInput, forms: DateForms) {
       timezone: 'UTC',
       referenceDate: nowInKorea(),
       slotProps: {
-        textField: textFieldOf(input, box),
+        textField: textFieldOf(input, box, draft?.isValid() ? momentOf?.(draft) : undefined),
         field: { clearable: true },
         calendarHeader: { format: translate('forms.input.month') },
       },
@@ -77,7 +84,7 @@ export function usePicker(input: FieldInput, forms: DateForms) {
   } as const
 }
 
-/** A picker with its ground. */
+/** A picker with its provider. */
 export function PickerBox({
   box,
   children,
@@ -86,8 +93,8 @@ export function PickerBox({
   children: ReactNode
 }) {
   return (
-    <PickerGround>
+    <PickerProvider>
       <Box {...box}>{children}</Box>
-    </PickerGround>
+    </PickerProvider>
   )
 }

@@ -6,7 +6,7 @@ import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../
 import { isEmpty } from '../../../engine/conditions'
 import { useWords } from '../../config'
 import type { Lead } from './ConfigTable'
-import { columnLabel, FieldCell, RowActions, shownIn } from './FieldCell'
+import { FieldCell, RowActions, shownIn } from './FieldCell'
 
 interface ConfigCardsProps {
   resource: CompiledResource
@@ -55,7 +55,7 @@ export function ConfigCards({ resource, columns, lead, rowActions = [] }: Config
                     }}
                   >
                     <Typography component="dt" variant="body2" color="text.secondary">
-                      {columnLabel(words, column)}
+                      {words(column.label)}
                     </Typography>
                     <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
                       <FieldCell resource={resource} column={column} />

@@ -15,6 +15,7 @@ import type {
 import { useWords } from '../../config'
 import { EmptyState } from '../../ui/EmptyState'
 import { Screen } from '../../ui/Screen'
+import { ZoneSwitch } from '../../ui/ZoneSwitch'
 import { ActionButton } from './ActionButton'
 import { ColumnChooser } from './ColumnChooser'
 import { arrangeColumns, type ColumnChoice, isShown } from './columnChoice'
@@ -54,7 +55,9 @@ function ListPage({ resource, columns, filters, actions, rowActions, emptyText }
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const [compact, setCompact] = useStore('lists.compact', false)
   const [choice, setChoice] = useStore<ColumnChoice>(`${resource.name}.columns`, NO_CHOICE)
-  const shown = arrangeColumns(columns, choice).filter(column => isShown(column, choice))
+  const arranged = arrangeColumns(columns, choice).filter(column => isShown(column, choice))
+  // The cards of a phone are as config has them.
+  const shown = phone ? columns : arranged
   const list = resource.list!
 
   return (
@@ -75,21 +78,24 @@ function ListPage({ resource, columns, filters, actions, rowActions, emptyText }
         }}
       >
         <ResultLine texts={list.texts} />
-        {!phone && (
-          <Box sx={{ display: 'flex', gap: 1 }}>
-            <DensitySwitch compact={compact} onChange={setCompact} />
-            <ColumnChooser
-              columns={columns}
-              labelOf={column => words(column.label) || (column.field === INDEX ? '#' : column.field)}
-              choice={choice}
-              onChange={setChoice}
-            />
-          </Box>
-        )}
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          {shown.some(({ format }) => format === 'deviceTime') && <ZoneSwitch />}
+          {!phone && (
+            <>
+              <DensitySwitch compact={compact} onChange={setCompact} />
+              <ColumnChooser
+                columns={columns}
+                labelOf={column => words(column.label) || (column.field === INDEX ? '#' : column.field)}
+                choice={choice}
+                onChange={setChoice}
+              />
+            </>
+          )}
+        </Box>
       </Box>
       <ListContent
         resource={resource}
-        columns={phone ? columns : shown}
+        columns={shown}
         compact={compact}
         phone={phone}
         rowActions={rowActions}

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { DataTable, DataTableCell, DataTableColumn, DataTableHeadCell } from 'react-admin'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
-import { columnLabel, FieldCell, INDEX, RowActions } from './FieldCell'
+import { FieldCell, INDEX, RowActions, useColumnHead } from './FieldCell'
 
 interface ConfigTableProps {
   resource: CompiledResource
@@ -29,6 +29,7 @@ export interface Lead {
 
 export function ConfigTable({ resource, columns, compact, lead, rowActions = NO_ACTIONS }: ConfigTableProps) {
   const words = useWords()
+  const headOf = useColumnHead()
   const translate = useTranslate()
   const { isPlaceholderData } = useListContext()
   return (
@@ -39,7 +40,7 @@ export function ConfigTable({ resource, columns, compact, lead, rowActions = NO_
           <Column
             key={column.field}
             source={column.field}
-            label={columnLabel(words, column)}
+            label={headOf(column)}
             align={column.align}
             disableSort={!column.sortable || column.field === INDEX}
             resource={resource}
@@ -96,6 +97,7 @@ export function TableSkeleton({
   rows,
 }: ConfigTableProps & { rows: number }) {
   const words = useWords()
+  const headOf = useColumnHead()
   return (
     <ScrollRegion label={words(resource.label)} busy compact={compact}>
       <Table size="small" aria-hidden>
@@ -104,7 +106,7 @@ export function TableSkeleton({
             {lead && <TableCell>{lead.label}</TableCell>}
             {columns.map(column => (
               <TableCell key={column.field} align={column.align}>
-                {columnLabel(words, column)}
+                {headOf(column)}
               </TableCell>
             ))}
             {rowActions.length > 0 && <TableCell />}

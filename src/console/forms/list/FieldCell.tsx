@@ -2,10 +2,13 @@
 import { Box } from '@mui/material'
 import { type RaRecord, useListContext, useRecordContext } from 'ra-core'
 import { useState } from 'react'
+import type { Zone } from '../../../domain/dates'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/conditions'
 import type { FormatName } from '../../../engine/registry'
 import { shownValue } from '../../../engine/shown'
+import { useWords } from '../../config'
+import { useZone } from '../../ui/zones'
 import { textOf } from '../cells/cell'
 import { CELLS } from '../cells/cells'
 import { ActionButton } from './ActionButton'
@@ -14,12 +17,13 @@ import { Avatar } from './Avatar'
 /** The column that counts the rows over all pages. */
 export const INDEX = 'index'
 
-/** Formats whose times are in UTC, and say so (decision 14). */
-const UTC: readonly FormatName[] = ['deviceTime', 'time']
-
-/** What stands above a column, or beside its value on a card. */
-export const columnLabel = (words: (text: CompiledColumn['label']) => string, column: CompiledColumn) =>
-  UTC.includes(column.format) ? `${words(column.label)} (UTC)` : words(column.label)
+/** What stands above a column: its label, and the zone of its times (decision 36). */
+export function useColumnHead(): (column: CompiledColumn) => string {
+  const words = useWords()
+  const switched = useZone(true)
+  const zones: Partial<Record<FormatName, Zone>> = { deviceTime: switched, time: 'KST' }
+  return ({ label, format }) => (zones[format] ? `${words(label)} (${zones[format]})` : words(label))
+}
 
 interface FieldCellProps {
   resource: CompiledResource

@@ -4,9 +4,10 @@ import { useListContext, useTranslate } from 'ra-core'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
 import { EmptyState } from '../../ui/EmptyState'
-import { ErrorState } from '../../ui/ErrorState'
+import { TimeGroup } from '../../ui/TimeGroup'
 import { CardsSkeleton, ConfigCards } from './ConfigCards'
 import { ConfigTable, type Lead, TableSkeleton } from './ConfigTable'
+import { PageProblem, pageState, StaleRows } from './ListProblem'
 
 export interface ListContentProps {
   resource: CompiledResource
@@ -23,17 +24,19 @@ export interface ListContentProps {
 
 export function ListContent(props: ListContentProps) {
   const { resource, columns, compact = false, phone, empty, lead, rowActions } = props
-  const { data, error, isPending, refetch, filterValues, setFilters, perPage } = useListContext()
+  const page = useListContext()
+  const { filterValues, setFilters, perPage } = page
   const translate = useTranslate()
   const words = useWords()
   const framed = (content: React.ReactNode) => <Card sx={{ overflow: 'hidden' }}>{content}</Card>
 
-  if (error) return framed(<ErrorState error={error} onRetry={() => refetch()} />)
-  if (isPending) {
+  const state = pageState(page)
+  if (state === 'failed' || state === 'beyond') return framed(<PageProblem />)
+  if (state === 'waiting') {
     if (phone) return <CardsSkeleton rows={5} />
     return framed(<TableSkeleton {...{ resource, columns, compact, lead, rowActions }} rows={perPage} />)
   }
-  if (!data || data.length === 0) {
+  if (state === 'unmatched') {
     if (Object.keys(filterValues).length === 0) return framed(empty)
     return framed(
       <EmptyState
@@ -47,6 +50,14 @@ export function ListContent(props: ListContentProps) {
       />,
     )
   }
-  if (phone) return <ConfigCards {...{ resource, columns, lead, rowActions }} />
-  return framed(<ConfigTable {...{ resource, columns, compact, lead, rowActions }} />)
+  return (
+    <TimeGroup zoneInHead={!phone}>
+      <StaleRows />
+      {phone ? (
+        <ConfigCards {...{ resource, columns, lead, rowActions }} />
+      ) : (
+        framed(<ConfigTable {...{ resource, columns, compact, lead, rowActions }} />)
+      )}
+    </TimeGroup>
+  )
 }

@@ -1,9 +1,10 @@
 /** The list of a resource of config: what is asked for stands in the address, and is kept for the user. */
-import { ListBase } from 'ra-core'
+import { ListContextProvider, ResourceContextProvider } from 'ra-core'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
-import { firstSort, mendedSearch } from './listAddress'
+import { mendedSearch } from './listAddress'
+import { useListPage } from './useListPage'
 
 interface ListFrameProps {
   resource: CompiledResource
@@ -21,21 +22,16 @@ export function ListFrame({ resource, meta, refreshMs, children }: ListFrameProp
   const mended = mendedSearch(location.search, list)
   if (mended !== undefined) return <Navigate replace to={{ ...location, search: mended }} />
   return (
-    <ListBase
-      resource={name}
-      perPage={list.perPage}
-      sort={firstSort(list)}
-      // What was kept before config changed may name a page size or an order that is no more.
-      storeKey={`${name}.list.${list.perPage}.${list.columnsHash}`}
-      // A failure is shown once, in the list's place.
-      queryOptions={{
-        onError: () => {},
-        ...(meta ? { meta } : {}),
-        ...(refreshMs ? { refetchInterval: refreshMs } : {}),
-      }}
-      exporter={false}
-    >
+    <Page resource={name} list={list} meta={meta} refreshMs={refreshMs}>
       {children}
-    </ListBase>
+    </Page>
+  )
+}
+
+function Page({ children, ...options }: Parameters<typeof useListPage>[0] & { children: ReactNode }) {
+  return (
+    <ResourceContextProvider value={options.resource}>
+      <ListContextProvider value={useListPage(options)}>{children}</ListContextProvider>
+    </ResourceContextProvider>
   )
 }

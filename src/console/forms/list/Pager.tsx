@@ -5,6 +5,7 @@ import FirstPage from '@mui/icons-material/FirstPage'
 import LastPage from '@mui/icons-material/LastPage'
 import { Box, ButtonBase, IconButton, Typography, useMediaQuery, useTheme } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
+import { useState } from 'react'
 import { inert } from '../inert'
 import { pageWindow } from './pages'
 
@@ -16,10 +17,11 @@ interface PagerProps {
 }
 
 export function Pager({ size, initialTotal = 0 }: PagerProps) {
-  const { page, perPage, setPage, total } = useListContext()
+  const { page, perPage, setPage, total: found } = useListContext()
+  const total = useKnownTotal(found, page, initialTotal)
   const translate = useTranslate()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
-  const { last, numbers } = pageWindow(page, total ?? initialTotal, perPage, size)
+  const { last, numbers } = pageWindow(page, total, perPage, size)
   if (last === 1) return null
 
   const step = (label: string, to: number, icon: React.ReactNode, show = true) =>
@@ -72,6 +74,13 @@ export function Pager({ size, initialTotal = 0 }: PagerProps) {
       {step('last', last, <LastPage fontSize="small" />, !phone)}
     </Box>
   )
+}
+
+/** A page that failed has no total: the one before it leads back from there. */
+function useKnownTotal(found: number | undefined, page: number, initialTotal: number): number {
+  const [known, setKnown] = useState(found)
+  if (found !== undefined && found !== known) setKnown(found)
+  return found ?? (page > 1 ? known : undefined) ?? initialTotal
 }
 
 interface PageNumberProps {

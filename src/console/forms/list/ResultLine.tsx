@@ -7,11 +7,12 @@ import { useWords } from '../../config'
 
 export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {
   const words = useWords()
-  const { total = 0, isPending, isPlaceholderData, error } = useListContext()
+  const { total, isPending, isPlaceholderData } = useListContext()
   const loading = isPending || isPlaceholderData
   const sentence = () => {
-    if (error) return ''
     if (loading) return words(texts.loading)
+    // Of a page that failed nobody knows how many there are.
+    if (total === undefined) return ''
     return total > 0 ? fill(words(texts.found), { count: total.toLocaleString('ko-KR') }) : words(texts.none)
   }
   return (

@@ -8,6 +8,7 @@ import { IconButton, InputAdornment, TextField } from '@mui/material'
 import { useEvent, useTranslate } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { useWords } from '../../config'
+import { useComposed } from '../../ui/useComposed'
 import { acceptText } from './acceptText'
 import type { FilterProps } from './filterProps'
 
@@ -18,13 +19,13 @@ export function SearchFilter({ filter, value, onChange }: FilterProps) {
   const words = useWords()
   const { draft, type, commit } = useDraft(typeof value === 'string' ? value : String(value ?? ''), onChange)
 
+  const typing = useComposed(draft, text => type(acceptText(text, filter.accept)))
   return (
     <TextField
       size="small"
       type="text"
-      value={draft}
+      {...typing}
       placeholder={words(filter.placeholder ?? filter.label)}
-      onChange={event => type(acceptText(event.target.value, filter.accept))}
       onKeyDown={event => {
         if (event.key === 'Enter') commit(draft)
         if (event.key === 'Escape' && draft !== '') commit('')

@@ -14,6 +14,7 @@ export function mendedSearch(
   list: Pick<CompiledList, 'perPage' | 'columns' | 'sort'>,
 ): string | undefined {
   const params = new URLSearchParams(search)
+  const page = params.get('page')
   const perPage = params.get('perPage')
   const sort = params.get('sort')
   const sortable = [
@@ -22,6 +23,7 @@ export function mendedSearch(
     ...list.columns.filter(column => column.sortable).map(({ field }) => field),
   ]
 
+  if (page !== null && !/^[1-9]\d{0,6}$/.test(page)) params.delete('page')
   if (perPage !== null && perPage !== String(list.perPage)) {
     params.delete('perPage')
     // Page 3 of another size is somewhere else.

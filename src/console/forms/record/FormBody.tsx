@@ -3,7 +3,7 @@ import { Box, Card, Typography } from '@mui/material'
 import { useWatch } from 'react-hook-form'
 import type { CompiledResource } from '../../../engine/compiled'
 import { type Circumstance, holds } from '../../../engine/conditions'
-import type { Writing } from '../../../engine/writableRecord'
+import { settle, type Writing } from '../../../engine/writableRecord'
 import { useWords } from '../../config'
 import { EnteredField, ReadField, standingOf } from './FormField'
 
@@ -15,7 +15,9 @@ interface FormBodyProps {
 export function FormBody({ resource, writing }: FormBodyProps) {
   const words = useWords()
   const values = useWatch() as Record<string, unknown>
-  const about: Circumstance = { ...writing, record: { ...writing.current, ...values } }
+  // As the record will be: what a hidden field still holds shows nothing.
+  const about: Circumstance = { ...writing, record: settle(resource, values, writing).after }
+  const shown = { ...writing.current, ...values }
 
   const sections = (resource.form?.sections ?? []).flatMap(({ title, fields }) => {
     const present = fields.flatMap(name => {
@@ -50,7 +52,7 @@ export function FormBody({ resource, writing }: FormBodyProps) {
                   helped={holds(field.helpWhen, about)}
                 />
               ) : (
-                <ReadField key={field.name} field={field} record={about.record} />
+                <ReadField key={field.name} field={field} record={shown} />
               ),
             )}
           </Box>

@@ -9,6 +9,7 @@ import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
+import { useOnce } from '../../ui/useOnce'
 import { FormBody } from './FormBody'
 import { startValues, type Values } from './formValues'
 import { useLeaveGuard } from './useLeaveGuard'
@@ -56,16 +57,18 @@ export function RecordForm({ resource, writing, onSave, onSaved, backTo, aside, 
   const { isSubmitting, isDirty } = form.formState
   const guard = useLeaveGuard(isDirty)
 
-  const submit = form.handleSubmit(async values => {
-    setRefusal(undefined)
-    const outcome = await onSave(values)
-    if (outcome.kind === 'saved') {
-      guard.release()
-      form.reset(startValues(resource, outcome.record))
-      onSaved(outcome.record)
-    }
-    if (outcome.kind === 'refused') refuse(outcome)
-  })
+  const submit = useOnce(
+    form.handleSubmit(async values => {
+      setRefusal(undefined)
+      const outcome = await onSave(values)
+      if (outcome.kind === 'saved') {
+        guard.release()
+        form.reset(startValues(resource, outcome.record))
+        onSaved(outcome.record)
+      }
+      if (outcome.kind === 'refused') refuse(outcome)
+    }),
+  )
 
   function refuse({ message, detail, errors = {} }: Refusal) {
     const elsewhere = showErrors(errors)
@@ -89,7 +92,16 @@ export function RecordForm({ resource, writing, onSave, onSaved, backTo, aside, 
 
   return (
     <FormProvider {...form}>
-      <Box component="form" id={id} noValidate onSubmit={submit} autoComplete="off">
+      <Box
+        component="form"
+        id={id}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void submit(event)
+        }}
+        autoComplete="off"
+      >
         {/* Always there, so that screen readers hear what appears in it. */}
         <Box role="alert">
           {refusal && (

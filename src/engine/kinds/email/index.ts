@@ -1,4 +1,5 @@
 /** An e-mail address (§5). */
+import { plainText } from '../../../domain/typed'
 import { type Kind, TEXT } from '../kind'
 
 export const email: Kind = {
@@ -8,4 +9,5 @@ export const email: Kind = {
   takes: ['min', 'max'],
   rules: ['email'],
   longest: 254,
+  normalise: value => (typeof value === 'string' ? plainText(value) : value),
 }

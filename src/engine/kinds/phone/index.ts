@@ -1,5 +1,5 @@
 /** A phone number (§5): its digits are kept, groups are for the eye. */
-import { digitsOf } from '../../../domain/phone'
+import { phoneEntered } from '../../../domain/phone'
 import { type Kind, TEXT } from '../kind'
 
 export const phone: Kind = {
@@ -10,5 +10,5 @@ export const phone: Kind = {
   rules: ['phone'],
   longest: 30,
   // A text without a digit is no empty field but a wrong number.
-  normalise: value => (typeof value === 'string' ? digitsOf(value) || value.trim() : value),
+  normalise: value => (typeof value === 'string' ? phoneEntered(value) || value.trim() : value),
 }

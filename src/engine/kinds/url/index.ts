@@ -1,4 +1,5 @@
 /** An address of the web. */
+import { webAddress } from '../../../domain/typed'
 import { type Kind, TEXT } from '../kind'
 
 export const url: Kind = {
@@ -8,4 +9,5 @@ export const url: Kind = {
   takes: ['min', 'max'],
   rules: ['url'],
   longest: 2048,
+  normalise: value => (typeof value === 'string' ? webAddress(value) : value),
 }

@@ -16,7 +16,7 @@ const FORMS: DateForms = {
 export default function MomentPicker(props: InputProps) {
   const input = useFieldInput(props)
   const translate = useTranslate()
-  const { box, isEmpty, picker } = usePicker(input, FORMS)
+  const { box, isEmpty, picker } = usePicker(input, FORMS, FORMS.write)
   const { put } = input
 
   // §9: the default shown is now. Only for a field that the user has just brought about: a form that is merely opened

@@ -1,8 +1,10 @@
 /** The text field inside of a picker, with the form's label, problem and focus. */
 import type { RefObject } from 'react'
 import type { FieldInput } from './input'
+import { PickerHelp } from './PickerHelp'
 
-export function textFieldOf(input: FieldInput, box: RefObject<HTMLElement | null>) {
+/** @param moment what was entered, where it has a zone */
+export function textFieldOf(input: FieldInput, box: RefObject<HTMLElement | null>, moment?: string) {
   // A picker is focused at its first part; it has no single input.
   input.ref({
     focus: () =>
@@ -14,8 +16,9 @@ export function textFieldOf(input: FieldInput, box: RefObject<HTMLElement | null
     fullWidth: true,
     required: input.required,
     error: input.problem !== undefined,
-    helperText: input.problem ?? (input.help || undefined),
+    helperText: (input.problem || input.help || moment) && (
+      <PickerHelp problem={input.problem} help={input.help} moment={moment} />
+    ),
     InputLabelProps: { shrink: true },
-    FormHelperTextProps: input.problem ? { role: 'alert' } : {},
   } as const
 }

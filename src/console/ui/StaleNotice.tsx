@@ -1,0 +1,32 @@
+/** What could not be read anew stands as it was: says so, since when, and offers to try again. */
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useTranslate } from 'ra-core'
+import { TimeText } from './TimeText'
+
+interface Props {
+  error: unknown
+  /** When it was read last, in milliseconds. */
+  since?: number
+  onRetry: () => void
+}
+
+export function StaleNotice({ error, since, onRetry }: Props) {
+  const translate = useTranslate()
+  const message = error instanceof Error ? translate(error.message, { _: error.message }) : ''
+  return (
+    <Alert
+      severity="warning"
+      sx={{ mb: 1 }}
+      action={
+        <Button color="inherit" size="small" onClick={onRetry} sx={{ whiteSpace: 'nowrap' }}>
+          {translate('shell.retry')}
+        </Button>
+      }
+    >
+      {translate('shell.stale')} {since ? <TimeText time={new Date(since).toISOString()} /> : null}
+      {message && <Box sx={{ fontSize: 13 }}>{message}</Box>}
+    </Alert>
+  )
+}

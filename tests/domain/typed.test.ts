@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isBrn } from '../../src/domain/brn'
+import { normalEmail } from '../../src/domain/email'
+import { numbersIn } from '../../src/domain/numbersIn'
+import { digitsOf, isPhone, phoneEntered, phonesMeantBy } from '../../src/domain/phone'
+import { numberIn, plainText, webAddress } from '../../src/domain/typed'
+
+describe('A phone number in a field', () => {
+  it.each([
+    ['+82 10-1234-5678', '01012345678'],
+    ['+82-(0)10-1234-5678', '01012345678'],
+    ['＋８２ １０ １２３４ ５６７８', '01012345678'],
+    ['0082 10 1234 5678', '01012345678'],
+    ['82 10 1234 5678', '01012345678'],
+    ['+82 2-1234-5678', '0212345678'],
+    ['+82 31 123 4567', '0311234567'],
+    ['０１０１２３４５６７８', '01012345678'],
+    ['０１０－１２３４－５６７８', '01012345678'],
+    ['010\u00a01234\u00a05678', '01012345678'],
+    ['\u202a010-1234-5678\u202c', '01012345678'],
+    ['010\u200b1234\u200b5678', '01012345678'],
+    ['010·1234·5678', '01012345678'],
+    ['0212345678', '0212345678'],
+    // Eleven digits that begin as Korea's code does, and do not say that they come from abroad.
+    ['82212345678', '82212345678'],
+    ['1234', '1234'],
+    ['', ''],
+  ])('%j is kept as %j', (text, kept) => {
+    expect(phoneEntered(text)).toBe(kept)
+  })
+})
+
+describe('A web address in a field', () => {
+  it.each([
+    ['www.example.com', 'https://www.example.com'],
+    ['example.com/path?q=1#top', 'https://example.com/path?q=1#top'],
+    ['example.com:8080', 'https://example.com:8080'],
+    ['ｗｗｗ．ｅｘａｍｐｌｅ．ｃｏｍ', 'https://www.example.com'],
+    ['한글.kr/소개', 'https://한글.kr/소개'],
+    ['\u200bhttps://example.com\u00a0', 'https://example.com'],
+    ['http://example.com', 'http://example.com'],
+    ['HTTPS://Example.com/㈜', 'HTTPS://Example.com/㈜'],
+    // Not taken for web addresses, and refused by the rule.
+    ['javascript:alert(1)', 'javascript:alert(1)'],
+    ['mailto:a@b.kr', 'mailto:a@b.kr'],
+    ['a@b.kr', 'a@b.kr'],
+    ['ftp://example.com', 'ftp://example.com'],
+    ['example', 'example'],
+    ['..', '..'],
+    ['', ''],
+  ])('%j is kept as %j', (text, kept) => {
+    expect(webAddress(text)).toBe(kept)
+  })
+})
+
+describe('A number in a field', () => {
+  it.each([
+    ['１，２００', 1200],
+    ['−５', -5],
+    ['1\u00a0200', 1200],
+    ['\u200b7', 7],
+    ['1.', '1.'],
+    ['-', '-'],
+    ['', ''],
+  ])('%j is %j', (text, number) => {
+    expect(numberIn(text)).toBe(number)
+  })
+})
+
+/** Digits, what people write between and around them, and what nobody sees. */
+const typed = fc
+  .array(
+    fc.constantFrom(
+      ...'0123456789０１２３４５６７８９',
+      ...[' ', '\u00a0', '\u3000', '\u200b', '\u200e', '\u202a', '\u202c', '\ufeff', '\u00ad', '\t'],
+      ...['-', '–', '―', '－', '.', '·', '(', ')', '+', '＋', ',', '，', '82', '010', '02', '@', '/', ':'],
+      ...['a', 'Ａ', '가', 'www.', 'https://', '.kr'],
+    ),
+    { maxLength: 24 },
+  )
+  .map(parts => parts.join(''))
+const options = { seed: 13, numRuns: 3_000 }
+const twice = (change: (text: string) => unknown) =>
+  fc.assert(
+    fc.property(typed, text => {
+      const once = change(text)
+      expect(change(String(once))).toEqual(once)
+    }),
+    options,
+  )
+
+describe('What is typed', () => {
+  it.each([
+    ['plain text', plainText],
+    ['digits', digitsOf],
+    ['a phone number', phoneEntered],
+    ['an address of the web', webAddress],
+    ['an address of mail', normalEmail],
+    ['a number', numberIn],
+  ] as const)('becomes %s once: doing it again changes nothing', (_, change) => twice(change))
+
+  it('means the same in full-width digits, with separators nobody sees, as plain', () => {
+    const wide = (text: string) =>
+      text
+        .replace(/\d/g, digit => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+        .split('')
+        .join('\u200b')
+    fc.assert(
+      fc.property(fc.stringMatching(/^(\+82 ?|0)(10|2|31)[- ]\d{3,4}[- ]\d{4}$/), text => {
+        expect(phoneEntered(wide(text))).toBe(phoneEntered(text))
+        expect(phonesMeantBy(wide(text))).toEqual(phonesMeantBy(text))
+        expect(numbersIn(wide(text)).map(digitsOf)).toEqual(numbersIn(text).map(digitsOf))
+      }),
+      options,
+    )
+    expect(isBrn(wide('120-81-47521'))).toBe(true)
+    expect(isPhone(wide('010-1234-5678'))).toBe(true)
+  })
+})

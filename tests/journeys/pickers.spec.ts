@@ -1,0 +1,61 @@
+/**
+ * The date pickers in every language (decision 36): opened by their button, a day chosen, typed into, cleared and saved. They take
+ * Korean time in whatever zone the browser is, say so, and show UTC beside it.
+ */
+import { say } from '../../src/tools/say'
+import { expect, test } from '../support/journey'
+import { LOCALES, turnTo } from '../support/languages'
+import { pickerIn, textOf } from '../support/pickers'
+import { all, makeVendor } from '../support/records'
+
+const VENDORS = '/app/admin/vendors'
+/** Korea, and a zone behind UTC that has summer time. */
+const ZONES = ['Asia/Seoul', 'America/New_York']
+
+for (const [nth, locale] of LOCALES.entries()) {
+  const timezoneId = ZONES[nth % ZONES.length]
+  const words = (key: string) => say(key, {}, locale)
+
+  test(`the expiry of a vendor is picked, typed, cleared and saved in ${locale}, in ${timezoneId}`, async ({
+    open,
+    site,
+  }) => {
+    const vendor = await makeVendor(site, { paid: true, expired: '2031-04-05T07:30:00.000Z' })
+    const page = await open('master', `${VENDORS}/edit/${vendor.id}`, { timezoneId })
+    await turnTo(page, locale)
+    const form = page.locator('main form')
+    const box = form.locator('[data-field=expired]')
+    const picker = pickerIn(page, box)
+
+    await expect(box.getByText('(KST)').first()).toBeVisible()
+    await expect.poll(() => textOf(picker)).toBe('2031 04-05 16:30:00')
+    await expect(box.getByText('UTC 2031 04-05 07:30:00')).toBeVisible()
+
+    await picker.chooseDay(9)
+    await expect(box.getByText('UTC 2031 04-09 07:30:00')).toBeVisible()
+    await picker.clear()
+    await expect(box.getByText(/UTC \d/)).toHaveCount(0)
+    await picker.type('20320102030405')
+    await expect(box.getByText('UTC 2032 01-01 18:04:05')).toBeVisible()
+    await form.locator('[type=submit]').click()
+    await expect
+      .poll(async () => (await all(site, 'master', '/api/admin/vendors')).find(({ id }) => id === vendor.id))
+      .toMatchObject({ expired: expect.stringMatching(/^2032-01-01T18:04:05/) })
+  })
+
+  test(`compose takes start and end in Korean time in ${locale}, in ${timezoneId}`, async ({ open }) => {
+    const page = await open('vendor', '/app/orders/compose', { timezoneId })
+    await turnTo(page, locale)
+    const [started, expired] = ['started', 'expired'].map(name => page.locator(`[data-field=${name}]`))
+    await expect(started!.getByText('(KST)').first()).toBeVisible()
+    const picker = pickerIn(page, expired!)
+    await picker.type('20990102030405')
+    await expect(expired!.getByText('UTC 2099 01-01 18:04:05')).toBeVisible()
+    await picker.chooseDay(20)
+    await expect(expired!.getByText('UTC 2099 01-19 18:04:05')).toBeVisible()
+    await expect(page.getByText('2099 01-20 03:04:05 KST')).toBeVisible()
+    await picker.clear()
+    await expect(expired!.getByText(/UTC 2099/)).toHaveCount(0)
+    await expect(page.getByText(words('compose.period.until')).first()).toBeVisible()
+  })
+}

@@ -1,0 +1,49 @@
+/** The pickers of a day and of a moment, in any language: a field of parts with digits, and a calendar behind a button. */
+import { expect, type Locator, type Page } from './journey'
+
+export interface Picker {
+  field: Locator
+  parts: Locator
+  /** Clears the field, where there is something to clear. */
+  clear: () => Promise<void>
+  /** Opens the calendar by its button, chooses a day of the month shown, and closes it with Escape. */
+  chooseDay: (day: number) => Promise<void>
+  /** Types digits from the first part on; they go from part to part. */
+  type: (digits: string) => Promise<void>
+}
+
+/** @param box what holds the picker and nothing else */
+export function pickerIn(page: Page, box: Locator): Picker {
+  const parts = box.getByRole('spinbutton')
+  const field = box.getByRole('group').first()
+  const opener = box.getByRole('button').last()
+  return {
+    field,
+    parts,
+    clear: async () => {
+      await field.hover()
+      await box.getByRole('button').first().click()
+    },
+    chooseDay: async day => {
+      await opener.click()
+      const calendar = page.getByRole('dialog').getByRole('grid')
+      await calendar
+        .getByRole('gridcell', { name: String(day), exact: true })
+        .first()
+        .click()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    },
+    type: async digits => {
+      await parts.first().click()
+      await page.keyboard.type(digits)
+    },
+  }
+}
+
+/** What the parts say together: `2031 04-05 16:30:00`. */
+export const textOf = async ({ field }: Picker): Promise<string> => {
+  const texts = await field.getByRole('spinbutton').allInnerTexts()
+  const [year, month, day, ...time] = texts
+  return `${year} ${month}-${day}${time.length > 0 ? ` ${time.join(':')}` : ''}`
+}
