@@ -87,6 +87,18 @@ describe('a wrong word is refused where it stands', () => {
   })
 })
 
+test('the list of what sentences have filled in is a file as any other', () => {
+  for (const [text, path, code] of [
+    ['{"shell.skip": [null]}', '/shell.skip', 'shape'],
+    ['[]', '', 'shape'],
+    ['{', '', 'unfinished'],
+  ]) {
+    const result = compileMessages({ ...i18nFiles(), 'parameters.json': text! })
+    const errors = result.ok ? [] : result.errors.map(error => `${error.file} ${error.path} ${error.code}`)
+    expect(errors).toEqual([`i18n/parameters.json ${path} ${code}`])
+  }
+})
+
 describe('more than anybody writes is refused in a moment', () => {
   const fields = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, { type: 'text', label: '가' }]))

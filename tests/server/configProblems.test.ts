@@ -42,7 +42,8 @@ test('masters see file, line, path and sentence in their language until it is me
   writeFileSync(file, text.replace('"closed",\n', '"closde",\n'))
   await config.reread()
   const line = text.split('\n').findIndex(one => one === '      "closed",') + 1
-  const place = { file, line, column: 7, path: '/list/columns/9' }
+  const index = (JSON.parse(text) as { list: { columns: unknown[] } }).list.columns.indexOf('closed')
+  const place = { file, line, column: 7, path: `/list/columns/${index}` }
   expect((await problems('ko')).payload).toEqual([
     { ...place, message: '알 수 없는 필드 "closde" 입니다. 혹시 "closed" 인가요?' },
   ])
@@ -52,7 +53,7 @@ test('masters see file, line, path and sentence in their language until it is me
   for (const who of ['vendor', 'client', 'guest'])
     expect((await ask(who, '/api/config/problems')).statusCode).toBe(403)
   expect(terminal).toContain('config: the change is refused, the last good one stays in force')
-  expect(terminal).toContain(`${file}:${line}:7 /list/columns/9`)
+  expect(terminal).toContain(`${file}:${line}:7 /list/columns/${index}`)
   expect(terminal).not.toContain('in force again')
 
   writeFileSync(file, text)

@@ -2,6 +2,7 @@
  * The folder `i18n/` from texts to sentences: `{locale}/{room}.json`, the room being the first part of the key. Both locales
  * must have the same keys with the same `%{parameters}`, so that no user ever meets a key in place of a sentence.
  */
+import { own } from '../../domain/own'
 import type { Locale } from '../compiled'
 import type { Boot, Messages } from '../messages'
 import { LOCALES } from '../text'
@@ -36,7 +37,9 @@ export function compileMessages(files: Readonly<Record<string, FileText>>, folde
     if (isForbidden(roomOf(path))) source.report([], 'forbiddenName', { name: roomOf(path) })
   }
   const rooms = new Set([...sources.keys()].map(roomOf).filter(room => !isForbidden(room)))
-  const filled = readParameters(files[PARAMETERS])
+  const parameters = own(files, PARAMETERS)
+  const named = parameters === undefined ? undefined : new JsonSource(`${folder}/${PARAMETERS}`, parameters)
+  const filled = readParameters(named)
   const messages: Record<Locale, Messages> = { ko: {}, en: {} }
   const missing: ConfigError[] = []
   let sentences = 0
@@ -56,7 +59,11 @@ export function compileMessages(files: Readonly<Record<string, FileText>>, folde
       sentences += leaves(ko.value, []).length
     }
   }
-  const errors = [...missing, ...[...sources.values()].flatMap(source => source.errors)].sort(byPlace)
+  const errors = [
+    ...missing,
+    ...(named?.errors ?? []),
+    ...[...sources.values()].flatMap(source => source.errors),
+  ].sort(byPlace)
   return errors.length === 0 ? { ok: true, messages, sentences } : { ok: false, errors, messages }
 }
 
@@ -84,14 +91,15 @@ export function parametersFile(messages: Readonly<Record<Locale, Messages>>): st
   return `{\n${lines.join(',\n')}\n}\n`
 }
 
-/** Without that file nothing is known of what the program fills in. */
-function readParameters(text: FileText | undefined): Filled | undefined {
-  try {
-    const value: unknown = JSON.parse(typeof text === 'string' ? text : '')
-    return isTree(value) && Object.values(value).every(Array.isArray) ? (value as Filled) : undefined
-  } catch {
-    return undefined
-  }
+/** Without that file nothing is known of what the program fills in; one that is broken is an error as any other. */
+function readParameters(source: JsonSource | undefined): Filled | undefined {
+  if (!source || source.errors.length > 0) return undefined
+  if (!isTree(source.value)) source.report([], 'shape', { value: String(source.value) })
+  else
+    for (const [key, names] of Object.entries(source.value))
+      if (!(Array.isArray(names) && names.every(name => typeof name === 'string')))
+        source.report([key], 'shape', { value: key })
+  return source.errors.length > 0 ? undefined : (source.value as Filled)
 }
 
 /**

@@ -1,0 +1,181 @@
+/**
+ * Every list, filter and reference of config on a server with 10,000 records of each kind: searched by the server, the chosen one
+ * always shown, and never an answer that holds them all. What is walked comes from the config in force.
+ */
+import type { CompiledField, CompiledFilter, CompiledResource } from '../../src/engine/compiled'
+import { expect, type Locator, type Page, settled, test } from '../support/journey'
+import { type Asked, type ManySite, startManySite, watchAnswers } from '../support/manyRecords'
+
+/** As in a dropdown: fifty, and what config allows of a page. */
+const MOST_ROWS = 100
+const MOST_BYTES = 100_000
+
+let site: ManySite
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  site = await startManySite(process.env.JOURNEY_SEED!)
+})
+test.afterAll(() => site.stop())
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** A field by its label; the star of a required one is no part of it. */
+const box = (page: Page | Locator, name: string) =>
+  page.getByRole('combobox', { name: new RegExp(`^${escaped(name)}(\\s?\\*)?$`) }).first()
+
+/** Looks for a record as a user does, and takes it. */
+async function look(page: Page, field: Locator, name: string): Promise<void> {
+  await field.click()
+  await field.fill(name)
+  await expect(field).toHaveValue(name)
+  await page.getByRole('option').filter({ hasText: name }).first().click()
+  await expect(field).toHaveValue(name)
+}
+
+function expectSmall(asked: Asked[]): void {
+  const large = asked.filter(({ rows, bytes }) => rows > MOST_ROWS || bytes > MOST_BYTES)
+  expect.soft(large).toEqual([])
+}
+
+const resources = () => Object.values(site.config.resources)
+const NAMES = [
+  'devices',
+  'batches',
+  'clients',
+  'vendors',
+  'models',
+  'bunches',
+  'methods',
+  'sims',
+  'visits',
+] as const
+
+test('the config has no list that is not walked here', () => {
+  const lists = resources().filter(({ list }) => list)
+  // Orders have a list of their own, of five a page.
+  expect(lists.map(({ name }) => name).sort()).toEqual([...NAMES, 'orders'].sort())
+})
+
+for (const name of NAMES) {
+  test(`the list of ${name}: one page a call, searched and ordered by the server, each filter finds the last record`, async ({
+    open,
+  }) => {
+    const resource = site.config.resources[name]!
+    const { filters, columns, perPage } = resource.list!
+    const page = await open('master', resource.path, { site })
+    const asked = watchAnswers(page)
+    await page.reload()
+    await settled(page)
+    expect(await page.locator('tbody tr').count()).toBeLessThanOrEqual(perPage)
+    // The list itself, and what it shows of others: as few calls as with 20 records.
+    expect.soft(listCalls(asked, resource).length, 'calls of the list').toBe(1)
+
+    for (const column of columns.filter(({ sortable, hidden }) => sortable && !hidden)) {
+      const before = listCalls(asked, resource).length
+      const head = page.getByRole('columnheader', { name: new RegExp(`^${escaped(column.label.ko)}`) })
+      await head.getByRole('button').first().click()
+      await settled(page)
+      expect.soft(listCalls(asked, resource).length - before, `order by ${column.field}`).toBe(1)
+    }
+    const search = filters.find(({ type }) => type === 'search')
+    if (search) await findsTheLast(page, resource, search)
+    for (const filter of filters.filter(({ type }) => type === 'reference'))
+      await filtersByTheLast(page, resource, filter)
+    expectSmall(asked)
+  })
+}
+
+test('in every form each reference finds the last record by its name', async ({ open }) => {
+  for (const resource of withReferences()) {
+    const page = await open('master', `${resource.path}/edit/0`, { site })
+    const asked = watchAnswers(page)
+    await settled(page)
+    for (const field of referencesOf(resource))
+      await look(page, box(page, field.label.ko), lastOf(field).name)
+    expectSmall(asked)
+  }
+})
+
+test('every form of a record that refers to the last ones names them', async ({ open }) => {
+  for (const resource of withReferences()) {
+    const page = await open('master', `${resource.path}/edit/${site.last[resource.name]!.id}`, { site })
+    const asked = watchAnswers(page)
+    await page.reload()
+    await settled(page)
+    for (const field of referencesOf(resource)) {
+      const input = box(page, field.label.ko)
+      if ((await input.count()) > 0) await expect(input).toHaveValue(lastOf(field).name)
+      else await expect(page.getByRole('main').getByText(lastOf(field).name).first()).toBeVisible()
+    }
+    expectSmall(asked)
+  }
+})
+
+test('compose finds the last model, its last batch and the last bunch of that', async ({ open }) => {
+  const page = await open('master', '/app/orders/compose', { site })
+  const asked = watchAnswers(page)
+  await settled(page)
+  const { devices, bunches } = site.config.resources
+  const labels = {
+    models: devices!.fields.model!.label.ko,
+    batches: devices!.fields.batch!.label.ko,
+    bunches: devices!.fields.bunch?.label.ko ?? bunches!.label.ko,
+  }
+  for (const name of ['models', 'batches', 'bunches'] as const)
+    await look(page, box(page, labels[name]), site.last[name]!.name)
+  expectSmall(asked)
+})
+
+const referencesOf = ({ form, fields }: CompiledResource): CompiledField[] =>
+  (form?.sections ?? [])
+    .flatMap(section => section.fields.map(field => fields[field]!))
+    .filter(({ reference }) => reference)
+
+function withReferences(): CompiledResource[] {
+  const found = resources().filter(resource => referencesOf(resource).length > 0)
+  expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(['batches', 'clients', 'visits']))
+  return found
+}
+
+const lastOf = ({ reference }: Pick<CompiledField, 'reference'>) => site.last[reference!]!
+
+/** Calls of the page of the list, not of a dropdown above it or of names in it. */
+function listCalls(asked: Asked[], { name, dialect, list }: CompiledResource): Asked[] {
+  const path = dialect === 'simple-rest' ? `/api/resources/${name}` : PATHS[name]
+  return asked.filter(({ url }) => {
+    const { pathname, searchParams } = new URL(url)
+    const range = searchParams.get('range')
+    const size = range
+      ? JSON.parse(range)[1] - JSON.parse(range)[0] + 1
+      : Number(searchParams.get('page_limit'))
+    return pathname === path && size === list!.perPage && !searchParams.has('ids')
+  })
+}
+
+const PATHS: Readonly<Record<string, string>> = {
+  devices: '/api/devices',
+  batches: '/api/batches',
+  clients: '/api/admin/clients',
+  vendors: '/api/admin/vendors',
+}
+
+async function findsTheLast(page: Page, resource: CompiledResource, search: CompiledFilter): Promise<void> {
+  const { name } = site.last[resource.name]!
+  const field = page.getByRole('main').getByRole('textbox', { name: search.label.ko, exact: true })
+  await field.fill(name)
+  await expect(page.locator('tbody tr').filter({ hasText: name })).toHaveCount(1)
+  await field.fill('')
+  await settled(page)
+}
+
+/** Chosen, it is in the address; loaded anew, it is named. */
+async function filtersByTheLast(page: Page, resource: CompiledResource, filter: CompiledFilter) {
+  const { name, id } = site.last[filter.reference!]!
+  await look(page, box(page, filter.label.ko), name)
+  await expect(page).toHaveURL(url => (url.searchParams.get('filter') ?? '').includes(String(id)))
+  await page.reload()
+  await expect(box(page, filter.label.ko)).toHaveValue(name)
+  await settled(page)
+  // A filter may depend on this one: the list is left as it is until all are set.
+  expect(await page.locator('tbody tr').count()).toBeLessThanOrEqual(resource.list!.perPage)
+}
