@@ -11,7 +11,8 @@ for (const who of WHO) {
     await settled(page)
     const { wrong } = listen(page)
     for (const view of VIEWS.filter(one => one.who.includes(who))) {
-      await follow(page, view.path)
+      // A list that is opened without a query has the filters of the visit before.
+      await follow(page, view.path.includes('?') ? view.path : `${view.path}?filter=%7B%7D`)
       await settled(page)
       await view.reach?.(page, sentencesOf('ko'))
       await settled(page)
