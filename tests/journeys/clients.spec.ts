@@ -109,8 +109,8 @@ test.describe('the list of clients', () => {
     const page = await open('master', LIST)
     const first = await find(page, member.name)
     await expect(first).toContainText(say('forms.dot.paid.on'))
-    await expect(first).toContainText('2032 02-03 04:05:06')
-    await expect(await find(page, alone.name)).toContainText('2031 05-06 07:08:09')
+    await expect(first).toContainText('2032 02-03 13:05:06')
+    await expect(await find(page, alone.name)).toContainText('2031 05-06 16:08:09')
     await expect(await find(page, poor.name)).toContainText(say('forms.dot.paid.off'))
   })
 

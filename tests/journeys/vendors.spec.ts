@@ -46,7 +46,7 @@ test.describe('the list of vendors', () => {
     await expect(row).toContainText(grouped(brn))
     await expect(row).toContainText('냉동 물류')
     await expect(row).toContainText(say('forms.dot.paid.on'))
-    await expect(row).toContainText('2031 12-24 01:02:03')
+    await expect(row).toContainText('2031 12-24 10:02:03')
     const link = row.getByRole('link', { name: /cold\.example\.com/ })
     await expect(link).toHaveAttribute('href', 'https://cold.example.com/about')
     await expect(link).toHaveAttribute('rel', /noopener/)
