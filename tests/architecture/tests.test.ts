@@ -26,6 +26,8 @@ const isFunction = (node: Node) =>
 const declarations = (file: string) =>
   [...walk(treeOf(file))].flatMap(node => {
     if (node.type !== 'CallExpression' || !TEST.has(nameOf(node.callee))) return []
+    // A step is a part of its test.
+    if (propertyOf(node.callee) === 'step') return []
     const args = (node.arguments as { expression: Node }[]).map(argument => argument.expression)
     const [title, ...rest] = args
     const body = rest.find(isFunction)

@@ -56,7 +56,7 @@ describe('the table of calls', () => {
       'devices.list',
       {},
       { 'search[alike]': '1234', page_index: 1, status: '' },
-      '/api/devices?search%5Balike%5D=1234&page_index=1',
+      '/api/devices?search%5Balike%5D=1234&page_index=1&status=',
     ],
     ['clients.byEmail', { email: 'a b@x.kr' }, {}, '/api/clients/email/a%20b%40x.kr'],
     ['batches.save', { id: -1 }, {}, '/api/batches/-1'],

@@ -106,7 +106,7 @@ describe('two clicks make one call', () => {
   it('of a change, and a refused one can be sent again', async () => {
     const line = 'PUT /api/admin/vendors/1'
     const vendor = { id: 1, name: '한강', brn: '1208147521', updated: '2026-01-02T03:04:05Z' }
-    const server = stubServer({ 'GET /api/admin/vendors/1': payload(vendor), [line]: refusal(500, '오류') })
+    const server = stubServer({ 'GET /api/admin/vendors/1': payload(vendor), [line]: refusal(403, '오류') })
     form('vendors', <RecordEdit />, 1)
     await button('저장')
     type(/^업체명/, '한강 둘')

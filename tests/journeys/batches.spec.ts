@@ -1,5 +1,6 @@
 /** Batches (§2, batch list and edit; §5; §8): groups of devices, and their devices as a spreadsheet. */
 import { createReadStream } from 'node:fs'
+import korean from 'ra-language-korean'
 import { readSheet } from '../../src/sheet'
 import { say } from '../../src/tools/say'
 import { expect, follow, type Page, type Site, test } from '../support/journey'
@@ -118,7 +119,7 @@ test('asks before devices leave a group, with their number, and a no changes not
     name: `단말 ${before}대 중 ${before - 1}대가 그룹에서 빠집니다. 계속하시겠습니까?`,
   })
   await expect(asked).toBeVisible()
-  await asked.getByRole('button', { name: say('ra.action.cancel') }).click()
+  await asked.getByRole('button', { name: korean.ra.action.cancel }).click()
   await expect(dialog.getByText(say('roster.dialog.cancelled'))).toBeVisible()
   await expect(dialog.getByText('one.csv'), 'the file stays chosen').toBeVisible()
   const after = (await batchesOf(site, 'vendor')).find(one => one.id === known.id)!

@@ -47,6 +47,7 @@ test('the columns of the specification stand in their order', async ({ open }) =
     /^(#|번호|)$/,
     'IMEI',
     '전화번호',
+    '연결',
     '시리얼',
     '모델',
     '그룹',

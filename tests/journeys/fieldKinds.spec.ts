@@ -108,6 +108,7 @@ test('every kind is entered, refused, saved, listed, opened again and changed', 
     await choose(page, field('tags'), '대여')
     await page.keyboard.press('Escape')
     await input(page, field('model')).click()
+    await expect(page.getByRole('option').first()).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await input(page, field('email')).fill('kind@example.com')

@@ -97,7 +97,7 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     await expect(
       rows(page)
         .first()
-        .getByRole('button', { name: new RegExp(say('orders.star.full')) }),
+        .getByRole('button', { name: new RegExp(say('orders.star.set')) }),
     ).toBeVisible()
     expect((await kept).ok()).toBe(true)
   })
@@ -135,7 +135,7 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     await expect(
       rows(page)
         .first()
-        .getByRole('button', { name: new RegExp(say('orders.star.full')) }),
+        .getByRole('button', { name: new RegExp(say('orders.star.set')) }),
     ).toBeVisible()
     await expect(mail(page, `${word} 4`)).toHaveAccessibleName(new RegExp(say('orders.unread')))
     await expect(mail(page, `${word} 3`)).not.toHaveAccessibleName(new RegExp(say('orders.unread')))

@@ -61,11 +61,12 @@ test('sign in, register devices from a spreadsheet, find them, send an order, se
   await expect(orders.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
   await orders.getByRole('link', { name: say('orders.dialog.toList') }).click()
 
-  await expect(page).toHaveURL(/\/app\/orders/)
-  const newest = rows(page).first()
-  await expect(newest).toContainText('보고 주기 (초)')
-  await expect(newest).toContainText('300')
-  await expect(newest).toContainText(say('orders.state.waiting'))
+  // The link leads to the order that was registered.
+  await expect(page).toHaveURL(/\/app\/orders\/\d+$/)
+  const order = page.getByRole('main')
+  await expect(order.getByRole('heading', { level: 1, name: '보고 주기 (초)' })).toBeVisible()
+  await expect(order).toContainText('300')
+  await expect(order).toContainText(say('orders.state.waiting'))
 })
 
 test('the same spreadsheet a second time is refused row by row', async ({ open }) => {
@@ -77,6 +78,8 @@ test('the same spreadsheet a second time is refused row by row', async ({ open }
     const answered = page.waitForResponse('**/api/devices/roster/ul')
     await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
     await answered
+    // What became of it is said before another file can be sent.
+    await expect(dialog.getByText(/추가된 단말|확인이 필요한 항목/)).toBeVisible()
   }
   await expect(dialog.getByRole('table').getByRole('cell', { name: '356938037000008' })).toBeVisible()
 })

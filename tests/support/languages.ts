@@ -5,7 +5,9 @@ import { say } from '../../src/tools/say'
 import { expect, type Page } from './journey'
 import { root } from './source'
 
-export const LOCALES = readdirSync(join(root, 'i18n'))
+export const LOCALES = readdirSync(join(root, 'i18n'), { withFileTypes: true })
+  .filter(entry => entry.isDirectory())
+  .map(entry => entry.name)
 
 const langOf = (page: Page) => page.locator('html').getAttribute('lang')
 

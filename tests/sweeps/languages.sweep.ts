@@ -52,7 +52,7 @@ test.afterAll(async () => {
 interface Visit {
   page: Page
   /** Fails with what is wrong with the page as it stands. */
-  sound: (where: string) => Promise<void>
+  expectSound: (where: string) => Promise<void>
 }
 
 /** A page of somebody in a language, with an eye on what it says. */
@@ -69,7 +69,7 @@ async function visit(open: Open, who: Viewer, locale: string, path: string): Pro
   await turnTo(page, locale)
   // What was asked before the language changed is asked again, so that its answer is heard.
   await page.reload()
-  const sound = async (where: string) => {
+  const expectSound = async (where: string) => {
     // What the server answered is heard a moment after it is shown.
     await expect
       .poll(
@@ -83,7 +83,7 @@ async function visit(open: Open, who: Viewer, locale: string, path: string): Pro
       .toEqual([])
     expect(errors, where).toEqual([])
   }
-  return { page, sound }
+  return { page, expectSound }
 }
 
 for (const locale of LOCALES) {
@@ -92,7 +92,12 @@ for (const locale of LOCALES) {
   for (const who of VIEWERS) {
     test(`${locale}: every screen and dialog that ${who} sees`, async ({ open }) => {
       const views = VIEWS.filter(view => view.who.includes(who))
-      const { page, sound } = await visit(open, who, locale, who === 'nobody' ? '/login' : '/app/profile')
+      const { page, expectSound } = await visit(
+        open,
+        who,
+        locale,
+        who === 'nobody' ? '/login' : '/app/profile',
+      )
       let changed = false
       for (const { name, path, reach } of views) {
         await test.step(name, async () => {
@@ -103,7 +108,7 @@ for (const locale of LOCALES) {
           await reach?.(page, sentence)
           changed = reach !== undefined
           await settled(page)
-          await sound(name)
+          await expectSound(name)
         })
       }
     })
@@ -113,10 +118,10 @@ for (const locale of LOCALES) {
     test(`${locale}: every form that ${who} may fill in is saved, opened again, changed, and its record deleted`, async ({
       open,
     }) => {
-      const { page, sound } = await visit(open, who, locale, '/app/profile')
+      const { page, expectSound } = await visit(open, who, locale, '/app/profile')
       expect(writableBy(who)).not.toEqual([])
       for (const resource of writableBy(who))
-        await test.step(resource, () => createEditDelete(page, resource, locale as Locale, sound))
+        await test.step(resource, () => createEditDelete(page, resource, locale as Locale, expectSound))
     })
   }
 
@@ -130,6 +135,7 @@ for (const locale of LOCALES) {
       await test.step('orders dialog', () => runCommand(seen))
       await test.step('roster', () => uploadRoster(seen, sentence))
       if (who !== 'client') await test.step('devices of a batch', () => exchangeDevices(seen, who, sentence))
+      await seen.expectSound('at the end')
     })
   }
 }
@@ -146,7 +152,7 @@ function writableBy(who: Level): string[] {
     .map(({ name }) => name)
 }
 
-type Sound = Visit['sound']
+type Sound = Visit['expectSound']
 
 /** Waits for the answer to what is done; it must be a good one. */
 async function answered(page: Page, method: RegExp, act: () => Promise<void>): Promise<Response> {
@@ -159,7 +165,7 @@ async function answered(page: Page, method: RegExp, act: () => Promise<void>): P
   return response
 }
 
-async function createEditDelete(page: Page, name: string, locale: Locale, sound: Sound): Promise<void> {
+async function createEditDelete(page: Page, name: string, locale: Locale, expectSound: Sound): Promise<void> {
   const { path, list } = config.resources[name]!
   const save = page.locator('main form [type=submit]')
   const searchable = list!.filters.find(({ type }) => type === 'search')!.name
@@ -167,10 +173,10 @@ async function createEditDelete(page: Page, name: string, locale: Locale, sound:
   await page.goto(`${path}/edit/0`)
   await save.waitFor()
   const called = await fillForm(page, config, name, locale, 'last')
-  await sound(`${name}, filled in`)
+  await expectSound(`${name}, filled in`)
   await answered(page, /PUT|POST/, () => save.click())
   await expect(page).not.toHaveURL(/edit/)
-  await sound(`${name}, saved`)
+  await expectSound(`${name}, saved`)
 
   const listed = async (text: string) => {
     await page.goto(`${path}?filter=${encodeURIComponent(JSON.stringify({ [searchable]: text }))}`)
@@ -182,15 +188,15 @@ async function createEditDelete(page: Page, name: string, locale: Locale, sound:
   const renamed = await fillForm(page, config, name, locale, 'first')
   await answered(page, /PUT/, () => save.click())
   await settled(page)
-  await sound(`${name}, changed`)
+  await expectSound(`${name}, changed`)
 
   const row = await listed(renamed || called)
   await row.locator('[aria-haspopup=dialog]').last().click()
   const question = page.getByRole('alertdialog')
-  await sound(`${name}, asked before it is deleted`)
+  await expectSound(`${name}, asked before it is deleted`)
   await answered(page, /DELETE/, () => question.getByRole('button').last().click())
   await expect(question).toHaveCount(0)
-  await sound(`${name}, deleted`)
+  await expectSound(`${name}, deleted`)
 }
 
 const NEW_PASSWORD = 'Sweep-2026!x'
@@ -202,7 +208,11 @@ const CHANGED: Record<string, string> = {
   duty: 'Sweep',
 }
 
-async function changeProfile({ page, sound }: Visit, sentence: Sentence, locale: Locale): Promise<void> {
+async function changeProfile(
+  { page, expectSound }: Visit,
+  sentence: Sentence,
+  locale: Locale,
+): Promise<void> {
   const openTab = async (name: string) => {
     await page.getByRole('tab', { name }).click()
     return page.getByRole('tabpanel', { name })
@@ -218,7 +228,7 @@ async function changeProfile({ page, sound }: Visit, sentence: Sentence, locale:
       await field.fill(value)
       await change()
       await settled(page)
-      await sound(`profile, ${name}`)
+      await expectSound(`profile, ${name}`)
     }
   }
   const panel = await openTab(sentence('profile.password.tab'))
@@ -230,14 +240,14 @@ async function changeProfile({ page, sound }: Visit, sentence: Sentence, locale:
     for (const [nth, value] of [old, next, next].entries()) await fields.nth(nth).fill(value)
     await change()
     await settled(page)
-    await sound('profile, password')
+    await expectSound('profile, password')
   }
 }
 
 /** A command of the demo fleet that takes a number. */
 const COMMAND = '보고 주기'
 
-async function compose({ page, sound }: Visit, sentence: Sentence): Promise<void> {
+async function compose({ page, expectSound }: Visit, sentence: Sentence): Promise<void> {
   await page.goto('/app/orders/compose')
   await page.getByRole('main').getByRole('combobox').first().click()
   await page.getByRole('option').filter({ hasText: COMMAND }).click()
@@ -252,30 +262,30 @@ async function compose({ page, sound }: Visit, sentence: Sentence): Promise<void
   const title = fresh('sweep')
   await page.getByRole('textbox', { name: sentence('compose.subject.label'), exact: true }).fill(title)
   await pickerIn(page, page.locator('[data-field=expired]')).type('20990102030405')
-  await sound('compose, filled in')
+  await expectSound('compose, filled in')
   await answered(page, /POST/, () =>
     page.getByRole('button', { name: sentence('compose.register'), exact: true }).click(),
   )
   await expect(page.locator('main tbody tr').filter({ hasText: title })).toBeVisible()
-  await sound('compose, registered')
+  await expectSound('compose, registered')
 }
 
-async function runCommand({ page, sound }: Visit): Promise<void> {
+async function runCommand({ page, expectSound }: Visit): Promise<void> {
   const { path, reach } = VIEWS.find(({ name }) => name === 'orders-dialog')!
   await page.goto(path)
   await reach!(page, key => key)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('spinbutton').fill('300')
-  await sound('orders dialog')
+  await expectSound('orders dialog')
   await answered(page, /POST/, () => dialog.locator('form [type=submit]').click())
-  await sound('orders dialog, run')
+  await expectSound('orders dialog, run')
 }
 
-async function uploadRoster({ page, sound }: Visit, sentence: Sentence): Promise<void> {
+async function uploadRoster({ page, expectSound }: Visit, sentence: Sentence): Promise<void> {
   const { path, reach } = VIEWS.find(({ name }) => name === 'roster-errors')!
   await page.goto(path)
   await reach!(page, sentence)
-  await sound('roster, refused')
+  await expectSound('roster, refused')
   const columns = ['IMEI', '전화번호', '시리얼', '모델']
   const row = [freshImei(), `0105${String(Date.now()).slice(-7)}`, '17', 'FT-100']
   await page.locator('input[type=file]').setInputFiles({
@@ -287,11 +297,11 @@ async function uploadRoster({ page, sound }: Visit, sentence: Sentence): Promise
     page.getByRole('button', { name: sentence('roster.dialog.upload'), exact: true }).click(),
   )
   await expect(page.getByRole('dialog').getByText(sentence('roster.dialog.done'))).toBeVisible()
-  await sound('roster, registered')
+  await expectSound('roster, registered')
 }
 
 /** What was downloaded is uploaded again: nothing leaves, nothing comes. */
-async function exchangeDevices({ page, sound }: Visit, who: Level, sentence: Sentence): Promise<void> {
+async function exchangeDevices({ page, expectSound }: Visit, who: Level, sentence: Sentence): Promise<void> {
   const { path, reach } = VIEWS.find(({ name }) => name === 'batch-devices')!
   await page.goto(path)
   await reach!(page, sentence)
@@ -299,7 +309,7 @@ async function exchangeDevices({ page, sound }: Visit, who: Level, sentence: Sen
   const coming = page.waitForEvent('download')
   await dialog.getByRole('button', { name: sentence('records.devices.download') }).click()
   const file = await (await coming).path()
-  await sound('devices of a batch, downloaded')
+  await expectSound('devices of a batch, downloaded')
   // A download has a name of its own that no sheet has.
   await page
     .locator('input[type=file]')
@@ -307,7 +317,7 @@ async function exchangeDevices({ page, sound }: Visit, who: Level, sentence: Sen
   await answered(page, /POST/, () =>
     dialog.getByRole('button', { name: sentence('roster.dialog.upload'), exact: true }).click(),
   )
-  await sound(`devices of a batch, uploaded by ${who}`)
+  await expectSound(`devices of a batch, uploaded by ${who}`)
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
