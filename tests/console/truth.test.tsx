@@ -238,14 +238,17 @@ function openList({ line, handler, screen: page, at, others }: Paged, search = '
   return { ...shown, server, user: userEvent.setup() }
 }
 const shows = (text: RegExp) => waitFor(() => expect(screen.getAllByText(text).length).toBeGreaterThan(0))
-const page = (number: number) => screen.findByRole('button', { name: `${number} 페이지` })
+// Looking for roles among twenty rows of buttons takes its time.
+const page = (number: number) =>
+  screen.findByRole('button', { name: `${number} 페이지` }, { timeout: 10_000 })
 
 describe.each(LISTS)('the list of $name', list => {
   it('stays on a page that fails, says which one, and has the way back and the way on', async () => {
     const { server, user } = openList(list)
     await shows(list.first)
+    const next = await page(2)
     server.handlers[list.line] = broken
-    await user.click(await page(2))
+    await user.click(next)
     expect(await screen.findByText('2 페이지를 불러오지 못했습니다.')).toBeInTheDocument()
     expect(screen.getByText('서버 오류입니다.')).toBeInTheDocument()
     expect(screen.queryByText(list.first)).toBeNull()

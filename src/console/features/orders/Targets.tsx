@@ -19,6 +19,8 @@ export function Targets({ order }: { order: OrderShown }) {
     record: order,
     reference: 'targets',
     target: 'order',
+    // Without it there would be no current page.
+    page: 1,
     perPage: devices?.perPage,
     sort: { field: 'number', order: 'ASC' },
     queryOptions: {
