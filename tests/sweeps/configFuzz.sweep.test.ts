@@ -9,9 +9,9 @@ import { type ConfigWorld, startConfigWorld } from '../support/configWorld'
 
 const SEED = 20_261_120
 /** Of the mutations of each kind of place, so many; which ones differs from place to place. */
-const PER_PLACE = 8
+const PER_PLACE = 3
 /** Further mutations of each file, anywhere in it. */
-const PER_FILE = 20
+const PER_FILE = 8
 
 const config = Object.entries(configFiles())
   .filter(([file]) => /^(resources\/)?[a-z-]+\.json$/.test(file))
