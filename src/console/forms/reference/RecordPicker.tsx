@@ -68,9 +68,9 @@ export function RecordPicker(props: RecordPickerProps) {
     <>
       <Autocomplete<Choice, false, boolean>
         id={props.id}
-        fullWidth={!compact}
+        fullWidth
         size={compact ? 'small' : undefined}
-        sx={compact ? { width: { xs: 1, sm: 200 } } : undefined}
+        sx={compact ? { width: { xs: 1, sm: 168 } } : undefined}
         disabled={disabled}
         options={options}
         value={chosen}
