@@ -59,7 +59,7 @@ export function MailTable({ resource, columns, mailbox, loading }: MailTableProp
             </TableRow>
           </TableHead>
           <TableBody sx={{ opacity: isPlaceholderData ? 0.7 : 1, transition: 'opacity 120ms' }}>
-            {loading && <SkeletonRows rows={perPage} columns={cells.length + 3} />}
+            {loading && <SkeletonRows rows={perPage} columns={cells.length + 3} height={56} />}
             {mailbox.orders.map(order => {
               const chosen = mailbox.chosen.includes(order)
               return (
