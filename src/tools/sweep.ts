@@ -1,6 +1,6 @@
 /**
- * `npm run sweep`: the long walks over everything of a kind: each screen in each language, at each width, with long values, with
- * 10,000 records, with the server gone, and each config file misspelt in thousands of ways. `npm test` has a small part of each.
+ * `npm run sweep`: the long walks over everything of a kind, such as the looks and calls of each screen, and each config file
+ * misspelt in many ways. `npm test` has a small part of each. `tests/sweeps/playwright.config.ts` says which are in the making.
  */
 import { CHROMIUM_ADVICE, obtainChromium } from './chromium'
 import { conclude, missed, playwrightStep, type Result, runStep, type Step, show, vitestStep } from './steps'
