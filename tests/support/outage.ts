@@ -1,7 +1,10 @@
 /** The ways in which a server is not there, for the browser: each begins, and ends again. */
-import type { Page } from '@playwright/test'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { calls } from '../../src/console/api/calls'
-import type { Site } from './journey'
+import { say } from '../../src/tools/say'
+import { expect, type Page, type Site, startSite } from './journey'
 
 export const OUTAGES = ['offline', 'stopped', '502', 'no answer'] as const
 export type Outage = (typeof OUTAGES)[number]
@@ -9,6 +12,30 @@ export type Outage = (typeof OUTAGES)[number]
 /** A server that can be stopped and started again at the same address, with the same records. */
 export interface Stoppable extends Site {
   start: () => Promise<void>
+  /** Stops it for good, and removes its records. */
+  discard: () => Promise<void>
+}
+
+/** On a copy of the demo fleet. */
+export async function startStoppable(): Promise<Stoppable> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-outage-'))
+  await cp(process.env.JOURNEY_SEED!, folder, { recursive: true })
+  const first = await startSite({ at: folder })
+  // While it is gone nobody can ask it for a token.
+  await first.token('master')
+  const port = Number(new URL(first.url).port)
+  let running = first
+  return {
+    ...first,
+    start: async () => {
+      running = await startSite({ at: folder, port })
+    },
+    stop: () => running.stop(),
+    discard: async () => {
+      await running.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 const API = '**/api/**'
@@ -31,6 +58,18 @@ export async function end(outage: Outage, pages: readonly Page[], site: Stoppabl
     if (outage === 'offline') await page.context().setOffline(false)
     else await page.unroute(API)
   }
+}
+
+/** Does what asks the server; where that does not answer, time passes until the page says that it waits, and the user stops waiting. */
+export async function unanswered(outage: Outage, page: Page, act: () => Promise<void>): Promise<void> {
+  if (outage !== 'no answer') return act()
+  const sent = page.waitForRequest(/\/api\//)
+  await act()
+  await sent
+  await page.clock.runFor(31_000)
+  const stop = page.getByRole('button', { name: say('shell.waiting.stop') })
+  await stop.click()
+  await expect(stop).toHaveCount(0)
 }
 
 const PATTERNS = Object.entries(calls).map(([name, line]) => {

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import korean from 'ra-language-korean'
+import { luhnDigit } from '../../src/domain/imei'
 import { say } from '../../src/tools/say'
 import { expect, type Level, type Locator, type Page, type Site } from './journey'
 import { root } from './source'
@@ -48,6 +49,13 @@ export function freshBrn(): string {
   const products = BRN_WEIGHTS.map((weight, at) => weight * Number(nine[at]))
   const sum = products.reduce((a, b) => a + b, 0) + Math.floor(products[8]! / 10)
   return nine + ((10 - (sum % 10)) % 10)
+}
+
+let imeis = 0
+/** Fifteen digits of which the last is the check digit, never the same twice. */
+export function freshImei(): string {
+  const digits = `35${String(process.pid % 1_000_000).padStart(6, '0')}${String(++imeis).padStart(6, '0')}`
+  return `${digits}${luhnDigit(digits)}`
 }
 
 export interface Answer<Payload> {

@@ -26,7 +26,7 @@ import {
 } from '../support/journey'
 import { faultsOn, LOCALES, recordsHeard, turnTo } from '../support/languages'
 import { pickerIn } from '../support/pickers'
-import { fresh } from '../support/records'
+import { fresh, freshImei } from '../support/records'
 
 const VIEWERS: readonly Viewer[] = ['nobody', ...LEVELS]
 const MEMBERS: readonly Level[] = ['client', 'vendor', 'master']
@@ -321,14 +321,3 @@ async function exchangeDevices({ page, expectSound }: Visit, who: Level, sentenc
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-let imeis = 0
-/** Fifteen digits of which the last is the check digit (Luhn), never the same twice. */
-function freshImei(): string {
-  const digits = `35${String(process.pid % 1_000_000).padStart(6, '0')}${String(++imeis).padStart(6, '0')}`
-  const sum = [...digits].reduce((total, digit, at) => {
-    const value = Number(digit) * (at % 2 === 0 ? 1 : 2)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
-  return `${digits}${(10 - (sum % 10)) % 10}`
-}

@@ -1,0 +1,397 @@
+/**
+ * Every write of the console × the ways in which the server is not there: it says what became of it, keeps what was typed, can be tried
+ * again, and is done once by the next try; nothing is done later that the user did not see.
+ */
+import { calls, effectOf } from '../../src/console/api/calls'
+import { say } from '../../src/tools/say'
+import {
+  emailOf,
+  expect,
+  type Locator,
+  type Open,
+  PASSWORD,
+  type Page,
+  settled,
+  test,
+} from '../support/journey'
+import {
+  begin,
+  callOf,
+  end,
+  OUTAGES,
+  type Outage,
+  type Stoppable,
+  startStoppable,
+  unanswered,
+} from '../support/outage'
+import {
+  all,
+  ask,
+  button,
+  find,
+  fresh,
+  freshBrn,
+  freshEmail,
+  freshImei,
+  input,
+  label,
+  makeBatch,
+  makeClient,
+  makeVendor,
+  question,
+} from '../support/records'
+
+test.describe.configure({ mode: 'parallel' })
+
+type CallName = keyof typeof calls
+
+/** Writes that no walk below makes, and where they are looked at. */
+const ELSEWHERE: Partial<Record<CallName, string>> = {
+  'auth.signup': 'tests/console/register: the alert says why',
+  'uploads.cancel': 'tests/console/upload, tests/console/roster',
+}
+
+let site: Stoppable
+test.beforeAll(async () => {
+  site = await startStoppable()
+})
+test.afterAll(() => site.discard())
+
+interface Action {
+  name: string
+  /** The call that writes. */
+  call: CallName
+  /** Brings the page to the moment before the write. */
+  prepare: (page: Page) => Promise<Prepared>
+}
+
+interface Prepared {
+  /** Writes, and writes again. */
+  act: () => Promise<void>
+  /** That what was entered is still there. */
+  kept: () => Promise<void>
+  /** That it was done, once. */
+  done: () => Promise<void>
+}
+
+/** What is said when no answer came, or nothing was sent. */
+const SAID = /알 수 없습니다|확인하지 못하였습니다|오프라인 상태여서 보내지 못했습니다/
+
+const LISTS: Readonly<Record<string, string>> = {
+  vendors: '/api/admin/vendors',
+  clients: '/api/admin/clients',
+  batches: '/api/batches',
+  models: '/api/resources/models',
+}
+const SCREENS: Readonly<Record<string, string>> = {
+  vendors: '/app/admin/vendors',
+  clients: '/app/admin/clients',
+  batches: '/app/groups/batches',
+  models: '/app/admin/models',
+}
+const named = async (resource: string, name: string) =>
+  (await asList(LISTS[resource]!)).filter(one => one.name === name).length
+
+/** Resources of config alone answer with the list itself. */
+async function asList(path: string): Promise<{ name: string }[]> {
+  if (!path.startsWith('/api/resources/')) return all(site, 'master', path)
+  const answer = await fetch(site.url + path, {
+    headers: { authorization: `Bearer ${await site.token('master')}` },
+  })
+  return (await answer.json()) as { name: string }[]
+}
+
+const create = (resource: string, call: CallName, fill: (page: Page) => Promise<void>): Action => ({
+  name: `a new record of ${resource}`,
+  call,
+  prepare: async page => {
+    const name = fresh('새 이름')
+    await page.goto(`${SCREENS[resource]}/edit/0`)
+    const field = input(page, label(resource, 'name'))
+    await field.fill(name)
+    await fill(page)
+    return {
+      act: () => button.save(page).click(),
+      kept: () => expect(field).toHaveValue(name),
+      done: async () => {
+        await expect(page).toHaveURL(new RegExp(`${resource}$`))
+        expect(await named(resource, name)).toBe(1)
+      },
+    }
+  },
+})
+
+type Make = () => Promise<{ id: number; name: string }>
+
+const change = (resource: string, call: CallName, make: Make): Action => ({
+  name: `a changed record of ${resource}`,
+  call,
+  prepare: async page => {
+    const { id } = await make()
+    const name = fresh('고친 이름')
+    await page.goto(`${SCREENS[resource]}/edit/${id}`)
+    const field = input(page, label(resource, 'name'))
+    await field.fill(name)
+    return {
+      act: () => button.save(page).click(),
+      kept: () => expect(field).toHaveValue(name),
+      done: async () => {
+        await expect.poll(() => named(resource, name)).toBe(1)
+        // Nobody else has changed it, and nobody is asked.
+        await expect(question(page)).toHaveCount(0)
+      },
+    }
+  },
+})
+
+const remove = (resource: string, call: CallName, make: Make): Action => ({
+  name: `a deleted record of ${resource}`,
+  call,
+  prepare: async page => {
+    const { id, name } = await make()
+    await page.goto(`${SCREENS[resource]}/edit/${id}`)
+    await page.getByRole('button', { name: '삭제' }).click()
+    return {
+      act: () => button.yes(page).click(),
+      kept: () => expect(button.yes(page)).toBeEnabled(),
+      done: async () => {
+        await expect(question(page)).toHaveCount(0)
+        expect(await named(resource, name)).toBe(0)
+      },
+    }
+  },
+})
+
+const makeModel: Make = async () => {
+  const answer = await fetch(`${site.url}/api/resources/models`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await site.token('master')}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: fresh('FT') }),
+  })
+  return (await answer.json()) as { id: number; name: string }
+}
+
+const ACTIONS: readonly Action[] = [
+  create('vendors', 'vendors.create', page => input(page, label('vendors', 'brn')).fill(freshBrn())),
+  change('vendors', 'vendors.update', () => makeVendor(site)),
+  remove('vendors', 'vendors.remove', () => makeVendor(site)),
+  create('clients', 'clients.save', async page => {
+    await input(page, label('clients', 'email')).fill(freshEmail())
+    for (const secret of await page.locator('main input[type=password]').all())
+      await secret.fill('Journey-1!')
+  }),
+  remove('clients', 'clients.remove', () => makeClient(site)),
+  change('batches', 'batches.save', () => makeBatch(site)),
+  remove('batches', 'batches.remove', () => makeBatch(site)),
+  create('models', 'records.create', async () => {}),
+  change('models', 'records.update', makeModel),
+  remove('models', 'records.remove', makeModel),
+  {
+    name: 'a command to a device',
+    call: 'orders.register',
+    prepare: async page => {
+      await page.goto(`/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`)
+      await page.locator('main tbody tr [aria-haspopup=dialog]').first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('h3 button').nth(1).click()
+      const value = dialog.getByRole('spinbutton')
+      await value.fill('300')
+      const before = await ordersSent()
+      return {
+        act: () => dialog.locator('form [type=submit]').click(),
+        kept: () => expect(value).toHaveValue('300'),
+        done: async () => {
+          await expect(dialog.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
+          expect(await ordersSent()).toBe(before + 1)
+        },
+      }
+    },
+  },
+  {
+    name: 'waiting targets that are cancelled',
+    call: 'orders.cancel',
+    prepare: async page => {
+      const id = await waitingOrder()
+      await page.goto(`/app/orders/${id}`)
+      await page.getByRole('button', { name: say('orders.cancel.open', { count: '1' }) }).click()
+      const yes = question(page).getByRole('button', { name: say('orders.cancel.yes', { count: '1' }) })
+      return {
+        act: () => yes.click(),
+        kept: () => expect(yes).toBeEnabled(),
+        done: () => expect(page.getByText(say('orders.cancel.done', { count: '1' }))).toBeVisible(),
+      }
+    },
+  },
+  {
+    name: 'a star',
+    call: 'orders.marks',
+    prepare: async page => {
+      await page.goto('/app/orders')
+      const star = page.locator('main tbody tr button[aria-pressed]').first()
+      const before = await star.getAttribute('aria-pressed')
+      return {
+        act: () => star.click(),
+        // What shows at once is put back.
+        kept: () => expect(star).toHaveAttribute('aria-pressed', before!),
+        done: () => expect(star).not.toHaveAttribute('aria-pressed', before!),
+      }
+    },
+  },
+  {
+    name: 'one’s own name',
+    call: 'clients.saveOwn',
+    prepare: async page => {
+      const name = fresh('관리자')
+      await page.goto('/app/profile?change=name')
+      const panel = page.locator('[role=tabpanel]:visible')
+      const field = panel.getByRole('textbox')
+      await field.fill(name)
+      return {
+        act: () => panel.locator('[type=submit]').click(),
+        kept: () => expect(field).toHaveValue(name),
+        done: () => expect(panel.getByText(/변경하였습니다|변경되었습니다/)).toBeVisible(),
+      }
+    },
+  },
+  {
+    name: 'a roster',
+    call: 'devices.rosterUpload',
+    prepare: async page => {
+      await page.goto('/app/devices')
+      await page
+        .getByRole('button', { name: say('roster.dialog.open') })
+        .first()
+        .click()
+      const row = [freshImei(), `0105${String(Date.now()).slice(-7)}`, '17', 'FT-100']
+      return upload(page, `IMEI,전화번호,시리얼,모델\r\n${row.join()}\r\n`, say('roster.dialog.done'))
+    },
+  },
+  {
+    name: 'the devices of a group',
+    call: 'batches.upload',
+    prepare: async page => {
+      const { name } = await makeBatch(site)
+      await page.goto(SCREENS.batches!)
+      const row = await find(page, name)
+      await row.getByRole('button', { name: new RegExp(say('records.devices.open')) }).click()
+      return upload(page, `IMEI\r\n${await someDevice()}\r\n`, '')
+    },
+  },
+]
+
+/** A spreadsheet in the dialog that is open. */
+async function upload(page: Page, text: string, done: string): Promise<Prepared> {
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'sheet.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const chosen = dialog.getByText('sheet.csv')
+  return {
+    act: () => dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click(),
+    kept: () => expect(chosen).toBeVisible(),
+    done: async () => {
+      await expect(
+        dialog
+          .getByRole('status')
+          .filter({ hasText: done || /./ })
+          .first(),
+      ).toBeVisible()
+      await expect(chosen).toHaveCount(0)
+    },
+  }
+}
+
+async function ordersSent(): Promise<number> {
+  const body = { page_index: 1, page_limit: 1 }
+  const answer = (await ask(site, 'master', 'POST', '/api/orders', body)) as unknown as { count: number }
+  return answer.count
+}
+
+async function someDevice(): Promise<string> {
+  const answer = (await ask(site, 'master', 'GET', '/api/devices?page_limit=1')) as unknown as {
+    data: { id: string }[]
+  }
+  return answer.data[0]!.id
+}
+
+/** An order to one device that no device has yet. */
+async function waitingOrder(): Promise<number> {
+  const answer = await ask<{ id: number }>(site, 'master', 'POST', '/api/orders/order', {
+    code: 'reboot',
+    data: 'NOW',
+    title: fresh('취소할 명령'),
+    started: '2098 01-01 00:00:00',
+    expired: '2099 01-01 00:00:00',
+    targets: [await someDevice()],
+  })
+  return answer.payload.id
+}
+
+for (const outage of OUTAGES) {
+  test(`${outage}: every write says what became of it, keeps what was typed and is done by the next try, once`, async ({
+    open,
+  }) => {
+    const first = await open('master', '/error', { site, fresh: true })
+    const walks: { action: Action; page: Page; asked: Set<string>; prepared: Prepared }[] = []
+    for (const action of ACTIONS) {
+      await test.step(`${action.name}, prepared`, async () => {
+        const page = await first.context().newPage()
+        if (outage === 'no answer') await page.clock.install()
+        const prepared = await action.prepare(page)
+        const asked = new Set<string>()
+        page.on('request', request => {
+          const name = callOf(request.method(), request.url())
+          if (name) asked.add(name)
+        })
+        walks.push({ action, page, asked, prepared })
+      })
+    }
+    const pages = walks.map(({ page }) => page)
+    await begin(outage, pages, site)
+    for (const { action, page, prepared } of walks) {
+      await test.step(`${action.name}, ${outage}`, async () => {
+        await unanswered(outage, page, prepared.act)
+        await expect(page.getByText(SAID).first()).toBeVisible()
+        await prepared.kept()
+      })
+    }
+    await end(outage, pages, site)
+    for (const { action, page, asked, prepared } of walks) {
+      await test.step(`${action.name}, back again`, async () => {
+        await prepared.act()
+        await prepared.done()
+        expect([...asked]).toContain(action.call)
+        await page.close()
+      })
+    }
+  })
+}
+
+test('signing in says that the server is not there, and works when it is', async ({ open }) => {
+  for (const outage of ['offline', '502', 'no answer'] as const) await signInDuring(outage, open)
+})
+
+async function signInDuring(outage: Outage, open: Open): Promise<void> {
+  const page = await open('nobody', '/login', { site, fresh: true })
+  if (outage === 'no answer') await page.clock.install()
+  const secret: Locator = page.getByRole('textbox', { name: '비밀번호' })
+  await page.getByRole('textbox', { name: /이메일/ }).fill(emailOf('vendor'))
+  await secret.fill(PASSWORD)
+  const submit = page.getByRole('button', { name: '로그인', exact: true })
+  await begin(outage, [page], site)
+  await unanswered(outage, page, () => submit.click())
+  await expect(page.locator('#login-failure')).toBeVisible()
+  await expect(secret).toHaveValue(PASSWORD)
+  await end(outage, [page], site)
+  await submit.click()
+  await expect(page).toHaveURL('/app/main/fleet')
+  await settled(page)
+}
+
+test('no write of the console is without a walk', () => {
+  const walked = new Set<string>(ACTIONS.map(({ call }) => call))
+  const missing = (Object.keys(calls) as CallName[]).filter(
+    name => effectOf(name) !== 'nothing' && !walked.has(name) && !(name in ELSEWHERE),
+  )
+  expect(missing).toEqual([])
+})
