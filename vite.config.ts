@@ -93,6 +93,18 @@ export default defineConfig(({ isSsrBuild }) => ({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: 'scale',
+          environment: 'node',
+          ...SHARED,
+          env: { TEST_SCALE: 'promised' },
+          setupFiles: ['tests/support/node.ts'],
+          include: ['tests/server/{roster,counters}.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 }))

@@ -2,11 +2,12 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Compiled, Locale } from '../engine/compiled'
 import { fingerprint } from '../engine/hash'
 import { compileConfig } from '../engine/load/compileConfig'
 import { compileMessages } from '../engine/load/compileMessages'
-import type { Unreadable } from '../engine/load/JsonSource'
+import type { FileText, Unreadable } from '../engine/load/JsonSource'
 import type { ConfigError } from '../engine/load/problems'
 import type { Messages } from '../engine/messages'
 import { jsonFiles, readTexts } from './readTexts'
@@ -42,8 +43,8 @@ async function compileFolders(folders: Folders): Promise<FoldersResult> {
   const [config, i18n] = await Promise.all([readTexts(folders.config), readTexts(folders.i18n)])
   if ('problem' in config) return { ok: false, errors: [problemOf(folders.config, config.problem)] }
   if ('problem' in i18n) return { ok: false, errors: [problemOf(folders.i18n, i18n.problem)] }
-  const compiled = compileConfig(config.texts, nameOf(folders.config))
-  const sentences = compileMessages(i18n.texts, nameOf(folders.i18n))
+  const compiled = configOf(config.texts, nameOf(folders.config))
+  const sentences = sentencesOf(i18n.texts, nameOf(folders.i18n))
   if (!compiled.ok || !sentences.ok) {
     return {
       ok: false,
@@ -61,6 +62,21 @@ async function compileFolders(folders: Folders): Promise<FoldersResult> {
     counts: { files: compiled.files, sentences: sentences.sentences },
   }
 }
+
+type Texts = Readonly<Record<string, FileText>>
+
+/** A change is most often in one of the folders: the other one is not compiled again. */
+function unlessSame<Result>(compile: (texts: Texts, folder: string) => Result): typeof compile {
+  let last: { texts: Texts; folder: string; result: Result } | undefined
+  return (texts, folder) => {
+    if (last?.folder !== folder || !isDeepStrictEqual(last.texts, texts))
+      last = { texts, folder, result: compile(texts, folder) }
+    return last.result
+  }
+}
+
+const configOf = unlessSame(compileConfig)
+const sentencesOf = unlessSame(compileMessages)
 
 /** As short as it can be written from where the server runs, so that a terminal can open it. */
 function nameOf(folder: string): string {

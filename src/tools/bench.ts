@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../server/store/database'
 import { startBareList } from './bench/bareList'
+import { addClients, type ChoiceSpeed, MANY_CLIENTS, timeChoices } from './bench/choiceCalls'
 import { type Spread, timeDashboard } from './bench/dashboardCalls'
 import { compare, startBrowser } from './bench/firstLoad'
 import { timeBareQuery, timeList } from './bench/listCall'
@@ -30,8 +31,10 @@ try {
   try {
     await benchFirstLoad(site.url, await site.token('master'))
     const list = await timeList(site.url, await site.token('master'))
+    const few = await timeChoices(site.url, await site.token('master'))
     await site.stop()
     await benchList(list)
+    await benchChoices(few)
   } finally {
     await site.stop()
   }
@@ -81,6 +84,25 @@ async function benchList(list: number): Promise<void> {
     console.log(`  over HTTP              ${ms(list)}   bare query ${ms(bare)}   ${times(list, bare)}`)
   } finally {
     await db.destroy()
+  }
+}
+
+async function benchChoices(few: ChoiceSpeed): Promise<void> {
+  const db = await openDatabase({ folder })
+  await addClients(db)
+  await db.destroy()
+  const site = await startSite({ at: folder })
+  try {
+    const many = await timeChoices(site.url, await site.token('master'))
+    const line = (what: string, of: keyof ChoiceSpeed) =>
+      console.log(
+        `  ${what.padEnd(22)} ${ms(many[of])}   with the demo fleet's ${ms(few[of])}   ${times(many[of], few[of])}`,
+      )
+    console.log(`Among ${MANY_CLIENTS.toLocaleString('en')} clients, over HTTP on PGlite, p50`)
+    line('a page of 20', 'page')
+    line('choices of a dropdown', 'choices')
+  } finally {
+    await site.stop()
   }
 }
 

@@ -7,7 +7,7 @@ import { control } from '../../src/console/features/orders'
 import { registerDevices } from '../../src/console/features/roster'
 import { FilterBar } from '../../src/console/forms/list/FilterBar'
 import { session } from '../../src/console/session'
-import { config, renderInConsole, signIn } from '../support/consoleWorld'
+import { config, PER_PAGE, renderInConsole, signIn } from '../support/consoleWorld'
 
 const device = (at: number, more: object = {}) => ({
   id: `35812609104${String(5147 + at).padStart(4, '0')}`,
@@ -102,8 +102,8 @@ describe('the device list (§2)', () => {
     open()
     await found(45)
     await user.click(screen.getByRole('button', { name: '3 페이지' }))
-    expect(await screen.findByRole('cell', { name: '41' })).toBeInTheDocument()
-    expect(asked().pagination).toEqual({ page: 3, perPage: 20 })
+    expect(await screen.findByRole('cell', { name: String(2 * PER_PAGE + 1) })).toBeInTheDocument()
+    expect(asked().pagination).toEqual({ page: 3, perPage: PER_PAGE })
     expect(screen.getByRole('button', { name: '3 페이지' })).toHaveAttribute('aria-current', 'page')
   })
 
@@ -115,7 +115,7 @@ describe('the device list (§2)', () => {
     await user.click(screen.getByRole('button', { name: '2 페이지' }))
     expect(await screen.findByText('로딩 중 입니다...')).toBeInTheDocument()
     expect(screen.getByRole('cell', { name: '1' })).toBeInTheDocument()
-    expect(screen.queryByRole('cell', { name: '21' })).toBeNull()
+    expect(screen.queryByRole('cell', { name: String(PER_PAGE + 1) })).toBeNull()
   })
 
   it('hides the edition from those below guest', async () => {
@@ -238,7 +238,7 @@ describe('filters (§2)', () => {
     await found(45)
     expect(asked()).toMatchObject({
       filter: { status: 'linked', model: 1 },
-      pagination: { page: 2, perPage: 20 },
+      pagination: { page: 2, perPage: PER_PAGE },
       sort: { field: 'isdn', order: 'DESC' },
     })
     expect(screen.getByRole('combobox', { name: '상태' })).toHaveTextContent('온라인')

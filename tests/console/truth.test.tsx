@@ -18,7 +18,7 @@ import RecordList from '../../src/console/features/records/RecordList'
 import { MainPage } from '../../src/console/shell/MainPage'
 import type { Order } from '../../src/contract/orders'
 import { orderStatus } from '../../src/domain/orders'
-import { answer, config, renderInConsole, signIn } from '../support/consoleWorld'
+import { answer, config, PER_PAGE, renderInConsole, signIn } from '../support/consoleWorld'
 import { type Handler, payload, realProvider, refusal, stubServer } from '../support/stubServer'
 
 // Whole screens in jsdom: a machine that is busy elsewhere takes its time.
@@ -157,29 +157,29 @@ const LISTS: Paged[] = [
     name: 'devices',
     line: 'GET /api/devices',
     handler: ({ query }) => {
-      const at = (Number(query.get('page_index')) - 1) * 20
+      const at = (Number(query.get('page_index')) - 1) * PER_PAGE
       return answer({
-        data: range(30)
+        data: range(8)
           .map(device)
-          .slice(at, at + 20),
-        count: 30,
+          .slice(at, at + PER_PAGE),
+        count: 8,
         draw: 1,
       })
     },
     screen: <DeviceList />,
     at: '/app/devices',
     first: /010-1234-0001/,
-    second: /010-1234-0021/,
+    second: /010-1234-0006/,
   },
   {
     name: 'orders',
     line: 'POST /api/orders',
     handler: ({ body }) => {
-      const at = (Number(body?.page_index) - 1) * 5
+      const at = (Number(body?.page_index) - 1) * PER_PAGE
       return answer({
         data: range(8)
           .map(id => order(id))
-          .slice(at, at + 5),
+          .slice(at, at + PER_PAGE),
         count: 8,
       })
     },
@@ -192,37 +192,37 @@ const LISTS: Paged[] = [
     name: 'targets of an order',
     line: 'GET /api/orders/1/targets',
     handler: ({ query }) => {
-      const at = (Number(query.get('page_index')) - 1) * 20
+      const at = (Number(query.get('page_index')) - 1) * PER_PAGE
       return answer({
-        data: range(30)
+        data: range(8)
           .map(target)
-          .slice(at, at + 20),
-        count: 30,
+          .slice(at, at + PER_PAGE),
+        count: 8,
       })
     },
     screen: <OrderDetail />,
     at: '/app/orders/1',
     first: /010-1234-0001/,
-    second: /010-1234-0021/,
+    second: /010-1234-0006/,
     others: { 'GET /api/orders/1': payload(DETAIL) },
   },
   {
     name: 'models',
     line: 'GET /api/resources/models',
-    handler: inRest(range(30).map(record)),
+    handler: inRest(range(8).map(record)),
     screen: recordList('models'),
     at: pathOf('models'),
     first: /이름 1$/,
-    second: /이름 21$/,
+    second: /이름 6$/,
   },
   ...(['vendors', 'clients', 'batches'] as const).map(name => ({
     name,
     line: name === 'batches' ? 'GET /api/batches' : `GET /api/admin/${name}`,
-    handler: payload(range(30).map(record)),
+    handler: payload(range(8).map(record)),
     screen: recordList(name),
     at: pathOf(name),
     first: /이름 1$/,
-    second: /이름 21$/,
+    second: /이름 6$/,
   })),
 ]
 

@@ -78,6 +78,7 @@ test('entries without room in a bar are behind "더 보기", on a desktop and on
   ]) {
     await page.setViewportSize({ width, height: 844 })
     const shown = page.locator(bar).getByRole('link')
+    await settled(page)
     const count = await shown.count()
     await page.getByRole('button', { name: say('shell.nav.more'), exact: true }).click()
     await expect(page.getByRole('menuitem')).toHaveCount(14 - count)

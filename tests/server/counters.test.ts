@@ -15,6 +15,7 @@ import { sqlState } from '../../src/server/store/failures'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
+import { atScale } from '../support/scale'
 
 const levels = testConfig().current().console.levels.numbers
 const VENDORS = [0, 1, 2, 3]
@@ -196,8 +197,8 @@ eachDatabase((name, open) => {
   }
 
   describe('the kept counts', () => {
-    it('equal the devices through thousands of random changes at the same time, for every tenant and filter', async () => {
-      const changes = name === 'PGlite' ? 2_000 : 3_000
+    it('equal the devices through random changes at the same time, for every tenant and filter', async () => {
+      const changes = name === 'PGlite' ? atScale(400, 2_000) : atScale(800, 3_000)
       const hands = 8
       const failed: unknown[] = []
       const wrong: unknown[] = []

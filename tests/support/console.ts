@@ -7,13 +7,19 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { session } from '../../src/console/session'
 
-// A machine that is busy elsewhere takes its time to fetch a lazy screen. What the file before has set is set back.
-configure({ asyncUtilTimeout: 10_000, defaultHidden: false })
+configure({
+  // A machine that is busy elsewhere takes its time to fetch a lazy screen.
+  asyncUtilTimeout: 10_000,
+  // What the file before has set is set back.
+  defaultHidden: false,
+  // Printing the page with each look of each wait was a tenth of the time of these tests. `screen.debug()` prints it.
+  getElementError: message => new Error(message ?? ''),
+})
 
-/** jsdom lays nothing out: media queries answer for a desktop without preferences. */
+/** jsdom lays nothing out: media queries answer for a desktop; nobody waits for motion. */
 window.matchMedia ??= (query: string) =>
   ({
-    matches: /min-width/.test(query),
+    matches: /min-width|prefers-reduced-motion/.test(query),
     media: query,
     onchange: null,
     addListener: () => undefined,

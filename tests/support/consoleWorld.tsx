@@ -24,8 +24,13 @@ const sentences = {
   en: forBrowser(read.messages.en),
 }
 
-/** The config of the repository and the Korean sentences, as the page gets them. */
-export const boot: Boot = { config: read.config.console, messages: sentences.ko }
+/** Rows of a page: jsdom takes its time for each, and for each that is waited for. */
+export const PER_PAGE = 5
+const withShortPages = structuredClone(read.config.console)
+for (const { list } of Object.values(withShortPages.resources)) if (list) list.perPage = PER_PAGE
+
+/** The config of the repository, with short pages, and the Korean sentences, as the page gets them. */
+export const boot: Boot = { config: withShortPages, messages: sentences.ko }
 export const { config } = boot
 
 export const messagesOf = (locale: Locale) => Promise.resolve(sentences[locale])

@@ -7,12 +7,13 @@ const ROUNDS = 200
 const WARM_UP = 30
 
 /** Milliseconds at the middle, of one client that asks again and again. */
-export async function timeList(url: string, token: string): Promise<number> {
+export const timeList = (url: string, token: string) =>
+  timeGet(`${url}/api/devices?page_index=1&page_limit=20&order_by=id&ascending=1`, token)
+
+export async function timeGet(url: string, token: string): Promise<number> {
   return timed(async () => {
-    const answer = await fetch(`${url}/api/devices?page_index=1&page_limit=20&order_by=id&ascending=1`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    if (!answer.ok) throw new Error(`the list answers ${answer.status}`)
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+    if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
     await answer.json()
   })
 }
