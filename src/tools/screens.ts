@@ -1,18 +1,24 @@
 /**
- * `npm run screens [folder [name…]]`: pictures of every screen as every level, wide and on a phone, dark and light, for people
- * to look at; or of those named alone. Needs `npm run build`. The picture of the README is `vendor-devices-desktop-dark` of these.
+ * `npm run screens [folder [part…]]`: pictures of every screen as every level, in three sizes, both themes and both languages, for
+ * people to look at; or of those alone whose file name has one of these parts. Needs `npm run build`. The README has
+ * `vendor-devices-desktop-dark-ko` and `vendor-main-desktop-dark-ko` of these.
  */
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
+import { LOCALES, type Locale } from '../engine/text'
 import { startBrowser } from './bench/firstLoad'
 import { CHROMIUM_ADVICE, obtainChromium } from './chromium'
 import { say } from './say'
 import { type Site, startSite } from './site'
 import { sentencesOf, VIEWS, type View, type Viewer } from './views'
 
-const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+const SIZES = {
+  desktop: { width: 1440, height: 900 },
+  tablet: { width: 768, height: 1024 },
+  phone: { width: 390, height: 844 },
+}
 
 const [into, ...wanted] = process.argv.slice(2)
 const folder = resolve(into ?? (await mkdtemp(join(tmpdir(), 'fleet-screens-'))))
@@ -22,19 +28,15 @@ if (!executable) throw new Error(CHROMIUM_ADVICE)
 const site = await startSite()
 const browser = await startBrowser(executable)
 try {
-  for (const theme of ['dark', 'light'] as const) {
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      for (const shot of VIEWS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-        for (const who of shot.who) {
-          await take(browser, site, shot, who, {
-            theme,
-            viewport,
-            file: `${who}-${shot.name}-${size}-${theme}.png`,
-          })
-        }
-      }
-    }
-  }
+  for (const locale of LOCALES)
+    for (const theme of ['dark', 'light'] as const)
+      for (const [size, viewport] of Object.entries(SIZES))
+        for (const shot of VIEWS)
+          for (const who of shot.who) {
+            const file = `${who}-${shot.name}-${size}-${theme}-${locale}.png`
+            if (wanted.length > 0 && !wanted.some(part => file.includes(part))) continue
+            await take(browser, site, shot, who, { theme, locale, viewport, file })
+          }
   console.log(folder)
 } finally {
   await browser.close()
@@ -42,6 +44,7 @@ try {
 }
 
 interface Taking {
+  locale: Locale
   theme: 'dark' | 'light'
   viewport: BrowserContextOptions['viewport']
   file: string
@@ -60,10 +63,18 @@ async function take(browser: Browser, site: Site, shot: View, who: Viewer, takin
       await page.goto('/config.json')
       await page.evaluate(token => localStorage.setItem('token', token), await site.token(who))
     }
+    const sentence = sentencesOf(taking.locale)
     await page.goto(shot.path)
     await page.waitForLoadState('networkidle')
-    if (taking.theme === 'light') await page.getByRole('button', { name: say('shell.theme.light') }).click()
-    await shot.reach?.(page, sentencesOf('ko'))
+    if (taking.locale !== 'ko') {
+      await page.getByRole('button', { name: say('shell.language.title') }).click()
+      await page.getByRole('menuitemradio', { name: sentence(`shell.language.${taking.locale}`) }).click()
+      await page.reload()
+      await page.waitForLoadState('networkidle')
+    }
+    if (taking.theme === 'light')
+      await page.getByRole('button', { name: sentence('shell.theme.light') }).click()
+    await shot.reach?.(page, sentence)
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
     await page.screenshot({ path: join(folder, taking.file) })

@@ -13,14 +13,14 @@ interface Props {
   tints: Tints
 }
 
-export function MapLabel({ label: { at, line, afloat }, name, figure, tint, tints }: Props) {
+export function MapLabel({ label: { at, line, beyond }, name, figure, tint, tints }: Props) {
   const { palette } = useTheme()
   const [x, y] = at
-  // In the sea stands another colour behind it than on its region: the halo is that of the page then.
-  const halo = afloat ? palette.background.paper : tint
+  // In the sea and on its neighbours another colour stands behind it: the halo is that of the page then.
+  const halo = beyond ? palette.background.paper : tint
   return (
     <g
-      fill={afloat ? palette.text.primary : tints.textOn(tint)}
+      fill={beyond ? palette.text.primary : tints.textOn(tint)}
       stroke={halo}
       strokeWidth={3}
       strokeLinejoin="round"

@@ -7,8 +7,8 @@ export interface Label {
   at: Point
   width: number
   height: number
-  /** Some of it lies in the sea. */
-  afloat: boolean
+  /** Some of it lies outside of its region. */
+  beyond: boolean
   /** From the region to its name, when that stands apart. */
   line?: readonly [Point, Point]
 }
@@ -54,7 +54,7 @@ export function placeLabels(
       }
     }
     if (!best) continue
-    const label: Label = { id: shape.id, at: best, ...size, afloat: isAfloat({ at: best, ...size }, shapes) }
+    const label: Label = { id: shape.id, at: best, ...size, beyond: isBeyond({ at: best, ...size }, shape) }
     const apart = distance(best, shape.centre) > size.height && !isInside(best, shape)
     if (apart) label.line = lineTo(shape.centre, best, size)
     placed.push(label)
@@ -108,8 +108,7 @@ function cornersOf({ at, width, height }: Spot): Point[] {
   ]
 }
 
-const isAfloat = (spot: Spot, shapes: readonly Shape[]) =>
-  cornersOf(spot).some(corner => !shapes.some(shape => isInside(corner, shape)))
+const isBeyond = (spot: Spot, shape: Shape) => cornersOf(spot).some(corner => !isInside(corner, shape))
 
 const contains = (box: Spot, [x, y]: Point) =>
   Math.abs(x - box.at[0]) < box.width / 2 && Math.abs(y - box.at[1]) < box.height / 2
