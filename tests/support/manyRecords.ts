@@ -25,7 +25,7 @@ const VISITS = {
   label: '방문',
   recordName: 'title',
   source: { dialect: 'simple-rest' },
-  access: { list: 'guest', show: 'guest', create: 'client', edit: 'client', delete: 'client' },
+  access: { list: 'master', show: 'master', create: 'master', edit: 'master', delete: 'master' },
   fields: {
     title: { type: 'text', label: '제목' },
     company: reference('vendors', '방문 업체'),
@@ -126,7 +126,7 @@ async function fill(folder: string): Promise<ManySite['last']> {
     const { rows: methods } = await sql<{ id: number; name: string }>`
       select id, caption as name from methods order by caption collate "C" desc limit 1`.execute(db)
     const { rows: devices } = await sql<{ id: string; name: string }>`
-      select id, regexp_replace(isdn, '^(...)(....)(....)$', '\1-\2-\3') as name
+      select id, regexp_replace(isdn, '^(...)(....)(....)$', '\\1-\\2-\\3') as name
       from devices order by isdn desc limit 1`.execute(db)
     const refers = {
       company: vendors.id,
