@@ -10,7 +10,7 @@ import { session } from './session'
 import { readBoot } from './shell/boot'
 import { bootFailure } from './shell/bootFailure'
 import { screenAt } from './shell/resources'
-import { fetchedSoon, setScreenTimeout } from './ui/lazyScreen'
+import { fetchedSoon, reportRecovered, setScreenTimeout } from './ui/lazyScreen'
 
 takeTokenFromAddress()
 // Nothing waits for the font: text shows in the system's until then.
@@ -24,7 +24,7 @@ readBoot().then(
     setScreenTimeout(boot.config.app.timing.screenTimeoutMs)
     if (session.current()) await fetchedSoon(screenAt(boot.config, location.pathname))
     document.documentElement.lang = boot.config.app.locale
-    createRoot(root).render(
+    createRoot(root, { onRecoverableError: reportRecovered }).render(
       <StrictMode>
         <CacheProvider value={cache}>
           <App boot={boot} />

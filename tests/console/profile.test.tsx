@@ -294,6 +294,26 @@ describe('what is wrong', () => {
     expect(await screen.findByText('이름 정보를 변경하였습니다.')).toBeVisible()
     expect(saves.at(-1)).toMatchObject({ name: '박서준!', duty: '부장', updated: theirs.updated })
   })
+
+  it('after a try whose answer alone was lost, is none with oneself', async () => {
+    await open()
+    const mine = { ...ME, name: '박서준!', updated: '2026-05-05T00:00:00Z' }
+    const conflict = () => {
+      refusal = undefined
+      return answer({ result: false, message: '먼저 수정', code: 'conflict', record: mine }, 409)
+    }
+    refusal = () => {
+      refusal = conflict
+      throw new TypeError('gone')
+    }
+    await userEvent.type(field('이름'), '!')
+    await change()
+    expect(await screen.findByText(/변경하지 못하였습니다/)).toBeVisible()
+    await change()
+    expect(await screen.findByText('이름 정보를 변경하였습니다.')).toBeVisible()
+    expect(screen.queryByText('먼저 수정')).toBeNull()
+    expect(saves.at(-1)).toMatchObject({ name: '박서준!', updated: mine.updated })
+  })
 })
 
 describe('the password', () => {

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitForElementToBeRemoved } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -10,7 +10,8 @@ import { screenAt } from '../../src/console/shell/resources'
 import { CopyableText } from '../../src/console/ui/CopyableText'
 import { ErrorBoundary } from '../../src/console/ui/ErrorBoundary'
 import { ErrorState } from '../../src/console/ui/ErrorState'
-import { fetchedSoon, lazyScreen, ScreenLoadError } from '../../src/console/ui/lazyScreen'
+import { LazyPart } from '../../src/console/ui/LazyPart'
+import { fetchedSoon, lazyScreen, reportRecovered, ScreenLoadError } from '../../src/console/ui/lazyScreen'
 import { StatusDot } from '../../src/console/ui/StatusDot'
 import { answer, boot, config, renderInConsole } from '../support/consoleWorld'
 
@@ -56,11 +57,83 @@ describe('lazyScreen', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
+  it('is no defect for React when it fails after the user has gone on; anything else is', () => {
+    const reported = vi.fn()
+    vi.stubGlobal('reportError', reported)
+    reportRecovered(new Error('#520', { cause: new ScreenLoadError('load') }))
+    expect(reported).not.toHaveBeenCalled()
+    const defect = new Error('#520', { cause: new TypeError('a defect') })
+    reportRecovered(defect)
+    expect(reported).toHaveBeenCalledExactlyOnceWith(defect)
+    vi.unstubAllGlobals()
+  })
+
   it('is not waited for longer than anybody notices', async () => {
     vi.useFakeTimers()
     const soon = fetchedSoon(lazyScreen(() => new Promise<typeof module>(() => {})))
     await vi.advanceTimersByTimeAsync(200)
     await expect(soon).resolves.toBeUndefined()
+  })
+})
+
+describe('a part of a page whose code does not come', () => {
+  it('leaves the rest as it is, and is fetched anew', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const load = vi
+      .fn(async () => ({ default: () => <p>editor</p> }))
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const Part = lazyScreen(load)
+    const user = userEvent.setup()
+    renderInConsole(
+      <>
+        <input aria-label="title" />
+        <LazyPart>
+          <Part />
+        </LazyPart>
+      </>,
+    )
+    await user.type(screen.getByLabelText('title'), 'typed')
+    expect(await screen.findByRole('alert')).toHaveTextContent('불러오지 못했습니다.')
+    await user.click(screen.getByRole('button', { name: '다시 시도' }))
+    expect(await screen.findByText('editor')).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByLabelText('title')).toHaveValue('typed')
+  })
+
+  it('says nothing where nobody has asked for it', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const load = vi
+      .fn<() => Promise<{ default: () => null }>>()
+      .mockRejectedValue(new TypeError('Failed to fetch'))
+    const Part = lazyScreen(load)
+    renderInConsole(
+      <>
+        <p>the page</p>
+        <LazyPart silent waiting={<p>waiting</p>}>
+          <Part />
+        </LazyPart>
+      </>,
+    )
+    await waitForElementToBeRemoved(() => screen.queryByText('waiting'))
+    expect(screen.getByText('the page')).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('passes on what is another defect', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const Part = lazyScreen(async () => ({
+      default: () => {
+        throw new Error('a defect')
+      },
+    }))
+    renderInConsole(
+      <ErrorBoundary fallback={({ message }) => <p>{message}</p>}>
+        <LazyPart>
+          <Part />
+        </LazyPart>
+      </ErrorBoundary>,
+    )
+    expect(await screen.findByText('a defect')).toBeInTheDocument()
   })
 })
 

@@ -40,6 +40,9 @@ export async function startStoppable(): Promise<Stoppable> {
 
 const API = '**/api/**'
 
+/** What came to the server although its answer never comes back. */
+const arrived: Promise<unknown>[] = []
+
 export async function begin(outage: Outage, pages: readonly Page[], site: Stoppable): Promise<void> {
   if (outage === 'stopped') return site.stop()
   for (const page of pages) {
@@ -48,12 +51,19 @@ export async function begin(outage: Outage, pages: readonly Page[], site: Stoppa
       await page.route(API, route =>
         route.fulfill({ status: 502, contentType: 'text/html', body: '<html>502 Bad Gateway</html>' }),
       )
-    if (outage === 'no answer') await page.route(API, () => {})
+    if (outage === 'no answer')
+      await page.route(API, route => {
+        const { 'content-type': type = '' } = route.request().headers()
+        // What is in a file is not known here.
+        if (['GET', 'HEAD'].includes(route.request().method()) || type.startsWith('multipart/')) return
+        arrived.push(route.fetch({ timeout: 60_000 }))
+      })
   }
 }
 
 export async function end(outage: Outage, pages: readonly Page[], site: Stoppable): Promise<void> {
   if (outage === 'stopped') return site.start()
+  await Promise.all(arrived.splice(0))
   for (const page of pages) {
     if (outage === 'offline') await page.context().setOffline(false)
     else await page.unroute(API)
@@ -66,7 +76,7 @@ export async function unanswered(outage: Outage, page: Page, act: () => Promise<
   const sent = page.waitForRequest(/\/api\//)
   await act()
   await sent
-  await page.clock.runFor(31_000)
+  await page.clock.fastForward(31_000)
   const stop = page.getByRole('button', { name: say('shell.waiting.stop') })
   await stop.click()
   await expect(stop).toHaveCount(0)

@@ -4,13 +4,12 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useTranslate } from 'ra-core'
-import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { connection } from '../connection'
 import { paths } from '../paths'
 import { EmptyState } from '../ui/EmptyState'
-import { renewFailedScreens, ScreenLoadError } from '../ui/lazyScreen'
+import { ScreenLoadError } from '../ui/lazyScreen'
 import { Screen } from '../ui/Screen'
+import { useWhenReached } from '../ui/useWhenReached'
 import { ServiceName } from './ServiceName'
 
 interface Props {
@@ -57,20 +56,4 @@ export function ErrorPage({ error }: Props) {
       </Box>
     </>
   )
-}
-
-/** Once the server is there again, after it was away. */
-function useWhenReached(act: (() => void) | undefined) {
-  useEffect(() => {
-    if (!act) return
-    const leave = connection.listen({
-      changed: () => {
-        if (connection.state() !== 'reached') return
-        renewFailedScreens()
-        act()
-      },
-    })
-    connection.failed()
-    return leave
-  }, [act])
 }

@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { type CoreLayoutProps, useAuthProvider, useTranslate } from 'ra-core'
-import { lazy, Suspense, useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import { useLocation } from 'react-router'
 import { Guard } from '../auth/Guard'
 import { useUser } from '../auth/useSession'
@@ -12,6 +12,8 @@ import { paths } from '../paths'
 import { ConnectionNotice } from '../ui/ConnectionNotice'
 import { CutTip } from '../ui/CutTip'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
+import { LazyPart } from '../ui/LazyPart'
+import { lazyScreen } from '../ui/lazyScreen'
 import { LOW } from '../ui/low'
 import { HIDDEN } from '../ui/StatusDot'
 import { BottomBar } from './BottomBar'
@@ -22,8 +24,8 @@ import { TopBar } from './TopBar'
 import { useConfigProblems } from './useConfigProblems'
 import { useFocusNet } from './useFocusNet'
 
-const ConfigBanner = lazy(() => import('./ConfigBanner'))
-const IdleWarning = lazy(() => import('./IdleWarning'))
+const ConfigBanner = lazyScreen(() => import('./ConfigBanner'))
+const IdleWarning = lazyScreen(() => import('./IdleWarning'))
 
 export function Shell({ children }: CoreLayoutProps) {
   return (
@@ -75,9 +77,9 @@ function Frame({ children }: CoreLayoutProps) {
       <LoadingLine />
       <ConnectionNotice sx={{ position: 'sticky', top: 56, zIndex: 'appBar' }} />
       {problems.length > 0 && (
-        <Suspense fallback={null}>
+        <LazyPart silent>
           <ConfigBanner problems={problems} />
-        </Suspense>
+        </LazyPart>
       )}
       <Box
         component="main"
@@ -102,9 +104,9 @@ function Frame({ children }: CoreLayoutProps) {
       <BottomBar />
       <CutTip />
       {warned && (
-        <Suspense fallback={null}>
+        <LazyPart silent>
           <IdleWarning expires={expires} onStay={stay} onLeave={logout} />
-        </Suspense>
+        </LazyPart>
       )}
     </Box>
   )

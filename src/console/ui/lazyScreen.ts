@@ -18,6 +18,12 @@ export type LazyScreen<Props> = ComponentType<Props> & {
   fetch: () => Promise<void>
 }
 
+/** For React, which has gone on by itself: a screen that did not come, and that nobody looks at any more, is no defect. */
+export function reportRecovered(error: unknown): void {
+  if (error instanceof Error && error.cause instanceof ScreenLoadError) return
+  reportError(error)
+}
+
 /** What fetches anew the screens that did not come: not by itself, since whoever shows one asks again with every look. */
 const failed = new Set<() => void>()
 

@@ -14,10 +14,12 @@ import {
   useTheme,
 } from '@mui/material'
 import { useGetList, useTranslate } from 'ra-core'
-import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Method } from '../../../contract/methods'
 import { useConfig } from '../../config'
 import { ErrorState } from '../../ui/ErrorState'
+import { LazyPart } from '../../ui/LazyPart'
+import { lazyScreen } from '../../ui/lazyScreen'
 import { ABOVE_BAR, LOW } from '../../ui/low'
 import { CommandFields, isSecret } from './CommandFields'
 import { CountDialog } from './CountDialog'
@@ -30,7 +32,7 @@ import { useKeptDraft } from './useKeptDraft'
 import { type Reach, useReachOf } from './useReachOf'
 import { useSend } from './useSend'
 
-const PeriodFields = lazy(() => import('./PeriodFields'))
+const PeriodFields = lazyScreen(() => import('./PeriodFields'))
 
 interface ComposeFormProps {
   /** Where the draft is kept. */
@@ -134,7 +136,7 @@ export function ComposeForm({ place, initial }: ComposeFormProps) {
               }}
             />
           </Box>
-          <Suspense fallback={<Skeleton variant="rounded" height={40} />}>
+          <LazyPart waiting={<Skeleton variant="rounded" height={40} />}>
             <PeriodFields
               started={draft.started}
               expired={draft.expired}
@@ -144,7 +146,7 @@ export function ComposeForm({ place, initial }: ComposeFormProps) {
               expiredProblem={problemOf('expired')}
               change={change}
             />
-          </Suspense>
+          </LazyPart>
         </Part>
       </Box>
       <Card sx={{ p: 2.5, position: { md: 'sticky' }, top: { md: 80 }, [LOW]: { position: 'static' } }}>

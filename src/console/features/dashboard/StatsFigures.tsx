@@ -4,11 +4,13 @@ import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'ra-core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { DashboardStats, ProvinceCount } from '../../../contract/dashboard'
 import { CountUp } from '../../ui/CountUp'
 import { ErrorBoundary } from '../../ui/ErrorBoundary'
+import { LazyPart } from '../../ui/LazyPart'
+import { lazyScreen } from '../../ui/lazyScreen'
 import { type DeviceFilter, useDeviceLink } from './deviceLink'
 import { pairOf } from './figures'
 import { RING } from './layout'
@@ -16,7 +18,7 @@ import { ShareLine, SumLine } from './SumLine'
 import { useNumbers } from './useNumbers'
 import type { Scope } from './useScope'
 
-const LinkedChart = lazy(() => import('./LinkedChart'))
+const LinkedChart = lazyScreen(() => import('./LinkedChart'))
 
 interface Props {
   scope: Scope
@@ -82,9 +84,9 @@ export function StatsFigures({ scope, amount, places }: Props) {
         >
           <Box sx={{ position: 'relative', width: RING, height: RING, flex: 'none' }}>
             <ErrorBoundary fallback={() => null}>
-              <Suspense fallback={ring}>
+              <LazyPart silent waiting={ring}>
                 <LinkedChart linked={linked} closed={closed} size={RING} />
-              </Suspense>
+              </LazyPart>
             </ErrorBoundary>
             <Box
               aria-hidden

@@ -2,11 +2,13 @@
 import { type ControlProps, rankWith, type UISchemaElement } from '@jsonforms/core'
 import { withJsonFormsControlProps } from '@jsonforms/react'
 import { Box, FormHelperText, InputLabel, Skeleton } from '@mui/material'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
+import { LazyPart } from '../../ui/LazyPart'
+import { lazyScreen } from '../../ui/lazyScreen'
 import type { MethodOptions } from './MethodText'
 import { useReport } from './report'
 
-const CodeEditor = lazy(() => import('./CodeEditor'))
+const CodeEditor = lazyScreen(() => import('./CodeEditor'))
 
 export const editorTester = rankWith(
   3,
@@ -30,7 +32,7 @@ function MethodEditorControl(props: ControlProps) {
       >
         {label}
       </InputLabel>
-      <Suspense fallback={<Skeleton variant="rounded" height={126} />}>
+      <LazyPart waiting={<Skeleton variant="rounded" height={126} />}>
         <CodeEditor
           value={typeof data === 'string' ? data : String(data ?? '')}
           onChange={change}
@@ -41,7 +43,7 @@ function MethodEditorControl(props: ControlProps) {
           labelledBy={`${id}label`}
           describedBy={said ? `${id}help` : undefined}
         />
-      </Suspense>
+      </LazyPart>
       {said && (
         <FormHelperText id={`${id}help`} error={errors !== ''} role={errors ? 'alert' : undefined}>
           {said}

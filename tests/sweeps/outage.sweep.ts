@@ -1,7 +1,7 @@
-/** Every screen × the ways in which the server is not there: each says that it could not be loaded, and comes back by itself. */
+/** Every screen × the ways in which the server is not there: each says that it could not be loaded; the one that is open comes back. */
 import { say } from '../../src/tools/say'
 import { VIEWS } from '../../src/tools/views'
-import { expect, follow, settled, test } from '../support/journey'
+import { expect, follow, type Page, settled, test } from '../support/journey'
 import { begin, end, OUTAGES, type Stoppable, startStoppable, unanswered } from '../support/outage'
 
 test.describe.configure({ mode: 'parallel' })
@@ -16,8 +16,14 @@ test.afterAll(() => site.discard())
 const SCREENS = [...new Set(VIEWS.filter(({ who }) => who.includes('master')).map(({ path }) => path))]
 const ASKS_NOTHING = /\/edit\/0$|\/error$/
 
+/** What a screen has failed with would be taken for the failure of the next, which comes a moment later. */
+async function leave(page: Page): Promise<void> {
+  await follow(page, '/app/nowhere')
+  await expect(page.getByText(say('shell.notFound.sentence'))).toBeVisible()
+}
+
 for (const outage of OUTAGES) {
-  test(`${outage}: every screen says that it could not be loaded, and comes back by itself`, async ({
+  test(`${outage}: every screen says that it could not be loaded, and the one that is open comes back`, async ({
     open,
   }) => {
     const page = await open('master', '/error', { site, fresh: true })
@@ -29,17 +35,19 @@ for (const outage of OUTAGES) {
       await settled(page)
     }
     await page.unroute('**/api/**')
-    await follow(page, '/app/nowhere')
+    await leave(page)
     await begin(outage, [page], site)
     for (const path of SCREENS) {
       await test.step(path, async () => {
         if (ASKS_NOTHING.test(path)) return follow(page, path)
+        await leave(page)
         await unanswered(outage, page, () => follow(page, path))
         const main = page.getByRole('main')
         await expect(main.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
         await expect(main.locator('.MuiSkeleton-root')).toHaveCount(0)
       })
     }
+    await leave(page)
     await unanswered(outage, page, () => follow(page, '/app/admin/vendors'))
     await expect(page.getByText(say('shell.failure.load'))).toBeVisible()
     if (outage === 'offline') await expect(page.getByText(say('shell.connection.offline'))).toBeVisible()

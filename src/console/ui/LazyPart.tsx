@@ -1,0 +1,57 @@
+/**
+ * Around a part of a page whose code is fetched when it is shown (`lazyScreen`). Where it does not come the rest of the page stays,
+ * with what was typed there; it is fetched anew once the server is there.
+ */
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import { useTranslate } from 'ra-core'
+import { type ReactNode, Suspense } from 'react'
+import { ErrorBoundary } from './ErrorBoundary'
+import { renewFailedScreens, ScreenLoadError } from './lazyScreen'
+import { useWhenReached } from './useWhenReached'
+
+interface Props {
+  /** Its shape while it comes. */
+  waiting?: ReactNode
+  /** Nothing is said when it does not come: nobody asked for it. */
+  silent?: boolean
+  children: ReactNode
+}
+
+export function LazyPart({ waiting = null, silent = false, children }: Props) {
+  return (
+    <ErrorBoundary
+      fallback={(error, reset) => {
+        if (!(error instanceof ScreenLoadError)) throw error
+        return <Missing silent={silent} onAgain={reset} />
+      }}
+    >
+      <Suspense fallback={waiting}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function Missing({ silent, onAgain }: { silent: boolean; onAgain: () => void }) {
+  const translate = useTranslate()
+  useWhenReached(onAgain)
+  if (silent) return null
+  return (
+    <Alert
+      severity="error"
+      action={
+        <Button
+          color="inherit"
+          size="small"
+          onClick={() => {
+            renewFailedScreens()
+            onAgain()
+          }}
+        >
+          {translate('shell.retry')}
+        </Button>
+      }
+    >
+      {translate('shell.failure.load')}
+    </Alert>
+  )
+}
