@@ -133,11 +133,19 @@ async function choose(page: Page, field: number, option: number): Promise<void> 
   await page.getByRole('option').nth(option).click()
 }
 
-async function composeGroup(page: Page): Promise<void> {
+async function composeGroup(page: Page, sentence: Sentence): Promise<void> {
   await choose(page, 0, -1)
-  // The last three: a command may have a select of its own.
-  await choose(page, -3, 0)
-  await choose(page, -2, 0)
+  const groups = page.getByRole('option')
+  const none = page.getByText(sentence('forms.input.nothing'), { exact: true })
+  // A model may have no group.
+  for (let model = 0; ; model++) {
+    // The last three: a command may have a select of its own.
+    await choose(page, -3, model)
+    await page.locator('main').getByRole('combobox').nth(-2).click()
+    await groups.or(none).first().waitFor()
+    if ((await groups.count()) > 0) return groups.first().click()
+    await page.keyboard.press('Escape')
+  }
 }
 
 async function composeSearch(page: Page, sentence: Sentence): Promise<void> {

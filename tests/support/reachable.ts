@@ -28,8 +28,9 @@ async function look(): Promise<string[]> {
   for (let same = 0, before = ''; same < 3; ) {
     await new Promise(requestAnimationFrame)
     await new Promise(done => setTimeout(done))
-    same = drawn() === before ? same + 1 : 0
-    before = drawn()
+    const now = drawn()
+    same = now === before ? same + 1 : 0
+    before = now
   }
   const found = new Set<string>()
   const modals = [...document.querySelectorAll<HTMLElement>('.MuiModal-root')].filter(
@@ -146,13 +147,20 @@ async function look(): Promise<string[]> {
   // Texts: cut by nothing but what shows them in full when asked (`data-cut`, a control that opens), and none on another.
   const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
   const texts: { element: Element; box: DOMRect; layer: Element | null }[] = []
+  /** Elements without others inside, by their text. */
+  const leaves = new Map<string, Element[]>()
+  for (const element of scope.querySelectorAll('*')) {
+    const text = element.textContent ?? ''
+    if (element.childElementCount > 0 || text === '') continue
+    const alike = leaves.get(text)
+    if (alike) alike.push(element)
+    else leaves.set(text, [element])
+  }
   /** The same words are there a second time, with room. */
   const standsElsewhere = (element: Element) =>
-    [...scope.querySelectorAll('*')].some(
+    (leaves.get(element.textContent ?? '') ?? []).some(
       other =>
         other !== element &&
-        other.childElementCount === 0 &&
-        other.textContent === element.textContent &&
         isShown(other) &&
         other.scrollWidth <= other.clientWidth + 1 &&
         other.getBoundingClientRect().width > 0,
@@ -200,8 +208,12 @@ async function look(): Promise<string[]> {
     if (rects.length > 0 && !scrolled && !element.closest('[data-cut]'))
       texts.push({ element, box, layer: layerOf(element) })
   }
+  // From the top down: what begins beneath a text, and all that follow, are beside no part of it.
+  texts.sort((one, other) => one.box.top - other.box.top)
   for (const [at, one] of texts.entries()) {
-    for (const other of texts.slice(at + 1)) {
+    for (let next = at + 1; next < texts.length; next++) {
+      const other = texts[next]!
+      if (other.box.top >= one.box.bottom) break
       if (one.layer !== other.layer) continue
       const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
