@@ -128,17 +128,27 @@ async function look(): Promise<string[]> {
     const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : []
     return labels.some(label => label.contains(hit))
   }
-  const check = (element: HTMLElement, way: string) => {
+  const wrongWith = (element: HTMLElement, way: string) => {
     element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
     // A link of several lines has a box for each.
     const points = [...element.getClientRects()].flatMap(box => seenOf(element, box) ?? [])
     const hits = points.map(({ x, y }) => document.elementFromPoint(x, y))
-    if (points.length === 0) found.add(`out of sight ${way}: ${nameOf(element)}`)
-    else if (!hits.some(hit => isHit(element, hit)))
-      found.add(`covered ${way}: ${nameOf(element)} by ${nameOf(hits[0]!)}`)
+    if (points.length === 0) return `out of sight ${way}: ${nameOf(element)}`
+    if (hits.some(hit => isHit(element, hit))) return undefined
+    return `covered ${way}: ${nameOf(element)} by ${nameOf(hits[0]!)}`
   }
-  for (const element of controls) check(element, 'going on')
-  for (const element of controls.toReversed()) check(element, 'going back')
+  for (const [way, list] of [
+    ['going on', controls],
+    ['going back', controls.toReversed()],
+  ] as const) {
+    for (const element of list) {
+      if (!wrongWith(element, way)) continue
+      // What stands beside its opener follows it with the next frames.
+      for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+      const wrong = wrongWith(element, way)
+      if (wrong) found.add(wrong)
+    }
+  }
   for (const element of document.querySelectorAll<HTMLElement>('*'))
     if (element.scrollTop !== 0 || element.scrollLeft !== 0)
       element.scrollTo({ top: 0, left: 0, behavior: 'instant' })

@@ -39,6 +39,8 @@ export function TopBar({ onLogout }: { onLogout: () => void }) {
           gap: 0.5,
           // The service's name and the links give way, nothing else does.
           '& > button, & > a:not(:first-of-type)': { flex: 'none' },
+          // What the open search covers on a phone is not reached by Tab (WCAG 2.4.11).
+          '&:has(> [data-covering]) > :not([data-covering])': { visibility: 'hidden' },
         }}
       >
         <ServiceName />

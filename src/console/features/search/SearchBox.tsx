@@ -37,6 +37,7 @@ export function SearchBox() {
     <Box
       role="search"
       aria-label={translate('search.name')}
+      data-covering={phone || undefined}
       sx={
         phone
           ? {

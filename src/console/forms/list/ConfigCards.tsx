@@ -57,7 +57,11 @@ export function ConfigCards({ resource, columns, lead, rowActions = [] }: Config
                     <Typography component="dt" variant="body2" color="text.secondary">
                       {words(column.label)}
                     </Typography>
-                    <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
+                    {/* A time has two lines where it does not fit on one. */}
+                    <Box
+                      component="dd"
+                      sx={{ m: 0, minWidth: 0, '& button:has(time)': { whiteSpace: 'normal' } }}
+                    >
                       <FieldCell resource={resource} column={column} />
                     </Box>
                   </Box>
