@@ -91,8 +91,8 @@ export async function startManySite(seed: string): Promise<ManySite> {
 async function fill(folder: string): Promise<ManySite['last']> {
   const db = await openDatabase({ folder })
   try {
-    // "하" sorts behind the names of the demo fleet.
-    const name = (kind: string) => sql`${`하늘 ${kind} `}::text || lpad(n::text, 5, '0')`
+    // It sorts behind the names of the demo fleet.
+    const name = (kind: string) => sql`${`히읗 ${kind} `}::text || lpad(n::text, 5, '0')`
     const numbers = sql`generate_series(1, ${MANY}::integer) as n`
     const idOf = async (table: string) => {
       const { rows } = await sql<{ id: number; name: string }>`

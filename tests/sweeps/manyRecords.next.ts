@@ -11,7 +11,7 @@ const MOST_ROWS = 100
 const MOST_BYTES = 100_000
 
 let site: ManySite
-test.describe.configure({ mode: 'parallel' })
+test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   site = await startManySite(process.env.JOURNEY_SEED!)

@@ -17,14 +17,14 @@ export async function timeChoices(url: string, token: string): Promise<ChoiceSpe
   const list = `${url}/api/admin/clients?order_by=name&ascending=1&page_index=1`
   return {
     page: await timeGet(`${list}&page_limit=20`, token),
-    choices: await timeGet(`${list}&page_limit=50&search=${encodeURIComponent('운영')}`, token),
+    choices: await timeGet(`${list}&page_limit=50&search=wanted`, token),
   }
 }
 
 /** A hundredth of them is found by what `timeChoices` types. */
 export async function addClients(db: Db): Promise<void> {
   await sql`insert into clients (name, email, password_hash, level, vendor_id)
-    select case when n % 100 = 0 then '운영 ' else '회원 ' end || n, 'bench-' || n || '@bench.local', 'x', 3, 1
+    select case when n % 100 = 0 then 'wanted ' else 'other ' end || n, 'bench-' || n || '@bench.local', 'x', 3, 1
     from generate_series(1, ${MANY_CLIENTS}::integer) as n`.execute(db)
   await sql`analyze clients`.execute(db)
 }
