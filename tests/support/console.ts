@@ -4,6 +4,7 @@
  */
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
+import * as React from 'react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { session } from '../../src/console/session'
 
@@ -15,6 +16,18 @@ configure({
   // Printing the page with each look of each wait was a tenth of the time of these tests. `screen.debug()` prints it.
   getElementError: message => new Error(message ?? ''),
 })
+
+/**
+ * React's development build takes a stack trace for each element that is made, until it has ten thousand in a second, for its
+ * warnings: a tenth of the time of these tests. It counts as if it had them; without that counter all goes on as usual.
+ */
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } =
+  React as unknown as Record<string, object | undefined>
+if (internals)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    get: () => Number.POSITIVE_INFINITY,
+    set: () => undefined,
+  })
 
 /** jsdom lays nothing out: media queries answer for a desktop; nobody waits for motion. */
 window.matchMedia ??= (query: string) =>
