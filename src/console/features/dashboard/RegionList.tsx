@@ -138,9 +138,11 @@ export function RegionList(props: Props) {
     >
       {lines.map((line, at) => (
         <Box
-          key={line.id ?? 'country'}
+          // Their order comes with the figures: until then none stands where it would move away from.
+          key={waiting ? at : (line.id ?? 'country')}
           id={`${id}${at}`}
           role="option"
+          aria-label={waiting ? line.name : undefined}
           data-at={at}
           data-active={at === active}
           aria-selected={line.id === selected}
@@ -173,7 +175,7 @@ export function RegionList(props: Props) {
             style={{ backgroundColor: line.colour }}
           />
           <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
-            {line.name}
+            {waiting && line.colour ? <Skeleton width={40} /> : line.name}
           </Box>
           {waiting ? <Skeleton width={40} /> : <span>{format(line.value)}</span>}
           {!waiting && line.length > 0 && (
