@@ -116,7 +116,7 @@ for (const locale of LOCALES) {
     })
   }
 
-  // The journeys speak Korean: clients and batches are filled in there by vendor staff.
+  // In Korean journeys/clients and journeys/batches fill in the forms of vendor staff.
   for (const who of locale === 'ko' ? MASTER : STAFF) {
     test(`${locale}: every form that ${who} may fill in is saved, opened again, changed, and its record deleted`, async ({
       open,
@@ -128,7 +128,7 @@ for (const locale of LOCALES) {
     })
   }
 
-  // And account, compose, orders, roster and batches walk the rest.
+  // In Korean this is done by journeys/account, compose, orders, roster and batches.
   if (locale === 'ko') continue
 
   for (const who of MEMBERS) {
