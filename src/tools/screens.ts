@@ -70,6 +70,8 @@ async function take(browser: Browser, site: Site, shot: View, who: Viewer, takin
     if (taking.locale !== 'ko') {
       await page.getByRole('button', { name: say('shell.language.title') }).click()
       await page.getByRole('menuitemradio', { name: sentence(`shell.language.${taking.locale}`) }).click()
+      // Its sentences are fetched before it is kept.
+      await page.locator(`html[lang=${taking.locale}]`).waitFor()
       await page.reload()
       await page.waitForLoadState('networkidle')
     }

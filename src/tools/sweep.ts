@@ -1,6 +1,6 @@
 /**
- * `npm run sweep`: the long walks over everything of a kind, such as the looks and calls of each screen, and each config file
- * misspelt in many ways. `npm test` has a small part of each. `tests/sweeps/playwright.config.ts` says which are in the making.
+ * `npm run sweep`: the long walks over everything of a kind, such as each screen in each language and at each width, each write
+ * without a server, and each config file broken in many ways. `npm test` has a small part of each.
  */
 import { CHROMIUM_ADVICE, obtainChromium } from './chromium'
 import { conclude, missed, playwrightStep, type Result, runStep, type Step, show, vitestStep } from './steps'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { filesUnder, type Node, textsOf, treeOf, walk } from '../support/source'
 
-const files = filesUnder('tests', /\.(test|spec|sweep|next)\.tsx?$/)
+const files = filesUnder('tests', /\.(test|spec|sweep)\.tsx?$/)
 const TEST = new Set(['test', 'it'])
 const LEFT_OUT = new Set(['only', 'skip', 'todo', 'skipIf', 'runIf', 'fixme', 'fails', 'fail'])
 

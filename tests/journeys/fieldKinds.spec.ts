@@ -13,6 +13,8 @@ import { KINDS_FIELDS, KINDS_RESOURCE, PICTURE } from '../support/everyKind'
 import { expect, fitsTheWidth, type Page, PHONE, type Site, startSite, test } from '../support/journey'
 import { ask, button, choose, input, rows, saidAt } from '../support/records'
 
+// One server for all of them.
+test.describe.configure({ mode: 'default' })
 let site: Site
 let config: ConfigFolder
 test.beforeAll(async () => {

@@ -1,6 +1,6 @@
 /**
  * Long values, many columns and many menu entries at several widths and at 200 % zoom (WCAG 1.4.10, 2.4.11): the device list here,
- * every screen at every width in `tests/sweeps/widths.next.ts`.
+ * every screen at every width in `tests/sweeps/widths.sweep.ts`.
  */
 import { say } from '../../src/tools/say'
 import { expect, type Page, type Site, settled, test } from '../support/journey'
@@ -15,6 +15,8 @@ const SIZES = [
   { width: 320, height: 844 },
 ]
 
+// One server for all of them.
+test.describe.configure({ mode: 'default' })
 let site: Site
 test.beforeAll(async () => {
   site = await startLongSite()

@@ -6,6 +6,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { connection } from '../../src/console/connection'
 import { session } from '../../src/console/session'
 
 configure({
@@ -69,6 +70,7 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+  connection.answered()
 })
 
 afterAll(() => {

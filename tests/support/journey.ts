@@ -69,6 +69,20 @@ export const test = base.extend<{ open: Open }, { site: Site; contexts: Contexts
   },
 })
 
+/** `test` on a server of another kind, one a worker: `open` goes there, and tests find it as `site`. */
+export const testOn = <Own extends Site>(start: () => Promise<Own>) =>
+  test.extend<object, { site: Own }>({
+    site: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+      async ({}, use) => {
+        const site = await start()
+        await use(site)
+        await site.stop()
+      },
+      { scope: 'worker', timeout: 120_000 },
+    ],
+  })
+
 /** Puts a level's token where the console looks for it. */
 export async function keepToken(page: Page, site: Site, level: Level): Promise<void> {
   const entries = stored(await site.token(level))
@@ -83,6 +97,16 @@ function stored(token: string): Record<string, string> {
   const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
   const { user } = JSON.parse(claims) as { user: object }
   return { token, user: JSON.stringify({ ...user, id: undefined }) }
+}
+
+/** Goes to a screen from one that has nothing in common with it: nothing of the screen before is left there, nor of an earlier visit. */
+export async function arrive(page: Page, path: string): Promise<void> {
+  if (!page.url().includes('/app/')) return void (await page.goto(path))
+  await page.keyboard.press('Escape')
+  await follow(page, '/app/nowhere')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // Without the filters that the list would remember.
+  await follow(page, path.includes('?') ? path : `${path}?filter=%7B%7D`)
 }
 
 /** What each page asks at the moment, and when that last changed. */

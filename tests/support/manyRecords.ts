@@ -114,20 +114,20 @@ async function fill(folder: string): Promise<ManySite['last']> {
     const batches = await idOf('batches')
     await sql`insert into bunches (name, batch_id)
       select ${name('묶음')}, ${batches.id}::integer from ${numbers}`.execute(db)
+    const [clients, bunches] = [await idOf('clients'), await idOf('bunches')]
+    const { rows: devices } = await sql<{ id: string; name: string }>`
+      select id, regexp_replace(isdn, '^(...)(....)(....)$', '\\1-\\2-\\3') as name
+      from devices order by isdn desc limit 1`.execute(db)
     await sql`insert into records (resource, data)
-      select 'sims', jsonb_build_object('iccid', '8999' || lpad(n::text, 15, '0'), 'carrier', 'kt') from ${numbers}`.execute(
+      select 'sims', jsonb_build_object('iccid', '8999' || lpad(n::text, 15, '0'), 'carrier', 'kt', 'device', ${devices[0]!.id}::text) from ${numbers}`.execute(
       db,
     )
-    const [clients, bunches] = [await idOf('clients'), await idOf('bunches')]
     const { rows: sims } = await sql<{ id: number; name: string }>`
       select id, data ->> 'iccid' as name from records where resource = 'sims' order by 2 desc limit 1`.execute(
       db,
     )
     const { rows: methods } = await sql<{ id: number; name: string }>`
       select id, caption as name from methods order by caption collate "C" desc limit 1`.execute(db)
-    const { rows: devices } = await sql<{ id: string; name: string }>`
-      select id, regexp_replace(isdn, '^(...)(....)(....)$', '\\1-\\2-\\3') as name
-      from devices order by isdn desc limit 1`.execute(db)
     const refers = {
       company: vendors.id,
       person: clients.id,

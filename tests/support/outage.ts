@@ -11,9 +11,8 @@ export type Outage = (typeof OUTAGES)[number]
 
 /** A server that can be stopped and started again at the same address, with the same records. */
 export interface Stoppable extends Site {
-  start: () => Promise<void>
-  /** Stops it for good, and removes its records. */
-  discard: () => Promise<void>
+  pause: () => Promise<void>
+  goOn: () => Promise<void>
 }
 
 /** On a copy of the demo fleet. */
@@ -27,11 +26,11 @@ export async function startStoppable(): Promise<Stoppable> {
   let running = first
   return {
     ...first,
-    start: async () => {
+    pause: () => running.stop(),
+    goOn: async () => {
       running = await startSite({ at: folder, port })
     },
-    stop: () => running.stop(),
-    discard: async () => {
+    stop: async () => {
       await running.stop()
       await rm(folder, { recursive: true, force: true })
     },
@@ -44,7 +43,7 @@ const API = '**/api/**'
 const arrived: Promise<unknown>[] = []
 
 export async function begin(outage: Outage, pages: readonly Page[], site: Stoppable): Promise<void> {
-  if (outage === 'stopped') return site.stop()
+  if (outage === 'stopped') return site.pause()
   for (const page of pages) {
     if (outage === 'offline') await page.context().setOffline(true)
     if (outage === '502')
@@ -62,7 +61,7 @@ export async function begin(outage: Outage, pages: readonly Page[], site: Stoppa
 }
 
 export async function end(outage: Outage, pages: readonly Page[], site: Stoppable): Promise<void> {
-  if (outage === 'stopped') return site.start()
+  if (outage === 'stopped') return site.goOn()
   await Promise.all(arrived.splice(0))
   for (const page of pages) {
     if (outage === 'offline') await page.context().setOffline(false)

@@ -24,7 +24,7 @@ export const isWholeInView = (element: Locator): Promise<boolean> =>
 /** Everything below runs in the page, so it stands in one function. */
 async function look(): Promise<string[]> {
   // What the page measures after a change of size is drawn with the next frames.
-  const drawn = () => `${document.body.innerHTML.length} ${document.documentElement.scrollHeight}`
+  const drawn = () => `${document.querySelectorAll('*').length} ${document.documentElement.scrollHeight}`
   for (let same = 0, before = ''; same < 3; ) {
     await new Promise(requestAnimationFrame)
     await new Promise(done => setTimeout(done))
@@ -47,17 +47,29 @@ async function look(): Promise<string[]> {
     const place = of && of !== element ? ` in ${of.tagName.toLowerCase()}` : ''
     return `${element.tagName.toLowerCase()}${role ? `[${role}]` : ''} "${text.slice(0, 32)}"${place}`
   }
+  /** Its style, which scrolling does not change; asking for it is most of the work here, so each is asked once. */
+  const styles = new Map<Element, ReturnType<typeof readStyle>>()
+  const readStyle = (element: Element) => {
+    const { clipPath, display, overflowX, overflowY, position, textOverflow, width } =
+      getComputedStyle(element)
+    return { clipPath, display, overflowX, overflowY, position, textOverflow, width }
+  }
+  const styleOf = (element: Element) => {
+    const known = styles.get(element)
+    if (known) return known
+    const style = readStyle(element)
+    styles.set(element, style)
+    return style
+  }
   const isShown = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
   const clips = (value: string) => value === 'hidden' || value === 'clip'
   const scrolls = (value: string) => value === 'auto' || value === 'scroll'
   /** There for screen readers alone. */
-  const isForEars = (element: Element) => {
-    for (let at: Element | null = element; at; at = at.parentElement) {
-      const { clipPath, position, width: wide } = getComputedStyle(at)
-      if (clipPath === 'inset(50%)' || (position === 'absolute' && wide === '1px')) return true
-    }
-    return false
+  const isForEars = (element: Element): boolean => {
+    const { clipPath, position, width: wide } = styleOf(element)
+    if (clipPath === 'inset(50%)' || (position === 'absolute' && wide === '1px')) return true
+    return element.parentElement !== null && isForEars(element.parentElement)
   }
 
   // Sideways: the page never; within it what has two dimensions, and is reached by the keyboard.
@@ -67,7 +79,7 @@ async function look(): Promise<string[]> {
       if (!isShown(element) || isForEars(element)) return false
       if (element.getBoundingClientRect().right + scrollX <= page.clientWidth + 1) return false
       for (let at = element.parentElement; at && at !== document.body; at = at.parentElement)
-        if (getComputedStyle(at).overflowX !== 'visible') return false
+        if (styleOf(at).overflowX !== 'visible') return false
       return true
     })
     found.add(
@@ -76,7 +88,7 @@ async function look(): Promise<string[]> {
   }
   for (const element of scope.querySelectorAll<HTMLElement>('*')) {
     if (element.scrollWidth <= element.clientWidth + 1 || !isShown(element)) continue
-    if (!scrolls(getComputedStyle(element).overflowX) || element instanceof HTMLTextAreaElement) continue
+    if (!scrolls(styleOf(element).overflowX) || element instanceof HTMLTextAreaElement) continue
     const meant =
       element.querySelector('table') &&
       element.matches('[role=region][tabindex="0"], [role=group][tabindex="0"]')
@@ -103,7 +115,7 @@ async function look(): Promise<string[]> {
   const seenOf = (element: HTMLElement, box: DOMRect) => {
     let { left, top, right, bottom } = box
     for (let at = element.parentElement; at; at = at.parentElement) {
-      const { overflowX, overflowY, position } = getComputedStyle(at)
+      const { overflowX, overflowY, position } = styleOf(at)
       const around = at.getBoundingClientRect()
       if (overflowX !== 'visible')
         [left, right] = [Math.max(left, around.left), Math.min(right, around.right)]
@@ -177,7 +189,7 @@ async function look(): Promise<string[]> {
     )
   const layerOf = (element: Element) => {
     for (let at: Element | null = element; at; at = at.parentElement) {
-      const { position } = getComputedStyle(at)
+      const { position } = styleOf(at)
       if (position === 'fixed' || position === 'sticky' || position === 'absolute') return at
     }
     return null
@@ -196,7 +208,7 @@ async function look(): Promise<string[]> {
     const rects = [...range.getClientRects()].filter(rect => rect.width > 0 && rect.height > 0)
     let scrolled = false
     for (let at: Element | null = element; at && at !== scope; at = at.parentElement) {
-      const { overflowX, overflowY, textOverflow } = getComputedStyle(at)
+      const { overflowX, overflowY, textOverflow } = styleOf(at)
       const box = at.getBoundingClientRect()
       const cutsX =
         clips(overflowX) && rects.some(rect => rect.right > box.right + 1.5 || rect.left < box.left - 1.5)
@@ -230,9 +242,7 @@ async function look(): Promise<string[]> {
       if (wide <= 3 || high <= 5) continue
       // Two parts of one paragraph flow into each other.
       const common = one.element.contains(other.element) || other.element.contains(one.element)
-      const inline =
-        getComputedStyle(one.element).display === 'inline' ||
-        getComputedStyle(other.element).display === 'inline'
+      const inline = styleOf(one.element).display === 'inline' || styleOf(other.element).display === 'inline'
       if (common || inline) continue
       found.add(`overlap: ${nameOf(one.element)} and ${nameOf(other.element)}`)
     }

@@ -3,7 +3,7 @@
  * at 200 % and 400 % zoom: nothing scrolls sideways that should not, nothing is cut or covered that cannot be reached.
  */
 import { sentencesOf, VIEWS, type View, type Viewer } from '../../src/tools/views'
-import { expect, follow, type Page, type Site, settled, test } from '../support/journey'
+import { arrive, expect, type Page, settled, testOn } from '../support/journey'
 import { startLongSite } from '../support/longFleet'
 import { isWholeInView, unreachable } from '../support/reachable'
 
@@ -50,29 +50,25 @@ const viewsOf = (who: Viewer) =>
         !view.who.some(other => other === 'master' || other === 'vendor')),
   )
 
-let site: Site
-test.beforeAll(async () => {
-  site = await startLongSite()
-})
-test.afterAll(() => site.stop())
+const test = testOn(startLongSite)
 
 for (const { who, locale } of WALKS) {
   for (const group of SIZES) {
     test(`${who} reaches everything at ${group.map(([name]) => name).join(', ')}`, async ({ open }) => {
       const findings: string[] = []
       const sentence = sentencesOf(locale)
-      const page = await open(who, who === 'nobody' ? '/login' : '/app/profile', { site })
+      const page = await open(who, who === 'nobody' ? '/login' : '/app/profile')
       if (locale === 'en') await inEnglish(page)
       for (const view of viewsOf(who)) {
         const [, wide, high] = group[0]!
         await page.setViewportSize({ width: wide, height: high })
-        await arrive(page, view)
+        await arrive(page, view.path)
         await view.reach?.(page, sentence)
         for (const [size, width, height] of group) {
           await page.setViewportSize({ width, height })
           // A menu stays where it was opened.
           if ((await page.locator('.MuiPopover-root').count()) > 0) {
-            await arrive(page, view)
+            await arrive(page, view.path)
             await view.reach?.(page, sentence)
           }
           await settled(page)
@@ -85,17 +81,6 @@ for (const { who, locale } of WALKS) {
       expect(findings).toEqual([])
     })
   }
-}
-
-/** As a link leads there; from a screen that has nothing in common with it. */
-async function arrive(page: Page, { path }: View): Promise<void> {
-  if (!page.url().includes('/app/')) return void (await page.goto(path))
-  await page.keyboard.press('Escape')
-  await follow(page, '/app/nowhere')
-  await page.locator('h1').waitFor()
-  // Without what the view before has left in the list.
-  await follow(page, path.includes('?') ? path : `${path}?filter=%7B%7D`)
-  await settled(page)
 }
 
 async function inEnglish(page: Page): Promise<void> {

@@ -1,16 +1,10 @@
 /** Every screen × the ways in which the server is not there: each says that it could not be loaded; the one that is open comes back. */
 import { say } from '../../src/tools/say'
 import { VIEWS } from '../../src/tools/views'
-import { expect, follow, type Page, settled, test } from '../support/journey'
-import { begin, end, OUTAGES, type Stoppable, startStoppable, unanswered } from '../support/outage'
+import { expect, follow, type Page, settled, testOn } from '../support/journey'
+import { begin, end, OUTAGES, startStoppable, unanswered } from '../support/outage'
 
-test.describe.configure({ mode: 'parallel' })
-
-let site: Stoppable
-test.beforeAll(async () => {
-  site = await startStoppable()
-})
-test.afterAll(() => site.discard())
+const test = testOn(startStoppable)
 
 /** Screens by their addresses, each once; those that ask nothing when they open say nothing either. */
 const SCREENS = [...new Set(VIEWS.filter(({ who }) => who.includes('master')).map(({ path }) => path))]
@@ -25,8 +19,9 @@ async function leave(page: Page): Promise<void> {
 for (const outage of OUTAGES) {
   test(`${outage}: every screen says that it could not be loaded, and the one that is open comes back`, async ({
     open,
+    site,
   }) => {
-    const page = await open('master', '/error', { site, fresh: true })
+    const page = await open('master', '/error', { fresh: true })
     if (outage === 'no answer') await page.clock.install()
     // The code of the screens comes, what they show does not.
     await page.route('**/api/**', route => route.abort())

@@ -9,7 +9,7 @@ import type { Response } from '@playwright/test'
 import { reaches } from '../../src/domain/authority'
 import type { CompiledConfig, Locale } from '../../src/engine/compiled'
 import { type Sentence, sentencesOf, VIEWS, type Viewer } from '../../src/tools/views'
-import { type ConfigFolder, copyConfig } from '../support/configFolder'
+import { copyConfig } from '../support/configFolder'
 import { KINDS_RESOURCE } from '../support/everyKind'
 import { configOf, fillForm } from '../support/fillForm'
 import {
@@ -23,7 +23,7 @@ import {
   type Site,
   settled,
   startSite,
-  test,
+  testOn,
 } from '../support/journey'
 import { faultsOn, LOCALES, recordsHeard, turnTo } from '../support/languages'
 import { pickerIn } from '../support/pickers'
@@ -36,19 +36,26 @@ const MASTER: readonly Level[] = ['master']
 /** Korea, and a zone behind UTC that has summer time: what is shown and taken is the same in both. */
 const ZONES = ['Asia/Seoul', 'America/New_York']
 
-let site: Site
-let folder: ConfigFolder
-let config: CompiledConfig
-test.beforeAll(async () => {
-  folder = await copyConfig()
+interface Kinds extends Site {
+  config: CompiledConfig
+}
+
+/** The demo fleet with a resource of every kind of field, and one of the examples. */
+async function startKinds(): Promise<Kinds> {
+  const folder = await copyConfig()
   await writeFile(join(folder.path, 'resources/kinds.json'), JSON.stringify(KINDS_RESOURCE))
   await folder.drop('config/examples/sims.json', 'resources/sims.json')
-  site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: folder.path } })
-  config = await configOf(site)
-})
-test.afterAll(async () => {
-  await site.stop()
-  await folder.discard()
+  const site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: folder.path } })
+  return { ...site, config: await configOf(site), stop: () => site.stop().then(folder.discard) }
+}
+
+const test = testOn(startKinds)
+
+let site: Kinds
+let config: CompiledConfig
+test.beforeEach(({ site: own }) => {
+  site = own
+  config = own.config
 })
 
 interface Visit {
@@ -60,7 +67,7 @@ interface Visit {
 /** A page of somebody in a language, with an eye on what it says. */
 async function visit(open: Open, who: Viewer, locale: string, path: string): Promise<Visit> {
   const timezoneId = ZONES[(VIEWERS.indexOf(who) + LOCALES.indexOf(locale)) % ZONES.length]
-  const page = await open(who, path, { site, timezoneId })
+  const page = await open(who, path, { timezoneId })
   const records = recordsHeard(page, who === 'nobody' ? undefined : await site.token(who))
   const errors: string[] = []
   page.on('console', message => {

@@ -1,0 +1,39 @@
+/** Every kind of place in the delivered `config/`, broken in some of the many ways on a running server (security.md 60, see configFuzz). */
+import { beforeAll, expect, test } from 'vitest'
+import { chooser, config, findings } from '../support/configFuzz'
+import { type Mutant, mutantsAt, placesIn, type Steps } from '../support/configMutants'
+import { type ConfigWorld, startConfigWorld } from '../support/configWorld'
+
+const { some } = chooser()
+/** Of the mutations of each kind of place, so many; which ones differs from place to place. */
+const PER_PLACE = 3
+
+/** Places that the engine treats alike: the names of fields and the positions in lists do not matter. */
+function kindOf(file: string, at: Steps): string {
+  const path = at.map((step, depth) => (typeof step === 'number' || at[depth - 1] === 'fields' ? '*' : step))
+  return `${file.replace(/resources\/.*/, 'resources/*')} ${path.join('/')}`
+}
+
+/** Each kind of place once, at the last file that has it. */
+const places = new Map<string, { file: string; value: unknown; at: Steps }>()
+for (const [file, text] of config) {
+  const value = JSON.parse(text)
+  for (const at of placesIn(value)) places.set(kindOf(file, at), { file, value, at })
+}
+const systematic = (of: string): Mutant[] =>
+  [...places.values()]
+    .filter(({ file }) => file === of)
+    .flatMap(({ file, value, at }) => some(mutantsAt(file, value, at), PER_PLACE))
+
+let world: ConfigWorld
+beforeAll(async () => {
+  world = await startConfigWorld()
+})
+
+test('there are kinds of places enough', () => {
+  expect(places.size).toBeGreaterThan(200)
+})
+
+test.each(config)('%s: each kind of place', async file => {
+  expect(await findings(world, systematic(file))).toEqual([])
+})
