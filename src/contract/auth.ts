@@ -35,7 +35,7 @@ export const auth = {
     method: 'POST',
     path: '/api/auth/signup',
     access: 'public',
-    summary: 'Register an account',
+    summary: 'Register an account; header Idempotency-Key makes a repeat harmless',
     body: Credentials,
     answer: Acknowledgement,
   }),

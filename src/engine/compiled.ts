@@ -87,6 +87,8 @@ export interface ServerSettings {
   signIn: {
     /** So many failures of one address and e-mail are answered 401; the next is 429. */
     failures: number
+    /** The same of one address, whatever the e-mails: one password is tried on many accounts. */
+    originFailures: number
     /** Failures older than this are forgotten. */
     windowMinutes: number
     lockMinutes: number

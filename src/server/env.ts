@@ -18,17 +18,23 @@ export interface Env {
   jwtSecret?: string
   /** Under which address browsers reach the console, without a slash at the end. */
   publicUrl?: string
-  /** What Fastify believes of forwarded addresses: nothing, so many proxies, or these addresses. */
-  trustProxy: boolean | number | string
+  /**
+   * Whose word on forwarded addresses is believed: nobody’s, that of so many proxies, or that of these addresses. Never everybody’s:
+   * then whoever asks would choose an address.
+   */
+  trustProxy: false | number | string
   /** Whether an empty database is filled with the demo fleet. */
   demo: boolean
   masterEmail?: string
   masterPassword?: string
+  /** Takes a made-up password where there is no terminal to show it. */
+  secretFile: string
 }
 
 /** Secrets that stand in examples: whoever copies one has none. */
 const SAMPLE = /change.?me|secret|password|example|sample|your.?key|0123456789|abcdefgh|(.)\1{7}/i
 const SECRET_BYTES = 32
+const SECRET_FILE = 'fleet-master-password.txt'
 
 /**
  * Reads the environment. Empty values count as absent.
@@ -37,18 +43,22 @@ const SECRET_BYTES = 32
  */
 export function readEnv(variables: NodeJS.ProcessEnv): Env {
   const value = (name: string) => variables[name]?.trim() || undefined
+  const data = resolve(value('FLEET_DATA') ?? resolve(packageRoot, 'data'))
+  const databaseUrl = readUrl('DATABASE_URL', value('DATABASE_URL'), ['postgres:', 'postgresql:'])
   return {
     port: readPort(value('PORT') ?? '5080'),
     host: readHost(value('HOST') ?? '127.0.0.1'),
-    data: resolve(value('FLEET_DATA') ?? resolve(packageRoot, 'data')),
+    data,
     config: resolve(value('FLEET_CONFIG') ?? resolve(packageRoot, 'config')),
-    databaseUrl: readUrl('DATABASE_URL', value('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databaseUrl,
     jwtSecret: readSecret(value('JWT_SECRET')),
     publicUrl: readUrl('PUBLIC_URL', value('PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/+$/, ''),
     trustProxy: readTrust(value('TRUST_PROXY')),
     demo: readSwitch('FLEET_DEMO', value('FLEET_DEMO'), true),
     masterEmail: readEmail(value('FLEET_MASTER_EMAIL')),
     masterPassword: variables.FLEET_MASTER_PASSWORD || undefined,
+    // A server on PostgreSQL has no data folder of its own.
+    secretFile: resolve(value('FLEET_SECRET_FILE') ?? resolve(databaseUrl ? '.' : data, SECRET_FILE)),
   }
 }
 
@@ -85,9 +95,8 @@ function readSecret(text: string | undefined): string | undefined {
   return text
 }
 
-function readTrust(text: string | undefined): boolean | number | string {
+function readTrust(text: string | undefined): Env['trustProxy'] {
   if (text === undefined || text === '0' || text === 'false') return false
-  if (text === 'true') return true
   if (/^\d{1,2}$/.test(text)) return Number(text)
   const known = text
     .split(',')
@@ -101,7 +110,8 @@ function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const kind = isIP(address)
   if (kind === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
+  // All addresses are no network.
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
 }
 
 function readSwitch(name: string, text: string | undefined, fallback: boolean): boolean {

@@ -7,20 +7,24 @@ import type { FastifyInstance } from 'fastify'
 import type { LevelName } from '../domain/authority'
 import { checkStrongPassword } from '../domain/password'
 import { buildApp } from './app'
+import { activeMasters } from './commands/makeMaster'
 import { sweepSignIn } from './commands/signIn'
 import { sweepCounters } from './commands/sweepCounters'
 import { sweepOrders } from './commands/sweepOrders'
-import { type Env, isLoopback, readEnv } from './env'
-import { fillEmptyDatabase, keepDemoAtHome } from './firstStart'
+import { isDemo, keepDemoAtHome } from './demoAtHome'
+import { type Env, readEnv } from './env'
+import { fillEmptyDatabase, hasAccounts } from './firstStart'
 import { logStream } from './logStream'
+import { openStore, withoutPassword } from './openStore'
 import { packageRoot } from './packageRoot'
-import { ConfigRefused, openConfig } from './plugins/config'
-import { StartProblem, terminalLocale, terminalSentence } from './startProblem'
-import { type Db, openDatabase } from './store/database'
+import { openConfig } from './plugins/config'
+import { secretOf } from './secret'
+import { StartProblem, terminalLocale } from './startProblem'
+import type { Db } from './store/database'
 import { sqlState } from './store/failures'
-import { FolderInUse } from './store/folderLock'
 import { createTokens, installationSecret } from './tokens'
-import { welcome } from './welcome'
+import { masterLines, welcome } from './welcome'
+import { whyNotStarted } from './whyNotStarted'
 
 const STOP_WITHIN_MS = 9_000
 const LET_GO_EVERY_MS = 50
@@ -33,9 +37,9 @@ async function start(): Promise<void> {
   const config = await openConfig({ folder: env.config })
   const { console: shown } = config.current()
   checkMaster(env, shown.app.limits.password)
-  await checkPort(env)
+  const letGoOfPort = await holdPort(env)
   const db = await openStore(env)
-  await keepDemoAtHome(db, env, isLoopback(env.host))
+  keepDemoAtHome(env, (await isDemo(db)) || (env.demo && !(await hasAccounts(db))))
 
   const folder = join(packageRoot, 'dist/console')
   const app = await buildApp({
@@ -48,10 +52,27 @@ async function start(): Promise<void> {
     logger: { level: 'info', stream: logStream(process.stdout) },
     console: { folder, boot: () => config.boot() },
   })
-  const fill = () => fillEmptyDatabase(db, env, { now: new Date(), levels: shown.levels.numbers })
-  // The demo is there before anybody can ask for it. A made-up password is shown only once, so it is made when nothing
-  // can go wrong any more.
-  const demo = env.demo ? await fill() : undefined
+  const levels = shown.levels.numbers
+  let passwordFile: string | undefined
+  const locale = terminalLocale()
+  // Before anybody can ask for it: there is no moment at which somebody else may become the first account.
+  const first = await fillEmptyDatabase(db, env, {
+    now: new Date(),
+    levels,
+    secret: secretOf(
+      env,
+      process.stdout.isTTY
+        ? (email, password) => process.stdout.write(masterLines(email, password, locale))
+        : undefined,
+      file => {
+        passwordFile = file
+        app.log.info({ file }, 'the password of the first master is in this file')
+      },
+    ),
+  })
+  if ((await activeMasters(db, levels)).length === 0)
+    app.log.warn('no active master account is left: npm run account -- make-master')
+  await letGoOfPort()
   await portProblems(env, app.listen({ host: env.host, port: env.port }))
   stopOnSignal(app, db)
   sweepRegularly(
@@ -67,14 +88,13 @@ async function start(): Promise<void> {
   const counters = sweepCounters(db)
   sweepRegularly(app, counters.fold, () => FOLD_EVERY_MS)
   sweepRegularly(app, counters.tidy, () => SWEEP_EVERY_MS)
-  const first = demo ?? (await fill())
-  const locale = terminalLocale()
   process.stdout.write(
     welcome({
       service: shown.app.service[locale],
       url: env.publicUrl ?? `http://${urlHost(env.host)}:${portOf(app)}`,
       data: env.databaseUrl ? withoutPassword(env.databaseUrl) : env.data,
       first,
+      passwordFile,
       screens: existsSync(join(folder, 'index.html')),
       locale,
       levelLabel: level => shown.levels.labels[level as LevelName]?.[locale] ?? level,
@@ -87,26 +107,14 @@ function checkMaster({ masterPassword }: Env, limits: { min: number }): void {
     throw new StartProblem('masterPassword', { min: limits.min })
 }
 
-async function openStore({ databaseUrl, data }: Env): Promise<Db> {
-  try {
-    return await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: data })
-  } catch (error) {
-    if (error instanceof FolderInUse) throw new StartProblem('folderInUse', { folder: data })
-    const cause = firstLine(error)
-    if (databaseUrl)
-      throw new StartProblem('databaseUnreachable', { database: withoutPassword(databaseUrl), cause })
-    const state = sqlState(error) ?? ''
-    const code = /^E[A-Z]+$/.test(state) ? 'folderUnwritable' : 'folderBroken'
-    throw new StartProblem(code, { folder: data, cause })
-  }
-}
-
-/** Asked for before the database is made ready, so that nobody waits for that in vain. */
-async function checkPort({ host, port }: Env): Promise<void> {
-  const server = createServer()
+/** The port is ours while the database is made ready, so that nobody waits for that in vain; nobody is served yet. */
+async function holdPort({ host, port }: Env): Promise<() => Promise<void>> {
+  const server = createServer(socket => socket.destroy())
   await portProblems({ host, port }, once(server.listen({ host, port, exclusive: true }), 'listening'))
-  server.close()
-  await once(server, 'close')
+  return async () => {
+    server.close()
+    await once(server, 'close')
+  }
 }
 
 async function portProblems(
@@ -158,21 +166,7 @@ const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).p
 const urlHost = (host: string) =>
   host.includes(':') ? `[${host}]` : host === '127.0.0.1' ? 'localhost' : host
 
-function withoutPassword(address: string): string {
-  const url = new URL(address)
-  url.password = ''
-  url.search = ''
-  return url.href
-}
-
-const firstLine = (error: unknown): string =>
-  String(error instanceof Error ? error.message || sqlState(error) : error).split('\n', 1)[0]!
-
 start().catch((error: unknown) => {
-  const problem =
-    error instanceof StartProblem ? error : new StartProblem('unexpected', { cause: firstLine(error) })
-  if (error instanceof ConfigRefused)
-    process.stderr.write(`${terminalSentence('configBroken')}\n${error.message}\n`)
-  else process.stderr.write(`${terminalSentence(problem.code, problem.params)}\n`)
+  process.stderr.write(`${whyNotStarted(error)}\n`)
   process.exit(1)
 })

@@ -10,6 +10,8 @@ export interface Facts {
   /** Where the records are, without a password. */
   data: string
   first: FirstStart
+  /** Where the password of a first master was written, when no terminal showed it. */
+  passwordFile?: string | undefined
   /** False when there are no built screens to show. */
   screens: boolean
   locale: Locale
@@ -18,23 +20,33 @@ export interface Facts {
 }
 
 /** Short enough to be read whole. */
-export function welcome({ service, url, data, first, screens, locale, levelLabel }: Facts): string {
+export function welcome(facts: Facts): string {
+  const { service, url, data, first, passwordFile, screens, locale, levelLabel } = facts
   const say = (key: string, params = {}) => terminalSentence(key, params, locale)
-  const facts: [string, string][] = [
+  const known: [string, string][] = [
     [say('open'), url],
     [say('data'), data],
   ]
   if (first.kind === 'master') {
-    facts.push([say('master'), first.email])
-    if (first.password) facts.push([say('masterPasswordOnce'), first.password])
+    known.push([say('master'), first.email])
+    if (passwordFile) known.push([say('masterPasswordFile'), passwordFile])
   }
-  const lines = ['', `  ${service}`, '', ...aligned(facts)]
+  const lines = ['', `  ${service}`, '', ...aligned(known)]
   if (first.kind === 'demo') {
     const logins = DEMO_LOGINS.map(({ email, level }): [string, string] => [email, levelLabel(level)])
     lines.push('', `  ${say('demo', { password: DEMO_PASSWORD })}`, ...aligned(logins))
   }
   if (!screens) lines.push('', `  ${say('noConsole')}`)
   return `${[...lines, '', `  ${say('stop')}`, ''].join('\n')}\n`
+}
+
+/** The first master with the password that was made up for it; shown before the account is made. */
+export const masterLines = (email: string, password: string, locale: Locale): string => {
+  const say = (key: string) => terminalSentence(key, {}, locale)
+  return `\n${aligned([
+    [say('master'), email],
+    [say('masterPasswordOnce'), password],
+  ]).join('\n')}\n`
 }
 
 function aligned(facts: [string, string][]): string[] {

@@ -3,6 +3,7 @@ import { decodeJwt, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTokens } from '../../src/server/tokens'
+import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, TEST_PASSWORD, TEST_SECRET, type TestApp } from '../support/server'
 
@@ -140,6 +141,38 @@ eachDatabase((_name, open) => {
         Array.from({ length: 20 }, () => signIn('client@test.local', 'wrong')),
       )
       expect(answers.filter(answer => answer.statusCode === 401)).toHaveLength(5)
+    })
+
+    test('with one password on many addresses is slowed for the place it comes from, and leaves few rows', async () => {
+      const config = testConfig(({ server }) => {
+        server.signIn.originFailures = 8
+      })
+      const { app } = await startTestApp(test_.db, { now: () => clock, bare: true, config })
+      const spray = async (nth: number, remoteAddress = '192.0.2.1') => {
+        const payload = { email: `spray${nth}@test.local`, password: 'Summer2026!' }
+        const answer = await app.inject({ method: 'POST', url: '/api/auth/login', payload, remoteAddress })
+        return answer.statusCode
+      }
+      const enter = async () => {
+        const payload = { email: 'client@test.local', password: TEST_PASSWORD }
+        const url = '/api/auth/login'
+        return (await app.inject({ method: 'POST', url, payload, remoteAddress: '192.0.2.1' })).statusCode
+      }
+      const codes: number[] = []
+      for (let nth = 1; nth <= 12; nth++) {
+        // Who signs in is no attempt, however often.
+        if (nth <= 8) expect(await enter()).toBe(200)
+        codes.push(await spray(nth))
+      }
+      expect(codes).toEqual([...Array(8).fill(401), ...Array(4).fill(429)])
+      const { count } = await test_.db
+        .selectFrom('signin_failures')
+        .select(eb => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      expect(Number(count)).toBe(9)
+      expect(await spray(13, '192.0.2.2')).toBe(401)
+      later(15)
+      expect(await spray(14)).toBe(401)
     })
 
     test('is remembered over a restart of the server', async () => {

@@ -406,6 +406,26 @@ eachDatabase((_name, open) => {
       expect(await signIn('kim@test.local', NEW_PASSWORD)).toBe(200)
     })
 
+    it('has the password already when the same change is asked for again, and nothing changes', async () => {
+      await create({ password: TEST_PASSWORD })
+      const change = { password: NEW_PASSWORD, current_password: TEST_PASSWORD }
+      const token = await api.login('kim@test.local')
+      const ask = () =>
+        api.app.inject({
+          method: 'PUT',
+          url: '/api/client/',
+          headers: { authorization: `Bearer ${token}` },
+          payload: change,
+        })
+      expect((await ask()).statusCode).toBe(200)
+      const since = await rows()
+      expect((await ask()).statusCode).toBe(200)
+      const kept = (list: Awaited<ReturnType<typeof rows>>) =>
+        list.map(one => [one.password_hash, one.tokens_from])
+      expect(kept(await rows())).toEqual(kept(since))
+      expect(await signIn('kim@test.local', NEW_PASSWORD)).toBe(200)
+    })
+
     it('slows down whoever guesses the current password', async () => {
       await create({ password: TEST_PASSWORD })
       const statuses: number[] = []

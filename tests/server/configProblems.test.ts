@@ -41,7 +41,7 @@ test('masters see file, line, path and sentence in their language until it is me
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replace('"closed",\n', '"closde",\n'))
   await config.reread()
-  const line = text.split('\n').findIndex(one => one === '      "closed",') + 1
+  const line = text.split('\n').indexOf('      "closed",') + 1
   const index = (JSON.parse(text) as { list: { columns: unknown[] } }).list.columns.indexOf('closed')
   const place = { file, line, column: 7, path: `/list/columns/${index}` }
   expect((await problems('ko')).payload).toEqual([

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/server/store/database'
+import { connectDatabase, openDatabase } from '../../src/server/store/database'
 import { DatabaseGone } from '../../src/server/store/failures'
+import { PgliteThread } from '../../src/server/store/pgliteThread'
 import { createDatabase, openFolder } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'
 
@@ -38,6 +39,29 @@ describe('when PGlite breaks down', () => {
     } finally {
       process.off('worker', remember)
       await db.destroy()
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+describe('when the disk is full', () => {
+  test('a thread that does not answer any more is ended; with room again the next one finds what was written', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleet-full-'))
+    let full = false
+    const thread = new PgliteThread({ folder: join(folder, 'pg') }, async () => full)
+    const ask = (text: string) => thread.ask({ do: 'query', sql: text, parameters: [] })
+    try {
+      await ask('create table kept (n int); insert into kept values (7)')
+      // It stands for one that runs in a circle; with room it would be let to finish.
+      const stuck = ask('select count(*) from generate_series(1, 10000000000)')
+      full = true
+      await expect(stuck).rejects.toThrow(DatabaseGone)
+      full = false
+      expect((await ask('select n from kept')).rows).toEqual([{ n: 7 }])
+    } finally {
+      await thread.close()
       rmSync(folder, { recursive: true })
     }
   })
@@ -77,6 +101,45 @@ describe.runIf(process.env.TEST_DATABASE_URL)('when PostgreSQL goes away', () =>
     },
   )
 
+  test('a query that ends while we ask whether the server is there stays answered, and its connection good', async () => {
+    const broken: unknown[] = []
+    const note = (cause: unknown) => void broken.push(cause)
+    process.on('unhandledRejection', note)
+    try {
+      // The answer comes between the question, after two seconds, and its failure.
+      const slow = sql`select pg_sleep(2.6), 1 as one`.execute(fleet.db)
+      await new Promise(resolve => setTimeout(resolve, 500))
+      line.keepOut(1_500)
+      expect((await slow).rows).toMatchObject([{ one: 1 }])
+      expect((await call(fleet, token)).statusCode).toBe(200)
+      await expect.poll(() => line.keptOut, { timeout: 5_000 }).toBe(1)
+      await new Promise(resolve => setTimeout(resolve, 200))
+      expect(broken).toEqual([])
+      expect((await call(fleet, token)).statusCode).toBe(200)
+    } finally {
+      process.off('unhandledRejection', note)
+      line.mend()
+    }
+  })
+
+  test('a server without a connection left for our question is there', async () => {
+    const url = new URL(await createDatabase())
+    const admin = await openDatabase({ url: url.href })
+    const role = `few_${Date.now()}`
+    await sql
+      .raw(`create role ${role} login connection limit 1; grant all on schema public to ${role}`)
+      .execute(admin)
+    const db = await connectDatabase({ url: Object.assign(url, { username: role }).href })
+    try {
+      const { rows } = await sql`select pg_sleep(3), 1 as one`.execute(db)
+      expect(rows).toMatchObject([{ one: 1 }])
+    } finally {
+      await db.destroy()
+      await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(admin)
+      await admin.destroy()
+    }
+  })
+
   test('a query that only takes long is let to finish', async () => {
     const { rows } = await sql`select pg_sleep(3), 1 as one`.execute(fleet.db)
     expect(rows).toMatchObject([{ one: 1 }])
@@ -86,6 +149,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('when PostgreSQL goes away', () =>
 /** A wire to the database that can be cut, or go silent. */
 class Line {
   #state: 'good' | 'cut' | 'silent' = 'good'
+  #keptOutMs = 0
+  /** New connections that were held and dropped. */
+  keptOut = 0
   #sockets = new Set<Socket>()
 
   private constructor(
@@ -115,8 +181,14 @@ class Line {
     this.#state = 'silent'
   }
 
+  /** Holds new connections so long and drops them; those that stand go on. */
+  keepOut(milliseconds: number): void {
+    this.#keptOutMs = milliseconds
+  }
+
   mend(): void {
     this.#state = 'good'
+    this.#keptOutMs = 0
   }
 
   close(): Promise<void> {
@@ -127,6 +199,13 @@ class Line {
   #carry(near: Socket): void {
     if (this.#state === 'cut') {
       near.destroy()
+      return
+    }
+    if (this.#keptOutMs > 0) {
+      setTimeout(() => {
+        near.destroy()
+        this.keptOut++
+      }, this.#keptOutMs)
       return
     }
     const far = connect(this.target, this.host)

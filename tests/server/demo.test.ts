@@ -9,8 +9,10 @@ import { CONTENT_TYPES } from '../../src/domain/methodInput'
 import { orderStatus } from '../../src/domain/orders'
 import { signalGrade } from '../../src/domain/signal'
 import { DEMO_LOGINS, DEMO_PASSWORD, makeFleet, seedDemo } from '../../src/server/demo'
+import { fillEmptyDatabase } from '../../src/server/firstStart'
 import type { Db } from '../../src/server/store/database'
-import { eachDatabase } from '../support/databases'
+import { eachDatabase, openPglite } from '../support/databases'
+import { startTestApp, type TestApp } from '../support/server'
 
 const levels: Levels = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
 const now = new Date('2026-04-01T09:00:00Z')
@@ -234,5 +236,48 @@ eachDatabase((name, open) => {
       .returning('id')
       .executeTakeFirstOrThrow()
     expect(id).toBe(6)
+  })
+})
+
+describe('the demo logins', () => {
+  let api: TestApp
+  beforeAll(async () => {
+    const db = await openPglite()
+    const secret = { password: DEMO_PASSWORD, tell: async () => undefined }
+    await fillEmptyDatabase(db, { demo: true }, { now, levels, secret })
+    api = await startTestApp(db, { bare: true })
+  })
+
+  const signIn = (headers: Record<string, string>, password = DEMO_PASSWORD) =>
+    api.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: { host: 'localhost:5080', ...headers },
+      payload: { email: 'master@demo.local', password },
+    })
+
+  it.each<Record<string, string>>([{}, { host: '127.0.0.1' }, { host: '[::1]:5080' }])(
+    'sign in on this machine (%j)',
+    async headers => {
+      expect((await signIn(headers)).statusCode).toBe(200)
+    },
+  )
+
+  it.each<Record<string, string>>([
+    { host: 'fleet.example' },
+    { host: '10.0.0.5:5080' },
+    { host: 'localhost.evil.example' },
+    { forwarded: 'for=192.0.2.7' },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-forwarded-proto': 'https' },
+    { 'x-real-ip': '192.0.2.7' },
+    { via: '1.1 cache' },
+  ])('do not from elsewhere or through a proxy (%j)', async headers => {
+    const answer = await signIn(headers)
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'signIn.demoAway'])
+    expect(answer.json().message).toContain('localhost')
+    // Any other password is wrong there as everywhere.
+    expect((await signIn(headers, 'Wrong-pass1!')).statusCode).toBe(401)
+    await api.db.deleteFrom('signin_failures').execute()
   })
 })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isLoopback, readEnv } from '../../src/server/env'
 import { packageRoot } from '../../src/server/packageRoot'
@@ -16,6 +17,7 @@ test('without any variable the server runs for this machine alone, with the demo
     demo: true,
     masterEmail: undefined,
     masterPassword: undefined,
+    secretFile: `${packageRoot}/data/fleet-master-password.txt`,
   })
 })
 
@@ -29,6 +31,7 @@ test('empty variables count as absent', () => {
     'TRUST_PROXY',
     'FLEET_DEMO',
     'FLEET_MASTER_EMAIL',
+    'FLEET_SECRET_FILE',
   ]
   expect(readEnv(Object.fromEntries(names.map(name => [name, ' '])))).toEqual(readEnv({}))
 })
@@ -37,7 +40,11 @@ test.each([
   ['PORT', '8080', { port: 8080 }],
   ['HOST', '::', { host: '::' }],
   ['HOST', 'fleet.internal', { host: 'fleet.internal' }],
-  ['DATABASE_URL', 'postgres://a:b@db/fleet', { databaseUrl: 'postgres://a:b@db/fleet' }],
+  [
+    'DATABASE_URL',
+    'postgres://a:b@db/fleet',
+    { databaseUrl: 'postgres://a:b@db/fleet', secretFile: resolve('fleet-master-password.txt') },
+  ],
   [
     'DATABASE_URL',
     'postgresql:///fleet?host=/run/postgresql',
@@ -46,10 +53,10 @@ test.each([
   ['PUBLIC_URL', 'https://fleet.example/', { publicUrl: 'https://fleet.example' }],
   ['JWT_SECRET', 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD', { jwtSecret: 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD' }],
   ['TRUST_PROXY', '1', { trustProxy: 1 }],
-  ['TRUST_PROXY', 'true', { trustProxy: true }],
   ['TRUST_PROXY', '0', { trustProxy: false }],
   ['TRUST_PROXY', 'loopback, 10.0.0.0/8', { trustProxy: 'loopback, 10.0.0.0/8' }],
   ['FLEET_DEMO', '0', { demo: false }],
+  ['FLEET_SECRET_FILE', '/run/secrets/fleet', { secretFile: '/run/secrets/fleet' }],
   ['FLEET_MASTER_EMAIL', 'admin@fleet.example', { masterEmail: 'admin@fleet.example' }],
 ])('%s=%s is understood', (name, value, expected) => {
   expect(readEnv({ [name]: value })).toMatchObject(expected)
@@ -71,6 +78,9 @@ describe('a wrong value stops the start and is named', () => {
     ['JWT_SECRET', 'change-me-to-a-long-random-text-please', 'secretSample'],
     ['JWT_SECRET', 'a'.repeat(40), 'secretSample'],
     ['TRUST_PROXY', 'maybe', 'trustProxy'],
+    ['TRUST_PROXY', 'true', 'trustProxy'],
+    ['TRUST_PROXY', '0.0.0.0/0', 'trustProxy'],
+    ['TRUST_PROXY', 'loopback, ::/0', 'trustProxy'],
     ['TRUST_PROXY', '10.0.0.0/99', 'trustProxy'],
     ['FLEET_DEMO', 'perhaps', 'switch'],
     ['FLEET_MASTER_EMAIL', 'admin', 'email'],

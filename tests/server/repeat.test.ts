@@ -26,6 +26,13 @@ interface Creation {
 const client = { id: 0, name: '홍길동', email: 'new@test.local', password: 'Journey-1!', level: 3, vendor: 1 }
 const batch = { id: -1, name: '새 그룹', comment: '시험용', model: 1 }
 const CREATIONS: Partial<Record<CallName, Creation>> = {
+  'auth.signup': {
+    url: '/api/auth/signup',
+    method: 'POST',
+    body: { email: 'first@test.local', password: 'haneul-2026' },
+    other: { email: 'first@test.local', password: 'haneul-2027' },
+    table: 'clients',
+  },
   'clients.save': {
     url: '/api/clients/',
     method: 'PUT',

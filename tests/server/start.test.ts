@@ -1,9 +1,9 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
-import { createDatabase } from '../support/databases'
+import { createDatabase, openFolder } from '../support/databases'
 import { bundleServer, dataFolder, preparedFolder, type Spawned, spawnServer } from '../support/spawnServer'
 
 bundleServer()
@@ -44,7 +44,21 @@ describe('the server starts', { timeout: 120_000 }, () => {
     expect(await second.ended).toBe(0)
   })
 
-  test('with one master account for FLEET_DEMO=0, whose password is shown once', async () => {
+  test('on a folder where the first start was stopped in the middle', async () => {
+    const folder = dataFolder()
+    mkdirSync(join(folder, 'pg.new/base'), { recursive: true })
+    const server = spawnServer({
+      FLEET_DATA: folder,
+      FLEET_DEMO: '0',
+      FLEET_MASTER_PASSWORD: 'Start-master1!',
+    })
+    await server.ready()
+    expect(readdirSync(folder).sort()).toEqual(['fleet.lock', 'pg'])
+    server.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+
+  test('with one master account for FLEET_DEMO=0, whose password is in a file that its owner alone reads', async () => {
     const env = {
       FLEET_DATA: await preparedFolder(),
       FLEET_DEMO: '0',
@@ -53,8 +67,12 @@ describe('the server starts', { timeout: 120_000 }, () => {
     }
     const first = spawnServer(env)
     const url = await first.ready()
-    const password = /only this once\) +(\S+)/.exec(first.stdout())![1]!
-    expect(password).toHaveLength(20)
+    const file = join(env.FLEET_DATA, 'fleet-master-password.txt')
+    expect(first.stdout()).toContain(file)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const [email, password = ''] = readFileSync(file, 'utf8').split('\n')
+    expect([email, password.length]).toEqual(['boss@fleet.example', 20])
+    expect(first.stdout() + first.stderr()).not.toContain(password)
     expect((await signIn(url, 'boss@fleet.example', password)).status).toBe(200)
     expect((await signIn(url, 'master@demo.local', 'Fleet-demo1!')).status).toBe(401)
     first.kill('SIGINT')
@@ -62,9 +80,37 @@ describe('the server starts', { timeout: 120_000 }, () => {
 
     const second = spawnServer(env)
     await second.ready()
-    expect(second.stdout()).not.toContain('only this once')
+    expect(second.stdout()).not.toContain(file)
     second.kill('SIGTERM')
     await second.ended
+  })
+
+  test('with its first master before anybody can sign up', async () => {
+    const port = await freePort()
+    const server = spawnServer({
+      FLEET_DATA: await preparedFolder(),
+      FLEET_DEMO: '0',
+      FLEET_MASTER_PASSWORD: 'Start-master1!',
+      PORT: String(port),
+    })
+    let over = false
+    const pushing = (async () => {
+      while (!over) {
+        const answer = await fetch(`http://127.0.0.1:${port}/api/auth/signup`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: 'first@fleet.example', password: 'haneul-2026' }),
+        }).catch(() => undefined)
+        if (answer) return answer.status
+      }
+      return undefined
+    })()
+    const url = await server.ready()
+    expect(await pushing).toBe(200)
+    over = true
+    expect((await signIn(url, 'master@fleet.local', 'Start-master1!')).status).toBe(200)
+    server.kill('SIGTERM')
+    await server.ended
   })
 
   test('and on SIGTERM finishes what is under way', async () => {
@@ -127,6 +173,18 @@ describe('the server refuses to start', { timeout: 60_000 }, () => {
     expect(said).toContain(`데이터 폴더 ${join(file, 'data')}에 쓸 수 없습니다`)
   })
 
+  test('without a place for the password that it makes up, and makes no account', async () => {
+    const env = { FLEET_DATA: await preparedFolder(), FLEET_DEMO: '0' }
+    const file = join(env.FLEET_DATA, 'fleet.lock/password')
+    const said = await refusal(spawnServer({ ...env, FLEET_SECRET_FILE: file }))
+    expect(said).toContain(file)
+    expect(said).toContain('FLEET_MASTER_PASSWORD')
+    const db = await openFolder(env.FLEET_DATA)
+    const accounts = await db.selectFrom('clients').select('id').execute()
+    await db.destroy()
+    expect(accounts).toEqual([])
+  })
+
   test('without its PostgreSQL, and keeps the password of it to itself', async () => {
     const said = await refusal(spawnServer({ DATABASE_URL: 'postgres://fleet:hunter2@127.0.0.1:1/fleet' }))
     expect(said).toContain('데이터베이스 postgres://fleet@127.0.0.1:1/fleet에 연결할 수 없습니다')
@@ -146,11 +204,57 @@ describe('the server refuses to start', { timeout: 60_000 }, () => {
     expect(await refusal(spawnServer({ JWT_SECRET: 'short' }))).toContain('JWT_SECRET')
   })
 
-  test('with the demo fleet where others could reach it', async () => {
-    const said = await refusal(spawnServer({ FLEET_DATA: await preparedFolder(), HOST: '0.0.0.0' }))
+  test.each([
+    ['HOST', '0.0.0.0'],
+    ['PUBLIC_URL', 'https://fleet.example'],
+    ['TRUST_PROXY', '1'],
+  ])('with the demo fleet where others could reach it (%s=%s)', async (name, value) => {
+    const said = await refusal(spawnServer({ FLEET_DATA: await preparedFolder(), [name]: value }))
+    expect(said).toContain(name)
     expect(said).toContain('FLEET_DEMO=0')
   })
+
+  test.each<[string, string, (database: string) => void]>([
+    ['a database that has lost its first file', 'pg/PG_VERSION', at => rmSync(join(at, 'PG_VERSION'))],
+    ['a database without its log', 'pg/pg_wal', at => rmSync(join(at, 'pg_wal'), { recursive: true })],
+    [
+      'something else in the place of the database',
+      'pg/PG_VERSION',
+      at => {
+        rmSync(at, { recursive: true })
+        mkdirSync(at)
+        writeFileSync(join(at, 'photo.jpg'), 'not to be lost')
+      },
+    ],
+    ['the folder of a database itself', 'pg', at => cpSync(at, join(at, '..'), { recursive: true })],
+  ])('on %s, which is left as it is', async (_what, missing, spoil) => {
+    const folder = await preparedFolder()
+    spoil(join(folder, 'pg'))
+    const before = contentOf(folder)
+    const said = await refusal(spawnServer({ FLEET_DATA: folder }))
+    expect(said).toContain(folder)
+    expect(said).toContain(`(${missing})`)
+    expect(contentOf(folder)).toEqual(before)
+  })
 })
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+/** What is in a folder, but for the lock that says who is using it. */
+const contentOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter(entry => entry.name !== 'fleet.lock')
+    .map(entry => {
+      const path = join(entry.parentPath, entry.name)
+      return entry.isFile() ? `${path} ${statSync(path).size} ${statSync(path).mtimeMs}` : path
+    })
+    .sort()
 
 function everything(line: Socket): Promise<string> {
   return new Promise((resolve, reject) => {

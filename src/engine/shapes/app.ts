@@ -69,6 +69,7 @@ const Server = Strict(
     token: Strict({ minutes: Count('How long a sign-in is good without renewal', 1, 60) }),
     signIn: Strict({
       failures: Count('So many failures are allowed', 1, 100),
+      originFailures: Count('So many from one place, whatever the accounts', 1, 100_000),
       windowMinutes: Count('Failures older than this are forgotten', 1, 10_080),
       lockMinutes: Count('How long a further try is refused', 1, 10_080),
     }),

@@ -8,6 +8,9 @@ import type { Db } from '../store/database'
 /** New accounts are counted by the hour. */
 export const SIGN_UP_MINUTES = 60
 
+/** So many in so many minutes; the next are refused for so long. */
+export type AttemptLimits = Pick<ServerSettings['signIn'], 'failures' | 'windowMinutes' | 'lockMinutes'>
+
 /**
  * Counts before anything is looked at, so that attempts at the same moment cannot slip through together.
  *
@@ -19,7 +22,7 @@ export async function countAttempt(
   db: Db,
   key: string,
   now: Date,
-  { failures: most, windowMinutes, lockMinutes }: ServerSettings['signIn'],
+  { failures: most, windowMinutes, lockMinutes }: AttemptLimits,
   locked: string,
 ): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -43,6 +46,14 @@ export async function countAttempt(
   if (failures <= most || !until) return
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
   throw new Refusal(429, locked, { minutes: Math.ceil(seconds / 60) }, { retryAfter: seconds })
+}
+
+/** Takes one attempt back that was none: it succeeded. */
+export async function uncountAttempt(db: Db, key: string, { failures: most }: AttemptLimits): Promise<void> {
+  await sql`
+    update signin_failures
+    set failures = greatest(failures - 1, 0), locked = case when failures > ${most}::int then locked end
+    where key = ${key}`.execute(db)
 }
 
 /** An IPv6 network is one origin: its owner can take any address in it. */

@@ -14,7 +14,7 @@ import { tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
 import { passwordProblems } from './newPassword'
-import { hashPassword } from './passwords'
+import { hashPassword, verifyPassword } from './passwords'
 import { textsOf } from './recordColumns'
 import { EMAIL_TAKEN, type SaveClient } from './saveClient'
 import { signIn } from './signIn'
@@ -82,7 +82,7 @@ function emptied(values: Readonly<Record<string, unknown>>, current: Client): Pr
   return Object.fromEntries(empty.map(name => [name, { code: 'client.ownEmpty', params: {} }]))
 }
 
-/** The hash of a new password, when one was sent with the right old one. */
+/** The hash of a new password, when one was sent with the right old one and is not in force yet. */
 async function newPassword(
   db: Db,
   caller: Caller,
@@ -95,9 +95,20 @@ async function newPassword(
   try {
     await signIn(db, { email: caller.email, password: current! }, { origin, now, limits })
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'signIn.wrong')
-      refuseProblems({ current_password: { code: 'client.currentWrong', params: {} } })
+    const wrong = error instanceof Refusal && error.code === 'signIn.wrong'
+    // Asked once more, since the answer to the first try was lost: it is the password already. As a guess it was counted.
+    if (wrong && (await isPassword(db, caller.id, password))) return undefined
+    if (wrong) refuseProblems({ current_password: { code: 'client.currentWrong', params: {} } })
     throw error
   }
   return { password_hash: await hashPassword(password) }
+}
+
+async function isPassword(db: Db, client: number, password: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('clients')
+    .select('password_hash')
+    .where('id', '=', client)
+    .executeTakeFirst()
+  return verifyPassword(password, row?.password_hash)
 }

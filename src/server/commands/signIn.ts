@@ -5,13 +5,14 @@ import { normalEmail } from '../../domain/email'
 import type { ServerSettings } from '../../engine/compiled'
 import { Refusal } from '../refusal'
 import type { Db } from '../store/database'
-import { countAttempt, originOf, SIGN_UP_MINUTES } from './attempts'
+import { countAttempt, originOf, SIGN_UP_MINUTES, uncountAttempt } from './attempts'
 import { verifyPassword } from './passwords'
 
 /**
  * Checks the credentials.
  *
- * @param origin IP address of who asks: failures lock an e-mail for this origin only (security.md 11)
+ * @param origin IP address of who asks: failures lock an e-mail for this origin only (security.md 11), and very many of them the
+ *   origin for every e-mail (51)
  * @throws Refusal 401 `signIn.wrong`; 429 `signIn.locked` with the seconds to wait; 403 `signIn.inactive` or
  *   `signIn.vendorInactive` when the password was right
  */
@@ -21,13 +22,18 @@ export async function signIn(
   { origin, now, limits }: { origin: string; now: Date; limits: ServerSettings['signIn'] },
 ): Promise<User> {
   const address = normalEmail(email)
-  const key = `${originOf(origin)} ${address}`
+  const place = originOf(origin)
+  const key = `${place} ${address}`
+  const ofPlace = { ...limits, failures: limits.originFailures }
   return oneAtATime(key, async () => {
+    // The place first: what it is refused adds no row for the account.
+    await countAttempt(db, place, now, ofPlace, 'signIn.locked')
     await countAttempt(db, key, now, limits, 'signIn.locked')
     const found = await findAccount(db, address)
     if (!(await verifyPassword(password, found?.password_hash)) || !found)
       throw new Refusal(401, 'signIn.wrong')
     await db.deleteFrom('signin_failures').where('key', '=', key).execute()
+    await uncountAttempt(db, place, ofPlace)
     if (!found.active) throw new Refusal(403, 'signIn.inactive')
     if (!found.vendor_active) throw new Refusal(403, 'signIn.vendorInactive')
     const { id, level, name, email, vendor_id: vendor } = found

@@ -1,28 +1,38 @@
 /** Sign-up: an active guest without a vendor, until a master gives it one (§2 Register, decision 27). */
+import { sql } from 'kysely'
 import type { Credentials } from '../../contract/auth'
 import { isEmail, normalEmail } from '../../domain/email'
 import type { Compiled, CompiledConfig } from '../../engine/compiled'
 import { ownResource } from '../../engine/ownRecord'
 import { validateRecord } from '../../engine/validateRecord'
-import type { Db } from '../store/database'
+import { type Db, inTransaction } from '../store/database'
+import { isDuplicate } from '../store/failures'
 import { type Problems, refuseProblems } from './acceptRecord'
 import { countAttempt, originOf, SIGN_UP_MINUTES } from './attempts'
+import { once, type Repeatable } from './idempotency'
 import { passwordProblems } from './newPassword'
 import { hashPassword } from './passwords'
 import { EMAIL_TAKEN } from './saveClient'
-import { uniqueBut } from './uniqueBut'
+
+interface SignUp {
+  origin: string
+  now: Date
+  config: Compiled
+  repeat: Omit<Repeatable, 'client'>
+}
 
 /**
  * Makes the account. It is called by what stands before the @ until its owner says otherwise in the profile.
  *
  * @param origin IP address of who asks: so many accounts an hour come from one (`signUp.perHour`), tries included
+ * @param repeat how the same request is recognised, whose answer was lost: it is answered as the first was
  * @returns the id
  * @throws Refusal 422 by field, also for an address that somebody has; 429 `signUp.locked` with the seconds to wait
  */
 export async function signUp(
   db: Db,
   { email: written, password }: Credentials,
-  { origin, now, config: { console, server } }: { origin: string; now: Date; config: Compiled },
+  { origin, now, config: { console, server }, repeat }: SignUp,
 ): Promise<number> {
   const email = normalEmail(written)
   refuseProblems({
@@ -35,22 +45,41 @@ export async function signUp(
     lockMinutes: SIGN_UP_MINUTES,
   }
   await countAttempt(db, `signUp ${originOf(origin)}`, now, limits, 'signUp.locked')
-  const { id } = await uniqueBut(
-    'clients_email',
-    EMAIL_TAKEN,
-    db
-      .insertInto('clients')
-      .values({
-        name: email.slice(0, email.indexOf('@')),
-        email,
-        level: console.levels.numbers.guest,
-        vendor_id: 0,
-        password_hash: await hashPassword(password),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
-  return id
+  const password_hash = await hashPassword(password)
+  try {
+    return await inTransaction(db, async tx => {
+      const { id } = await tx
+        .insertInto('clients')
+        .values({
+          name: email.slice(0, email.indexOf('@')),
+          email,
+          level: console.levels.numbers.guest,
+          vendor_id: 0,
+          password_hash,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return once(tx, { ...repeat, client: id }, async () => id)
+    })
+  } catch (error) {
+    if (!isDuplicate(error, 'clients_email')) throw error
+    return madeBefore(db, email, repeat)
+  }
+}
+
+/** The account that this very request has made already; anybody else's is taken. */
+function madeBefore(db: Db, email: string, repeat: SignUp['repeat']): Promise<number> {
+  return inTransaction(db, async tx => {
+    const { id } = await tx
+      .selectFrom('clients')
+      .select('id')
+      .where(sql`lower(email)`, '=', email)
+      .executeTakeFirstOrThrow()
+    return once(tx, { ...repeat, client: id }, async () => {
+      refuseProblems(EMAIL_TAKEN)
+      return id
+    })
+  })
 }
 
 /** What config asks of an address beyond being one. */

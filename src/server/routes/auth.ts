@@ -4,20 +4,25 @@ import { endpoints } from '../../contract/endpoints'
 import { endSession } from '../commands/sessions'
 import { signIn } from '../commands/signIn'
 import { signUp } from '../commands/signUp'
+import { refuseDemoAway } from '../demoAtHome'
 import type { Deps } from '../deps'
+import { anyonesRepeat } from './repeat'
 import { route } from './route'
 
-export function authRoutes(app: FastifyInstance, { db, config, tokens, now }: Deps): void {
+export function authRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, tokens, now } = deps
   const settings = () => config.current().server
 
   route(app, endpoints.auth.login, async ({ body, request }) => {
+    await refuseDemoAway(db, request.headers, body.password)
     const user = await signIn(db, body, { origin: request.ip, now: now(), limits: settings().signIn })
     request.log.info({ user: user.id, origin: request.ip }, 'signed in')
     return { result: true, message: '', payload: await tokens.issue(user, now(), settings().token.minutes) }
   })
 
   route(app, endpoints.auth.signup, async ({ body, request }) => {
-    const user = await signUp(db, body, { origin: request.ip, now: now(), config: config.current() })
+    const repeat = anyonesRepeat(deps, request, body)
+    const user = await signUp(db, body, { origin: request.ip, now: now(), config: config.current(), repeat })
     request.log.info({ user, origin: request.ip }, 'signed up')
     return { result: true, message: '' }
   })

@@ -15,11 +15,19 @@ type Known = Pick<Deps, 'config' | 'tokens' | 'now'>
  * @throws Refusal 400 for two keys
  */
 export function repeatOf(deps: Known, caller: Caller, request: FastifyRequest, asked: unknown): Repeatable {
+  return { ...anyonesRepeat(deps, request, asked), client: caller.id }
+}
+
+/** The same of a request that comes without an account. */
+export function anyonesRepeat(
+  deps: Known,
+  request: FastifyRequest,
+  asked: unknown,
+): Omit<Repeatable, 'client'> {
   const key = request.headers['idempotency-key']
   if (Array.isArray(key)) throw new Refusal(400, 'idempotency.key')
   return {
     key,
-    client: caller.id,
     asked: deps.tokens.fingerprint(JSON.stringify(asked)),
     now: deps.now(),
     keptHours: deps.config.current().server.order.idempotencyHours,

@@ -1,6 +1,7 @@
 /** Opens the database: PGlite in a folder by default, PostgreSQL with an address; migrated, ready for queries. */
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
+import { refuseForeign } from './folderContent'
 import { lockFolder } from './folderLock'
 import { migrate } from './migrate'
 import { pgliteDialect } from './pgliteDialect'
@@ -18,7 +19,7 @@ export type DatabasePlace = { url: string } | PglitePlace
  * Opens and migrates. `db.destroy()` closes it and lets the folder go.
  *
  * @param onIdleError told when a connection at rest breaks; the next query opens another
- * @throws FolderInUse, DatabaseGone, or the driver's error where it cannot be reached
+ * @throws FolderInUse, FolderForeign, DatabaseGone, or the driver's error where it cannot be reached
  */
 export async function openDatabase(place: DatabasePlace, onIdleError?: (error: Error) => void): Promise<Db> {
   const db = await connectDatabase(place, onIdleError)
@@ -39,6 +40,12 @@ export async function connectDatabase(
   if ('url' in place) return new Kysely<Tables>({ dialect: postgresDialect(place.url, onIdleError) })
   if ('memory' in place) return new Kysely<Tables>({ dialect: pgliteDialect(new PgliteThread(place)) })
   const release = await lockFolder(place.folder)
+  try {
+    await refuseForeign(place.folder)
+  } catch (error) {
+    await release()
+    throw error
+  }
   const thread = new PgliteThread({ ...place, folder: join(place.folder, 'pg') })
   return new Kysely<Tables>({ dialect: pgliteDialect(thread, release) })
 }

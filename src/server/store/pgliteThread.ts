@@ -1,7 +1,7 @@
 /** PGlite's thread as seen from the server: orders go out, answers come back, and a dead thread is replaced. */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, statfs } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,6 +17,11 @@ interface Pending {
   reject(error: Error): void
 }
 
+/** How often it is looked whether an answer that does not come is one that never will. */
+const LOOK_MS = 2_000
+/** PostgreSQL takes its log in pieces of this size; without room for one PGlite runs in a circle. */
+const LOG_PIECE_BYTES = 16 * 1024 * 1024
+
 export class PgliteThread {
   #worker: Worker | undefined
   #opening: Promise<void> | undefined
@@ -24,7 +29,11 @@ export class PgliteThread {
   #last = 0
   #closed = false
 
-  constructor(readonly place: PglitePlace) {}
+  /** @param isFull whether a folder has no room left */
+  constructor(
+    readonly place: PglitePlace,
+    private readonly isFull: (folder: string) => Promise<boolean> = diskIsFull,
+  ) {}
 
   /** Starts the thread, or waits for the start under way. */
   open(): Promise<void> {
@@ -36,10 +45,12 @@ export class PgliteThread {
     if (this.#closed) throw new DatabaseGone('the database is closed')
     await this.open()
     const id = ++this.#last
-    return new Promise<PgliteAnswer>((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject })
-      this.#worker!.postMessage({ id, ...order } satisfies PgliteOrder)
-    })
+    return this.#unlessStuck(
+      new Promise<PgliteAnswer>((resolve, reject) => {
+        this.#pending.set(id, { resolve, reject })
+        this.#worker!.postMessage({ id, ...order } satisfies PgliteOrder)
+      }),
+    )
   }
 
   async close(): Promise<void> {
@@ -59,7 +70,23 @@ export class PgliteThread {
     worker.on('message', (answer: PgliteAnswer) => this.#receive(worker, answer))
     worker.on('error', error => this.#fail(worker, error))
     worker.on('exit', code => this.#fail(worker, new Error(`the database thread ended (${code})`)))
-    await opened
+    await this.#unlessStuck(opened)
+  }
+
+  /** On a full disk the thread may never answer again: it is ended, and the next order starts one, which heals what it finds. */
+  async #unlessStuck(answer: Promise<PgliteAnswer>): Promise<PgliteAnswer> {
+    const worker = this.#worker
+    const look = async () => {
+      if (!worker || !('folder' in this.place) || !(await this.isFull(this.place.folder))) return
+      this.#fail(worker, new Error('the disk is full'))
+      void worker.terminate()
+    }
+    const looking = setInterval(() => void look(), LOOK_MS)
+    try {
+      return await answer
+    } finally {
+      clearInterval(looking)
+    }
   }
 
   #receive(worker: Worker, answer: PgliteAnswer): void {
@@ -70,9 +97,10 @@ export class PgliteThread {
       return
     }
     const { message, fields, broken } = answer.error
-    pending?.reject(Object.assign(new Error(message), fields))
+    const cause = Object.assign(new Error(message), fields)
+    pending?.reject(broken ? new DatabaseGone(message, { cause }) : cause)
     if (broken) {
-      this.#fail(worker, new Error(message))
+      this.#fail(worker, cause)
       void worker.terminate()
     }
   }
@@ -86,6 +114,11 @@ export class PgliteThread {
     this.#pending.clear()
     for (const { reject } of waiting) reject(new DatabaseGone(cause.message, { cause }))
   }
+}
+
+async function diskIsFull(folder: string): Promise<boolean> {
+  const room = await statfs(dirname(folder)).catch(() => undefined)
+  return room !== undefined && room.bavail * room.bsize < LOG_PIECE_BYTES
 }
 
 async function startWorker(place: PglitePlace): Promise<Worker> {

@@ -1,6 +1,6 @@
 /** The thread in which PGlite runs: a query there blocks nobody else (notes/server.md). */
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
@@ -10,17 +10,8 @@ import type { PgliteAnswer, PgliteOrder, PgliteStart } from './pgliteWire'
 const { engine, ...place } = workerData as PgliteStart
 const port = parentPort!
 
-const isNew = !('folder' in place && existsSync(join(place.folder, 'PG_VERSION')))
-const template = isNew && place.template ? await readFile(place.template) : undefined
-const database = await PGlite.create({
-  dataDir: 'folder' in place ? place.folder : 'memory://',
-  extensions: { pg_trgm },
-  pgliteWasmModule: engine,
-  ...(template ? { loadDataDir: new Blob([new Uint8Array(template)]) } : {}),
-  // As the pg driver is set in `postgres.ts`, so that a query answers the same on both.
-  parsers: { [types.INT8]: Number, [types.NUMERIC]: Number, [types.DATE]: text => text },
-  serializers: { [types.TEXT]: String, [types.VARCHAR]: String },
-})
+if ('folder' in place && !existsSync(join(place.folder, 'PG_VERSION'))) await makeAside(place.folder)
+const database = await open('folder' in place ? place.folder : 'memory://')
 await database.exec(`set timezone to 'UTC'`)
 port.postMessage({ id: 0 } satisfies PgliteAnswer)
 
@@ -35,6 +26,30 @@ port.on('message', async (order: PgliteOrder) => {
     } satisfies PgliteAnswer)
   }
 })
+
+async function open(dataDir: string, isNew = dataDir === 'memory://'): Promise<PGlite> {
+  const template = isNew && place.template ? await readFile(place.template) : undefined
+  return PGlite.create({
+    dataDir,
+    extensions: { pg_trgm },
+    pgliteWasmModule: engine,
+    ...(template ? { loadDataDir: new Blob([new Uint8Array(template)]) } : {}),
+    // As the pg driver is set in `postgres.ts`, so that a query answers the same on both.
+    parsers: { [types.INT8]: Number, [types.NUMERIC]: Number, [types.DATE]: text => text },
+    serializers: { [types.TEXT]: String, [types.VARCHAR]: String },
+  })
+}
+
+/** A new database is made beside its folder and moved there whole: who is stopped in the middle leaves no half of one. */
+async function makeAside(folder: string): Promise<void> {
+  const aside = `${folder}.new`
+  await rm(aside, { recursive: true, force: true })
+  const made = await open(aside, true)
+  await made.close()
+  // Empty, or it would not go.
+  if (existsSync(folder)) await rmdir(folder)
+  await rename(aside, folder)
+}
 
 async function obey(order: PgliteOrder): Promise<Omit<PgliteAnswer, 'id'>> {
   if (order.do === 'close') {
@@ -60,7 +75,12 @@ function plain(fields: Record<string, unknown>): Record<string, string> {
   )
 }
 
-/** WebAssembly stopped in the middle of things: an assertion, memory used up, an exit. */
+/**
+ * WebAssembly stopped in the middle of things (an assertion, memory used up, an exit), or PostgreSQL gave itself up, as it
+ * does after a full disk: a server would end its process and start anew.
+ */
 function isBroken(error: unknown): boolean {
-  return error instanceof WebAssembly.RuntimeError || Object(error).name === 'ExitStatus'
+  const { name, severity, message } = Object(error) as Record<string, unknown>
+  if (error instanceof WebAssembly.RuntimeError || name === 'ExitStatus') return true
+  return severity === 'PANIC' || severity === 'FATAL' || /^cannot drop active portal/.test(String(message))
 }

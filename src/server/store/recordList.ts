@@ -36,10 +36,33 @@ export async function listPage<Row>(
   { order, offset, limit }: RecordPaging,
 ): Promise<{ rows: Row[]; count: number }> {
   const query = matching(tenant, rows, conditions)
-  const { count } = await query.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  if (offset >= count) return { rows: [], count }
-  const page = await query.selectAll().orderBy(orderOf(order)).limit(limit).offset(offset).execute()
-  return { rows: page as Row[], count }
+  const counted = () =>
+    query
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+      .then(row => row.count)
+  if (conditions.length === 0) {
+    // An index gives the first rows of an order at once; one pass would sort all of them.
+    const count = await counted()
+    if (offset >= count) return { rows: [], count }
+    const page = await query.selectAll().orderBy(orderOf(order)).limit(limit).offset(offset).execute()
+    return { rows: page as Row[], count }
+  }
+  // A search reads every row: once, for the page and for the count.
+  const hits = await query
+    .select([sql<number>`"row".id`.as('id'), sql<number>`count(*) over ()`.as('count')])
+    .orderBy(orderOf(order))
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const [first] = hits
+  if (!first) return { rows: [], count: offset === 0 ? 0 : await counted() }
+  const ids = sql.join(hits.map(({ id }) => id))
+  const page = await matching(tenant, rows, [sql`"row".id in (${ids})`])
+    .selectAll()
+    .orderBy(orderOf(order))
+    .execute()
+  return { rows: page as Row[], count: first.count }
 }
 
 /** All rows that match, in that order. */

@@ -22,22 +22,22 @@ function watchedClient(client: pg.PoolClient, isThere: () => Promise<boolean>): 
   const ask = (sql: string, parameters: readonly unknown[]) =>
     new Promise<pg.QueryResult>((resolve, reject) => {
       if (gone) return reject(gone)
+      let answered = false
       const watch = setInterval(async () => {
-        if (gone || (await isThere())) return
+        // The answer may have come while that was asked; by now the connection may serve somebody else.
+        if (answered || gone || (await isThere()) || answered || gone) return
+        gone = new DatabaseGone('the database does not answer')
+        client.release(gone)
         clearInterval(watch)
-        giveUp()
-      }, PATIENCE_MS)
-      const giveUp = () => {
-        if (!gone) {
-          gone = new DatabaseGone('the database does not answer')
-          client.release(gone)
-        }
         reject(gone)
-      }
+      }, PATIENCE_MS)
       client
         .query(sql, [...parameters])
         .then(resolve, reject)
-        .finally(() => clearInterval(watch))
+        .finally(() => {
+          answered = true
+          clearInterval(watch)
+        })
     })
   return {
     // The other overload is for cursors, which need a package of their own; nothing here streams.
@@ -48,7 +48,7 @@ function watchedClient(client: pg.PoolClient, isThere: () => Promise<boolean>): 
   }
 }
 
-/** Whether a new connection gets an answer. */
+/** Whether a new connection gets an answer: any but that the server is shutting down or starting up. */
 async function probe(options: pg.PoolOptions): Promise<boolean> {
   const client = new pg.Client({
     ...options,
@@ -60,8 +60,9 @@ async function probe(options: pg.PoolOptions): Promise<boolean> {
     await client.connect()
     await client.query('select 1')
     return true
-  } catch {
-    return false
+  } catch (error) {
+    // With no connection left for us it has said so itself.
+    return error instanceof pg.DatabaseError && !error.code?.startsWith('57P')
   } finally {
     client.end().catch(() => undefined)
   }

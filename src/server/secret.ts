@@ -1,0 +1,62 @@
+/** The password of a master account that this server makes: told once, where only its owner reads it. */
+import { randomInt } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import type { Env } from './env'
+import { StartProblem } from './startProblem'
+import { sqlState } from './store/failures'
+
+export interface Secret {
+  password: string
+  /** Hands a made-up one over, before the account is made: where that fails there is none. */
+  tell(email: string): Promise<void>
+}
+
+/**
+ * The password of the environment, which its owner knows; else one that is made up, for the terminal, or for a file where nobody
+ * watches a terminal.
+ *
+ * @param show writes to the terminal; absent without one
+ * @param log says where the file is
+ */
+export function secretOf(
+  { masterPassword, secretFile }: Pick<Env, 'masterPassword' | 'secretFile'>,
+  show: ((email: string, password: string) => void) | undefined,
+  log: (file: string) => void,
+): Secret {
+  if (masterPassword) return { password: masterPassword, tell: async () => undefined }
+  const password = makePassword()
+  return {
+    password,
+    tell: async email => {
+      if (show) return show(email, password)
+      await writeSecret(secretFile, `${email}\n${password}\n`)
+      log(secretFile)
+    },
+  }
+}
+
+/** @throws StartProblem `secretFile` */
+async function writeSecret(file: string, text: string): Promise<void> {
+  try {
+    // Written anew, so that nobody else's file keeps its rights.
+    await rm(file, { force: true })
+    await writeFile(file, text, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw new StartProblem('secretFile', { file, cause: sqlState(error) ?? String(error) })
+  }
+}
+
+/** Twenty characters without those that are easily mistaken; some of each class, as the rules ask (§5). */
+function makePassword(): string {
+  const classes = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '-_+=']
+  const pick = (from: string) => from[randomInt(from.length)]!
+  const letters = [
+    ...classes.map(pick),
+    ...Array.from({ length: 16 }, () => pick(classes.slice(0, 3).join(''))),
+  ]
+  for (let at = letters.length - 1; at > 0; at--) {
+    const other = randomInt(at + 1)
+    ;[letters[at], letters[other]] = [letters[other]!, letters[at]!]
+  }
+  return letters.join('')
+}
