@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { isOutcomeUnknown } from '../../src/console/api/delivery'
 import { createQueryClient, readFailedAgain } from '../../src/console/api/queryClient'
-import { connection, createConnection } from '../../src/console/connection'
+import { createConnection } from '../../src/console/connection'
 import { onWaiting, stillWaiting } from '../../src/console/waiting'
 import { answer } from '../support/consoleWorld'
 
@@ -278,6 +278,6 @@ describe('the connection', () => {
     own.failed()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(probe).not.toHaveBeenCalled()
-    expect(connection.state()).toBe('reached')
+    expect(own.state()).toBe('reached')
   })
 })

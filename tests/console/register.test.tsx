@@ -9,6 +9,7 @@ import { LoginPage, RegisterPage } from '../../src/console/features/account'
 import { answer, boot, config, renderInConsole } from '../support/consoleWorld'
 
 const sent: Record<string, unknown>[] = []
+const keys: (string | null)[] = []
 let respond: () => Response | Promise<Response>
 
 const dataProvider = createDataProvider(
@@ -25,10 +26,12 @@ const dataProvider = createDataProvider(
 
 beforeEach(() => {
   sent.length = 0
+  keys.length = 0
   respond = () => answer({ result: true, message: '' })
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     expect([init.method, address]).toEqual(['POST', '/api/auth/signup'])
     sent.push(JSON.parse(String(init.body)))
+    keys.push(new Headers(init.headers).get('idempotency-key'))
     return respond()
   })
 })
@@ -88,6 +91,18 @@ describe('registering', () => {
     await userEvent.click(button())
     expect(await screen.findByText('Registration is closed')).toBeVisible()
     expect(screen.queryByText('이미 사용 중인 이메일입니다')).toBeNull()
+  })
+
+  it('is tried again under the same key when the answer was lost, so that the account is one’s own', async () => {
+    vi.stubGlobal('alert', () => undefined)
+    respond = () => Promise.reject(new TypeError('gone'))
+    const { router } = open()
+    await fill('new@demo.local', 'haneul-2026', 'haneul-2026')
+    await waitFor(() => expect(button()).toBeEnabled())
+    respond = () => answer({ result: true, message: '' })
+    await userEvent.click(button())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(keys).toEqual([expect.stringMatching(/./), keys[0]])
   })
 
   it('whose answer says false is a failure too', async () => {

@@ -89,7 +89,7 @@ export type Effect = 'nothing' | 'create' | 'change' | 'save'
 
 const EFFECTS = {
   'auth.login': 'nothing',
-  'auth.signup': 'change',
+  'auth.signup': 'create',
   'auth.refresh': 'nothing',
   'auth.logout': 'nothing',
   'clients.list': 'nothing',

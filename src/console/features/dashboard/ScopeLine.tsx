@@ -11,7 +11,7 @@ export function ScopeLine() {
   const { scope } = useScope()
   const { count = 0, linked, closed = 0 } = scope.figures ?? {}
   return (
-    <Typography role="status" variant="body2" sx={{ minHeight: 20, width: '100%' }}>
+    <Typography role="status" variant="body2" sx={{ mt: 1, minHeight: 20, width: '100%' }}>
       <strong>{scope.name}</strong> {scope.figures && devices(count)}
       {linked !== undefined &&
         ` · ${translate('dashboard.figure.linked.name')} ${percent(pairOf(linked, closed, count)[0])}`}

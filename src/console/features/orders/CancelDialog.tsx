@@ -1,6 +1,7 @@
 /** The question before waiting targets are cancelled, with their number; what is on its way to a device goes on. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'ra-core'
+import { useState } from 'react'
 import type { Order } from '../../../contract/orders'
 import { useFleet } from '../../api/verbs'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
@@ -16,7 +17,9 @@ export function CancelDialog({ order, count, onClose }: CancelDialogProps) {
   const notify = useNotify()
   const fleet = useFleet()
   const queries = useQueryClient()
-  const figure = count.toLocaleString('ko-KR')
+  // As many as were asked about, although fewer may wait by now: none, where a try was done whose answer was lost.
+  const [asked] = useState(count)
+  const figure = asked.toLocaleString('ko-KR')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => fleet.cancelOrder(order.id),
     onSuccess: answer => {

@@ -96,7 +96,7 @@ function Page({ order, back, stale }: PageProps) {
             display: 'grid',
             gap: 2,
             alignItems: 'start',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(320px, 2fr) minmax(0, 3fr)' },
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(320px, 5fr) minmax(0, 11fr)' },
           }}
         >
           <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
