@@ -3,6 +3,7 @@
  * runs into an error of its own, breaks the content security policy or asks a stranger fails its test (security.md 21).
  */
 import { test as base, expect, type Page, type Request } from '@playwright/test'
+import { say } from '../../src/tools/say'
 import { type Level, type Site, startSite } from '../../src/tools/site'
 import { Contexts, type Held, type Wish } from './contexts'
 
@@ -104,7 +105,8 @@ export async function arrive(page: Page, path: string): Promise<void> {
   if (!page.url().includes('/app/')) return void (await page.goto(path))
   await page.keyboard.press('Escape')
   await follow(page, '/app/nowhere')
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  // The same in every language.
+  await page.getByRole('heading', { level: 1, name: say('shell.notFound.title') }).waitFor()
   // Without the filters that the list would remember.
   await follow(page, path.includes('?') ? path : `${path}?filter=%7B%7D`)
 }

@@ -29,8 +29,9 @@ for (const outage of OUTAGES) {
       await follow(page, path)
       await settled(page)
     }
-    await page.unroute('**/api/**')
+    // Before anything can answer: the last of them would ask once more, and then show what it got.
     await leave(page)
+    await page.unroute('**/api/**')
     await begin(outage, [page], site)
     for (const path of SCREENS) {
       await test.step(path, async () => {

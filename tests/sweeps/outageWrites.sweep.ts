@@ -142,7 +142,7 @@ const remove = (resource: string, call: CallName, make: Make): Action => ({
   prepare: async page => {
     const { id, name } = await make()
     await arrive(page, `${SCREENS[resource]}/edit/${id}`)
-    await page.getByRole('button', { name: '삭제' }).click()
+    await page.getByRole('button', { name: '삭제', exact: true }).click()
     return {
       act: () => button.yes(page).click(),
       kept: () => expect(button.yes(page)).toBeEnabled(),
