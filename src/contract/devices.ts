@@ -127,6 +127,7 @@ export const devices = {
   }),
   search: endpoint({
     method: 'POST',
+    reads: true,
     path: '/api/devices',
     access: 'guest',
     summary: 'The first devices whose phone number holds the digits',
@@ -151,6 +152,7 @@ export const devices = {
   }),
   numbers: endpoint({
     method: 'POST',
+    reads: true,
     path: '/api/devices/numbers',
     access: 'client',
     ours: true,

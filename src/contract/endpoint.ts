@@ -21,6 +21,8 @@ export interface Endpoint {
   gives?: 'json' | 'file'
   /** The answer of status 200; absent for downloads. */
   answer?: TSchema
+  /** A question, although it has a body. */
+  reads?: true
   /** True for calls beyond the table of §7 (decision 22): a server without them answers 404 or 405. */
   ours?: true
 }

@@ -6,6 +6,7 @@ import { config } from './config'
 import { dashboard } from './dashboard'
 import { devices } from './devices'
 import type { Endpoint } from './endpoint'
+import { history } from './history'
 import { orders } from './orders'
 import { records } from './records'
 import { search } from './search'
@@ -21,6 +22,7 @@ export const endpoints = {
   orders,
   records,
   search,
+  history,
   dashboard,
   uploads,
   config,

@@ -208,6 +208,7 @@ export const orders = {
   }),
   list: endpoint({
     method: 'POST',
+    reads: true,
     path: '/api/orders',
     access: 'guest',
     summary: 'A page of the orders in reach, newest first',
@@ -280,6 +281,7 @@ export const orders = {
   }),
   preview: endpoint({
     method: 'POST',
+    reads: true,
     path: '/api/orders/preview',
     access: 'client',
     ours: true,

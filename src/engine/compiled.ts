@@ -84,6 +84,10 @@ export interface AppSettings {
 /** The `server` part of `config/app.json`: never sent to a browser. */
 export interface ServerSettings {
   token: { minutes: number }
+  /** How old a session may get: since it was last renewed, and at all. */
+  session: { idleMinutes: number; hours: number }
+  /** How long it is remembered what was done. */
+  history: { days: number }
   signIn: {
     /** So many failures of one address and e-mail are answered 401; the next is 429. */
     failures: number

@@ -10,6 +10,7 @@ import { type OpenConfig, serveConfig } from './plugins/config'
 import { type Boot, serveConsole } from './plugins/console'
 import { answerErrors, refuse } from './plugins/errors'
 import { serveMap } from './plugins/map'
+import { rememberRefusals } from './plugins/refusals'
 import { BARE_HEADERS, secureAnswers } from './plugins/security'
 import { Refusal } from './refusal'
 import { authRoutes } from './routes/auth'
@@ -18,6 +19,7 @@ import { clientRoutes } from './routes/clients'
 import { configRoutes } from './routes/config'
 import { dashboardRoutes } from './routes/dashboard'
 import { deviceRoutes } from './routes/devices'
+import { historyRoutes } from './routes/history'
 import { orderDetailRoutes } from './routes/orderDetail'
 import { orderRoutes } from './routes/orders'
 import { recordRoutes } from './routes/records'
@@ -69,6 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   logAccess(app)
   answerErrors(app, config)
   authenticate(app, options)
+  rememberRefusals(app, options)
   if (options.checkAnswers) checkAnswers(app)
   await app.register(compress, {
     globalDecompression: false,
@@ -92,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   orderDetailRoutes(app, options)
   recordRoutes(app, options)
   searchRoutes(app, options)
+  historyRoutes(app, options)
   configRoutes(app, options)
   serviceRoutes(app, options)
   serveMap(app, config)

@@ -12,4 +12,8 @@ export interface Caller {
   levels: Levels
   /** The session that the token belongs to; logging out ends all tokens of it. */
   session: string
+  /** IP address that the request came from. */
+  origin: string
+  /** Id of the request, as the log and the history have it. */
+  request: string
 }

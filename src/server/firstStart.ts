@@ -42,7 +42,7 @@ export async function fillEmptyDatabase(
       return { kind: 'demo' }
     }
     const email = normalEmail(env.masterEmail ?? MASTER_EMAIL)
-    await makeMaster(trx, { email, secret, levels, now })
+    await makeMaster(trx, { email, secret, levels })
     await trx.updateTable('settings').set({ value: '"master"' }).where('key', '=', 'filled').execute()
     return { kind: 'master', email }
   })

@@ -7,7 +7,10 @@ import type { FastifyInstance } from 'fastify'
 import type { LevelName } from '../domain/authority'
 import { checkStrongPassword } from '../domain/password'
 import { buildApp } from './app'
+import { sweepHistory } from './commands/history'
 import { activeMasters } from './commands/makeMaster'
+import { rememberConfig } from './commands/rememberConfig'
+import { sweepSessions } from './commands/sessions'
 import { sweepSignIn } from './commands/signIn'
 import { sweepCounters } from './commands/sweepCounters'
 import { sweepOrders } from './commands/sweepOrders'
@@ -75,9 +78,22 @@ async function start(): Promise<void> {
   await letGoOfPort()
   await portProblems(env, app.listen({ host: env.host, port: env.port }))
   stopOnSignal(app, db)
+  const configured = () =>
+    rememberConfig(db, config.current()).catch((err: unknown) =>
+      app.log.warn({ err }, 'history: a change of the config was not written'),
+    )
+  await configured()
+  config.onOutcome(({ kind }) => {
+    if (kind === 'changed') void configured()
+  })
   sweepRegularly(
     app,
-    () => sweepSignIn(db, new Date(), config.current().server.signIn),
+    async () => {
+      const { signIn, session, history } = config.current().server
+      await sweepSignIn(db, new Date(), signIn)
+      await sweepSessions(db, session)
+      await sweepHistory(db, history)
+    },
     () => SWEEP_EVERY_MS,
   )
   sweepRegularly(

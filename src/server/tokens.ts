@@ -13,12 +13,11 @@ const AUDIENCE = 'fleet-console'
 export interface TokenClaims {
   user: number
   session: string
-  issued: Date
 }
 
 export interface Tokens {
-  /** @param session of the sign-in that the token continues; a new one without it */
-  issue(user: User, now: Date, minutes: number, session?: string): Promise<string>
+  /** @param session the sign-in that the token belongs to */
+  issue(user: User, now: Date, minutes: number, session: string): Promise<string>
   /** `undefined` for anything that is not a token of ours that is good now. */
   read(token: string, now: Date): Promise<TokenClaims | undefined>
   /** A fingerprint of a text that may hold a password: without the secret of this installation nobody can try guesses on it. */
@@ -28,7 +27,7 @@ export interface Tokens {
 export function createTokens(secret: string): Tokens {
   const key = new TextEncoder().encode(secret)
   return {
-    issue: (user, now, minutes, session = randomUUID()) =>
+    issue: (user, now, minutes, session) =>
       new SignJWT({ user, sid: session, iat: now.getTime() / 1000 })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
         .setIssuer(ISSUER)
@@ -48,7 +47,7 @@ export function createTokens(secret: string): Tokens {
         })
         const { sid, user, iat } = payload
         if (typeof sid !== 'string' || !isId(user?.id) || typeof iat !== 'number') return undefined
-        return { user: user.id, session: sid, issued: new Date(Math.round(iat * 1000)) }
+        return { user: user.id, session: sid }
       } catch {
         // Whatever jose says against it, the token is no good; the cause helps only who forged it.
         return undefined

@@ -46,7 +46,7 @@ async function run([task, address, ...further]: string[], env: Env): Promise<str
         : undefined,
       file => process.stdout.write(`${say('account.file', { file })}\n`),
     )
-    await makeMaster(db, { email, secret, levels: levels.numbers, now: new Date() })
+    await makeMaster(db, { email, secret, levels: levels.numbers })
     process.stdout.write(`${say('account.made', { email })}\n`)
     return undefined
   } finally {

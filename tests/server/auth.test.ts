@@ -261,15 +261,12 @@ eachDatabase((_name, open) => {
       expect((await whoAmI(elsewhere)).statusCode).toBe(200)
     })
 
-    test.each([
-      ['deactivated', { active: false }],
-      ['whose password was changed', { tokens_from: new Date(TEST_NOW.getTime() + 1) }],
-    ])('of an account that is %s stops at once', async (_what, change) => {
-      const email = `stop${Object.keys(change)[0]}@test.local`
+    test('of an account that is deactivated stops at once', async () => {
+      const email = 'deactivated@test.local'
       const id = await test_.addAccount({ email, level: 6, vendor: 1 })
       const token = await test_.login(email)
       expect((await whoAmI(token)).statusCode).toBe(200)
-      await test_.db.updateTable('clients').set(change).where('id', '=', id).execute()
+      await test_.db.updateTable('clients').set({ active: false }).where('id', '=', id).execute()
       const answer = await whoAmI(token)
       expect([answer.statusCode, answer.json().code]).toEqual([401, 'signedOut'])
     })
@@ -386,7 +383,7 @@ eachDatabase((_name, open) => {
     test('is refused after the secret has changed', async () => {
       const other = createTokens('another key of more than thirty-two bytes')
       const good = decodeJwt<{ user: never }>(await test_.tokenOf('master@test.local'))
-      expect((await whoAmI(await other.issue(good.user, TEST_NOW, 60))).statusCode).toBe(401)
+      expect((await whoAmI(await other.issue(good.user, TEST_NOW, 60, 'test 4'))).statusCode).toBe(401)
     })
   })
 })

@@ -77,6 +77,10 @@ async function installation(open: () => Promise<Db>, change?: (config: Compiled)
     ])
     .execute()
   await db
+    .insertInto('sessions')
+    .values([1, 2, 3, 4, 5].map(id => ({ id: `of ${id}`, client_id: id })))
+    .execute()
+  await db
     .insertInto('models')
     .values([
       { id: 1, name: 'FT-100' },
@@ -110,7 +114,9 @@ async function installation(open: () => Promise<Db>, change?: (config: Compiled)
     levels: LEVELS,
     name: '',
     email: '',
-    session: '',
+    session: `of ${id}`,
+    origin: '',
+    request: '',
   })
   const people = {
     master: caller(1, 9, 0),

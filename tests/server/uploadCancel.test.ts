@@ -154,7 +154,9 @@ describe('Stopped at any step', () => {
     levels: { none: 0, guest: 1, client: 3, vendor: 6, master: 9 },
     name: '',
     email: '',
-    session: '',
+    session: 'of 3',
+    origin: '',
+    request: '',
   }
   /** A signal that is aborted from the n-th time on that it is asked. */
   const settings = (n: number) => {
@@ -182,6 +184,14 @@ describe('Stopped at any step', () => {
       await unchanged()
     }
   }
+
+  beforeEach(async () => {
+    await api.db
+      .insertInto('sessions')
+      .values({ id: 'of 3', client_id: 3 })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  })
 
   it('a roster registers nothing, until it is registered', async () => {
     const steps = await failsAt(

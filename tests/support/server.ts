@@ -93,7 +93,14 @@ export async function startTestApp(db?: Db, { bare, ...options }: Options = {}):
       .select(['id', 'level', 'name', 'email', 'vendor_id'])
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    return tokens.issue({ ...user, vendor }, now(), config.current().server.token.minutes)
+    // One for each account, opened again where something has ended it.
+    const session = `test ${user.id}`
+    await store
+      .insertInto('sessions')
+      .values({ id: session, client_id: user.id })
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .execute()
+    return tokens.issue({ ...user, vendor }, now(), config.current().server.token.minutes, session)
   }
 
   return {

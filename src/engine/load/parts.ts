@@ -45,6 +45,13 @@ export function compileApp(file: App, source: JsonSource): { app: AppSettings; s
       value: file.timing.idleWarningMs,
       limit: idleLimit,
     })
+  // A token must not outlive its session: whoever is active renews it in time.
+  const { token, session } = file.server
+  if (session.idleMinutes < token.minutes)
+    source.report(['server', 'session', 'idleMinutes'], 'minimum', {
+      value: session.idleMinutes,
+      limit: token.minutes,
+    })
   const slugs = new Set<string>()
   for (const [at, { slug }] of file.products.entries()) {
     if (slugs.has(slug)) source.report(['products', at, 'slug'], 'duplicate', { name: slug })

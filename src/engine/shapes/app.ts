@@ -67,6 +67,11 @@ const Timing = Strict({
 const Server = Strict(
   {
     token: Strict({ minutes: Count('How long a sign-in is good without renewal', 1, 60) }),
+    session: Strict({
+      idleMinutes: Count('A session ends so long after it was last renewed', 1, 10_080),
+      hours: Count('A session ends at this age, whatever is done in it', 1, 8760),
+    }),
+    history: Strict({ days: Count('What was done is remembered for so long', 1, 36_500) }),
     signIn: Strict({
       failures: Count('So many failures are allowed', 1, 100),
       originFailures: Count('So many from one place, whatever the accounts', 1, 100_000),

@@ -11,9 +11,11 @@ import { Refusal } from '../refusal'
 import { type BatchRow, findBatch } from '../store/batches'
 import type { Db } from '../store/database'
 import { tenantOf } from '../store/tenancy'
+import { remember } from './history'
 import { type RosterSettings, refuseCancelled } from './rosterProblems'
 import type { Staging } from './rosterStaging'
 import { REGISTRATION_LOCK } from './rosterTakeOver'
+import { changing } from './sessions'
 import { type Staged, stageSheet } from './stageSheet'
 
 const COLUMNS = { read: ['id', 'isdn', 'model', 'bunch'], needed: ['id'] } as const
@@ -56,7 +58,7 @@ function settle(
   { staging, header, problems }: Staged,
   settings: RosterSettings,
 ): Promise<Replaced> {
-  return db.transaction().execute(async tx => {
+  return changing(db, caller, async tx => {
     // Sheets are settled one after the other: two that cross would wait for each other's devices.
     await sql`select pg_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`.execute(tx)
     const batch = await findBatch(tenantOf(tx, caller), id, 'lock')
@@ -77,6 +79,14 @@ function settle(
       throw new Refusal(409, 'batchDevices.leaving', { ...numbers }, { leaving: numbers })
     }
     refuseCancelled(settings)
+    await remember(tx, caller, {
+      action: 'replaced',
+      resource: 'batches',
+      record: id,
+      label: batch.name,
+      vendor: batch.vendor_id,
+      after: { ...replaced },
+    })
     return replaced
   })
 }

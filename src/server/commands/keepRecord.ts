@@ -3,15 +3,17 @@ import type { KeptInput, KeptRecord } from '../../contract/records'
 import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
-import { type Db, inTransaction } from '../store/database'
+import type { Db } from '../store/database'
 import { extraOf, findRecord, type RecordRow } from '../store/recordRows'
 import { toRecord, wholeRecord } from '../store/recordWire'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict } from './conflict'
+import { differences, labelOf, newSecrets, remember } from './history'
 import { type Kept, keeperOf } from './keepers'
 import { lostReferences, withoutPasswords } from './recordChecks'
 import { refuseInUse } from './refuseInUse'
+import { changing } from './sessions'
 
 export interface Keeping {
   resource: CompiledResource
@@ -26,11 +28,11 @@ export async function createRecord(
   keeping: Keeping,
 ): Promise<KeptRecord> {
   const { resource } = keeping
-  return inTransaction(db, async tx => {
+  return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const kept = await accept(tenant, caller, input, keeping)
     const id = await keeperOf(resource).insert(tx, caller, kept)
-    return shown(tenant, caller, id, keeping)
+    return told(tx, caller, id, { ...keeping, kept })
   })
 }
 
@@ -46,7 +48,7 @@ export async function updateRecord(
   keeping: Keeping,
 ): Promise<KeptRecord> {
   const { resource, config } = keeping
-  return inTransaction(db, async tx => {
+  return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const row = await findRecord(tenant, resource.name, id, 'lock')
     if (!row) throw new Refusal(404, 'notFound')
@@ -54,7 +56,7 @@ export async function updateRecord(
     refuseConflict(sent, row, () => toRecord(row, config, caller.level, resource))
     const kept = await accept(tenant, caller, input, keeping, row)
     await keeperOf(resource).update(tx, caller, row, kept)
-    return shown(tenant, caller, id, keeping)
+    return told(tx, caller, id, { ...keeping, kept, row })
   })
 }
 
@@ -68,24 +70,48 @@ export async function deleteRecord(
   id: number,
   { resource, config }: Keeping,
 ): Promise<KeptRecord> {
-  return inTransaction(db, async tx => {
+  return changing(db, caller, async tx => {
     const row = await findRecord(tenantOf(tx, caller), resource.name, id, 'lock')
     if (!row) throw new Refusal(404, 'notFound')
     await refuseInUse(tx, config, resource.name, [id])
     await keeperOf(resource).remove(tx, row)
+    const before = wholeRecord(row, resource)
+    await remember(tx, caller, {
+      action: 'deleted',
+      resource: resource.name,
+      record: id,
+      label: labelOf(resource, before),
+      vendor: row.vendor_id,
+      ...differences({ resource, before }),
+    })
     return toRecord(row, config, caller.level, resource)
   })
 }
 
-async function shown(
-  tenant: Tenant,
+/** The record as it is now; the history is told what has become of it. */
+async function told(
+  tx: Db,
   caller: Caller,
   id: number,
-  { resource, config }: Keeping,
+  { resource, config, kept, row: was }: Keeping & { kept: Kept; row?: RecordRow },
 ): Promise<KeptRecord> {
-  const row = await findRecord(tenant, resource.name, id)
+  const row = await findRecord(tenantOf(tx, caller), resource.name, id)
   // Whoever changes whose it is may lose sight of it: then it is as if it were gone.
   if (!row) throw new Refusal(404, 'notFound')
+  const after = wholeRecord(row, resource)
+  await remember(tx, caller, {
+    action: was ? 'changed' : 'created',
+    resource: resource.name,
+    record: id,
+    label: labelOf(resource, after),
+    vendor: row.vendor_id,
+    ...differences({
+      resource,
+      before: was && wholeRecord(was, resource),
+      after,
+      secrets: newSecrets(resource, was && extraOf(resource.name, was), kept.data),
+    }),
+  })
   return toRecord(row, config, caller.level, resource)
 }
 

@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import type { Levels } from '../../domain/authority'
 import type { Secret } from '../secret'
 import { type Db, inTransaction } from '../store/database'
+import { remember } from './history'
 import { hashPassword } from './passwords'
+import { endSessionsOf } from './sessions'
 
 interface MakeMaster {
   /** In the form in which addresses are compared (`normalEmail`). */
   email: string
   secret: Secret
   levels: Levels
-  now: Date
 }
 
 /**
@@ -18,7 +19,7 @@ interface MakeMaster {
  *
  * @throws what telling the password throws; then nothing is made
  */
-export async function makeMaster(db: Db, { email, secret, levels, now }: MakeMaster): Promise<void> {
+export async function makeMaster(db: Db, { email, secret, levels }: MakeMaster): Promise<void> {
   const rights = {
     level: levels.master,
     vendor_id: 0,
@@ -28,14 +29,31 @@ export async function makeMaster(db: Db, { email, secret, levels, now }: MakeMas
   await inTransaction(db, async tx => {
     const changed = await tx
       .updateTable('clients')
-      .set({ ...rights, tokens_from: now, kept_session: null })
+      .set(rights)
       .where(sql`lower(email)`, '=', email)
+      .returning(['id', 'name'])
       .executeTakeFirst()
-    if (changed.numUpdatedRows === 0n)
-      await tx
+    const { id, name } =
+      changed ??
+      (await tx
         .insertInto('clients')
         .values({ ...rights, name: email.split('@', 1)[0]!, email })
-        .execute()
+        .returning(['id', 'name'])
+        .executeTakeFirstOrThrow())
+    await endSessionsOf(tx, id)
+    const after = { level: rights.level, vendor: 0, active: true, password: '***' }
+    await remember(
+      tx,
+      {},
+      {
+        action: changed ? 'changed' : 'created',
+        resource: 'clients',
+        record: id,
+        label: name,
+        level: rights.level,
+        after,
+      },
+    )
     await secret.tell(email)
   })
 }

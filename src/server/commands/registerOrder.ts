@@ -5,11 +5,13 @@ import type { CompiledConfig, ServerSettings } from '../../engine/compiled'
 import { methodRules, readMethodValue } from '../../engine/orderMethods'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
-import { type Db, inTransaction } from '../store/database'
+import type { Db } from '../store/database'
 import { wireTime } from '../store/orderWire'
 import { type Tenant, tenantOf } from '../store/tenancy'
+import { remember } from './history'
 import { once, type Repeatable } from './idempotency'
 import { type Aim, aimCommand, checkTotal, findCommand, type Targets } from './orderAim'
+import { changing } from './sessions'
 
 export interface OrderSettings {
   config: CompiledConfig
@@ -41,7 +43,7 @@ export async function registerOrder(
   settings: OrderSettings,
 ): Promise<RegisteredOrder> {
   const { config, server, now, repeat } = settings
-  return inTransaction(db, tx =>
+  return changing(db, caller, tx =>
     once(tx, repeat, async () => {
       const tenant = tenantOf(tx, caller)
       const command = await readCommand(tenant, sheet, config)
@@ -75,6 +77,13 @@ async function store(db: Db, caller: Caller, order: Order, aim: Aim): Promise<Re
   await db.insertInto('order_marks').values({ client_id: caller.id, order_id: id, is_read: true }).execute()
   const total = await aimAt(db, id, targets)
   await db.updateTable('orders').set({ waiting: total }).where('id', '=', id).execute()
+  await remember(db, caller, {
+    action: 'ordered',
+    resource: 'orders',
+    record: id,
+    label: order.title,
+    after: { code: order.code, data: order.secret ? '***' : order.data, theme, batch_id, bunch_id, total },
+  })
   return { id, total, holdUntil: wireTime(order.held_until) }
 }
 

@@ -4,11 +4,13 @@
  */
 import { createHash, type Hash } from 'node:crypto'
 import type { Caller } from '../caller'
-import { type Db, inTransaction } from '../store/database'
+import type { Db } from '../store/database'
 import { sqlState } from '../store/failures'
+import { remember } from './history'
 import { once, type Repeatable } from './idempotency'
 import type { RosterSettings } from './rosterProblems'
 import { takeOver } from './rosterTakeOver'
+import { changing } from './sessions'
 import { type Staged, stageSheet } from './stageSheet'
 
 /**
@@ -51,8 +53,12 @@ async function settle(
   repeat?: Repeatable,
 ): Promise<{ added: number }> {
   const attempt = () =>
-    inTransaction(db, async tx => {
-      const act = async () => ({ added: await takeOver(tx, caller, staged, settings) })
+    changing(db, caller, async tx => {
+      const act = async () => {
+        const added = await takeOver(tx, caller, staged, settings)
+        await remember(tx, caller, { action: 'registered', resource: 'devices', after: { added } })
+        return { added }
+      }
       return repeat ? once(tx, repeat, act) : act()
     })
   try {

@@ -1,15 +1,18 @@
 /** Deletes batches, vendors and clients, and says no where devices would lose their owner (decision 31). */
 import { sql } from 'kysely'
-import type { CompiledConfig } from '../../engine/compiled'
+import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
-import { findBatch } from '../store/batches'
-import { findClient } from '../store/clients'
-import { type Db, inTransaction } from '../store/database'
+import { findBatch, toBatch } from '../store/batches'
+import { findClient, toClient } from '../store/clients'
+import type { Db } from '../store/database'
 import { sqlState } from '../store/failures'
+import { wholeView } from '../store/recordView'
 import { tenantOf } from '../store/tenancy'
-import { findVendor } from '../store/vendors'
+import { findVendor, toVendor } from '../store/vendors'
+import { differences, labelOf, remember } from './history'
 import { refuseInUse } from './refuseInUse'
+import { changing } from './sessions'
 
 /**
  * Its devices stay and are in no batch; its bunches go with it.
@@ -17,8 +20,9 @@ import { refuseInUse } from './refuseInUse'
  * @throws Refusal 404 out of reach, 409 while config-added references lead to it or to one of its bunches
  */
 export function removeBatch(db: Db, caller: Caller, id: number, config: CompiledConfig): Promise<void> {
-  return inTransaction(db, async tx => {
-    if (!(await findBatch(tenantOf(tx, caller), id, 'lock'))) throw new Refusal(404, 'notFound')
+  return changing(db, caller, async tx => {
+    const row = await findBatch(tenantOf(tx, caller), id, 'lock')
+    if (!row) throw new Refusal(404, 'notFound')
     const bunches = await tx
       .selectFrom('bunches')
       .where('batch_id', '=', id)
@@ -33,12 +37,15 @@ export function removeBatch(db: Db, caller: Caller, id: number, config: Compiled
       bunches.map(bunch => bunch.id),
     )
     await tx.deleteFrom('batches').where('id', '=', id).execute()
+    const resource = config.resources.batches!
+    const before = toBatch(row, wholeView(resource))
+    await rememberGone(tx, caller, resource, { before, vendor: row.vendor_id })
   })
 }
 
 /** @throws Refusal 404 out of reach, 403 for oneself and for who is above, 409 with the number of what is left of it */
 export function removeClient(db: Db, caller: Caller, id: number, config: CompiledConfig): Promise<void> {
-  return inTransaction(db, async tx => {
+  return changing(db, caller, async tx => {
     const row = await findClient(tenantOf(tx, caller), { id }, 'lock')
     if (!row) throw new Refusal(404, 'notFound')
     if (row.id === caller.id) throw new Refusal(403, 'client.self')
@@ -47,6 +54,9 @@ export function removeClient(db: Db, caller: Caller, id: number, config: Compile
     if (devices > 0) throw new Refusal(409, 'client.owns', { devices })
     await refuseInUse(tx, config, 'clients', [id])
     await unlessInUse(tx.deleteFrom('clients').where('id', '=', id).execute())
+    const resource = config.resources.clients!
+    const before = toClient(row, { ...wholeView(resource), levelName: () => '' })
+    await rememberGone(tx, caller, resource, { before, vendor: row.vendor_id, level: row.level })
   })
 }
 
@@ -56,8 +66,9 @@ export function removeClient(db: Db, caller: Caller, id: number, config: Compile
  * @throws Refusal 404 out of reach, 409 with the numbers of what it still owns
  */
 export function removeVendor(db: Db, caller: Caller, id: number, config: CompiledConfig): Promise<void> {
-  return inTransaction(db, async tx => {
-    if (!(await findVendor(tenantOf(tx, caller), id, 'lock'))) throw new Refusal(404, 'notFound')
+  return changing(db, caller, async tx => {
+    const row = await findVendor(tenantOf(tx, caller), id, 'lock')
+    if (!row) throw new Refusal(404, 'notFound')
     const owned = {
       devices: await count(tx, 'devices', 'vendor_id', id),
       clients: await count(tx, 'clients', 'vendor_id', id),
@@ -70,6 +81,24 @@ export function removeVendor(db: Db, caller: Caller, id: number, config: Compile
     await refuseInUse(tx, config, 'vendors', [id])
     await tx.updateTable('orders').set({ vendor_id: 0 }).where('vendor_id', '=', id).execute()
     await unlessInUse(tx.deleteFrom('vendors').where('id', '=', id).execute())
+    const resource = config.resources.vendors!
+    await rememberGone(tx, caller, resource, { before: toVendor(row, wholeView(resource)), vendor: id })
+  })
+}
+
+function rememberGone(
+  tx: Db,
+  caller: Caller,
+  resource: CompiledResource,
+  { before, ...whose }: { before: { id: number }; vendor: number; level?: number },
+): Promise<void> {
+  return remember(tx, caller, {
+    action: 'deleted',
+    resource: resource.name,
+    record: before.id,
+    label: labelOf(resource, before),
+    ...whose,
+    ...differences({ resource, before }),
   })
 }
 

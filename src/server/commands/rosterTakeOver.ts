@@ -27,6 +27,7 @@ export async function takeOver(
     await sql`select pg_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`.execute(tx)
     refuseCancelled(settings)
     await sql`analyze ${staging.table}`.execute(tx)
+    await holdNamed(tx, caller, staging)
     await nameRecords(tx, caller, staging)
     const lost = await findReferences(tx, caller, staging, {
       header,
@@ -42,6 +43,32 @@ export async function takeOver(
     refuseCancelled(settings)
     return added
   })
+}
+
+/**
+ * Whatever the rows name stays until they are registered: a client is of the vendor that it is judged by, and nothing is deleted
+ * (security.md 48).
+ */
+async function holdNamed(tx: Db, caller: Caller, { table }: Staging): Promise<void> {
+  const tenant = tenantOf(tx, caller)
+  const named = (column: string) => sql<string>`(select lower(${sql.ref(column)}) from ${table})`
+  const name = sql<string>`lower(name)`
+  await tenant
+    .clients()
+    .where(sql`lower(clients.email)`, 'in', named('client'))
+    .select('clients.id')
+    .orderBy('clients.id')
+    .forShare()
+    .execute()
+  await tx.selectFrom('vendors').where(name, 'in', named('vendor')).select('id').forKeyShare().execute()
+  await tx.selectFrom('models').where(name, 'in', named('model')).select('id').forKeyShare().execute()
+  await tenant
+    .batches()
+    .where(sql`lower(batches.name)`, 'in', named('batch'))
+    .select('batches.id')
+    .forKeyShare()
+    .execute()
+  await tx.selectFrom('bunches').where(name, 'in', named('bunch')).select('id').forKeyShare().execute()
 }
 
 /** What stands behind the names of each combination that occurs: `roster_names`, gone with the transaction. */

@@ -5,13 +5,15 @@ import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { findBatch, toBatch } from '../store/batches'
-import { type Db, inTransaction } from '../store/database'
+import type { Db } from '../store/database'
 import { recordView, wholeView } from '../store/recordView'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
+import { differences, labelOf, newSecrets, remember } from './history'
 import { lostReferences, withoutPasswords } from './recordChecks'
 import { imageOf, textsOf } from './recordColumns'
+import { changing } from './sessions'
 
 /**
  * @param id of the batch to change; a new one without it
@@ -24,7 +26,7 @@ export function saveBatch(
 ): Promise<Batch> {
   const view = recordView(config, caller.level, 'batches')
   const resource = config.resources.batches!
-  return inTransaction(db, async tx => {
+  return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const row = id === undefined ? undefined : await findBatch(tenant, id, 'lock')
     if (id !== undefined && !row) throw new Refusal(404, 'notFound')
@@ -36,10 +38,24 @@ export function saveBatch(
       caller,
       config,
     )
+    const kept = await withoutPasswords(resource, extra, row?.extra)
     const columns = {
       ...textsOf(values, ['name', 'comment']),
       ...imageOf(values),
-      extra: JSON.stringify(await withoutPasswords(resource, extra, row?.extra)),
+      extra: JSON.stringify(kept),
+    }
+    const saved = async (id: number) => {
+      const becomes = (await findBatch(tenant, id))!
+      const after = toBatch(becomes, wholeView(resource))
+      await remember(tx, caller, {
+        action: row ? 'changed' : 'created',
+        resource: 'batches',
+        record: id,
+        label: labelOf(resource, after),
+        vendor: becomes.vendor_id,
+        ...differences({ resource, before: current, after, secrets: newSecrets(resource, row?.extra, kept) }),
+      })
+      return toBatch(becomes, view)
     }
     const lost = await lostReferences(tenant, resource, { ...extra, ...values }, current)
     if (row) {
@@ -49,7 +65,7 @@ export function saveBatch(
         .set({ ...columns, updated: touched })
         .where('id', '=', row.id)
         .execute()
-      return toBatch((await findBatch(tenant, row.id))!, view)
+      return saved(row.id)
     }
     const model = await modelOf(tenant, values.model, resource)
     const vendor = await vendorOf(tenant, caller, values.vendor)
@@ -59,7 +75,7 @@ export function saveBatch(
       .values({ name: '', ...columns, model_id: model.id, vendor_id: vendor.id })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return toBatch((await findBatch(tenant, created))!, view)
+    return saved(created)
   })
 }
 

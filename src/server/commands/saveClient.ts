@@ -7,15 +7,17 @@ import type { CompiledConfig } from '../../engine/compiled'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { type ClientRow, type ClientView, findClient, toClient } from '../store/clients'
-import { type Db, inTransaction } from '../store/database'
+import type { Db } from '../store/database'
 import { wholeView } from '../store/recordView'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
+import { differences, labelOf, newSecrets, remember } from './history'
 import { passwordProblems } from './newPassword'
 import { hashPassword } from './passwords'
 import { lostReferences, withoutPasswords } from './recordChecks'
 import { expiryOf, flagsOf, imageOf, textsOf } from './recordColumns'
+import { changing, endSessionsOf } from './sessions'
 import { uniqueBut } from './uniqueBut'
 
 export const EMAIL_TAKEN: Problems = { email: { code: 'client.emailTaken', params: {} } }
@@ -24,7 +26,6 @@ export interface SaveClient {
   input: ClientInput
   config: CompiledConfig
   view: ClientView
-  now: Date
 }
 
 /**
@@ -34,17 +35,18 @@ export interface SaveClient {
 export function saveClient(
   db: Db,
   caller: Caller,
-  { id, input, config, view, now }: SaveClient & { id?: number },
+  { id, input, config, view }: SaveClient & { id?: number },
 ): Promise<Client> {
   const resource = config.resources.clients!
-  return inTransaction(db, async tx => {
+  return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const row = id === undefined ? undefined : await findClient(tenant, { id }, 'lock')
     if (id !== undefined && !row) throw new Refusal(404, 'notFound')
     if (row && row.level > caller.level) throw new Refusal(403, 'client.above')
     if (row) refuseConflict(input.updated, row, () => toClient(row, view))
 
-    const current = row && toClient(row, { ...wholeView(resource), levelName: view.levelName })
+    const whole = { ...wholeView(resource), levelName: view.levelName }
+    const current = row && toClient(row, whole)
     const { values, extra, problems } = acceptRecord(
       {
         resource,
@@ -77,6 +79,7 @@ export function saveClient(
         : {}),
     })
 
+    const kept = await withoutPasswords(resource, extra, row?.extra)
     const columns = {
       ...textsOf(values, ['name', 'phone', 'zone', 'duty', 'comment']),
       ...(typeof values.email === 'string' ? { email: normalEmail(values.email) } : {}),
@@ -85,7 +88,7 @@ export function saveClient(
       ...imageOf(values),
       vendor_id: vendor.id,
       level: level.number,
-      extra: JSON.stringify(await withoutPasswords(resource, extra, row?.extra)),
+      extra: JSON.stringify(kept),
     }
     const saved = await uniqueBut(
       'clients_email',
@@ -94,12 +97,7 @@ export function saveClient(
         ? tx
             .updateTable('clients')
             .set({ ...columns, updated: touched })
-            // Whoever else is signed in with the old password is signed out.
-            .set(
-              password
-                ? { password_hash: await hashPassword(password), tokens_from: now, kept_session: null }
-                : {},
-            )
+            .set(password ? { password_hash: await hashPassword(password) } : {})
             .where('id', '=', row.id)
             .returning('id')
             .executeTakeFirstOrThrow()
@@ -115,7 +113,25 @@ export function saveClient(
             .returning('id')
             .executeTakeFirstOrThrow(),
     )
-    return toClient((await findClient(tenant, { id: saved.id }))!, view)
+    // Whoever is signed in with the old password is signed out.
+    if (row && password) await endSessionsOf(tx, row.id)
+    const becomes = (await findClient(tenant, { id: saved.id }))!
+    const after = toClient(becomes, whole)
+    await remember(tx, caller, {
+      action: row ? 'changed' : 'created',
+      resource: 'clients',
+      record: saved.id,
+      label: labelOf(resource, after),
+      vendor: becomes.vendor_id,
+      level: Math.max(becomes.level, row?.level ?? 0),
+      ...differences({
+        resource,
+        before: current,
+        after,
+        secrets: [...(password ? ['password'] : []), ...newSecrets(resource, row?.extra, kept)],
+      }),
+    })
+    return toClient(becomes, view)
   })
 }
 

@@ -8,40 +8,45 @@ import { refusedKeys } from '../../engine/refusedKeys'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { findClient, toClient } from '../store/clients'
-import { type Db, inTransaction } from '../store/database'
+import type { Db } from '../store/database'
 import { wholeView } from '../store/recordView'
 import { tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
+import { differences, labelOf, remember } from './history'
 import { passwordProblems } from './newPassword'
 import { hashPassword, verifyPassword } from './passwords'
 import { textsOf } from './recordColumns'
 import { EMAIL_TAKEN, type SaveClient } from './saveClient'
-import { signIn } from './signIn'
+import { changing, endSessionsOf } from './sessions'
+import { checkPassword } from './signIn'
 import { uniqueBut } from './uniqueBut'
 
 export interface SaveOwn extends SaveClient {
   /** IP address of who asks: guessing the current password is slowed down as signing in is. */
   origin: string
   limits: ServerSettings['signIn']
+  now: Date
 }
 
 /**
  * @throws Refusal 404 for somebody else's record, 409 `conflict`, 422 by field, 429 after too many wrong passwords
  */
 export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Client> {
-  const { input, config, view, now } = own
+  const { input, config, view } = own
+  const resource = config.resources.clients!
   if (input.id !== undefined && input.id !== caller.id) throw new Refusal(404, 'notFound')
   const password = await newPassword(db, caller, own)
-  return inTransaction(db, async tx => {
+  return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const row = await findClient(tenant, { id: caller.id }, 'lock')
     if (!row) throw new Refusal(401, 'signedOut')
     refuseConflict(input.updated, row, () => toClient(row, view))
-    const current = toClient(row, { ...wholeView(config.resources.clients!), levelName: view.levelName })
+    const whole = { ...wholeView(resource), levelName: view.levelName }
+    const current = toClient(row, whole)
     const { values, problems } = acceptRecord(
       {
-        resource: ownResource(config.resources.clients!),
+        resource: ownResource(resource),
         input: pickFields(input),
         current,
         extra: row.extra,
@@ -50,7 +55,7 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
       config,
     )
     const keys = refusedKeys({
-      resource: config.resources.clients!,
+      resource,
       input,
       current,
       extra: row.extra,
@@ -65,11 +70,23 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
         .updateTable('clients')
         .set({ ...textsOf(values, ['name', 'phone', 'zone', 'duty']), updated: touched })
         .set(typeof values.email === 'string' ? { email: normalEmail(values.email) } : {})
-        .set(password ? { ...password, tokens_from: now, kept_session: caller.session } : {})
+        .set(password ?? {})
         .where('id', '=', caller.id)
         .execute(),
     )
-    return toClient((await findClient(tenant, { id: caller.id }))!, view)
+    // A session that is renewed in this moment waits for its end.
+    if (password) await endSessionsOf(tx, caller.id, caller.session)
+    const becomes = (await findClient(tenant, { id: caller.id }))!
+    const after = toClient(becomes, whole)
+    await remember(tx, caller, {
+      action: 'changed',
+      resource: 'clients',
+      record: caller.id,
+      label: labelOf(resource, after),
+      level: becomes.level,
+      ...differences({ resource, before: current, after, secrets: password ? ['password'] : [] }),
+    })
+    return toClient(becomes, view)
   })
 }
 
@@ -93,7 +110,7 @@ async function newPassword(
   refuseProblems(passwordProblems(password, caller.email, 'strong', config))
   if (!current) refuseProblems({ current_password: { code: 'client.currentMissing', params: {} } })
   try {
-    await signIn(db, { email: caller.email, password: current! }, { origin, now, limits })
+    await checkPassword(db, { email: caller.email, password: current! }, { origin, now, limits })
   } catch (error) {
     const wrong = error instanceof Refusal && error.code === 'signIn.wrong'
     // Asked once more, since the answer to the first try was lost: it is the password already. As a guess it was counted.

@@ -3,14 +3,16 @@ import type { Vendor, VendorInput } from '../../contract/vendors'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
-import { type Db, inTransaction } from '../store/database'
+import type { Db } from '../store/database'
 import { recordView, wholeView } from '../store/recordView'
 import { tenantOf } from '../store/tenancy'
 import { findVendor, toVendor } from '../store/vendors'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
+import { differences, labelOf, newSecrets, remember } from './history'
 import { lostReferences, withoutPasswords } from './recordChecks'
 import { expiryOf, flagsOf, imageOf, textsOf } from './recordColumns'
+import { changing } from './sessions'
 import { uniqueBut } from './uniqueBut'
 
 /**
@@ -24,7 +26,7 @@ export function saveVendor(
 ): Promise<Vendor> {
   const view = recordView(config, caller.level, 'vendors')
   const resource = config.resources.vendors!
-  return inTransaction(db, async tx => {
+  return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const row = id === undefined ? undefined : await findVendor(tenant, id, 'lock')
     if (id !== undefined && !row) throw new Refusal(404, 'notFound')
@@ -40,12 +42,13 @@ export function saveVendor(
     const lost = await lostReferences(tenant, resource, { ...extra, ...values }, current)
     refuseProblems({ ...lost, ...problems, ...expiry.problems, ...ownVendorOff(caller, row?.id, values) })
 
+    const kept = await withoutPasswords(resource, extra, row?.extra)
     const columns = {
       ...textsOf(values, ['name', 'brn', 'comment', 'addr', 'post', 'page']),
       ...flagsOf(values, ['active', 'maker', 'paid']),
       ...expiry.column,
       ...imageOf(values),
-      extra: JSON.stringify(await withoutPasswords(resource, extra, row?.extra)),
+      extra: JSON.stringify(kept),
     }
     const saved = await uniqueBut(
       'vendors_brn',
@@ -63,7 +66,17 @@ export function saveVendor(
             .returning('id')
             .executeTakeFirstOrThrow(),
     )
-    return toVendor((await findVendor(tenant, saved.id))!, view)
+    const becomes = (await findVendor(tenant, saved.id))!
+    const after = toVendor(becomes, wholeView(resource))
+    await remember(tx, caller, {
+      action: row ? 'changed' : 'created',
+      resource: 'vendors',
+      record: saved.id,
+      label: labelOf(resource, after),
+      vendor: saved.id,
+      ...differences({ resource, before: current, after, secrets: newSecrets(resource, row?.extra, kept) }),
+    })
+    return toVendor(becomes, view)
   })
 }
 

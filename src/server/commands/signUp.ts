@@ -9,6 +9,7 @@ import { type Db, inTransaction } from '../store/database'
 import { isDuplicate } from '../store/failures'
 import { type Problems, refuseProblems } from './acceptRecord'
 import { countAttempt, originOf, SIGN_UP_MINUTES } from './attempts'
+import { remember } from './history'
 import { once, type Repeatable } from './idempotency'
 import { passwordProblems } from './newPassword'
 import { hashPassword } from './passwords'
@@ -16,6 +17,8 @@ import { EMAIL_TAKEN } from './saveClient'
 
 interface SignUp {
   origin: string
+  /** Id of the request. */
+  request: string
   now: Date
   config: Compiled
   repeat: Omit<Repeatable, 'client'>
@@ -32,7 +35,7 @@ interface SignUp {
 export async function signUp(
   db: Db,
   { email: written, password }: Credentials,
-  { origin, now, config: { console, server }, repeat }: SignUp,
+  { origin, request, now, config: { console, server }, repeat }: SignUp,
 ): Promise<number> {
   const email = normalEmail(written)
   refuseProblems({
@@ -59,7 +62,12 @@ export async function signUp(
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      return once(tx, { ...repeat, client: id }, async () => id)
+      return once(tx, { ...repeat, client: id }, async () => {
+        const level = console.levels.numbers.guest
+        const account = { resource: 'clients', record: id, label: email, vendor: 0, level }
+        await remember(tx, { id, email, level, origin, request }, { ...account, action: 'signedUp' })
+        return id
+      })
     })
   } catch (error) {
     if (!isDuplicate(error, 'clients_email')) throw error

@@ -27,14 +27,35 @@ export function authenticate(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async request => {
     const { access } = request.routeOptions.config
     if (!access || access === 'public') return
-    const { numbers } = deps.config.current().console.levels
-    const token = bearer(request)
-    const claims = token && (await deps.tokens.read(token, deps.now()))
-    const caller = claims ? await findCaller(deps.db, claims, numbers) : undefined
-    if (!caller) throw new Refusal(401, 'signedOut')
-    request.caller = caller
-    if (!reaches(caller.level, access, numbers)) throw new Refusal(403, 'forbidden')
+    request.caller = await callerOf(deps, request, access)
   })
+  // A body may take its time. What is changed is asked once more where it is changed (`changing`), what is read here.
+  app.addHook('preHandler', async request => {
+    const { access, endpoint } = request.routeOptions.config
+    if (endpoint?.reads && access && access !== 'public')
+      request.caller = await callerOf(deps, request, access)
+  })
+}
+
+/** @throws Refusal 401, or 403 below the level that the call asks for */
+async function callerOf(
+  { config, tokens, db, now }: Deps,
+  request: FastifyRequest,
+  access: Exclude<Access, 'public'>,
+): Promise<Caller> {
+  const { console, server } = config.current()
+  const { numbers: levels } = console.levels
+  const token = bearer(request)
+  const claims = token && (await tokens.read(token, now()))
+  const asking = { levels, ages: server.session, origin: request.ip, request: request.id }
+  const caller = claims ? await findCaller(db, claims, asking) : undefined
+  if (!caller) throw new Refusal(401, 'signedOut')
+  if (!reaches(caller.level, access, levels)) {
+    // For the log and the history.
+    request.caller = caller
+    throw new Refusal(403, 'forbidden')
+  }
+  return caller
 }
 
 /** The token of the Authorization header; tokens in an address are for the console's /login alone. */

@@ -1,11 +1,13 @@
 /** Sign-in, renewal and sign-out (§7, decision 33). */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
-import { endSession } from '../commands/sessions'
+import { remember } from '../commands/history'
+import { endSession, renewSession } from '../commands/sessions'
 import { signIn } from '../commands/signIn'
 import { signUp } from '../commands/signUp'
 import { refuseDemoAway } from '../demoAtHome'
 import type { Deps } from '../deps'
+import { inTransaction } from '../store/database'
 import { anyonesRepeat } from './repeat'
 import { route } from './route'
 
@@ -15,28 +17,49 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.auth.login, async ({ body, request }) => {
     await refuseDemoAway(db, request.headers, body.password)
-    const user = await signIn(db, body, { origin: request.ip, now: now(), limits: settings().signIn })
+    const { user, session } = await signIn(db, body, {
+      origin: request.ip,
+      browser: request.headers['user-agent'] ?? '',
+      request: request.id,
+      now: now(),
+      limits: settings().signIn,
+    })
     request.log.info({ user: user.id, origin: request.ip }, 'signed in')
-    return { result: true, message: '', payload: await tokens.issue(user, now(), settings().token.minutes) }
+    const payload = await tokens.issue(user, now(), settings().token.minutes, session)
+    return { result: true, message: '', payload }
   })
 
   route(app, endpoints.auth.signup, async ({ body, request }) => {
     const repeat = anyonesRepeat(deps, request, body)
-    const user = await signUp(db, body, { origin: request.ip, now: now(), config: config.current(), repeat })
+    const user = await signUp(db, body, {
+      origin: request.ip,
+      request: request.id,
+      now: now(),
+      config: config.current(),
+      repeat,
+    })
     request.log.info({ user, origin: request.ip }, 'signed up')
     return { result: true, message: '' }
   })
 
   // The token that was shown stays good until it expires: other tabs and requests under way still carry it. All tokens of
   // a sign-in belong to one session, and logging out ends them together.
-  route(app, endpoints.auth.refresh, async ({ caller: { levels: _, session, ...user } }) => ({
-    result: true,
-    message: '',
-    payload: await tokens.issue(user, now(), settings().token.minutes, session),
-  }))
+  route(app, endpoints.auth.refresh, async ({ caller }) => {
+    const { id, level, name, email, vendor, session } = caller
+    await renewSession(db, caller)
+    const user = { id, level, name, email, vendor }
+    return {
+      result: true,
+      message: '',
+      payload: await tokens.issue(user, now(), settings().token.minutes, session),
+    }
+  })
 
   route(app, endpoints.auth.logout, async ({ caller, request }) => {
-    await endSession(db, caller.session, now(), settings().token.minutes)
+    await inTransaction(db, async tx => {
+      await endSession(tx, caller.session)
+      await remember(tx, caller, { action: 'signedOut', level: caller.level })
+    })
     request.log.info({ user: caller.id, origin: request.ip }, 'signed out')
     return { result: true, message: '' }
   })

@@ -83,7 +83,6 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
       input: body,
       config: config.current().console,
       view: viewOf(caller, request),
-      now: now(),
     }
     const payload = creating
       ? await createOnce(deps, caller, request, tx => saveClient(tx, caller, settings))

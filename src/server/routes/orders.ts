@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import { aimSheet, previewAim } from '../commands/orderAim'
 import { registerOrder } from '../commands/registerOrder'
+import { changing } from '../commands/sessions'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { listMethods } from '../store/batches'
@@ -64,7 +65,9 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   route(app, endpoints.orders.marks, async ({ caller, body }) => {
-    const marked = await markOrders(reach(deps, caller, 'orders', 'list'), body)
+    const marked = await changing(db, caller, tx =>
+      markOrders(reach({ db: tx, config }, caller, 'orders', 'list'), body),
+    )
     if (!marked) throw new Refusal(404, 'notFound')
     return { result: true, message: '', payload: {} }
   })

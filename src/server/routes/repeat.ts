@@ -2,9 +2,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../caller'
 import { once, type Repeatable } from '../commands/idempotency'
+import { changing } from '../commands/sessions'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
-import { type Db, inTransaction } from '../store/database'
+import type { Db } from '../store/database'
 
 type Known = Pick<Deps, 'config' | 'tokens' | 'now'>
 
@@ -43,5 +44,5 @@ export function createOnce<Answer>(
 ): Promise<Answer> {
   const { url, params, body } = { url: request.routeOptions.url, params: request.params, body: request.body }
   const repeat = repeatOf(deps, caller, request, { url, params, body })
-  return inTransaction(deps.db, tx => once(tx, repeat, () => create(tx)))
+  return changing(deps.db, caller, tx => once(tx, repeat, () => create(tx)))
 }

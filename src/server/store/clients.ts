@@ -7,9 +7,7 @@ import { type RecordView, showTo } from './recordView'
 import type { Tables } from './schema'
 import type { Tenant } from './tenancy'
 
-type Secrets = 'password_hash' | 'tokens_from' | 'kept_session'
-
-export interface ClientRow extends Omit<Selectable<Tables['clients']>, Secrets> {
+export interface ClientRow extends Omit<Selectable<Tables['clients']>, 'password_hash'> {
   vendor_name: string
   vendor_paid: boolean
   vendor_expired: Date | null

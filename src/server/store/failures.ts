@@ -32,3 +32,6 @@ export function isDuplicate(error: unknown, index?: string): boolean {
   if (sqlState(error) !== '23505') return false
   return index === undefined || (Object(error) as { constraint?: string }).constraint === index
 }
+
+/** Two transactions waited for each other, or could not be put in order: this one was undone, and may be run again. */
+export const isDeadlock = (error: unknown): boolean => ['40P01', '40001'].includes(sqlState(error) ?? '')

@@ -45,14 +45,38 @@ export interface Tables {
     paid: Generated<boolean>
     expired: MaybeTime
     img: string | null
-    tokens_from: Created
-    /** The one session whose earlier tokens stay good. */
-    kept_session: string | null
     created: Created
     updated: Created
     extra: Json<Extra>
   }
-  revoked_tokens: { jti: string; expires: Date }
+  /** One for each sign-in; all its tokens are worthless once it is gone. */
+  sessions: {
+    id: string
+    client_id: number
+    begun: Created
+    seen: Created
+    origin: Generated<string>
+    browser: Generated<string>
+  }
+  history: {
+    id: GeneratedAlways<number>
+    at: Created
+    action: string
+    resource: Generated<string>
+    record: Generated<string>
+    label: Generated<string>
+    vendor_id: Generated<number>
+    level: Generated<number>
+    client_id: number | null
+    client: Generated<string>
+    client_of: Generated<number>
+    client_level: Generated<number>
+    session: Generated<string>
+    origin: Generated<string>
+    request: Generated<string>
+    before: Json<Extra | null> | null
+    after: Json<Extra | null> | null
+  }
   signin_failures: { key: string; failures: number; since: Date; locked: MaybeTime }
   models: {
     id: Generated<number>

@@ -56,6 +56,11 @@ export function tenantOf(db: Db, caller: Asking) {
       db.insertInto('order_marks').values(marks.map(mark => ({ ...mark, client_id: caller.id }))),
     clients: () => db.selectFrom('clients').where(clientsIn(reach, caller)),
     vendors: () => db.selectFrom('vendors').where(vendorsIn(reach)),
+    /** What was done: to staff what concerns their vendor, be it done by them or to what is theirs. */
+    history: () => db.selectFrom('history').where(historyIn(reach, caller)),
+    /** Somebody of that vendor and level is no stranger to this caller. */
+    knows: (vendor: number, level: number) =>
+      reach.kind === 'all' || (reach.kind === 'vendor' && reach.vendor === vendor && level <= caller.level),
     /** Whoever is signed in knows the models and the order methods. */
     models: () => db.selectFrom('models'),
     methods: () => db.selectFrom('methods'),
@@ -162,6 +167,23 @@ function clientsIn(reach: Reach, { id, level }: Asking): Condition<'clients'> {
         ])
       default:
         return eb('clients.id', '=', id)
+    }
+  }
+}
+
+/** Masters see all of it, staff what is of their vendor or was done by its people; but no account above theirs. */
+function historyIn(reach: Reach, { level }: Asking): Condition<'history'> {
+  return eb => {
+    switch (reach.kind) {
+      case 'all':
+        return all
+      case 'vendor':
+        return eb.and([
+          eb.or([eb('history.vendor_id', '=', reach.vendor), eb('history.client_of', '=', reach.vendor)]),
+          eb('history.level', '<=', level),
+        ])
+      default:
+        return none
     }
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { buildApp } from '../../server/app'
+import { openSession } from '../../server/commands/sessions'
 import { packageRoot } from '../../server/packageRoot'
 import { openConfig } from '../../server/plugins/config'
 import { foldCounters, tidyCounters } from '../../server/store/counters'
@@ -52,7 +53,8 @@ export async function openOrderWorld(): Promise<OrderWorld> {
       email: 'bench@test.local',
       level: config.current().console.levels.numbers.master,
     }
-    const token = await tokens.issue({ ...user, vendor: 0 }, new Date(), 60)
+    const session = await openSession(db, user.id, { origin: '', browser: 'bench' })
+    const token = await tokens.issue({ ...user, vendor: 0 }, new Date(), 60, session)
     const ask: OrderWorld['ask'] = async (method, path, body) => {
       const answer = await fetch(url + path, {
         method,

@@ -1,0 +1,82 @@
+/** What was done, by whom (issue 11): written with the change, read by masters, and by staff about what is theirs. */
+import Type, { type Static } from 'typebox'
+import { endpoint } from './endpoint'
+import { Open } from './envelope'
+
+/** What a row tells of. */
+export const ACTIONS = [
+  'created',
+  'changed',
+  'deleted',
+  'registered',
+  'replaced',
+  'ordered',
+  'cancelled',
+  'signedUp',
+  'signedIn',
+  'signInRefused',
+  'signedOut',
+  'refused',
+  'configured',
+] as const
+export type HistoryAction = (typeof ACTIONS)[number]
+
+const Fields = Type.Union([Open({}), Type.Null()], {
+  description: 'The fields that are another afterwards; a password is `***`, a picture its size',
+})
+
+export const HistoryRow = Type.Object({
+  id: Type.Integer(),
+  at: Type.String({ format: 'date-time' }),
+  action: Type.Enum([...ACTIONS]),
+  resource: Type.String({ description: 'Such as `clients`; of a refusal what was called' }),
+  record: Type.String({ description: 'Its id, empty where there is none' }),
+  label: Type.String({ description: 'What the record was called then' }),
+  vendor: Type.Integer({ description: 'Whose record it is, 0 for the provider’s' }),
+  client: Type.Integer({ description: 'Who did it; 0 for the installation itself' }),
+  client_name: Type.String({ description: 'What they were called then' }),
+  session: Type.String(),
+  origin: Type.String({ description: 'IP address' }),
+  request: Type.String({ description: 'Id of the request, as in the log' }),
+  before: Fields,
+  after: Fields,
+})
+export type HistoryRow = Static<typeof HistoryRow>
+
+const Moment = Type.Optional(Type.String({ format: 'date-time' }))
+
+export const HistoryQuery = Type.Object(
+  {
+    page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+    page_limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Rows of a page, 20 if absent' }),
+    ),
+    action: Type.Optional(Type.Enum([...ACTIONS])),
+    resource: Type.Optional(Type.String({ maxLength: 64 })),
+    record: Type.Optional(Type.String({ maxLength: 64 })),
+    client: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647 })),
+    vendor: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647 })),
+    from: Moment,
+    to: Moment,
+  },
+  { additionalProperties: false },
+)
+export type HistoryQuery = Static<typeof HistoryQuery>
+
+export const history = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/history',
+    access: 'vendor',
+    summary:
+      'A page of what was done, newest first: all of it for masters, what concerns their vendor for staff',
+    query: HistoryQuery,
+    answer: Type.Object({
+      result: Type.Boolean(),
+      message: Type.String(),
+      payload: Type.Array(HistoryRow),
+      count: Type.Integer({ description: 'How many match, on all pages' }),
+    }),
+    ours: true,
+  }),
+}

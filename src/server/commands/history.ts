@@ -1,0 +1,135 @@
+/** History: what was done, by whom, with what was there before and after; in the transaction of the change, and without secrets. */
+import { sql } from 'kysely'
+import type { HistoryAction } from '../../contract/history'
+import type { CompiledField, CompiledResource } from '../../engine/compiled'
+import type { Caller } from '../caller'
+import type { Db } from '../store/database'
+import type { Extra } from '../store/schema'
+
+/** Who does something; without an account whoever asked, without anything the installation itself. */
+export type Actor = Partial<
+  Pick<Caller, 'id' | 'level' | 'name' | 'email' | 'vendor' | 'session' | 'origin' | 'request'>
+>
+
+export interface Deed {
+  action: HistoryAction
+  resource?: string
+  record?: number | string
+  /** What the record is called. */
+  label?: string
+  /** Whose record it is; without it, of the one who does it. */
+  vendor?: number
+  /** Of the account that it is about. */
+  level?: number
+  before?: Fields | undefined
+  after?: Fields | undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** @param tx the transaction of the change: the row is there when the change is, and only then */
+export async function remember(tx: Db, by: Actor, deed: Deed): Promise<void> {
+  const {
+    id,
+    level: client_level = 0,
+    name = '',
+    email = '',
+    vendor: client_of = 0,
+    session = '',
+    origin = '',
+    request = '',
+  } = by
+  const { action, resource = '', record = '', label = '', before, after } = deed
+  await tx
+    .insertInto('history')
+    .values({
+      action,
+      resource,
+      record: String(record),
+      label: label.slice(0, 200),
+      vendor_id: deed.vendor ?? client_of,
+      client_id: id ?? null,
+      client: name || email,
+      client_of,
+      client_level,
+      level: deed.level ?? 0,
+      session,
+      origin,
+      request,
+      before: before && JSON.stringify(before),
+      after: after && JSON.stringify(after),
+    })
+    .execute()
+}
+
+/** A refusal of rights that is repeated leaves one row in so many minutes. */
+const REFUSED_MINUTES = 1
+
+/** Notes that somebody asked for what they may not do; whoever goes on asking fills no disk. */
+export async function rememberRefusal(db: Db, by: Caller, call: string): Promise<void> {
+  const { rows } = await sql`
+    select 1 from history where client_id = ${by.id}::integer and action = 'refused' and resource = ${call}
+      and at > now() - make_interval(mins => ${REFUSED_MINUTES}::integer) limit 1`.execute(db)
+  if (rows.length === 0) await remember(db, by, { action: 'refused', resource: call })
+}
+
+/** Rows of such an age go. */
+export async function sweepHistory(db: Db, { days }: { days: number }): Promise<void> {
+  await db
+    .deleteFrom('history')
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${days}::integer)`)
+    .execute()
+}
+
+const SECRET = '***'
+/** They change with every save. */
+const STAMPS: ReadonlySet<string> = new Set(['updated', 'created'])
+
+interface Versions {
+  resource: CompiledResource
+  /** The whole record on the wire; none for a new one. */
+  before?: Fields | undefined
+  /** None for one that is gone. */
+  after?: Fields | undefined
+  /** Fields with a new secret. */
+  secrets?: readonly string[]
+}
+
+/** The fields that are another afterwards. A secret is neither shown before nor after, and a picture is its size. */
+export function differences({
+  resource,
+  before,
+  after,
+  secrets = [],
+}: Versions): Pick<Deed, 'before' | 'after'> {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    name => !STAMPS.has(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+  )
+  const pick = (from: Fields | undefined) =>
+    from && Object.fromEntries(names.map(name => [name, told(resource.fields[name], name, from[name])]))
+  const hidden = Object.fromEntries(secrets.map(name => [name, SECRET]))
+  const was = pick(before)
+  const is = pick(after)
+  return {
+    ...(was && { before: was }),
+    ...(is && { after: { ...is, ...hidden } }),
+  }
+}
+
+function told(field: CompiledField | undefined, name: string, value: unknown): unknown {
+  if (field?.type === 'password') return SECRET
+  if ((field?.type === 'image' || name === 'img') && typeof value === 'string')
+    return { length: value.length }
+  return value
+}
+
+/** The password fields of config that hold another secret than before. */
+export function newSecrets({ fields }: CompiledResource, before: Extra | undefined, after: Extra): string[] {
+  return Object.values(fields)
+    .filter(({ type, name }) => type === 'password' && after[name] !== before?.[name] && after[name])
+    .map(({ name }) => name)
+}
+
+/** What a record is called, by the field that config names. */
+export const labelOf = (resource: CompiledResource, record: Fields): string =>
+  String(record[resource.recordName ?? 'name'] ?? record.name ?? '')

@@ -1,0 +1,62 @@
+/** The history as its list wants it. */
+import { sql } from 'kysely'
+import type { HistoryQuery, HistoryRow } from '../../contract/history'
+import type { Tenant } from './tenancy'
+
+/** True for fields of a resource that the caller may see. */
+export type Shows = (resource: string, field: string) => boolean
+
+export interface HistoryPage {
+  rows: HistoryRow[]
+  /** How many match, on all pages. */
+  count: number
+}
+
+/** @param paging `index` from 1; `shows` which fields may be told */
+export async function listHistory(
+  tenant: Tenant,
+  { action, resource, record, client, vendor, from, to }: HistoryQuery,
+  { index, limit, shows }: { index: number; limit: number; shows: Shows },
+): Promise<HistoryPage> {
+  let found = tenant.history()
+  if (action) found = found.where('history.action', '=', action)
+  if (resource) found = found.where('history.resource', '=', resource)
+  if (record) found = found.where('history.record', '=', record)
+  if (client !== undefined) found = found.where('history.client_id', client ? '=' : 'is', client || null)
+  if (vendor !== undefined) found = found.where('history.vendor_id', '=', vendor)
+  if (from) found = found.where('history.at', '>=', new Date(from))
+  if (to) found = found.where('history.at', '<', new Date(to))
+  const rows = await found
+    .selectAll('history')
+    .orderBy('history.id', 'desc')
+    .limit(limit)
+    .offset((index - 1) * limit)
+    .execute()
+  const { count } = await found.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  return { rows: rows.map(row => toHistory(row, tenant, shows)), count }
+}
+
+type Row = Awaited<ReturnType<ReturnType<ReturnType<Tenant['history']>['selectAll']>['execute']>>[number]
+
+/** Where somebody of another house works from is nobody's business. */
+function toHistory(row: Row, tenant: Tenant, shows: Shows): HistoryRow {
+  const known = tenant.knows(row.client_of, row.client_level)
+  const shown = (fields: Row['before']) =>
+    fields && Object.fromEntries(Object.entries(fields).filter(([name]) => shows(row.resource, name)))
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    action: row.action as HistoryRow['action'],
+    resource: row.resource,
+    record: row.record,
+    label: row.label,
+    vendor: row.vendor_id,
+    client: row.client_id ?? 0,
+    client_name: row.client,
+    session: known ? row.session : '',
+    origin: known ? row.origin : '',
+    request: row.request,
+    before: shown(row.before),
+    after: shown(row.after),
+  }
+}
