@@ -8,9 +8,11 @@ import type { Compiled, Locale } from '../../src/engine/compiled'
 import type { Caller } from '../../src/server/caller'
 import { registerRoster } from '../../src/server/commands/registerRoster'
 import { attachment, rosterSample } from '../../src/server/commands/rosterSample'
+import { saveClient } from '../../src/server/commands/saveClient'
 import type { Refusal } from '../../src/server/refusal'
 import type { Db } from '../../src/server/store/database'
 import { isDatabaseGone } from '../../src/server/store/failures'
+import { wholeView } from '../../src/server/store/recordView'
 import { type WrittenValue, writeXlsx } from '../../src/sheet'
 import { craftZip, packRepeated, readAll, texts, workbookParts } from '../sheet/craft'
 import { testConfig } from '../support/config'
@@ -129,6 +131,8 @@ async function installation(open: () => Promise<Db>, change?: (config: Compiled)
     registerRoster(db, people[who], file, { ...config.current(), locale, say: config.translate })
   return {
     db,
+    people,
+    settings: config.current,
     upload,
     sample: (who: Who, locale: Locale = 'ko') =>
       rosterSample(db, people[who], { config: config.current().console, locale, say: config.translate }),
@@ -415,6 +419,29 @@ eachDatabase((_, open) => {
       if (result.status === 'rejected')
         expect(result.reason).toMatchObject({ status: 422, code: 'roster.rows', details: { rowsTotal: 400 } })
     expect(await count()).toBe(200)
+  })
+
+  it('A client that somebody moves to another vendor meanwhile keeps its devices in one vendor', async () => {
+    const { db, upload, people, settings } = await installation(open)
+    await sql`create or replace function late() returns trigger language plpgsql as
+      'begin perform pg_sleep(0.4); return null; end'`.execute(db)
+    await sql`create trigger late before insert on devices for each statement execute function late()`.execute(
+      db,
+    )
+    const header = ['IMEI', '전화번호', '시리얼', '모델', '회원']
+    const registering = upload('vendor', sheet([device(1, 'client@x.kr')], header))
+    await wait(150)
+    const { console: config } = settings()
+    const view = { ...wholeView(config.resources.clients!), levelName: () => '' }
+    const moving = saveClient(db, people.master, { id: 3, input: { vendor: 2 }, config, view })
+    const outcomes = await Promise.allSettled([registering, moving])
+    await sql`drop trigger late on devices`.execute(db)
+    // Whichever was first: the other is refused.
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const { rows } = await sql`
+      select 1 from devices join clients on clients.id = devices.client_id
+      where clients.vendor_id <> devices.vendor_id`.execute(db)
+    expect(rows).toEqual([])
   })
 
   it('An upload that breaks off leaves nothing behind, and what an ended process left is cleared away', async () => {

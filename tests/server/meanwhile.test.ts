@@ -1,0 +1,149 @@
+/**
+ * What somebody may no longer do is not done either when they began it before (security.md 43): every call with a body, whose body
+ * is held open while its sender is demoted, moved, deactivated, deleted or signed out.
+ */
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allEndpoints } from '../../src/contract/endpoints'
+import { changing } from '../../src/server/commands/sessions'
+import { seedDemo } from '../../src/server/demo'
+import type { Db } from '../../src/server/store/database'
+import { askedOf, config, device, levels, MATRIX, owner } from '../support/callMatrix'
+import { eachDatabase, openPglite } from '../support/databases'
+import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
+
+const client = (db: Db, id: number) => db.updateTable('clients').where('id', '=', id)
+
+const MEANWHILE: Record<string, (db: Db, id: number) => Promise<unknown>> = {
+  demoted: (db, id) => client(db, id).set({ level: levels.guest, vendor_id: 0 }).execute(),
+  moved: (db, id) => client(db, id).set({ vendor_id: 3, level: levels.vendor }).execute(),
+  deactivated: (db, id) => client(db, id).set({ active: false }).execute(),
+  deleted: (db, id) => db.deleteFrom('clients').where('id', '=', id).execute(),
+  'signed out': (db, id) => db.deleteFrom('sessions').where('client_id', '=', id).execute(),
+}
+
+/** Who is still there, with other rights, may ask: for what these rights reach. */
+const STILL_THERE = ['demoted', 'moved']
+
+const withBody = allEndpoints().filter(
+  ({ name, endpoint }) => endpoint.access !== 'public' && MATRIX[name]?.body !== undefined,
+)
+
+let made = 0
+
+describe('A body that is held open', () => {
+  let api: TestApp
+  let held: (() => void) | undefined
+
+  beforeAll(async () => {
+    const db = await openPglite()
+    await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
+    api = await startTestApp(db, {
+      bare: true,
+      config,
+      // The sender is known by now, and nothing of the body has been read.
+      routes: app => app.addHook('preParsing', async () => held?.()),
+    })
+  })
+
+  /** Half of the body, then what happens meanwhile, then the rest. */
+  const sendSlowly = async (name: string, email: string, meanwhile: () => Promise<unknown>) => {
+    const { endpoint } = withBody.find(one => one.name === name)!
+    const { payload, headers, ...asked } = await askedOf(api, { endpoint, name })
+    const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
+    const body = new PassThrough()
+    const begun = new Promise<void>(resolve => {
+      held = resolve
+    })
+    body.write(text.slice(0, text.length / 2))
+    const answer = api.ask(email, {
+      ...asked,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: body,
+    })
+    await begun
+    held = undefined
+    await meanwhile()
+    const before = await everything()
+    body.end(text.slice(text.length / 2))
+    return { answer: await answer, before }
+  }
+
+  /** All that a call could change; what was refused is written down all the same. */
+  const everything = async () => {
+    const tables = ['vendors', 'clients', 'models', 'batches', 'bunches', 'methods', 'devices', 'orders']
+    const rest = ['order_targets', 'order_marks', 'records', 'idempotency']
+    const { rows } = await sql`select ${sql.join(
+      [...tables, ...rest].map(
+        table => sql`(select md5(string_agg(t::text, '' order by t::text)) from ${sql.table(table)} t)`,
+      ),
+      sql` || `,
+    )}`.execute(api.db)
+    return rows
+  }
+
+  it('is of every call that takes one', () => {
+    expect(withBody.length).toBeGreaterThan(12)
+  })
+
+  for (const { name, endpoint } of withBody)
+    for (const [what, happens] of Object.entries(MEANWHILE))
+      it(`of ${name}: its sender, ${what} meanwhile, changes nothing and learns nothing`, async () => {
+        const email = `held-${++made}@test.local`
+        const staff = what === 'moved'
+        const level = staff ? levels.vendor : levels.master
+        const id = await api.addAccount({ email, level, vendor: staff ? owner.vendor_id : 0 })
+        // What staff may not do is refused before its body is read, and is no case of this.
+        if (staff && !reachedByStaff(name)) return expect(MATRIX[name]!.expected.vendor).toBe(403)
+        const { answer, before } = await sendSlowly(name, email, () => happens(api.db, id))
+        expect(await everything()).toEqual(before)
+        if (endpoint.reads && STILL_THERE.includes(what)) expect(answer.body).not.toContain(device.id)
+        else expect([401, 403]).toContain(answer.statusCode)
+      })
+
+  const reachedByStaff = (name: string) => MATRIX[name]!.expected.vendor !== 403
+})
+
+eachDatabase((name, open) => {
+  it('A change under way is waited for by who demotes its sender, and the next is refused', async () => {
+    const api = await startTestApp(await open())
+    const { id } = await api.db
+      .selectFrom('clients')
+      .select('id')
+      .where('email', '=', 'vendor@test.local')
+      .executeTakeFirstOrThrow()
+    await api.tokenOf('vendor@test.local')
+    const caller = {
+      ...{ id, level: 6, vendor: 1, levels, name: '', email: 'vendor@test.local' },
+      ...{ session: `test ${id}`, origin: '', request: '' },
+    }
+    const order: string[] = []
+    const [go, gone] = gate()
+    const change = changing(api.db, caller, async tx => {
+      go.emit('under way')
+      await gone
+      await tx.updateTable('vendors').set({ comment: 'done' }).where('id', '=', 1).execute()
+      order.push('changed')
+    })
+    await once(go, 'under way')
+    const demotion = client(api.db, id)
+      .set({ level: levels.guest })
+      .execute()
+      .then(() => order.push('demoted'))
+    // On PGlite there is one transaction at a time in any case.
+    await new Promise(resolve => setTimeout(resolve, name === 'PGlite' ? 0 : 100))
+    go.emit('go on')
+    await Promise.all([change, demotion])
+    expect(order).toEqual(['changed', 'demoted'])
+    const later = changing(api.db, caller, async () => order.push('never'))
+    await expect(later).rejects.toMatchObject({ status: 403, code: 'rightsChanged' })
+    expect(order).toEqual(['changed', 'demoted'])
+  })
+})
+
+function gate(): [PassThrough, Promise<unknown>] {
+  const signals = new PassThrough()
+  return [signals, once(signals, 'go on')]
+}

@@ -1,0 +1,391 @@
+/** Every call of the contract with what is asked, of what, and what each kind of user is answered (security.md 1 and 2). */
+import type { Endpoint } from '../../src/contract/endpoint'
+import type { LevelName } from '../../src/domain/authority'
+import type { RecordAction } from '../../src/engine/registry'
+import { makeFleet } from '../../src/server/demo'
+import { testConfig } from './config'
+import { TEST_NOW, type TestApp } from './server'
+
+export const USERS = {
+  nobody: undefined,
+  guest: 'guest@demo.local',
+  client: 'client@demo.local',
+  vendor: 'vendor@demo.local',
+  'other vendor': 'other@test.local',
+  master: 'master@demo.local',
+} as const
+export type User = keyof typeof USERS
+
+export const LEVEL_OF: Record<Exclude<User, 'nobody'>, LevelName> = {
+  guest: 'guest',
+  client: 'client',
+  vendor: 'vendor',
+  'other vendor': 'vendor',
+  master: 'master',
+}
+
+export const config = testConfig()
+export const levels = config.current().console.levels.numbers
+const fleet = makeFleet({ seed: 1, now: TEST_NOW, levels })
+export const owner = fleet.clients.find(({ email }) => email === 'client@demo.local')!
+/** A device of client@demo.local: reached by it, its vendor, a guest of it, and masters. */
+export const device = fleet.devices.find(({ client_id, batch_id }) => client_id === owner.id && batch_id)!
+
+const ROSTER = [
+  '--edge',
+  'Content-Disposition: form-data; name="file"; filename="a.csv"',
+  '',
+  'IMEI,전화번호,시리얼,모델',
+  '1,2,3,4',
+  '--edge--',
+  '',
+].join('\r\n')
+
+type Cell = number | RegExp
+/**
+ * For each call: what is asked, and the expected status for each user; a pattern is what the answer of a 200 says. 200s of
+ * lists name what the foreign vendor must not see.
+ */
+interface Row {
+  query?: string
+  /** Of the record that is aimed at, if there is one. */
+  body?: object | string | ((aim: Aim) => object)
+  headers?: Record<string, string>
+  /** What fills the places of the path: a new record for each question, of the vendor of vendor@demo.local. */
+  aim?: keyof typeof AIMS
+  /** What config is asked about it, beyond the level of the contract. */
+  asks?: [resource: string, action: RecordAction]
+  expected: Record<User, Cell>
+}
+
+export interface Aim {
+  id: number
+  email?: string
+  resource?: string
+  upload?: string
+}
+
+let made = 0
+export const AIMS = {
+  upload: async (): Promise<Aim> => ({ id: 0, upload: 'upload-1' }),
+  client: async ({ addAccount }: TestApp): Promise<Aim> => {
+    const email = `made-${++made}@test.local`
+    return { id: await addAccount({ email, level: levels.client, vendor: owner.vendor_id }), email }
+  },
+  vendor: ({ db }: TestApp): Promise<Aim> =>
+    db
+      .insertInto('vendors')
+      .values({ name: `업체 ${++made}` })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  batch: ({ db }: TestApp): Promise<Aim> =>
+    db
+      .insertInto('batches')
+      .values({ name: `그룹 ${++made}`, model_id: 1, vendor_id: owner.vendor_id })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  /** One that holds a device of client@demo.local. */
+  home: async (): Promise<Aim> => ({ id: device.batch_id! }),
+  /** One that client@demo.local has sent to its device, which waits for it. */
+  order: async ({ db }: TestApp): Promise<Aim> => {
+    const { id } = await db
+      .insertInto('orders')
+      .values({
+        sender_id: owner.id,
+        sender_name: owner.name,
+        vendor_id: owner.vendor_id,
+        code: 'reboot',
+        caption: '단말 재시작',
+        theme: 'device',
+        waiting: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('order_targets')
+      .values({ order_id: id, device_id: device.id, number: device.isdn })
+      .execute()
+    return { id }
+  },
+  models: async (): Promise<Aim> => ({ id: 0, resource: 'models' }),
+  model: async ({ db }: TestApp): Promise<Aim> => {
+    const values = { name: `모델 ${++made}` }
+    const { id } = await db.insertInto('models').values(values).returning('id').executeTakeFirstOrThrow()
+    return { id, resource: 'models' }
+  },
+}
+
+const signedIn = { guest: 200, client: 200, vendor: 200, 'other vendor': 200, master: 200 }
+const sees = new RegExp(device.id)
+const seesOwner = new RegExp(owner.email)
+const seesNoOwner = /^(?!.*client@demo)/
+const order = { code: 'reboot', data: 'NOW', targets: [device.id] }
+
+export const MATRIX: Record<string, Row> = {
+  'auth.login': {
+    body: { email: 'nobody@test.local', password: 'x' },
+    expected: { nobody: 401, guest: 401, client: 401, vendor: 401, 'other vendor': 401, master: 429 },
+  },
+  'auth.signup': {
+    body: () => ({ email: `new-${++made}@test.local`, password: 'far-enough' }),
+    expected: { nobody: 200, ...signedIn },
+  },
+  'auth.refresh': { expected: { nobody: 401, ...signedIn } },
+  'auth.logout': { expected: { nobody: 401, ...signedIn } },
+  'clients.list': {
+    asks: ['clients', 'list'],
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: 403,
+      vendor: seesOwner,
+      'other vendor': seesNoOwner,
+      master: seesOwner,
+    },
+  },
+  'clients.images': {
+    asks: ['clients', 'list'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 200, master: 200 },
+  },
+  'clients.get': {
+    aim: 'client',
+    expected: { nobody: 401, guest: 404, client: 404, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'clients.byEmail': {
+    aim: 'client',
+    expected: { nobody: 401, guest: 404, client: 404, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'clients.save': {
+    aim: 'client',
+    asks: ['clients', 'edit'],
+    body: ({ id }) => ({ id, comment: '바뀐 설명' }),
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'clients.saveOwn': {
+    body: { duty: '담당' },
+    expected: { nobody: 401, ...signedIn },
+  },
+  'clients.remove': {
+    aim: 'client',
+    asks: ['clients', 'delete'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'vendors.list': {
+    asks: ['vendors', 'list'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'vendors.images': {
+    asks: ['vendors', 'list'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'vendors.get': {
+    aim: 'vendor',
+    asks: ['vendors', 'show'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'vendors.create': {
+    asks: ['vendors', 'create'],
+    body: { name: '새 업체', brn: '1208147521' },
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'vendors.update': {
+    aim: 'vendor',
+    asks: ['vendors', 'edit'],
+    body: { comment: '바뀐 설명' },
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'vendors.remove': {
+    aim: 'vendor',
+    asks: ['vendors', 'delete'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'batches.get': {
+    aim: 'home',
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'batches.save': {
+    aim: 'batch',
+    asks: ['batches', 'edit'],
+    body: { comment: '바뀐 설명' },
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'batches.remove': {
+    aim: 'batch',
+    asks: ['batches', 'delete'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'batches.images': { expected: { nobody: 401, ...signedIn } },
+  'batches.download': {
+    aim: 'home',
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'batches.upload': {
+    aim: 'home',
+    body: ROSTER,
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+    // 422: let through as far as the judgement of the rows.
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 422, 'other vendor': 404, master: 422 },
+  },
+  'uploads.cancel': {
+    aim: 'upload',
+    // Nobody stops what others send, or what is not under way.
+    expected: { nobody: 401, guest: 403, client: 404, vendor: 404, 'other vendor': 404, master: 404 },
+  },
+  'records.list': { aim: 'models', expected: { nobody: 401, ...signedIn } },
+  'records.get': { aim: 'model', expected: { nobody: 401, ...signedIn } },
+  'records.create': {
+    aim: 'models',
+    asks: ['models', 'create'],
+    body: () => ({ name: `모델 ${++made}` }),
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'records.update': {
+    aim: 'model',
+    asks: ['models', 'edit'],
+    body: () => ({ name: `모델 ${++made}` }),
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'records.remove': {
+    aim: 'model',
+    asks: ['models', 'delete'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+  'history.list': {
+    query: 'resource=clients',
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 200, master: 200 },
+  },
+  'search.find': {
+    query: `q=${device.isdn}`,
+    expected: {
+      nobody: 401,
+      guest: sees,
+      client: sees,
+      vendor: sees,
+      'other vendor': /"payload":\[\]/,
+      master: sees,
+    },
+  },
+  'batches.models': { expected: { nobody: 401, ...signedIn } },
+  'batches.list': { expected: { nobody: 401, ...signedIn } },
+  'batches.bunches': { query: `batch=${device.batch_id}`, expected: { nobody: 401, ...signedIn } },
+  'dashboard.stats': { expected: { nobody: 401, ...signedIn } },
+  'dashboard.place': { query: 'sido=KR-11', expected: { nobody: 401, ...signedIn } },
+  'devices.list': {
+    query: `search[topic]=imei&search[alike]=${device.id}`,
+    expected: {
+      nobody: 401,
+      guest: sees,
+      client: sees,
+      vendor: sees,
+      'other vendor': /"count":0/,
+      master: sees,
+    },
+  },
+  'devices.search': {
+    body: { topic: 'number', alike: device.isdn },
+    expected: {
+      nobody: 401,
+      guest: sees,
+      client: sees,
+      vendor: sees,
+      'other vendor': /"length":0/,
+      master: sees,
+    },
+  },
+  'devices.rosterSample': { expected: { nobody: 401, ...signedIn } },
+  'devices.rosterUpload': {
+    body: ROSTER,
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+    // 422: let through as far as the judgement of the rows.
+    expected: { nobody: 401, guest: 403, client: 422, vendor: 422, 'other vendor': 422, master: 422 },
+  },
+  'devices.numbers': {
+    body: { numbers: [device.isdn] },
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: sees,
+      vendor: sees,
+      'other vendor': /"found":\[\]/,
+      master: sees,
+    },
+  },
+  'orders.methods': { expected: { nobody: 401, ...signedIn } },
+  'orders.register': {
+    body: order,
+    expected: { nobody: 401, guest: 403, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'orders.list': { body: {}, expected: { nobody: 401, ...signedIn } },
+  'orders.counts': { expected: { nobody: 401, ...signedIn } },
+  'orders.get': {
+    aim: 'order',
+    asks: ['orders', 'show'],
+    expected: { nobody: 401, guest: sees, client: sees, vendor: sees, 'other vendor': 404, master: sees },
+  },
+  'orders.targets': {
+    aim: 'order',
+    asks: ['orders', 'show'],
+    expected: { nobody: 401, guest: sees, client: sees, vendor: sees, 'other vendor': 404, master: sees },
+  },
+  'orders.results': {
+    aim: 'order',
+    asks: ['orders', 'show'],
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'orders.recipients': {
+    aim: 'order',
+    asks: ['orders', 'create'],
+    expected: { nobody: 401, guest: 403, client: sees, vendor: sees, 'other vendor': 404, master: sees },
+  },
+  'orders.cancel': {
+    aim: 'order',
+    asks: ['orders', 'create'],
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: /"cancelled":1/,
+      vendor: /"cancelled":1/,
+      'other vendor': 404,
+      master: /"cancelled":1/,
+    },
+  },
+  'orders.marks': {
+    aim: 'order',
+    body: ({ id }) => ({ ids: [id], read: true, archived: true }),
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'orders.preview': {
+    body: order,
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: /"devices":1/,
+      vendor: /"devices":1/,
+      'other vendor': 404,
+      master: /"devices":1/,
+    },
+  },
+  'config.problems': {
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
+  },
+}
+
+/** What a row asks, of the record that it is aimed at; a new one where none is given. */
+export async function askedOf(
+  api: TestApp,
+  { endpoint, name }: { endpoint: Endpoint; name: string },
+  at?: Aim,
+) {
+  const { query, body, headers = {}, aim } = MATRIX[name]!
+  const target: Aim = at ?? (aim ? await AIMS[aim](api) : { id: 0 })
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, place: string) =>
+    encodeURIComponent(String(target[place as keyof Aim])),
+  )
+  const payload = typeof body === 'function' ? body(target) : body
+  return {
+    method: endpoint.method,
+    url: path + (query ? `?${query}` : ''),
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  }
+}
