@@ -3,7 +3,8 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import type { User } from '../contract/auth'
-import type { Db } from './store/database'
+import { remember } from './commands/history'
+import { type Db, inTransaction } from './store/database'
 
 const ALGORITHM = 'HS256'
 const ISSUER = 'fleet-console'
@@ -64,11 +65,14 @@ const isId = (id: unknown): id is number =>
 
 /** The secret that this installation made for itself on its first start; all its processes share it. */
 export async function installationSecret(db: Db): Promise<string> {
-  await db
-    .insertInto('settings')
-    .values({ key: 'jwtSecret', value: JSON.stringify(randomBytes(48).toString('base64url')) })
-    .onConflict(conflict => conflict.column('key').doNothing())
-    .execute()
+  await inTransaction(db, async tx => {
+    const { numInsertedOrUpdatedRows: made } = await tx
+      .insertInto('settings')
+      .values({ key: 'jwtSecret', value: JSON.stringify(randomBytes(48).toString('base64url')) })
+      .onConflict(conflict => conflict.column('key').doNothing())
+      .executeTakeFirstOrThrow()
+    if (made) await remember(tx, {}, { action: 'configured', after: { jwtSecret: '***' } })
+  })
   const { value } = await db
     .selectFrom('settings')
     .select(sql<string>`value #>> '{}'`.as('value'))
