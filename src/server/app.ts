@@ -1,17 +1,25 @@
 /** The server without a port: its plugins and routes in the order in which they act. */
+import type { Server } from 'node:http'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import Fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
+import { isNestedBeyond } from '../domain/nesting'
 import type { Deps } from './deps'
 import { logAccess } from './plugins/accessLog'
 import { authenticate } from './plugins/authentication'
 import { checkAnswers } from './plugins/checkAnswers'
 import { type OpenConfig, serveConfig } from './plugins/config'
 import { type Boot, serveConsole } from './plugins/console'
-import { answerErrors, refuse } from './plugins/errors'
+import { earlyAnswers, refuseEarly } from './plugins/earlyAnswers'
+import { answerErrors } from './plugins/errors'
 import { serveMap } from './plugins/map'
 import { rememberRefusals } from './plugins/refusals'
-import { BARE_HEADERS, secureAnswers } from './plugins/security'
+import { secureAnswers } from './plugins/security'
 import { Refusal } from './refusal'
 import { authRoutes } from './routes/auth'
 import { batchRoutes } from './routes/batches'
@@ -46,7 +54,7 @@ export interface AppOptions extends Deps {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, env, logger } = options
   const { server, console: shown } = config.current()
-  const settings: FastifyServerOptions = {
+  const settings: FastifyHttpOptions<Server> = {
     logger: logger ?? false,
     // Fastify's own lines hold whole addresses, and those may hold a token: `logAccess` writes ours.
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,11 +66,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: true, allErrors: false },
     },
-    frameworkErrors: (error, request, reply) => {
-      reply.headers(BARE_HEADERS)
-      const code = error.code === 'FST_ERR_BAD_URL' ? 400 : 404
-      refuse(reply, request, new Refusal(code, code === 400 ? 'badRequest' : 'notFound'), config)
-    },
+    ...earlyAnswers(options),
   }
   const app: FastifyInstance = Fastify(settings)
 
@@ -70,6 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   secureAnswers(app, env)
   logAccess(app)
   answerErrors(app, config)
+  refuseEarly(app)
   authenticate(app, options)
   rememberRefusals(app, options)
   if (options.checkAnswers) checkAnswers(app)
@@ -111,11 +116,15 @@ function trusted(proxies: Deps['env']['trustProxy']): NonNullable<FastifyServerO
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }
 
+/** No record is nested so deep, and what recurses over a body (JSON.stringify, say) must not overflow the stack. */
+const DEEPEST = 100
+
 /** Many clients say JSON where they send nothing (logging out, say): that is no body, not a broken one. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
+    else if (isNestedBeyond(DEEPEST, body)) done(new Refusal(400, 'tooDeep'))
     else parse(request, body, done)
   })
 }

@@ -22,5 +22,16 @@ export function preferredLocale(header: string | undefined, fallback: Locale): L
   return wanted[0]?.locale ?? fallback
 }
 
+/**
+ * An address as the routes have it: without what a client of a proxy puts before it (`GET http://host/api/… HTTP/1.1`), and with its
+ * letters and digits as they are (`/%61pi/…`), so that whatever looks at the path sees what the router sees.
+ */
+export function plainUrl(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  const own = path.replace(/^https?:\/\/[^/]*/i, '')
+  const plain = own.replace(/%(?:2D|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent)
+  return [plain || '/', ...query].join('?')
+}
+
 /** The path alone: a query may hold a token. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]!

@@ -3,6 +3,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import type { User } from '../contract/auth'
+import { isRecordId } from '../domain/recordId'
 import { remember } from './commands/history'
 import { type Db, inTransaction } from './store/database'
 
@@ -46,8 +47,9 @@ export function createTokens(secret: string): Tokens {
           requiredClaims: ['exp', 'iat', 'jti', 'sid', 'user'],
           currentDate: now,
         })
-        const { sid, user, iat } = payload
-        if (typeof sid !== 'string' || !isId(user?.id) || typeof iat !== 'number') return undefined
+        const { sid, user, iat, exp } = payload
+        if (typeof sid !== 'string' || !isRecordId(user?.id)) return undefined
+        if (!isMoment(iat) || !isMoment(exp)) return undefined
         return { user: user.id, session: sid }
       } catch {
         // Whatever jose says against it, the token is no good; the cause helps only who forged it.
@@ -59,9 +61,9 @@ export function createTokens(secret: string): Tokens {
   }
 }
 
-/** A number that the database can hold as an id. */
-const isId = (id: unknown): id is number =>
-  Number.isInteger(id) && (id as number) > 0 && (id as number) < 2 ** 31
+/** Seconds since 1970, up to the year 9999: JSON can say more than a date can hold. */
+const isMoment = (seconds: unknown): seconds is number =>
+  typeof seconds === 'number' && seconds >= 0 && seconds < 253_402_300_800
 
 /** The secret that this installation made for itself on its first start; all its processes share it. */
 export async function installationSecret(db: Db): Promise<string> {

@@ -7,6 +7,9 @@ import type { NumberStyle } from './styles'
 import type { CellKind, SheetCell, SheetRow } from './types'
 import type { XmlHandler } from './xml'
 
+/** A worksheet has no row beyond (ECMA-376), and a number beyond fits no database. */
+const LAST_ROW = 1_048_576
+
 export interface SheetContext {
   sharedStrings: readonly string[]
   styles: readonly NumberStyle[]
@@ -71,7 +74,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
         }
       } else if (name === 'row') {
         const next = Number(attribute('r') ?? rowNumber + 1)
-        if (!Number.isSafeInteger(next) || next <= rowNumber) throw new SheetProblem('corrupt')
+        if (!Number.isInteger(next) || next <= rowNumber || next > LAST_ROW) throw new SheetProblem('corrupt')
         rowNumber = next
         row = { number: next, cells: [] }
         column = 0

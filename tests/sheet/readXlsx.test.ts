@@ -236,6 +236,8 @@ describe('A sheet', () => {
       { code: 'corrupt', row: 3, column: 2 },
     ],
     ['cells that step back', '<row r="3"><c r="B3"/><c r="A3"/></row>', { code: 'corrupt', row: 3 }],
+    ['a row beyond the last', '<row r="2147483648"><c><v>1</v></c></row>', { code: 'corrupt' }],
+    ['a row just beyond the last', '<row r="1048577"><c><v>1</v></c></row>', { code: 'corrupt' }],
     ['rows that step back', '<row r="3"/><row r="2"/>', { code: 'corrupt' }],
     ['tags that do not match', '<row></rows>', { code: 'corrupt' }],
     ['an end that is missing', '<row>', { code: 'corrupt' }],

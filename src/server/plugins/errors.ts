@@ -11,6 +11,10 @@ import { knowMethods } from './wrongMethod'
 
 export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
   app.setErrorHandler<Error>((error, request, reply) => {
+    if (isSenderGone(request)) {
+      request.log.info({ path: pathOf(request), origin: request.ip }, 'the sender is gone')
+      return refuse(reply, request, new Refusal(400, 'badRequest'), config)
+    }
     const refusal = toRefusal(error)
     if (refusal.status >= 500) request.log.error({ err: error, path: pathOf(request) }, 'failed')
     else if (refusal.status === 401 || refusal.status === 403 || refusal.status === 429)
@@ -28,6 +32,9 @@ export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
     return refuse(reply, request, new Refusal(405, 'wrongMethod', { method: request.method }), config)
   })
 }
+
+/** Cut off in the middle of its body: whatever failed then, nobody reads the answer, and it is no failure of ours. */
+const isSenderGone = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
 /** Answers with a refusal in the caller's language. */
 export function refuse(

@@ -31,13 +31,17 @@ function directives(nonce: (response: object) => string) {
   }
 }
 
-/** For answers that Fastify gives before any hook has run: a malformed address. */
-export const BARE_HEADERS = {
+const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const
+
+/** For answers that are given before any hook has run: a malformed address, what Node cannot read. */
+export const bareHeaders = ({ publicUrl }: Pick<Env, 'publicUrl'>): Readonly<Record<string, string>> => ({
   'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
-} as const
+  ...(publicUrl?.startsWith('https:') ? HSTS : {}),
+})
 
 export function secureAnswers(app: FastifyInstance, { publicUrl }: Pick<Env, 'publicUrl'>): void {
   app.decorateReply('styleNonce', '')
@@ -45,8 +49,7 @@ export function secureAnswers(app: FastifyInstance, { publicUrl }: Pick<Env, 'pu
     reply.styleNonce = randomBytes(16).toString('base64')
     nonces.set(reply.raw, reply.styleNonce)
     // Told only to browsers that came by TLS: over plain http the header means nothing, and a test machine stays usable.
-    if (request.protocol === 'https' || publicUrl?.startsWith('https:'))
-      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (request.protocol === 'https' || publicUrl?.startsWith('https:')) reply.headers(HSTS)
     if (/^\/(api|auth)\//.test(request.url)) reply.header('cache-control', 'no-store')
   })
   app.register(helmet, {

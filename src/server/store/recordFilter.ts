@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Levels } from '../../domain/authority'
 import { digitsOf } from '../../domain/phone'
 import type { CompiledCondition, CompiledFilter, CompiledTest } from '../../engine/compiled'
+import { isStorable } from '../../engine/kinds/kind'
 import type { RecordField } from './recordFields'
 import { asId } from './recordReferences'
 
@@ -39,11 +40,13 @@ export function filterConditions(
   context: FilterContext,
 ): RawBuilder<boolean>[] {
   return Object.entries(filter).map(([key, value]) => {
-    const condition = conditionOf(key, value, context)
+    const condition = [value].flat().every(isAskable) ? conditionOf(key, value, context) : undefined
     if (!condition) throw new FilterRefused(key)
     return condition
   })
 }
+
+const isAskable = (value: unknown) => typeof value !== 'string' || isStorable(value)
 
 const everything = sql<boolean>`true`
 const nothing = sql<boolean>`false`

@@ -1,7 +1,9 @@
 /** Lists and objects, written as JSON. A bare text is what somebody has not finished writing. */
+import { isNestedBeyond } from '../../../domain/nesting'
 import { isStorable, type Kind } from '../kind'
 
 const LONGEST = 100_000
+const DEEPEST = 50
 
 export const json: Kind = {
   format: 'json',
@@ -20,7 +22,9 @@ export const json: Kind = {
   },
 }
 
+/** Text that is no JSON, or deeper than is kept, stays text. */
 function parsed(text: string): unknown {
+  if (isNestedBeyond(DEEPEST, text)) return text
   try {
     return JSON.parse(text)
   } catch {
@@ -32,5 +36,7 @@ function parsed(text: string): unknown {
 function isKept(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isStorable(value)
   if (typeof value !== 'object' || value === null) return true
-  return depth < 50 && Object.entries(value).every(([key, one]) => isStorable(key) && isKept(one, depth + 1))
+  return (
+    depth < DEEPEST && Object.entries(value).every(([key, one]) => isStorable(key) && isKept(one, depth + 1))
+  )
 }

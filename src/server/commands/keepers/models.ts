@@ -1,4 +1,5 @@
 /** Models of devices. */
+import { isRecordId } from '../../../domain/recordId'
 import { Refusal } from '../../refusal'
 import { touched } from '../conflict'
 import { textsOf } from '../recordColumns'
@@ -8,7 +9,8 @@ import { type Keeper, type Kept, NONE, problem, taken } from './keeper'
 export const models: Keeper = {
   /** A model belongs to the provider or to a vendor that makes devices (decision 25). */
   async check(tenant, { vendor }, current) {
-    if (typeof vendor !== 'number' || vendor === 0 || vendor === current?.vendor) return NONE
+    // What is no id at all is refused by the validator.
+    if (!isRecordId(vendor) || vendor === current?.vendor) return NONE
     const maker = await tenant
       .vendors()
       .where('vendors.id', '=', vendor)

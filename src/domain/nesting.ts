@@ -1,0 +1,20 @@
+/** How deep JSON is nested, told by its text: what recurses over the parsed value would overflow the stack first. */
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125]
+
+/** True for JSON with more than so many lists and objects within each other. */
+export function isNestedBeyond(levels: number, json: string): boolean {
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < json.length; at++) {
+    const sign = json.charCodeAt(at)
+    if (quoted) {
+      if (sign === BACKSLASH) at++
+      else if (sign === QUOTE) quoted = false
+    } else if (sign === QUOTE) quoted = true
+    else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
+      if (++depth > levels) return true
+    } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth--
+  }
+  return false
+}

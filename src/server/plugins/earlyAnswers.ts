@@ -1,0 +1,85 @@
+/**
+ * What Node and Fastify would answer by themselves, before or beside every route, has our shape and headers (security.md 59): requests
+ * that cannot be read, come too slowly, expect what nobody can do, or arrive while the server stops.
+ */
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
+import type { ErrorBody } from '../../contract/envelope'
+import type { ConfigSource } from '../deps'
+import type { Env } from '../env'
+import { Refusal } from '../refusal'
+import { plainUrl } from '../request'
+import { refuse } from './errors'
+import { bareHeaders } from './security'
+
+interface Known {
+  config: ConfigSource
+  env: Pick<Env, 'publicUrl'>
+}
+
+/** Seconds after which a server that stops has usually been replaced. */
+const BACK_AFTER = 5
+
+/** By the code that Node gives; everything else could not be read. */
+const UNREAD: Readonly<Record<string, [status: number, code: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'tooSlow'],
+  HPE_HEADER_OVERFLOW: [431, 'headersTooLarge'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'tooLarge'],
+}
+
+/** Settings of the server itself. */
+export function earlyAnswers({ config, env }: Known): FastifyHttpOptions<Server> {
+  return {
+    // Node would answer without a word; `refuseEarly` looks at it.
+    http: { requireHostHeader: false },
+    return503OnClosing: false,
+    rewriteUrl: ({ url }) => plainUrl(url ?? '/'),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(bareHeaders(env))
+      const code = error.code === 'FST_ERR_BAD_URL' ? 400 : 404
+      refuse(reply, request, new Refusal(code, code === 400 ? 'badRequest' : 'notFound'), config)
+    },
+    clientErrorHandler(this: FastifyInstance, error, socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
+      const [status, code] = UNREAD[error.code] ?? [400, 'badRequest']
+      this.log.info({ status, cause: error.code, origin: socket.remoteAddress }, 'refused')
+      const { locale } = config.current().console.app
+      const message = config.translate(locale, `errors.${code}`, {})
+      const body = JSON.stringify({ result: false, message, code } satisfies ErrorBody)
+      const headers = {
+        ...bareHeaders(env),
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+        date: new Date().toUTCString(),
+        connection: 'close',
+        ...(status === 408 ? { 'retry-after': BACK_AFTER } : {}),
+      }
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`
+      socket.end(head + body, () => socket.destroy())
+    },
+  }
+}
+
+/** Part of an answer is on its way: anything more would be read as its end. */
+const isAnswering = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }) =>
+  socket._httpMessage?.headersSent === true
+
+/** What is refused whatever it asks for. */
+export function refuseEarly(app: FastifyInstance): void {
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  const unmet = new WeakSet<IncomingMessage>()
+  app.server.on('checkExpectation', (request, response) => {
+    unmet.add(request)
+    app.server.emit('request', request, response)
+  })
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    if (stopping) throw new Refusal(503, 'stopping', {}, { retryAfter: BACK_AFTER })
+    if (unmet.has(raw)) throw new Refusal(417, 'expectation')
+    if (headers.host === undefined && raw.httpVersion === '1.1') throw new Refusal(400, 'badRequest')
+  })
+}

@@ -1,0 +1,198 @@
+/** What Node would answer by itself, over real connections: our shape, our headers, in a sentence (security.md 59). */
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openPglite } from '../support/databases'
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../support/server'
+
+interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+let api: TestApp
+let port: number
+let token: string
+const lines: string[] = []
+const listening = async (one: TestApp) => {
+  await one.app.listen({ port: 0, host: '127.0.0.1' })
+  return (one.app.server.address() as AddressInfo).port
+}
+const options = {
+  logger: { level: 'info', stream: { write: (line: string) => void lines.push(line) } },
+  routes: (app: TestApp['app']) => {
+    app.get('/api/test/slow', { config: { access: 'public' } }, async () => {
+      await wait(50)
+      return {}
+    })
+  },
+}
+beforeAll(async () => {
+  api = await startTestApp(await openPglite(), options)
+  token = await api.login('client@test.local', TEST_PASSWORD)
+  port = await listening(api)
+})
+
+const open = async (to = port): Promise<Socket> => {
+  const socket = connect(to, '127.0.0.1').setEncoding('latin1')
+  await once(socket, 'connect')
+  return socket
+}
+/** What came until the server closed, as one answer. */
+async function answerOn(socket: Socket): Promise<Answer> {
+  let text = ''
+  socket.on('data', part => {
+    text += part
+  })
+  socket.on('error', () => undefined)
+  await once(socket, 'close')
+  return read(text)
+}
+function read(text: string): Answer {
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const [first = '', ...rest] = head.split('\r\n')
+  const headers = Object.fromEntries(
+    rest.map(line => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  )
+  return { status: Number(first.split(' ')[1]), headers, body: Buffer.from(body, 'latin1').toString() }
+}
+async function say(text: string, to = port): Promise<Answer> {
+  const socket = await open(to)
+  socket.write(text)
+  return answerOn(socket)
+}
+const CLOSE = 'Host: a\r\nConnection: close\r\n'
+
+function expectOurs({ status, headers, body }: Answer, wanted: number, code: string) {
+  expect([status, body]).toEqual([wanted, expect.any(String)])
+  expect(JSON.parse(body)).toEqual({ result: false, message: expect.stringMatching(/[가-힣]/), code })
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['x-frame-options']).toBe('DENY')
+  expect(headers['referrer-policy']).toBe('no-referrer')
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers).not.toHaveProperty('x-powered-by')
+}
+
+describe('before there is a request', () => {
+  it.each([
+    ['a line that is none', 'NONSENSE\r\n\r\n', 400, 'badRequest'],
+    ['a header without a name', `GET / HTTP/1.1\r\n: x\r\n${CLOSE}\r\n`, 400, 'badRequest'],
+    ['a method that there is not', `FROB / HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'badRequest'],
+    [
+      'two lengths',
+      `POST /api/auth/login HTTP/1.1\r\n${CLOSE}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      400,
+      'badRequest',
+    ],
+    ['no host', 'GET /api/models HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'badRequest'],
+    [
+      'headers that are too large',
+      `GET / HTTP/1.1\r\n${CLOSE}X: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headersTooLarge',
+    ],
+    ['an expectation', `GET /api/models HTTP/1.1\r\n${CLOSE}Expect: 200-maybe\r\n\r\n`, 417, 'expectation'],
+    ['a malformed address', `GET /api/%E0%A4%A HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'badRequest'],
+  ] as const)('%s is answered like everything else', async (_what, text, status, code) => {
+    expectOurs(await say(text), status, code)
+  })
+
+  it.each([
+    ['headers that do not end in time', 'GET /api/models HTTP/1.1\r\nHost: a\r\n'],
+    [
+      'a body that does not come in time',
+      'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    ],
+  ])('%s are answered 408, and when to come again', async (_what, text) => {
+    const arriving = once(api.app.server, 'connection')
+    const socket = await open()
+    const [there] = (await arriving) as [Socket]
+    const read = once(there, 'data')
+    socket.write(text)
+    await read
+    // As Node says it after the two minutes that are usual.
+    const tooSlow = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    const answered = answerOn(socket)
+    api.app.server.emit('clientError', tooSlow, there)
+    const answer = await answered
+    expectOurs(answer, 408, 'tooSlow')
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('an address in another form', () => {
+  const asked = (path: string, more = '') => say(`GET ${path} HTTP/1.1\r\n${CLOSE}${more}\r\n`)
+
+  it.each([
+    '/%61pi/models',
+    '/api/%6dodels',
+    'http://elsewhere.example/api/models',
+    'HTTP://elsewhere.example/%61pi/models',
+  ])('%s is the call itself, with its headers', async path => {
+    expectOurs(await asked(path), 401, 'signedOut')
+    const answer = await asked(path, `Authorization: Bearer ${token}\r\n`)
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+  })
+
+  it.each(['/%61pi/nothing', 'http://elsewhere.example/api/nothing'])(
+    '%s is not found, with the headers of the API',
+    async path => expectOurs(await asked(path), 404, 'notFound'),
+  )
+
+  it('is a call in the log', async () => {
+    lines.length = 0
+    await asked('/%61pi/models')
+    await asked('http://elsewhere.example/api/models')
+    const calls = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'call')
+    expect(calls.map(({ path }) => path)).toEqual(['/api/models', '/api/models'])
+  })
+})
+
+describe('who goes away in the middle of a body', () => {
+  const head = (length: number, type: string) =>
+    `POST /api/devices/roster/ul HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
+  const part = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nIMEI,'
+
+  it.each([
+    ['an upload', () => head(100_000, 'multipart/form-data; boundary=edge') + part],
+    ['a call', () => `${head(100_000, 'application/json').replace('/devices/roster/ul', '/orders')}{"page`],
+  ])('%s is no error of ours', async (_what, text) => {
+    lines.length = 0
+    const socket = await open()
+    socket.write(text())
+    await wait(20)
+    socket.destroy()
+    await expect.poll(() => lines.join('')).toContain('the sender is gone')
+    expect(lines.filter(line => JSON.parse(line).level >= 40)).toEqual([])
+  })
+})
+
+describe('a server that stops', () => {
+  it('finishes what it has begun, and answers what comes then with 503 and when to come again', async () => {
+    const stopping = await startTestApp(await openPglite(), options)
+    const to = await listening(stopping)
+    const socket = await open(to)
+    // The second waits on the same connection while the first is answered and the server is told to stop.
+    socket.write('GET /api/test/slow HTTP/1.1\r\nHost: a\r\n\r\n')
+    await wait(10)
+    const closed = stopping.app.close()
+    socket.write('GET /api/models HTTP/1.1\r\nHost: a\r\n\r\n')
+    let text = ''
+    socket.on('data', data => {
+      text += data
+    })
+    await once(socket, 'close')
+    await closed
+    const [first, second] = text.split(/(?=HTTP\/1\.1 \d)/)
+    expect(read(first!).status).toBe(200)
+    expectOurs(read(second!), 503, 'stopping')
+    expect(Number(read(second!).headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
