@@ -28,6 +28,11 @@ export const ErrorBody = Type.Object({
   result: Type.Literal(false),
   message: Type.String({ description: 'What to tell the user, in their language' }),
   code: Type.String({ description: 'Stable name of the cause; its sentence is in i18n under errors.{code}' }),
+  request: Type.Optional(
+    Type.String({
+      description: 'With a failure of the server: the id of the request, by which the log tells more',
+    }),
+  ),
   errors: Type.Optional(Type.Record(Type.String(), Type.String())),
   record: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {

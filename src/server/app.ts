@@ -19,7 +19,9 @@ import { earlyAnswers, refuseEarly } from './plugins/earlyAnswers'
 import { answerErrors } from './plugins/errors'
 import { serveMap } from './plugins/map'
 import { rememberRefusals } from './plugins/refusals'
+import { requestId, tellRequestIds } from './plugins/requestIds'
 import { secureAnswers } from './plugins/security'
+import { takeTurns } from './plugins/turns'
 import { Refusal } from './refusal'
 import { authRoutes } from './routes/auth'
 import { batchRoutes } from './routes/batches'
@@ -36,8 +38,11 @@ import { serviceRoutes } from './routes/service'
 import { socialRoutes } from './routes/social'
 import { uploadRoutes } from './routes/uploads'
 import { vendorRoutes } from './routes/vendors'
+import type { Db } from './store/database'
 
-export interface AppOptions extends Deps {
+export interface AppOptions extends Omit<Deps, 'long'> {
+  /** `db` itself without it. */
+  long?: Db
   /** As Fastify takes it; silent without one. */
   logger?: FastifyServerOptions['logger']
   /** The config on disk, to be served at `/config.json` and watched until the app closes. */
@@ -51,7 +56,8 @@ export interface AppOptions extends Deps {
 }
 
 /** Builds the app; it listens to nothing yet. `inject` works at once, `close` leaves the database open. */
-export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
+  const options = { ...given, long: given.long ?? given.db }
   const { config, env, logger } = options
   const { server, console: shown } = config.current()
   const settings: FastifyHttpOptions<Server> = {
@@ -60,6 +66,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(env.trustProxy),
     bodyLimit: server.bodyBytes,
+    genReqId: requestId,
     requestTimeout: 120_000,
     // The longest parameter is an e-mail address, percent-encoded.
     routerOptions: { maxParamLength: 800, ignoreTrailingSlash: false },
@@ -71,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(settings)
 
   acceptEmptyJson(app)
+  tellRequestIds(app)
   secureAnswers(app, env)
   logAccess(app)
   answerErrors(app, config)
@@ -78,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   authenticate(app, options)
   rememberRefusals(app, options)
   if (options.checkAnswers) checkAnswers(app)
+  takeTurns(app)
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],

@@ -16,6 +16,8 @@ export interface ConfigSource {
 
 export interface Deps {
   db: Db
+  /** Connections beside those of `db`, for what takes long: uploads and downloads. The same where there is but one. */
+  long: Db
   config: ConfigSource
   tokens: Tokens
   env: Pick<Env, 'publicUrl' | 'trustProxy'>

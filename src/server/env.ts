@@ -14,6 +14,8 @@ export interface Env {
   config: string
   /** A PostgreSQL server instead of PGlite. */
   databaseUrl?: string
+  /** How many connections to that server at most. */
+  databasePool: number
   /** Signs the tokens; without it one is made and kept in the database. */
   jwtSecret?: string
   /** Under which address browsers reach the console, without a slash at the end. */
@@ -29,7 +31,13 @@ export interface Env {
   masterPassword?: string
   /** Takes a made-up password where there is no terminal to show it. */
   secretFile: string
+  /** How long a server that is told to end goes on answering, while `/readyz` says no. */
+  drainSeconds: number
+  logLevel: LogLevel
 }
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Secrets that stand in examples: whoever copies one has none. */
 const SAMPLE = /change.?me|secret|password|example|sample|your.?key|0123456789|abcdefgh|(.)\1{7}/i
@@ -51,14 +59,17 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     data,
     config: resolve(value('FLEET_CONFIG') ?? resolve(packageRoot, 'config')),
     databaseUrl,
+    databasePool: readNumber('DATABASE_POOL', value('DATABASE_POOL') ?? '12', { min: 3, max: 500 }),
     jwtSecret: readSecret(value('JWT_SECRET')),
-    publicUrl: readUrl('PUBLIC_URL', value('PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/+$/, ''),
+    publicUrl: readPublicUrl(value('PUBLIC_URL')),
     trustProxy: readTrust(value('TRUST_PROXY')),
     demo: readSwitch('FLEET_DEMO', value('FLEET_DEMO'), true),
     masterEmail: readEmail(value('FLEET_MASTER_EMAIL')),
     masterPassword: variables.FLEET_MASTER_PASSWORD || undefined,
     // A server on PostgreSQL has no data folder of its own.
     secretFile: resolve(value('FLEET_SECRET_FILE') ?? resolve(databaseUrl ? '.' : data, SECRET_FILE)),
+    drainSeconds: readNumber('DRAIN_SECONDS', value('DRAIN_SECONDS') ?? '2', { min: 0, max: 300 }),
+    logLevel: readLogLevel(value('LOG_LEVEL')),
   }
 }
 
@@ -71,6 +82,13 @@ function readPort(text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65535) throw new StartProblem('port', { value: text })
   return port
+}
+
+function readNumber(name: string, text: string, { min, max }: { min: number; max: number }): number {
+  const number = Number(text)
+  if (!/^\d{1,9}$/.test(text) || number < min || number > max)
+    throw new StartProblem('number', { name, value: text, min, max })
+  return number
 }
 
 function readHost(text: string): string {
@@ -86,6 +104,21 @@ function readUrl(name: string, text: string | undefined, protocols: string[]): s
   if (!url || !protocols.includes(url.protocol) || url.hash)
     throw new StartProblem('url', { name, protocols: protocols.map(one => `${one}//`).join(', ') })
   return text
+}
+
+/** The console stands at the root of its address: its links and the server's paths begin there. */
+function readPublicUrl(text: string | undefined): string | undefined {
+  const url = readUrl('PUBLIC_URL', text, ['http:', 'https:'])
+  if (url === undefined) return undefined
+  const { pathname, search, origin } = new URL(url)
+  if (/[^/]/.test(pathname) || search) throw new StartProblem('publicUrlPath', { path: pathname, origin })
+  return url.replace(/\/+$/, '')
+}
+
+function readLogLevel(text = 'info'): LogLevel {
+  const level = LOG_LEVELS.find(one => one === text.toLowerCase())
+  if (!level) throw new StartProblem('logLevel', { value: text, known: LOG_LEVELS.join(', ') })
+  return level
 }
 
 function readSecret(text: string | undefined): string | undefined {

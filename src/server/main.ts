@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { LevelName } from '../domain/authority'
 import { checkStrongPassword } from '../domain/password'
 import { buildApp } from './app'
+import { databaseClock } from './clock'
 import { sweepHistory } from './commands/history'
 import { activeMasters } from './commands/makeMaster'
 import { rememberConfig } from './commands/rememberConfig'
@@ -18,7 +19,7 @@ import { isDemo, keepDemoAtHome } from './demoAtHome'
 import { type Env, readEnv } from './env'
 import { fillEmptyDatabase, hasAccounts } from './firstStart'
 import { logStream } from './logStream'
-import { openStore, withoutPassword } from './openStore'
+import { openLong, openStore, withoutPassword } from './openStore'
 import { packageRoot } from './packageRoot'
 import { openConfig } from './plugins/config'
 import { secretOf } from './secret'
@@ -29,11 +30,12 @@ import { createTokens, installationSecret } from './tokens'
 import { masterLines, welcome } from './welcome'
 import { whyNotStarted } from './whyNotStarted'
 
-const STOP_WITHIN_MS = 9_000
+const STOP_WITHIN_MS = 7_500
 const LET_GO_EVERY_MS = 50
 const SWEEP_EVERY_MS = 60 * 60_000
 /** The differences of so long are added up with every count. */
 const FOLD_EVERY_MS = 5_000
+const CLOCK_EVERY_MS = 2_000
 
 async function start(): Promise<void> {
   const env = readEnv(process.env)
@@ -44,23 +46,26 @@ async function start(): Promise<void> {
   const db = await openStore(env)
   keepDemoAtHome(env, (await isDemo(db)) || (env.demo && !(await hasAccounts(db))))
 
+  const long = await openLong(env, db)
+  const clock = await databaseClock(db, { warn: (...line) => app.log.warn(...line) })
   const folder = join(packageRoot, 'dist/console')
-  const app = await buildApp({
+  const app: FastifyInstance = await buildApp({
     db,
+    long,
     config,
     openConfig: config,
     env,
     tokens: createTokens(env.jwtSecret ?? (await installationSecret(db))),
-    now: () => new Date(),
-    logger: { level: 'info', stream: logStream(process.stdout) },
+    now: () => clock.now(),
+    logger: { level: env.logLevel, stream: logStream(process.stdout) },
     console: { folder, boot: () => config.boot() },
   })
   const levels = shown.levels.numbers
   let passwordFile: string | undefined
   const locale = terminalLocale()
   // Before anybody can ask for it: there is no moment at which somebody else may become the first account.
-  const first = await fillEmptyDatabase(db, env, {
-    now: new Date(),
+  const first = await fillEmptyDatabase(long, env, {
+    now: clock.now(),
     levels,
     secret: secretOf(
       env,
@@ -77,7 +82,7 @@ async function start(): Promise<void> {
     app.log.warn('no active master account is left: npm run account -- make-master')
   await letGoOfPort()
   await portProblems(env, app.listen({ host: env.host, port: env.port }))
-  stopOnSignal(app, db)
+  stopOnSignal(app, [db, long], env)
   const configured = () =>
     rememberConfig(db, config.current()).catch((err: unknown) =>
       app.log.warn({ err }, 'history: a change of the config was not written'),
@@ -86,22 +91,30 @@ async function start(): Promise<void> {
   config.onOutcome(({ kind }) => {
     if (kind === 'changed') void configured()
   })
-  sweepRegularly(
-    app,
-    async () => {
+  sweepRegularly(app, clock.check, () => CLOCK_EVERY_MS)
+  const expire = (sweep: (at: Date) => Promise<unknown>, everyMs: () => number) =>
+    sweepRegularly(
+      app,
+      async () => {
+        const at = await clock.check()
+        if (at) await sweep(at)
+      },
+      everyMs,
+    )
+  expire(
+    async at => {
       const { signIn, session, history } = config.current().server
-      await sweepSignIn(db, new Date(), signIn)
-      await sweepSessions(db, session)
-      await sweepHistory(db, history)
+      await sweepSignIn(long, at, signIn)
+      await sweepSessions(long, session)
+      await sweepHistory(long, history)
     },
     () => SWEEP_EVERY_MS,
   )
-  sweepRegularly(
-    app,
-    () => sweepOrders(db, new Date()),
+  expire(
+    at => sweepOrders(long, at),
     () => config.current().server.order.sweepSeconds * 1000,
   )
-  const counters = sweepCounters(db)
+  const counters = sweepCounters(long)
   sweepRegularly(app, counters.fold, () => FOLD_EVERY_MS)
   sweepRegularly(app, counters.tidy, () => SWEEP_EVERY_MS)
   process.stdout.write(
@@ -148,8 +161,11 @@ async function portProblems(
   }
 }
 
-/** Requests under way are finished, new ones refused; what hangs is cut off in time. */
-function stopOnSignal(app: FastifyInstance, db: Db): void {
+/**
+ * At first whoever sends us requests is asked to send no more (`/readyz`), and is still answered. Then requests under way are
+ * finished, new ones refused; what hangs is cut off in time.
+ */
+function stopOnSignal(app: FastifyInstance, databases: Db[], { drainSeconds }: Env): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -160,10 +176,15 @@ function stopOnSignal(app: FastifyInstance, db: Db): void {
     await app.close()
     clearTimeout(cutOff)
     clearInterval(letGo)
-    await db.destroy()
+    for (const db of new Set(databases)) await db.destroy()
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
+  process.on('SIGTERM', () => {
+    if (app.draining) return
+    app.draining = true
+    setTimeout(stop, drainSeconds * 1000)
+  })
+  // From the terminal: nobody else waits.
   process.on('SIGINT', stop)
 }
 

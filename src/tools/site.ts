@@ -84,7 +84,7 @@ function run(env: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inherited, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
+    env: { ...inherited, NO_COLOR: '1', FORCE_COLOR: undefined, DRAIN_SECONDS: '0', ...env },
   })
   let text = ''
   const waiting = new Set<() => void>()

@@ -17,7 +17,7 @@ export interface Spawned {
   ended: Promise<number | string>
   stdout(): string
   stderr(): string
-  kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void
+  kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGSTOP'): void
 }
 
 const running = new Set<ChildProcess>()
@@ -46,7 +46,14 @@ export function bundleServer(): void {
 export function spawnServer(env: Record<string, string> = {}): Spawned {
   const child = spawn(process.execPath, [join(bundle, 'main.js')], {
     cwd: packageRoot,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', FLEET_DATA: dataFolder(), ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      FLEET_DATA: dataFolder(),
+      DRAIN_SECONDS: '0',
+      ...env,
+    },
   })
   running.add(child)
   const text = { stdout: '', stderr: '' }

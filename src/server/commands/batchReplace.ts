@@ -12,10 +12,9 @@ import { type BatchRow, findBatch } from '../store/batches'
 import type { Db } from '../store/database'
 import { tenantOf } from '../store/tenancy'
 import { remember } from './history'
+import { inRegistration } from './registration'
 import { type RosterSettings, refuseCancelled } from './rosterProblems'
 import type { Staging } from './rosterStaging'
-import { REGISTRATION_LOCK } from './rosterTakeOver'
-import { changing } from './sessions'
 import { type Staged, stageSheet } from './stageSheet'
 
 const COLUMNS = { read: ['id', 'isdn', 'model', 'bunch'], needed: ['id'] } as const
@@ -58,9 +57,7 @@ function settle(
   { staging, header, problems }: Staged,
   settings: RosterSettings,
 ): Promise<Replaced> {
-  return changing(db, caller, async tx => {
-    // Sheets are settled one after the other: two that cross would wait for each other's devices.
-    await sql`select pg_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`.execute(tx)
+  return inRegistration(db, caller, settings, async tx => {
     const batch = await findBatch(tenantOf(tx, caller), id, 'lock')
     if (!batch) throw new Refusal(404, 'notFound')
     refuseCancelled(settings)

@@ -10,7 +10,7 @@ import { wireTime } from '../store/orderWire'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { remember } from './history'
 import { once, type Repeatable } from './idempotency'
-import { type Aim, aimCommand, checkTotal, findCommand, type Targets } from './orderAim'
+import { type Aim, aimCommand, checkTotal, findCommand, previewAim, type Targets } from './orderAim'
 import { changing } from './sessions'
 
 export interface OrderSettings {
@@ -50,6 +50,8 @@ export async function registerOrder(
       const title = readTitle(sheet, command.caption, config)
       const times = readTimes(sheet, now, server)
       const aim = await aimCommand(tenant, sheet, command.caption, config.app.limits.orderTargets)
+      // Counted before anything is written: what is refused leaves nothing to clear away.
+      await previewAim(aim)
       return store(tx, caller, { ...command, ...times, title, created: now }, aim)
     }),
   )
@@ -87,17 +89,19 @@ async function store(db: Db, caller: Caller, order: Order, aim: Aim): Promise<Re
   return { id, total, holdUntil: wireTime(order.held_until) }
 }
 
-/** Writes a target for every device, in one statement; the refusals undo the order with it. */
+/** Writes a target for every device, in one statement; devices may have come or gone since they were counted. */
 async function aimAt(db: Db, order: number, targets: Targets): Promise<number> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('order_targets')
     .columns(['order_id', 'device_id', 'number'])
     .expression(
-      targets.devices.select(eb => [
-        eb.cast<number>(eb.val(order), 'bigint').as('order_id'),
-        'devices.id as device_id',
-        'devices.isdn as number',
-      ]),
+      targets.devices
+        .limit(targets.max + 1)
+        .select(eb => [
+          eb.cast<number>(eb.val(order), 'bigint').as('order_id'),
+          'devices.id as device_id',
+          'devices.isdn as number',
+        ]),
     )
     .executeTakeFirstOrThrow()
   const total = Number(numInsertedOrUpdatedRows ?? 0)

@@ -8,9 +8,9 @@ import type { Db } from '../store/database'
 import { sqlState } from '../store/failures'
 import { remember } from './history'
 import { once, type Repeatable } from './idempotency'
+import { inRegistration } from './registration'
 import type { RosterSettings } from './rosterProblems'
 import { takeOver } from './rosterTakeOver'
-import { changing } from './sessions'
 import { type Staged, stageSheet } from './stageSheet'
 
 /**
@@ -53,7 +53,7 @@ async function settle(
   repeat?: Repeatable,
 ): Promise<{ added: number }> {
   const attempt = () =>
-    changing(db, caller, async tx => {
+    inRegistration(db, caller, settings, async tx => {
       const act = async () => {
         const added = await takeOver(tx, caller, staged, settings)
         await remember(tx, caller, { action: 'registered', resource: 'devices', after: { added } })

@@ -3,46 +3,41 @@ import { sql } from 'kysely'
 import { reaches } from '../../domain/authority'
 import type { RosterProblem, RosterProblemCode, RosterReader } from '../../engine/roster'
 import type { Caller } from '../caller'
-import { type Db, inTransaction } from '../store/database'
+import type { Db } from '../store/database'
 import { tenantOf } from '../store/tenancy'
 import { type RosterSettings, refuseCancelled } from './rosterProblems'
 import { findReferences } from './rosterReferences'
 import type { Staging } from './rosterStaging'
 import type { Staged } from './stageSheet'
 
-/** One registration is settled at a time: two sheets with the same device would otherwise wait for each other for ever. */
-export const REGISTRATION_LOCK = 7_262_901
-
 /**
+ * @param tx a transaction of `inRegistration`
  * @returns how many devices there are more
  * @throws Refusal 409 when the sender has stopped it, 422 naming the rows; nothing is stored then
  */
 export async function takeOver(
-  db: Db,
+  tx: Db,
   caller: Caller,
   { staging, header, problems }: Staged,
   settings: RosterSettings,
 ): Promise<number> {
-  return inTransaction(db, async tx => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`.execute(tx)
-    refuseCancelled(settings)
-    await sql`analyze ${staging.table}`.execute(tx)
-    await holdNamed(tx, caller, staging)
-    await nameRecords(tx, caller, staging)
-    const lost = await findReferences(tx, caller, staging, {
-      header,
-      config: settings.console,
-      limit: problems.room,
-    })
-    problems.add(lost.found, lost.total)
-    const { found, total } = await misfits(tx, caller, staging, header, problems.room)
-    problems.add(found, total)
-    if (!problems.none) throw problems.refusal('roster.rows')
-    refuseCancelled(settings)
-    const added = await insertDevices(tx, staging)
-    refuseCancelled(settings)
-    return added
+  refuseCancelled(settings)
+  await sql`analyze ${staging.table}`.execute(tx)
+  await holdNamed(tx, caller, staging)
+  await nameRecords(tx, caller, staging)
+  const lost = await findReferences(tx, caller, staging, {
+    header,
+    config: settings.console,
+    limit: problems.room,
   })
+  problems.add(lost.found, lost.total)
+  const { found, total } = await misfits(tx, caller, staging, header, problems.room)
+  problems.add(found, total)
+  if (!problems.none) throw problems.refusal('roster.rows')
+  refuseCancelled(settings)
+  const added = await insertDevices(tx, staging)
+  refuseCancelled(settings)
+  return added
 }
 
 /**

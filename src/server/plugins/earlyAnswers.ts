@@ -2,6 +2,7 @@
  * What Node and Fastify would answer by themselves, before or beside every route, has our shape and headers (security.md 59): requests
  * that cannot be read, come too slowly, expect what nobody can do, or arrive while the server stops.
  */
+import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
@@ -11,6 +12,7 @@ import type { Env } from '../env'
 import { Refusal } from '../refusal'
 import { plainUrl } from '../request'
 import { refuse } from './errors'
+import { REQUEST_ID } from './requestIds'
 import { bareHeaders } from './security'
 
 interface Known {
@@ -36,19 +38,21 @@ export function earlyAnswers({ config, env }: Known): FastifyHttpOptions<Server>
     return503OnClosing: false,
     rewriteUrl: ({ url }) => plainUrl(url ?? '/'),
     frameworkErrors: (error, request, reply) => {
-      reply.headers(bareHeaders(env))
+      reply.headers({ ...bareHeaders(env), [REQUEST_ID]: request.id })
       const code = error.code === 'FST_ERR_BAD_URL' ? 400 : 404
       refuse(reply, request, new Refusal(code, code === 400 ? 'badRequest' : 'notFound'), config)
     },
     clientErrorHandler(this: FastifyInstance, error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
       const [status, code] = UNREAD[error.code] ?? [400, 'badRequest']
-      this.log.info({ status, cause: error.code, origin: socket.remoteAddress }, 'refused')
+      const reqId = randomUUID()
+      this.log.info({ reqId, status, cause: error.code, origin: socket.remoteAddress }, 'refused')
       const { locale } = config.current().console.app
       const message = config.translate(locale, `errors.${code}`, {})
       const body = JSON.stringify({ result: false, message, code } satisfies ErrorBody)
       const headers = {
         ...bareHeaders(env),
+        [REQUEST_ID]: reqId,
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(body),
         date: new Date().toUTCString(),

@@ -6,7 +6,7 @@ import { fill, pick } from '../../engine/text'
 import type { ConfigSource } from '../deps'
 import { Refusal, type RefusalParams } from '../refusal'
 import { pathOf, preferredLocale } from '../request'
-import { isDatabaseGone, sqlState } from '../store/failures'
+import { isDatabaseBusy, isDatabaseGone, isLocked, sqlState } from '../store/failures'
 import { knowMethods } from './wrongMethod'
 
 export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
@@ -55,6 +55,7 @@ export function refuse(
     result: false,
     message: message ? pick(message, locale) : (told[0]?.[1] ?? say(code)),
     code,
+    ...(status >= 500 && { request: request.id }),
     ...(errors && {
       errors: Object.fromEntries(
         Object.entries(errors).map(([field, text]) => [field, isCode(text) ? say(text) : text]),
@@ -105,6 +106,8 @@ function toRefusal(error: Error): Refusal {
   if (validation) return invalid(validation, validationContext)
   const known = BY_CODE[code]
   if (known) return new Refusal(...known)
+  if (isLocked(error)) return new Refusal(409, 'locked', {}, { retryAfter: 2 })
+  if (isDatabaseBusy(error)) return new Refusal(503, 'databaseBusy', {}, { retryAfter: 5 })
   if (isDatabaseGone(error)) return new Refusal(503, 'databaseGone', {}, { retryAfter: 5 })
   // Text that PostgreSQL cannot hold: a NUL character, or half a character.
   if (['22021', '22P05'].includes(sqlState(error) ?? '')) return new Refusal(400, 'unreadableText')

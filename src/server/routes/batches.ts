@@ -20,7 +20,7 @@ import { route } from './route'
 import { withUpload } from './upload'
 
 export function batchRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, config } = deps
+  const { db, long, config } = deps
   const viewOf = (level: number) => recordView(config.current().console, level, 'batches')
 
   const listing = ({ caller, request }: { caller: Caller; request: FastifyRequest }, resource: string) => ({
@@ -93,13 +93,13 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     const { bytes } = settings.console.app.limits.upload
     const leaving = agreedOn(request.headers['leaving-devices'])
     const payload = await withUpload(request, reply, bytes, (file, cancelled) =>
-      replaceBatchDevices(db, caller, { id: params.id, leaving }, file, { ...settings, cancelled }),
+      replaceBatchDevices(long, caller, { id: params.id, leaving }, file, { ...settings, cancelled }),
     )
     return { result: true, message: messageOf(deps, request, 'batches', 'uploaded'), payload }
   })
 
   route(app, endpoints.batches.download, async ({ caller, params, request, reply }) => {
-    const tenant = reach(deps, caller, 'batches', 'show')
+    const tenant = reach({ ...deps, db: long }, caller, 'batches', 'show')
     const found = await findBatch(tenant, params.id)
     if (!found) throw new Refusal(404, 'notFound')
     const sheet = batchSheet(tenant, found, {

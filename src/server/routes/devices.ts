@@ -58,7 +58,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.devices.rosterSample, async ({ caller, request, reply }) => {
     reach(deps, caller, 'devices', 'list')
-    const sample = await rosterSample(deps.db, caller, {
+    const sample = await rosterSample(deps.long, caller, {
       config: config.current().console,
       locale: localeOf(deps, request),
       say: config.translate,
@@ -73,7 +73,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     const settings = { ...config.current(), locale, say: config.translate }
     const { bytes } = settings.console.app.limits.upload
     const payload = await withUpload(request, reply, bytes, (file, cancelled) =>
-      registerRoster(deps.db, caller, file, { ...settings, cancelled }, digest =>
+      registerRoster(deps.long, caller, file, { ...settings, cancelled }, digest =>
         repeatOf(deps, caller, request, { roster: digest }),
       ),
     )

@@ -67,7 +67,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, endpoints.orders.results, async ({ caller, params, query, request, reply }) => {
-    const tenant = reach(deps, caller, 'orders', 'show')
+    const tenant = reach({ ...deps, db: deps.long }, caller, 'orders', 'show')
     const { order } = await find(tenant, params.id, caller)
     const sheet = orderResults(tenant, order, {
       status: query.status,

@@ -1,11 +1,16 @@
-/** What the server says about itself: the OpenAPI document, and whether it is well. Both public, neither has data. */
+/** What the server says about itself: the OpenAPI document, and whether it is well. All public, none has data. */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { allEndpoints, PENDING } from '../../contract/endpoints'
 import { openApi } from '../../contract/openapi'
+import { activeMasters } from '../commands/makeMaster'
 import type { Deps } from '../deps'
+import { Refusal } from '../refusal'
+import { isMigrated } from '../store/migrate'
 
 export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): void {
+  app.decorate('draining', false)
+
   app.get('/api/openapi.json', { config: { access: 'public' } }, async () =>
     openApi(
       allEndpoints().filter(({ name }) => !PENDING.includes(name)),
@@ -13,8 +18,28 @@ export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): 
     ),
   )
 
+  // The database answers.
   app.get('/healthz', async () => {
     await sql`select 1`.execute(db)
     return { result: true }
   })
+
+  // The process lives: what is wrong elsewhere is no reason to end it.
+  app.get('/livez', async () => ({ result: true }))
+
+  // It may be sent requests.
+  app.get('/readyz', async () => {
+    if (app.draining) throw new Refusal(503, 'stopping', {}, { retryAfter: 5 })
+    const { numbers } = config.current().console.levels
+    if (!(await isMigrated(db)) || (await activeMasters(db, numbers)).length === 0)
+      throw new Refusal(503, 'notReady', {}, { retryAfter: 5 })
+    return { result: true }
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Told to end: it still answers, and asks to be sent nothing more. */
+    draining: boolean
+  }
 }

@@ -9,20 +9,36 @@ import { PgliteThread } from './pgliteThread'
 import type { PglitePlace } from './pgliteWire'
 import { postgresDialect } from './postgres'
 import type { Tables } from './schema'
+import { CALL_WAITS, NO_END, type Waits } from './waits'
 
 export type Db = Kysely<Tables>
 
 /** Where the records are: a PostgreSQL server, a data folder, or (for tests) memory; the latter two may start from a dump. */
 export type DatabasePlace = { url: string } | PglitePlace
 
+/** What a PostgreSQL server is asked for; PGlite has one connection and no such limits. */
+export interface Connecting {
+  /** How many connections at most. */
+  size?: number
+  waits?: Waits
+  /** Told when a connection at rest breaks; the next query opens another. */
+  onIdleError?: (error: Error) => void
+}
+
+/** So many connections, where nobody says otherwise. */
+const CONNECTIONS = 10
+
 /**
  * Opens and migrates. `db.destroy()` closes it and lets the folder go.
  *
- * @param onIdleError told when a connection at rest breaks; the next query opens another
  * @throws FolderInUse, FolderForeign, DatabaseGone, or the driver's error where it cannot be reached
  */
-export async function openDatabase(place: DatabasePlace, onIdleError?: (error: Error) => void): Promise<Db> {
-  const db = await connectDatabase(place, onIdleError)
+export async function openDatabase(place: DatabasePlace, connecting?: Connecting): Promise<Db> {
+  if ('url' in place) {
+    await migrateServer(place)
+    return connectDatabase(place, connecting)
+  }
+  const db = await connectDatabase(place)
   try {
     await migrate(db)
     return db
@@ -32,12 +48,23 @@ export async function openDatabase(place: DatabasePlace, onIdleError?: (error: E
   }
 }
 
-/** Opens it as it is, whatever its tables: for what only looks. */
+/** On connections of its own: a migration takes the time that it needs. */
+async function migrateServer(place: { url: string }): Promise<void> {
+  const db = await connectDatabase(place, { size: 2, waits: NO_END })
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Opens it as it is, whatever its tables: for what only looks, and for connections beside those of an open one. */
 export async function connectDatabase(
   place: DatabasePlace,
-  onIdleError?: (error: Error) => void,
+  { size = CONNECTIONS, waits = CALL_WAITS, onIdleError }: Connecting = {},
 ): Promise<Db> {
-  if ('url' in place) return new Kysely<Tables>({ dialect: postgresDialect(place.url, onIdleError) })
+  if ('url' in place)
+    return new Kysely<Tables>({ dialect: postgresDialect(place.url, { size, waits, onIdleError }) })
   if ('memory' in place) return new Kysely<Tables>({ dialect: pgliteDialect(new PgliteThread(place)) })
   const release = await lockFolder(place.folder)
   try {

@@ -8,6 +8,14 @@ export class DatabaseGone extends Error {
   }
 }
 
+/** The database is there and had no time for this: too much is under way, or a statement or transaction ran out of time (503). */
+export class DatabaseBusy extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'DatabaseBusy'
+  }
+}
+
 /** Connection lost or refused, shutting down or starting up, out of connections, disk or memory. */
 const GONE_STATES = /^(08|53|57P0|58)/
 const GONE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
@@ -20,6 +28,19 @@ export function isDatabaseGone(error: unknown): boolean {
   if (error instanceof DatabaseGone) return true
   const code = sqlState(error) ?? ''
   return GONE_STATES.test(code) || GONE_CODES.has(code) || GONE_MESSAGES.test(error.message)
+}
+
+/** Cancelled statement; transaction ended because nothing happened in it. */
+const BUSY_STATES = new Set(['57014', '25P03', '25P04', '57P05'])
+
+/** True when the database ran out of time for it. */
+export function isDatabaseBusy(error: unknown): boolean {
+  return error instanceof DatabaseBusy || BUSY_STATES.has(sqlState(error) ?? '')
+}
+
+/** True when somebody else's transaction stands in the way of this one: it may be repeated (409). */
+export function isLocked(error: unknown): boolean {
+  return sqlState(error) === '55P03' || isDeadlock(error)
 }
 
 /** The SQLSTATE or system code of an error, such as `23505`; the same for both databases. */

@@ -18,6 +18,13 @@ export async function migrate<Tables>(db: Kysely<Tables>): Promise<void> {
   if (error) throw error
 }
 
+/** Whether all of these migrations have run. */
+export async function isMigrated<Tables>(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const done = new Set(rows.map(({ name }) => name))
+  return Object.keys(await readMigrations()).every(name => done.has(name))
+}
+
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(migrationsFolder)).filter(name => /^\d{4}_\w+\.sql$/.test(name)).sort()
   return Object.fromEntries(

@@ -1,0 +1,45 @@
+/**
+ * Who waits in line here holds no connection to the database (security.md 54): repeats of one request wait for the first, and
+ * one caller has so many changes under way at once.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal'
+import { NamedTurns } from '../turns'
+
+/** Longer than any order takes. */
+const REPEAT_WAIT_MS = 10_000
+const CHANGES = 4
+const CHANGE_WAIT_MS = 20_000
+
+/** For all routes that are registered afterwards. */
+export function takeTurns(app: FastifyInstance): void {
+  const repeats = new NamedTurns(1)
+  const changes = new NamedTurns(CHANGES)
+  app.addHook('onRoute', route => {
+    const { handler } = route
+    if (route.method === 'GET' || !route.url.startsWith('/api/')) return
+    const isUpload = route.config?.endpoint?.takes === 'upload'
+    route.handler = async function inTurn(request, reply) {
+      const release: (() => void)[] = []
+      try {
+        const key = request.headers['idempotency-key']
+        if (typeof key === 'string') {
+          const turn = await repeats.take(`${whose(request)} ${key}`, REPEAT_WAIT_MS)
+          if (!turn) throw new Refusal(409, 'idempotency.underWay', {}, { retryAfter: 5 })
+          release.push(turn)
+        }
+        // An upload takes as long as its sender, and waits elsewhere.
+        if (request.caller && !isUpload) {
+          const turn = await changes.take(String(request.caller.id), CHANGE_WAIT_MS)
+          if (!turn) throw new Refusal(429, 'tooManyAtOnce', {}, { retryAfter: 5 })
+          release.push(turn)
+        }
+        return await handler.call(this, request, reply)
+      } finally {
+        for (const giveBack of release) giveBack()
+      }
+    }
+  })
+}
+
+const whose = ({ caller, ip }: FastifyRequest) => (caller ? String(caller.id) : ip)

@@ -1,0 +1,37 @@
+/** A machine whose clock jumps, for a server that is a process of its own: what `Date` says is moved by what stands in a file. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterFile } from './afterFile'
+
+const SCRIPT = (file: string) => `
+import { readFileSync } from 'node:fs'
+const Real = Date
+let moved = 0
+let looked = 0
+const now = () => {
+  const real = Real.now()
+  if (real - looked > 100) {
+    looked = real
+    moved = Number(readFileSync(${JSON.stringify(file)}, 'utf8'))
+  }
+  return real + moved
+}
+// A proxy: what another thread sends is a Date of the original class, and must stay one.
+globalThis.Date = new Proxy(Real, {
+  construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now()] : args),
+  get: (target, key) => (key === 'now' ? now : target[key]),
+})
+`
+
+/** @returns the environment that a server needs for it, and how to move its clock from the true time */
+export function jumpingClock(): { env: Record<string, string>; moveBy(milliseconds: number): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-clock-'))
+  afterFile(() => rmSync(folder, { recursive: true, force: true }))
+  const [file, script] = [join(folder, 'moved'), join(folder, 'clock.mjs')]
+  const moveBy = (milliseconds: number) => writeFileSync(file, String(milliseconds))
+  moveBy(0)
+  writeFileSync(script, SCRIPT(file))
+  return { env: { NODE_OPTIONS: `--import=${pathToFileURL(script).href}` }, moveBy }
+}
