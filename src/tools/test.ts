@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CHROMIUM_ADVICE, obtainChromium } from './chromium'
-import { conclude, missed, playwrightStep, runStep, type Step, show, vitestStep } from './steps'
+import { conclude, missed, playwrightStep, type Result, runStep, type Step, show, vitestStep } from './steps'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -42,8 +42,13 @@ async function main(): Promise<number> {
   return conclude(
     results,
     (Date.now() - began) / 1000,
-    notRun.map(({ name }) => `${name}: NOT RUN`),
+    [...notRun.map(({ name }) => `${name}: NOT RUN`), ...saidNotRun(results)],
   )
+}
+
+/** What tests themselves have said of programs that are not installed. */
+function saidNotRun(results: readonly Result[]): string[] {
+  return [...new Set(results.flatMap(({ output }) => output.match(/^NOT RUN: .+$/gm) ?? []))]
 }
 
 /** Whether a test asks for the service. */
