@@ -39,11 +39,10 @@ async function main(): Promise<number> {
     results.push(show(chromium ? await runStep(step) : missed(step, CHROMIUM_ADVICE)))
   }
   const notRun = SERVICES.filter(({ variable }) => !process.env[variable] && isNeeded(variable))
-  return conclude(
-    results,
-    (Date.now() - began) / 1000,
-    [...notRun.map(({ name }) => `${name}: NOT RUN`), ...saidNotRun(results)],
-  )
+  return conclude(results, (Date.now() - began) / 1000, [
+    ...notRun.map(({ name }) => `${name}: NOT RUN`),
+    ...saidNotRun(results),
+  ])
 }
 
 /** What tests themselves have said of programs that are not installed. */

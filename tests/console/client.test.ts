@@ -13,7 +13,7 @@ const client = createClient({
   token: () => state.token,
   user: () => state.user,
   locale: () => 'ko',
-  translate: (key, options) => (options?.status ? `${key} ${options.status}` : key),
+  translate: (key, options) => [key, ...Object.values(options ?? {})].join(' '),
   onUnauthorised,
 })
 
@@ -247,5 +247,18 @@ describe('the name of a download (§7)', () => {
     const { name, blob } = await client.download('devices.rosterSample')
     expect(name).toBe('a.xlsx')
     expect(blob.size).toBe(1)
+  })
+})
+
+describe('a number to ask by', () => {
+  const body = (status: number) =>
+    refusal(answer({ result: false, message: '서버 오류입니다.', code: 'internal', request: '7f-3' }, status))
+
+  it('stands with a failure of the server', async () => {
+    expect((await body(500))?.message).toBe('서버 오류입니다. shell.failure.reference 7f-3')
+  })
+
+  it('does not stand with what the user can mend', async () => {
+    expect((await body(422))?.message).toBe('서버 오류입니다.')
   })
 })

@@ -18,6 +18,9 @@ test('without any variable the server runs for this machine alone, with the demo
     masterEmail: undefined,
     masterPassword: undefined,
     secretFile: `${packageRoot}/data/fleet-master-password.txt`,
+    databasePool: 12,
+    drainSeconds: 2,
+    logLevel: 'info',
   })
 })
 
@@ -32,6 +35,9 @@ test('empty variables count as absent', () => {
     'FLEET_DEMO',
     'FLEET_MASTER_EMAIL',
     'FLEET_SECRET_FILE',
+    'DATABASE_POOL',
+    'DRAIN_SECONDS',
+    'LOG_LEVEL',
   ]
   expect(readEnv(Object.fromEntries(names.map(name => [name, ' '])))).toEqual(readEnv({}))
 })
@@ -57,6 +63,10 @@ test.each([
   ['TRUST_PROXY', 'loopback, 10.0.0.0/8', { trustProxy: 'loopback, 10.0.0.0/8' }],
   ['FLEET_DEMO', '0', { demo: false }],
   ['FLEET_SECRET_FILE', '/run/secrets/fleet', { secretFile: '/run/secrets/fleet' }],
+  ['DATABASE_POOL', '40', { databasePool: 40 }],
+  ['DRAIN_SECONDS', '0', { drainSeconds: 0 }],
+  ['LOG_LEVEL', 'WARN', { logLevel: 'warn' }],
+  ['PUBLIC_URL', 'https://fleet.example:8443', { publicUrl: 'https://fleet.example:8443' }],
   ['FLEET_MASTER_EMAIL', 'admin@fleet.example', { masterEmail: 'admin@fleet.example' }],
 ])('%s=%s is understood', (name, value, expected) => {
   expect(readEnv({ [name]: value })).toMatchObject(expected)
@@ -73,6 +83,14 @@ describe('a wrong value stops the start and is named', () => {
     ['DATABASE_URL', 'mysql://localhost/fleet', 'url'],
     ['DATABASE_URL', 'localhost', 'url'],
     ['PUBLIC_URL', 'fleet.example', 'url'],
+    ['PUBLIC_URL', 'https://fleet.example/fleet', 'publicUrlPath'],
+    ['PUBLIC_URL', 'https://fleet.example/?a=b', 'publicUrlPath'],
+    ['DATABASE_POOL', '2', 'number'],
+    ['DATABASE_POOL', '501', 'number'],
+    ['DATABASE_POOL', 'many', 'number'],
+    ['DRAIN_SECONDS', '-1', 'number'],
+    ['DRAIN_SECONDS', '2.5', 'number'],
+    ['LOG_LEVEL', 'loud', 'logLevel'],
     ['JWT_SECRET', 'short', 'secretShort'],
     ['JWT_SECRET', 'a'.repeat(31), 'secretShort'],
     ['JWT_SECRET', 'change-me-to-a-long-random-text-please', 'secretSample'],

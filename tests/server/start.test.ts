@@ -135,6 +135,24 @@ describe('the server starts', { timeout: 120_000 }, () => {
     expect(await server.ended).toBe(0)
   })
 
+  test('and on SIGTERM first asks to be sent nothing more, and answers for a while', async () => {
+    const server = spawnServer({
+      FLEET_DATA: await preparedFolder(),
+      FLEET_DEMO: '0',
+      DRAIN_SECONDS: '2',
+      LOG_LEVEL: 'warn',
+    })
+    const url = await server.ready()
+    const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status
+    expect([await statusOf('/readyz'), await statusOf('/livez')]).toEqual([200, 200])
+    server.kill('SIGTERM')
+    await expect.poll(() => statusOf('/readyz'), { interval: 20 }).toBe(503)
+    expect([await statusOf('/livez'), await statusOf('/healthz')]).toEqual([200, 200])
+    expect(await server.ended).toBe(0)
+    expect(server.stdout()).not.toContain('"level":30')
+    await expect(statusOf('/livez')).rejects.toThrow()
+  })
+
   test.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL, two at once on one empty database', async () => {
     const env = { DATABASE_URL: await createDatabase() }
     const servers = [spawnServer(env), spawnServer(env)]

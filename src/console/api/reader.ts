@@ -5,7 +5,8 @@ export function createReader(translate: (key: string, options?: Record<string, u
   function failureOf(status: number, text: string): HttpError {
     const body = parse(text)
     if (isRecord(body)) {
-      const message = typeof body.message === 'string' && body.message ? body.message : sentenceFor(status)
+      const told = typeof body.message === 'string' && body.message ? body.message : sentenceFor(status)
+      const message = withReference(told, status, body.request)
       const errors = isRecord(body.errors) ? body.errors : undefined
       return new HttpError(message, status, { ...body, message, ...(errors ? { errors } : {}) })
     }
@@ -13,6 +14,12 @@ export function createReader(translate: (key: string, options?: Record<string, u
     const plain = text.trim()
     const message = plain && plain.length <= 500 && !plain.startsWith('<') ? plain : sentenceFor(status)
     return new HttpError(typeof body === 'string' && body ? body : message, status, { message })
+  }
+
+  /** Of a failure of the server one can ask whoever looks after it: its log has the number. */
+  function withReference(message: string, status: number, request: unknown): string {
+    if (status < 500 || typeof request !== 'string' || request === '') return message
+    return `${message} ${translate('shell.failure.reference', { request })}`
   }
 
   function sentenceFor(status: number): string {
