@@ -95,6 +95,19 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
       {
         test: {
+          name: 'sec',
+          environment: 'node',
+          ...SHARED,
+          setupFiles: ['tests/support/node.ts'],
+          include: ['tests/sec/**/*.sec.test.ts'],
+          // These measure memory and how long others wait: one after the other, and nothing beside them.
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'scale',
           environment: 'node',
           ...SHARED,
