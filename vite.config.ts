@@ -24,7 +24,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         sourcemap: true,
         copyPublicDir: false,
         rollupOptions: {
-          input: { main: 'src/server/main.ts', pgliteWorker: 'src/server/store/pgliteWorker.ts' },
+          input: {
+            main: 'src/server/main.ts',
+            pgliteWorker: 'src/server/store/pgliteWorker.ts',
+            sheetWorker: 'src/server/sheets/sheetWorker.ts',
+          },
         },
       }
     : {

@@ -8,10 +8,12 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
+import { PUBLIC_BODY_BYTES } from '../contract/endpoint'
 import { isNestedBeyond } from '../domain/nesting'
 import type { Deps } from './deps'
 import { logAccess } from './plugins/accessLog'
 import { authenticate } from './plugins/authentication'
+import { boundBodies } from './plugins/bodies'
 import { checkAnswers } from './plugins/checkAnswers'
 import { type OpenConfig, serveConfig } from './plugins/config'
 import { type Boot, serveConsole } from './plugins/console'
@@ -53,13 +55,13 @@ export interface AppOptions extends Deps {
 /** Builds the app; it listens to nothing yet. `inject` works at once, `close` leaves the database open. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, env, logger } = options
-  const { server, console: shown } = config.current()
+  const { console: shown } = config.current()
   const settings: FastifyHttpOptions<Server> = {
     logger: logger ?? false,
     // Fastify's own lines hold whole addresses, and those may hold a token: `logAccess` writes ours.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(env.trustProxy),
-    bodyLimit: server.bodyBytes,
+    bodyLimit: PUBLIC_BODY_BYTES,
     requestTimeout: 120_000,
     // The longest parameter is an e-mail address, percent-encoded.
     routerOptions: { maxParamLength: 800, ignoreTrailingSlash: false },
@@ -75,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   logAccess(app)
   answerErrors(app, config)
   refuseEarly(app)
+  boundBodies(app, config, env)
   authenticate(app, options)
   rememberRefusals(app, options)
   if (options.checkAnswers) checkAnswers(app)
@@ -88,7 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits: { fileSize: shown.app.limits.upload.bytes, files: 1, fields: 0, parts: 1, headerPairs: 50 },
   })
 
-  uploadRoutes(app)
+  uploadRoutes(app, options)
   authRoutes(app, options)
   socialRoutes(app)
   clientRoutes(app, options)

@@ -10,18 +10,24 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import type { Db } from './database'
 import { DatabaseGone } from './failures'
 import type { PgliteThread } from './pgliteThread'
 
 /** @param onClose called once the database is closed, to let the folder go */
 export function pgliteDialect(thread: PgliteThread, onClose?: () => void | Promise<void>): Dialect {
   return {
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => new PgliteAdapter(),
     createDriver: () => new PgliteDriver(thread, onClose),
     createIntrospector: db => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
 }
+
+/** By which a database on PGlite is told from one on a server. */
+class PgliteAdapter extends PostgresAdapter {}
+
+export const isPglite = (db: Db): boolean => db.getExecutor().adapter instanceof PgliteAdapter
 
 /** How long a query may wait for the one connection before the request is given up. */
 const WAIT_MS = 30_000
