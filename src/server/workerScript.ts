@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Rollup } from 'vite'
 import { fromSource, packageRoot } from './packageRoot'
 
 const require = createRequire(join(packageRoot, 'package.json'))
@@ -37,15 +36,17 @@ function stateOf(source: string, rooms: readonly string[]): string {
 
 async function bundle(source: string, script: string): Promise<void> {
   const { build } = (await import(pathToFileURL(require.resolve('vite')).href)) as typeof import('vite')
-  const { output } = (await build({
+  const built = await build({
     configFile: false,
     root: packageRoot,
     logLevel: 'error',
     build: { ssr: source, write: false, target: 'node20', copyPublicDir: false },
-  })) as Rollup.RollupOutput
+  })
+  const [chunk] = [built].flat().flatMap(one => ('output' in one ? one.output : []))
+  if (chunk?.type !== 'chunk') throw new Error(`${source} could not be bundled`)
   mkdirSync(dirname(script), { recursive: true })
   // Written aside and renamed: several may start at the same time.
   const aside = `${script}.${randomUUID()}`
-  writeFileSync(aside, output[0].code)
+  writeFileSync(aside, chunk.code)
   renameSync(aside, script)
 }

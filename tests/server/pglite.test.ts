@@ -124,10 +124,13 @@ eachDatabase((name, open) => {
         from pg_stat_user_tables where relname = 'devices' and schemaname = current_schema()`.execute(api.db)
       return rows[0]
     }
-    const answers = [pgliteTidier(api.db)(), api.ask('master', '/api/devices')]
-    expect((await Promise.all(answers))[1]).toMatchObject({ statusCode: 200 })
-    if (isPglite) expect(await dead()).toEqual({ dead: 0, analyzed: true })
-    else expect(await dead()).toMatchObject({ analyzed: false })
+    const tidy = pgliteTidier(api.db)
+    const [answer] = await Promise.all([api.ask('master', '/api/devices'), tidy()])
+    expect(answer.statusCode).toBe(200)
+    if (!isPglite) return expect(await dead()).toMatchObject({ analyzed: false })
+    // As the server does: again and again. What a statement did is counted a moment later.
+    for (let found = await dead(); !found?.analyzed || found.dead > 0; found = await dead()) await tidy()
+    return expect(await dead()).toEqual({ dead: 0, analyzed: true })
   })
 })
 

@@ -4,24 +4,39 @@
  */
 import type { Compiled, CompiledConfig, ServerSettings } from '../../engine/compiled'
 import { Refusal } from '../refusal'
-import type { Db } from '../store/database'
-import { isPglite } from '../store/pgliteDialect'
+import { type Db, isPglite } from '../store/database'
 
 type Limits = CompiledConfig['app']['limits']
 
 /** Which limit of the product each one of PGlite lowers, and the refusal of what is beyond. */
 const LOWERED = {
-  rosterRows: { code: 'sheet.rows', most: limits => limits.upload.rows, lower: lowerRows },
-  batchDevices: { code: 'sheet.rows', most: limits => limits.upload.rows, lower: lowerRows },
+  rosterRows: {
+    code: 'sheet.rows',
+    max: pglite => pglite.rosterRows,
+    most: limits => limits.upload.rows,
+    lower: lowerRows,
+  },
+  batchDevices: {
+    code: 'sheet.rows',
+    max: pglite => pglite.batchDevices,
+    most: limits => limits.upload.rows,
+    lower: lowerRows,
+  },
   orderTargets: {
     code: 'order.tooMany',
+    max: pglite => pglite.orderTargets,
     most: limits => limits.orderTargets,
     lower: (limits, orderTargets) => ({ ...limits, orderTargets }),
   },
 } as const satisfies Partial<
   Record<
     keyof ServerSettings['pglite'],
-    { code: string; most: (limits: Limits) => number; lower: (limits: Limits, max: number) => Limits }
+    {
+      code: string
+      max: (pglite: ServerSettings['pglite']) => number
+      most: (limits: Limits) => number
+      lower: (limits: Limits, max: number) => Limits
+    }
   >
 >
 
@@ -41,7 +56,7 @@ export async function withinLimits<Result>(
   work: (config: Compiled) => Promise<Result>,
 ): Promise<Result> {
   const { code, most, lower } = LOWERED[what]
-  const max = config.server.pglite[what]
+  const max = LOWERED[what].max(config.server.pglite)
   const { app } = config.console
   if (!isPglite(db) || most(app.limits) <= max) return work(config)
   try {

@@ -5,8 +5,8 @@ import { readSheet, SheetProblem, type SheetRow } from '../../sheet'
 import type { SheetMessage, SheetStart } from './sheetWire'
 
 /** A piece is handed over when it has so many rows, or so many letters. */
-const PIECE_ROWS = 500
-const PIECE_LETTERS = 256 * 1024
+const PIECE_ROWS = 100
+const PIECE_LETTERS = 64 * 1024
 /** Pieces that may be on their way at once. */
 const AHEAD = 2
 

@@ -10,7 +10,6 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import type { Db } from './database'
 import { DatabaseGone } from './failures'
 import type { PgliteThread } from './pgliteThread'
 
@@ -24,10 +23,8 @@ export function pgliteDialect(thread: PgliteThread, onClose?: () => void | Promi
   }
 }
 
-/** By which a database on PGlite is told from one on a server. */
-class PgliteAdapter extends PostgresAdapter {}
-
-export const isPglite = (db: Db): boolean => db.getExecutor().adapter instanceof PgliteAdapter
+/** By which a database on PGlite is told from one on a server (`isPglite`). */
+export class PgliteAdapter extends PostgresAdapter {}
 
 /** How long a query may wait for the one connection before the request is given up. */
 const WAIT_MS = 30_000

@@ -3,8 +3,7 @@
  * their room back, the planner learns what the tables hold, and the log of changes ends at a checkpoint.
  */
 import { sql } from 'kysely'
-import type { Db } from './database'
-import { isPglite } from './pgliteDialect'
+import { type Db, isPglite } from './database'
 
 /** A table is due once so many rows, and this part of it, have changed: as autovacuum has it, at a tenth instead of a fifth. */
 const CHANGED_ROWS = 1_000
