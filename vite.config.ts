@@ -24,7 +24,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         sourcemap: true,
         copyPublicDir: false,
         rollupOptions: {
-          input: { main: 'src/server/main.ts', pgliteWorker: 'src/server/store/pgliteWorker.ts' },
+          input: {
+            main: 'src/server/main.ts',
+            pgliteWorker: 'src/server/store/pgliteWorker.ts',
+            sheetWorker: 'src/server/sheets/sheetWorker.ts',
+          },
         },
       }
     : {
@@ -89,6 +93,19 @@ export default defineConfig(({ isSsrBuild }) => ({
           ...SHARED,
           setupFiles: ['tests/support/node.ts'],
           include: ['tests/sweeps/**/*.sweep.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'sec',
+          environment: 'node',
+          ...SHARED,
+          setupFiles: ['tests/support/node.ts'],
+          include: ['tests/sec/**/*.sec.test.ts'],
+          // These measure memory and how long others wait: one after the other, and nothing beside them.
+          fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 60_000,
         },

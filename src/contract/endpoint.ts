@@ -7,6 +7,9 @@ export type Access = 'public' | LevelName
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/** The largest body of a call that anybody may make: a sign-in or a sign-up (security.md 50). */
+export const PUBLIC_BODY_BYTES = 16_384
+
 export interface Endpoint {
   method: Method
   /** With parameters in braces, as §7 writes them: `/api/clients/{id}`. */

@@ -112,6 +112,13 @@ export interface ServerSettings {
   }
   /** The most bytes of a JSON body. */
   bodyBytes: number
+  /** How spreadsheets are read: so many at once, and so many more wait. */
+  uploads: { atOnce: number; waiting: number; waitSeconds: number; memoryMb: number }
+  /** At which pace bodies arrive at least, and how much of them one address may send at once. */
+  bodies: { paceBytes: number; paceSeconds: number; originBytes: number; originRequests: number }
+  connections: { perOrigin: number; all: number }
+  /** What one transaction of PGlite may change, so that others wait no longer than 2 s (measured); and when it is tidied up. */
+  pglite: { rosterRows: number; batchDevices: number; orderTargets: number; tidySeconds: number }
   /** How many refused cells of a spreadsheet an answer names. */
   rowErrors: number
 }

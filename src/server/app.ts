@@ -8,10 +8,12 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
+import { PUBLIC_BODY_BYTES } from '../contract/endpoint'
 import { isNestedBeyond } from '../domain/nesting'
 import type { Deps } from './deps'
 import { logAccess } from './plugins/accessLog'
 import { authenticate } from './plugins/authentication'
+import { boundBodies } from './plugins/bodies'
 import { checkAnswers } from './plugins/checkAnswers'
 import { type OpenConfig, serveConfig } from './plugins/config'
 import { type Boot, serveConsole } from './plugins/console'
@@ -59,13 +61,13 @@ export interface AppOptions extends Omit<Deps, 'long'> {
 export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   const options = { ...given, long: given.long ?? given.db }
   const { config, env, logger } = options
-  const { server, console: shown } = config.current()
+  const { console: shown } = config.current()
   const settings: FastifyHttpOptions<Server> = {
     logger: logger ?? false,
     // Fastify's own lines hold whole addresses, and those may hold a token: `logAccess` writes ours.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(env.trustProxy),
-    bodyLimit: server.bodyBytes,
+    bodyLimit: PUBLIC_BODY_BYTES,
     genReqId: requestId,
     requestTimeout: 120_000,
     // The longest parameter is an e-mail address, percent-encoded.
@@ -83,6 +85,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   logAccess(app)
   answerErrors(app, config)
   refuseEarly(app)
+  boundBodies(app, config, env)
   authenticate(app, options)
   rememberRefusals(app, options)
   if (options.checkAnswers) checkAnswers(app)
@@ -97,7 +100,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
     limits: { fileSize: shown.app.limits.upload.bytes, files: 1, fields: 0, parts: 1, headerPairs: 50 },
   })
 
-  uploadRoutes(app)
+  uploadRoutes(app, options)
   authRoutes(app, options)
   socialRoutes(app)
   clientRoutes(app, options)

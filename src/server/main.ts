@@ -26,6 +26,7 @@ import { secretOf } from './secret'
 import { StartProblem, terminalLocale } from './startProblem'
 import type { Db } from './store/database'
 import { sqlState } from './store/failures'
+import { pgliteTidier } from './store/tidyPglite'
 import { createTokens, installationSecret } from './tokens'
 import { masterLines, welcome } from './welcome'
 import { whyNotStarted } from './whyNotStarted'
@@ -117,6 +118,7 @@ async function start(): Promise<void> {
   const counters = sweepCounters(long)
   sweepRegularly(app, counters.fold, () => FOLD_EVERY_MS)
   sweepRegularly(app, counters.tidy, () => SWEEP_EVERY_MS)
+  sweepRegularly(app, pgliteTidier(db), () => config.current().server.pglite.tidySeconds * 1000)
   process.stdout.write(
     welcome({
       service: shown.app.service[locale],

@@ -26,6 +26,7 @@ export const SHEET_PROBLEMS = [
   'columns',
   'cells',
   'textLength',
+  'memory',
 ] as const
 export type SheetProblemCode = (typeof SHEET_PROBLEMS)[number]
 

@@ -4,6 +4,7 @@ import { collect } from './collect'
 import { readCsv } from './csv'
 import { archiveProblem, fileKind } from './kind'
 import { SHEET_LIMITS, type SheetLimits } from './limits'
+import { PackedStrings } from './packedStrings'
 import { SheetProblem } from './SheetProblem'
 import { readSharedStrings } from './sharedStrings'
 import { readStyles } from './styles'
@@ -43,7 +44,7 @@ function* readXlsx(bytes: Uint8Array, limits: SheetLimits): Generator<SheetRow |
   const problem = archiveProblem(zip)
   if (problem) throw new SheetProblem(problem)
   const workbook = openWorkbook(zip)
-  const sharedStrings: string[] = []
+  const sharedStrings = new PackedStrings()
   // The strings come first: a cell is only a number into them, and the archive may have them behind the sheet.
   if (workbook.sharedStrings) yield* readSharedStrings(zip, workbook.sharedStrings, limits, sharedStrings)
   const rows: SheetRow[] = []

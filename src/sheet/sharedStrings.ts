@@ -1,5 +1,6 @@
 /** The strings that a workbook keeps once for all its cells. */
 import type { SheetLimits } from './limits'
+import type { PackedStrings } from './packedStrings'
 import { SheetProblem } from './SheetProblem'
 import { parseXml } from './xml'
 import type { Zip, ZipPart } from './zip'
@@ -9,7 +10,7 @@ export function* readSharedStrings(
   zip: Zip,
   part: ZipPart,
   limits: SheetLimits,
-  into: string[],
+  into: PackedStrings,
 ): Generator<undefined, void, undefined> {
   const text = new StringText(limits)
   let characters = 0

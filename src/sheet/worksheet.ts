@@ -1,5 +1,6 @@
 /** The rows of a worksheet, as they are read. */
 import type { SheetLimits } from './limits'
+import type { PackedStrings } from './packedStrings'
 import { SheetProblem } from './SheetProblem'
 import { dateOfSerial, timeOfSerial } from './serialDate'
 import { StringText, unescapeText } from './sharedStrings'
@@ -11,7 +12,7 @@ import type { XmlHandler } from './xml'
 const LAST_ROW = 1_048_576
 
 export interface SheetContext {
-  sharedStrings: readonly string[]
+  sharedStrings: Pick<PackedStrings, 'at'>
   styles: readonly NumberStyle[]
   from1904: boolean
   limits: SheetLimits
@@ -137,7 +138,7 @@ function contentOf(
   switch (cell.type) {
     case 's': {
       if (raw.trim() === '') return { text: '', kind: 'text', raw: '' }
-      const text = sharedStrings[Number(raw)]
+      const text = sharedStrings.at(Number(raw))
       return text === undefined ? 'corrupt' : { text, kind: 'text', raw: text }
     }
     case 'inlineStr': {

@@ -28,7 +28,11 @@ const MANY = 20_000
 let api: TestApp
 let port = 0
 beforeAll(async () => {
-  api = await startTestApp(await openPglite())
+  api = await startTestApp(await openPglite(), {
+    config: testConfig(({ server }) => {
+      server.pglite.rosterRows = MANY
+    }),
+  })
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   port = (api.app.server.address() as AddressInfo).port
   await api.db.insertInto('models').values({ name: 'FT-100' }).execute()

@@ -11,6 +11,7 @@ import { afterFile } from './afterFile'
 import { openFolder } from './databases'
 
 export interface Spawned {
+  pid: number
   /** Where it answers; rejects when it ends before it is ready. */
   ready(): Promise<string>
   /** Exit code, or the signal that ended it. */
@@ -42,9 +43,16 @@ export function bundleServer(): void {
   })
 }
 
-/** Nothing of the environment of the tests reaches the server but what finds programs. */
-export function spawnServer(env: Record<string, string> = {}): Spawned {
-  const child = spawn(process.execPath, [join(bundle, 'main.js')], {
+/**
+ * Nothing of the environment of the tests reaches the server but what finds programs.
+ *
+ * @param flags of Node
+ */
+export function spawnServer(
+  env: Record<string, string> = {},
+  { flags = [] }: { flags?: readonly string[] } = {},
+): Spawned {
+  const child = spawn(process.execPath, [...flags, join(bundle, 'main.js')], {
     cwd: packageRoot,
     env: {
       PATH: process.env.PATH,
@@ -67,6 +75,7 @@ export function spawnServer(env: Record<string, string> = {}): Spawned {
     return (code ?? signal) as number | string
   })
   return {
+    pid: child.pid!,
     ended,
     stdout: () => text.stdout,
     stderr: () => text.stderr,

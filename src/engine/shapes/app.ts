@@ -87,6 +87,32 @@ const Server = Strict(
       idempotencyHours: Count('How long a repeated request is recognised', 1, 720),
     }),
     bodyBytes: Count('The largest JSON request', 1024, 104_857_600),
+    uploads: Strict({
+      atOnce: Count('So many spreadsheets are read at once', 1, 100),
+      waiting: Count('So many more wait for their turn; further ones are refused', 0, 1000),
+      waitSeconds: Count('Who has waited so long for a turn is refused', 1, 600),
+      memoryMb: Count('What reading one may take, in MB', 64, 4096),
+    }),
+    bodies: Strict({
+      paceBytes: Count('Of what is sent, so many bytes must arrive…', 1, 1_000_000),
+      paceSeconds: Count('…in each of these spans of time, or the connection ends', 1, 120),
+      originBytes: Count(
+        'What one address may be sending at once, in bytes, spreadsheets not counted',
+        16_384,
+        1_073_741_824,
+      ),
+      originRequests: Count('From one address, so many requests may be arriving at once', 1, 100_000),
+    }),
+    connections: Strict({
+      perOrigin: Count('From one address, unless a proxy is trusted', 1, 100_000),
+      all: Count('From everywhere', 1, 1_000_000),
+    }),
+    pglite: Strict({
+      rosterRows: Count('Without a PostgreSQL: the most rows of a roster', 1, 1_000_000),
+      batchDevices: Count('…the most devices that join, leave or lose a batch at once', 1, 1_000_000),
+      orderTargets: Count('…the most devices of one order', 1, 1_000_000),
+      tidySeconds: Count('…how often it is looked whether there is something to tidy up', 1, 86_400),
+    }),
     rowErrors: Count('How many wrong cells of a spreadsheet are named', 1, 100_000),
   },
   'Known to the server alone; never sent to a browser',

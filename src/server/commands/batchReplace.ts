@@ -9,9 +9,10 @@ import type { RosterProblem, RosterProblemCode, RosterReader } from '../../engin
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { type BatchRow, findBatch } from '../store/batches'
-import type { Db } from '../store/database'
+import { type Db, isPglite } from '../store/database'
 import { tenantOf } from '../store/tenancy'
 import { remember } from './history'
+import { refuseTooMany } from './pgliteLimits'
 import { inRegistration } from './registration'
 import { type RosterSettings, refuseCancelled } from './rosterProblems'
 import type { Staging } from './rosterStaging'
@@ -68,6 +69,12 @@ function settle(
     const { found, total } = await misfits(tx, caller, batch, { staging, header, limit: problems.room })
     problems.add(found, total)
     if (!problems.none) throw problems.refusal('batchDevices.rows')
+    if (isPglite(tx))
+      refuseTooMany(
+        tx,
+        await countChanges(tx, id, staging, header.has('bunch')),
+        settings.server.pglite.batchDevices,
+      )
     const replaced = await replace(tx, id, staging, header.has('bunch'))
     // Nothing leaves that the sender was not asked about, also when others have changed the batch since.
     if (leaving !== undefined && leaving !== replaced.left) {
@@ -142,6 +149,18 @@ async function misfits(
 const namedBunches = (batch: number) => sql`
   select lower(name) as name, min(id) as id, count(*)::integer as number
   from bunches where batch_id = ${batch}::integer group by 1`
+
+/** How many devices would be changed, or more. */
+async function countChanges(tx: Db, id: number, { table }: Staging, byBunch: boolean): Promise<number> {
+  const { rows } = await sql<{ devices: number }>`
+    select ((select count(*) from devices where batch_id = ${id}::integer
+        and not exists (select from ${table} s where s.id = devices.id))
+      + (select count(*) from ${table} s join devices d on d.id = s.id
+        where ${sql.lit(byBunch)} or d.batch_id is distinct from ${id}::integer))::integer as devices`.execute(
+    tx,
+  )
+  return rows[0]!.devices
+}
 
 /** Devices that stay as they are are not touched: whoever watches them hears of none. */
 async function replace(tx: Db, id: number, { table }: Staging, byBunch: boolean): Promise<Replaced> {

@@ -1,6 +1,6 @@
 /** Deletes batches, vendors and clients, and says no where devices would lose their owner (decision 31). */
 import { sql } from 'kysely'
-import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
+import type { Compiled, CompiledConfig, CompiledResource } from '../../engine/compiled'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { findBatch, toBatch } from '../store/batches'
@@ -11,18 +11,26 @@ import { wholeView } from '../store/recordView'
 import { tenantOf } from '../store/tenancy'
 import { findVendor, toVendor } from '../store/vendors'
 import { differences, labelOf, remember } from './history'
+import { refuseTooMany } from './pgliteLimits'
 import { refuseInUse } from './refuseInUse'
 import { changing } from './sessions'
 
 /**
  * Its devices stay and are in no batch; its bunches go with it.
  *
- * @throws Refusal 404 out of reach, 409 while config-added references lead to it or to one of its bunches
+ * @throws Refusal 404 out of reach, 409 while config-added references lead to it or to one of its bunches, 422 with more devices
+ *   than this database can change at once
  */
-export function removeBatch(db: Db, caller: Caller, id: number, config: CompiledConfig): Promise<void> {
+export function removeBatch(
+  db: Db,
+  caller: Caller,
+  id: number,
+  { console: config, server }: Compiled,
+): Promise<void> {
   return changing(db, caller, async tx => {
     const row = await findBatch(tenantOf(tx, caller), id, 'lock')
     if (!row) throw new Refusal(404, 'notFound')
+    refuseTooMany(tx, await count(tx, 'devices', 'batch_id', id), server.pglite.batchDevices)
     const bunches = await tx
       .selectFrom('bunches')
       .where('batch_id', '=', id)
@@ -105,7 +113,7 @@ function rememberGone(
 async function count(
   db: Db,
   table: 'devices' | 'clients' | 'batches' | 'models' | 'records',
-  owner: 'vendor_id' | 'client_id',
+  owner: 'vendor_id' | 'client_id' | 'batch_id',
   id: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -6,6 +6,7 @@ import { fill, pick } from '../../engine/text'
 import { columnName, type SheetProblem, type SheetProblemCode } from '../../sheet'
 import type { ConfigSource } from '../deps'
 import { Refusal } from '../refusal'
+import type { Turns } from '../sheets/turns'
 
 export interface RosterSettings extends Compiled {
   /** For the sentence of each refused cell. */
@@ -13,6 +14,8 @@ export interface RosterSettings extends Compiled {
   say: ConfigSource['translate']
   /** Aborted when the sender stops the upload: from then on nothing is stored. */
   cancelled?: AbortSignal
+  /** Where uploads wait for their turn; without it all are read at once. */
+  turns?: Turns
 }
 
 /** @throws Refusal 409 once the upload is stopped; asked between the steps, and last before the commit */
@@ -74,6 +77,11 @@ export class RosterProblems {
 
 const STATUS: Partial<Record<SheetProblemCode, number>> = {
   bytesIn: 413,
+  memory: 413,
+  unzipped: 413,
+  ratio: 413,
+  parts: 413,
+  cells: 413,
   notSpreadsheet: 415,
   oldXls: 415,
   xlsb: 415,

@@ -1,8 +1,10 @@
 /** A spreadsheet of devices on its way into the database: rows are judged as they are read and staged in batches. */
 import { type RosterContext, type RosterReader, type RosterRow, rosterReader } from '../../engine/roster'
-import { readSheet, SheetProblem } from '../../sheet'
+import { SheetProblem } from '../../sheet'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
+import { readInThread } from '../sheets/sheetThread'
+import { spool } from '../sheets/spool'
 import type { Db } from '../store/database'
 import {
   RosterProblems,
@@ -27,24 +29,48 @@ export interface Staged {
 }
 
 /**
- * Reads the whole file and hands its staged rows to `use`; they are gone afterwards.
+ * Reads the whole file and hands its staged rows to `use`; they are gone afterwards. It is read to its end first and then waits for
+ * its turn, so that a slow sender keeps nobody else waiting.
  *
  * @param file the spreadsheet as it arrives; it is read no further than `limits.upload.bytes`
  * @throws Refusal 413 for a file too large, 415 for one that is no spreadsheet, 422 with `rows` for a header that is not
- *   understood, 422 without a row
+ *   understood, 422 without a row, 429 when too many are read already
  */
 export async function stageSheet<Result>(
   db: Db,
   caller: Caller,
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
+  reading: Reading & { use: (staged: Staged) => Promise<Result> },
+): Promise<Result> {
+  const place = settings.turns?.enter()
+  try {
+    const spooled = await spool(file, settings.console.app.limits.upload.bytes)
+    try {
+      await place?.turn(settings.cancelled)
+      return await readRows(db, caller, spooled.fd, settings, reading)
+    } finally {
+      await spooled.close()
+    }
+  } catch (error) {
+    throw error instanceof SheetProblem ? refusalOfSheet(error, settings) : error
+  } finally {
+    place?.leave()
+  }
+}
+
+async function readRows<Result>(
+  db: Db,
+  caller: Caller,
+  fd: number,
+  settings: RosterSettings,
   { use, ...reading }: Reading & { use: (staged: Staged) => Promise<Result> },
 ): Promise<Result> {
   const { upload } = settings.console.app.limits
   const problems = new RosterProblems(settings)
-  const rows = readSheet(file, {
+  const rows = readInThread(fd, {
     limits: { bytesIn: upload.bytes, rows: upload.rows + 1 },
-    breathe: () => new Promise(setImmediate),
+    memoryMb: settings.server.uploads.memoryMb,
   })
   try {
     const header = await readHeader(rows, caller, settings, problems, reading)
@@ -58,8 +84,6 @@ export async function stageSheet<Result>(
     } finally {
       await staging.drop()
     }
-  } catch (error) {
-    throw error instanceof SheetProblem ? refusalOfSheet(error, settings) : error
   } finally {
     await rows.return()
   }

@@ -34,7 +34,7 @@ const UNREAD: Readonly<Record<string, [status: number, code: string]>> = {
 export function earlyAnswers({ config, env }: Known): FastifyHttpOptions<Server> {
   return {
     // Node would answer without a word; `refuseEarly` looks at it.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     return503OnClosing: false,
     rewriteUrl: ({ url }) => plainUrl(url ?? '/'),
     frameworkErrors: (error, request, reply) => {

@@ -6,6 +6,7 @@ import type { Named } from '../../contract/envelope'
 import type { Caller } from '../caller'
 import { replaceBatchDevices } from '../commands/batchReplace'
 import { batchSheet } from '../commands/batchSheet'
+import { withinLimits } from '../commands/pgliteLimits'
 import { removeBatch } from '../commands/removeRecords'
 import { saveBatch } from '../commands/saveBatch'
 import type { Deps } from '../deps'
@@ -82,18 +83,24 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.batches.remove, async ({ caller, params, request }) => {
     reach(deps, caller, 'batches', 'delete')
-    await removeBatch(db, caller, params.id, config.current().console)
+    await removeBatch(db, caller, params.id, config.current())
     return { result: true, message: messageOf(deps, request, 'batches', 'deleted') }
   })
 
   route(app, endpoints.batches.upload, async ({ caller, params, request, reply }) => {
     reach(deps, caller, 'batches', 'edit')
     const locale = localeOf(deps, request)
-    const settings = { ...config.current(), locale, say: config.translate }
-    const { bytes } = settings.console.app.limits.upload
+    const { bytes } = config.current().console.app.limits.upload
     const leaving = agreedOn(request.headers['leaving-devices'])
-    const payload = await withUpload(request, reply, bytes, (file, cancelled) =>
-      replaceBatchDevices(long, caller, { id: params.id, leaving }, file, { ...settings, cancelled }),
+    const payload = await withUpload(request, reply, bytes, (file, underWay) =>
+      withinLimits(db, config.current(), 'batchDevices', limited =>
+        replaceBatchDevices(long, caller, { id: params.id, leaving }, file, {
+          ...limited,
+          locale,
+          say: config.translate,
+          ...underWay,
+        }),
+      ),
     )
     return { result: true, message: messageOf(deps, request, 'batches', 'uploaded'), payload }
   })

@@ -6,6 +6,7 @@ import { endpoints } from '../../contract/endpoints'
 import { digitsOf } from '../../domain/phone'
 import type { CompiledConfig } from '../../engine/compiled'
 import { placeOf } from '../commands/dashboard'
+import { withinLimits } from '../commands/pgliteLimits'
 import { registerRoster } from '../commands/registerRoster'
 import { rosterSample } from '../commands/rosterSample'
 import { sortNumbers } from '../commands/sortNumbers'
@@ -70,11 +71,16 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.devices.rosterUpload, async ({ caller, request, reply }) => {
     reach(deps, caller, 'devices', 'create')
     const locale = localeOf(deps, request)
-    const settings = { ...config.current(), locale, say: config.translate }
-    const { bytes } = settings.console.app.limits.upload
-    const payload = await withUpload(request, reply, bytes, (file, cancelled) =>
-      registerRoster(deps.long, caller, file, { ...settings, cancelled }, digest =>
-        repeatOf(deps, caller, request, { roster: digest }),
+    const { bytes } = config.current().console.app.limits.upload
+    const payload = await withUpload(request, reply, bytes, (file, underWay) =>
+      withinLimits(deps.db, config.current(), 'rosterRows', limited =>
+        registerRoster(
+          deps.long,
+          caller,
+          file,
+          { ...limited, locale, say: config.translate, ...underWay },
+          digest => repeatOf(deps, caller, request, { roster: digest }),
+        ),
       ),
     )
     return { result: true, message: config.translate(locale, 'roster.dialog.done'), payload }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import { aimSheet, previewAim } from '../commands/orderAim'
+import { withinLimits } from '../commands/pgliteLimits'
 import { registerOrder } from '../commands/registerOrder'
 import { changing } from '../commands/sessions'
 import type { Deps } from '../deps'
@@ -23,9 +24,10 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.orders.register, async ({ caller, body, request }) => {
     reach(deps, caller, 'orders', 'create')
-    const { console, server } = config.current()
     const repeat = repeatOf(deps, caller, request, body)
-    const order = await registerOrder(db, caller, body, { config: console, server, now: now(), repeat })
+    const order = await withinLimits(db, config.current(), 'orderTargets', ({ console, server }) =>
+      registerOrder(db, caller, body, { config: console, server, now: now(), repeat }),
+    )
     // Who sent what to how many; what stands in it may be a password, and is in the order.
     request.log.info(
       {
@@ -42,8 +44,10 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.orders.preview, async ({ caller, body }) => {
     const tenant = reach(deps, caller, 'orders', 'create')
-    const aim = await aimSheet(tenant, body, config.current().console.app.limits.orderTargets)
-    return { result: true, message: '', payload: await previewAim(aim) }
+    const payload = await withinLimits(db, config.current(), 'orderTargets', async ({ console }) =>
+      previewAim(await aimSheet(tenant, body, console.app.limits.orderTargets)),
+    )
+    return { result: true, message: '', payload }
   })
 
   route(app, endpoints.orders.list, async ({ caller, body }) => {

@@ -1,6 +1,8 @@
 /** One uploaded file, read while it arrives (security.md 25). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RosterSettings } from '../commands/rosterProblems'
 import { Refusal } from '../refusal'
+import { sqlState } from '../store/failures'
 import { cancellation } from './uploads'
 
 /**
@@ -8,22 +10,25 @@ import { cancellation } from './uploads'
  * sender, who may still be sending, gets to read why.
  *
  * @param maxBytes `use` is given one byte more at most, by which it can tell a file that is too large
- * @param use must not store anything once `cancelled` is aborted
+ * @param use must not store anything once `underWay.cancelled` is aborted
  * @throws Refusal 422 without a file, 400 for further parts; 413 where `use` itself did not refuse the size
  */
 export async function withUpload<Result>(
   request: FastifyRequest,
   reply: FastifyReply,
   maxBytes: number,
-  use: (file: AsyncIterable<Uint8Array>, cancelled: AbortSignal) => Promise<Result>,
+  use: (
+    file: AsyncIterable<Uint8Array>,
+    underWay: Pick<RosterSettings, 'cancelled' | 'turns'>,
+  ) => Promise<Result>,
 ): Promise<Result> {
-  const cancelled = cancellation(request, reply)
+  const underWay = { cancelled: cancellation(request, reply), turns: request.server.turns }
   try {
     const parts = request.parts({ limits: { fileSize: maxBytes + 1 } })
     const first = await readable(parts.next())
     if (first.done || first.value.type !== 'file' || first.value.fieldname !== 'file')
       throw new Refusal(422, 'upload.noFile', {}, { errors: { file: 'upload.noFile' } })
-    return await use(bytesOf(first.value.file, parts), cancelled)
+    return await use(bytesOf(first.value.file, parts), underWay)
   } catch (error) {
     request.raw.unpipe()
     request.raw.resume()
@@ -52,7 +57,7 @@ async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading
   } catch (error) {
-    const ours = error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')
+    const ours = error instanceof Refusal || sqlState(error)?.startsWith('FST_')
     throw ours ? error : new Refusal(400, 'upload.broken')
   }
 }

@@ -1,11 +1,14 @@
 /** Uploads under way, so that their sender can stop them: the answer of the upload says whether it was in time. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
+import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
+import { Turns } from '../sheets/turns'
 import { route } from './route'
 
-export function uploadRoutes(app: FastifyInstance): void {
+export function uploadRoutes(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   app.decorate('uploads', new Map())
+  app.decorate('turns', new Turns(() => config.current().server.uploads))
   route(app, endpoints.uploads.cancel, async ({ caller, params }) => {
     const upload = app.uploads.get(keyOf(caller.id, params.upload))
     if (!upload) throw new Refusal(404, 'notFound')
@@ -35,5 +38,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** By sender and name. */
     uploads: Map<string, AbortController>
+    /** Where they wait to be read. */
+    turns: Turns
   }
 }

@@ -4,7 +4,7 @@ import { Kysely } from 'kysely'
 import { refuseForeign } from './folderContent'
 import { lockFolder } from './folderLock'
 import { migrate } from './migrate'
-import { pgliteDialect } from './pgliteDialect'
+import { PgliteAdapter, pgliteDialect } from './pgliteDialect'
 import { PgliteThread } from './pgliteThread'
 import type { PglitePlace } from './pgliteWire'
 import { postgresDialect } from './postgres'
@@ -76,6 +76,9 @@ export async function connectDatabase(
   const thread = new PgliteThread({ ...place, folder: join(place.folder, 'pg') })
   return new Kysely<Tables>({ dialect: pgliteDialect(thread, release) })
 }
+
+/** Whether it is PGlite, whose one connection everybody shares. */
+export const isPglite = (db: Db): boolean => db.getExecutor().adapter instanceof PgliteAdapter
 
 /** Runs the work in a transaction: a new one, or the one that is under way. */
 export function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {

@@ -2,13 +2,13 @@
 import { type Kysely, sql } from 'kysely'
 
 /** Rows per statement: large enough to be fast, small enough that PGlite's one connection is soon free again. */
-const CHUNK = 5_000
+const CHUNK = 2_000
 
 /**
  * Inserts rows as JSON records that PostgreSQL reads by the table's own types: times as ISO text or Date, `jsonb` columns as
  * plain values (not JSON text). Columns that are not named take their defaults.
  *
- * @param db the database or a transaction; without one each 5,000 rows stand alone
+ * @param db the database or a transaction; without one each 2,000 rows stand alone
  * @param table name of a table, also one that `Tables` does not know (staging)
  * @returns how many rows were written
  */

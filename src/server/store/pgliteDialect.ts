@@ -16,12 +16,15 @@ import type { PgliteThread } from './pgliteThread'
 /** @param onClose called once the database is closed, to let the folder go */
 export function pgliteDialect(thread: PgliteThread, onClose?: () => void | Promise<void>): Dialect {
   return {
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => new PgliteAdapter(),
     createDriver: () => new PgliteDriver(thread, onClose),
     createIntrospector: db => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
 }
+
+/** By which a database on PGlite is told from one on a server (`isPglite`). */
+export class PgliteAdapter extends PostgresAdapter {}
 
 /** How long a query may wait for the one connection before the request is given up. */
 const WAIT_MS = 30_000

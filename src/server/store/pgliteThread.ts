@@ -1,12 +1,10 @@
 /** PGlite's thread as seen from the server: orders go out, answers come back, and a dead thread is replaced. */
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { fromSource, packageRoot } from '../packageRoot'
+import { packageRoot } from '../packageRoot'
+import { workerScript } from '../workerScript'
 import { DatabaseGone } from './failures'
 import type { PgliteAnswer, PgliteOrder, PglitePlace, PgliteTask } from './pgliteWire'
 
@@ -122,7 +120,7 @@ async function diskIsFull(folder: string): Promise<boolean> {
 }
 
 async function startWorker(place: PglitePlace): Promise<Worker> {
-  const script = fromSource ? await translated('pgliteWorker') : join(import.meta.dirname, 'pgliteWorker.js')
+  const script = await workerScript('store/pgliteWorker')
   return new Worker(script, { workerData: { ...place, engine: await engine() }, execArgv: [] })
 }
 
@@ -133,27 +131,4 @@ function engine(): Promise<WebAssembly.Module> {
     WebAssembly.compile(code),
   )
   return compiled
-}
-
-/**
- * The bundle holds the worker as JavaScript. From source it is translated once for each state of it, which it must bear: of our
- * own modules it imports types alone. (A loader in the thread would cost more than opening a database does.)
- */
-async function translated(name: string): Promise<string> {
-  const source = join(packageRoot, `src/server/store/${name}.ts`)
-  const text = readFileSync(source, 'utf8')
-  const state = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  const folder = join(packageRoot, 'node_modules/.cache/fleet')
-  const script = join(folder, `${name}-${state}.mjs`)
-  if (existsSync(script)) return script
-  const { transformWithOxc } = (await import(
-    pathToFileURL(require.resolve('vite')).href
-  )) as typeof import('vite')
-  const { code } = await transformWithOxc(text, source)
-  mkdirSync(folder, { recursive: true })
-  // Written aside and renamed: several may start at the same time.
-  const aside = `${script}.${randomUUID()}`
-  writeFileSync(aside, code)
-  renameSync(aside, script)
-  return script
 }

@@ -12,7 +12,8 @@ const port = parentPort!
 
 if ('folder' in place && !existsSync(join(place.folder, 'PG_VERSION'))) await makeAside(place.folder)
 const database = await open('folder' in place ? place.folder : 'memory://')
-await database.exec(`set timezone to 'UTC'`)
+// What a checkpoint has made superfluous is deleted, not kept for later (`tidyPglite`).
+await database.exec(`set timezone to 'UTC'; set wal_recycle to off`)
 port.postMessage({ id: 0 } satisfies PgliteAnswer)
 
 port.on('message', async (order: PgliteOrder) => {

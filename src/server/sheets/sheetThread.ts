@@ -1,0 +1,47 @@
+/** Reads an uploaded spreadsheet in a thread of its own, as seen from the server. */
+import { on } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { type SheetLimits, SheetProblem, type SheetRow } from '../../sheet'
+import { sqlState } from '../store/failures'
+import { workerScript } from '../workerScript'
+import type { SheetMessage, SheetStart } from './sheetWire'
+
+export interface ThreadSettings {
+  limits: Partial<SheetLimits>
+  /** What its values may take; its bytes are held beside them. */
+  memoryMb: number
+}
+
+/**
+ * The rows of the file, read ahead by two pieces at most. The thread ends with the last row, and when nobody asks for more.
+ *
+ * @param fd of a file that stays open meanwhile
+ * @throws SheetProblem as `readSheet`, and `memory` when the thread's does not suffice
+ */
+export async function* readInThread(
+  fd: number,
+  { limits, memoryMb }: ThreadSettings,
+): AsyncGenerator<SheetRow, void, undefined> {
+  const worker = new Worker(await workerScript('sheets/sheetWorker', ['sheet', 'server/sheets']), {
+    workerData: { fd, limits } satisfies SheetStart,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    execArgv: [],
+  })
+  // One that is ended in the middle may still fail, and nobody waits for it any more.
+  worker.on('error', () => undefined)
+  try {
+    for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<
+      [SheetMessage]
+    >) {
+      if ('problem' in message) throw new SheetProblem(message.problem.code, message.problem)
+      yield* message.rows
+      if (message.last) return
+      worker.postMessage('next')
+    }
+    throw new Error('the thread that reads a spreadsheet has ended')
+  } catch (error) {
+    throw sqlState(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? new SheetProblem('memory') : error
+  } finally {
+    await worker.terminate()
+  }
+}

@@ -1,0 +1,55 @@
+/** The thread in which an uploaded spreadsheet is read: its work and its memory are nobody else's (security.md 26, 52). */
+import { createReadStream } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { readSheet, SheetProblem, type SheetRow } from '../../sheet'
+import type { SheetMessage, SheetStart } from './sheetWire'
+
+/** A piece is handed over when it has so many rows, or so many letters. */
+const PIECE_ROWS = 100
+const PIECE_LETTERS = 64 * 1024
+/** Pieces that may be on their way at once. */
+const AHEAD = 2
+
+const { fd, limits } = workerData as SheetStart
+const port = parentPort!
+
+let room = AHEAD
+let wake: () => void = () => undefined
+port.on('message', () => {
+  room++
+  wake()
+})
+
+async function hand(message: SheetMessage): Promise<void> {
+  while (room === 0)
+    await new Promise<void>(resolve => {
+      wake = resolve
+    })
+  room--
+  port.postMessage(message)
+}
+
+const lettersOf = (row: SheetRow) =>
+  row.cells.reduce((sum, cell) => sum + cell.text.length + cell.raw.length, 0)
+
+try {
+  let rows: SheetRow[] = []
+  let letters = 0
+  const bytes = createReadStream('', { fd, start: 0, autoClose: false })
+  // Nobody else has a turn in this thread.
+  for await (const row of readSheet(bytes, { limits, breathe: async () => undefined })) {
+    rows.push(row)
+    letters += lettersOf(row)
+    if (rows.length < PIECE_ROWS && letters < PIECE_LETTERS) continue
+    await hand({ rows, last: false })
+    rows = []
+    letters = 0
+  }
+  await hand({ rows, last: true })
+} catch (error) {
+  if (!(error instanceof SheetProblem)) throw error
+  const { code, row, column, limit } = error
+  await hand({ problem: { code, row, column, limit } })
+} finally {
+  port.close()
+}

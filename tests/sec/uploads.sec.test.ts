@@ -1,0 +1,84 @@
+/** Sixteen bombs and ten of the largest files at once, against a server with a heap of 512 MB (security.md 26, 52). */
+import { describe, expect, it } from 'vitest'
+import { craftZip, workbookParts } from '../sheet/craft'
+import { bundleServer, preparedFolder, type Spawned, spawnServer } from '../support/spawnServer'
+import { slowestWhile } from './measure'
+
+bundleServer()
+
+const MASTER = { FLEET_MASTER_EMAIL: 'master@test.local', FLEET_MASTER_PASSWORD: 'Fleet-test1!' }
+
+async function start(): Promise<{ server: Spawned; url: string; token: string }> {
+  const server = spawnServer(
+    { FLEET_DATA: await preparedFolder(), FLEET_DEMO: '0', ...MASTER },
+    { flags: ['--max-old-space-size=512'] },
+  )
+  const url = await server.ready()
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: MASTER.FLEET_MASTER_EMAIL, password: MASTER.FLEET_MASTER_PASSWORD }),
+  })
+  const { payload } = (await answer.json()) as { payload: string }
+  return { server, url, token: payload }
+}
+
+async function upload(url: string, token: string, file: Uint8Array, name: string): Promise<number> {
+  const body = new FormData()
+  body.set('file', new Blob([new Uint8Array(file)]), name)
+  const answer = await fetch(`${url}/api/devices/roster/ul`, {
+    method: 'POST',
+    body,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  await answer.text()
+  return answer.status
+}
+
+/** About 12 MB with 2.9 million strings that differ: no two can be told to be one. */
+function bomb(): Uint8Array {
+  const strings: string[] = []
+  for (let n = 0; n < 2_900_000; n++) strings.push(`<si><t>${(n * 2_654_435_761) % 4_294_967_296}</t></si>`)
+  return craftZip(
+    workbookParts('<row r="1"><c t="s"><v>0</v></c></row>', [
+      { name: 'xl/sharedStrings.xml', content: `<sst>${strings.join('')}</sst>` },
+    ]),
+  )
+}
+
+/** 15 MB of rows that all have something wrong. */
+function largeCsv(): Uint8Array {
+  const head = 'IMEI,전화번호,시리얼,모델\n'
+  const row = `490154203237518,01012340001,${'S'.repeat(110)},FT-100\n`
+  return Buffer.from(head + row.repeat(Math.floor((15 * 1024 * 1024) / row.length)))
+}
+
+describe('a server with a heap of 512 MB', () => {
+  it('outlives sixteen spreadsheets with 2.9 million strings at once, and serves others meanwhile', async () => {
+    const { server, url, token } = await start()
+    const file = bomb()
+    const { result, slowest, peak, before } = await slowestWhile(server.pid, `${url}/healthz`, () =>
+      Promise.all(Array.from({ length: 16 }, (_, n) => upload(url, token, file, `${n}.xlsx`))),
+    )
+    console.log('16 bombs', { bytes: file.length, statuses: result, slowest, before, peak })
+    expect(result.every(status => [413, 415, 422, 429].includes(status))).toBe(true)
+    expect(slowest).toBeLessThan(1000)
+    // It still answers, and signs in.
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    server.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+
+  it('reads ten csv files of 15 MB one after the other, and others do not wait for them', async () => {
+    const { server, url, token } = await start()
+    const file = largeCsv()
+    const { result, slowest, peak, before } = await slowestWhile(server.pid, `${url}/healthz`, () =>
+      Promise.all(Array.from({ length: 10 }, (_, n) => upload(url, token, file, `${n}.csv`))),
+    )
+    console.log('10 csv', { bytes: file.length, statuses: result, slowest, before, peak })
+    expect(result.every(status => [413, 422, 429].includes(status))).toBe(true)
+    expect(slowest).toBeLessThan(1000)
+    server.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+})
