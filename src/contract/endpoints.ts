@@ -7,6 +7,7 @@ import { dashboard } from './dashboard'
 import { devices } from './devices'
 import type { Endpoint } from './endpoint'
 import { orders } from './orders'
+import { pictures } from './pictures'
 import { records } from './records'
 import { search } from './search'
 import { uploads } from './uploads'
@@ -20,6 +21,7 @@ export const endpoints = {
   devices,
   orders,
   records,
+  pictures,
   search,
   dashboard,
   uploads,

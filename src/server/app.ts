@@ -28,6 +28,7 @@ import { dashboardRoutes } from './routes/dashboard'
 import { deviceRoutes } from './routes/devices'
 import { orderDetailRoutes } from './routes/orderDetail'
 import { orderRoutes } from './routes/orders'
+import { pictureRoutes } from './routes/pictures'
 import { recordRoutes } from './routes/records'
 import { searchRoutes } from './routes/search'
 import { serviceRoutes } from './routes/service'
@@ -96,6 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   orderRoutes(app, options)
   orderDetailRoutes(app, options)
   recordRoutes(app, options)
+  pictureRoutes(app, options)
   searchRoutes(app, options)
   configRoutes(app, options)
   serviceRoutes(app, options)

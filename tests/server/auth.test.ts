@@ -343,15 +343,14 @@ eachDatabase((_name, open) => {
       ['is not good yet', () => forge({ claims: { nbf: seconds + 600 } })],
       ['never expires', () => forge({ claims: { exp: undefined } })],
       ['has an end that is no time', () => forge({ claims: { exp: 'tomorrow' as unknown as number } })],
-      ...[1e300, -1, -1e300, 253_402_300_800].map(
-        (time): (typeof forgeries)[number] => [
-          `began at ${time}`,
-          () => forge({ claims: { iat: time, exp: seconds + 60 } }),
-        ],
-      ),
-      ...[1e300, 253_402_300_800].map(
-        (time): (typeof forgeries)[number] => [`ends at ${time}`, () => forge({ claims: { exp: time } })],
-      ),
+      ...[1e300, -1, -1e300, 253_402_300_800].map((time): (typeof forgeries)[number] => [
+        `began at ${time}`,
+        () => forge({ claims: { iat: time, exp: seconds + 60 } }),
+      ]),
+      ...[1e300, 253_402_300_800].map((time): (typeof forgeries)[number] => [
+        `ends at ${time}`,
+        () => forge({ claims: { exp: time } }),
+      ]),
       ['began at a text', () => forge({ claims: { iat: '1' as unknown as number } })],
       ['is from another issuer', () => forge({ claims: { iss: 'somebody' } })],
       ['is for another audience', () => forge({ claims: { aud: 'somebody' } })],

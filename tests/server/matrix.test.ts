@@ -10,6 +10,7 @@ import type { RecordAction } from '../../src/engine/registry'
 import { makeFleet, seedDemo } from '../../src/server/demo'
 import { testConfig } from '../support/config'
 import { openPglite } from '../support/databases'
+import { picture } from '../support/pictures'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const USERS = {
@@ -68,6 +69,7 @@ interface Aim {
   id: number
   email?: string
   resource?: string
+  field?: string
   upload?: string
 }
 
@@ -77,6 +79,11 @@ const AIMS = {
   client: async ({ addAccount }: TestApp): Promise<Aim> => {
     const email = `made-${++made}@test.local`
     return { id: await addAccount({ email, level: levels.client, vendor: owner.vendor_id }), email }
+  },
+  picture: async (api: TestApp): Promise<Aim> => {
+    const { id } = await AIMS.client(api)
+    await api.db.updateTable('clients').set({ img: picture() }).where('id', '=', id).execute()
+    return { id, resource: 'clients', field: 'img' }
   },
   vendor: ({ db }: TestApp): Promise<Aim> =>
     db
@@ -152,6 +159,11 @@ const MATRIX: Record<string, Row> = {
   'clients.images': {
     asks: ['clients', 'list'],
     expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 200, master: 200 },
+  },
+  'pictures.get': {
+    aim: 'picture',
+    asks: ['clients', 'list'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
   },
   'clients.get': {
     aim: 'client',
@@ -473,7 +485,7 @@ describe('who may call what', () => {
     /** Of vendor 3, to which none of the users belongs. */
     const foreign = async (aim: keyof typeof AIMS): Promise<Aim> => {
       const target = await AIMS[aim === 'home' ? 'batch' : aim](api)
-      if (aim === 'client')
+      if (aim === 'client' || aim === 'picture')
         await sql`update clients set vendor_id = 3 where id = ${target.id}`.execute(api.db)
       if (aim === 'batch' || aim === 'home')
         await sql`update batches set vendor_id = 3 where id = ${target.id}`.execute(api.db)
