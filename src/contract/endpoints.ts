@@ -8,6 +8,7 @@ import { devices } from './devices'
 import type { Endpoint } from './endpoint'
 import { history } from './history'
 import { orders } from './orders'
+import { pictures } from './pictures'
 import { records } from './records'
 import { search } from './search'
 import { uploads } from './uploads'
@@ -21,6 +22,7 @@ export const endpoints = {
   devices,
   orders,
   records,
+  pictures,
   search,
   history,
   dashboard,

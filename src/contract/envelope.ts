@@ -67,7 +67,7 @@ export const Updated = Type.Optional(Type.String({ description: 'Ours: when the 
 /** A number that may stand for a record. */
 export const Id = Type.Integer({ minimum: -1, maximum: 2147483647 })
 
-/** A small image, as a data URL or an address; a record without one has none. */
+/** A small image, as a data URL; a record without one has none. */
 export const Picture = Type.Optional(Type.String())
 
 /** An id in a path. */

@@ -27,6 +27,8 @@ export interface SentKeys {
 
 /** Of every record: which one it is, and which state of it was read. */
 const ALWAYS = ['id', 'updated']
+/** What a list says of a record, unless config has a field of that name: which of its fields have a picture. */
+const OF_LISTS = 'pictures'
 
 export function refusedKeys(sent: SentKeys): Record<string, FieldProblem> {
   const { resource, input, extra = {} } = sent
@@ -41,7 +43,7 @@ export function refusedKeys(sent: SentKeys): Record<string, FieldProblem> {
       for (const field of own) if (!isTaken(field, sent)) problems[field.name] = problem('field.notWritable')
     } else if (isOfContract(resource, key)) {
       if (!isUnchanged(key, sent)) problems[key] = problem('field.notWritable')
-    } else if (!former.has(key) && !Object.hasOwn(extra, key)) {
+    } else if (key !== OF_LISTS && !former.has(key) && !Object.hasOwn(extra, key)) {
       problems[key] = problem('field.unknown')
     }
   }

@@ -34,6 +34,7 @@ import { deviceRoutes } from './routes/devices'
 import { historyRoutes } from './routes/history'
 import { orderDetailRoutes } from './routes/orderDetail'
 import { orderRoutes } from './routes/orders'
+import { pictureRoutes } from './routes/pictures'
 import { recordRoutes } from './routes/records'
 import { searchRoutes } from './routes/search'
 import { serviceRoutes } from './routes/service'
@@ -111,6 +112,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   orderRoutes(app, options)
   orderDetailRoutes(app, options)
   recordRoutes(app, options)
+  pictureRoutes(app, options)
   searchRoutes(app, options)
   historyRoutes(app, options)
   configRoutes(app, options)

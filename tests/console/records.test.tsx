@@ -12,6 +12,7 @@ import RecordEdit from '../../src/console/features/records/RecordEdit'
 import RecordList from '../../src/console/features/records/RecordList'
 import { session } from '../../src/console/session'
 import { answer, config, renderInConsole, signIn } from '../support/consoleWorld'
+import { picture, pictureBytes } from '../support/pictures'
 
 type Handler = (url: URL, init: RequestInit) => Response | undefined
 
@@ -152,13 +153,54 @@ describe('the lists of config', () => {
   })
 
   it('shows pictures beside the names where the server has them, and goes without where it has none', async () => {
-    handlers['GET /api/admin/vendors/images-list'] = payload([{ id: 1, img: 'data:image/png;base64,aaaa' }])
+    handlers['GET /api/admin/vendors/images-list'] = payload([{ id: 1, img: picture() }])
     const { container } = open('vendors', '')
     await screen.findByText('업체 1')
-    await waitFor(() =>
-      expect(container.querySelector('img')).toHaveAttribute('src', 'data:image/png;base64,aaaa'),
-    )
+    await waitFor(() => expect(container.querySelector('img')).toHaveAttribute('src', picture()))
     expect(container.querySelectorAll('img')).toHaveLength(1)
+  })
+
+  it('follows no address that a server has in place of a picture', async () => {
+    const img = 'https://elsewhere.example/a.png'
+    handlers['GET /api/admin/vendors/images-list'] = payload([{ id: 1, img }])
+    const { container } = open('vendors', '')
+    await screen.findByText('업체 1')
+    await waitFor(() => expect(container.querySelector('.MuiAvatar-root')).toHaveTextContent('업'))
+    expect(container.querySelectorAll('img')).toHaveLength(0)
+  })
+
+  it('fetches the pictures that a row names one by one, and gives their addresses back', async () => {
+    const made = vi.fn((_blob: Blob) => 'blob:one')
+    const revoked = vi.fn()
+    vi.stubGlobal(
+      'URL',
+      Object.assign(class extends URL {}, { createObjectURL: made, revokeObjectURL: revoked }),
+    )
+    handlers['GET /api/admin/vendors'] = payload([
+      { ...vendor(1), pictures: ['img'] },
+      { ...vendor(2), pictures: [] },
+    ])
+    handlers['GET /api/pictures/vendors/1/img'] = () =>
+      new Response(new Blob([new Uint8Array(pictureBytes())]), { headers: { 'content-type': 'image/png' } })
+    const { container, unmount } = open('vendors', '')
+    await waitFor(() => expect(container.querySelector('img')).toHaveAttribute('src', 'blob:one'))
+    expect(container.querySelectorAll('.MuiAvatar-root')).toHaveLength(2)
+    expect(container.querySelectorAll('img')).toHaveLength(1)
+    expect(made.mock.calls[0]![0].type).toBe('image/png')
+    const paths = sent('GET').map(({ path }) => path)
+    expect(paths.filter(path => path.includes('/pictures/'))).toEqual(['/api/pictures/vendors/1/img'])
+    expect(paths).not.toContain('/api/admin/vendors/images-list')
+    unmount()
+    expect(revoked).toHaveBeenCalledWith('blob:one')
+  })
+
+  it('leads to a form of the record itself, which has what the list leaves out', async () => {
+    handlers['GET /api/admin/vendors'] = payload([{ ...vendor(1), pictures: ['img'] }])
+    handlers['GET /api/admin/vendors/1'] = payload({ ...vendor(1), img: picture() })
+    const { container } = open('vendors', '')
+    await user.click(await screen.findByRole('link', { name: '업체 1 수정' }))
+    await screen.findByRole('textbox', { name: /업체명/ })
+    expect(container.querySelector('form img')).toHaveAttribute('src', picture())
   })
 })
 

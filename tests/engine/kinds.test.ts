@@ -6,6 +6,7 @@ import { isEmpty } from '../../src/engine/conditions'
 import { KINDS } from '../../src/engine/kinds'
 import { FIELD_TYPES, type FieldType } from '../../src/engine/shapes/resource'
 import { isNothing, normalise, nothingOf } from '../../src/engine/values'
+import { picture } from '../support/pictures'
 
 const field = (type: FieldType, more: Partial<CompiledField> = {}): CompiledField => ({
   name: 'value',
@@ -104,6 +105,19 @@ describe('a value that is none of the kind is told', () => {
     ['json', { a: ['\u0000'] }, 'field.characters'],
     ['image', 'data:image/png;base64,iVBORw0KGgo=', undefined],
     ['image', 'data:image/svg+xml;base64,PHN2Zz4=', 'field.image'],
+    ['image', picture('jpeg'), undefined],
+    ['image', picture('gif'), undefined],
+    ['image', picture('webp'), undefined],
+    ['image', picture('png').replace('png', 'webp'), 'field.image'],
+    ['image', `${picture('png')}=`, 'field.image'],
+    ['image', 'data:image/png;base64,', 'field.image'],
+    ['image', 'data:image/png;base64,iVBORw0KGg', 'field.image'],
+    ['image', 'data:text/html;base64,iVBORw0KGgo=', 'field.image'],
+    ['image', 'data:image/png;charset=x;base64,iVBORw0KGgo=', 'field.image'],
+    ['image', 'https://a.kr/a.png', 'field.image'],
+    ['image', '//a.kr/a.png', 'field.image'],
+    ['image', '/a.png', 'field.image'],
+    ['image', ['data:image/png;base64,iVBORw0KGgo='], 'field.image'],
     ['image', 'javascript:alert(1)', 'field.image'],
     ['image', `data:image/png;base64,${'A'.repeat(150_000)}`, 'field.imageTooLarge'],
   ])('%s %j: %s', (type, value, code) => {

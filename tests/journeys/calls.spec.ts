@@ -8,8 +8,8 @@ const SCREENS: [path: string, asks: string[]][] = [
   [`/app/devices?filter=${encodeURIComponent('{"search":"0101","status":"linked"}')}`, ['GET /api/devices']],
   ['/app/orders', ['POST /api/orders', 'GET /api/orders/status']],
   ['/app/orders/compose', ['GET /api/methods']],
-  ['/app/groups/batches', ['GET /api/batches', 'GET /api/batches/images-list']],
-  ['/app/admin/clients', ['GET /api/admin/clients', 'GET /api/admin/clients/images-list']],
+  ['/app/groups/batches', ['GET /api/batches']],
+  ['/app/admin/clients', ['GET /api/admin/clients']],
   ['/app/profile', ['GET /api/clients/email/vendor%40demo.local']],
 ]
 

@@ -111,7 +111,7 @@ describe('who may call what', () => {
     /** Of vendor 3, to which none of the users belongs. */
     const foreign = async (aim: keyof typeof AIMS): Promise<Aim> => {
       const target = await AIMS[aim === 'home' ? 'batch' : aim](api)
-      if (aim === 'client')
+      if (aim === 'client' || aim === 'picture')
         await sql`update clients set vendor_id = 3 where id = ${target.id}`.execute(api.db)
       if (aim === 'batch' || aim === 'home')
         await sql`update batches set vendor_id = 3 where id = ${target.id}`.execute(api.db)

@@ -4,6 +4,7 @@ import type { LevelName } from '../../src/domain/authority'
 import type { RecordAction } from '../../src/engine/registry'
 import { makeFleet } from '../../src/server/demo'
 import { testConfig } from './config'
+import { picture } from './pictures'
 import { TEST_NOW, type TestApp } from './server'
 
 export const USERS = {
@@ -62,6 +63,7 @@ export interface Aim {
   id: number
   email?: string
   resource?: string
+  field?: string
   upload?: string
 }
 
@@ -71,6 +73,11 @@ export const AIMS = {
   client: async ({ addAccount }: TestApp): Promise<Aim> => {
     const email = `made-${++made}@test.local`
     return { id: await addAccount({ email, level: levels.client, vendor: owner.vendor_id }), email }
+  },
+  picture: async (api: TestApp): Promise<Aim> => {
+    const { id } = await AIMS.client(api)
+    await api.db.updateTable('clients').set({ img: picture() }).where('id', '=', id).execute()
+    return { id, resource: 'clients', field: 'img' }
   },
   vendor: ({ db }: TestApp): Promise<Aim> =>
     db
@@ -146,6 +153,11 @@ export const MATRIX: Record<string, Row> = {
   'clients.images': {
     asks: ['clients', 'list'],
     expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 200, master: 200 },
+  },
+  'pictures.get': {
+    aim: 'picture',
+    asks: ['clients', 'list'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
   },
   'clients.get': {
     aim: 'client',

@@ -35,6 +35,8 @@ export interface Verbs extends AccountCalls, DashboardCalls, ComposeCalls {
   uploadRoster(file: File, watch?: Watch): Promise<Answer<'devices.rosterUpload'>>
   /** Pictures by record id; `undefined` where the server has none for this resource (decision 8). */
   images(resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined>
+  /** One picture; `undefined` where there is none, or what came is none. */
+  picture(resource: string, id: string, field: string, signal?: AbortSignal): Promise<Blob | undefined>
   /** What a number or a name means; `undefined` where the server has no such search (decision 22). */
   search(text: string, signal?: AbortSignal): Promise<Payload<'search.find'> | undefined>
   /** Why the config files of the server are refused; `undefined` where the server does not say. */
@@ -82,6 +84,11 @@ export function createVerbs(client: Client, records: Record<string, RecordCalls>
       const calls = records[resource]
       const images = calls && (await optional(calls.images(signal)))
       return images && new Map(images.map(({ id, img }) => [String(id), img]))
+    },
+    picture: async (resource, id, field, signal) => {
+      const params = { resource, id, field }
+      const found = await optional(client.download('pictures.get', { params, signal }))
+      return found && /^image\/(png|jpeg|gif|webp)$/.test(found.blob.type) ? found.blob : undefined
     },
     search: (q, signal) => optional(client.payload('search.find', { query: { q }, signal })),
     configProblems: signal => optional(client.payload('config.problems', { signal })),

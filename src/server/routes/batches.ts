@@ -11,10 +11,12 @@ import { removeBatch } from '../commands/removeRecords'
 import { saveBatch } from '../commands/saveBatch'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
-import { batchImages, batchRows, findBatch, toBatch } from '../store/batches'
+import { batchRows, findBatch, toBatch } from '../store/batches'
+import type { Unread } from '../store/pictures'
 import { bunchRows, modelRows } from '../store/recordRows'
 import { recordView } from '../store/recordView'
 import { answerList } from './listPage'
+import { answerImages } from './pictures'
 import { localeOf, messageOf, reach } from './reach'
 import { createOnce } from './repeat'
 import { route } from './route'
@@ -36,7 +38,7 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.batches.models, async call => {
     const { tenant, ...list } = listing(call, 'models')
-    return answerList(call.query, { ...list, tenant, rows: modelRows(tenant), show: named })
+    return answerList(call.query, { ...list, tenant, rows: unread => modelRows(tenant, unread), show: named })
   })
 
   route(app, endpoints.batches.list, async call => {
@@ -44,22 +46,21 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     const { model, ...query } = call.query
     const view = viewOf(call.caller.level)
     // The dropdown's "all models" is 0.
-    const rows = model ? batchRows(tenant).where('batches.model_id', '=', model) : batchRows(tenant)
+    const rows = (unread?: Unread) => {
+      const all = batchRows(tenant, unread)
+      return model ? all.where('batches.model_id', '=', model) : all
+    }
     return answerList(query, { ...list, tenant, rows, show: row => toBatch(row, view) })
   })
 
   route(app, endpoints.batches.bunches, async call => {
     const { tenant, ...list } = listing(call, 'bunches')
     const { batch, ...query } = call.query
-    const rows = bunchRows(tenant).where('bunches.batch_id', '=', batch)
+    const rows = (unread?: Unread) => bunchRows(tenant, unread).where('bunches.batch_id', '=', batch)
     return answerList(query, { ...list, tenant, rows, show: named })
   })
 
-  route(app, endpoints.batches.images, async ({ caller }) => ({
-    result: true,
-    message: '',
-    payload: await batchImages(reach(deps, caller, 'batches', 'list')),
-  }))
+  route(app, endpoints.batches.images, ({ caller, reply }) => answerImages(deps, caller, reply, 'batches'))
 
   route(app, endpoints.batches.get, async ({ caller, params }) => {
     const found = await findBatch(reach(deps, caller, 'batches', 'show'), params.id)

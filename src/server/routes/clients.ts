@@ -12,7 +12,6 @@ import { Refusal } from '../refusal'
 import {
   type ClientRow,
   type ClientView,
-  clientImages,
   clientRows,
   findClient,
   toClient,
@@ -21,6 +20,7 @@ import {
 import { recordView } from '../store/recordView'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { answerList } from './listPage'
+import { answerImages } from './pictures'
 import { localeOf, messageOf, reach } from './reach'
 import { createOnce } from './repeat'
 import { route } from './route'
@@ -54,17 +54,13 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
       config: config.current().console,
       resource: 'clients',
       locale: localeOf(deps, request),
-      rows: clientRows(tenant),
+      rows: unread => clientRows(tenant, unread),
       sort: 'id',
       show: row => toClient(row, view),
     })
   })
 
-  route(app, endpoints.clients.images, async ({ caller }) => ({
-    result: true,
-    message: '',
-    payload: await clientImages(reach(deps, caller, 'clients', 'list')),
-  }))
+  route(app, endpoints.clients.images, ({ caller, reply }) => answerImages(deps, caller, reply, 'clients'))
 
   route(app, endpoints.clients.get, async ({ caller, params, request }) => {
     const { row } = found(caller, await findClient(tenantOf(db, caller), params))

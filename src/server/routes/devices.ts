@@ -14,6 +14,7 @@ import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { type DeviceView, deviceView } from '../store/deviceFields'
 import { type DeviceFilters, type DevicePaging, listDevices, searchDevices } from '../store/devices'
+import { unreadPictures } from '../store/pictures'
 import { localeOf, reach } from './reach'
 import { repeatOf } from './repeat'
 import { route } from './route'
@@ -31,6 +32,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
       filtersOf(query, console, view),
       pagingOf(query, console, view),
       view,
+      unreadPictures(console, caller.level, 'devices'),
     )
     return { ...page, draw: query.draw ?? 0 }
   })

@@ -9,6 +9,7 @@ import type { Caller } from '../caller'
 import { createRecord, deleteRecord, type Keeping, updateRecord } from '../commands/keepRecord'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
+import { markPictures, unreadPictures } from '../store/pictures'
 import { recordFields } from '../store/recordFields'
 import { FilterRefused, filterConditions } from '../store/recordFilter'
 import { listRecords, type RecordPaging } from '../store/recordList'
@@ -25,10 +26,11 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, list, async ({ caller, params, query, reply }) => {
     const { resource, config, tenant } = open(deps, caller, params.resource, 'list')
     const { conditions, paging } = readQuery(query, resource, config, caller)
-    const { rows, count } = await listRecords(tenant, resource.name, conditions, paging)
+    const unread = unreadPictures(config, caller.level, resource.name)
+    const { rows, count } = await listRecords(tenant, unread, conditions, paging)
     const rowsShown = rows.length > 0 ? `${paging.offset}-${paging.offset + rows.length - 1}` : '*'
     reply.header('content-range', `${resource.name} ${rowsShown}/${count}`)
-    return rows.map(row => toRecord(row, config, caller.level, resource))
+    return rows.map(row => markPictures(toRecord(row, config, caller.level, resource), row.pictures))
   })
 
   route(app, get, async ({ caller, params }) => {

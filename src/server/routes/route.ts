@@ -1,4 +1,5 @@
 /** Makes a route of a declared call: its method, path, shapes and level come from the contract. */
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Endpoint } from '../../contract/endpoint'
@@ -23,10 +24,16 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply
 }
 
-/** What a handler answers: the declared answer, or for downloads a stream or bytes (set type and name on `reply`). */
-export type Answer<E extends Endpoint> = E extends { answer: infer S extends TSchema }
-  ? Static<S>
-  : Buffer | NodeJS.ReadableStream | ReadableStream
+/**
+ * What a handler answers: the declared answer, whole or as the text of it that is made while it is sent; or for downloads a stream or bytes
+ * (set type and name on `reply`). The reply itself where it has been answered with.
+ */
+export type Answer<E extends Endpoint> =
+  | (E extends { answer: infer S extends TSchema }
+      ? Static<S>
+      : Buffer | NodeJS.ReadableStream | ReadableStream)
+  | Readable
+  | FastifyReply
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 

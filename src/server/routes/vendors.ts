@@ -6,8 +6,9 @@ import { saveVendor } from '../commands/saveVendor'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { recordView } from '../store/recordView'
-import { findVendor, toVendor, vendorImages, vendorRows } from '../store/vendors'
+import { findVendor, toVendor, vendorRows } from '../store/vendors'
 import { answerList } from './listPage'
+import { answerImages } from './pictures'
 import { localeOf, messageOf, reach } from './reach'
 import { createOnce } from './repeat'
 import { route } from './route'
@@ -25,17 +26,13 @@ export function vendorRoutes(app: FastifyInstance, deps: Deps): void {
       config: config.current().console,
       resource: 'vendors',
       locale: localeOf(deps, request),
-      rows: vendorRows(tenant),
+      rows: unread => vendorRows(tenant, unread),
       sort: 'id',
       show: row => toVendor(row, view),
     })
   })
 
-  route(app, endpoints.vendors.images, async ({ caller }) => ({
-    result: true,
-    message: '',
-    payload: await vendorImages(reach(deps, caller, 'vendors', 'list')),
-  }))
+  route(app, endpoints.vendors.images, ({ caller, reply }) => answerImages(deps, caller, reply, 'vendors'))
 
   route(app, endpoints.vendors.get, async ({ caller, params }) => {
     const found = await findVendor(reach(deps, caller, 'vendors', 'show'), params.id)

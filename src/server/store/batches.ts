@@ -2,8 +2,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Batch } from '../../contract/batches'
 import type { Method } from '../../contract/methods'
+import { namesOfPictures, type Unread, withoutPictures } from './pictures'
 import { type RecordView, showTo } from './recordView'
-import type { Tables } from './schema'
+import type { Extra, Tables } from './schema'
 import type { Tenant } from './tenancy'
 
 export interface BatchRow extends Selectable<Tables['batches']> {
@@ -22,15 +23,7 @@ export function findBatch(tenant: Tenant, id: number, lock?: 'lock'): Promise<Ba
   return (lock ? query.forUpdate('batches') : query).select('batches.img').executeTakeFirst()
 }
 
-export function batchImages(tenant: Tenant): Promise<{ id: number; img: string }[]> {
-  return tenant
-    .batches()
-    .where('batches.img', 'is not', null)
-    .select(['batches.id', 'batches.img'])
-    .$narrowType<{ img: string }>()
-    .orderBy('batches.id')
-    .execute()
-}
+const EXTRA = sql<Extra>`batches.extra`
 
 /** A row of a list comes without its image. */
 type ListedRow = Omit<BatchRow, 'img'> & Partial<Pick<BatchRow, 'img'>>
@@ -52,14 +45,16 @@ export function toBatch(row: ListedRow, view: RecordView): Batch {
   return showTo(record, row.extra, view)
 }
 
-/** The batches in reach, each with the number of its devices in reach. Their images are asked for apart (`images-list`). */
-export function batchRows(tenant: Tenant) {
+/** The batches in reach, each with the number of its devices in reach. Their pictures are asked for apart. */
+export function batchRows(tenant: Tenant, unread?: Unread) {
   return tenant
     .batches()
     .innerJoin('models', 'models.id', 'batches.model_id')
     .innerJoin('vendors', 'vendors.id', 'batches.vendor_id')
     .select(['batches.id', 'batches.vendor_id', 'batches.model_id', 'batches.name', 'batches.comment'])
-    .select(['batches.created', 'batches.updated', 'batches.extra'])
+    .select(['batches.created', 'batches.updated'])
+    .select(withoutPictures(EXTRA, unread).as('extra'))
+    .select(namesOfPictures(EXTRA, unread).as('pictures'))
     .select(['models.name as model_name', 'vendors.name as maker'])
     .select(
       tenant

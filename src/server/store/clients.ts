@@ -3,8 +3,9 @@ import { type Selectable, sql } from 'kysely'
 import type { Client, ProfileClient } from '../../contract/clients'
 import { ABSENT_TIME } from '../../domain/dates'
 import { normalEmail } from '../../domain/email'
+import { namesOfPictures, type Unread, withoutPictures } from './pictures'
 import { type RecordView, showTo } from './recordView'
-import type { Tables } from './schema'
+import type { Extra, Tables } from './schema'
 import type { Tenant } from './tenancy'
 
 export interface ClientRow extends Omit<Selectable<Tables['clients']>, 'password_hash'> {
@@ -36,16 +37,6 @@ export function findClient(
   return (lock ? query.forUpdate('clients') : query).select('clients.img').executeTakeFirst()
 }
 
-export function clientImages(tenant: Tenant): Promise<{ id: number; img: string }[]> {
-  return tenant
-    .clients()
-    .where('clients.img', 'is not', null)
-    .select(['clients.id', 'clients.img'])
-    .$narrowType<{ img: string }>()
-    .orderBy('clients.id')
-    .execute()
-}
-
 /**
  * The record with the figures of the profile. They count what the asker reaches: of the record's vendor, or all of it where the
  * record has no vendor, and of the client itself.
@@ -73,6 +64,8 @@ export async function toProfile(tenant: Tenant, row: ClientRow, view: ClientView
     client_linked: ofClient.linked,
   }
 }
+
+const EXTRA = sql<Extra>`clients.extra`
 
 /** A row of a list comes without its image. */
 type ListedRow = Omit<ClientRow, 'img'> & Partial<Pick<ClientRow, 'img'>>
@@ -102,8 +95,8 @@ export function toClient(row: ListedRow, view: ClientView): Client {
   return showTo(record, row.extra, view)
 }
 
-/** The clients in reach with what is shown of their vendor. Their images are asked for apart (`images-list`). */
-export function clientRows(tenant: Tenant) {
+/** The clients in reach with what is shown of their vendor. Their pictures are asked for apart. */
+export function clientRows(tenant: Tenant, unread?: Unread) {
   return tenant
     .clients()
     .innerJoin('vendors', 'vendors.id', 'clients.vendor_id')
@@ -122,10 +115,11 @@ export function clientRows(tenant: Tenant) {
       'clients.expired',
       'clients.created',
       'clients.updated',
-      'clients.extra',
       'vendors.name as vendor_name',
       'vendors.paid as vendor_paid',
       'vendors.expired as vendor_expired',
       'vendors.addr as vendor_addr',
     ])
+    .select(withoutPictures(EXTRA, unread).as('extra'))
+    .select(namesOfPictures(EXTRA, unread).as('pictures'))
 }

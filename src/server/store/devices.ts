@@ -6,7 +6,8 @@ import { atPlace, type CountedBy, type Place } from './counters'
 import type { DeviceOrder, DeviceView } from './deviceFields'
 import { type DeviceRecord, toDevice } from './deviceWire'
 import { containing } from './like'
-import type { Tables } from './schema'
+import { type Marked, markPictures, namesOfPictures, type Unread, withoutPictures } from './pictures'
+import type { Extra, Tables } from './schema'
 import type { Tenant } from './tenancy'
 
 export interface DeviceFilters {
@@ -44,11 +45,13 @@ export async function listDevices(
   filters: DeviceFilters,
   paging: DevicePaging,
   view: DeviceView,
+  unread: Unread,
 ) {
   const count = await countDevices(tenant, filters)
   const offset = (paging.index - 1) * paging.limit
-  const rows = offset < count ? await readPage(tenant, filters, paging, offset) : []
-  return { count, data: rows.map(row => toDevice(row, view)) satisfies Device[] }
+  const rows = offset < count ? await readPage(tenant, filters, paging, offset, unread) : []
+  const data = rows.map(row => markPictures(toDevice(row, view), row.pictures)) satisfies Device[]
+  return { count, data }
 }
 
 /** The exact number of devices in reach that match: added up, unless a search, ids or a filter of config ask each of them. */
@@ -79,7 +82,8 @@ function readPage(
   filters: DeviceFilters,
   paging: DevicePaging,
   offset: number,
-): Promise<DeviceRecord[]> {
+  unread: Unread,
+): Promise<(DeviceRecord & Marked)[]> {
   const order = orderBy(paging)
   const page = namedDevices(tenant)
     .where(matching(filters))
@@ -89,7 +93,8 @@ function readPage(
     .offset(offset)
   return namedDevices(tenant)
     .where('devices.id', 'in', page)
-    .selectAll('devices')
+    .select(COLUMNS)
+    .select([withoutPictures(EXTRA, unread).as('extra'), namesOfPictures(EXTRA, unread).as('pictures')])
     .select(NAMES)
     .orderBy(order)
     .execute()
@@ -126,6 +131,17 @@ export async function* devicesOfBatch(
     last = rows.at(-1)!.id
   }
 }
+
+const EXTRA = sql<Extra>`devices.extra`
+
+/** All but `extra`. */
+const COLUMNS = [
+  ...(['devices.id', 'devices.isdn', 'devices.serial', 'devices.vendor_id', 'devices.client_id'] as const),
+  ...(['devices.model_id', 'devices.batch_id', 'devices.bunch_id', 'devices.version'] as const),
+  ...(['devices.release', 'devices.edition', 'devices.online', 'devices.linked', 'devices.closed'] as const),
+  ...(['devices.vpn', 'devices.modem_apn', 'devices.modem_band', 'devices.modem_rsrp'] as const),
+  ...(['devices.sido', 'devices.created'] as const),
+] as const
 
 const NAMES = [
   'models.name as model_name',

@@ -1,5 +1,6 @@
 /** A page of records: filtered, ordered, cut, and counted exactly. */
 import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
+import type { Unread } from './pictures'
 import { type RecordRow, recordQuery } from './recordRows'
 import type { Tenant } from './tenancy'
 
@@ -18,24 +19,31 @@ export interface RecordPaging {
   limit: number
 }
 
+/** What a list reads: its rows, whole or without their pictures. Conditions look at the whole, nobody is given it. */
+export interface Listed<Row> {
+  rows: (unread?: Unread) => AliasableExpression<Row>
+  unread: Unread
+}
+
 /** A page of the records of a resource, and how many there are on all pages. */
 export function listRecords(
   tenant: Tenant,
-  resource: string,
+  unread: Unread,
   conditions: readonly RawBuilder<boolean>[],
   paging: RecordPaging,
 ): Promise<{ rows: RecordRow[]; count: number }> {
-  return listPage(tenant, recordQuery(tenant, resource), conditions, paging)
+  const rows = (without?: Unread) => recordQuery(tenant, unread.resource, without)
+  return listPage(tenant, { rows, unread }, conditions, paging)
 }
 
 /** The rows of the page, and how many there are on all pages. Conditions and order call the rows `row`. */
 export async function listPage<Row>(
   tenant: Tenant,
-  rows: AliasableExpression<Row>,
+  { rows, unread }: Listed<Row>,
   conditions: readonly RawBuilder<boolean>[],
   { order, offset, limit }: RecordPaging,
 ): Promise<{ rows: Row[]; count: number }> {
-  const query = matching(tenant, rows, conditions)
+  const query = matching(tenant, rows(), conditions)
   const counted = () =>
     query
       .select(eb => eb.fn.countAll<number>().as('count'))
@@ -45,7 +53,12 @@ export async function listPage<Row>(
     // An index gives the first rows of an order at once; one pass would sort all of them.
     const count = await counted()
     if (offset >= count) return { rows: [], count }
-    const page = await query.selectAll().orderBy(orderOf(order)).limit(limit).offset(offset).execute()
+    const page = await matching(tenant, rows(unread), [])
+      .selectAll()
+      .orderBy(orderOf(order))
+      .limit(limit)
+      .offset(offset)
+      .execute()
     return { rows: page as Row[], count }
   }
   // A search reads every row: once, for the page and for the count.
@@ -58,7 +71,7 @@ export async function listPage<Row>(
   const [first] = hits
   if (!first) return { rows: [], count: offset === 0 ? 0 : await counted() }
   const ids = sql.join(hits.map(({ id }) => id))
-  const page = await matching(tenant, rows, [sql`"row".id in (${ids})`])
+  const page = await matching(tenant, rows(unread), [sql`"row".id in (${ids})`])
     .selectAll()
     .orderBy(orderOf(order))
     .execute()
@@ -68,11 +81,14 @@ export async function listPage<Row>(
 /** All rows that match, in that order. */
 export async function listAll<Row>(
   tenant: Tenant,
-  rows: AliasableExpression<Row>,
+  { rows, unread }: Listed<Row>,
   conditions: readonly RawBuilder<boolean>[],
   order: RecordOrder,
 ): Promise<Row[]> {
-  return (await matching(tenant, rows, conditions).selectAll().orderBy(orderOf(order)).execute()) as Row[]
+  const isWhole = unread.left.length === 0 || conditions.length === 0
+  const hits = matching(tenant, rows(), conditions).select(sql<number>`"row".id`.as('id'))
+  const query = matching(tenant, rows(unread), isWhole ? conditions : [sql`"row".id in (${hits})`])
+  return (await query.selectAll().orderBy(orderOf(order)).execute()) as Row[]
 }
 
 function matching<Row>(

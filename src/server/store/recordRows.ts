@@ -2,7 +2,8 @@
  * Records in the dialect of ra-data-simple-rest, all in one shape: those of config alone, and models, bunches and order methods,
  * which have tables of their own. `data` holds the fields under their names on the wire, as JSON.
  */
-import { type AliasableExpression, sql } from 'kysely'
+import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
+import { namesOfPictures, type Unread, withoutPictures } from './pictures'
 import type { Extra } from './schema'
 import type { Tenant } from './tenancy'
 
@@ -13,6 +14,8 @@ export interface RecordRow {
   data: Extra
   created: Date
   updated: Date
+  /** In lists: the fields that have a picture, where the resource has such fields. */
+  pictures?: string[] | null
 }
 
 /** Keys of `data` that are columns there. */
@@ -22,39 +25,37 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   methods: ['code', 'caption', 'content', 'position'],
 }
 
-type Rows = (tenant: Tenant) => AliasableExpression<RecordRow>
+type Rows = (tenant: Tenant, unread?: Unread) => AliasableExpression<RecordRow>
 
-export const modelRows = (tenant: Tenant) =>
+/** What is stored beside the columns, those as JSON over it, and the names of the pictures that are not read. */
+const dataOf = (extra: RawBuilder<Extra>, columns: RawBuilder<unknown>, unread: Unread | undefined) =>
+  [
+    sql<Extra>`${withoutPictures(extra, unread)} || jsonb_build_object(${columns})`.as('data'),
+    namesOfPictures(extra, unread).as('pictures'),
+  ] as const
+
+export const modelRows = (tenant: Tenant, unread?: Unread) =>
   tenant
     .models()
     .select(['models.id', 'models.vendor_id', 'models.name', 'models.created', 'models.updated'])
-    .select(
-      sql<Extra>`models.extra || jsonb_build_object('name', models.name, 'vendor', models.vendor_id)`.as(
-        'data',
-      ),
-    )
+    .select(dataOf(sql`models.extra`, sql`'name', models.name, 'vendor', models.vendor_id`, unread))
 
-export const bunchRows = (tenant: Tenant) =>
+export const bunchRows = (tenant: Tenant, unread?: Unread) =>
   tenant
     .bunches()
     .select(['bunches.id', 'batches.vendor_id', 'bunches.name', 'bunches.batch_id'])
     .select(['bunches.created', 'bunches.updated'])
-    .select(
-      sql<Extra>`bunches.extra || jsonb_build_object('name', bunches.name, 'batch', bunches.batch_id)`.as(
-        'data',
-      ),
-    )
+    .select(dataOf(sql`bunches.extra`, sql`'name', bunches.name, 'batch', bunches.batch_id`, unread))
 
-const methodRows = (tenant: Tenant) =>
+const METHOD = sql`
+  'code', methods.code, 'caption', methods.caption, 'content', methods.content, 'position', methods.position`
+
+const methodRows = (tenant: Tenant, unread?: Unread) =>
   tenant
     .methods()
     .select(['methods.id', sql<number>`0`.as('vendor_id'), 'methods.created', 'methods.updated'])
     .select(['methods.code', 'methods.caption', 'methods.position'])
-    .select(
-      sql<Extra>`methods.extra || jsonb_build_object(
-        'code', methods.code, 'caption', methods.caption, 'content', methods.content, 'position', methods.position
-      )`.as('data'),
-    )
+    .select(dataOf(sql`methods.extra`, METHOD, unread))
 
 /** Resources with a table of their own. What config adds to them lies beside, in `extra`; `data` has both. */
 const TABLES: Readonly<Record<string, Rows>> = {
@@ -72,20 +73,29 @@ export function extraOf(resource: string, { data }: RecordRow): Extra {
 /** The records of a resource in reach. */
 export const recordRows = (tenant: Tenant, resource: string) => tenant.among(recordQuery(tenant, resource))
 
-/** The same as a query to be asked further. */
-export function recordQuery(tenant: Tenant, resource: string): AliasableExpression<RecordRow> {
-  const rows: Rows = Object.hasOwn(TABLES, resource)
-    ? TABLES[resource]!
-    : ({ records }) =>
-        records(resource).select([
-          'records.id',
-          'records.vendor_id',
-          'records.data',
-          'records.created',
-          'records.updated',
-        ])
-  return rows(tenant)
+/**
+ * The same as a query to be asked further.
+ *
+ * @param unread leaves out the pictures
+ */
+export function recordQuery(
+  tenant: Tenant,
+  resource: string,
+  unread?: Unread,
+): AliasableExpression<RecordRow> {
+  const rows: Rows = Object.hasOwn(TABLES, resource) ? TABLES[resource]! : describedRows(resource)
+  return rows(tenant, unread)
 }
+
+const DATA = sql<Extra>`records.data`
+
+const describedRows =
+  (resource: string): Rows =>
+  ({ records }, unread) =>
+    records(resource)
+      .select(['records.id', 'records.vendor_id', 'records.created', 'records.updated'])
+      .select(withoutPictures(DATA, unread).as('data'))
+      .select(namesOfPictures(DATA, unread).as('pictures'))
 
 /**
  * One record in reach.

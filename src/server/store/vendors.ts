@@ -1,19 +1,24 @@
 /** Vendors as their list and their form want them (§3). */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Vendor } from '../../contract/vendors'
 import { ABSENT_TIME } from '../../domain/dates'
+import { namesOfPictures, type Unread, withoutPictures } from './pictures'
 import { type RecordView, showTo } from './recordView'
-import type { Tables } from './schema'
+import type { Extra, Tables } from './schema'
 import type { Tenant } from './tenancy'
 
 export type VendorRow = Selectable<Tables['vendors']>
 
-/** The vendors in reach for a list. Their images are asked for apart (`images-list`). */
-export const vendorRows = (tenant: Tenant) =>
+const EXTRA = sql<Extra>`vendors.extra`
+
+/** The vendors in reach for a list. Their pictures are asked for apart. */
+export const vendorRows = (tenant: Tenant, unread?: Unread) =>
   tenant
     .vendors()
     .select(['id', 'name', 'brn', 'comment', 'addr', 'post', 'page', 'active', 'maker', 'paid', 'expired'])
-    .select(['created', 'updated', 'extra'])
+    .select(['created', 'updated'])
+    .select(withoutPictures(EXTRA, unread).as('extra'))
+    .select(namesOfPictures(EXTRA, unread).as('pictures'))
 
 /**
  * `undefined` for one that is not there or not in reach.
@@ -23,16 +28,6 @@ export const vendorRows = (tenant: Tenant) =>
 export function findVendor(tenant: Tenant, id: number, lock?: 'lock'): Promise<VendorRow | undefined> {
   const query = tenant.vendors().where('vendors.id', '=', id).selectAll()
   return (lock ? query.forUpdate() : query).executeTakeFirst()
-}
-
-export function vendorImages(tenant: Tenant): Promise<{ id: number; img: string }[]> {
-  return tenant
-    .vendors()
-    .where('vendors.img', 'is not', null)
-    .select(['vendors.id', 'vendors.img'])
-    .$narrowType<{ img: string }>()
-    .orderBy('vendors.id')
-    .execute()
 }
 
 /** @param row without its image where it is one of a list */

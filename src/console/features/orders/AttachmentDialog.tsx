@@ -19,9 +19,10 @@ import {
 } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { useFleet } from '../../api/verbs'
 import { ErrorState } from '../../ui/ErrorState'
+import { useObjectUrl } from '../../ui/useObjectUrl'
 import { viewOf } from './attachment'
 import { firstRows, type SheetView } from './sheetView'
 
@@ -79,12 +80,7 @@ function toldOf(error: Error, translate: (key: string) => string): Error {
 }
 
 function Picture({ blob, name }: { blob: Blob; name: string }) {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
+  const url = useObjectUrl(blob)
   return (
     url && <Box component="img" src={url} alt={name} sx={{ maxWidth: 1, display: 'block', mx: 'auto' }} />
   )

@@ -41,7 +41,7 @@ interface LoadedProps {
 
 function Loaded({ resource, id, onOpen }: LoadedProps) {
   const translate = useTranslate()
-  const { data, error, refetch } = useGetOne<RaRecord>(
+  const { data, error, refetch, isFetchedAfterMount } = useGetOne<RaRecord>(
     resource.name,
     { id, meta: ADMINISTERED },
     // What stands in the form is what was read when it was opened; a list that was open before is no such reading.
@@ -49,10 +49,10 @@ function Loaded({ resource, id, onOpen }: LoadedProps) {
   )
   const [opened, setOpened] = useState<RaRecord>()
   useEffect(() => {
-    if (!data || opened) return
+    if (!data || !isFetchedAfterMount || opened) return
     setOpened(data)
     onOpen(data)
-  }, [data, opened, onOpen])
+  }, [data, isFetchedAfterMount, opened, onOpen])
   if (opened) return <EditForm resource={resource} opened={opened} />
 
   if (error) {

@@ -1,7 +1,7 @@
 /** Cells that show more than text: states, signal, links, colours, pictures, names of other records. */
 import { Box, Chip, Link } from '@mui/material'
-import { useReference, useTranslate } from 'ra-core'
-import { memo } from 'react'
+import { useReference, useResourceContext, useTranslate } from 'ra-core'
+import { memo, useRef } from 'react'
 import { isEmail } from '../../../domain/email'
 import { formatPhone } from '../../../domain/phone'
 import { type SignalGrade, signalGrade } from '../../../domain/signal'
@@ -9,6 +9,7 @@ import type { CompiledField } from '../../../engine/compiled'
 import { useConfig } from '../../config'
 import { Cut } from '../../ui/Cut'
 import { StatusDot, type Tone } from '../../ui/StatusDot'
+import { picturesIn, shownPicture, usePicture } from '../picture'
 import { referenceMeta } from '../reference/referenceMeta'
 import { type CellProps, numberOf, textOf } from './cell'
 
@@ -76,12 +77,34 @@ export const ColorCell = memo(({ value }: CellProps) => {
   )
 })
 
-export const ImageCell = memo(({ value }: CellProps) => {
-  const text = textOf(value)
-  return /^(https?:\/\/|\/|data:image\/(png|jpeg|gif|webp);)/i.test(text) ? (
-    <Box component="img" src={text} alt="" sx={{ height: 28, borderRadius: 0.5, display: 'block' }} />
+export const ImageCell = memo(({ value, record, name }: CellProps) => {
+  const resource = useResourceContext()
+  const here = shownPicture(value)
+  if (here) return <Picture src={here} />
+  return resource && picturesIn(record)?.includes(name) ? (
+    <FetchedPicture resource={resource} record={record} name={name} />
   ) : null
 })
+
+function FetchedPicture({
+  resource,
+  record,
+  name,
+}: Pick<CellProps, 'record' | 'name'> & { resource: string }) {
+  const place = useRef<HTMLSpanElement>(null)
+  const picture = usePicture(resource, record, name, place)
+  // As high as the picture, so that no row moves when it comes.
+  return (
+    <Box component="span" ref={place} sx={{ display: 'block', minHeight: HEIGHT }}>
+      {picture && <Picture src={picture} />}
+    </Box>
+  )
+}
+
+const HEIGHT = 28
+const Picture = ({ src }: { src: string }) => (
+  <Box component="img" src={src} alt="" sx={{ height: HEIGHT, borderRadius: 0.5, display: 'block' }} />
+)
 
 /** The name of the record that a reference points to; its id until the name is there, or where it is out of reach. */
 export const ReferenceCell = memo(({ value, field }: CellProps) => {

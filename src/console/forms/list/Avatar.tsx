@@ -1,41 +1,58 @@
 /** The picture of a record beside its name, where the server has pictures of this resource (decision 8); else its first letter. */
 import { Avatar as MuiAvatar } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { type DataProvider, useDataProvider } from 'ra-core'
-
-/** What the provider has beside react-admin's methods: pictures by id, or nothing where the server has none. */
-type Pictures = DataProvider & {
-  images(resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined>
-}
+import { type RaRecord, useDataProvider, useListContext } from 'ra-core'
+import { type Ref, useRef } from 'react'
+import type { FleetProvider } from '../../api/verbs'
+import { picturesIn, shownPicture, usePicture } from '../picture'
 
 interface AvatarProps {
   resource: string
-  id: string | number
+  record: RaRecord
   name: string
 }
 
-/** Only pictures: whatever else a record may hold is not followed. */
-const PICTURE = /^(https?:\/\/|\/|data:image\/(png|jpeg|gif|webp);)/i
+const FIELD = 'img'
 
-/** One call for the whole list. A list without pictures, or whose pictures do not come, is a list all the same. */
-export function useImages(resource: string): Map<string, string> | undefined {
-  const fleet = useDataProvider<Pictures>()
-  const { data } = useQuery({
+export function Avatar(props: AvatarProps) {
+  return picturesIn(props.record) ? <OwnPicture {...props} /> : <PictureOfList {...props} />
+}
+
+/** Fetched by itself; no row has a place for one where none of them has one. */
+function OwnPicture({ resource, record, name }: AvatarProps) {
+  const { data = [] } = useListContext<RaRecord>()
+  const place = useRef<HTMLDivElement>(null)
+  const picture = usePicture(resource, record, FIELD, place)
+  const isSome = [record, ...data].some(row => picturesIn(row)?.includes(FIELD))
+  return isSome ? <Round picture={picture} name={name} place={place} /> : null
+}
+
+/** One call for the whole list, as §7 has it. A list without pictures, or whose pictures do not come, is a list all the same. */
+function PictureOfList({ resource, record, name }: AvatarProps) {
+  const fleet = useDataProvider<FleetProvider>()
+  const { data: images } = useQuery({
     queryKey: [resource, 'images'],
     queryFn: async ({ signal }) => (await fleet.images(resource, signal)) ?? null,
     staleTime: 60_000,
     retry: false,
   })
-  return data ?? undefined
+  if (!images || images.size === 0) return null
+  return <Round picture={shownPicture(images.get(String(record.id)))} name={name} />
 }
 
-export function Avatar({ resource, id, name }: AvatarProps) {
-  const images = useImages(resource)
-  if (!images || images.size === 0) return null
-  const image = images.get(String(id))
+function Round({
+  picture,
+  name,
+  place,
+}: {
+  picture: string | undefined
+  name: string
+  place?: Ref<HTMLDivElement>
+}) {
   return (
     <MuiAvatar
-      src={image && PICTURE.test(image) ? image : undefined}
+      ref={place}
+      src={picture}
       alt=""
       aria-hidden
       sx={{ width: 24, height: 24, fontSize: 12, bgcolor: 'action.selected', color: 'text.primary' }}

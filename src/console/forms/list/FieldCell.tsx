@@ -67,7 +67,7 @@ export function FieldCell({ resource, column, oneLine = false }: FieldCellProps)
         maxWidth: '100%',
       }}
     >
-      {column.avatar && <Avatar resource={resource.name} id={record.id} name={nameOf(resource, record)} />}
+      {column.avatar && <Avatar resource={resource.name} record={record} name={nameOf(resource, record)} />}
       {cell}
       {column.actions.map(({ name }) => (
         <ActionButton key={name} name={name} record={record} recordName={nameOf(resource, record)} />

@@ -1,8 +1,6 @@
-/** A small picture, as a data URL, or its address. `max` bounds the length of either. */
+/** A small picture as a data URL, judged by its bytes. `max` bounds its length. */
+import { pictureOf } from '../../../domain/picture'
 import type { Kind } from '../kind'
-
-const PICTURE =
-  /^(data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*|https?:\/\/[^\s"'<>\\]+|\/[^\s"'<>\\]*)$/
 
 /** About 100 kB of picture. */
 const LONGEST = 140_000
@@ -20,6 +18,6 @@ export const image: Kind = {
   check: (value, { max = LONGEST }) => {
     if (typeof value !== 'string') return 'field.image'
     if (value.length > max) return 'field.imageTooLarge'
-    return PICTURE.test(value) ? undefined : 'field.image'
+    return pictureOf(value) ? undefined : 'field.image'
   },
 }

@@ -3,6 +3,7 @@ import ImageOutlined from '@mui/icons-material/ImageOutlined'
 import { Avatar, Box, Button, FormHelperText } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useRef, useState } from 'react'
+import { shownPicture } from '../../picture'
 import { type InputProps, shownText, useFieldInput } from '../input'
 import { smallPicture } from './smallPicture'
 
@@ -15,7 +16,7 @@ export function ImageInput(props: InputProps) {
   const label = useId()
   const file = useRef<HTMLInputElement>(null)
   const [failed, setFailed] = useState(false)
-  const picture = shownText(input.value)
+  const isThere = shownText(input.value) !== ''
   const problem = failed ? translate('forms.input.noPicture') : input.problem
   const text = problem ?? (input.help || translate('forms.input.pictureHelp'))
 
@@ -34,7 +35,7 @@ export function ImageInput(props: InputProps) {
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <Avatar
           variant="rounded"
-          src={picture || undefined}
+          src={shownPicture(input.value)}
           alt=""
           sx={{ width: 56, height: 56, bgcolor: 'action.hover', color: 'text.secondary' }}
         >
@@ -47,7 +48,7 @@ export function ImageInput(props: InputProps) {
           aria-describedby={`${label}text`}
           onClick={() => file.current?.click()}
         >
-          {translate(picture ? 'forms.input.changePicture' : 'forms.input.choosePicture')}
+          {translate(isThere ? 'forms.input.changePicture' : 'forms.input.choosePicture')}
         </Button>
         <input
           ref={file}
@@ -60,7 +61,7 @@ export function ImageInput(props: InputProps) {
             event.target.value = ''
           }}
         />
-        {picture && (
+        {isThere && (
           <Button size="small" color="inherit" onClick={() => input.change('')}>
             {translate('forms.input.removePicture')}
           </Button>

@@ -1,0 +1,72 @@
+/** Pictures of records: one by itself, and the lists of §7, which are sent row by row. */
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { endpoints } from '../../contract/endpoints'
+import { pictureOf } from '../../domain/picture'
+import { may } from '../../engine/access'
+import type { Caller } from '../caller'
+import type { Deps } from '../deps'
+import { Refusal } from '../refusal'
+import { columnPictures, findPicture } from '../store/onePicture'
+import { COLUMN, readablePictures, type WithColumn } from '../store/pictures'
+import { tenantOf } from '../store/tenancy'
+import { reach } from './reach'
+import { route } from './route'
+
+export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
+  route(
+    app,
+    endpoints.pictures.get,
+    async ({ caller, params: { resource: name, id, field }, request, reply }) => {
+      const config = deps.config.current().console
+      const resource = Object.hasOwn(config.resources, name) ? config.resources[name] : undefined
+      const asked =
+        resource && readablePictures(config, caller.level, resource).find(one => one.name === field)
+      // Whoever may see a record in a list sees its picture there, and everybody sees their own.
+      const isOwn = name === 'clients' && id === String(caller.id)
+      if (!isOwn && !may(config, caller.level, name, 'list')) reach(deps, caller, name, 'show')
+      const stored = asked && (await findPicture(tenantOf(deps.db, caller), resource, id, asked))
+      const picture = stored && pictureOf(stored)
+      if (!picture) throw new Refusal(404, 'notFound')
+      const tag = `"${createHash('sha256').update(stored).digest('base64url')}"`
+      reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization')
+      if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      reply.type(picture.type)
+      return Buffer.from(picture.base64, 'base64')
+    },
+  )
+}
+
+const isKnown = (header: string | undefined, tag: string): boolean =>
+  (header ?? '').split(',').some(one => ['*', tag, `W/${tag}`].includes(one.trim()))
+
+/** `images-list` of §7: its envelope, and in it one picture after the other. */
+export async function answerImages(
+  deps: Pick<Deps, 'db' | 'config'>,
+  caller: Caller,
+  reply: FastifyReply,
+  table: WithColumn,
+): Promise<Readable> {
+  const tenant = reach(deps, caller, table, 'list')
+  const { console } = deps.config.current()
+  const seen = readablePictures(console, caller.level, console.resources[table]!).some(
+    ({ name }) => name === COLUMN,
+  )
+  const pictures = seen ? columnPictures(tenant, table) : none()
+  // Read before the answer begins: a database that is gone is still a refusal then.
+  const first = await pictures.next()
+  reply.type('application/json; charset=utf-8')
+  return Readable.from(envelope(first, pictures), { objectMode: false, highWaterMark: 64 * 1024 })
+}
+
+async function* none(): AsyncGenerator<never> {}
+
+async function* envelope<Row>(first: IteratorResult<Row>, rest: AsyncIterable<Row>): AsyncGenerator<string> {
+  yield '{"result":true,"message":"","payload":['
+  if (!first.done) {
+    yield JSON.stringify(first.value)
+    for await (const row of rest) yield `,${JSON.stringify(row)}`
+  }
+  yield ']}'
+}
