@@ -73,7 +73,8 @@ function keepPace(request: FastifyRequest, reply: FastifyReply, config: ConfigSo
     if (raw.complete || !isRead || arrived >= paceBytes) return
     end(request, reply)
   }
-  const looking = setInterval(look, paceSeconds * 1000).unref()
+  // Behind what has arrived: after a long piece of work the timers come first.
+  const looking = setInterval(() => setImmediate(look), paceSeconds * 1000).unref()
   raw.once('close', () => clearInterval(looking))
 }
 
