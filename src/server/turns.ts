@@ -1,42 +1,45 @@
 /** A queue in this process: so many at a time do something, the others wait in line without holding anything. */
 export class Turns {
-  #free: number
+  #running = 0
   #line: (() => void)[] = []
 
-  /** @param most how many have a turn at the same time */
-  constructor(readonly most: number) {
-    this.#free = most
-  }
+  /** @param most how many have a turn at the same time, now */
+  constructor(private readonly most: () => number) {}
 
   /** Whether nobody has a turn. */
   get idle(): boolean {
-    return this.#free === this.most
+    return this.#running === 0
   }
 
-  /** @returns gives the turn back, once; `undefined` when the wait was longer than `waitMs` */
-  async take(waitMs: number): Promise<(() => void) | undefined> {
-    if (this.#free > 0) this.#free--
-    else if (!(await this.#wait(waitMs))) return undefined
+  /** @returns gives the turn back, once; `undefined` when the wait was longer than `waitMs`, or was given up */
+  async take(waitMs: number, givenUp?: AbortSignal): Promise<(() => void) | undefined> {
+    if (this.#running < this.most()) this.#running++
+    else if (!(await this.#wait(waitMs, givenUp))) return undefined
     let given = false
     return () => {
       if (given) return
       given = true
+      // It passes to the next one without being free in between.
       const next = this.#line.shift()
       if (next) next()
-      else this.#free++
+      else this.#running--
     }
   }
 
-  #wait(waitMs: number): Promise<boolean> {
+  #wait(waitMs: number, givenUp?: AbortSignal): Promise<boolean> {
     return new Promise(resolve => {
-      const turn = () => {
+      const end = (isTurn: boolean) => {
         clearTimeout(timer)
-        resolve(true)
+        givenUp?.removeEventListener('abort', leave)
+        resolve(isTurn)
       }
-      const timer = setTimeout(() => {
+      const turn = () => end(true)
+      const leave = () => {
         this.#line = this.#line.filter(waiting => waiting !== turn)
-        resolve(false)
-      }, waitMs)
+        end(false)
+      }
+      const timer = setTimeout(leave, waitMs)
+      givenUp?.addEventListener('abort', leave)
       this.#line.push(turn)
     })
   }
@@ -46,11 +49,11 @@ export class Turns {
 export class NamedTurns {
   readonly #queues = new Map<string, Turns>()
 
-  constructor(readonly most: number) {}
+  constructor(private readonly most: number) {}
 
   /** @returns as `Turns.take` */
   async take(name: string, waitMs: number): Promise<(() => void) | undefined> {
-    const queue = this.#queues.get(name) ?? new Turns(this.most)
+    const queue = this.#queues.get(name) ?? new Turns(() => this.most)
     this.#queues.set(name, queue)
     const giveBack = await queue.take(waitMs)
     return (

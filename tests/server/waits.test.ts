@@ -84,7 +84,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
   beforeAll(async () => {
     url = await createDatabase()
     db = await openDatabase({ url })
-    api = await seeded(db)
+    // All of them are read, and wait for the registration alone.
+    api = await seeded(
+      db,
+      testConfig(({ server }) => {
+        server.uploads.atOnce = 12
+      }),
+    )
   })
   afterEach(async () => {
     await Promise.all(holders.splice(0).map(holder => holder.end()))

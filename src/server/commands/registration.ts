@@ -32,7 +32,7 @@ export async function inRegistration<Result>(
   waitMs = WAIT_MS,
 ): Promise<Result> {
   const until = performance.now() + waitMs
-  const queue = queues.get(db) ?? new Turns(1)
+  const queue = queues.get(db) ?? new Turns(() => 1)
   queues.set(db, queue)
   const giveBack = await queue.take(waitMs)
   if (!giveBack) throw busy()

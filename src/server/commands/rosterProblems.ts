@@ -6,7 +6,7 @@ import { fill, pick } from '../../engine/text'
 import { columnName, type SheetProblem, type SheetProblemCode } from '../../sheet'
 import type { ConfigSource } from '../deps'
 import { Refusal } from '../refusal'
-import type { Turns } from '../sheets/turns'
+import type { UploadPlaces } from '../sheets/places'
 
 export interface RosterSettings extends Compiled {
   /** For the sentence of each refused cell. */
@@ -15,7 +15,7 @@ export interface RosterSettings extends Compiled {
   /** Aborted when the sender stops the upload: from then on nothing is stored. */
   cancelled?: AbortSignal
   /** Where uploads wait for their turn; without it all are read at once. */
-  turns?: Turns
+  places?: UploadPlaces
 }
 
 /** @throws Refusal 409 once the upload is stopped; asked between the steps, and last before the commit */

@@ -43,7 +43,7 @@ export async function stageSheet<Result>(
   settings: RosterSettings,
   reading: Reading & { use: (staged: Staged) => Promise<Result> },
 ): Promise<Result> {
-  const place = settings.turns?.enter()
+  const place = settings.places?.enter()
   try {
     const spooled = await spool(file, settings.console.app.limits.upload.bytes)
     try {

@@ -19,10 +19,10 @@ export async function withUpload<Result>(
   maxBytes: number,
   use: (
     file: AsyncIterable<Uint8Array>,
-    underWay: Pick<RosterSettings, 'cancelled' | 'turns'>,
+    underWay: Pick<RosterSettings, 'cancelled' | 'places'>,
   ) => Promise<Result>,
 ): Promise<Result> {
-  const underWay = { cancelled: cancellation(request, reply), turns: request.server.turns }
+  const underWay = { cancelled: cancellation(request, reply), places: request.server.uploadPlaces }
   try {
     const parts = request.parts({ limits: { fileSize: maxBytes + 1 } })
     const first = await readable(parts.next())

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
-import { Turns } from '../sheets/turns'
+import { UploadPlaces } from '../sheets/places'
 import { route } from './route'
 
 export function uploadRoutes(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   app.decorate('uploads', new Map())
-  app.decorate('turns', new Turns(() => config.current().server.uploads))
+  app.decorate('uploadPlaces', new UploadPlaces(() => config.current().server.uploads))
   route(app, endpoints.uploads.cancel, async ({ caller, params }) => {
     const upload = app.uploads.get(keyOf(caller.id, params.upload))
     if (!upload) throw new Refusal(404, 'notFound')
@@ -39,6 +39,6 @@ declare module 'fastify' {
     /** By sender and name. */
     uploads: Map<string, AbortController>
     /** Where they wait to be read. */
-    turns: Turns
+    uploadPlaces: UploadPlaces
   }
 }

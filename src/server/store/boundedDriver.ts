@@ -28,7 +28,7 @@ export class BoundedDriver implements Driver {
 
   constructor(pool: PostgresPool, { size, waits }: { size: number; waits: Waits }) {
     this.#driver = new PostgresDriver({ pool })
-    this.#transactions = new Turns(Math.max(1, size - Math.ceil(size * KEPT_FREE)))
+    this.#transactions = new Turns(() => Math.max(1, size - Math.ceil(size * KEPT_FREE)))
     this.#limits = [
       `set local statement_timeout = ${waits.writeMs}`,
       `set local lock_timeout = ${waits.lockMs}`,

@@ -1,7 +1,7 @@
 /** Uploads are read a few at a time in threads of their own; what is too much ends the thread and nothing else. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerSettings } from '../../src/engine/compiled'
-import { Turns } from '../../src/server/sheets/turns'
+import { UploadPlaces } from '../../src/server/sheets/places'
 import { testConfig } from '../support/config'
 import { openPglite } from '../support/databases'
 import { startTestApp } from '../support/server'
@@ -61,8 +61,8 @@ describe('a turn', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('passes to who has waited longest', async () => {
-    const turns = new Turns(() => settings)
-    const [first, second, third] = [turns.enter(), turns.enter(), turns.enter()]
+    const places = new UploadPlaces(() => settings)
+    const [first, second, third] = [places.enter(), places.enter(), places.enter()]
     await first.turn()
     const order: string[] = []
     const waiting = [
@@ -78,8 +78,8 @@ describe('a turn', () => {
   })
 
   it('that does not come in time is refused, and so is one that is stopped meanwhile; neither blocks the next', async () => {
-    const turns = new Turns(() => settings)
-    const [first, late, stopped, next] = [turns.enter(), turns.enter(), turns.enter(), turns.enter()]
+    const places = new UploadPlaces(() => settings)
+    const [first, late, stopped, next] = [places.enter(), places.enter(), places.enter(), places.enter()]
     await first.turn()
     const stop = new AbortController()
     const refusals = [
