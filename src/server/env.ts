@@ -59,7 +59,7 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     data,
     config: resolve(value('FLEET_CONFIG') ?? resolve(packageRoot, 'config')),
     databaseUrl,
-    databasePool: readNumber('DATABASE_POOL', value('DATABASE_POOL') ?? '12', { min: 3, max: 500 }),
+    databasePool: readNumber('DATABASE_POOL', value('DATABASE_POOL') ?? '12', { min: 4, max: 500 }),
     jwtSecret: readSecret(value('JWT_SECRET')),
     publicUrl: readPublicUrl(value('PUBLIC_URL')),
     trustProxy: readTrust(value('TRUST_PROXY')),

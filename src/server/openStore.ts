@@ -29,8 +29,8 @@ export async function openStore({ databaseUrl, databasePool, data }: Place): Pro
   }
 }
 
-/** A quarter of the connections. */
-const longShare = (pool: number) => Math.max(1, Math.floor(pool / 4))
+/** A quarter of the connections; two at least, so that a download goes on beside an upload. */
+const longShare = (pool: number) => Math.max(2, Math.floor(pool / 4))
 
 /** Connections for what takes long, beside those of `db`: nobody's short call waits for them. PGlite has one for all. */
 export async function openLong({ databaseUrl, databasePool }: Place, db: Db): Promise<Db> {

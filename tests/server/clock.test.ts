@@ -124,6 +124,6 @@ eachDatabase((_name, open) => {
     expect(await sweepOrders(db, (await pass(2))!)).toBe(0)
     expect(await status()).toBe('waiting')
     await pass(limits.lockMinutes * 60)
-    expect(await guess(TEST_PASSWORD)).toMatchObject({ email: 'somebody@test.local' })
+    expect(await guess(TEST_PASSWORD)).toMatchObject({ user: { email: 'somebody@test.local' } })
   })
 })

@@ -85,7 +85,7 @@ describe('a wrong value stops the start and is named', () => {
     ['PUBLIC_URL', 'fleet.example', 'url'],
     ['PUBLIC_URL', 'https://fleet.example/fleet', 'publicUrlPath'],
     ['PUBLIC_URL', 'https://fleet.example/?a=b', 'publicUrlPath'],
-    ['DATABASE_POOL', '2', 'number'],
+    ['DATABASE_POOL', '3', 'number'],
     ['DATABASE_POOL', '501', 'number'],
     ['DATABASE_POOL', 'many', 'number'],
     ['DRAIN_SECONDS', '-1', 'number'],
