@@ -11,7 +11,7 @@ export interface Waits {
 }
 
 /** Calls that somebody waits for. */
-export const CALL_WAITS: Waits = { statementMs: 10_000, writeMs: 15_000, lockMs: 3_000, idleMs: 15_000 }
+export const CALL_WAITS: Waits = { statementMs: 15_000, writeMs: 30_000, lockMs: 3_000, idleMs: 15_000 }
 
 /** Uploads, downloads and what runs by itself. */
 export const LONG_WAITS: Waits = {
