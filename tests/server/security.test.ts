@@ -172,8 +172,10 @@ describe('a failure', () => {
       result: false,
       code: 'internal',
       message: '서버에서 문제가 발생했습니다. 잠시 후 다시 시도해 주세요.',
+      request: answer.headers['x-request-id'],
     })
-    expect(written.join('')).toContain('the secret inside')
+    const line = written.find(text => text.includes('the secret inside'))
+    expect(line).toContain(`"reqId":"${answer.headers['x-request-id']}"`)
   })
 
   test('of the database asks to come back', async () => {
