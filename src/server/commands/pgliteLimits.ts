@@ -3,7 +3,7 @@
  * `server.pglite` keep that under two seconds, and whoever needs more is told about PostgreSQL.
  */
 import type { Compiled, CompiledConfig, ServerSettings } from '../../engine/compiled'
-import { Refusal } from '../refusal'
+import { Refusal, type RefusalDetails } from '../refusal'
 import { type Db, isPglite } from '../store/database'
 
 type Limits = CompiledConfig['app']['limits']
@@ -66,7 +66,8 @@ export async function withinLimits<Result>(
     })
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== code) throw error
-    throw tooMany(max)
+    const fields = Object.keys(error.details.errors ?? {}).map(field => [field, TOO_MANY])
+    throw tooMany(max, fields.length > 0 ? { errors: Object.fromEntries(fields) } : {})
   }
 }
 
@@ -75,4 +76,7 @@ export function refuseTooMany(db: Db, devices: number, max: number): void {
   if (isPglite(db) && devices > max) throw tooMany(max)
 }
 
-const tooMany = (max: number) => new Refusal(422, 'pglite.tooMany', { max: max.toLocaleString('en-US') })
+const TOO_MANY = 'pglite.tooMany'
+
+const tooMany = (max: number, details: RefusalDetails = {}) =>
+  new Refusal(422, TOO_MANY, { max: max.toLocaleString('en-US') }, details)
