@@ -11,13 +11,14 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import { useTheme } from '@mui/material/styles'
 import { CoreAdminUI, CustomRoutes } from 'ra-core'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { AdminContext } from 'react-admin'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router'
 import { createClient } from './api/client'
 import { createDataProvider } from './api/dataProvider'
 import { createQueryClient } from './api/queryClient'
 import { createAuthProvider } from './auth/authProvider'
+import { offeredToken } from './auth/offeredToken'
 import { useSession } from './auth/useSession'
 import { ConfigProvider } from './config'
 import { LoginPage, RegisterPage } from './features/account'
@@ -40,6 +41,10 @@ import { darkTheme, lightTheme } from './shell/theme'
 import { usePrinting } from './shell/usePrinting'
 import { userStore } from './shell/userStore'
 import { ActionsProvider } from './ui/feature'
+import { LazyPart } from './ui/LazyPart'
+import { lazyScreen } from './ui/lazyScreen'
+
+const TokenOffer = lazyScreen(() => import('./shell/TokenOffer'))
 
 export function App({ boot }: { boot: Boot }) {
   const router = useMemo(() => createBrowserRouter([{ path: '*', element: <Console boot={boot} /> }]), [boot])
@@ -91,11 +96,22 @@ function Console({ boot }: { boot: Boot }) {
             {routes}
           </CoreAdminUI>
           <Reconnection />
+          <OfferedToken />
           <Toasts />
         </AdminContext>
       </ActionsProvider>
     </ConfigProvider>
   )
+}
+
+/** Seldom there, and fetched then. */
+function OfferedToken() {
+  const offer = useSyncExternalStore(offeredToken.subscribe, offeredToken.current)
+  return offer ? (
+    <LazyPart silent>
+      <TokenOffer />
+    </LazyPart>
+  ) : null
 }
 
 /** The browser's own bars have the colour of the page. */

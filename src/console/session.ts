@@ -4,12 +4,14 @@
  */
 import type { User } from '../contract/auth'
 
-/** The token's user claim without its id (§3). */
-export type StoredUser = Omit<User, 'id'>
+/** What is stored of the user: level, name and e-mail, and nothing else of the token's claim (§3). */
+export type StoredUser = Pick<User, 'level' | 'name' | 'email'>
 
 export interface Session {
   token: string
   user: StoredUser
+  /** The user's vendor, where the token says it; 0 for none. */
+  vendor?: number
   /** When the token ends, in milliseconds since 1970. */
   expires: number
 }
@@ -33,11 +35,12 @@ export function readToken(token: string | null | undefined, now = Date.now()): S
   const { exp, user } = claims
   if (typeof exp !== 'number' || !Number.isFinite(exp) || exp * 1000 <= now) return undefined
   if (typeof user !== 'object' || user === null) return undefined
-  const { id: _, ...rest } = user as Record<string, unknown>
-  if (typeof rest.level !== 'number') return undefined
+  const { level, name, email, vendor } = user as Record<string, unknown>
+  if (typeof level !== 'number') return undefined
   return {
     token,
-    user: { ...rest, level: rest.level, name: String(rest.name ?? ''), email: String(rest.email ?? '') },
+    user: { level, name: String(name ?? ''), email: String(email ?? '') },
+    ...(typeof vendor === 'number' ? { vendor } : {}),
     expires: exp * 1000,
   }
 }
@@ -115,6 +118,8 @@ export function createSession(storage: Storage = localStorage) {
     end('expired')
     ending = 'expired'
   }
+  // An earlier version of the console stored more.
+  if (current) storage.setItem(USER_KEY, JSON.stringify(current.user))
   watchExpiry()
   if (typeof window !== 'undefined') window.addEventListener('storage', hear)
 

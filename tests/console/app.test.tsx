@@ -198,6 +198,75 @@ describe('/login?token=… (§2)', () => {
     expect(address()).toBe('/login')
   })
 
+  describe('while somebody is signed in (decision 41)', () => {
+    const OTHER = { name: '박서준', email: 'other@demo.local', level: 6 }
+    /** What the server says of the token that came. */
+    let status = 200
+    const arrive = (token: string) => {
+      server.mockImplementation(async (url, init) => {
+        const isAsked = new Headers(init?.headers).get('authorization') === `Bearer ${token}`
+        if (url.startsWith('/api/models') && isAsked) return answer({ result: true, payload: [] }, status)
+        if (url === '/api/dashboard/stats') return answer({ result: true, message: '', payload: NO_DEVICES })
+        return answer({ result: true, message: '', payload: [], data: [], count: 0, draw: 0 })
+      })
+      window.history.replaceState(null, '', `/login?token=${token}`)
+      takeTokenFromAddress()
+      open(address())
+    }
+    const question = () => screen.findByRole('alertdialog', { name: '다른 계정으로 로그인할까요?' })
+    beforeEach(() => {
+      status = 200
+    })
+
+    it('one of another user asks first, and says who is who', async () => {
+      const own = signIn()
+      const other = tokenOf(OTHER)
+      arrive(other)
+      const dialog = await question()
+      expect(dialog).toHaveTextContent('김하늘(master@demo.local)')
+      expect(dialog).toHaveTextContent('박서준(other@demo.local)')
+      expect(session.current()?.token).toBe(own)
+      await userEvent.click(screen.getByRole('button', { name: '지금 계정 유지' }))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+      expect(session.current()?.token).toBe(own)
+    })
+
+    it('one of another user is taken once that is agreed to', async () => {
+      signIn()
+      const other = tokenOf(OTHER)
+      arrive(other)
+      await question()
+      await userEvent.click(screen.getByRole('button', { name: '다른 계정으로 로그인' }))
+      await waitFor(() => expect(session.current()?.token).toBe(other))
+      expect(JSON.parse(localStorage.getItem('user')!)).toEqual(OTHER)
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    })
+
+    it('one of the same user is taken at once', async () => {
+      signIn()
+      const newer = tokenOf({ exp: Math.floor(Date.now() / 1000) + 1800 })
+      arrive(newer)
+      await waitFor(() => expect(session.current()?.token).toBe(newer))
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    })
+
+    it.each([
+      ['cannot be read', 'garbage', 200],
+      ['is over', tokenOf({ exp: 1 }), 200],
+      ['the server does not take, of another user', tokenOf(OTHER), 401],
+      ['the server does not take, of the same user', tokenOf({ exp: 4_000_000_000 }), 401],
+      ['nobody can say anything about', tokenOf(OTHER), 503],
+    ])('one that %s ends nothing, and is told', async (_what, token, answered) => {
+      status = answered
+      const own = signIn()
+      arrive(token)
+      expect(await screen.findByText(/지금 로그인은 그대로입니다/)).toBeVisible()
+      expect(session.current()?.token).toBe(own)
+      expect(localStorage.getItem('token')).toBe(own)
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    })
+  })
+
   it('elsewhere a token in the address is left alone', () => {
     window.history.replaceState(null, '', '/app/devices?token=x')
     takeTokenFromAddress()

@@ -234,6 +234,7 @@ describe('the name of a download (§7)', () => {
     ["attachment; filename*=UTF-8''%E0%A4%A; filename=plain.xlsx", 'plain.xlsx'],
     ['attachment; filename="..\\\\..\\\\evil.xlsx"', 'evil.xlsx'],
     ['attachment; filename="/etc/passwd"', 'passwd'],
+    [`attachment; filename*=UTF-8''${encodeURIComponent('견적\u202excod.exe')}`, '견적xcod.exe'],
     ['attachment', undefined],
     [null, undefined],
   ])('%s', (header, name) => {

@@ -33,15 +33,11 @@ describe('a token is valid only if it can be read and its expiry is in the futur
     expect(readToken(token, NOW) !== undefined).toBe(valid)
   })
 
-  it('reads Korean names and leaves the id out (§3)', () => {
-    expect(
-      readToken(tokenOf({ exp: inSeconds(60), name: '박서준', level: 6, vendor: 3 }), NOW)?.user,
-    ).toEqual({
-      level: 6,
-      name: '박서준',
-      email: 'master@demo.local',
-      vendor: 3,
-    })
+  it('reads level, name and e-mail of the user and nothing else (§3)', () => {
+    const token = tokenOf({ exp: inSeconds(60), name: '박서준', level: 6, vendor: 3, phone: '01012345678' })
+    const read = readToken(token, NOW)
+    expect(read?.user).toEqual({ level: 6, name: '박서준', email: 'master@demo.local' })
+    expect(read?.vendor).toBe(3)
   })
 })
 
@@ -53,7 +49,8 @@ describe('signing in and out', () => {
     document.cookie = 'token=abc'
     session.begin(token)
     expect(localStorage.getItem('token')).toBe(token)
-    expect(JSON.parse(localStorage.getItem('user')!)).not.toHaveProperty('id')
+    const stored = JSON.parse(localStorage.getItem('user')!)
+    expect(stored).toEqual({ level: 9, name: '김하늘', email: 'master@demo.local' })
     session.end('signedOut')
     expect(localStorage.getItem('token')).toBeNull()
     expect(localStorage.getItem('user')).toBeNull()
@@ -65,6 +62,14 @@ describe('signing in and out', () => {
     localStorage.setItem('token', tokenOf({ exp: inSeconds(60) }))
     session = createSession()
     expect(session.current()?.user.level).toBe(9)
+  })
+
+  it('stores no more of the user than it needs, also where an earlier version stored more', () => {
+    localStorage.setItem('token', tokenOf({ exp: inSeconds(60), vendor: 3 }))
+    localStorage.setItem('user', '{"level":9,"name":"a","email":"b","vendor":3,"id":7}')
+    session = createSession()
+    const stored = JSON.parse(localStorage.getItem('user')!)
+    expect(stored).toEqual({ level: 9, name: '김하늘', email: 'master@demo.local' })
   })
 
   it('drops a stored token that is over and says so', () => {

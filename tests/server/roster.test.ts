@@ -608,6 +608,8 @@ describe('The sample', () => {
       /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w%.~!-]+$/,
     )
     expect(attachment('a\r\nb"c').split('"')).toHaveLength(3)
+    const turned = attachment('견적\u202excod.\u2066exe\u200f\u061c.xlsx')
+    expect(turned).toContain(`filename*=UTF-8''${encodeURIComponent('견적xcod.exe.xlsx')}`)
     expect((await sample('vendor', 'en')).headers['content-disposition']).toContain(
       'device-roster-sample.xlsx',
     )

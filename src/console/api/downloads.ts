@@ -1,4 +1,5 @@
 /** Files that the server sends: their name, and how they reach the user's disk. */
+import { plainFileName } from '../../domain/fileName'
 
 export interface Download {
   blob: Blob
@@ -20,7 +21,7 @@ export function fileNameOf(header: string | null): string | undefined {
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header)
   const name =
     decoded(extended?.[1], extended?.[2]) ?? plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim()
-  return name?.split(/[/\\]/).pop()?.trim() || undefined
+  return (name && plainFileName(name).split(/[/\\]/).pop()?.trim()) || undefined
 }
 
 function decoded(charset: string | undefined, text: string | undefined): string | undefined {

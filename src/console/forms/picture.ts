@@ -3,12 +3,17 @@
  * the token once its place is seen, and kept for the state of the record in which it was read.
  */
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
+import { type DataProvider, useDataProvider } from 'ra-core'
 import type { RefObject } from 'react'
 import { pictureOf } from '../../domain/picture'
-import type { FleetProvider } from '../api/verbs'
 import { useInView } from '../ui/useInView'
 import { useObjectUrl } from '../ui/useObjectUrl'
+
+/** What the provider has beside react-admin's methods; nothing where the server has no pictures. */
+export type Pictures = DataProvider & {
+  images(resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined>
+  picture(resource: string, id: string, field: string, signal?: AbortSignal): Promise<Blob | undefined>
+}
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -28,7 +33,7 @@ export function usePicture(
   field: string,
   place: RefObject<Element | null>,
 ): string | undefined {
-  const fleet = useDataProvider<FleetProvider>()
+  const fleet = useDataProvider<Pictures>()
   const seen = useInView(place)
   const { id, updated } = record
   const { data } = useQuery({

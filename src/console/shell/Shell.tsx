@@ -5,7 +5,7 @@ import { type CoreLayoutProps, useAuthProvider, useTranslate } from 'ra-core'
 import { Suspense, useCallback } from 'react'
 import { useLocation } from 'react-router'
 import { Guard } from '../auth/Guard'
-import { useUser } from '../auth/useSession'
+import { useSession, useUser } from '../auth/useSession'
 import { useSessionWatch } from '../auth/useSessionWatch'
 import { useConfig, useWords } from '../config'
 import { paths } from '../paths'
@@ -114,7 +114,8 @@ function Frame({ children }: CoreLayoutProps) {
 
 /** A guest without a vendor sees whom to ask, and nothing else but the own profile (decision 26). */
 function useAwaitsVendor(): boolean {
-  const { level, vendor } = useUser()
+  const { level } = useUser()
+  const vendor = useSession()?.vendor
   return level < useConfig().levels.numbers.client && vendor === 0
 }
 

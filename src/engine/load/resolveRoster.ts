@@ -92,7 +92,7 @@ export function compileRoster(
     )
       source.report(['columns'], 'rosterNeeds', { name: field.name })
   const fileName = words(roster.fileName)
-  if (!Object.values(fileName).every(name => /^[^/\\:*?"<>|\p{Cc}]+\.xlsx$/u.test(name))) {
+  if (!Object.values(fileName).every(name => /^[^/\\:*?"<>|\p{Cc}\p{Bidi_Control}]+\.xlsx$/u.test(name))) {
     source.report(['fileName'], 'fileName')
   }
   const sheet = words(roster.sheet)

@@ -1,5 +1,6 @@
 /** The sample of a roster: an empty sheet with the right header, and a second one that says what goes where. */
 import { reaches } from '../../domain/authority'
+import { plainFileName } from '../../domain/fileName'
 import type { CompiledConfig, CompiledRosterColumn, Locale } from '../../engine/compiled'
 import { pick } from '../../engine/text'
 import { writeXlsx } from '../../sheet'
@@ -71,7 +72,7 @@ export async function rosterSample(
  * end the header or leave the folder is replaced.
  */
 export function attachment(name: string): string {
-  const safe = name.replace(/[\p{Cc}\p{Cs}/\\:*?"<>|]/gu, '_')
+  const safe = plainFileName(name).replace(/[\p{Cs}/\\:*?"<>|]/gu, '_')
   const ascii = safe.replace(/[^\x20-\x7e]/g, '_').replace(/[%;]/g, '_')
   const encoded = encodeURIComponent(safe).replace(
     /['()*]/g,

@@ -55,7 +55,6 @@ export function earlyAnswers({ config, env }: Known): FastifyHttpOptions<Server>
         [REQUEST_ID]: reqId,
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(body),
-        date: new Date().toUTCString(),
         connection: 'close',
         ...(status === 408 ? { 'retry-after': BACK_AFTER } : {}),
       }

@@ -8,6 +8,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { Attachment } from '../../../contract/orders'
+import { plainFileName } from '../../../domain/fileName'
 import { saveDownload } from '../../api/downloads'
 import { useFleet } from '../../api/verbs'
 import { bytes } from '../../ui/bytes'
@@ -40,7 +41,8 @@ function File({ attachment }: { attachment: Attachment }) {
   const notify = useNotify()
   const fleet = useFleet()
   const [open, setOpen] = useState(false)
-  const { photoName: name, weight } = attachment
+  const { photoName, weight } = attachment
+  const name = plainFileName(photoName)
   const address = addressOf(attachment.photo)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (path: string) => fleet.downloadFile(path),

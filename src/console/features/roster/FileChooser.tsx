@@ -8,6 +8,7 @@ import { Box, Button, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useDropzone } from 'react-dropzone'
+import { plainFileName } from '../../../domain/fileName'
 import { useConfig } from '../../config'
 import { bytes } from '../../ui/bytes'
 
@@ -59,7 +60,7 @@ export function FileChooser({ file, onChoose, disabled }: FileChooserProps) {
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
             <Description aria-hidden color="primary" />
             <Box sx={{ minWidth: 0 }}>
-              <Typography noWrap>{file.name}</Typography>
+              <Typography noWrap>{plainFileName(file.name)}</Typography>
               <Typography variant="body2" color="text.secondary">
                 {bytes(file.size)}
               </Typography>

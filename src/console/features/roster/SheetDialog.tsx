@@ -18,6 +18,7 @@ import {
 } from '@mui/material'
 import { useRefresh, useTranslate } from 'ra-core'
 import { useEffect, useId, useState } from 'react'
+import { plainFileName } from '../../../domain/fileName'
 import { type Download as Downloaded, saveDownload } from '../../api/downloads'
 import { useConfig } from '../../config'
 import { useKeepInput, useKeptInput } from '../../keptInput'
@@ -61,7 +62,7 @@ export default function SheetDialog(props: SheetDialogProps) {
 
   const place = `sheet/${props.title}`
   const lost = useKeptInput<{ name: string; sending: boolean }>(place)
-  useKeepInput(place, () => file && { name: file.name, sending: sending !== undefined })
+  useKeepInput(place, () => file && { name: plainFileName(file.name), sending: sending !== undefined })
   // A browser lets nobody keep a file.
   useEffect(() => {
     if (lost)

@@ -3,8 +3,7 @@ import { Avatar as MuiAvatar } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { type RaRecord, useDataProvider, useListContext } from 'ra-core'
 import { type Ref, useRef } from 'react'
-import type { FleetProvider } from '../../api/verbs'
-import { picturesIn, shownPicture, usePicture } from '../picture'
+import { type Pictures, picturesIn, shownPicture, usePicture } from '../picture'
 
 interface AvatarProps {
   resource: string
@@ -29,7 +28,7 @@ function OwnPicture({ resource, record, name }: AvatarProps) {
 
 /** One call for the whole list, as §7 has it. A list without pictures, or whose pictures do not come, is a list all the same. */
 function PictureOfList({ resource, record, name }: AvatarProps) {
-  const fleet = useDataProvider<FleetProvider>()
+  const fleet = useDataProvider<Pictures>()
   const { data: images } = useQuery({
     queryKey: [resource, 'images'],
     queryFn: async ({ signal }) => (await fleet.images(resource, signal)) ?? null,

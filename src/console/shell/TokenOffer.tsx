@@ -1,0 +1,80 @@
+/**
+ * `/login?token=…` over somebody's session (decision 41): a token that the server does not take is told and ends nothing, one of the same user
+ * is taken, one of another is asked about first.
+ */
+import { useNotify, useTranslate } from 'ra-core'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { addressOf } from '../api/calls'
+import { offeredToken } from '../auth/offeredToken'
+import { useSession } from '../auth/useSession'
+import { session } from '../session'
+import { ConfirmDialog } from '../ui/ConfirmDialog'
+
+export default function TokenOffer() {
+  const offer = useSyncExternalStore(offeredToken.subscribe, offeredToken.current)
+  const current = useSession()
+  const translate = useTranslate()
+  const notify = useNotify()
+  const [asked, setAsked] = useState(false)
+  const email = current?.user.email
+
+  useEffect(() => {
+    if (!offer) return
+    let left = false
+    const look = async () => {
+      const isGood = await isTaken(offer.token)
+      if (left) return
+      if (isGood && offer.user?.email !== email) return setAsked(true)
+      offeredToken.set(undefined)
+      if (isGood) session.begin(offer.token!)
+      else notify('account.offer.bad', { type: 'warning' })
+    }
+    void look()
+    return () => {
+      left = true
+      setAsked(false)
+    }
+  }, [offer, email, notify])
+
+  if (!asked || !offer?.token || !offer.user || !current) return null
+  const { token, user } = offer
+  const decline = () => offeredToken.set(undefined)
+  return (
+    <ConfirmDialog
+      question={translate('account.offer.question')}
+      body={translate('account.offer.body', {
+        name: current.user.name,
+        email: current.user.email,
+        other: user.name,
+        otherEmail: user.email,
+      })}
+      yes={translate('account.offer.yes')}
+      no={translate('account.offer.no')}
+      busy={false}
+      onYes={() => {
+        decline()
+        session.begin(token)
+      }}
+      onClose={decline}
+    />
+  )
+}
+
+const LIMIT_MS = 10_000
+
+/** Whether the server takes the token. Asked past the client, whose calls are made in the name of who is signed in. */
+async function isTaken(token: string | undefined): Promise<boolean> {
+  if (!token) return false
+  try {
+    const { status } = await fetch(addressOf('batches.models', {}, { page_limit: 1 }).url, {
+      headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
+    // Whoever may see no models is somebody nevertheless.
+    return status < 400 || status === 403
+  } catch {
+    return false
+  }
+}
