@@ -122,6 +122,20 @@ export default defineConfig(({ isSsrBuild }) => ({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: 'crash',
+          environment: 'node',
+          ...SHARED,
+          env: { TEST_SCALE: 'promised' },
+          // How soon a server is back is measured: one at a time.
+          fileParallelism: false,
+          setupFiles: ['tests/support/node.ts'],
+          include: ['tests/server/crash.test.ts', 'tests/crash/**/*.crash.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 }))

@@ -15,6 +15,7 @@ import { sweepSessions } from './commands/sessions'
 import { sweepSignIn } from './commands/signIn'
 import { sweepCounters } from './commands/sweepCounters'
 import { sweepOrders } from './commands/sweepOrders'
+import { serveCopies } from './copyService'
 import { isDemo, keepDemoAtHome } from './demoAtHome'
 import { type Env, readEnv } from './env'
 import { fillEmptyDatabase, hasAccounts } from './firstStart'
@@ -83,7 +84,12 @@ async function start(): Promise<void> {
     app.log.warn('no active master account is left: npm run account -- make-master')
   await letGoOfPort()
   await portProblems(env, app.listen({ host: env.host, port: env.port }))
-  stopOnSignal(app, [db, long], env)
+  const stopCopies = env.databaseUrl
+    ? undefined
+    : await serveCopies(db, env.data).catch((error: unknown) =>
+        app.log.warn({ err: error }, 'npm run backup needs the server to be stopped'),
+      )
+  stopOnSignal(app, [db, long], env, async () => stopCopies?.())
   const configured = () =>
     rememberConfig(db, config.current()).catch((err: unknown) =>
       app.log.warn({ err }, 'history: a change of the config was not written'),
@@ -167,7 +173,12 @@ async function portProblems(
  * At first whoever sends us requests is asked to send no more (`/readyz`), and is still answered. Then requests under way are
  * finished, new ones refused; what hangs is cut off in time.
  */
-function stopOnSignal(app: FastifyInstance, databases: Db[], { drainSeconds }: Env): void {
+function stopOnSignal(
+  app: FastifyInstance,
+  databases: Db[],
+  { drainSeconds }: Env,
+  alsoStop: () => Promise<void>,
+): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -178,6 +189,7 @@ function stopOnSignal(app: FastifyInstance, databases: Db[], { drainSeconds }: E
     await app.close()
     clearTimeout(cutOff)
     clearInterval(letGo)
+    await alsoStop()
     for (const db of new Set(databases)) await db.destroy()
     process.exit(0)
   }

@@ -1,25 +1,54 @@
 /** Opens the database of the environment, and says in a sentence why where that fails. */
+import { sql } from 'kysely'
 import type { Env } from './env'
 import { StartProblem } from './startProblem'
 import { connectDatabase, type Db, openDatabase } from './store/database'
 import { sqlState } from './store/failures'
 import { FolderForeign } from './store/folderContent'
 import { FolderInUse } from './store/folderLock'
-import { LONG_WAITS } from './store/waits'
+import { DatabaseNewer } from './store/migrate'
+import { LONG_WAITS, NO_END } from './store/waits'
 import { firstLine } from './whyNotStarted'
 
 type Place = Pick<Env, 'databaseUrl' | 'databasePool' | 'data'>
 
 /** @throws StartProblem */
-export async function openStore({ databaseUrl, databasePool, data }: Place): Promise<Db> {
+export const openStore = ({ databaseUrl, databasePool, data }: Place): Promise<Db> =>
+  orSayWhy({ databaseUrl, data }, () =>
+    databaseUrl
+      ? openDatabase({ url: databaseUrl }, { size: databasePool - longShare(databasePool) })
+      : openDatabase({ folder: data }),
+  )
+
+/** As it is, whatever its tables, for one who takes the time that is needed. @throws StartProblem */
+export const connectStore = (place: Omit<Place, 'databasePool'>): Promise<Db> =>
+  orSayWhy(place, async () => {
+    const { databaseUrl, data } = place
+    const db = await connectDatabase(databaseUrl ? { url: databaseUrl } : { folder: data }, {
+      size: 2,
+      waits: NO_END,
+    })
+    try {
+      await sql`select`.execute(db)
+      return db
+    } catch (error) {
+      await db.destroy()
+      throw error
+    }
+  })
+
+async function orSayWhy(
+  { databaseUrl, data }: Omit<Place, 'databasePool'>,
+  open: () => Promise<Db>,
+): Promise<Db> {
   try {
-    return databaseUrl
-      ? await openDatabase({ url: databaseUrl }, { size: databasePool - longShare(databasePool) })
-      : await openDatabase({ folder: data })
+    return await open()
   } catch (error) {
     if (error instanceof FolderInUse) throw new StartProblem('folderInUse', { folder: data })
     if (error instanceof FolderForeign)
       throw new StartProblem('folderForeign', { folder: data, missing: error.missing })
+    if (error instanceof DatabaseNewer)
+      throw new StartProblem('databaseNewer', { migration: error.migration })
     const cause = firstLine(error)
     if (databaseUrl)
       throw new StartProblem('databaseUnreachable', { database: withoutPassword(databaseUrl), cause })

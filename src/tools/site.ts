@@ -15,6 +15,7 @@ export const emailOf = (level: Level) => `${level}@demo.local`
 
 export interface Site {
   url: string
+  pid: number
   /** What the server printed so far, both streams. */
   output: () => string
   /** Resolves once the server has printed something that matches, from now on or before. */
@@ -56,7 +57,14 @@ export async function startSite({ data, env, at, port: wanted }: SiteOptions = {
       printed(new RegExp(`:${port}\\b`)),
       once(child, 'exit').then(() => Promise.reject(new Error(`the server did not start:\n${output()}`))),
     ])
-    return { url, output, printed, stop, token: level => remember(tokens, level, () => signIn(url, level)) }
+    return {
+      url,
+      pid: child.pid!,
+      output,
+      printed,
+      stop,
+      token: level => remember(tokens, level, () => signIn(url, level)),
+    }
   } catch (error) {
     await stop()
     throw error

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
 import { createDatabase, openFolder } from '../support/databases'
@@ -53,7 +54,7 @@ describe('the server starts', { timeout: 120_000 }, () => {
       FLEET_MASTER_PASSWORD: 'Start-master1!',
     })
     await server.ready()
-    expect(readdirSync(folder).sort()).toEqual(['fleet.lock', 'pg'])
+    expect(readdirSync(folder).sort()).toEqual(['fleet.lock', 'fleet.sock', 'pg'])
     server.kill('SIGTERM')
     expect(await server.ended).toBe(0)
   })
@@ -189,6 +190,16 @@ describe('the server refuses to start', { timeout: 60_000 }, () => {
     writeFileSync(file, '')
     const said = await refusal(spawnServer({ FLEET_DATA: join(file, 'data') }))
     expect(said).toContain(`데이터 폴더 ${join(file, 'data')}에 쓸 수 없습니다`)
+  })
+
+  test('on a database that a newer version has used, and leaves it as it is', async () => {
+    const env = { FLEET_DATA: await preparedFolder(), FLEET_DEMO: '0' }
+    const db = await openFolder(env.FLEET_DATA)
+    await sql`insert into kysely_migration values ('9999_of_tomorrow', '')`.execute(db)
+    await db.destroy()
+    const said = await refusal(spawnServer(env))
+    expect(said.split('\n')).toEqual([expect.stringContaining('더 새로운 버전')])
+    expect(said).toContain('9999_of_tomorrow')
   })
 
   test('without a place for the password that it makes up, and makes no account', async () => {

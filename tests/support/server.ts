@@ -8,6 +8,7 @@ import { createTokens, type Tokens } from '../../src/server/tokens'
 import { afterFile } from './afterFile'
 import { testConfig } from './config'
 import { openPglite } from './databases'
+import { type AskMaster, fileBody } from './walk'
 
 export const TEST_SECRET = 'a test key of more than thirty-two bytes'
 export const TEST_PASSWORD = 'Fleet-test1!'
@@ -124,6 +125,23 @@ export async function startTestApp(db?: Db, { bare, ...options }: Options = {}):
       if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
       return answer.json<{ payload: string }>().payload
     },
+  }
+}
+
+/** The calls of a walk, in the app itself. */
+export function askInApp({ app }: Pick<TestApp, 'app'>, token: string): AskMaster {
+  return async ({ method, url, payload, file }) => {
+    const upload = file === undefined ? undefined : fileBody(file)
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(upload ? { 'content-type': upload.type } : {}),
+      },
+      ...(upload ? { payload: upload.body } : payload ? { payload } : {}),
+    })
+    return { status: answer.statusCode, text: answer.body }
   }
 }
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
 import { afterFile } from './afterFile'
 import { openFolder } from './databases'
+import { type AskMaster, fileBody } from './walk'
 
 export interface Spawned {
   pid: number
@@ -118,4 +119,34 @@ export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-start-'))
   afterFile(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** A token of the demo's master, or of another account. */
+export async function signedIn(
+  url: string,
+  account: { email: string; password: string } = { email: 'master@demo.local', password: 'Fleet-demo1!' },
+): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  if (!answer.ok) throw new Error(`${account.email} could not sign in: ${answer.status}`)
+  return ((await answer.json()) as { payload: string }).payload
+}
+
+/** The calls of a walk, over HTTP. */
+export function askOverHttp(url: string, token: string): AskMaster {
+  return async ({ method, url: path, payload, file }) => {
+    const upload = file === undefined ? undefined : fileBody(file)
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(upload ? { 'content-type': upload.type } : payload ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(upload ? { body: new Uint8Array(upload.body) } : payload ? { body: JSON.stringify(payload) } : {}),
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
 }

@@ -6,15 +6,25 @@ import { packageRoot } from '../packageRoot'
 
 export const migrationsFolder = join(packageRoot, 'src/server/migrations')
 
+/** The database has a migration that this version does not know: a newer one has used it. */
+export class DatabaseNewer extends Error {
+  constructor(readonly migration: string) {
+    super(`the database has the migration ${migration}, which this version does not know`)
+    this.name = 'DatabaseNewer'
+  }
+}
+
 /**
  * Runs what has not run yet, in the order of the numbers, in one transaction. Several processes may do so at once:
  * they wait for each other.
  *
- * @throws what the database said about the file that failed; nothing of this run is kept then
+ * @param last the last one that is run; all of them without it
+ * @throws DatabaseNewer, or what the database said about the file that failed; nothing of this run is kept then
  */
-export async function migrate<Tables>(db: Kysely<Tables>): Promise<void> {
+export async function migrate<Tables>(db: Kysely<Tables>, last?: string): Promise<void> {
+  await refuseNewer(db)
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
   if (error) throw error
 }
 
@@ -23,6 +33,29 @@ export async function isMigrated<Tables>(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const done = new Set(rows.map(({ name }) => name))
   return Object.keys(await readMigrations()).every(name => done.has(name))
+}
+
+/** Names of the migrations of this version, in their order. */
+export async function knownMigrations(): Promise<string[]> {
+  return Object.keys(await readMigrations())
+}
+
+/** Names of the migrations that a database has, none for one without tables. */
+export async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const known = await sql<{
+    there: boolean
+  }>`select to_regclass('kysely_migration') is not null as there`.execute(db)
+  if (!known.rows[0]!.there) return []
+  const { rows } = await sql<{
+    name: string
+  }>`select name from kysely_migration order by name collate "C"`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function refuseNewer<Tables>(db: Kysely<Tables>): Promise<void> {
+  const known = await knownMigrations()
+  const unknown = (await appliedMigrations(db)).find(name => !known.includes(name))
+  if (unknown) throw new DatabaseNewer(unknown)
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {

@@ -41,7 +41,7 @@ export async function openOrderWorld(): Promise<OrderWorld> {
     for (const close of closing.splice(0)) await close()
   }
   try {
-    await fill(db, size)
+    await fillOrderWorld(db, size)
     const config = await openConfig({ folder: `${packageRoot}/config`, watch: false })
     const tokens = createTokens(randomUUID() + randomUUID())
     const app = await buildApp({ db, config, tokens, env: { trustProxy: false }, now: () => new Date() })
@@ -74,7 +74,8 @@ export async function openOrderWorld(): Promise<OrderWorld> {
   }
 }
 
-async function newDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+/** An empty database on a PostgreSQL server. */
+export async function newDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `fleet_bench_${randomUUID().replaceAll('-', '')}`
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: server })
@@ -95,7 +96,10 @@ async function newDatabase(server: string): Promise<{ url: string; drop: () => P
 const REGIONS = [11, 26, 27, 28, 29, 30, 31, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50].map(code => `KR-${code}`)
 
 /** The indexes of parts are made afterwards: that is how one would fill it by hand, and takes a third of the time. */
-async function fill(db: Db, { devices, batch, orders }: Pick<OrderWorld, 'devices' | 'batch' | 'orders'>) {
+export async function fillOrderWorld(
+  db: Db,
+  { devices, batch, orders }: Pick<OrderWorld, 'devices' | 'batch' | 'orders'>,
+): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   const parts = ['isdn', 'id', 'serial']
   await run(`insert into vendors (id, name, brn) select i, 'vendor ' || i, lpad(i::text, 10, '0') from generate_series(1, 10) i;

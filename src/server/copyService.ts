@@ -1,0 +1,91 @@
+/**
+ * A copy of PGlite's files for `npm run backup`, asked of the server that holds the data folder: who connects to `fleet.sock` there
+ * gets one line of JSON that names the copy, and has it until the connection ends. Others wait while the files are
+ * copied, not while the backup is made of them.
+ */
+import { once } from 'node:events'
+import { cp, mkdir, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from './store/database'
+
+export type CopyAnswer = { folder: string } | { problem: string }
+
+const socketOf = (folder: string) => join(folder, 'fleet.sock')
+const copyOf = (folder: string) => join(folder, 'copy')
+
+/**
+ * @param folder the data folder, which this process holds
+ * @throws the system's error where no socket can be made there
+ * @returns ends the service
+ */
+export async function serveCopies(db: Db, folder: string): Promise<() => Promise<void>> {
+  await rm(socketOf(folder), { force: true })
+  await rm(copyOf(folder), { recursive: true, force: true })
+  const open = new Set<Socket>()
+  let last = Promise.resolve()
+  const server = createServer(socket => {
+    open.add(socket)
+    socket.on('error', () => socket.destroy())
+    // Nobody sends anything; without reading it would never be known that the other is gone.
+    socket.resume()
+    last = last.then(() => serve(db, folder, socket)).finally(() => open.delete(socket))
+  })
+  const mask = process.umask(0o177)
+  server.listen(socketOf(folder))
+  process.umask(mask)
+  await once(server, 'listening')
+  return async () => {
+    server.close()
+    for (const socket of open) socket.destroy()
+    await last
+  }
+}
+
+async function serve(db: Db, folder: string, socket: Socket): Promise<void> {
+  if (socket.destroyed) return
+  const gone = new Promise(resolve => socket.once('close', resolve))
+  const answer = await makeCopy(db, folder).catch((error: Error) => ({ problem: error.message }))
+  socket.write(`${JSON.stringify(answer satisfies CopyAnswer)}\n`)
+  if ('problem' in answer) socket.end()
+  await gone
+  await rm(copyOf(folder), { recursive: true, force: true })
+}
+
+/** Whoever has PGlite's one connection is alone: nothing is written meanwhile. */
+async function makeCopy(db: Db, folder: string): Promise<CopyAnswer> {
+  const copy = copyOf(folder)
+  await rm(copy, { recursive: true, force: true })
+  await mkdir(copy, { mode: 0o700 })
+  await db.connection().execute(async held => {
+    await sql`checkpoint`.execute(held)
+    await cp(join(folder, 'pg'), join(copy, 'pg'), { recursive: true })
+  })
+  return { folder: copy }
+}
+
+/**
+ * Asks the server that holds a data folder for a copy of it.
+ *
+ * @param use reads the copy, a data folder as well, which is gone afterwards
+ * @throws the system's error where nobody answers, or what the server says
+ */
+export async function withCopy<Result>(
+  folder: string,
+  use: (copy: string) => Promise<Result>,
+): Promise<Result> {
+  const socket = connect(socketOf(folder)).setEncoding('utf8')
+  try {
+    let text = ''
+    for await (const part of socket.iterator({ destroyOnReturn: false })) {
+      text += part
+      if (text.endsWith('\n')) break
+    }
+    const answer: CopyAnswer = text ? JSON.parse(text) : { problem: 'the server has ended' }
+    if ('problem' in answer) throw new Error(answer.problem)
+    return await use(answer.folder)
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,90 @@
+/** Makes and restores backups, in words for the terminal. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { withCopy } from '../server/copyService'
+import type { Env } from '../server/env'
+import { connectStore, withoutPassword } from '../server/openStore'
+import { StartProblem } from '../server/startProblem'
+import { backupLines } from '../server/store/backup'
+import { readBackupFile, writeBackupFile } from '../server/store/backupFile'
+import type { Db } from '../server/store/database'
+import { sqlState } from '../server/store/failures'
+import {
+  BackupBroken,
+  BackupNewer,
+  checkBackup,
+  DatabaseNotEmpty,
+  restoreBackup,
+} from '../server/store/restore'
+import { firstLine } from '../server/whyNotStarted'
+
+type Place = Pick<Env, 'databaseUrl' | 'data'>
+/** A sentence of `i18n/{locale}/config.json`. */
+type Say = (key: string, params?: Record<string, string | number>) => string
+
+export interface Outcome {
+  text: string
+  ok: boolean
+}
+
+/** Writes all records of one moment to a file that is not there yet. @throws StartProblem where they cannot be reached */
+export async function backUp(file: string, place: Place, say: Say): Promise<Outcome> {
+  if (existsSync(file)) return { text: say('backup.exists', { file }), ok: false }
+  if (!place.databaseUrl && !existsSync(join(place.data, 'pg')))
+    return { text: say('backup.none', { place: place.data }), ok: false }
+  try {
+    return await writeFrom(place, file, say)
+  } catch (error) {
+    if (!(error instanceof StartProblem) || error.code !== 'folderInUse') throw error
+  }
+  try {
+    return await withCopy(place.data, copy => writeFrom({ data: copy }, file, say))
+  } catch (error) {
+    return { text: say('backup.serverSilent', { folder: place.data, cause: firstLine(error) }), ok: false }
+  }
+}
+
+async function writeFrom(place: Place, file: string, say: Say): Promise<Outcome> {
+  const db = await connectStore(place)
+  try {
+    const { bytes, lines } = await writeBackupFile(file, backupLines(db, new Date()))
+    // All but the header and the checksum.
+    const written = say('backup.written', { file, bytes, rows: lines - 2 })
+    return { text: `${written}\n${say('backup.secret')}`, ok: true }
+  } catch (error) {
+    if (!isSystems(error)) throw error
+    return { text: say('backup.unwritable', { file, cause: firstLine(error) }), ok: false }
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Reads the file into a place without records. @throws StartProblem where that cannot be reached */
+export async function restore(file: string, place: Place, say: Say): Promise<Outcome> {
+  let db: Db | undefined
+  try {
+    const header = await checkBackup(readBackupFile(file))
+    db = await connectStore(place)
+    await restoreBackup(db, header, readBackupFile(file))
+    const rows = header.tables.reduce((all, table) => all + table.rows, 0)
+    return { text: say('backup.restored', { file, made: header.made, rows }), ok: true }
+  } catch (error) {
+    if (error instanceof StartProblem) throw error
+    return { text: whyNot(error, file, place, say), ok: false }
+  } finally {
+    await db?.destroy()
+  }
+}
+
+function whyNot(error: unknown, file: string, { databaseUrl, data }: Place, say: Say): string {
+  const cause = firstLine(error)
+  if (error instanceof DatabaseNotEmpty)
+    return say('backup.notEmpty', { place: databaseUrl ? withoutPassword(databaseUrl) : data })
+  if (error instanceof BackupNewer) return say('backup.newer', { file, cause })
+  if (error instanceof BackupBroken) return say('backup.broken', { file, cause })
+  if (isSystems(error)) return say('backup.unreadable', { file, cause })
+  return say('backup.failed', { cause })
+}
+
+/** Such as ENOENT: of a file, not of a database. */
+const isSystems = (error: unknown) => /^E[A-Z]+$/.test(sqlState(error) ?? '')

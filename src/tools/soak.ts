@@ -1,0 +1,121 @@
+/**
+ * `npm run soak -- [minutes] [devices]`: fifty people at work and one upload after another on a large fleet, on the PostgreSQL of
+ * TEST_DATABASE_URL. Prints how long every kind of call took and what the server needed, and fails where a promise is not
+ * kept. Needs `npm run build`.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { hashPassword } from '../server/commands/passwords'
+import { openDatabase } from '../server/store/database'
+import { fillOrderWorld, newDatabase } from './bench/orderWorld'
+import { startSite } from './site'
+import type { KindReport, LoadOrder } from './soak/load'
+import { atMinute, type Sample, watchMemory } from './soak/memory'
+
+const USERS = 50
+const PASSWORD = 'Fleet-soak1!'
+/** What is promised (issue 11, Done when). */
+const P99_MS = 1_000
+const GROWTH = 1.1
+const MOST_MB = 700
+/** By then everything has been used once. */
+const WARM_MINUTE = 2
+
+const [minutes = 10, devices = 1_000_000] = process.argv.slice(2).map(Number)
+const server = process.env.TEST_DATABASE_URL
+if (!(minutes > 0 && devices >= 1_000)) fail('Give minutes and devices, such as: npm run soak -- 10 1000000')
+else if (!server) fail('PostgreSQL: NOT RUN (set TEST_DATABASE_URL)')
+else await soak(server)
+
+function fail(sentence: string): void {
+  console.error(sentence)
+  process.exitCode = 1
+}
+
+async function soak(server: string): Promise<void> {
+  const database = await newDatabase(server)
+  try {
+    console.log(`A fleet of ${devices.toLocaleString('en')} devices is made.`)
+    const users = await fill(database.url)
+    const site = await startSite({
+      env: { DATABASE_URL: database.url, FLEET_DEMO: '0', FLEET_MASTER_PASSWORD: PASSWORD },
+    })
+    try {
+      const memory = watchMemory(site.pid)
+      const reports = await load({ url: site.url, seconds: minutes * 60, users, password: PASSWORD })
+      memory.stop()
+      for (const problem of judge(reports, memory.samples)) fail(`NOT KEPT: ${problem}`)
+    } finally {
+      await site.stop()
+    }
+  } finally {
+    await database.drop()
+  }
+}
+
+/** @returns who signs in, a master first */
+async function fill(url: string): Promise<string[]> {
+  const db = await openDatabase({ url })
+  try {
+    await fillOrderWorld(db, { devices, batch: devices / 10, orders: devices / 10 })
+    // Those from 10 on have devices of their own.
+    const ids = [1, ...Array.from({ length: USERS - 1 }, (_, at) => 10 + at)]
+    const accounts = await db
+      .updateTable('clients')
+      .set({ password_hash: await hashPassword(PASSWORD) })
+      .where('id', 'in', ids)
+      .returning(['id', 'email'])
+      .execute()
+    return accounts.sort((a, b) => a.id - b.id).map(({ email }) => email)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function load(order: LoadOrder): Promise<KindReport[]> {
+  const child = fork(join(import.meta.dirname, 'soak/load.ts'), { execArgv: ['--import', 'tsx'] })
+  child.send(order)
+  const gone = once(child, 'exit').then(([code]) =>
+    Promise.reject(new Error(`the load generator ended (${code})`)),
+  )
+  const [reports] = (await Promise.race([once(child, 'message'), gone])) as [KindReport[]]
+  gone.catch(() => undefined)
+  return reports
+}
+
+/** Prints what was measured. @returns promises that were not kept */
+function judge(reports: readonly KindReport[], samples: readonly Sample[]): string[] {
+  const problems: string[] = []
+  console.log('kind         calls    p50 ms    p99 ms    most ms  answers other than 200')
+  for (const { kind, took, others } of reports) {
+    const sorted = took.toSorted((a, b) => a - b)
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+    const figures = [at(0.5), at(0.99), at(1)].map(ms => ms.toFixed(0).padStart(10)).join('')
+    const refused = Object.entries(others).map(([status, times]) => `${times} × ${status}`)
+    console.log(`${kind.padEnd(10)}${String(took.length).padStart(8)}${figures}  ${refused.join(', ')}`)
+    const isUpload = kind === 'upload'
+    for (const status of Object.keys(others))
+      if (!(isUpload && status.startsWith('429'))) problems.push(`${kind} was answered ${status}`)
+    if (isUpload && Object.values(others).reduce((sum, times) => sum + times, 0) === took.length)
+      problems.push('no upload was taken')
+    if (!isUpload && at(0.99) > P99_MS)
+      problems.push(`${kind} took ${at(0.99).toFixed(0)} ms (p99), more than ${P99_MS}`)
+  }
+  return [...problems, ...judgeMemory(samples)]
+}
+
+function judgeMemory(samples: readonly Sample[]): string[] {
+  const problems: string[] = []
+  const whole = Math.floor(minutes)
+  const most = Math.max(...samples.map(({ mb }) => mb))
+  const [early, late] = [atMinute(samples, WARM_MINUTE), atMinute(samples, whole)]
+  const shown = (mb: number | undefined) => (mb === undefined ? 'not measured' : `${mb.toFixed(0)} MB`)
+  console.log(
+    `memory of all processes: minute ${WARM_MINUTE} ${shown(early)}, minute ${whole} ${shown(late)}, most ${shown(most)}`,
+  )
+  if (most > MOST_MB) problems.push(`${most.toFixed(0)} MB, more than ${MOST_MB}`)
+  if (whole > WARM_MINUTE && (!early || !late || late > early * GROWTH))
+    problems.push(`memory grew from ${shown(early)} to ${shown(late)}, more than ${GROWTH} ×`)
+  return problems
+}

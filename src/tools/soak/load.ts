@@ -1,0 +1,191 @@
+/**
+ * People at work, in a process of their own: each asks, waits for the answer, and thinks for two seconds; one more uploads rosters
+ * one after the other. `soak.ts` forks it.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { luhnDigit } from '../../domain/imei'
+
+export interface LoadOrder {
+  url: string
+  seconds: number
+  /** E-mail addresses; the first is a master, who also uploads. */
+  users: string[]
+  password: string
+}
+
+/** How one kind of call went. */
+export interface KindReport {
+  kind: Kind
+  /** Milliseconds of every call, in their order. */
+  took: number[]
+  /** Answers other than 200, such as `503 databaseGone`, and how many of each. */
+  others: Record<string, number>
+}
+
+const KINDS = ['list', 'dashboard', 'search', 'edit', 'order', 'sign-in', 'upload'] as const
+export type Kind = (typeof KINDS)[number]
+
+const THINK_MS = 2_000
+const UPLOAD_ROWS = 20_000
+const ORDER_DEVICES = 10
+/** Tokens are renewed so often, as the console does. */
+const RENEW_MS = 10 * 60_000
+
+const reports = new Map<Kind, KindReport>(KINDS.map(kind => [kind, { kind, took: [], others: {} }]))
+let over = false
+
+if (process.send)
+  process.once('message', async (order: LoadOrder) => {
+    await run(order)
+    process.send!([...reports.values()], () => process.exit(0))
+  })
+
+async function run({ url, seconds, users, password }: LoadOrder): Promise<void> {
+  const people: Person[] = []
+  // One after the other: many sign-ins at once are refused.
+  for (const email of users) people.push(await Person.signedIn(url, email, password))
+  const [master] = people
+  const ending = wait(seconds * 1000).then(() => {
+    over = true
+  })
+  await Promise.all([ending, uploadAgainAndAgain(master!), ...people.map((person, nth) => work(person, nth))])
+}
+
+async function work(person: Person, nth: number): Promise<void> {
+  // Not all in the same moment.
+  await wait((nth * 397) % THINK_MS)
+  await person.findDevices()
+  while (!over) {
+    await person.doSomething()
+    await wait(THINK_MS * (0.5 + Math.random()))
+  }
+}
+
+class Person {
+  #token = ''
+  #renewed = 0
+  #devices: string[] = []
+
+  private constructor(private readonly url: string) {}
+
+  static async signedIn(url: string, email: string, password: string): Promise<Person> {
+    const person = new Person(url)
+    const { payload } = await person.ask<{ payload: string }>('sign-in', 'POST', '/api/auth/login', {
+      email,
+      password,
+    })
+    person.#keep(payload)
+    return person
+  }
+
+  /** Those that its orders go to. */
+  async findDevices(): Promise<void> {
+    const { data = [] } = await this.ask<{ data?: { id: string }[] }>(
+      'list',
+      'GET',
+      `/api/devices?page_limit=${ORDER_DEVICES}`,
+    )
+    this.#devices = data.map(({ id }) => id)
+  }
+
+  async doSomething(): Promise<void> {
+    if (performance.now() - this.#renewed > RENEW_MS) {
+      const { payload } = await this.ask<{ payload: string }>('sign-in', 'POST', '/api/auth/refresh')
+      this.#keep(payload)
+    }
+    const chance = Math.random()
+    if (chance < 0.6) await this.ask('list', 'GET', pick(LISTS)())
+    else if (chance < 0.8) await this.ask('dashboard', 'GET', pick(DASHBOARD))
+    else if (chance < 0.9) await this.#search()
+    else if (chance < 0.95 || this.#devices.length === 0)
+      await this.ask('edit', 'PUT', '/api/client/', { duty: `duty ${random(1000)}` })
+    else
+      await this.ask('order', 'POST', '/api/orders/order', {
+        code: 'reboot',
+        data: 'NOW',
+        targets: this.#devices,
+      })
+  }
+
+  async #search(): Promise<void> {
+    const digits = String(random(10 ** pick([4, 5, 6, 8]))).padStart(4, '0')
+    if (Math.random() < 0.5) await this.ask('search', 'GET', `/api/search?q=${digits}`)
+    else
+      await this.ask('search', 'POST', '/api/devices', {
+        topic: 'number',
+        alike: digits,
+        status: 'all',
+        max: 50,
+      })
+  }
+
+  #keep(token: string): void {
+    this.#token = token
+    this.#renewed = performance.now()
+  }
+
+  /** Counts the call under its kind. Without an answer it counts as one of no status. */
+  async ask<Answer = unknown>(
+    kind: Kind,
+    method: string,
+    path: string,
+    body?: object | FormData,
+  ): Promise<Answer> {
+    const { took, others } = reports.get(kind)!
+    const isForm = body instanceof FormData
+    const began = performance.now()
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    }).catch((error: Error) => error)
+    const text =
+      answer instanceof Response ? await answer.text().catch(String) : String(answer.cause ?? answer)
+    took.push(performance.now() - began)
+    if (answer instanceof Response && answer.ok) return JSON.parse(text) as Answer
+    const status =
+      answer instanceof Response ? `${answer.status} ${/"code":"([^"]*)"/.exec(text)?.[1]}` : `none: ${text}`
+    others[status] = (others[status] ?? 0) + 1
+    return {} as Answer
+  }
+}
+
+/** New devices each time: the fleet grows. */
+async function uploadAgainAndAgain(master: Person): Promise<void> {
+  for (let nth = 0; !over; nth++) {
+    const form = new FormData()
+    form.append('file', new Blob([rosterOf(nth)]), 'roster.csv')
+    await master.ask('upload', 'POST', '/api/devices/roster/ul', form)
+    // What is refused is not asked again at once.
+    await wait(500)
+  }
+}
+
+function rosterOf(upload: number): string {
+  const lines = ['IMEI,Phone,Serial,Model']
+  for (let row = 0; row < UPLOAD_ROWS; row++) {
+    const number = upload * UPLOAD_ROWS + row
+    const digits = `86${String(number).padStart(12, '0')}`
+    lines.push(`${digits}${luhnDigit(digits)},011${String(number).padStart(8, '0')},U${number},model 1`)
+  }
+  return lines.join('\n')
+}
+
+const random = (below: number) => Math.floor(Math.random() * below)
+const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!
+
+/** Pages and filters as the console asks for them, on columns with an index. */
+const LISTS: readonly (() => string)[] = [
+  () => `/api/devices?page_index=${1 + random(5)}&page_limit=20&order_by=id&ascending=${random(2)}`,
+  () => `/api/devices?page_limit=20&order_by=isdn&model=${1 + random(5)}`,
+  () => `/api/devices?page_limit=20&order_by=id&batch=${2 + random(48)}`,
+  () => `/api/devices?page_limit=20&order_by=serial`,
+  () => '/api/batches?page_index=1&page_limit=20',
+  () => '/api/orders/status',
+  () => '/api/models',
+]
+
+const DASHBOARD = ['/api/dashboard/stats', '/api/dashboard/place', '/api/dashboard/place?sido=KR-11']

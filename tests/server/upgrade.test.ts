@@ -1,0 +1,89 @@
+/**
+ * A database of each earlier issue is brought to the newest, and serves as it did. Every folder in `tests/fixtures/upgrades` is
+ * one; `npm run upgrade:fixture` makes it.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/server/packageRoot'
+import { linesOf } from '../../src/server/store/backupFile'
+import { checkCounters } from '../../src/server/store/counters'
+import { connectDatabase } from '../../src/server/store/database'
+import { knownMigrations, migrate, migrationsFolder } from '../../src/server/store/migrate'
+import { checkBackup, restoreBackup } from '../../src/server/store/restore'
+import { afterFile } from '../support/afterFile'
+import { createDatabase } from '../support/databases'
+import { askInApp, startTestApp } from '../support/server'
+import { expectLists, expectWrites } from '../support/walk'
+
+const folder = join(packageRoot, 'tests/fixtures/upgrades')
+const engines = process.env.TEST_DATABASE_URL ? ['PGlite', 'PostgreSQL'] : ['PGlite']
+
+/** What people have made: it stays, whatever else a migration does. */
+const RECORDS = [
+  'vendors',
+  'clients',
+  'models',
+  'batches',
+  'bunches',
+  'methods',
+  'devices',
+  'orders',
+  'order_targets',
+  'order_marks',
+  'records',
+]
+
+async function connect(engine: string) {
+  const db = await connectDatabase(engine === 'PGlite' ? { memory: true } : { url: await createDatabase() })
+  afterFile(() => db.destroy())
+  return db
+}
+
+describe.each(readdirSync(folder))('a database of %s', name => {
+  const lines = () => linesOf(createReadStream(join(folder, name, 'records.jsonl'), 'utf8'))
+
+  test('was made by migrations that are as they were', () => {
+    const sums = readFileSync(join(folder, name, 'migrations.sha256'), 'utf8')
+      .trim()
+      .split('\n')
+    expect(sums.length).toBeGreaterThan(0)
+    for (const line of sums) {
+      const [sum, file = ''] = line.split('  ')
+      const text = readFileSync(join(migrationsFolder, file))
+      expect([file, createHash('sha256').update(text).digest('hex')]).toEqual([file, sum])
+    }
+  })
+
+  test.each(engines)('keeps its records on %s, and serves', async engine => {
+    const db = await connect(engine)
+    const header = await checkBackup(lines())
+    await restoreBackup(db, header, lines())
+
+    const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+    expect(applied.rows.map(row => row.name)).toEqual(await knownMigrations())
+    for (const { name: table, rows } of header.tables.filter(known => RECORDS.includes(known.name))) {
+      const found = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(db)
+      expect([table, found.rows[0]!.rows]).toEqual([table, rows])
+    }
+    expect(await checkCounters(db)).toEqual([])
+
+    const api = await startTestApp(db, { bare: true })
+    const ask = askInApp(api, await api.login('master@demo.local', 'Fleet-demo1!'))
+    await expectLists(ask)
+    await expectWrites(ask)
+    expect(await checkCounters(db)).toEqual([])
+  })
+})
+
+test.each(engines)(
+  'code that does not know a migration of the database leaves it alone on %s',
+  async engine => {
+    const db = await connect(engine)
+    await migrate(db)
+    await sql`insert into kysely_migration values ('9999_of_tomorrow', '')`.execute(db)
+    await expect(migrate(db)).rejects.toMatchObject({ name: 'DatabaseNewer', migration: '9999_of_tomorrow' })
+  },
+)
