@@ -37,6 +37,9 @@ function breakable(app: FastifyInstance): void {
   app.get('/api/test/gone', { config }, async () => {
     throw new DatabaseGone('connection terminated')
   })
+  app.get('/api/test/full', { config }, async () => {
+    throw Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
+  })
   app.get('/api/test/large', { config }, async () => ({ text: 'ga'.repeat(10_000) }))
 }
 
@@ -178,12 +181,15 @@ describe('a failure', () => {
     expect(line).toContain(`"reqId":"${answer.headers['x-request-id']}"`)
   })
 
-  test('of the database asks to come back', async () => {
-    const answer = await get('/api/test/gone')
+  test.each([
+    ['the database', '/api/test/gone', '5', 'databaseGone'],
+    ['a disk without room', '/api/test/full', '30', 'diskFull'],
+  ])('of %s asks to come back', async (_what, url, seconds, code) => {
+    const answer = await get(url)
     expect([answer.statusCode, answer.headers['retry-after'], answer.json().code]).toEqual([
       503,
-      '5',
-      'databaseGone',
+      seconds,
+      code,
     ])
   })
 

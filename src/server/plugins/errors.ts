@@ -108,6 +108,7 @@ function toRefusal(error: Error): Refusal {
   if (known) return new Refusal(...known)
   if (isLocked(error)) return new Refusal(409, 'locked', {}, { retryAfter: 2 })
   if (isDatabaseBusy(error)) return new Refusal(503, 'databaseBusy', {}, { retryAfter: 5 })
+  if (isFull(error)) return new Refusal(503, 'diskFull', {}, { retryAfter: 30 })
   if (isDatabaseGone(error)) return new Refusal(503, 'databaseGone', {}, { retryAfter: 5 })
   // Text that PostgreSQL cannot hold: a NUL character, or half a character.
   if (['22021', '22P05'].includes(sqlState(error) ?? '')) return new Refusal(400, 'unreadableText')
@@ -115,6 +116,9 @@ function toRefusal(error: Error): Refusal {
   if (statusCode >= 400 && statusCode < 500) return new Refusal(statusCode, 'badRequest')
   return new Refusal(500, 'internal')
 }
+
+/** No room for what is sent to us, before it has come to the database. */
+const isFull = (error: Error) => ['ENOSPC', 'EDQUOT'].includes(sqlState(error) ?? '')
 
 type Complaints = NonNullable<FastifyError['validation']>
 
