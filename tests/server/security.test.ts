@@ -177,7 +177,7 @@ describe('a failure', () => {
       message: '서버에서 문제가 발생했습니다. 잠시 후 다시 시도해 주세요.',
       request: answer.headers['x-request-id'],
     })
-    const line = written.find(text => text.includes('the secret inside'))
+    const line = written.findLast(text => text.includes('the secret inside'))
     expect(line).toContain(`"reqId":"${answer.headers['x-request-id']}"`)
   })
 

@@ -57,4 +57,4 @@ async function isOurs(tx: Db): Promise<boolean> {
   return rows[0]!.ours
 }
 
-const busy = () => new Refusal(429, 'upload.busy', {}, { retryAfter: RETRY_AFTER_SECONDS })
+const busy = () => new Refusal(429, 'upload.registering', {}, { retryAfter: RETRY_AFTER_SECONDS })
