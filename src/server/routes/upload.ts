@@ -25,7 +25,7 @@ export async function withUpload<Result>(
   const underWay = { cancelled: cancellation(request, reply), places: request.server.uploadPlaces }
   try {
     const parts = request.parts({ limits: { fileSize: maxBytes + 1 } })
-    const first = await readable(parts.next())
+    const first = await readable(Promise.race([parts.next(), cutOff(request)]))
     if (first.done || first.value.type !== 'file' || first.value.fieldname !== 'file')
       throw new Refusal(422, 'upload.noFile', {}, { errors: { file: 'upload.noFile' } })
     return await use(bytesOf(first.value.file, parts), underWay)
@@ -50,6 +50,17 @@ async function* bytesOf(
   // The end is reached only when nothing came behind the file.
   const next = await readable(parts.next())
   if (!next.done) throw new Refusal(400, 'upload.oneFile')
+}
+
+/** Fails when the body ends in the middle: of one that had ended before it was asked multipart says nothing, and would wait for ever. */
+function cutOff({ raw }: FastifyRequest): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const look = () => {
+      if (!raw.complete) reject(new Refusal(400, 'upload.broken'))
+    }
+    if (raw.destroyed) look()
+    else raw.once('close', look)
+  })
 }
 
 /** A body that is not what multipart should be, or ends in the middle, is the sender's fault. */
