@@ -112,7 +112,7 @@ async function start(): Promise<void> {
     async at => {
       const { signIn, session, history } = config.current().server
       await sweepSignIn(long, at, signIn)
-      await sweepSessions(long, session)
+      await sweepSessions(long, session, at)
       await sweepHistory(long, history)
     },
     () => SWEEP_EVERY_MS,

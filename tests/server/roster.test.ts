@@ -128,7 +128,12 @@ async function installation(open: () => Promise<Db>, change?: (config: Compiled)
   }
   type Who = keyof typeof people
   const upload = (who: Who, file: AsyncIterable<Uint8Array>, locale: Locale = 'ko') =>
-    registerRoster(db, people[who], file, { ...config.current(), locale, say: config.translate })
+    registerRoster(db, people[who], file, {
+      ...config.current(),
+      locale,
+      say: config.translate,
+      now: new Date(),
+    })
   return {
     db,
     people,

@@ -15,7 +15,7 @@ eachDatabase((_name, open) => {
     const { session: ages } = testConfig().current().server
 
     beforeAll(async () => {
-      api = await startTestApp(await open())
+      api = await startTestApp(await open(), { now: () => new Date() })
     })
     beforeEach(async () => {
       await api.db.deleteFrom('sessions').execute()
@@ -78,9 +78,10 @@ eachDatabase((_name, open) => {
     it('that was signed out stays dead, whatever is swept and however long a token lives', async () => {
       const token = await api.login(EMAIL)
       await askWith(token, '/api/auth/logout')
-      await sweepSessions(api.db, { idleMinutes: 100_000, hours: 100_000 })
+      await sweepSessions(api.db, { idleMinutes: 100_000, hours: 100_000 }, new Date())
       const longer = await startTestApp(api.db, {
         bare: true,
+        now: () => new Date(),
         config: testConfig(({ server }) => {
           server.session = { idleMinutes: 10_080, hours: 8760 }
         }),
@@ -103,11 +104,11 @@ eachDatabase((_name, open) => {
           api.db,
         )
       await back(minutes - 1)
-      await sweepSessions(api.db, ages)
+      await sweepSessions(api.db, ages, new Date())
       expect((await refresh(token)).statusCode).toBe(200)
       await back(minutes + 1)
       expect((await refresh(token)).statusCode).toBe(401)
-      await sweepSessions(api.db, ages)
+      await sweepSessions(api.db, ages, new Date())
       expect(await api.db.selectFrom('sessions').select('id').execute()).toEqual([])
     })
 

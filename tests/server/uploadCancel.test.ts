@@ -172,7 +172,7 @@ describe('Stopped at any step', () => {
         return asked >= n
       },
     } as AbortSignal
-    return { ...current(), locale: 'ko' as const, say: translate, cancelled }
+    return { ...current(), locale: 'ko' as const, say: translate, now: new Date(), cancelled }
   }
   async function* file(text: string) {
     yield Buffer.from(text)

@@ -246,7 +246,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     const db = await openDatabase({ url })
     const api = await startTestApp(db)
     const id = await api.addAccount({ email: 'uploader@test.local', level: levels.vendor, vendor: 1 })
-    const session = await openSession(db, id, { origin: '10.0.0.1', browser: '' })
+    const session = await openSession(db, id, { origin: '10.0.0.1', browser: '', now: TEST_NOW })
     const caller: Caller = {
       ...{ id, session, levels, level: levels.vendor, vendor: 1 },
       ...{ name: 'uploader', email: 'uploader@test.local', origin: '10.0.0.1', request: 'r' },

@@ -98,7 +98,7 @@ export async function startTestApp(db?: Db, { bare, ...options }: Options = {}):
     const session = `test ${user.id}`
     await store
       .insertInto('sessions')
-      .values({ id: session, client_id: user.id })
+      .values({ id: session, client_id: user.id, begun: now(), seen: now() })
       .onConflict(conflict => conflict.column('id').doNothing())
       .execute()
     return tokens.issue({ ...user, vendor }, now(), config.current().server.token.minutes, session)

@@ -12,6 +12,8 @@ export interface RosterSettings extends Compiled {
   /** For the sentence of each refused cell. */
   locale: Locale
   say: ConfigSource['translate']
+  /** When the upload began. */
+  now: Date
   /** Aborted when the sender stops the upload: from then on nothing is stored. */
   cancelled?: AbortSignal
   /** Where uploads wait for their turn; without it all are read at once. */

@@ -60,9 +60,9 @@ const PREFIX = 'roster_stage_'
 const FORGOTTEN_MS = 6 * 3_600_000
 
 /** A new, empty table; those that were left behind are dropped. */
-export async function openStaging(db: Db): Promise<Staging> {
-  await dropForgotten(db)
-  const name = `${PREFIX}${Date.now()}_${randomBytes(6).toString('hex')}`
+export async function openStaging(db: Db, now: Date): Promise<Staging> {
+  await dropForgotten(db, now)
+  const name = `${PREFIX}${now.getTime()}_${randomBytes(6).toString('hex')}`
   const table = sql.table(name)
   await sql`create unlogged table ${table} (
     line integer not null, id text, isdn text, serial text not null,
@@ -78,13 +78,13 @@ export async function openStaging(db: Db): Promise<Staging> {
   }
 }
 
-async function dropForgotten(db: Db): Promise<void> {
+async function dropForgotten(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relkind = 'r' and pg_table_is_visible(oid) and starts_with(relname, ${PREFIX})`.execute(db)
   for (const { name } of rows) {
     const since = Number(/^\d+/.exec(name.slice(PREFIX.length))?.[0])
-    if (Date.now() - since > FORGOTTEN_MS) await drop(db, name)
+    if (now.getTime() - since > FORGOTTEN_MS) await drop(db, name)
   }
 }
 

@@ -1,6 +1,5 @@
-/** Sessions: a row for each sign-in, by which a token is worth something or nothing (security.md 9, 17 and 44). Their times are the database's. */
+/** Sessions: a row for each sign-in, by which a token is worth something or nothing (security.md 9, 17 and 44). */
 import { randomUUID } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
 import type { Levels } from '../../domain/authority'
 import type { ServerSettings } from '../../engine/compiled'
 import type { Caller } from '../caller'
@@ -20,11 +19,15 @@ export interface Place {
 }
 
 /** @returns the id of the new session */
-export async function openSession(db: Db, client: number, { origin, browser }: Place): Promise<string> {
+export async function openSession(
+  db: Db,
+  client: number,
+  { origin, browser, now }: Place & { now: Date },
+): Promise<string> {
   const id = randomUUID()
   await db
     .insertInto('sessions')
-    .values({ id, client_id: client, origin, browser: browser.slice(0, 200) })
+    .values({ id, client_id: client, begun: now, seen: now, origin, browser: browser.slice(0, 200) })
     .execute()
   return id
 }
@@ -41,27 +44,38 @@ const accountOf = (db: Db, session: string, client: number) =>
     .where('clients.active', '=', true)
     .where('vendors.active', '=', true)
 
-const ago = (minutes: number): RawBuilder<Date> =>
-  sql<Date>`now() - make_interval(mins => ${minutes}::integer)`
+const MINUTE = 60_000
+
+/** Sessions that were renewed and begun since are not over. */
+const bounds = (now: Date, { idleMinutes, hours }: SessionAges) => ({
+  seen: new Date(now.getTime() - idleMinutes * MINUTE),
+  begun: new Date(now.getTime() - hours * 60 * MINUTE),
+})
 
 /** One query. `undefined` for a token that is worth nothing any more. */
 export async function findCaller(
   db: Db,
   claims: TokenClaims,
-  { levels, ages, ...asking }: { levels: Levels; ages: SessionAges } & Pick<Caller, 'origin' | 'request'>,
+  {
+    levels,
+    ages,
+    now,
+    ...asking
+  }: { levels: Levels; ages: SessionAges; now: Date } & Pick<Caller, 'origin' | 'request'>,
 ): Promise<Caller | undefined> {
+  const { seen, begun } = bounds(now, ages)
   const found = await accountOf(db, claims.session, claims.user)
-    .where('sessions.seen', '>', ago(ages.idleMinutes))
-    .where('sessions.begun', '>', ago(ages.hours * 60))
+    .where('sessions.seen', '>', seen)
+    .where('sessions.begun', '>', begun)
     .executeTakeFirst()
   return found && { ...found, levels, session: claims.session, ...asking }
 }
 
 /** A renewed token goes on in its session. @throws Refusal 401 when that has ended in this moment */
-export async function renewSession(db: Db, { session }: Caller): Promise<void> {
+export async function renewSession(db: Db, { session }: Caller, now: Date): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
-    .set({ seen: sql<Date>`now()` })
+    .set({ seen: now })
     .where('id', '=', session)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal(401, 'signedOut')
@@ -79,10 +93,11 @@ export async function endSessionsOf(db: Db, client: number, but?: string): Promi
 }
 
 /** Forgets sessions that are over by their age. */
-export async function sweepSessions(db: Db, ages: SessionAges): Promise<void> {
+export async function sweepSessions(db: Db, ages: SessionAges, now: Date): Promise<void> {
+  const { seen, begun } = bounds(now, ages)
   await db
     .deleteFrom('sessions')
-    .where(eb => eb.or([eb('seen', '<=', ago(ages.idleMinutes)), eb('begun', '<=', ago(ages.hours * 60))]))
+    .where(eb => eb.or([eb('seen', '<=', seen), eb('begun', '<=', begun)]))
     .execute()
 }
 

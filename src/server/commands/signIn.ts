@@ -41,7 +41,7 @@ export async function signIn(
       .forShare()
       .executeTakeFirst()
     if (!unchanged) throw new Refusal(401, 'signIn.wrong')
-    const session = await openSession(tx, user.id, { origin: asking.origin, browser })
+    const session = await openSession(tx, user.id, { origin: asking.origin, browser, now: asking.now })
     await remember(tx, { ...user, ...by, session }, { ...about(user), action: 'signedIn' })
     return session
   })

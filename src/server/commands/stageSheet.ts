@@ -75,7 +75,7 @@ async function readRows<Result>(
   try {
     const header = await readHeader(rows, caller, settings, problems, reading)
     problems.order = header.headers
-    const staging = await openStaging(db)
+    const staging = await openStaging(db, settings.now)
     try {
       const staged = await staging.fill(judge(rows, header, problems, settings))
       if (staged === 0) throw new Refusal(422, `${reading.task}.noRows`)

@@ -46,8 +46,9 @@ async function callerOf(
   const { console, server } = config.current()
   const { numbers: levels } = console.levels
   const token = bearer(request)
-  const claims = token && (await tokens.read(token, now()))
-  const asking = { levels, ages: server.session, origin: request.ip, request: request.id }
+  const at = now()
+  const claims = token && (await tokens.read(token, at))
+  const asking = { levels, ages: server.session, now: at, origin: request.ip, request: request.id }
   const caller = claims ? await findCaller(db, claims, asking) : undefined
   if (!caller) throw new Refusal(401, 'signedOut')
   if (!reaches(caller.level, access, levels)) {

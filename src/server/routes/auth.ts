@@ -46,7 +46,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   // a sign-in belong to one session, and logging out ends them together.
   route(app, endpoints.auth.refresh, async ({ caller }) => {
     const { id, level, name, email, vendor, session } = caller
-    await renewSession(db, caller)
+    await renewSession(db, caller, now())
     const user = { id, level, name, email, vendor }
     return {
       result: true,

@@ -99,6 +99,7 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
           ...limited,
           locale,
           say: config.translate,
+          now: deps.now(),
           ...underWay,
         }),
       ),

@@ -80,7 +80,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
           deps.long,
           caller,
           file,
-          { ...limited, locale, say: config.translate, ...underWay },
+          { ...limited, locale, say: config.translate, now: deps.now(), ...underWay },
           digest => repeatOf(deps, caller, request, { roster: digest }),
         ),
       ),

@@ -53,7 +53,7 @@ export async function openOrderWorld(): Promise<OrderWorld> {
       email: 'bench@test.local',
       level: config.current().console.levels.numbers.master,
     }
-    const session = await openSession(db, user.id, { origin: '', browser: 'bench' })
+    const session = await openSession(db, user.id, { origin: '', browser: 'bench', now: new Date() })
     const token = await tokens.issue({ ...user, vendor: 0 }, new Date(), 60, session)
     const ask: OrderWorld['ask'] = async (method, path, body) => {
       const answer = await fetch(url + path, {
