@@ -45,7 +45,7 @@ const environment = ({ data, databaseUrl }: Place): Record<string, string> => ({
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
 })
 
-describe.each(engines)('on %s', { timeout: 120_000 }, engine => {
+describe.each(engines)('on %s', { timeout: 300_000 }, engine => {
   test('a backup made while people work is of one moment, and serves as before once it is restored', async () => {
     const source = await newPlace(engine)
     const first = spawnServer(environment(source))
