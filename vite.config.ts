@@ -58,8 +58,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
   test: {
-    // The default leaves one of two cores idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // The default leaves one of two cores idle; and tests wait for servers that they start.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         test: {
@@ -103,7 +103,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'node',
           ...SHARED,
           setupFiles: ['tests/support/node.ts'],
-          include: ['tests/sec/**/*.sec.test.ts'],
+          env: { TEST_SCALE: 'promised' },
+          include: ['tests/sec/**/*.sec.test.ts', 'tests/server/oddValues.test.ts'],
           // These measure memory and how long others wait: one after the other, and nothing beside them.
           fileParallelism: false,
           testTimeout: 300_000,

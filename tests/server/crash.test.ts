@@ -19,7 +19,7 @@ import {
 
 bundleServer()
 
-const KILLS = atScale(2, 50)
+const KILLS = atScale(1, 50)
 
 /** @returns milliseconds from every start to the first answer */
 async function killAgainAndAgain(place: { folder: string } | { url: string }): Promise<number[]> {

@@ -5,6 +5,7 @@ import { testConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
 import { openPglite } from '../support/databases'
 import { KINDS_FIELDS, KINDS_RESOURCE } from '../support/everyKind'
+import { atScale } from '../support/scale'
 import { startTestApp, type TestApp } from '../support/server'
 
 type Json = Record<string, unknown>
@@ -32,6 +33,9 @@ const ODD = [
   depth(60),
   JSON.stringify(depth(20_000)),
 ]
+
+/** All of them by `npm run sec`. */
+const TRIED = ODD.filter((_, at) => at % atScale(4, 1) === 0)
 
 const ADDED_TO = ['clients']
 /** Fields that config adds, beside those of the product. */
@@ -162,7 +166,7 @@ describe.each(WAYS)('$method $url', way => {
   it('takes or refuses whatever stands in its fields', { timeout: 60_000 }, async () => {
     const failed: string[] = []
     for (const key of way.keys)
-      for (const value of ODD) {
+      for (const value of TRIED) {
         const { status, body } = await send(way, bodyWith(way.base, key, value))
         if (status >= 500 || (status >= 400 && !/"code":/.test(body)))
           failed.push(`${key} ${value.slice(0, 60)}: ${body}`)
@@ -185,7 +189,7 @@ describe('filters', () => {
     { timeout: 60_000 },
     async name => {
       const failed: string[] = []
-      for (const value of ODD)
+      for (const value of TRIED)
         for (const key of [...NAMES, 'q', 'id', 'count_gte', 'moment_lte', '__proto__']) {
           const filter = encodeURIComponent(`{"${key}":${value}}`)
           const answer = await api.ask('master', `/api/resources/${name}?filter=${filter}`)

@@ -94,12 +94,12 @@ export async function startTestApp(db?: Db, { bare, ...options }: Options = {}):
       .select(['id', 'level', 'name', 'email', 'vendor_id'])
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    // One for each account, opened again where something has ended it.
+    // One for each account, as new: opened again where something has ended it.
     const session = `test ${user.id}`
     await store
       .insertInto('sessions')
       .values({ id: session, client_id: user.id, begun: now(), seen: now() })
-      .onConflict(conflict => conflict.column('id').doNothing())
+      .onConflict(conflict => conflict.column('id').doUpdateSet({ begun: now(), seen: now() }))
       .execute()
     return tokens.issue({ ...user, vendor }, now(), config.current().server.token.minutes, session)
   }
