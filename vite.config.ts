@@ -132,7 +132,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           // How soon a server is back is measured: one at a time.
           fileParallelism: false,
           setupFiles: ['tests/support/node.ts'],
-          include: ['tests/server/crash.test.ts', 'tests/crash/**/*.crash.test.ts'],
+          include: ['tests/server/{crash,backup}.test.ts', 'tests/crash/**/*.crash.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },

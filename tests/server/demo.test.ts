@@ -9,6 +9,8 @@ import { CONTENT_TYPES } from '../../src/domain/methodInput'
 import { orderStatus } from '../../src/domain/orders'
 import { signalGrade } from '../../src/domain/signal'
 import { DEMO_LOGINS, DEMO_PASSWORD, makeFleet, seedDemo } from '../../src/server/demo'
+import { keepDemoAtHome } from '../../src/server/demoAtHome'
+import { readEnv } from '../../src/server/env'
 import { fillEmptyDatabase } from '../../src/server/firstStart'
 import type { Db } from '../../src/server/store/database'
 import { eachDatabase, openPglite } from '../support/databases'
@@ -23,6 +25,17 @@ function by<T, K>(rows: T[], key: (row: T) => K): Map<K, T[]> {
   for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row])
   return groups
 }
+
+it.each([
+  ['HOST', { HOST: '0.0.0.0' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://fleet.example' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '1' }],
+])('the demo fleet does not start where others could reach it: %s', (name, variables) => {
+  expect(() => keepDemoAtHome(readEnv({}), true)).not.toThrow()
+  expect(() => keepDemoAtHome(readEnv(variables), false)).not.toThrow()
+  const code = name === 'HOST' ? 'demoNotLoopback' : 'demoBehindProxy'
+  expect(() => keepDemoAtHome(readEnv(variables), true)).toThrow(expect.objectContaining({ code }))
+})
 
 describe('the demo fleet', () => {
   it('is the same for the same seed and moment, and another for another seed', () => {

@@ -233,13 +233,10 @@ describe('the server refuses to start', { timeout: 60_000 }, () => {
     expect(await refusal(spawnServer({ JWT_SECRET: 'short' }))).toContain('JWT_SECRET')
   })
 
-  test.each([
-    ['HOST', '0.0.0.0'],
-    ['PUBLIC_URL', 'https://fleet.example'],
-    ['TRUST_PROXY', '1'],
-  ])('with the demo fleet where others could reach it (%s=%s)', async (name, value) => {
-    const said = await refusal(spawnServer({ FLEET_DATA: await preparedFolder(), [name]: value }))
-    expect(said).toContain(name)
+  test('with the demo fleet where others could reach it', async () => {
+    const server = spawnServer({ FLEET_DATA: await preparedFolder(), PUBLIC_URL: 'https://fleet.example' })
+    const said = await refusal(server)
+    expect(said).toContain('PUBLIC_URL')
     expect(said).toContain('FLEET_DEMO=0')
   })
 
