@@ -147,6 +147,8 @@ test('every kind is entered, refused, saved, listed, opened again and changed', 
       '#3fb68b',
     ])
       await expect(row).toContainText(shown)
+    // Fetched once its place is seen.
+    await row.locator('.column-picture').scrollIntoViewIfNeeded()
     await expect(row.locator('img')).toHaveCount(1)
     await expect(page.getByText('Kinds-8!x')).toHaveCount(0)
   })
