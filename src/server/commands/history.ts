@@ -62,6 +62,25 @@ export async function remember(tx: Db, by: Actor, deed: Deed): Promise<void> {
     .execute()
 }
 
+/** What became of a record: made without `before`, gone without `after`. */
+export function rememberRecord(
+  tx: Db,
+  by: Actor,
+  { vendor, level, ...versions }: Versions & Pick<Deed, 'vendor' | 'level'>,
+): Promise<void> {
+  const { resource, before, after } = versions
+  const record = after ?? before ?? {}
+  return remember(tx, by, {
+    action: !after ? 'deleted' : before ? 'changed' : 'created',
+    resource: resource.name,
+    record: String(record.id ?? ''),
+    label: String(record[resource.recordName ?? 'name'] ?? record.name ?? ''),
+    ...(vendor === undefined ? {} : { vendor }),
+    ...(level === undefined ? {} : { level }),
+    ...differences(versions),
+  })
+}
+
 /** A refusal of rights that is repeated leaves one row in so many minutes. */
 const REFUSED_MINUTES = 1
 
@@ -96,12 +115,7 @@ interface Versions {
 }
 
 /** The fields that are another afterwards. A secret is neither shown before nor after, and a picture is its size. */
-export function differences({
-  resource,
-  before,
-  after,
-  secrets = [],
-}: Versions): Pick<Deed, 'before' | 'after'> {
+function differences({ resource, before, after, secrets = [] }: Versions): Pick<Deed, 'before' | 'after'> {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     name => !STAMPS.has(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
   )
@@ -129,7 +143,3 @@ export function newSecrets({ fields }: CompiledResource, before: Extra | undefin
     .filter(({ type, name }) => type === 'password' && after[name] !== before?.[name] && after[name])
     .map(({ name }) => name)
 }
-
-/** What a record is called, by the field that config names. */
-export const labelOf = (resource: CompiledResource, record: Fields): string =>
-  String(record[resource.recordName ?? 'name'] ?? record.name ?? '')

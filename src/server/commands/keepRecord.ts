@@ -9,7 +9,7 @@ import { toRecord, wholeRecord } from '../store/recordWire'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict } from './conflict'
-import { differences, labelOf, newSecrets, remember } from './history'
+import { newSecrets, rememberRecord } from './history'
 import { type Kept, keeperOf } from './keepers'
 import { lostReferences, withoutPasswords } from './recordChecks'
 import { refuseInUse } from './refuseInUse'
@@ -76,14 +76,7 @@ export async function deleteRecord(
     await refuseInUse(tx, config, resource.name, [id])
     await keeperOf(resource).remove(tx, row)
     const before = wholeRecord(row, resource)
-    await remember(tx, caller, {
-      action: 'deleted',
-      resource: resource.name,
-      record: id,
-      label: labelOf(resource, before),
-      vendor: row.vendor_id,
-      ...differences({ resource, before }),
-    })
+    await rememberRecord(tx, caller, { resource, before, vendor: row.vendor_id })
     return toRecord(row, config, caller.level, resource)
   })
 }
@@ -99,18 +92,12 @@ async function told(
   // Whoever changes whose it is may lose sight of it: then it is as if it were gone.
   if (!row) throw new Refusal(404, 'notFound')
   const after = wholeRecord(row, resource)
-  await remember(tx, caller, {
-    action: was ? 'changed' : 'created',
-    resource: resource.name,
-    record: id,
-    label: labelOf(resource, after),
+  await rememberRecord(tx, caller, {
+    resource,
+    before: was && wholeRecord(was, resource),
+    after,
+    secrets: newSecrets(resource, was && extraOf(resource.name, was), kept.data),
     vendor: row.vendor_id,
-    ...differences({
-      resource,
-      before: was && wholeRecord(was, resource),
-      after,
-      secrets: newSecrets(resource, was && extraOf(resource.name, was), kept.data),
-    }),
   })
   return toRecord(row, config, caller.level, resource)
 }

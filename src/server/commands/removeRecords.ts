@@ -1,6 +1,6 @@
 /** Deletes batches, vendors and clients, and says no where devices would lose their owner (decision 31). */
 import { sql } from 'kysely'
-import type { Compiled, CompiledConfig, CompiledResource } from '../../engine/compiled'
+import type { Compiled, CompiledConfig } from '../../engine/compiled'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { findBatch, toBatch } from '../store/batches'
@@ -10,7 +10,7 @@ import { sqlState } from '../store/failures'
 import { wholeView } from '../store/recordView'
 import { tenantOf } from '../store/tenancy'
 import { findVendor, toVendor } from '../store/vendors'
-import { differences, labelOf, remember } from './history'
+import { rememberRecord } from './history'
 import { refuseTooMany } from './pgliteLimits'
 import { refuseInUse } from './refuseInUse'
 import { changing } from './sessions'
@@ -47,7 +47,7 @@ export function removeBatch(
     await tx.deleteFrom('batches').where('id', '=', id).execute()
     const resource = config.resources.batches!
     const before = toBatch(row, wholeView(resource))
-    await rememberGone(tx, caller, resource, { before, vendor: row.vendor_id })
+    await rememberRecord(tx, caller, { resource, before, vendor: row.vendor_id })
   })
 }
 
@@ -64,7 +64,7 @@ export function removeClient(db: Db, caller: Caller, id: number, config: Compile
     await unlessInUse(tx.deleteFrom('clients').where('id', '=', id).execute())
     const resource = config.resources.clients!
     const before = toClient(row, { ...wholeView(resource), levelName: () => '' })
-    await rememberGone(tx, caller, resource, { before, vendor: row.vendor_id, level: row.level })
+    await rememberRecord(tx, caller, { resource, before, vendor: row.vendor_id, level: row.level })
   })
 }
 
@@ -90,23 +90,8 @@ export function removeVendor(db: Db, caller: Caller, id: number, config: Compile
     await tx.updateTable('orders').set({ vendor_id: 0 }).where('vendor_id', '=', id).execute()
     await unlessInUse(tx.deleteFrom('vendors').where('id', '=', id).execute())
     const resource = config.resources.vendors!
-    await rememberGone(tx, caller, resource, { before: toVendor(row, wholeView(resource)), vendor: id })
-  })
-}
-
-function rememberGone(
-  tx: Db,
-  caller: Caller,
-  resource: CompiledResource,
-  { before, ...whose }: { before: { id: number }; vendor: number; level?: number },
-): Promise<void> {
-  return remember(tx, caller, {
-    action: 'deleted',
-    resource: resource.name,
-    record: before.id,
-    label: labelOf(resource, before),
-    ...whose,
-    ...differences({ resource, before }),
+    const before = toVendor(row, wholeView(resource))
+    await rememberRecord(tx, caller, { resource, before, vendor: id })
   })
 }
 

@@ -10,7 +10,7 @@ import { recordView, wholeView } from '../store/recordView'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
-import { differences, labelOf, newSecrets, remember } from './history'
+import { newSecrets, rememberRecord } from './history'
 import { lostReferences, withoutPasswords } from './recordChecks'
 import { imageOf, textsOf } from './recordColumns'
 import { changing } from './sessions'
@@ -47,14 +47,9 @@ export function saveBatch(
     const saved = async (id: number) => {
       const becomes = (await findBatch(tenant, id))!
       const after = toBatch(becomes, wholeView(resource))
-      await remember(tx, caller, {
-        action: row ? 'changed' : 'created',
-        resource: 'batches',
-        record: id,
-        label: labelOf(resource, after),
-        vendor: becomes.vendor_id,
-        ...differences({ resource, before: current, after, secrets: newSecrets(resource, row?.extra, kept) }),
-      })
+      const secrets = newSecrets(resource, row?.extra, kept)
+      const vendor = becomes.vendor_id
+      await rememberRecord(tx, caller, { resource, before: current, after, secrets, vendor })
       return toBatch(becomes, view)
     }
     const lost = await lostReferences(tenant, resource, { ...extra, ...values }, current)

@@ -12,7 +12,7 @@ import { wholeView } from '../store/recordView'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
-import { differences, labelOf, newSecrets, remember } from './history'
+import { newSecrets, rememberRecord } from './history'
 import { passwordProblems } from './newPassword'
 import { hashPassword } from './passwords'
 import { lostReferences, withoutPasswords } from './recordChecks'
@@ -117,19 +117,13 @@ export function saveClient(
     if (row && password) await endSessionsOf(tx, row.id)
     const becomes = (await findClient(tenant, { id: saved.id }))!
     const after = toClient(becomes, whole)
-    await remember(tx, caller, {
-      action: row ? 'changed' : 'created',
-      resource: 'clients',
-      record: saved.id,
-      label: labelOf(resource, after),
+    await rememberRecord(tx, caller, {
+      resource,
+      before: current,
+      after,
+      secrets: [...(password ? ['password'] : []), ...newSecrets(resource, row?.extra, kept)],
       vendor: becomes.vendor_id,
       level: Math.max(becomes.level, row?.level ?? 0),
-      ...differences({
-        resource,
-        before: current,
-        after,
-        secrets: [...(password ? ['password'] : []), ...newSecrets(resource, row?.extra, kept)],
-      }),
     })
     return toClient(becomes, view)
   })

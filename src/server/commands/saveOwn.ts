@@ -13,7 +13,7 @@ import { wholeView } from '../store/recordView'
 import { tenantOf } from '../store/tenancy'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
-import { differences, labelOf, remember } from './history'
+import { rememberRecord } from './history'
 import { passwordProblems } from './newPassword'
 import { hashPassword, verifyPassword } from './passwords'
 import { textsOf } from './recordColumns'
@@ -78,14 +78,8 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
     if (password) await endSessionsOf(tx, caller.id, caller.session)
     const becomes = (await findClient(tenant, { id: caller.id }))!
     const after = toClient(becomes, whole)
-    await remember(tx, caller, {
-      action: 'changed',
-      resource: 'clients',
-      record: caller.id,
-      label: labelOf(resource, after),
-      level: becomes.level,
-      ...differences({ resource, before: current, after, secrets: password ? ['password'] : [] }),
-    })
+    const secrets = password ? ['password'] : []
+    await rememberRecord(tx, caller, { resource, before: current, after, secrets, level: becomes.level })
     return toClient(becomes, view)
   })
 }

@@ -9,7 +9,7 @@ import { tenantOf } from '../store/tenancy'
 import { findVendor, toVendor } from '../store/vendors'
 import { acceptRecord, type Problems, refuseProblems } from './acceptRecord'
 import { refuseConflict, touched } from './conflict'
-import { differences, labelOf, newSecrets, remember } from './history'
+import { newSecrets, rememberRecord } from './history'
 import { lostReferences, withoutPasswords } from './recordChecks'
 import { expiryOf, flagsOf, imageOf, textsOf } from './recordColumns'
 import { changing } from './sessions'
@@ -68,14 +68,8 @@ export function saveVendor(
     )
     const becomes = (await findVendor(tenant, saved.id))!
     const after = toVendor(becomes, wholeView(resource))
-    await remember(tx, caller, {
-      action: row ? 'changed' : 'created',
-      resource: 'vendors',
-      record: saved.id,
-      label: labelOf(resource, after),
-      vendor: saved.id,
-      ...differences({ resource, before: current, after, secrets: newSecrets(resource, row?.extra, kept) }),
-    })
+    const secrets = newSecrets(resource, row?.extra, kept)
+    await rememberRecord(tx, caller, { resource, before: current, after, secrets, vendor: saved.id })
     return toVendor(becomes, view)
   })
 }
