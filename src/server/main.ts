@@ -113,7 +113,7 @@ async function start(): Promise<void> {
       const { signIn, session, history } = config.current().server
       await sweepSignIn(long, at, signIn)
       await sweepSessions(long, session, at)
-      await sweepHistory(long, history)
+      await sweepHistory(long, history, at)
     },
     () => SWEEP_EVERY_MS,
   )

@@ -185,7 +185,7 @@ eachDatabase((_name, open) => {
         .where('action', '=', 'created')
         .execute()
       const old = (await list('master', '&action=created')).count
-      await sweepHistory(api.db, { days: 2 })
+      await sweepHistory(api.db, { days: 2 }, new Date())
       expect((await list('master')).count).toBe(count - old)
     })
   })

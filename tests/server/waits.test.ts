@@ -201,7 +201,12 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
       })
     await api.addAccount({ email: 'master2@test.local', level: levels.master })
     const changes = Array.from({ length: 16 }, (_, n) => change(MASTER, 1, `v${n}`))
+    let answered = 0
+    for (const one of changes) void one.then(() => answered++)
     await waiting(holder, 4)
+    // Their own questions with a body are no changes.
+    const asked = await api.ask(MASTER, { method: 'POST', url: '/api/orders', payload: {} })
+    expect([asked.statusCode, answered]).toEqual([200, 0])
     await expectOthersServed()
     const other = await change('master2@test.local', 2, '누리')
     expect(other.statusCode, other.body).toBe(200)

@@ -92,11 +92,13 @@ export async function rememberRefusal(db: Db, by: Caller, call: string): Promise
   if (rows.length === 0) await remember(db, by, { action: 'refused', resource: call })
 }
 
+const DAY = 86_400_000
+
 /** Rows of such an age go. */
-export async function sweepHistory(db: Db, { days }: { days: number }): Promise<void> {
+export async function sweepHistory(db: Db, { days }: { days: number }, now: Date): Promise<void> {
   await db
     .deleteFrom('history')
-    .where('at', '<', sql<Date>`now() - make_interval(days => ${days}::integer)`)
+    .where('at', '<', new Date(now.getTime() - days * DAY))
     .execute()
 }
 

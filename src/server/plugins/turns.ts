@@ -18,7 +18,9 @@ export function takeTurns(app: FastifyInstance): void {
   app.addHook('onRoute', route => {
     const { handler } = route
     if (route.method === 'GET' || !route.url.startsWith('/api/')) return
-    const isUpload = route.config?.endpoint?.takes === 'upload'
+    // A question waits for no change; an upload takes as long as its sender, and waits elsewhere.
+    const { reads = false, takes } = route.config?.endpoint ?? {}
+    const isChange = !reads && takes !== 'upload'
     route.handler = async function inTurn(request, reply) {
       const release: (() => void)[] = []
       try {
@@ -28,8 +30,7 @@ export function takeTurns(app: FastifyInstance): void {
           if (!turn) throw new Refusal(409, 'idempotency.underWay', {}, { retryAfter: 5 })
           release.push(turn)
         }
-        // An upload takes as long as its sender, and waits elsewhere.
-        if (request.caller && !isUpload) {
+        if (request.caller && isChange) {
           const turn = await changes.take(String(request.caller.id), CHANGE_WAIT_MS)
           if (!turn) throw new Refusal(429, 'tooManyAtOnce', {}, { retryAfter: 5 })
           release.push(turn)
