@@ -229,6 +229,24 @@ describe('filters (§2)', () => {
     await user.click(screen.getByRole('combobox', { name: '상태' }))
     await user.click(await screen.findByRole('option', { name: '온라인' }))
     expect(setFilters).toHaveBeenLastCalledWith({ search: '1511', status: 'linked' })
+    // They show before the list has followed, and can be cleared.
+    expect(screen.getByRole('combobox', { name: '상태' })).toHaveTextContent('온라인')
+    await user.click(screen.getByRole('button', { name: '초기화' }))
+    expect(setFilters).toHaveBeenLastCalledWith({})
+    expect(screen.getByRole('combobox', { name: '상태' })).toHaveTextContent('전체')
+    expect(screen.getByRole('textbox', { name: '검색' })).toHaveValue('')
+  })
+
+  it('a search that is still being typed is in force as soon as one goes on to something else', async () => {
+    const user = userEvent.setup()
+    open()
+    await found(45)
+    await user.type(screen.getByRole('textbox', { name: '검색' }), '1511')
+    await user.click(screen.getByRole('button', { name: '초기화' }))
+    expect(screen.getByRole('textbox', { name: '검색' })).toHaveValue('')
+    await user.click(screen.getByRole('combobox', { name: '상태' }))
+    await user.click(await screen.findByRole('option', { name: '온라인' }))
+    await waitFor(() => expect(asked().filter).toEqual({ status: 'linked' }))
   })
 
   it('a link with filters shows the same list', async () => {

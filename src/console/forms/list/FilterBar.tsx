@@ -20,20 +20,10 @@ const FILTERS: Record<CompiledFilter['type'], ComponentType<FilterProps>> = {
 }
 
 export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
-  const { filterValues, setFilters } = useListContext()
+  const { chosen, choose } = useChosenFilters()
   const translate = useTranslate()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
-  // What was chosen last, which is in force a moment later: two filters that are set at once must not undo each other.
-  const wanted = useRef<FilterValues>(filterValues)
-  useEffect(() => {
-    wanted.current = filterValues
-  }, [filterValues])
-  const set = useEvent((values: FilterValues) => {
-    wanted.current = values
-    setFilters(values)
-  })
-  const change = (name: string, value: unknown) => set(changeFilter(filters, wanted.current, name, value))
-  const active = activeFilters(filters, filterValues)
+  const active = activeFilters(filters, chosen)
 
   const render = (filter: CompiledFilter) => {
     const Filter = FILTERS[filter.type]
@@ -41,9 +31,9 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
       <Filter
         key={filter.name}
         filter={filter}
-        value={filterValues[filter.name]}
-        parent={filter.dependsOn ? filterValues[filter.dependsOn] : undefined}
-        onChange={value => change(filter.name, value)}
+        value={chosen[filter.name]}
+        parent={filter.dependsOn ? chosen[filter.dependsOn] : undefined}
+        onChange={value => choose(now => changeFilter(filters, now, filter.name, value))}
       />
     )
   }
@@ -52,7 +42,7 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
       size="small"
       color="inherit"
       startIcon={<RestartAlt />}
-      onClick={() => set({})}
+      onClick={() => choose(() => ({}))}
       {...inert(active.length === 0)}
     >
       {translate('forms.filters.reset')}
@@ -84,6 +74,35 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
       )}
     </Box>
   )
+}
+
+/**
+ * What was chosen shows at once. The list follows in a transition, which a busy browser finishes much later; until then the next
+ * choice builds on the last one, and the button that clears them is no less in force.
+ */
+function useChosenFilters() {
+  const { filterValues, setFilters } = useListContext()
+  const inForce = JSON.stringify(filterValues)
+  const [seen, setSeen] = useState(inForce)
+  const [pending, setPending] = useState<readonly FilterValues[]>([])
+  const chosen = pending.at(-1) ?? filterValues
+  if (inForce !== seen) {
+    setSeen(inForce)
+    // One that was not chosen here (the back button, a link) takes the place of all that are.
+    const at = pending.findIndex(one => JSON.stringify(one) === inForce)
+    setPending(at < 0 ? [] : pending.slice(at + 1))
+  }
+  const latest = useRef(chosen)
+  useEffect(() => {
+    latest.current = chosen
+  }, [chosen])
+  const choose = useEvent((change: (now: FilterValues) => FilterValues) => {
+    const next = change(latest.current)
+    latest.current = next
+    setPending(before => [...before, next])
+    setFilters(next)
+  })
+  return { chosen, choose }
 }
 
 interface FilterSheetProps {

@@ -26,6 +26,8 @@ export function SearchFilter({ filter, value, onChange }: FilterProps) {
       type="text"
       {...typing}
       placeholder={words(filter.placeholder ?? filter.label)}
+      // Whoever goes on to another filter, or clears them all, has finished typing.
+      onBlur={() => commit(draft)}
       onKeyDown={event => {
         if (event.key === 'Enter') commit(draft)
         if (event.key === 'Escape' && draft !== '') commit('')
