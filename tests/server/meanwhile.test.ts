@@ -106,8 +106,20 @@ describe('A body that is held open', () => {
   const reachedByStaff = (name: string) => MATRIX[name]!.expected.vendor !== 403
 })
 
+const put = (url: string, payload: object) => ({ method: 'PUT' as const, url, payload })
+
+/** What ends the rights of staff, as the product does it. */
+const TAKEN_AWAY: Record<string, (api: TestApp, id: number) => Promise<{ statusCode: number }>> = {
+  'a demotion': (api, id) => api.ask('master', put('/api/clients/', { id, level: levels.guest })),
+  'a deactivation': (api, id) => api.ask('master', put('/api/clients/', { id, active: false })),
+  'the deactivation of the vendor': api => api.ask('master', put('/api/admin/vendors/1', { active: false })),
+  'a deletion': (api, id) => api.ask('master', { method: 'DELETE', url: `/api/admin/clients/${id}` }),
+  'signing out': api => api.ask('vendor', { method: 'POST', url: '/api/auth/logout' }),
+}
+
 eachDatabase((name, open) => {
-  it('A change under way is waited for by who demotes its sender, and the next is refused', async () => {
+  /** A change by staff that stands still in its transaction until `finish`. */
+  const begin = async () => {
     const api = await startTestApp(await open())
     const { id } = await api.db
       .selectFrom('clients')
@@ -124,23 +136,40 @@ eachDatabase((name, open) => {
     const change = changing(api.db, caller, async tx => {
       go.emit('under way')
       await gone
-      await tx.updateTable('vendors').set({ comment: 'done' }).where('id', '=', 1).execute()
+      await tx.insertInto('models').values({ name: 'done' }).execute()
       order.push('changed')
     })
     await once(go, 'under way')
-    const demotion = client(api.db, id)
-      .set({ level: levels.guest })
-      .execute()
-      .then(() => order.push('demoted'))
-    // On PGlite there is one transaction at a time in any case.
-    await new Promise(resolve => setTimeout(resolve, name === 'PGlite' ? 0 : 100))
-    go.emit('go on')
-    await Promise.all([change, demotion])
-    expect(order).toEqual(['changed', 'demoted'])
-    const later = changing(api.db, caller, async () => order.push('never'))
-    await expect(later).rejects.toMatchObject({ status: 403, code: 'rightsChanged' })
-    expect(order).toEqual(['changed', 'demoted'])
-  })
+    const finish = async () => {
+      // On PGlite there is one transaction at a time in any case.
+      await new Promise(resolve => setTimeout(resolve, name === 'PGlite' ? 0 : 100))
+      go.emit('go on')
+      await change
+    }
+    return { api, id, caller, order, finish }
+  }
+
+  for (const [what, happens] of Object.entries(TAKEN_AWAY))
+    it(`A change under way is waited for by ${what}, and the next is refused`, async () => {
+      const { api, id, caller, order, finish } = await begin()
+      const taken = happens(api, id).then(({ statusCode }) => order.push(`taken ${statusCode}`))
+      await finish()
+      await taken
+      expect(order).toEqual(['changed', 'taken 200'])
+      const later = changing(api.db, caller, async () => order.push('never'))
+      const code = what === 'a demotion' ? 'rightsChanged' : 'signedOut'
+      await expect(later).rejects.toMatchObject({ code })
+      expect(order).toEqual(['changed', 'taken 200'])
+    })
+
+  if (name === 'PostgreSQL')
+    it('An upload under way does not keep its sender from changing their profile', async () => {
+      const { api, order, finish } = await begin()
+      const answer = await api.ask('vendor', put('/api/client/', { duty: '운영' }))
+      expect([answer.statusCode, order]).toEqual([200, []])
+      await finish()
+      expect(order).toEqual(['changed'])
+    })
 })
 
 function gate(): [PassThrough, Promise<unknown>] {

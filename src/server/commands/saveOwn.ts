@@ -39,7 +39,7 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
   const password = await newPassword(db, caller, own)
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
-    const row = await findClient(tenant, { id: caller.id }, 'lock')
+    const row = await findClient(tenant, { id: caller.id }, 'lockFields')
     if (!row) throw new Refusal(401, 'signedOut')
     refuseConflict(input.updated, row, () => toClient(row, view))
     const whole = { ...wholeView(resource), levelName: view.levelName }

@@ -131,8 +131,8 @@ export async function changing<Result>(
 
 async function confirmRights(tx: Db, caller: Caller): Promise<void> {
   const found = await accountOf(tx, caller.session, caller.id)
-    .forShare(['clients', 'vendors'])
-    .forKeyShare(['sessions'])
+    // As weak as it may be: whoever takes rights away locks the row as a whole, and other changes of it go on.
+    .forKeyShare(['clients', 'vendors', 'sessions'])
     .executeTakeFirst()
   if (!found) throw new Refusal(401, 'signedOut')
   if (found.level !== caller.level || found.vendor !== caller.vendor) throw new Refusal(403, 'rightsChanged')

@@ -10,7 +10,7 @@ import type { Tenant } from './tenancy'
 export interface BatchRow extends Selectable<Tables['batches']> {
   model_name: string
   maker: string
-  devices: number | null
+  devices: number
 }
 
 /**
@@ -35,7 +35,7 @@ export function toBatch(row: ListedRow, view: RecordView): Batch {
     comment: row.comment,
     model: row.model_id,
     model_name: row.model_name,
-    devices: row.devices ?? 0,
+    devices: row.devices,
     maker: row.maker,
     created: row.created.toISOString(),
     vendor: row.vendor_id,
@@ -56,13 +56,7 @@ export function batchRows(tenant: Tenant, unread?: Unread) {
     .select(withoutPictures(EXTRA, unread).as('extra'))
     .select(namesOfPictures(EXTRA, unread).as('pictures'))
     .select(['models.name as model_name', 'vendors.name as maker'])
-    .select(
-      tenant
-        .devices()
-        .where(sql<boolean>`devices.batch_id = batches.id`)
-        .select(eb => eb.fn.countAll<number>().as('count'))
-        .as('devices'),
-    )
+    .select(tenant.counters.ofBatch(sql.ref('batches.id')).as('devices'))
 }
 
 /** The control commands, in the order that their masters gave them. */

@@ -23,18 +23,20 @@ export interface ClientView extends RecordView {
 /**
  * `undefined` for one that is not there or not in reach.
  *
- * @param lock until the transaction ends nobody else changes it
+ * @param lock until the transaction ends nobody else changes it; with `lock` not before those have ended who work by its rights
+ *   (`changing`), with `lockFields` beside them, for changes that leave the rights as they are
  */
 export function findClient(
   tenant: Tenant,
   by: { id: number } | { email: string },
-  lock?: 'lock',
+  lock?: 'lock' | 'lockFields',
 ): Promise<ClientRow | undefined> {
   const query =
     'id' in by
       ? clientRows(tenant).where('clients.id', '=', by.id)
       : clientRows(tenant).where(sql`lower(clients.email)`, '=', normalEmail(by.email))
-  return (lock ? query.forUpdate('clients') : query).select('clients.img').executeTakeFirst()
+  const locked = lock === 'lockFields' ? query.forNoKeyUpdate('clients') : query.forUpdate('clients')
+  return (lock ? locked : query).select('clients.img').executeTakeFirst()
 }
 
 /**

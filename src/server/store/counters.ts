@@ -63,6 +63,13 @@ export function countersOf(db: Db, reach: CountedReach) {
       return found.rows[0]!.devices
     },
 
+    /** Of one batch, as a part of a query. @param batch its id there, such as a column */
+    ofBatch(batch: RawBuilder<unknown>): RawBuilder<number> {
+      if (reach.kind === 'nothing') return sql<number>`0`
+      const rows = rowsOf([partFor(reach, { batch: 0 })], all(within(reach), sql`batch_id = ${batch}`))
+      return sql<number>`(select coalesce(sum(devices), 0)::integer from ${rows} as counted)`
+    },
+
     /** By place. */
     async places(): Promise<CountedPlace[]> {
       if (reach.kind === 'nothing') return []
