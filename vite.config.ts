@@ -13,9 +13,22 @@ const server = `http://127.0.0.1:${process.env.PORT || 5080}`
  */
 const SHARED = { isolate: false, execArgv: ['--max-semi-space-size=64'] }
 
+/** Packages that are nothing but modules. */
+const BUNDLED = [
+  /^typebox/,
+  /^kysely/,
+  /^dayjs/,
+  'jose',
+  're2js',
+  '@humanwhocodes/momoa',
+  'fastest-levenshtein',
+]
+
 /** Two builds: the console for browsers, and with `--ssr` the server; and the projects of vitest. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), emitConfig(import.meta.dirname), precompress()],
+  // Hundreds of small files in the server's one: a start that reads them takes a third of a second longer.
+  ...(isSsrBuild ? { ssr: { noExternal: BUNDLED } } : {}),
   build: isSsrBuild
     ? {
         ssr: true,

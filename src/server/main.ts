@@ -22,7 +22,7 @@ import { fillEmptyDatabase, hasAccounts } from './firstStart'
 import { logStream } from './logStream'
 import { openLong, openStore, withoutPassword } from './openStore'
 import { packageRoot } from './packageRoot'
-import { openConfig } from './plugins/config'
+import { type OpenConfig, openConfig } from './plugins/config'
 import { secretOf } from './secret'
 import { StartProblem, terminalLocale } from './startProblem'
 import type { Db } from './store/database'
@@ -41,11 +41,10 @@ const CLOCK_EVERY_MS = 2_000
 
 async function start(): Promise<void> {
   const env = readEnv(process.env)
-  const config = await openConfig({ folder: env.config })
-  const { console: shown } = config.current()
-  checkMaster(env, shown.app.limits.password)
   const letGoOfPort = await holdPort(env)
-  const db = await openStore(env)
+  // Side by side: the database takes the longest to open and needs no config.
+  const [config, db] = await Promise.all([configFor(env), openStore(env)])
+  const { console: shown } = config.current()
   keepDemoAtHome(env, (await isDemo(db)) || (env.demo && !(await hasAccounts(db))))
 
   const long = await openLong(env, db)
@@ -139,9 +138,12 @@ async function start(): Promise<void> {
   )
 }
 
-function checkMaster({ masterPassword }: Env, limits: { min: number }): void {
+async function configFor({ config: folder, masterPassword }: Env): Promise<OpenConfig> {
+  const config = await openConfig({ folder })
+  const limits = config.current().console.app.limits.password
   if (masterPassword && checkStrongPassword(masterPassword, masterPassword, limits))
     throw new StartProblem('masterPassword', { min: limits.min })
+  return config
 }
 
 /** The port is ours while the database is made ready, so that nobody waits for that in vain; nobody is served yet. */
