@@ -4,10 +4,10 @@ import type { Env } from './env'
 import { StartProblem } from './startProblem'
 import { connectDatabase, type Db, openDatabase } from './store/database'
 import { sqlState } from './store/failures'
-import { FolderForeign } from './store/folderContent'
-import { FolderInUse } from './store/folderLock'
 import { DatabaseNewer } from './store/migrate'
-import { LONG_WAITS, NO_END } from './store/waits'
+import { FolderForeign } from './store/pglite/dataFolder'
+import { FolderInUse } from './store/pglite/folderLock'
+import { LONG_WAITS, NO_END } from './store/postgres/waits'
 import { firstLine } from './whyNotStarted'
 
 type Place = Pick<Env, 'databaseUrl' | 'databasePool' | 'data'>

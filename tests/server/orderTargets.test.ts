@@ -8,8 +8,8 @@ import {
   expireTargets,
   moveTargets,
   type TargetMove,
-} from '../../src/server/commands/moveTargets'
-import { sweepOrders } from '../../src/server/commands/sweepOrders'
+} from '../../src/server/commands/orders/moveTargets'
+import { sweepOrders } from '../../src/server/commands/orders/sweepOrders'
 import type { Db } from '../../src/server/store/database'
 import { insertMany } from '../../src/server/store/insertMany'
 import { eachDatabase } from '../support/databases'

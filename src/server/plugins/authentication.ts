@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../../contract/endpoint'
 import { reaches } from '../../domain/authority'
 import type { Caller } from '../caller'
-import { findCaller } from '../commands/sessions'
+import { findCaller } from '../commands/accounts/sessions'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 

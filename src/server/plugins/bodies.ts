@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { originOf } from '../commands/attempts'
+import { originOf } from '../commands/accounts/attempts'
 import type { ConfigSource } from '../deps'
 import type { Env } from '../env'
 import { Refusal } from '../refusal'

@@ -1,10 +1,10 @@
 /** Sign-in, renewal and sign-out (§7, decision 33). */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
+import { endSession, renewSession } from '../commands/accounts/sessions'
+import { signIn } from '../commands/accounts/signIn'
+import { signUp } from '../commands/accounts/signUp'
 import { remember } from '../commands/history'
-import { endSession, renewSession } from '../commands/sessions'
-import { signIn } from '../commands/signIn'
-import { signUp } from '../commands/signUp'
 import { refuseDemoAway } from '../demoAtHome'
 import type { Deps } from '../deps'
 import { inTransaction } from '../store/database'

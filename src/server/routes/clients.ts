@@ -4,9 +4,9 @@ import { endpoints } from '../../contract/endpoints'
 import { levelName } from '../../domain/authority'
 import { pick } from '../../engine/text'
 import type { Caller } from '../caller'
-import { removeClient } from '../commands/removeRecords'
-import { saveClient } from '../commands/saveClient'
-import { saveOwn } from '../commands/saveOwn'
+import { saveOwn } from '../commands/accounts/saveOwn'
+import { removeClient } from '../commands/records/removeRecords'
+import { saveClient } from '../commands/records/saveClient'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import {
@@ -16,8 +16,8 @@ import {
   findClient,
   toClient,
   toProfile,
-} from '../store/clients'
-import { recordView } from '../store/recordView'
+} from '../store/records/clients'
+import { recordView } from '../store/records/view'
 import { type Tenant, tenantOf } from '../store/tenancy'
 import { answerList } from './listPage'
 import { answerImages } from './pictures'

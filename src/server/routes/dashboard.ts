@@ -1,10 +1,10 @@
 /** The figures of the dashboard (§7). Who may list devices may know how many there are. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
-import { dashboardStats, provinceCounts, provinceFigures } from '../commands/dashboard'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
-import { deviceView } from '../store/deviceFields'
+import { dashboardStats, provinceCounts, provinceFigures } from '../store/devices/dashboard'
+import { deviceView } from '../store/devices/deviceFields'
 import { reach } from './reach'
 import { route } from './route'
 

@@ -4,7 +4,7 @@ import { endpoints } from '../../contract/endpoints'
 import { SEARCHED, type SearchHit } from '../../contract/search'
 import { may } from '../../engine/access'
 import type { Deps } from '../deps'
-import { recordView } from '../store/recordView'
+import { recordView } from '../store/records/view'
 import {
   type Search,
   type Sees,

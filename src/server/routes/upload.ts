@@ -1,6 +1,6 @@
 /** One uploaded file, read while it arrives (security.md 25). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RosterSettings } from '../commands/rosterProblems'
+import type { RosterSettings } from '../commands/rosters/rosterProblems'
 import { Refusal } from '../refusal'
 import { sqlState } from '../store/failures'
 import { cancellation } from './uploads'

@@ -1,15 +1,15 @@
 /** Opens the database: PGlite in a folder by default, PostgreSQL with an address; migrated, ready for queries. */
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
-import { refuseForeign } from './folderContent'
-import { lockFolder } from './folderLock'
 import { migrate } from './migrate'
-import { PgliteAdapter, pgliteDialect } from './pgliteDialect'
-import { PgliteThread } from './pgliteThread'
-import type { PglitePlace } from './pgliteWire'
-import { postgresDialect } from './postgres'
+import { refuseForeign } from './pglite/dataFolder'
+import { lockFolder } from './pglite/folderLock'
+import { PgliteAdapter, pgliteDialect } from './pglite/pgliteDialect'
+import { PgliteThread } from './pglite/pgliteThread'
+import type { PglitePlace } from './pglite/pgliteWire'
+import { postgresDialect } from './postgres/postgresDialect'
+import { CALL_WAITS, NO_END, type Waits } from './postgres/waits'
 import type { Tables } from './schema'
-import { CALL_WAITS, NO_END, type Waits } from './waits'
 
 export type Db = Kysely<Tables>
 

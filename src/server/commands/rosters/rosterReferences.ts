@@ -1,0 +1,124 @@
+/** The references that config adds to devices: a roster names records, by what they are called or by their id. */
+import { type RawBuilder, sql } from 'kysely'
+import type { CompiledConfig, CompiledField } from '../../../engine/compiled'
+import type { RosterProblem, RosterReader } from '../../../engine/roster'
+import type { Caller } from '../../caller'
+import type { Db } from '../../store/database'
+import { referables } from '../../store/records/references'
+import { tenantOf } from '../../store/tenancy'
+import type { Staging } from './rosterStaging'
+
+interface Found {
+  found: RosterProblem[]
+  total: number
+}
+
+/**
+ * Puts ids in place of the names, each of a record in the caller's reach that agrees with what the reference depends on.
+ *
+ * @returns the first cells that name none, or several, and how many there are
+ */
+export async function findReferences(
+  tx: Db,
+  caller: Caller,
+  staging: Staging,
+  { header, config, limit }: { header: RosterReader; config: CompiledConfig; limit: number },
+): Promise<Found> {
+  const fields = Object.values(config.resources.devices?.fields ?? {}).filter(
+    field => field.stored === 'extra' && field.reference && header.has(field.name),
+  )
+  const all: Found = { found: [], total: 0 }
+  for (const field of behindOthers(fields)) {
+    const { found, total } = await findOne(tx, caller, staging, field, { header, config, limit })
+    all.found.push(...found)
+    all.total += total
+  }
+  return all
+}
+
+/** A reference that depends on another one comes behind it. */
+function behindOthers(fields: readonly CompiledField[]): CompiledField[] {
+  const order = new Set<CompiledField>()
+  const visit = (field: CompiledField, begun: readonly CompiledField[]) => {
+    for (const name of Object.values(field.dependsOn ?? {})) {
+      const other = fields.find(one => one.name === name)
+      if (other && !begun.includes(other)) visit(other, [...begun, other])
+    }
+    order.add(field)
+  }
+  for (const field of fields) visit(field, [field])
+  return [...order]
+}
+
+/** What a row has that is no field of config's own: ids, found by the names that the sheet gives. */
+const FOUND: Readonly<Record<string, RawBuilder<unknown>>> = {
+  vendor: sql`n.vendor_id`,
+  client: sql`n.client_id`,
+  model_id: sql`n.model_id`,
+  batch_id: sql`n.batch_id`,
+  bunch_id: sql`n.bunch_id`,
+}
+
+async function findOne(
+  tx: Db,
+  caller: Caller,
+  { table }: Staging,
+  { name, reference, dependsOn = {} }: CompiledField,
+  { header, config, limit }: { header: RosterReader; config: CompiledConfig; limit: number },
+): Promise<Found> {
+  const narrowed = Object.keys(dependsOn)
+  const within = narrowed.map((_, at) => sql.ref(`within_${at}`))
+  const text = sql`(s.extra ->> ${sql.lit(name)})`
+  const held = Object.values(dependsOn).map((other, at) => {
+    const value = FOUND[other] ?? sql`s.extra ->> ${sql.lit(other)}`
+    return sql`, (${value})::text as ${within[at]!}`
+  })
+  const also = within.length > 0 ? sql`, ${sql.join(within)}` : sql``
+  const same = (one: string, other: string) =>
+    sql.join(
+      [
+        sql`true`,
+        ...within.map(
+          (_, at) => sql`${sql.ref(`${one}.within_${at}`)} = ${sql.ref(`${other}.within_${at}`)}`,
+        ),
+      ],
+      sql` and `,
+    )
+  const rows = referables(tenantOf(tx, caller), config, reference!, {
+    texts: sql`select lower(${text}) from ${table} s where ${text} is not null`,
+    narrowed,
+  })
+  await sql`drop table if exists roster_choices, roster_cells`.execute(tx)
+  await sql`create temporary table roster_choices on commit drop as ${rows}`.execute(tx)
+  // By name; where nothing is called so, by id.
+  await sql`
+    create temporary table roster_cells on commit drop as
+    with cells as (
+      select s.line, lower(${text}) as text${sql.join(held, sql``)}
+      from ${table} s join roster_names n using (vendor, client, model, batch, bunch)
+      where ${text} is not null),
+    called as (
+      select lower(name) as text${also}, min(id) as id, count(*) as number from roster_choices group by lower(name)${also})
+    select c.line, coalesce(called.id, by_id.id) as id,
+      coalesce(called.number, case when by_id.id is not null then 1 end, 0) as number
+    from cells c
+    left join called on called.text = c.text and ${same('called', 'c')}
+    left join roster_choices by_id on by_id.id = c.text and ${same('by_id', 'c')}`.execute(tx)
+  const id = reference === 'devices' ? sql`r.id` : sql`r.id::integer`
+  const { rows: lost } = await sql<{ line: number; value: string; number: number; total: number }>`
+    select s.line, ${text} as value, r.number::integer as number, (count(*) over ())::integer as total
+    from ${table} s join roster_cells r using (line)
+    where r.number <> 1 order by s.line limit ${sql.lit(limit)}`.execute(tx)
+  await sql`
+    update ${table} s set extra = s.extra || jsonb_build_object(${sql.lit(name)}, ${id})
+    from roster_cells r where r.line = s.line and r.number = 1`.execute(tx)
+  return {
+    found: lost.map(({ line, value, number }) => ({
+      row: line,
+      column: header.headerOf(name),
+      value: value.slice(0, 100),
+      code: number === 0 ? 'referenceUnknown' : 'referenceAmbiguous',
+    })),
+    total: lost[0]?.total ?? 0,
+  }
+}
