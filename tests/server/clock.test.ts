@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { startClock } from '../../src/server/clock'
 import { signIn } from '../../src/server/commands/accounts/signIn'
-import { sweepOrders } from '../../src/server/commands/orders/sweepOrders'
+import { sweepOrders } from '../../src/server/commands/orders/moveTargets'
 import { seedDemo } from '../../src/server/demo'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'

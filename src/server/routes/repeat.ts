@@ -1,4 +1,4 @@
-/** Requests that are sent again because nobody knows what became of them: the header `Idempotency-Key` (security.md 32). */
+/** Requests that are repeated because their answer was lost: the header `Idempotency-Key` (security 32). */
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../caller'
 import { changing } from '../commands/accounts/sessions'

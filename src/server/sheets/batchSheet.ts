@@ -1,50 +1,39 @@
 /** The devices of a batch as a spreadsheet, in the columns of the roster, so that it can be changed and sent back (§2). */
 import { reaches } from '../../domain/authority'
-import type { CompiledConfig, CompiledRosterColumn, Locale } from '../../engine/compiled'
+import type { CompiledConfig, CompiledRosterColumn } from '../../engine/compiled'
 import { valueAt } from '../../engine/conditions'
 import { pick } from '../../engine/text'
-import { type WrittenValue, writeXlsx } from '../../sheet'
-import type { ConfigSource } from '../deps'
-import { deviceView } from '../store/devices/deviceFields'
+import type { WrittenValue } from '../../sheet'
 import { devicesOfBatch } from '../store/devices/devices'
-import type { BatchRow } from '../store/records/batches'
+import { viewOf } from '../store/records/shown'
+import type { BatchRow } from '../store/records/sources'
 import type { Tenant } from '../store/tenancy'
-import { attachment, type Download, XLSX_TYPE } from './rosterSample'
+import type { Download, SheetWords } from './download'
 
-/** The devices in reach, those with the lowest IMEI first, read while they are sent. */
+/** The devices in scope, those with the lowest IMEI first, read while they are sent. */
 export function batchSheet(
   tenant: Tenant,
-  batch: Pick<BatchRow, 'id' | 'name'>,
-  {
-    config,
-    level,
-    locale,
-    say,
-  }: { config: CompiledConfig; level: number; locale: Locale; say: ConfigSource['translate'] },
+  { id, name }: Pick<BatchRow, 'id' | 'name'>,
+  config: CompiledConfig,
+  { level, locale, say }: SheetWords & { level: number },
 ): Download {
-  const view = deviceView(config, level)
+  const view = viewOf(config, config.resources.devices!, level, locale)
   const columns = config.roster.columns.filter(
     column => reaches(level, column.level, config.levels.numbers) && !view.hidden.has(column.field),
   )
   async function* rows(): AsyncGenerator<WrittenValue[]> {
-    for await (const device of devicesOfBatch(tenant, batch.id, view))
+    for await (const device of devicesOfBatch(tenant, id, view))
       yield columns.map(column => cellOf(column, device, config.roster))
   }
   return {
-    body: writeXlsx(
-      [
-        {
-          name: pick(config.roster.sheet, locale),
-          columns: columns.map(({ header, width }) => ({ header: pick(header, locale), width })),
-          rows: rows(),
-        },
-      ],
-      { breathe: () => new Promise(setImmediate) },
-    ),
-    headers: {
-      'content-type': XLSX_TYPE,
-      'content-disposition': attachment(say(locale, 'batches.download.fileName', { name: batch.name })),
-    },
+    fileName: say(locale, 'batches.download.fileName', { name }),
+    sheets: [
+      {
+        name: pick(config.roster.sheet, locale),
+        columns: columns.map(({ header, width }) => ({ header: pick(header, locale), width })),
+        rows: rows(),
+      },
+    ],
   }
 }
 

@@ -2,27 +2,26 @@
 import { formatTime, LONG_FORM } from '../../domain/dates'
 import type { OrderStatus } from '../../domain/orders'
 import { formatPhone } from '../../domain/phone'
-import type { Locale } from '../../engine/compiled'
-import { type WrittenValue, writeXlsx } from '../../sheet'
-import type { ConfigSource } from '../deps'
+import type { WrittenValue } from '../../sheet'
 import { allTargets } from '../store/orders/orderDetail'
 import type { Tenant } from '../store/tenancy'
-import { attachment, type Download, XLSX_TYPE } from './rosterSample'
+import type { Download, SheetWords } from './download'
 
-export interface ResultSettings {
-  status?: OrderStatus
-  locale: Locale
-  say: ConfigSource['translate']
-  /** Fields of devices that the caller may not see. */
-  hidden: ReadonlySet<string>
-}
+/** An order as its file is named after. */
+type Titled = { id: number; title: string }
 
-/** Rows by IMEI, read while they are sent. */
+/**
+ * Rows by IMEI, read while they are sent.
+ *
+ * @param filter `hidden` are fields of devices that the caller may not see
+ */
 export function orderResults(
   tenant: Tenant,
-  order: { id: number; title: string },
-  { status, locale, say, hidden }: ResultSettings,
+  order: Titled,
+  filter: { status?: OrderStatus; hidden: ReadonlySet<string> },
+  words: SheetWords,
 ): Download {
+  const { locale, say } = words
   const word = (key: string) => say(locale, `results.${key}`)
   const reasonOf = (reason: string) => {
     const key = `orders.reason.${reason}`
@@ -31,7 +30,7 @@ export function orderResults(
     return sentence === key ? reason : sentence
   }
   async function* rows(): AsyncGenerator<WrittenValue[]> {
-    for await (const target of allTargets(tenant, order.id, { status, hidden }))
+    for await (const target of allTargets(tenant, order.id, filter))
       yield [
         target.device,
         formatPhone(target.number),
@@ -48,24 +47,14 @@ export function orderResults(
     { header: word('reason'), width: 40 },
   ]
   return {
-    body: writeXlsx([{ name: word('sheet'), columns, rows: rows() }], {
-      breathe: () => new Promise(setImmediate),
-    }),
-    headers: {
-      'content-type': XLSX_TYPE,
-      'content-disposition': attachment(resultsName(order, locale, say)),
-    },
+    fileName: resultsName(order, words),
+    sheets: [{ name: word('sheet'), columns, rows: rows() }],
   }
 }
 
 /** The name that the file is saved under. */
-export function resultsName(
-  { id, title }: { id: number; title: string },
-  locale: Locale,
-  say: ConfigSource['translate'],
-): string {
-  return say(locale, 'results.fileName', { id, title: [...title].slice(0, 60).join('') })
-}
+export const resultsName = ({ id, title }: Titled, { locale, say }: SheetWords): string =>
+  say(locale, 'results.fileName', { id, title: [...title].slice(0, 60).join('') })
 
-/** About how large it is, to be told before it is made: a packed row needs about so much. */
+/** Estimated size in bytes, for the order's page: the file is made when it is fetched. */
 export const resultsWeight = (rows: number): number => 2_500 + rows * 22

@@ -1,4 +1,4 @@
-/** How often somebody tries: kept in the database, so that a restart forgets nothing (security.md 10). */
+/** Counts of sign-in and sign-up attempts, in the database so that they survive a restart (security 10). */
 import { isIPv6 } from 'node:net'
 import { type RawBuilder, sql } from 'kysely'
 import type { ServerSettings } from '../../../engine/compiled'

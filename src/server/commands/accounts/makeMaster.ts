@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Levels } from '../../../domain/authority'
 import type { Secret } from '../../secret'
 import { type Db, inTransaction } from '../../store/database'
-import { remember } from '../history'
+import { addHistory } from '../history'
 import { hashPassword } from './passwords'
 import { endSessionsOf } from './sessions'
 
@@ -42,7 +42,7 @@ export async function makeMaster(db: Db, { email, secret, levels }: MakeMaster):
         .executeTakeFirstOrThrow())
     await endSessionsOf(tx, id)
     const after = { level: rights.level, vendor: 0, active: true, password: '***' }
-    await remember(
+    await addHistory(
       tx,
       {},
       {
@@ -58,7 +58,7 @@ export async function makeMaster(db: Db, { email, secret, levels }: MakeMaster):
   })
 }
 
-/** Addresses of those who may do everything: an installation without one can be looked after by nobody. */
+/** Addresses of the accounts that may do everything; without one an installation cannot be administered. */
 export async function activeMasters(db: Db, levels: Levels): Promise<string[]> {
   const masters = await db
     .selectFrom('clients')

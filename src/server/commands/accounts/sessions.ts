@@ -1,4 +1,4 @@
-/** Sessions: a row for each sign-in, by which a token is worth something or nothing (security.md 9, 17 and 44). */
+/** Sessions: a row for each sign-in, by which a token is worth something or nothing (security 9, 17 and 44). */
 import { randomUUID } from 'node:crypto'
 import type { Levels } from '../../../domain/authority'
 import type { ServerSettings } from '../../../engine/compiled'
@@ -11,8 +11,8 @@ import type { TokenClaims } from '../../tokens'
 /** How old a session may get, whatever is done, and without a renewal. */
 export type SessionAges = ServerSettings['session']
 
-/** Where somebody signs in from. */
-export interface Place {
+/** Where a sign-in comes from. */
+export interface Requester {
   origin: string
   /** As the browser names itself. */
   browser: string
@@ -22,7 +22,7 @@ export interface Place {
 export async function openSession(
   db: Db,
   client: number,
-  { origin, browser, now }: Place & { now: Date },
+  { origin, browser, now }: Requester & { now: Date },
 ): Promise<string> {
   const id = randomUUID()
   await db
@@ -105,8 +105,8 @@ export async function sweepSessions(db: Db, ages: SessionAges, now: Date): Promi
 const TRIES = 3
 
 /**
- * Runs what somebody changes in a transaction, or in the one of theirs that is under way. Their rights are read once more in it,
- * and until its end nobody takes them away: who demotes, moves, deactivates or signs out its sender waits for it (security.md 43).
+ * Runs a change in a transaction, or in the caller's transaction that is under way. The caller's rights are read once more in it and
+ * locked until its end: whoever demotes, moves, deactivates or signs out the caller waits for it (security 43).
  *
  * @throws Refusal 401 when the sender is signed out by now, 403 `rightsChanged` with other rights than when the request began
  */

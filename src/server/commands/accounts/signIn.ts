@@ -5,10 +5,10 @@ import { normalEmail } from '../../../domain/email'
 import type { ServerSettings } from '../../../engine/compiled'
 import { Refusal } from '../../refusal'
 import { type Db, inTransaction } from '../../store/database'
-import { type Actor, remember } from '../history'
+import { type Actor, addHistory } from '../history'
 import { countAttempt, originOf, SIGN_UP_MINUTES, uncountAttempt } from './attempts'
 import { verifyPassword } from './passwords'
-import { openSession, type Place } from './sessions'
+import { openSession, type Requester } from './sessions'
 
 interface Asking {
   origin: string
@@ -24,11 +24,11 @@ interface Asking {
 export async function signIn(
   db: Db,
   credentials: Credentials,
-  { browser, request, ...asking }: Asking & Place & { request: string },
+  { browser, request, ...asking }: Asking & Requester & { request: string },
 ): Promise<{ user: User; session: string }> {
   const by: Actor = { origin: asking.origin, request }
   const { password_hash, ...user } = await checkPassword(db, credentials, asking, account =>
-    remember(db, by, { ...about(account), action: 'signInRefused' }),
+    addHistory(db, by, { ...about(account), action: 'signInRefused' }),
   )
   const session = await inTransaction(db, async tx => {
     // With the password as it is now: a session that begins while it is changed would outlive the change.
@@ -42,7 +42,7 @@ export async function signIn(
       .executeTakeFirst()
     if (!unchanged) throw new Refusal(401, 'signIn.wrong')
     const session = await openSession(tx, user.id, { origin: asking.origin, browser, now: asking.now })
-    await remember(tx, { ...user, ...by, session }, { ...about(user), action: 'signedIn' })
+    await addHistory(tx, { ...user, ...by, session }, { ...about(user), action: 'signedIn' })
     return session
   })
   return { user, session }
@@ -59,8 +59,8 @@ const about = ({ id, name, vendor = 0, level }: User) => ({
 /**
  * Checks the credentials.
  *
- * @param failed told of a wrong password for an account that there is
- * @param origin IP address of who asks: failures lock an e-mail for this origin only (security.md 11), and very many of them the
+ * @param failed called on a wrong password for an account that exists
+ * @param origin IP address of who asks: failures lock an e-mail for this origin only (security 11), and very many of them the
  *   origin for every e-mail (51)
  * @throws Refusal 401 `signIn.wrong`; 429 `signIn.locked` with the seconds to wait; 403 `signIn.inactive` or
  *   `signIn.vendorInactive` when the password was right
@@ -72,12 +72,12 @@ export async function checkPassword(
   failed: (account: User) => Promise<void> = async () => {},
 ): Promise<User & { password_hash: string }> {
   const address = normalEmail(email)
-  const place = originOf(origin)
-  const key = `${place} ${address}`
-  const ofPlace = { ...limits, failures: limits.originFailures }
+  const network = originOf(origin)
+  const key = `${network} ${address}`
+  const ofNetwork = { ...limits, failures: limits.originFailures }
   return oneAtATime(key, async () => {
-    // The place first: what it is refused adds no row for the account.
-    await countAttempt(db, place, now, ofPlace, 'signIn.locked')
+    // The network first: what it is refused adds no row for the account.
+    await countAttempt(db, network, now, ofNetwork, 'signIn.locked')
     await countAttempt(db, key, now, limits, 'signIn.locked')
     const found = await findAccount(db, address)
     const right = await verifyPassword(password, found?.password_hash)
@@ -88,11 +88,21 @@ export async function checkPassword(
       throw new Refusal(401, 'signIn.wrong')
     }
     await db.deleteFrom('signin_failures').where('key', '=', key).execute()
-    await uncountAttempt(db, place, ofPlace)
+    await uncountAttempt(db, network, ofNetwork)
     if (!found.active) throw new Refusal(403, 'signIn.inactive')
     if (!found.vendor_active) throw new Refusal(403, 'signIn.vendorInactive')
     return { id, level, name, email, vendor, password_hash }
   })
+}
+
+/** Whether it is the password of that account now. */
+export async function isPasswordOf(db: Db, client: number, password: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('clients')
+    .select('password_hash')
+    .where('id', '=', client)
+    .executeTakeFirst()
+  return verifyPassword(password, row?.password_hash)
 }
 
 /** Forgets failures that no longer matter. */

@@ -5,15 +5,14 @@ import { isEmail, normalEmail } from '../../../domain/email'
 import type { Compiled, CompiledConfig } from '../../../engine/compiled'
 import { ownResource } from '../../../engine/ownRecord'
 import { validateRecord } from '../../../engine/validateRecord'
+import { type Problems, refuseProblems } from '../../refusal'
 import { type Db, inTransaction } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
-import { remember } from '../history'
+import { addHistory } from '../history'
 import { once, type Repeatable } from '../idempotency'
-import { type Problems, refuseProblems } from '../records/acceptRecord'
-import { EMAIL_TAKEN } from '../records/saveClient'
+import { EMAIL_TAKEN } from '../records/repositories/clients'
 import { countAttempt, originOf, SIGN_UP_MINUTES } from './attempts'
-import { passwordProblems } from './newPassword'
-import { hashPassword } from './passwords'
+import { hashPassword, passwordProblems } from './passwords'
 
 interface SignUp {
   origin: string
@@ -65,7 +64,7 @@ export async function signUp(
       return once(tx, { ...repeat, client: id }, async () => {
         const level = console.levels.numbers.guest
         const account = { resource: 'clients', record: id, label: email, vendor: 0, level }
-        await remember(tx, { id, email, level, origin, request }, { ...account, action: 'signedUp' })
+        await addHistory(tx, { id, email, level, origin, request }, { ...account, action: 'signedUp' })
         return id
       })
     })

@@ -1,7 +1,6 @@
 /**
  * Moves the targets of orders (decision 32): the only way in which a target changes. One statement moves any number of them
- * and keeps the five counts of their orders, from which the status follows; whoever moves targets of an order waits for
- * whoever is at it.
+ * and updates the counts of their orders, from which the status follows; moves of targets of one order wait for each other.
  */
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -12,6 +11,7 @@ import {
   TRANSITIONS,
 } from '../../../domain/orders'
 import { type Db, inTransaction } from '../../store/database'
+import type { Tenant } from '../../store/tenancy'
 
 export interface TargetMove {
   order: number
@@ -36,15 +36,9 @@ export function moveTargets(
   if (moves.length === 0) return Promise.resolve([])
   return inTransaction(db, async tx => {
     await lockOrders(tx, [...new Set(moves.map(move => move.order))])
-    const wanted = sql`select distinct on (order_id, device_id) order_id, device_id, status, reason
-      from json_to_recordset(${JSON.stringify(
-        moves.map(({ order, device, to, reason }) => ({
-          order_id: order,
-          device_id: device,
-          status: to,
-          reason: reason ?? null,
-        })),
-      )}::json) as w (order_id bigint, device_id text, status text, reason text)`
+    const wanted = sql`
+      select distinct on ("order", device) "order" as order_id, device as device_id, "to" as status, reason
+      from json_to_recordset(${JSON.stringify(moves)}::json) as w ("order" bigint, device text, "to" text, reason text)`
     const { rows } = await sql<{ order: number; device: string; to: OrderStatus }>`
       ${moving(wanted, now)} select order_id as "order", device_id as "device", becomes as "to" from moved`.execute(
       tx,
@@ -54,24 +48,24 @@ export function moveTargets(
 }
 
 /**
- * Takes an order back from the devices that it has not reached.
+ * Takes an order in scope back from the devices that it has not reached.
  *
  * @returns from how many
  */
-export function cancelTargets(db: Db, order: number, now: Date): Promise<number> {
-  return inTransaction(db, async tx => {
-    await lockOrders(tx, [order])
-    return countMoved(
-      tx,
-      sql`select order_id, device_id, 'failure' as status, ${'cancelled' satisfies FailureReason}::text as reason
-        from order_targets where order_id = ${order}::bigint and status = 'waiting'`,
-      now,
-    )
-  })
+export async function cancelTargets(tx: Db, tenant: Tenant, order: number, now: Date): Promise<number> {
+  await lockOrders(tx, [order])
+  const waiting = tenant
+    .targets()
+    .where('order_targets.order_id', '=', order)
+    .where('order_targets.status', '=', 'waiting')
+    .select(['order_targets.order_id', 'order_targets.device_id'])
+    .select(sql`'failure'`.as('status'))
+    .select(sql`${'cancelled' satisfies FailureReason}::text`.as('reason'))
+  return countMoved(tx, sql`${waiting}`, now)
 }
 
 /**
- * Fails targets that are still open at the end of their order, so many at a time that nobody waits for it. Several processes
+ * Fails targets that are still open at the end of their order, in steps that are short enough for others to wait for. Several processes
  * may do so at once: what one is at, the others leave alone.
  *
  * @returns how many failed; 0 once there is nothing to do
@@ -97,6 +91,15 @@ export function expireTargets(db: Db, now: Date, most = 5_000): Promise<number> 
       now,
     )
   })
+}
+
+/** Fails what is past its end, bit by bit, until nothing is left. @returns how many targets failed */
+export async function sweepOrders(db: Db, now: Date): Promise<number> {
+  for (let failed = 0; ; ) {
+    const step = await expireTargets(db, now)
+    if (step === 0) return failed
+    failed += step
+  }
 }
 
 /** In the order of their numbers, so that two who move targets of the same orders do not wait for each other. */
@@ -143,7 +146,7 @@ function moving(wanted: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
       returning able.order_id, able.device_id, able.was, able.becomes
     ),
     counted as (select order_id, ${sql.join(counts)} from moved group by order_id),
-    told as (update orders set ${sql.join(changes)} from counted where orders.id = counted.order_id)`
+    recounted as (update orders set ${sql.join(changes)} from counted where orders.id = counted.order_id)`
 }
 
 /** The steps of the domain, as pairs. */

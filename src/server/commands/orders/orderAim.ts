@@ -7,7 +7,7 @@ import type { Tables } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
 
 export interface Targets {
-  /** The query of the devices, in the caller's reach. */
+  /** The query of the devices, in scope. */
   devices: ReturnType<Tenant['devices']>
   /** How many must be found, where the sheet names them. */
   expected?: number
@@ -101,7 +101,7 @@ const HAS_VPN = (eb: ExpressionBuilder<Tables, 'devices'>) => eb('devices.vpn', 
 /**
  * Compose sends all keys and leaves those of the other mode empty: a batch of 0 or below is none.
  *
- * @throws Refusal 404 for a batch or bunch out of reach, 422 where nothing or both is named or too much
+ * @throws Refusal 404 for a batch or bunch out of scope, 422 where nothing or both is named or too much
  */
 async function readAim(tenant: Tenant, sheet: OrderAimSheet, max: number): Promise<Aim> {
   const batch = Math.max(sheet.batch ?? 0, 0)

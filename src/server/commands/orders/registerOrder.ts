@@ -9,7 +9,7 @@ import type { Db } from '../../store/database'
 import { wireTime } from '../../store/orders/orderWire'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../accounts/sessions'
-import { remember } from '../history'
+import { addHistory } from '../history'
 import { once, type Repeatable } from '../idempotency'
 import { type Aim, aimCommand, checkTotal, findCommand, previewAim, type Targets } from './orderAim'
 
@@ -33,7 +33,7 @@ export interface RegisteredOrder {
  * The targets wait until the order is handed to their devices; devices that are offline are ordered like the others and get
  * it when they come back before it expires.
  *
- * @throws Refusal 404 for a batch, bunch or device that is unknown or out of the caller's reach (one among many refuses all
+ * @throws Refusal 404 for a batch, bunch or device that is unknown or out of scope (one among many refuses all
  *   of it), 422 with the field for anything else that is wrong
  */
 export async function registerOrder(
@@ -52,7 +52,7 @@ export async function registerOrder(
       const aim = await aimCommand(tenant, sheet, command.caption, config.app.limits.orderTargets)
       // Counted before anything is written: what is refused leaves nothing to clear away.
       await previewAim(aim)
-      return store(tx, caller, { ...command, ...times, title, created: now }, aim)
+      return store(tx, { caller, tenant }, { ...command, ...times, title, created: now }, aim)
     }),
   )
 }
@@ -60,10 +60,15 @@ export async function registerOrder(
 type Order = Awaited<ReturnType<typeof readCommand>> &
   ReturnType<typeof readTimes> & { title: string; created: Date }
 
-async function store(db: Db, caller: Caller, order: Order, aim: Aim): Promise<RegisteredOrder> {
+async function store(
+  tx: Db,
+  { caller, tenant }: { caller: Caller; tenant: Tenant },
+  order: Order,
+  aim: Aim,
+): Promise<RegisteredOrder> {
   const { theme, batch_id, bunch_id, targets } = aim
-  const { id } = await db
-    .insertInto('orders')
+  const { id } = await tenant
+    .insert('orders')
     .values({
       ...order,
       theme,
@@ -76,10 +81,10 @@ async function store(db: Db, caller: Caller, order: Order, aim: Aim): Promise<Re
     .returning('id')
     .executeTakeFirstOrThrow()
   // Whoever writes an order has read it.
-  await db.insertInto('order_marks').values({ client_id: caller.id, order_id: id, is_read: true }).execute()
-  const total = await aimAt(db, id, targets)
-  await db.updateTable('orders').set({ waiting: total }).where('id', '=', id).execute()
-  await remember(db, caller, {
+  await tenant.insert('order_marks').values({ client_id: caller.id, order_id: id, is_read: true }).execute()
+  const total = await insertTargets(tenant, id, targets)
+  await tenant.update('orders').set({ waiting: total }).where('orders.id', '=', id).execute()
+  await addHistory(tx, caller, {
     action: 'ordered',
     resource: 'orders',
     record: id,
@@ -90,9 +95,9 @@ async function store(db: Db, caller: Caller, order: Order, aim: Aim): Promise<Re
 }
 
 /** Writes a target for every device, in one statement; devices may have come or gone since they were counted. */
-async function aimAt(db: Db, order: number, targets: Targets): Promise<number> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('order_targets')
+async function insertTargets(tenant: Tenant, order: number, targets: Targets): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await tenant
+    .insert('order_targets')
     .columns(['order_id', 'device_id', 'number'])
     .expression(
       targets.devices
@@ -109,7 +114,7 @@ async function aimAt(db: Db, order: number, targets: Targets): Promise<number> {
   return total
 }
 
-/** The command as it is kept: its words of today, and the value as text. */
+/** The command as it is stored: with its caption of today, and the value as text. */
 async function readCommand(tenant: Tenant, { code, data }: OrderSheet, config: CompiledConfig) {
   const method = await findCommand(tenant, code)
   const read = readMethodValue(method.content, data, methodRules(config))

@@ -1,16 +1,20 @@
-/** What of a sent record is taken: what the caller may set and the one validator finds sound (design.md, Config; decision 23). */
+/** What of a sent record is taken: what the caller may set and the one validator finds sound (decision 23). */
 import { reaches } from '../../../domain/authority'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
-import { holds } from '../../../engine/conditions'
+import { holds, valueAt } from '../../../engine/conditions'
 import { refusedKeys } from '../../../engine/refusedKeys'
-import { splitStored } from '../../../engine/stored'
+import { splitStored, storedKeys } from '../../../engine/stored'
 import { type FieldProblem, validateRecord } from '../../../engine/validateRecord'
+import { isNothing } from '../../../engine/values'
 import { writableRecord } from '../../../engine/writableRecord'
 import type { Caller } from '../../caller'
-import { Refusal } from '../../refusal'
+import type { Problems } from '../../refusal'
+import { isReferable } from '../../store/records/references'
 import type { Extra } from '../../store/schema'
+import type { Tenant } from '../../store/tenancy'
+import { hashPassword } from '../accounts/passwords'
 
-export type Problems = Readonly<Record<string, FieldProblem>>
+type Row = Readonly<Record<string, unknown>>
 
 export interface Accepted {
   /** Fields of the contract that were sent and may be set, ready to be stored, by their name on the wire. */
@@ -22,18 +26,18 @@ export interface Accepted {
 
 interface Sent {
   resource: CompiledResource
-  input: Readonly<Record<string, unknown>>
+  input: Row
   /** The record as it is stored, under the names of the wire, when it is changed rather than created. */
-  current?: Readonly<Record<string, unknown>> | undefined
+  current?: Row | undefined
   extra?: Extra | undefined
   /** What a new record gets of the server itself. */
-  becomes?: Readonly<Record<string, unknown>>
+  becomes?: Row
   /** It is the caller's own account. */
   own?: boolean
 }
 
 /**
- * Sorts out and checks. Fields that the caller may not set are problems when they would change something, keys that nobody declared
+ * Sorts out and checks. Fields that the caller may not set are problems when they would change something, undeclared keys
  * always (`refusedKeys`). Fields that are hidden are not taken; fields that are not sent keep what they have.
  */
 export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig): Accepted {
@@ -62,15 +66,58 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
   })
   const problems = validateRecord(resource, taken, { ...writing, password: config.app.limits.password })
   const { columns, extra } = splitStored(resource, taken)
-  const kept: Extra = { ...stored, ...extra }
+  const merged: Extra = { ...stored, ...extra }
   // What stood under a former name has moved to the new one.
-  for (const { name, renamedFrom } of Object.values(resource.fields))
-    if (renamedFrom !== undefined && Object.hasOwn(taken, name)) delete kept[renamedFrom]
-  return { values: columns, extra: kept, problems: { ...keys, ...problems } }
+  for (const field of Object.values(resource.fields)) {
+    const [name, former] = storedKeys(field)
+    if (former !== undefined && Object.hasOwn(taken, name)) delete merged[former]
+  }
+  return { values: columns, extra: merged, problems: { ...keys, ...problems } }
 }
 
-/** @throws Refusal 422 when there are problems: the first is the message, all are named by field */
-export function refuseProblems(problems: Problems): void {
-  const [field] = Object.keys(problems)
-  if (field !== undefined) throw new Refusal(422, 'invalidFields', { field }, { problems })
+/**
+ * References must lead to something in scope, and to something that agrees with what they depend on. One that is not changed is
+ * left alone: what it led to may be gone.
+ *
+ * @param taken what was accepted, `current` the record as it is
+ */
+export async function referenceProblems(
+  tenant: Tenant,
+  { fields }: CompiledResource,
+  taken: Row,
+  current: Row | undefined,
+): Promise<Problems> {
+  const problems: Record<string, FieldProblem> = {}
+  for (const field of Object.values(fields)) {
+    const { name, reference, dependsOn = {} } = field
+    const before = (one: string) => current && valueAt(current, one)
+    const now = (one: string) => {
+      const sent = valueAt(taken, one)
+      return sent === undefined ? before(one) : sent
+    }
+    const value = now(name)
+    if (!reference || isNothing(field, value)) continue
+    const asked = [name, ...Object.values(dependsOn)]
+    if (current && asked.every(one => now(one) === before(one))) continue
+    const narrowing = Object.fromEntries(Object.entries(dependsOn).map(([key, one]) => [key, now(one)]))
+    if (!(await isReferable(tenant, reference, value, narrowing)))
+      problems[name] = { code: 'field.choice', params: {} }
+  }
+  return problems
+}
+
+/** Passwords of config's own fields are kept as hashes, and an empty one means that the old one stays. */
+export async function withHashedPasswords(
+  { fields }: CompiledResource,
+  extra: Extra,
+  before: Extra = {},
+): Promise<Extra> {
+  const hashed: Extra = { ...extra }
+  for (const { name, type, stored } of Object.values(fields)) {
+    const value = hashed[name]
+    if (type !== 'password' || stored !== 'extra' || value === before[name]) continue
+    if (typeof value === 'string' && value !== '') hashed[name] = await hashPassword(value)
+    else hashed[name] = before[name] ?? ''
+  }
+  return hashed
 }

@@ -6,7 +6,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
 import { sqlState } from '../../store/failures'
-import { remember } from '../history'
+import { addHistory } from '../history'
 import { once, type Repeatable } from '../idempotency'
 import { inRegistration } from './registration'
 import type { RosterSettings } from './rosterProblems'
@@ -31,7 +31,7 @@ export async function registerRoster(
   const hash = createHash('sha256')
   return stageSheet(db, caller, hashed(file, hash), settings, {
     task: 'roster',
-    use: staged => settle(db, caller, staged, settings, repeatOf?.(hash.digest('hex'))),
+    use: staged => registerStaged(db, caller, staged, settings, repeatOf?.(hash.digest('hex'))),
   })
 }
 
@@ -45,7 +45,7 @@ async function* hashed(file: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenera
 /** SQLSTATE of a value that is there already. */
 const TAKEN = '23505'
 
-async function settle(
+async function registerStaged(
   db: Db,
   caller: Caller,
   staged: Staged,
@@ -56,7 +56,7 @@ async function settle(
     inRegistration(db, caller, settings, async tx => {
       const act = async () => {
         const added = await takeOver(tx, caller, staged, settings)
-        await remember(tx, caller, { action: 'registered', resource: 'devices', after: { added } })
+        await addHistory(tx, caller, { action: 'registered', resource: 'devices', after: { added } })
         return { added }
       }
       return repeat ? once(tx, repeat, act) : act()
@@ -65,7 +65,7 @@ async function settle(
     return await attempt()
   } catch (error) {
     if (sqlState(error) !== TAKEN) throw error
-    // Somebody registered one of these devices in this very moment: judged again, the row says so.
+    // One of these devices was registered at the same time: checked again, its row says so.
     return attempt()
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Sheets of devices are settled one after the other, in all processes of a database: two with the same devices would wait for
- * each other for ever. Who waits for that holds no connection, and not for ever (security.md 54).
+ * Sheets of devices are stored one at a time, across all processes of a database: two with the same devices would deadlock. Who
+ * waits holds no connection, and waits for so long only (security 54).
  */
 import { sql } from 'kysely'
 import type { Caller } from '../../caller'
@@ -20,7 +20,7 @@ const RETRY_AFTER_SECONDS = 10
 const queues = new WeakMap<Db, Turns>()
 
 /**
- * Runs the work in a transaction of the caller's that alone may settle a sheet.
+ * Runs the work in a transaction of the caller's that stores a sheet while no other does.
  *
  * @throws Refusal as `changing`, 429 when others are still at it after a while, 409 once the sender has stopped it
  */

@@ -3,19 +3,18 @@
  * sheet leave the batch and stay registered. A device is found by its IMEI; number and model only have to be right where the
  * sheet has them, a bunch is taken over where the sheet has that column, and whatever else stands there changes nothing.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { reaches } from '../../../domain/authority'
-import type { RosterProblem, RosterProblemCode, RosterReader } from '../../../engine/roster'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
 import { type Db, isPglite } from '../../store/database'
-import { type BatchRow, findBatch } from '../../store/records/batches'
-import { tenantOf } from '../../store/tenancy'
-import { remember } from '../history'
+import { type BatchRow, findBatch } from '../../store/records/sources'
+import { type Tenant, tenantOf } from '../../store/tenancy'
+import { addHistory } from '../history'
 import { refuseTooMany } from '../pgliteLimits'
 import { inRegistration } from './registration'
-import { type RosterSettings, refuseCancelled } from './rosterProblems'
-import type { Staging } from './rosterStaging'
+import { type CellRow, type RosterSettings, refuseCancelled } from './rosterProblems'
+import type { StagedWork } from './rosterStaging'
 import { type Staged, stageSheet } from './stageSheet'
 
 const COLUMNS = { read: ['id', 'isdn', 'model', 'bunch'], needed: ['id'] } as const
@@ -47,11 +46,11 @@ export async function replaceBatchDevices(
   return stageSheet(db, caller, file, settings, {
     task: 'batchDevices',
     columns: COLUMNS,
-    use: staged => settle(db, caller, { id, leaving }, staged, settings),
+    use: staged => replaceStaged(db, caller, { id, leaving }, staged, settings),
   })
 }
 
-function settle(
+function replaceStaged(
   db: Db,
   caller: Caller,
   { id, leaving }: { id: number; leaving: number | undefined },
@@ -59,23 +58,23 @@ function settle(
   settings: RosterSettings,
 ): Promise<Replaced> {
   return inRegistration(db, caller, settings, async tx => {
-    const batch = await findBatch(tenantOf(tx, caller), id, 'lock')
+    const tenant = tenantOf(tx, caller)
+    const batch = await findBatch(tenant, id, 'lock')
+    const work = { tx, tenant, caller, staging, id, byBunch: header.has('bunch') }
     if (!batch) throw new Refusal(404, 'notFound')
     refuseCancelled(settings)
     await sql`analyze ${staging.table}`.execute(tx)
-    await sql`
-      select id from devices where batch_id = ${id} or id in (select id from ${staging.table}) order by id for update
-    `.execute(tx)
-    const { found, total } = await misfits(tx, caller, batch, { staging, header, limit: problems.room })
-    problems.add(found, total)
+    await tenant
+      .devices()
+      .where(sql<boolean>`(devices.batch_id = ${id} or devices.id in (select id from ${staging.table}))`)
+      .select('devices.id')
+      .orderBy('devices.id')
+      .forUpdate()
+      .execute()
+    problems.addCells(await findMisfits(work, batch, problems.room), header)
     if (!problems.none) throw problems.refusal('batchDevices.rows')
-    if (isPglite(tx))
-      refuseTooMany(
-        tx,
-        await countChanges(tx, id, staging, header.has('bunch')),
-        settings.server.pglite.batchDevices,
-      )
-    const replaced = await replace(tx, id, staging, header.has('bunch'))
+    if (isPglite(tx)) refuseTooMany(tx, await countChanges(work), settings.server.pglite.batchDevices)
+    const replaced = await replace(work)
     // Nothing leaves that the sender was not asked about, also when others have changed the batch since.
     if (leaving !== undefined && leaving !== replaced.left) {
       const before = replaced.devices - replaced.joined + replaced.left
@@ -83,7 +82,7 @@ function settle(
       throw new Refusal(409, 'batchDevices.leaving', { ...numbers }, { leaving: numbers })
     }
     refuseCancelled(settings)
-    await remember(tx, caller, {
+    await addHistory(tx, caller, {
       action: 'replaced',
       resource: 'batches',
       record: id,
@@ -95,27 +94,31 @@ function settle(
   })
 }
 
-/** The first cells that do not fit, and how many there are. A device out of reach is one that there is not. */
-async function misfits(
-  tx: Db,
-  caller: Caller,
-  batch: BatchRow,
-  { staging, header, limit }: { staging: Staging; header: RosterReader; limit: number },
-): Promise<{ found: RosterProblem[]; total: number }> {
-  const reached = tenantOf(tx, caller)
+interface Replacement extends StagedWork {
+  /** Of the batch. */
+  id: number
+  /** The sheet says the bunch too. */
+  byBunch: boolean
+}
+
+/** The devices in scope, to be read under a name of their own in a statement over the staged rows. */
+const devicesOf = (tenant: Tenant): RawBuilder<unknown> =>
+  sql`${tenant
     .devices()
     .select(['devices.id', 'devices.isdn', 'devices.model_id', 'devices.vendor_id'])
-  const { rows } = await sql<{
-    line: number
-    field: string
-    value: string
-    code: RosterProblemCode
-    total: number
-  }>`
-    with reached as (${reached}), named as (${namedBunches(batch.id)}), misfit as (
+    .select(['devices.batch_id', 'devices.bunch_id'])}`
+
+/** The first cells that do not fit, and how many there are. A device out of scope is one that there is not. */
+async function findMisfits(
+  { tx, tenant, staging }: Replacement,
+  batch: BatchRow,
+  limit: number,
+): Promise<CellRow[]> {
+  const { rows } = await sql<CellRow>`
+    with scoped as (${devicesOf(tenant)}), named as (${namedBunches(tenant, batch.id)}), misfit as (
       select s.line, p.field, p.value, p.code
       from ${staging.table} s
-      left join reached d on d.id = s.id
+      left join scoped d on d.id = s.id
       left join named n on n.name = lower(s.bunch)
       cross join lateral (values
         ('id', s.id, case
@@ -135,55 +138,61 @@ async function misfits(
     from misfit
     order by line, array_position(array['id', 'isdn', 'model', 'bunch'], field)
     limit ${sql.lit(limit)}`.execute(tx)
-  return {
-    found: rows.map(({ line, field, value, code }) => ({
-      row: line,
-      column: header.headerOf(field),
-      value: value.slice(0, 100),
-      code,
-    })),
-    total: rows[0]?.total ?? 0,
-  }
+  return rows
 }
 
-const namedBunches = (batch: number) => sql`
-  select lower(name) as name, min(id) as id, count(*)::integer as number
-  from bunches where batch_id = ${batch}::integer group by 1`
+const namedBunches = (tenant: Tenant, batch: number): RawBuilder<unknown> =>
+  sql`${tenant
+    .bunches()
+    .where('bunches.batch_id', '=', batch)
+    .select(eb => [
+      sql`lower(bunches.name)`.as('name'),
+      eb.fn.min('bunches.id').as('id'),
+      sql`count(*)::integer`.as('number'),
+    ])
+    .groupBy(sql`lower(bunches.name)`)}`
+
+/** Devices of the batch that the sheet does not name. */
+const isLeaving = ({ id, staging }: Replacement) =>
+  sql<boolean>`devices.batch_id = ${id}::integer and not exists (select from ${staging.table} s where s.id = devices.id)`
 
 /** How many devices would be changed, or more. */
-async function countChanges(tx: Db, id: number, { table }: Staging, byBunch: boolean): Promise<number> {
+async function countChanges(work: Replacement): Promise<number> {
+  const { tx, tenant, id, staging, byBunch } = work
+  const leaving = tenant.devices().where(isLeaving(work)).select(sql`count(*)`.as('count'))
   const { rows } = await sql<{ devices: number }>`
-    select ((select count(*) from devices where batch_id = ${id}::integer
-        and not exists (select from ${table} s where s.id = devices.id))
-      + (select count(*) from ${table} s join devices d on d.id = s.id
+    select (${leaving} + (select count(*) from ${staging.table} s join ${devicesOf(tenant)} d on d.id = s.id
         where ${sql.lit(byBunch)} or d.batch_id is distinct from ${id}::integer))::integer as devices`.execute(
     tx,
   )
   return rows[0]!.devices
 }
 
-/** Devices that stay as they are are not touched: whoever watches them hears of none. */
-async function replace(tx: Db, id: number, { table }: Staging, byBunch: boolean): Promise<Replaced> {
-  const { numAffectedRows: left } = await sql`
-    update devices set batch_id = null, bunch_id = null
-    where batch_id = ${id}::integer and not exists (select from ${table} s where s.id = devices.id)`.execute(
-    tx,
-  )
+/** Devices that do not change are not written, so that triggers see no change. */
+async function replace(work: Replacement): Promise<Replaced> {
+  const { tx, tenant, id, staging, byBunch } = work
+  const { numUpdatedRows: left } = await tenant
+    .update('devices')
+    .set({ batch_id: null, bunch_id: null })
+    .where(isLeaving(work))
+    .executeTakeFirstOrThrow()
+  const named = sql`${staging.table} s join ${devicesOf(tenant)} d on d.id = s.id`
   const { rows } = await sql<{ devices: number; joined: number }>`
     select count(*)::integer as devices,
       (count(*) filter (where d.batch_id is distinct from ${id}::integer))::integer as joined
-    from ${table} s join devices d on d.id = s.id`.execute(tx)
+    from ${named}`.execute(tx)
   const bunch = byBunch ? sql`n.id` : sql`case when d.batch_id = ${id}::integer then d.bunch_id end`
-  await sql`
-    update devices set batch_id = ${id}::integer, bunch_id = wanted.bunch_id
-    from (
-      select s.id, ${bunch} as bunch_id
-      from ${table} s
-      join devices d on d.id = s.id
-      left join (${namedBunches(id)}) n on n.name = lower(s.bunch)
-    ) wanted
-    where devices.id = wanted.id and (
-      devices.batch_id is distinct from ${id}::integer or devices.bunch_id is distinct from wanted.bunch_id
-    )`.execute(tx)
-  return { ...rows[0]!, left: Number(left ?? 0) }
+  const wanted = sql<{ id: string; bunch_id: number | null }>`(
+    select s.id, ${bunch} as bunch_id
+    from ${named} left join ${namedBunches(tenant, id)} n on n.name = lower(s.bunch))`
+  await tenant
+    .update('devices')
+    .from(wanted.as<'wanted'>(sql.ref('wanted')))
+    .set({ batch_id: id, bunch_id: sql.ref('wanted.bunch_id') })
+    .where(
+      sql<boolean>`devices.id = wanted.id and (
+        devices.batch_id is distinct from ${id}::integer or devices.bunch_id is distinct from wanted.bunch_id)`,
+    )
+    .execute()
+  return { ...rows[0]!, left: Number(left) }
 }

@@ -1,12 +1,17 @@
 /** What is wrong with an uploaded sheet, in the words of the caller's language. */
 import type { RowError } from '../../../contract/envelope'
 import type { Compiled, Locale } from '../../../engine/compiled'
-import { isSheetProblem, type RosterProblem } from '../../../engine/roster'
+import {
+  isSheetProblem,
+  type RosterProblem,
+  type RosterProblemCode,
+  type RosterReader,
+} from '../../../engine/roster'
 import { fill, pick } from '../../../engine/text'
 import { columnName, type SheetProblem, type SheetProblemCode } from '../../../sheet'
 import type { ConfigSource } from '../../deps'
 import { Refusal } from '../../refusal'
-import type { UploadPlaces } from '../../sheets/places'
+import type { UploadQueue } from '../../sheets/uploadQueue'
 
 export interface RosterSettings extends Compiled {
   /** For the sentence of each refused cell. */
@@ -17,7 +22,7 @@ export interface RosterSettings extends Compiled {
   /** Aborted when the sender stops the upload: from then on nothing is stored. */
   cancelled?: AbortSignal
   /** Where uploads wait for their turn; without it all are read at once. */
-  places?: UploadPlaces
+  queue?: UploadQueue
 }
 
 /** @throws Refusal 409 once the upload is stopped; asked between the steps, and last before the commit */
@@ -25,14 +30,24 @@ export function refuseCancelled({ cancelled }: Pick<RosterSettings, 'cancelled'>
   if (cancelled?.aborted) throw new Refusal(409, 'upload.cancelled')
 }
 
+/** Cells that do not fit, as a query tells them: the first of them, each with the number of all. */
+export interface CellRow {
+  line: number
+  /** Of the device; its column in the sheet carries the header. */
+  field: string
+  value: string
+  code: RosterProblemCode
+  total: number
+}
+
 /** What a sheet of devices is uploaded for: its refusals have sentences of their own. */
 export type SheetTask = 'roster' | 'batchDevices'
 
 /** Counts all problems and keeps the first of them. */
 export class RosterProblems {
-  private readonly kept: RosterProblem[] = []
+  private readonly first: RosterProblem[] = []
   private count = 0
-  /** Headers from left to right: in this order a row's problems are told. */
+  /** Headers from left to right: in this order the problems of a row are named. */
   order: readonly string[] = []
 
   constructor(private readonly settings: Pick<RosterSettings, 'server' | 'say' | 'locale'>) {}
@@ -49,13 +64,23 @@ export class RosterProblems {
   /** @param total how many there are in all, where `problems` are only the first */
   add(problems: readonly RosterProblem[], total = problems.length): void {
     this.count += total
-    if (this.kept.length < this.room) this.kept.push(...problems.slice(0, this.room))
+    if (this.first.length < this.room) this.first.push(...problems.slice(0, this.room))
+  }
+
+  addCells(cells: readonly CellRow[], reader: RosterReader): void {
+    const problems = cells.map(({ line, field, value, code }) => ({
+      row: line,
+      column: reader.headerOf(field),
+      value: value.slice(0, 100),
+      code,
+    }))
+    this.add(problems, cells[0]?.total)
   }
 
   /** All of it as a refusal, row by row. */
   refusal(code: `${SheetTask}.${'header' | 'rows'}`): Refusal {
     const { say, locale } = this.settings
-    const rows = this.kept
+    const rows = this.first
       .sort((a, b) => a.row - b.row || this.order.indexOf(a.column) - this.order.indexOf(b.column))
       .slice(0, this.room)
       .map(
@@ -77,23 +102,21 @@ export class RosterProblems {
   }
 }
 
-const STATUS: Partial<Record<SheetProblemCode, number>> = {
-  bytesIn: 413,
-  memory: 413,
-  unzipped: 413,
-  ratio: 413,
-  parts: 413,
-  cells: 413,
-  notSpreadsheet: 415,
-  oldXls: 415,
-  xlsb: 415,
-  ods: 415,
-  numbers: 415,
-  pdf: 415,
-  html: 415,
-}
+const TOO_LARGE: readonly SheetProblemCode[] = ['bytesIn', 'memory', 'unzipped', 'ratio', 'parts', 'cells']
+const OTHER_FORMATS: readonly SheetProblemCode[] = [
+  'notSpreadsheet',
+  'oldXls',
+  'xlsb',
+  'ods',
+  'numbers',
+  'pdf',
+  'html',
+]
 
-/** A file that could not be read to its end; where it says so, the place. */
+const statusOf = (code: SheetProblemCode) =>
+  TOO_LARGE.includes(code) ? 413 : OTHER_FORMATS.includes(code) ? 415 : 422
+
+/** A file that could not be read to its end; where the problem has a place, with the cell. */
 export function refusalOfSheet(
   problem: SheetProblem,
   { say, locale }: Pick<RosterSettings, 'say' | 'locale'>,
@@ -101,15 +124,15 @@ export function refusalOfSheet(
   const { code, row, column } = problem
   const params = { row: row ?? '', limit: shownLimit(problem) }
   const name = `sheet.${code}`
-  if (row === undefined) return new Refusal(STATUS[code] ?? 422, name, params)
-  const place: RowError = {
+  if (row === undefined) return new Refusal(statusOf(code), name, params)
+  const cell: RowError = {
     row,
     column: column === undefined ? '' : columnName(column),
     value: '',
     code,
     message: say(locale, `errors.${name}`, params),
   }
-  return new Refusal(STATUS[code] ?? 422, name, params, { rows: [place], rowsTotal: 1 })
+  return new Refusal(statusOf(code), name, params, { rows: [cell], rowsTotal: 1 })
 }
 
 /** As people count it: bytes in MB, rows without the header. */

@@ -1,39 +1,25 @@
 /** The references that config adds to devices: a roster names records, by what they are called or by their id. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledConfig, CompiledField } from '../../../engine/compiled'
-import type { RosterProblem, RosterReader } from '../../../engine/roster'
-import type { Caller } from '../../caller'
-import type { Db } from '../../store/database'
+import type { RosterReader } from '../../../engine/roster'
 import { referables } from '../../store/records/references'
-import { tenantOf } from '../../store/tenancy'
-import type { Staging } from './rosterStaging'
+import type { CellRow, RosterProblems } from './rosterProblems'
+import type { StagedWork } from './rosterStaging'
 
-interface Found {
-  found: RosterProblem[]
-  total: number
+interface Finding {
+  header: RosterReader
+  config: CompiledConfig
+  /** Takes the cells that name no record, or several. */
+  problems: RosterProblems
 }
 
-/**
- * Puts ids in place of the names, each of a record in the caller's reach that agrees with what the reference depends on.
- *
- * @returns the first cells that name none, or several, and how many there are
- */
-export async function findReferences(
-  tx: Db,
-  caller: Caller,
-  staging: Staging,
-  { header, config, limit }: { header: RosterReader; config: CompiledConfig; limit: number },
-): Promise<Found> {
+/** Puts ids in place of the names, each of a record in scope that agrees with what the reference depends on. */
+export async function findReferences(work: StagedWork, finding: Finding): Promise<void> {
+  const { header, config } = finding
   const fields = Object.values(config.resources.devices?.fields ?? {}).filter(
     field => field.stored === 'extra' && field.reference && header.has(field.name),
   )
-  const all: Found = { found: [], total: 0 }
-  for (const field of behindOthers(fields)) {
-    const { found, total } = await findOne(tx, caller, staging, field, { header, config, limit })
-    all.found.push(...found)
-    all.total += total
-  }
-  return all
+  for (const field of behindOthers(fields)) await findOne(work, field, finding)
 }
 
 /** A reference that depends on another one comes behind it. */
@@ -60,12 +46,10 @@ const FOUND: Readonly<Record<string, RawBuilder<unknown>>> = {
 }
 
 async function findOne(
-  tx: Db,
-  caller: Caller,
-  { table }: Staging,
+  { tx, tenant, staging: { table } }: StagedWork,
   { name, reference, dependsOn = {} }: CompiledField,
-  { header, config, limit }: { header: RosterReader; config: CompiledConfig; limit: number },
-): Promise<Found> {
+  { header, config, problems }: Finding,
+): Promise<void> {
   const narrowed = Object.keys(dependsOn)
   const within = narrowed.map((_, at) => sql.ref(`within_${at}`))
   const text = sql`(s.extra ->> ${sql.lit(name)})`
@@ -84,7 +68,7 @@ async function findOne(
       ],
       sql` and `,
     )
-  const rows = referables(tenantOf(tx, caller), config, reference!, {
+  const rows = referables(tenant, config, reference!, {
     texts: sql`select lower(${text}) from ${table} s where ${text} is not null`,
     narrowed,
   })
@@ -105,20 +89,13 @@ async function findOne(
     left join called on called.text = c.text and ${same('called', 'c')}
     left join roster_choices by_id on by_id.id = c.text and ${same('by_id', 'c')}`.execute(tx)
   const id = reference === 'devices' ? sql`r.id` : sql`r.id::integer`
-  const { rows: lost } = await sql<{ line: number; value: string; number: number; total: number }>`
-    select s.line, ${text} as value, r.number::integer as number, (count(*) over ())::integer as total
+  const { rows: lost } = await sql<CellRow>`
+    select s.line, ${sql.lit(name)} as field, ${text} as value, (count(*) over ())::integer as total,
+      case when r.number = 0 then 'referenceUnknown' else 'referenceAmbiguous' end as code
     from ${table} s join roster_cells r using (line)
-    where r.number <> 1 order by s.line limit ${sql.lit(limit)}`.execute(tx)
+    where r.number <> 1 order by s.line limit ${sql.lit(problems.room)}`.execute(tx)
+  problems.addCells(lost, header)
   await sql`
     update ${table} s set extra = s.extra || jsonb_build_object(${sql.lit(name)}, ${id})
     from roster_cells r where r.line = s.line and r.number = 1`.execute(tx)
-  return {
-    found: lost.map(({ line, value, number }) => ({
-      row: line,
-      column: header.headerOf(name),
-      value: value.slice(0, 100),
-      code: number === 0 ? 'referenceUnknown' : 'referenceAmbiguous',
-    })),
-    total: lost[0]?.total ?? 0,
-  }
 }

@@ -4,8 +4,10 @@
  */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
 import { insertMany } from '../../store/insertMany'
+import type { Tenant } from '../../store/tenancy'
 
 /** Names as they were written, empty where there was none; `id` and `isdn` are null where they were refused. */
 export interface StagedRow {
@@ -28,24 +30,24 @@ export interface StagedRow {
   extra: Readonly<Record<string, unknown>>
 }
 
-const COLUMNS = [
-  'line',
-  'id',
-  'isdn',
-  'serial',
-  'vendor',
-  'client',
-  'model',
-  'batch',
-  'bunch',
-  'version',
-  'release',
-  'edition',
-  'modem_apn',
-  'modem_band',
-  'sido',
-  'extra',
-] as const satisfies readonly (keyof StagedRow)[]
+const COLUMNS = {
+  line: 'integer not null',
+  id: 'text',
+  isdn: 'text',
+  serial: 'text not null',
+  vendor: 'text not null',
+  client: 'text not null',
+  model: 'text not null',
+  batch: 'text not null',
+  bunch: 'text not null',
+  version: 'text not null',
+  release: 'text not null',
+  edition: 'text not null',
+  modem_apn: 'text not null',
+  modem_band: 'integer not null',
+  sido: 'text not null',
+  extra: 'jsonb not null',
+} as const satisfies Record<keyof StagedRow, string>
 
 export interface Staging {
   /** For statements over the rows. */
@@ -53,6 +55,14 @@ export interface Staging {
   /** Writes the rows in batches; gives their number. */
   fill(rows: AsyncIterable<StagedRow>): Promise<number>
   drop(): Promise<void>
+}
+
+/** The transaction in which staged rows become devices. */
+export interface StagedWork {
+  tx: Db
+  tenant: Tenant
+  caller: Caller
+  staging: Staging
 }
 
 const PREFIX = 'roster_stage_'
@@ -64,16 +74,11 @@ export async function openStaging(db: Db, now: Date): Promise<Staging> {
   await dropForgotten(db, now)
   const name = `${PREFIX}${now.getTime()}_${randomBytes(6).toString('hex')}`
   const table = sql.table(name)
-  await sql`create unlogged table ${table} (
-    line integer not null, id text, isdn text, serial text not null,
-    vendor text not null, client text not null, model text not null, batch text not null, bunch text not null,
-    version text not null, release text not null, edition text not null,
-    modem_apn text not null, modem_band integer not null, sido text not null, extra jsonb not null)`.execute(
-    db,
-  )
+  const columns = Object.entries(COLUMNS).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`)
+  await sql`create unlogged table ${table} (${sql.join(columns)})`.execute(db)
   return {
     table,
-    fill: rows => insertMany(db, name, COLUMNS, rows),
+    fill: rows => insertMany(db, name, Object.keys(COLUMNS) as (keyof StagedRow)[], rows),
     drop: () => drop(db, name),
   }
 }

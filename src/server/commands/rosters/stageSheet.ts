@@ -43,11 +43,11 @@ export async function stageSheet<Result>(
   settings: RosterSettings,
   reading: Reading & { use: (staged: Staged) => Promise<Result> },
 ): Promise<Result> {
-  const place = settings.places?.enter()
+  const ticket = settings.queue?.enter()
   try {
     const spooled = await spool(file, settings.console.app.limits.upload.bytes)
     try {
-      await place?.turn(settings.cancelled)
+      await ticket?.turn(settings.cancelled)
       return await readRows(db, caller, spooled.fd, settings, reading)
     } finally {
       await spooled.close()
@@ -55,7 +55,7 @@ export async function stageSheet<Result>(
   } catch (error) {
     throw error instanceof SheetProblem ? refusalOfSheet(error, settings) : error
   } finally {
-    place?.leave()
+    ticket?.leave()
   }
 }
 
@@ -109,7 +109,12 @@ async function readHeader(
   throw problems.refusal(`${task}.header`)
 }
 
-/** Every row with what is right in it: what is wrong is noted, and the rest still told apart from what is registered. */
+const NO_NAMES = {
+  ...{ vendor: '', client: '', model: '', batch: '', bunch: '', serial: '' },
+  ...{ version: '', release: '', edition: '', sido: '' },
+}
+
+/** Every row with its valid cells. Problems are noted, and reading goes on, so that the sender gets all of them. */
 async function* judge(
   rows: AsyncIterable<RosterRow>,
   reader: RosterReader,
@@ -122,16 +127,7 @@ async function* judge(
     problems.add(found)
     const { id, isdn, 'modem.apn': modem_apn, 'modem.band': band, ...names } = record.values
     yield {
-      vendor: '',
-      client: '',
-      model: '',
-      batch: '',
-      bunch: '',
-      serial: '',
-      version: '',
-      release: '',
-      edition: '',
-      sido: '',
+      ...NO_NAMES,
       ...names,
       line: record.row,
       id: id ?? null,

@@ -1,13 +1,12 @@
 /** The end of a registration: names become records, rows that do not fit are named, and if there are none all become devices. */
 import { sql } from 'kysely'
 import { reaches } from '../../../domain/authority'
-import type { RosterProblem, RosterProblemCode, RosterReader } from '../../../engine/roster'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
 import { tenantOf } from '../../store/tenancy'
-import { type RosterSettings, refuseCancelled } from './rosterProblems'
+import { type CellRow, type RosterSettings, refuseCancelled } from './rosterProblems'
 import { findReferences } from './rosterReferences'
-import type { Staging } from './rosterStaging'
+import type { StagedWork } from './rosterStaging'
 import type { Staged } from './stageSheet'
 
 /**
@@ -21,65 +20,60 @@ export async function takeOver(
   { staging, header, problems }: Staged,
   settings: RosterSettings,
 ): Promise<number> {
+  const work = { tx, tenant: tenantOf(tx, caller), caller, staging }
   refuseCancelled(settings)
   await sql`analyze ${staging.table}`.execute(tx)
-  await holdNamed(tx, caller, staging)
-  await nameRecords(tx, caller, staging)
-  const lost = await findReferences(tx, caller, staging, {
-    header,
-    config: settings.console,
-    limit: problems.room,
-  })
-  problems.add(lost.found, lost.total)
-  const { found, total } = await misfits(tx, caller, staging, header, problems.room)
-  problems.add(found, total)
+  await lockNamed(work)
+  await findNamed(work)
+  await findReferences(work, { header, config: settings.console, problems })
+  problems.addCells(await findMisfits(work, problems.room), header)
   if (!problems.none) throw problems.refusal('roster.rows')
   refuseCancelled(settings)
-  const added = await insertDevices(tx, staging)
+  const added = await insertDevices(work)
   refuseCancelled(settings)
   return added
 }
 
 /**
  * Whatever the rows name stays until they are registered: a client is of the vendor that it is judged by, and nothing is deleted
- * (security.md 48).
+ * (security 48).
  */
-async function holdNamed(tx: Db, caller: Caller, { table }: Staging): Promise<void> {
-  const tenant = tenantOf(tx, caller)
-  const named = (column: string) => sql<string>`(select lower(${sql.ref(column)}) from ${table})`
-  const name = sql<string>`lower(name)`
+async function lockNamed({ tenant, staging: { table } }: StagedWork): Promise<void> {
+  const named = (name: string, column: string) =>
+    sql<boolean>`lower(${sql.ref(name)}) in (select lower(${sql.ref(column)}) from ${table})`
   await tenant
     .clients()
-    .where(sql`lower(clients.email)`, 'in', named('client'))
+    .where(named('clients.email', 'client'))
     .select('clients.id')
     .orderBy('clients.id')
     .forShare()
     .execute()
-  await tx.selectFrom('vendors').where(name, 'in', named('vendor')).select('id').forKeyShare().execute()
-  await tx.selectFrom('models').where(name, 'in', named('model')).select('id').forKeyShare().execute()
-  await tenant
-    .batches()
-    .where(sql`lower(batches.name)`, 'in', named('batch'))
-    .select('batches.id')
-    .forKeyShare()
-    .execute()
-  await tx.selectFrom('bunches').where(name, 'in', named('bunch')).select('id').forKeyShare().execute()
+  for (const query of [
+    tenant.vendors().where(named('vendors.name', 'vendor')).select('vendors.id'),
+    tenant.models().where(named('models.name', 'model')).select('models.id'),
+    tenant.batches().where(named('batches.name', 'batch')).select('batches.id'),
+    tenant.bunches().where(named('bunches.name', 'bunch')).select('bunches.id'),
+  ])
+    await query.forKeyShare().execute()
 }
 
 /** What stands behind the names of each combination that occurs: `roster_names`, gone with the transaction. */
-async function nameRecords(tx: Db, caller: Caller, { table }: Staging): Promise<void> {
+async function findNamed({ tx, tenant, caller, staging: { table } }: StagedWork): Promise<void> {
   const { levels } = caller
-  const tenant = tenantOf(tx, caller)
+  const numbered = [sql`min(id)`.as('id'), sql`count(*)`.as('number')] as const
+  const vendors = tenant
+    .vendors()
+    .select([sql`lower(vendors.name)`.as('name'), ...numbered])
+    .groupBy(sql`lower(vendors.name)`)
   const batches = tenant
     .batches()
-    .select(eb => [
-      'batches.vendor_id',
-      'batches.model_id',
-      sql<string>`lower(batches.name)`.as('name'),
-      eb.fn.min('batches.id').as('id'),
-      eb.fn.countAll().as('number'),
-    ])
+    .select(['batches.vendor_id', 'batches.model_id', sql`lower(batches.name)`.as('name'), ...numbered])
     .groupBy(['batches.vendor_id', 'batches.model_id', sql`lower(batches.name)`])
+  const bunches = tenant
+    .bunches()
+    .select(['bunches.batch_id', sql`lower(bunches.name)`.as('name')])
+    .select([sql`min(bunches.id)`.as('id'), sql`count(*)`.as('number')])
+    .groupBy(['bunches.batch_id', sql`lower(bunches.name)`])
   const clients = tenant
     .clients()
     .where('clients.level', '>=', levels.client)
@@ -92,18 +86,17 @@ async function nameRecords(tx: Db, caller: Caller, { table }: Staging): Promise<
   await sql`
     create temporary table roster_names on commit drop as
     with combinations as (select distinct vendor, client, model, batch, bunch from ${table}),
-    vendors_named as (
-      select lower(name) as name, min(id) as id, count(*) as number from vendors where id <> 0 group by 1),
+    vendors_named as (${vendors}),
+    models_named as (${tenant.models().select(['models.id', 'models.name'])}),
     batches_named as (${batches}),
     clients_named as (${clients}),
-    bunches_named as (
-      select batch_id, lower(name) as name, min(id) as id, count(*) as number from bunches group by 1, 2),
+    bunches_named as (${bunches}),
     owned as (
       select c.*, m.id as model_id, coalesce(v.number, 0) as vendor_number,
         case when ${named} = '' then ${sql.lit(caller.vendor)} when v.number = 1 then v.id end as vendor_id
       from combinations c
       left join vendors_named v on ${named} <> '' and v.name = lower(${named})
-      left join models m on lower(m.name) = lower(c.model)),
+      left join models_named m on lower(m.name) = lower(c.model)),
     grouped as (
       select o.*, b.id as batch_id, coalesce(b.number, 0) as batch_number,
         case when o.client <> '' then k.id ${isClient ? sql`else ${sql.lit(caller.id)}` : sql``} end as client_id,
@@ -124,21 +117,13 @@ const isMaster = ({ level, levels }: Caller) => reaches(level, 'master', levels)
 
 const NAMES = sql`using (vendor, client, model, batch, bunch)`
 
-/** The first rows that the records do not allow, and how many there are. Nobody is told whose a registered device is. */
-async function misfits(
-  tx: Db,
-  caller: Caller,
-  { table }: Staging,
-  header: RosterReader,
+/** The first cells that the records do not allow, and how many there are. The answer does not say whose a registered device is. */
+async function findMisfits(
+  { tx, tenant, caller, staging: { table } }: StagedWork,
   limit: number,
-): Promise<{ found: RosterProblem[]; total: number }> {
-  const { rows } = await sql<{
-    line: number
-    field: string
-    value: string
-    code: RosterProblemCode
-    total: number
-  }>`
+): Promise<CellRow[]> {
+  const registered = tenant.unscoped('devices').select(['devices.id', 'devices.isdn'])
+  const { rows } = await sql<CellRow>`
     with misfit as (
       select s.line, p.field, p.value, p.code
       from ${table} s join roster_names n ${NAMES}
@@ -161,31 +146,29 @@ async function misfits(
       ) p (field, value, code)
       where p.code is not null
       union all
-      select s.line, 'id', s.id, 'imeiTaken' from ${table} s join devices d on d.id = s.id
+      select s.line, 'id', s.id, 'imeiTaken' from ${table} s join ${registered} d on d.id = s.id
       union all
-      select s.line, 'isdn', s.isdn, 'phoneTaken' from ${table} s join devices d on d.isdn = s.isdn)
+      select s.line, 'isdn', s.isdn, 'phoneTaken' from ${table} s join ${registered} d on d.isdn = s.isdn)
     select line, field, value, code, count(*) over () as total
     from misfit
     order by line, array_position(array['id', 'isdn', 'model', 'batch', 'bunch', 'vendor', 'client'], field)
     limit ${sql.lit(limit)}`.execute(tx)
-  return {
-    found: rows.map(({ line, field, value, code }) => ({
-      row: line,
-      column: header.headerOf(field),
-      value: value.slice(0, 100),
-      code,
-    })),
-    total: rows[0]?.total ?? 0,
-  }
+  return rows
 }
 
-async function insertDevices(tx: Db, { table }: Staging): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into devices (id, isdn, serial, vendor_id, client_id, model_id, batch_id, bunch_id,
-      version, release, edition, modem_apn, modem_band, sido, extra)
-    select s.id, s.isdn, s.serial, n.vendor_id, n.client_id, n.model_id, n.batch_id, n.bunch_id,
-      s.version, s.release, s.edition, s.modem_apn, s.modem_band, nullif(s.sido, ''), s.extra
-    from ${table} s join roster_names n ${NAMES}
-    order by s.line`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+async function insertDevices({ tenant, staging: { table } }: StagedWork): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await tenant
+    .insert('devices')
+    .columns([
+      ...(['id', 'isdn', 'serial', 'vendor_id', 'client_id', 'model_id', 'batch_id', 'bunch_id'] as const),
+      ...(['version', 'release', 'edition', 'modem_apn', 'modem_band', 'sido', 'extra'] as const),
+    ])
+    .expression(
+      sql`select s.id, s.isdn, s.serial, n.vendor_id, n.client_id, n.model_id, n.batch_id, n.bunch_id,
+          s.version, s.release, s.edition, s.modem_apn, s.modem_band, nullif(s.sido, ''), s.extra
+        from ${table} s join roster_names n ${NAMES}
+        order by s.line`,
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows ?? 0)
 }

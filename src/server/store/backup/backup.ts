@@ -42,7 +42,7 @@ const PART_BYTES = 1_000_000
 const MOST_ROWS = 5_000
 
 /**
- * Gives the lines of one moment, whatever is written meanwhile. On PGlite nobody else is served until it is through: there a
+ * Gives the lines of one moment, whatever is written meanwhile. On PGlite no other query runs until the end: there a
  * copy of the files is read instead (`copyService`).
  */
 export async function* backupLines(db: Db, now: Date): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-/** The figures of the dashboard from the kept counters: who asks gets the sums of what they reach. */
+/** The figures of the dashboard, from the kept counters of what the caller has in scope. */
 import type { DashboardStats, ProvinceCount, ProvinceFigures } from '../../../contract/dashboard'
 import type { CompiledConfig } from '../../../engine/compiled'
 import { UNPLACED } from '../../../engine/registry'
@@ -45,7 +45,7 @@ export async function provinceFigures(
   return summed(await tenant.counters.places(), config).get(sido)
 }
 
-/** What a filter by place asks for. A region that config does not name is nowhere: its devices have no known place. */
+/** What a filter by place asks for. A region that config does not name has no devices: theirs is no known place. */
 export function placeOf(sido: string, config: Regions): Place {
   if (sido === UNPLACED) return { outside: regionsOf(config) }
   return regionsOf(config).includes(sido) ? { in: sido } : NOWHERE

@@ -1,129 +1,101 @@
-/** The device list and the phone-number search (§2, §7, decision 19). */
-import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+/** The device list, the phone-number search and the devices of a batch (§2, §7, decision 19). */
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { CONNECTIVITY_FILTERS, DEVICE_TOPICS, Device, DeviceHit } from '../../../contract/devices'
+import { ABSENT_TIME } from '../../../domain/dates'
 import { digitsOf } from '../../../domain/phone'
 import { atPlace, type CountedBy, type Place } from '../counters'
-import { containing } from '../like'
-import { type Marked, markPictures, namesOfPictures, type Unread, withoutPictures } from '../records/pictures'
+import { listPage, type RecordPaging } from '../records/list'
+import { namesOfPictures, type OmittedPictures, withoutPictures, withPictureNames } from '../records/pictures'
+import { showExtra, type View } from '../records/shown'
 import type { Extra, Tables } from '../schema'
+import { allOf, anyOf, containing } from '../sql'
 import type { Tenant } from '../tenancy'
-import type { DeviceOrder, DeviceView } from './deviceFields'
-import { type DeviceRecord, toDevice } from './deviceWire'
 
+/** What a list of devices is asked for, beside the filters that config adds. */
 export interface DeviceFilters {
   topic: (typeof DEVICE_TOPICS)[number]
   /** What was typed; only its digits count. */
   alike: string
   status: (typeof CONNECTIVITY_FILTERS)[number]
   /** Ids; 0 for all. */
-  model: number
-  batch: number
-  vendor: number
-  client: number
+  model?: number
+  batch?: number
+  vendor?: number
+  client?: number
   place?: Place
   /** These alone. */
   ids?: readonly string[]
-  /** Conditions of the filters that config adds. */
-  further: readonly RawBuilder<boolean>[]
   /** The width to which serial numbers are padded on the screen. */
   serialWidth: number
   /** Fields that the caller may not see, and so not search either. */
   hidden: ReadonlySet<string>
 }
 
-export interface DevicePaging {
-  order: DeviceOrder
-  ascending: boolean
-  /** From 1. */
-  index: number
-  limit: number
-}
-
-/** One page of the devices in reach, and how many there are on all pages. */
+/** One page of the devices in scope, and how many there are on all pages. */
 export async function listDevices(
   tenant: Tenant,
   filters: DeviceFilters,
-  paging: DevicePaging,
-  view: DeviceView,
-  unread: Unread,
+  further: readonly RawBuilder<boolean>[],
+  paging: RecordPaging,
+  { view, omitted }: { view: View; omitted: OmittedPictures },
 ) {
-  const count = await countDevices(tenant, filters)
-  const offset = (paging.index - 1) * paging.limit
-  const rows = offset < count ? await readPage(tenant, filters, paging, offset, unread) : []
-  const data = rows.map(row => markPictures(toDevice(row, view), row.pictures)) satisfies Device[]
+  // The kept sums know nothing of a search, of ids or of what config adds.
+  const isSummed = further.length === 0 && !filters.ids && !digitsOf(filters.alike)
+  const list = {
+    rows: (without?: OmittedPictures) => deviceRows(tenant, without),
+    omitted,
+    isLarge: true,
+    ...(isSummed && { count: () => tenant.counters.count(countedBy(filters)) }),
+  }
+  const { rows, count } = await listPage(tenant, list, [...conditionsOf(filters), ...further], paging)
+  const data = rows.map(row => withPictureNames(toDevice(row, view), row.pictures)) satisfies Device[]
   return { count, data }
 }
 
-/** The exact number of devices in reach that match: added up, unless a search, ids or a filter of config ask each of them. */
-async function countDevices(tenant: Tenant, filters: DeviceFilters): Promise<number> {
-  if (filters.further.length === 0 && !filters.ids && !digitsOf(filters.alike))
-    return tenant.counters.count(countedBy(filters))
-  const { count } = await namedDevices(tenant)
-    .where(matching(filters))
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+const countedBy = ({ status, model, batch, vendor, client, place }: DeviceFilters): CountedBy => ({
+  online: status === 'all' ? undefined : status === 'linked',
+  model: model || undefined,
+  batch: batch || undefined,
+  vendor: vendor || undefined,
+  client: client || undefined,
+  place,
+})
 
-function countedBy({ status, model, batch, vendor, client, place }: DeviceFilters): CountedBy {
-  return {
-    ...(status === 'all' ? {} : { online: status === 'linked' }),
-    ...(model ? { model } : {}),
-    ...(batch ? { batch } : {}),
-    ...(vendor ? { vendor } : {}),
-    ...(client ? { client } : {}),
-    ...(place ? { place } : {}),
-  }
-}
-
-/** Names and all columns are read for the rows of the page only, however deep it lies. */
-function readPage(
+/** The first devices whose phone number holds the digits, online ones first, and how many match. */
+export async function searchDevices(
   tenant: Tenant,
-  filters: DeviceFilters,
-  paging: DevicePaging,
-  offset: number,
-  unread: Unread,
-): Promise<(DeviceRecord & Marked)[]> {
-  const order = orderBy(paging)
-  const page = namedDevices(tenant)
-    .where(matching(filters))
-    .select('devices.id')
-    .orderBy(order)
-    .limit(paging.limit)
-    .offset(offset)
-  return namedDevices(tenant)
-    .where('devices.id', 'in', page)
-    .select(COLUMNS)
-    .select([withoutPictures(EXTRA, unread).as('extra'), namesOfPictures(EXTRA, unread).as('pictures')])
-    .select(NAMES)
-    .orderBy(order)
+  { max, ...search }: Pick<DeviceFilters, 'alike' | 'status' | 'hidden'> & { max: number },
+): Promise<{ payload: DeviceHit[]; length: number }> {
+  const filters: DeviceFilters = { ...search, topic: 'number', serialWidth: 0 }
+  const matching = tenant.from(deviceRows(tenant)).where(allOf(conditionsOf(filters)))
+  const { length } = await matching
+    .select(eb => eb.fn.countAll<number>().as('length'))
+    .executeTakeFirstOrThrow()
+  const payload = await matching
+    .select(['row.isdn as number', 'row.id as device', 'row.online'])
+    .orderBy('row.online', 'desc')
+    .orderBy('row.isdn')
+    .limit(max)
     .execute()
-}
-
-/** What is absent counts as earliest and lowest. Said only where it can be: an index that cannot have it would not be used. */
-function orderBy({ order: { by, maybeAbsent, unique }, ascending }: DevicePaging): RawBuilder<unknown> {
-  const [way, absent] = ascending ? [sql`asc`, sql`nulls first`] : [sql`desc`, sql`nulls last`]
-  const first = maybeAbsent ? sql`${by} ${way} ${absent}` : sql`${by} ${way}`
-  return unique ? first : sql`${first}, devices.id ${way}`
+  return { payload, length }
 }
 
 /** How many devices of a batch are read at once. */
 const STEP = 1_000
 
-/** All devices of a batch in reach, those with the lowest IMEI first, and the address of the client that each belongs to. */
+/** All devices of a batch in scope, those with the lowest IMEI first, and the address of the client that each belongs to. */
 export async function* devicesOfBatch(
   tenant: Tenant,
   batch: number,
-  view: DeviceView,
+  view: View,
 ): AsyncGenerator<Device & { client_email: string }> {
   for (let last = ''; ; ) {
-    const rows = await namedDevices(tenant)
-      .where('devices.batch_id', '=', batch)
-      .where('devices.id', '>', last)
-      .selectAll('devices')
-      .select(NAMES)
-      .select('clients.email as client_email')
-      .orderBy('devices.id')
+    const rows = await tenant
+      .from(deviceRows(tenant))
+      .where('row.batch_id', '=', batch)
+      .where('row.id', '>', last)
+      .selectAll()
+      .orderBy('row.id')
       .limit(STEP)
       .execute()
     for (const row of rows) yield { ...toDevice(row, view), client_email: row.client_email ?? '' }
@@ -132,27 +104,9 @@ export async function* devicesOfBatch(
   }
 }
 
-const EXTRA = sql<Extra>`devices.extra`
-
-/** All but `extra`. */
-const COLUMNS = [
-  ...(['devices.id', 'devices.isdn', 'devices.serial', 'devices.vendor_id', 'devices.client_id'] as const),
-  ...(['devices.model_id', 'devices.batch_id', 'devices.bunch_id', 'devices.version'] as const),
-  ...(['devices.release', 'devices.edition', 'devices.online', 'devices.linked', 'devices.closed'] as const),
-  ...(['devices.vpn', 'devices.modem_apn', 'devices.modem_band', 'devices.modem_rsrp'] as const),
-  ...(['devices.sido', 'devices.created'] as const),
-] as const
-
-const NAMES = [
-  'models.name as model_name',
-  'batches.name as batch_name',
-  'bunches.name as bunch_name',
-  'vendors.name as vendor_name',
-  'clients.name as client_name',
-] as const
-
-/** With the tables that have its names; PostgreSQL leaves out those that a query does not mention. */
-function namedDevices(tenant: Tenant) {
+/** With the tables that have the names; PostgreSQL leaves out those that a query does not mention. */
+function deviceRows(tenant: Tenant, omitted?: OmittedPictures) {
+  const extra = sql.ref<Extra>('devices.extra')
   return tenant
     .devices()
     .leftJoin('models', 'models.id', 'devices.model_id')
@@ -160,69 +114,80 @@ function namedDevices(tenant: Tenant) {
     .leftJoin('batches', 'batches.id', 'devices.batch_id')
     .leftJoin('bunches', 'bunches.id', 'devices.bunch_id')
     .leftJoin('clients', 'clients.id', 'devices.client_id')
+    .select(['devices.id', 'devices.isdn', 'devices.serial', 'devices.vendor_id', 'devices.client_id'])
+    .select(['devices.model_id', 'devices.batch_id', 'devices.bunch_id', 'devices.version'])
+    .select(['devices.release', 'devices.edition', 'devices.online', 'devices.linked', 'devices.closed'])
+    .select(['devices.vpn', 'devices.modem_apn', 'devices.modem_band', 'devices.modem_rsrp'])
+    .select(['devices.sido', 'devices.created'])
+    .select(['models.name as model_name', 'batches.name as batch_name', 'bunches.name as bunch_name'])
+    .select(['vendors.name as vendor_name', 'clients.name as client_name', 'clients.email as client_email'])
+    .select([withoutPictures(extra, omitted).as('extra'), namesOfPictures(extra, omitted).as('pictures')])
 }
 
-/** The first devices whose phone number holds the digits, online ones first, and how many match. */
-export async function searchDevices(
-  tenant: Tenant,
-  search: Pick<DeviceFilters, 'alike' | 'status' | 'hidden'> & { max: number },
-): Promise<{ payload: DeviceHit[]; length: number }> {
-  const filters: DeviceFilters = {
-    ...search,
-    topic: 'number',
-    model: 0,
-    batch: 0,
-    vendor: 0,
-    client: 0,
-    further: [],
-    serialWidth: 0,
+export type DeviceRow = Selectable<Tables['devices']> &
+  Awaited<ReturnType<ReturnType<typeof deviceRows>['execute']>>[number]
+
+/** The shape of §3, our further keys, and the fields that config adds; what the caller may not see is blank. */
+function toDevice(row: DeviceRow, view: View): Device {
+  const { id, isdn, serial, version, release, edition, vpn, online } = row
+  const device = {
+    ...{ id, isdn, serial, version, release, edition, vpn, online },
+    ...times(row),
+    created: row.created.toISOString(),
+    modem: { apn: row.modem_apn, band: row.modem_band, rsrp: row.modem_rsrp },
+    sido: row.sido ?? '',
+    model: row.model_name ?? '',
+    model_id: row.model_id,
+    batch: row.batch_name ?? '',
+    batch_id: row.batch_id ?? 0,
+    bunch: row.bunch_name ?? '',
+    bunch_id: row.bunch_id ?? 0,
+    vendor: row.vendor_id,
+    vendor_name: row.vendor_name ?? '',
+    client: row.client_id ?? 0,
+    client_name: row.client_name ?? '',
   }
-  const length = await countDevices(tenant, filters)
-  const payload = await tenant
-    .devices()
-    .where(matching(filters))
-    .select(['devices.isdn as number', 'devices.id as device', 'devices.online'])
-    .orderBy('devices.online', 'desc')
-    .orderBy('devices.isdn')
-    .limit(search.max)
-    .execute()
-  return { payload, length }
+  return showExtra(device, row.extra, view)
 }
 
-function matching(filters: DeviceFilters) {
-  return (eb: ExpressionBuilder<Tables, 'devices'>): Expression<SqlBool> => {
-    const conditions: Expression<SqlBool>[] = [...filters.further]
-    if (filters.status !== 'all') conditions.push(eb('devices.online', '=', filters.status === 'linked'))
-    if (filters.model) conditions.push(eb('devices.model_id', '=', filters.model))
-    if (filters.batch) conditions.push(eb('devices.batch_id', '=', filters.batch))
-    if (filters.vendor) conditions.push(eb('devices.vendor_id', '=', filters.vendor))
-    if (filters.client) conditions.push(eb('devices.client_id', '=', filters.client))
-    if (filters.ids) conditions.push(eb('devices.id', 'in', filters.ids))
-    if (filters.place) conditions.push(atPlace(sql`devices.sido`, filters.place))
-    const digits = digitsOf(filters.alike)
-    if (digits) conditions.push(alike(eb, filters, digits))
-    return eb.and(conditions)
-  }
+/**
+ * Connection and end as wire times. `online` decides: whoever reads the two (`domain/connectivity`) comes to the same
+ * answer, also where the clocks of two connections overlap.
+ */
+function times({ online, linked, closed }: Pick<DeviceRow, 'online' | 'linked' | 'closed'>) {
+  if (!linked) return { linked: ABSENT_TIME, closed: closed?.toISOString() ?? ABSENT_TIME }
+  const before = closed !== null && closed < linked
+  const ended = online ? (before ? closed : null) : before || !closed ? linked : closed
+  return { linked: linked.toISOString(), closed: ended?.toISOString() ?? ABSENT_TIME }
 }
 
-function alike(
-  eb: ExpressionBuilder<Tables, 'devices'>,
-  { topic, serialWidth, hidden }: DeviceFilters,
-  digits: string,
-): Expression<SqlBool> {
+function conditionsOf(filters: DeviceFilters): RawBuilder<boolean>[] {
+  const { status, model, batch, vendor, client, ids, place, alike } = filters
+  const digits = digitsOf(alike)
+  return [
+    ...(status === 'all' ? [] : [sql<boolean>`"row".online = ${status === 'linked'}`]),
+    ...(model ? [sql<boolean>`"row".model_id = ${model}`] : []),
+    ...(batch ? [sql<boolean>`"row".batch_id = ${batch}`] : []),
+    ...(vendor ? [sql<boolean>`"row".vendor_id = ${vendor}`] : []),
+    ...(client ? [sql<boolean>`"row".client_id = ${client}`] : []),
+    ...(ids ? [sql<boolean>`"row".id in (${sql.join(ids)})`] : []),
+    ...(place ? [atPlace(sql`"row".sido`, place)] : []),
+    ...(digits ? [alikeCondition(filters, digits)] : []),
+  ]
+}
+
+function alikeCondition({ topic, serialWidth, hidden }: DeviceFilters, digits: string): RawBuilder<boolean> {
   const pattern = containing(digits)
   const conditions = {
-    number: { field: 'isdn', holds: eb('devices.isdn', 'like', pattern) },
-    imei: { field: 'id', holds: eb('devices.id', 'like', pattern) },
+    number: { field: 'isdn', holds: sql`"row".isdn like ${pattern}` },
+    imei: { field: 'id', holds: sql`"row".id like ${pattern}` },
     serial: {
       field: 'serial',
       // Searched as it is shown, with zeros in front; the first condition is the one that the index answers.
-      holds: eb.and([
-        eb('devices.serial', 'like', containing(digits.replace(/^0+/, ''))),
-        sql<SqlBool>`lpad(devices.serial, greatest(length(devices.serial), ${serialWidth}::integer), '0') like ${pattern}`,
-      ]),
+      holds: sql`("row".serial like ${containing(digits.replace(/^0+/, ''))}
+        and lpad("row".serial, greatest(length("row".serial), ${serialWidth}::integer), '0') like ${pattern})`,
     },
   }
   const asked = topic === 'all' ? Object.values(conditions) : [conditions[topic]]
-  return eb.or(asked.filter(({ field }) => !hidden.has(field)).map(({ holds }) => holds))
+  return anyOf(asked.filter(({ field }) => !hidden.has(field)).map(({ holds }) => holds))
 }

@@ -5,10 +5,9 @@ import type { Order, OrderAim } from '../../../contract/orders'
 import type { TargetState } from '../../../contract/orderTargets'
 import type { OrderStatus } from '../../../domain/orders'
 import { digitsOf } from '../../../domain/phone'
-import { containing } from '../like'
+import { containing } from '../sql'
 import type { Tenant } from '../tenancy'
-import { withMarks } from './orders'
-import { ORDER_COLUMNS, toOrder, wireTime } from './orderWire'
+import { markedOrders, toOrder, wireTime } from './orderWire'
 
 export interface FoundOrder {
   order: Order
@@ -19,14 +18,13 @@ export interface FoundOrder {
 /** Fields of devices that the caller may not see. */
 type Hidden = ReadonlySet<string>
 
-/** `undefined` for one that is not there or not in reach. */
+/** `undefined` for one that is not there or out of scope. */
 export async function findOrder(tenant: Tenant, id: number, hidden: Hidden): Promise<FoundOrder | undefined> {
-  const row = await withMarks(tenant)
+  const row = await markedOrders(tenant)
     .leftJoin('batches', 'batches.id', 'orders.batch_id')
     .leftJoin('models', 'models.id', 'batches.model_id')
     .leftJoin('bunches', 'bunches.id', 'orders.bunch_id')
     .where('orders.id', '=', id)
-    .select(ORDER_COLUMNS)
     .select(['orders.held_until', 'orders.batch_id', 'orders.bunch_id'])
     .select(['batches.name as batch', 'models.name as model', 'bunches.name as bunch'])
     .executeTakeFirst()
@@ -49,14 +47,12 @@ export async function findOrder(tenant: Tenant, id: number, hidden: Hidden): Pro
       ...(bunch === null ? {} : { bunch }),
       batch_id: row.batch_id ?? 0,
       bunch_id: row.bunch_id ?? 0,
-      ...(first
-        ? {
-            first: {
-              device: shown(hidden, 'id', first.device_id),
-              number: shown(hidden, 'isdn', first.number),
-            },
-          }
-        : {}),
+      ...(first && {
+        first: {
+          device: shown(hidden, 'id', first.device_id),
+          number: shown(hidden, 'isdn', first.number),
+        },
+      }),
     },
   }
 }
@@ -86,7 +82,7 @@ export async function listTargets(
     .orderBy('order_targets.device_id')
     .limit(paging.limit)
     .offset(offset)
-  const rows = await states(tenant, order)
+  const rows = await targetStates(tenant, order)
     .where('order_targets.device_id', 'in', page)
     .orderBy('order_targets.device_id')
     .execute()
@@ -96,14 +92,14 @@ export async function listTargets(
 /** How many targets are read at once. */
 const STEP = 1_000
 
-/** All targets of an order, by IMEI, read bit by bit. */
+/** All targets of an order, by IMEI, read in steps. */
 export async function* allTargets(
   tenant: Tenant,
   order: number,
   { status, hidden }: Omit<TargetFilters, 'search'>,
 ): AsyncGenerator<TargetState> {
   for (let last = ''; ; ) {
-    let query = states(tenant, order).where('order_targets.device_id', '>', last)
+    let query = targetStates(tenant, order).where('order_targets.device_id', '>', last)
     if (status) query = query.where('order_targets.status', '=', status)
     const rows = await query.orderBy('order_targets.device_id').limit(STEP).execute()
     for (const row of rows) yield toState(row, hidden)
@@ -112,7 +108,7 @@ export async function* allTargets(
   }
 }
 
-/** The devices of an order that the caller reaches today, as search hits, so that they can be ordered again. */
+/** The devices of an order that the caller has in scope today, as search hits, so that they can be ordered again. */
 export function listRecipients(
   tenant: Tenant,
   order: number,
@@ -148,29 +144,29 @@ function matching(tenant: Tenant, order: number, { status, search, hidden }: Tar
   )
 }
 
-/** What a device is today is told where the caller still reaches it; the number is the one it had. */
-function states(tenant: Tenant, order: number) {
+/** The number is the one that the device had then; model and connection are today's, where the caller still has it in scope. */
+function targetStates(tenant: Tenant, order: number) {
   const devices = tenant
     .devices()
     .innerJoin('models', 'models.id', 'devices.model_id')
     .select(['devices.id', 'devices.online', 'models.name'])
-    .as('reached')
+    .as('today')
   return tenant
     .targets()
     .where('order_targets.order_id', '=', order)
-    .leftJoin(devices, 'reached.id', 'order_targets.device_id')
+    .leftJoin(devices, 'today.id', 'order_targets.device_id')
     .select([
       'order_targets.device_id',
       'order_targets.number',
       'order_targets.status',
       'order_targets.reason',
       'order_targets.changed',
-      'reached.name as model',
-      'reached.online',
+      'today.name as model',
+      'today.online',
     ])
 }
 
-type StateRow = Awaited<ReturnType<ReturnType<typeof states>['execute']>>[number]
+type StateRow = Awaited<ReturnType<ReturnType<typeof targetStates>['execute']>>[number]
 
 function toState(row: StateRow, hidden: Hidden): TargetState {
   return {

@@ -1,63 +1,36 @@
 /** An order as the wire has it (§3). */
-import type { Selectable } from 'kysely'
 import type { Order } from '../../../contract/orders'
 import { ABSENT_TIME } from '../../../domain/dates'
 import { starOf } from '../../../domain/orders'
-import type { Tables } from '../schema'
+import type { Tenant } from '../tenancy'
 
 /** What stands in place of a password. */
 const CONCEALED = '********'
 
-/** The columns that `toOrder` reads; `words` repeats them and is left out. */
-export const ORDER_COLUMNS = [
-  'orders.id',
-  'orders.sender_name',
-  'orders.code',
-  'orders.caption',
-  'orders.title',
-  'orders.data',
-  'orders.secret',
-  'orders.theme',
-  'orders.started',
-  'orders.expired',
-  'orders.created',
-  'orders.status',
-  'orders.success',
-  'orders.failure',
-  'orders.waiting',
-  'orders.ongoing',
-  'orders.total',
-  'marks.is_read',
-  'marks.starred',
-] as const
-
-type Column<Name> = Name extends `orders.${infer Field extends keyof Tables['orders']}` ? Field : never
-
-/** An order and what the caller has marked it with. */
-export type OrderRecord = Pick<Selectable<Tables['orders']>, Column<(typeof ORDER_COLUMNS)[number]>> & {
-  is_read: boolean | null
-  starred: boolean | null
+/** The orders in scope with the caller's own marks; `words` repeats other columns and is left out. */
+export function markedOrders(tenant: Tenant) {
+  return tenant
+    .orders()
+    .leftJoin('order_marks as marks', join =>
+      join.onRef('marks.order_id', '=', 'orders.id').on('marks.client_id', '=', tenant.caller),
+    )
+    .select(['orders.id', 'orders.sender_name', 'orders.code', 'orders.caption', 'orders.title'])
+    .select(['orders.data', 'orders.secret', 'orders.theme', 'orders.started', 'orders.expired'])
+    .select(['orders.created', 'orders.status', 'orders.success', 'orders.failure', 'orders.waiting'])
+    .select(['orders.ongoing', 'orders.total', 'marks.is_read', 'marks.starred'])
 }
 
-export function toOrder(row: OrderRecord): Order {
+type MarkedOrder = Awaited<ReturnType<ReturnType<typeof markedOrders>['execute']>>[number]
+
+export function toOrder(row: MarkedOrder): Order {
+  const { id, success, failure, waiting, ongoing, total, status, title, code, caption, theme } = row
   const data = row.secret ? CONCEALED : row.data
   return {
-    id: row.id,
+    ...{ id, success, failure, waiting, ongoing, total, status, title, code, caption, data, theme },
     unreaded: !row.is_read,
     starred: row.starred ?? false,
     star: row.starred === null ? starOf(row) : row.starred ? 'full' : 'empty',
-    success: row.success,
-    failure: row.failure,
-    waiting: row.waiting,
-    ongoing: row.ongoing,
-    total: row.total,
-    status: row.status,
-    title: row.title,
-    code: row.code,
-    caption: row.caption,
-    data,
-    theme: row.theme,
-    content: data === '' ? row.caption : `${row.caption}: ${data}`,
+    content: data === '' ? caption : `${caption}: ${data}`,
     from: row.sender_name,
     started: wireTime(row.started),
     expired: wireTime(row.expired),

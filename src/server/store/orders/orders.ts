@@ -1,21 +1,22 @@
-/** The orders in reach, how many stand where, and the caller's marks on them (§2, decisions 6, 20 and 32). */
+/** The orders in scope, with the caller's marks, and how many stand where (§2, decisions 6, 20 and 32). */
 import { sql } from 'kysely'
-import type { Order, OrderCounts, OrderMarks } from '../../../contract/orders'
+import type { Method } from '../../../contract/methods'
+import type { Order, OrderCounts } from '../../../contract/orders'
 import type { OrderStatus } from '../../../domain/orders'
-import { containing } from '../like'
+import { containing } from '../sql'
 import type { Tenant } from '../tenancy'
-import { ORDER_COLUMNS, toOrder } from './orderWire'
+import { markedOrders, toOrder } from './orderWire'
 
 export interface OrderFilters {
   /** `undefined` for all. */
   status?: OrderStatus
   /** Text that title, content or sender hold, whatever its case; empty for all. */
   search: string
-  /** Those that the caller has put away, in place of all others. */
+  /** Those that the caller has archived, in place of all others. */
   archived: boolean
 }
 
-/** A page of the orders in reach, the newest first, and how many match. */
+/** A page of the orders in scope, the newest first, and how many match. */
 export async function listOrders(
   tenant: Tenant,
   filters: OrderFilters,
@@ -27,22 +28,26 @@ export async function listOrders(
   // However deep the page lies, only its own rows are read whole.
   const page = matching(tenant, filters)
     .where(({ exists, not }) => {
-      const putAway = exists(archivedBy(tenant))
-      return filters.archived ? putAway : not(putAway)
+      const isArchived = exists(
+        tenant
+          .marks()
+          .where(sql<boolean>`order_marks.order_id = orders.id and order_marks.archived`)
+          .select(sql`1`.as('one')),
+      )
+      return filters.archived ? isArchived : not(isArchived)
     })
     .select('orders.id')
     .orderBy('orders.id', 'desc')
     .limit(paging.limit)
     .offset(offset)
-  const rows = await withMarks(tenant)
+  const rows = await markedOrders(tenant)
     .where('orders.id', 'in', page)
-    .select(ORDER_COLUMNS)
     .orderBy('orders.id', 'desc')
     .execute()
   return { count, data: rows.map(toOrder) }
 }
 
-/** How many orders stand where, of those that the list shows, and how many the caller has put away. */
+/** How many orders stand where, of those that the list shows, and how many the caller has archived. */
 export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>> {
   const all = tenant.orders()
   const rows = await all
@@ -50,7 +55,7 @@ export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>
     .select(eb => eb.fn.countAll<number>().as('count'))
     .groupBy('orders.status')
     .unionAll(
-      archivedAmong(tenant, all)
+      archivedOf(tenant, all)
         .select(['orders.status', sql<boolean>`true`.as('archived')])
         .select(eb => eb.fn.countAll<number>().as('count'))
         .groupBy('orders.status'),
@@ -67,38 +72,12 @@ export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>
 }
 
 /**
- * Marks orders for the caller alone.
- *
- * @returns false when one of them is not in reach; then nothing is marked
- */
-export async function markOrders(tenant: Tenant, { ids, ...marks }: OrderMarks): Promise<boolean> {
-  const wanted = [...new Set(ids)]
-  const columns = {
-    ...(marks.read === undefined ? {} : { is_read: marks.read }),
-    ...(marks.starred === undefined ? {} : { starred: marks.starred }),
-    ...(marks.archived === undefined ? {} : { archived: marks.archived }),
-  }
-  const found = await tenant
-    .orders()
-    .where(({ eb, fn, val }) => eb('orders.id', '=', fn.any(val(wanted))))
-    .select('orders.id')
-    .execute()
-  if (found.length < wanted.length) return false
-  if (Object.keys(columns).length === 0) return true
-  await tenant
-    .ownMarks(found.map(({ id }) => ({ order_id: id, ...columns })))
-    .onConflict(conflict => conflict.columns(['client_id', 'order_id']).doUpdateSet(columns))
-    .execute()
-  return true
-}
-
-/**
- * What is put away is little, what there is may be very much: all is counted in an index alone and the former taken off, rather
- * than every order asked whether it is put away.
+ * Few orders are archived, and there may be very many: all are counted in an index alone and the archived ones subtracted, rather
+ * than each order joined with its mark.
  */
 async function countMatching(tenant: Tenant, filters: OrderFilters): Promise<number> {
   const all = matching(tenant, filters)
-  const archived = archivedAmong(tenant, all).select(eb => eb.fn.countAll<number>().as('count'))
+  const archived = archivedOf(tenant, all).select(eb => eb.fn.countAll<number>().as('count'))
   if (filters.archived) return (await archived.executeTakeFirstOrThrow()).count
   const { count } = await all
     .select(eb => sql<number>`${eb.fn.countAll()} - (${archived})`.as('count'))
@@ -108,18 +87,14 @@ async function countMatching(tenant: Tenant, filters: OrderFilters): Promise<num
 
 type Orders = ReturnType<Tenant['orders']>
 
-function archivedAmong(tenant: Tenant, orders: Orders) {
-  return orders.innerJoin('order_marks as away', join =>
+function archivedOf(tenant: Tenant, orders: Orders) {
+  return orders.innerJoin('order_marks as mark', join =>
     join
-      .onRef('away.order_id', '=', 'orders.id')
-      .on('away.client_id', '=', tenant.caller)
-      .on('away.archived', '=', true),
+      .onRef('mark.order_id', '=', 'orders.id')
+      .on('mark.client_id', '=', tenant.caller)
+      .on('mark.archived', '=', true),
   )
 }
-
-const archivedBy = (tenant: Tenant) =>
-  sql`(select 1 from order_marks as away
-    where away.order_id = orders.id and away.client_id = ${tenant.caller} and away.archived)`
 
 function matching(tenant: Tenant, { status, search }: OrderFilters): Orders {
   let orders = tenant.orders()
@@ -128,11 +103,17 @@ function matching(tenant: Tenant, { status, search }: OrderFilters): Orders {
   return orders
 }
 
-/** The orders in reach with the caller's own marks. */
-export function withMarks(tenant: Tenant) {
-  return tenant
-    .orders()
-    .leftJoin('order_marks as marks', join =>
-      join.onRef('marks.order_id', '=', 'orders.id').on('marks.client_id', '=', tenant.caller),
-    )
+/** The control commands, in the order that their masters gave them. */
+export async function listMethods(tenant: Tenant): Promise<Method[]> {
+  const rows = await tenant
+    .methods()
+    .where('subject', '=', 'order')
+    .select(['code', 'caption', 'content'])
+    .orderBy('position')
+    .orderBy('code')
+    .execute()
+  return rows.map(({ content: { Type, Value, Holder }, ...method }) => ({
+    ...method,
+    content: { Type, ...(Value ? { Value: [...Value] } : {}), ...(Holder ? { Holder } : {}) },
+  }))
 }

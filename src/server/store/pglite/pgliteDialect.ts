@@ -10,7 +10,9 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import { Turns } from '../../turns'
 import { DatabaseGone } from '../failures'
+import { beginning } from '../sql'
 import type { PgliteThread } from './pgliteThread'
 
 /** @param onClose called once the database is closed, to let the folder go */
@@ -31,8 +33,8 @@ const WAIT_MS = 30_000
 
 class PgliteDriver implements Driver {
   readonly #connection: PgliteConnection
-  #queue: (() => void)[] = []
-  #busy = false
+  readonly #queue = new Turns(() => 1)
+  #release: (() => void) | undefined
 
   constructor(
     readonly thread: PgliteThread,
@@ -46,33 +48,18 @@ class PgliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#busy) {
-      await new Promise<void>((resolve, reject) => {
-        const turn = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-        const timer = setTimeout(() => {
-          this.#queue = this.#queue.filter(waiting => waiting !== turn)
-          reject(new DatabaseGone('the database is busy'))
-        }, WAIT_MS)
-        this.#queue.push(turn)
-      })
-    }
-    this.#busy = true
+    const release = await this.#queue.take(WAIT_MS)
+    if (!release) throw new DatabaseGone('the database is busy')
+    this.#release = release
     return this.#connection
   }
 
   async releaseConnection(): Promise<void> {
-    const next = this.#queue.shift()
-    if (next) next()
-    else this.#busy = false
+    this.#release?.()
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const level = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
-    const mode = settings.accessMode ? ` ${settings.accessMode}` : ''
-    await connection.executeQuery(CompiledQuery.raw(`begin${level}${mode}`))
+    await connection.executeQuery(CompiledQuery.raw(beginning(settings)))
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {

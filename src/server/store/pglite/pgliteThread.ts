@@ -6,7 +6,28 @@ import { Worker } from 'node:worker_threads'
 import { packageRoot } from '../../packageRoot'
 import { workerScript } from '../../workerScript'
 import { DatabaseGone } from '../failures'
-import type { PgliteAnswer, PgliteOrder, PglitePlace, PgliteTask } from './pgliteWire'
+
+/** A folder that stays, or memory; a new one may be filled from a dump (for tests: it saves making one from nothing). */
+export type PgliteLocation = ({ folder: string } | { memory: true }) & { template?: string }
+
+/** What the thread is started with. */
+export type PgliteStart = PgliteLocation & { engine: WebAssembly.Module }
+
+export type PgliteTask =
+  | { do: 'query'; sql: string; parameters: readonly unknown[] }
+  | { do: 'close' }
+  | { do: 'dump' }
+
+export type PgliteOrder = PgliteTask & { id: number }
+
+/** Answer to the order of that id; id 0 says that the database is open. */
+export interface PgliteAnswer {
+  id: number
+  rows?: unknown[]
+  affected?: number
+  /** `broken`: not PostgreSQL refused but PGlite itself failed; nothing it says from here on can be trusted. */
+  error?: { message: string; fields: Record<string, string>; broken: boolean }
+}
 
 const require = createRequire(join(packageRoot, 'package.json'))
 
@@ -15,7 +36,7 @@ interface Pending {
   reject(error: Error): void
 }
 
-/** How often it is looked whether an answer that does not come is one that never will. */
+/** How often an answer that does not come is checked for a full disk. */
 const LOOK_MS = 2_000
 /** PostgreSQL takes its log in pieces of this size; without room for one PGlite runs in a circle. */
 const LOG_PIECE_BYTES = 16 * 1024 * 1024
@@ -29,7 +50,7 @@ export class PgliteThread {
 
   /** @param isFull whether a folder has no room left */
   constructor(
-    readonly place: PglitePlace,
+    readonly place: PgliteLocation,
     private readonly isFull: (folder: string) => Promise<boolean> = diskIsFull,
   ) {}
 
@@ -53,7 +74,7 @@ export class PgliteThread {
 
   async close(): Promise<void> {
     if (this.#closed) return
-    // A start under way has a thread of which nobody knows yet.
+    // A start under way has a thread that is not in `#worker` yet.
     await this.#opening?.catch(() => undefined)
     const worker = this.#worker
     if (worker) await this.ask({ do: 'close' }).catch(() => undefined)
@@ -119,7 +140,7 @@ async function diskIsFull(folder: string): Promise<boolean> {
   return room !== undefined && room.bavail * room.bsize < LOG_PIECE_BYTES
 }
 
-async function startWorker(place: PglitePlace): Promise<Worker> {
+async function startWorker(place: PgliteLocation): Promise<Worker> {
   const script = await workerScript('store/pglite/pgliteWorker')
   return new Worker(script, { workerData: { ...place, engine: await engine() }, execArgv: [] })
 }

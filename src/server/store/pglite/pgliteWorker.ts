@@ -1,11 +1,11 @@
-/** The thread in which PGlite runs: a query there blocks nobody else (notes/server.md). */
+/** The thread in which PGlite runs, so that a query does not block the event loop of the server. */
 import { existsSync } from 'node:fs'
 import { readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import type { PgliteAnswer, PgliteOrder, PgliteStart } from './pgliteWire'
+import type { PgliteAnswer, PgliteOrder, PgliteStart } from './pgliteThread'
 
 const { engine, ...place } = workerData as PgliteStart
 const port = parentPort!

@@ -13,13 +13,14 @@ import {
 } from 'kysely'
 import { Turns } from '../../turns'
 import { DatabaseBusy } from '../failures'
+import { beginning } from '../sql'
 import type { Waits } from './waits'
 
 /** Others may wait behind a lock; they wait no longer than the pool lets them wait for a connection. */
 const TURN_WAIT_MS = 4_000
 
 /** The part of the connections that transactions, which may wait for locks, leave to everything else. */
-const KEPT_FREE = 1 / 3
+const RESERVED = 1 / 3
 
 export class BoundedDriver implements Driver {
   readonly #driver: PostgresDriver
@@ -28,7 +29,7 @@ export class BoundedDriver implements Driver {
 
   constructor(pool: PostgresPool, { size, waits }: { size: number; waits: Waits }) {
     this.#driver = new PostgresDriver({ pool })
-    this.#transactions = new Turns(() => Math.max(1, size - Math.ceil(size * KEPT_FREE)))
+    this.#transactions = new Turns(() => Math.max(1, size - Math.ceil(size * RESERVED)))
     this.#limits = [
       `set local statement_timeout = ${waits.writeMs}`,
       `set local lock_timeout = ${waits.lockMs}`,
@@ -50,9 +51,7 @@ export class BoundedDriver implements Driver {
       connection.turn = await this.#transactions.take(TURN_WAIT_MS)
       if (!connection.turn) throw new DatabaseBusy('too many transactions are under way')
     }
-    const level = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
-    const mode = settings.accessMode ? ` ${settings.accessMode}` : ''
-    await connection.executeQuery(CompiledQuery.raw(`start transaction${level}${mode}; ${this.#limits}`))
+    await connection.executeQuery(CompiledQuery.raw(`${beginning(settings)}; ${this.#limits}`))
   }
 
   async commitTransaction(connection: LateConnection): Promise<void> {

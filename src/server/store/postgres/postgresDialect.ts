@@ -27,7 +27,7 @@ export interface Connections {
 }
 
 /**
- * Statements are unnamed throughout: a named one with `LIKE $1` falls to a generic plan (notes/server.md). Nothing is asked of a
+ * Statements are unnamed throughout: a named one with `LIKE $1` falls to a generic plan . Nothing is asked of a
  * connection when it is opened, and no statement depends on its time zone: a pooler would refuse or lose it.
  */
 export function postgresDialect(url: string, { size, waits, onIdleError }: Connections): Dialect {

@@ -1,4 +1,4 @@
-/** How long the database may keep anybody waiting, by kind of work (security.md 54). */
+/** How long the database may keep anybody waiting, by kind of work (security 54). */
 export interface Waits {
   /** A statement outside a transaction that takes longer is cancelled: nearly all of them only read. */
   statementMs: number
@@ -10,7 +10,7 @@ export interface Waits {
   idleMs: number
 }
 
-/** Calls that somebody waits for. */
+/** Calls of users. */
 export const CALL_WAITS: Waits = { statementMs: 15_000, writeMs: 30_000, lockMs: 3_000, idleMs: 15_000 }
 
 /** Uploads, downloads and what runs by itself. */
@@ -21,5 +21,5 @@ export const LONG_WAITS: Waits = {
   idleMs: 15_000,
 }
 
-/** Migrations: nobody is served yet, and a large table takes its time. */
+/** Migrations: there are no requests yet, and a large table takes its time. */
 export const NO_END: Waits = { statementMs: 86_400_000, writeMs: 0, lockMs: 0, idleMs: 0 }

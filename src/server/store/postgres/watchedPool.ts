@@ -1,7 +1,7 @@
 /**
  * A pool of PostgreSQL connections that tells slow from gone. A query may take its time as long as the server answers others, up
- * to a limit at which it is cancelled; once the server answers nobody, the query is given up and its connection thrown away
- * (security.md 39, 54).
+ * to a limit at which it is cancelled; once the server does not answer at all, the query is given up and its connection thrown away
+ * (security 39, 54).
  */
 import { connect } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'

@@ -4,12 +4,14 @@ import type { Levels } from '../../../domain/authority'
 import { digitsOf } from '../../../domain/phone'
 import type { CompiledCondition, CompiledFilter, CompiledTest } from '../../../engine/compiled'
 import { isStorable } from '../../../engine/kinds/kind'
-import type { RecordField } from './fields'
+import { Refusal } from '../../refusal'
+import { allOf, anyOf } from '../sql'
+import type { FieldMap, FieldSql } from './fields'
 import { asId } from './references'
 
 export interface FilterContext {
   /** Those that the caller may see. */
-  fields: ReadonlyMap<string, RecordField>
+  fields: FieldMap
   /** Those of the list in config, for this caller. */
   filters: readonly CompiledFilter[]
   /** Whom the `where` of a filter may ask for. */
@@ -21,19 +23,11 @@ export interface FilterContext {
 const MOST = 1000
 const LONGEST_SEARCH = 200
 
-/** Said of a key that means nothing here, or of a value that its field cannot have. */
-export class FilterRefused extends Error {
-  constructor(readonly key: string) {
-    super(key)
-    this.name = 'FilterRefused'
-  }
-}
-
 /**
  * Keys: `id`, `q` for text anywhere, a filter of config by its name, a field by its name, and a number or time with
  * `_gte` or `_lte` behind it. A list of values means any of them; `null` means absent.
  *
- * @throws FilterRefused
+ * @throws Refusal 400 for a key that means nothing here, or a value that its field cannot have
  */
 export function filterConditions(
   filter: Readonly<Record<string, unknown>>,
@@ -41,10 +35,13 @@ export function filterConditions(
 ): RawBuilder<boolean>[] {
   return Object.entries(filter).map(([key, value]) => {
     const condition = [value].flat().every(isAskable) ? conditionOf(key, value, context) : undefined
-    if (!condition) throw new FilterRefused(key)
+    if (!condition) throw wrongQuery(key)
     return condition
   })
 }
+
+/** A part of a query that cannot be understood. */
+export const wrongQuery = (field: string) => new Refusal(400, 'invalidQuery', { field: field.slice(0, 40) })
 
 const isAskable = (value: unknown) => typeof value !== 'string' || isStorable(value)
 
@@ -57,7 +54,7 @@ function conditionOf(key: string, value: unknown, context: FilterContext): RawBu
   const filter = filters.find(({ name }) => name === key)
   const isAll = value === '' || (filter?.all && value === filter.all.value)
   if (filter && isAll) return everything
-  if (filter?.type === 'search' || key === 'q') return search(value, filter?.fields, fields)
+  if (filter?.type === 'search' || key === 'q') return search(value, searchedFields(filter), fields)
   if (filter?.where) return whereCondition(filter.where, value, context)
   const field = fields.get(filter?.field ?? key)
   if (field) return equals(field, value)
@@ -82,11 +79,8 @@ function whereCondition(
   const text = textOf(value)
   if (text !== 'true' && text !== 'false') return undefined
   const tests = 'all' in condition ? condition.all : 'any' in condition ? condition.any : [condition]
-  const joined = sql.join(
-    tests.map(test => passes(test, context)),
-    'any' in condition ? sql` or ` : sql` and `,
-  )
-  return text === 'true' ? sql<boolean>`(${joined})` : sql<boolean>`not (${joined})`
+  const joined = ('any' in condition ? anyOf : allOf)(tests.map(test => passes(test, context)))
+  return text === 'true' ? joined : sql<boolean>`not ${joined}`
 }
 
 /** `passes` of `engine/conditions` in SQL: never null. A field that the caller may not see counts as absent. */
@@ -105,14 +99,18 @@ function passes(test: CompiledTest, { fields, level, levels }: FilterContext): R
     ...(test.empty === undefined ? [] : [sql<boolean>`${isAbsent(json)} = ${test.empty}::boolean`]),
     ...(test.eq === undefined ? [] : [is(test.eq)]),
     ...(test.ne === undefined ? [] : [sql<boolean>`not ${is(test.ne)}`]),
-    ...(test.in === undefined ? [] : [sql<boolean>`(${sql.join([nothing, ...test.in.map(is)], sql` or `)})`]),
+    ...(test.in === undefined ? [] : [anyOf(test.in.map(is))]),
     ...(test.gt === undefined ? [] : [beyond('>', test.gt)]),
     ...(test.lt === undefined ? [] : [beyond('<', test.lt)]),
   ]
-  return sql<boolean>`(${sql.join([everything, ...tests], sql` and `)})`
+  return allOf(tests)
 }
 
 const isAbsent = (json: RawBuilder<unknown>) => sql<boolean>`coalesce(${json} in ('null', '""', '[]'), true)`
+
+/** The fields that a search of config looks in; all that are text where it does not say. */
+const searchedFields = (filter: CompiledFilter | undefined) =>
+  filter?.fields ?? (filter?.field === undefined ? undefined : [filter.field])
 
 function search(
   value: unknown,
@@ -133,15 +131,14 @@ function search(
         ? [sql<boolean>`position(${digits}::text in (${field.value})::text) > 0`]
         : []),
     ])
-  return hits.length === 0 ? nothing : sql<boolean>`(${sql.join(hits, sql` or `)})`
+  return anyOf(hits)
 }
 
-function equals(field: RecordField, value: unknown): RawBuilder<boolean> | undefined {
+function equals(field: FieldSql, value: unknown): RawBuilder<boolean> | undefined {
   if (Array.isArray(value)) {
     if (value.length > MOST) return undefined
     const any = value.map(one => (Array.isArray(one) ? undefined : equals(field, one)))
-    if (any.some(one => one === undefined)) return undefined
-    return any.length === 0 ? nothing : sql<boolean>`(${sql.join(any, sql` or `)})`
+    return any.every(one => one !== undefined) ? anyOf(any) : undefined
   }
   if (value === null) return isAbsent(field.json)
   const text = textOf(value)
@@ -161,7 +158,7 @@ function equals(field: RecordField, value: unknown): RawBuilder<boolean> | undef
   }
 }
 
-function within(field: RecordField, bound: 'gte' | 'lte', value: unknown): RawBuilder<boolean> | undefined {
+function within(field: FieldSql, bound: 'gte' | 'lte', value: unknown): RawBuilder<boolean> | undefined {
   const text = textOf(value)
   if (text === undefined) return undefined
   const holds = (limit: RawBuilder<unknown>) =>

@@ -1,8 +1,10 @@
 /** A page of records: filtered, ordered, cut, and counted exactly. */
 import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
+import { allOf } from '../sql'
 import type { Tenant } from '../tenancy'
-import type { Unread } from './pictures'
-import { type RecordRow, recordQuery } from './rows'
+import type { OmittedPictures } from './pictures'
+
+type Conditions = readonly RawBuilder<boolean>[]
 
 export interface RecordOrder {
   /** Nothing: by the id alone. */
@@ -19,85 +21,73 @@ export interface RecordPaging {
   limit: number
 }
 
-/** What a list reads: its rows, whole or without their pictures. Conditions look at the whole, nobody is given it. */
-export interface Listed<Row> {
-  rows: (unread?: Unread) => AliasableExpression<Row>
-  unread: Unread
+/** What a list reads. Conditions and order call the rows `row`. */
+export interface ListSource<Row> {
+  /** The rows in scope; with `omitted` without those pictures. */
+  rows: (omitted?: OmittedPictures) => AliasableExpression<Row>
+  omitted: OmittedPictures
+  /** What all rows of the list have; a list without further conditions is not searched. */
+  within?: Conditions
+  /** A search is counted by itself: indexes give a page long before all rows are read. */
+  isLarge?: boolean
+  /** How many rows match, where that is known without counting them. */
+  count?: () => Promise<number>
 }
 
-/** A page of the records of a resource, and how many there are on all pages. */
-export function listRecords(
-  tenant: Tenant,
-  unread: Unread,
-  conditions: readonly RawBuilder<boolean>[],
-  paging: RecordPaging,
-): Promise<{ rows: RecordRow[]; count: number }> {
-  const rows = (without?: Unread) => recordQuery(tenant, unread.resource, without)
-  return listPage(tenant, { rows, unread }, conditions, paging)
-}
-
-/** The rows of the page, and how many there are on all pages. Conditions and order call the rows `row`. */
+/** The rows of the page, and how many there are on all pages. */
 export async function listPage<Row>(
   tenant: Tenant,
-  { rows, unread }: Listed<Row>,
-  conditions: readonly RawBuilder<boolean>[],
+  list: ListSource<Row>,
+  conditions: Conditions,
   { order, offset, limit }: RecordPaging,
 ): Promise<{ rows: Row[]; count: number }> {
-  const query = matching(tenant, rows(), conditions)
+  const query = matching(tenant, list, conditions)
+  const ids = query.select(sql<number>`"row".id`.as('id')).orderBy(orderOf(order)).limit(limit).offset(offset)
   const counted = () =>
     query
       .select(eb => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
       .then(row => row.count)
-  if (conditions.length === 0) {
-    // An index gives the first rows of an order at once; one pass would sort all of them.
-    const count = await counted()
-    if (offset >= count) return { rows: [], count }
-    const page = await matching(tenant, rows(unread), [])
-      .selectAll()
-      .orderBy(orderOf(order))
-      .limit(limit)
-      .offset(offset)
-      .execute()
-    return { rows: page as Row[], count }
+  if (list.isLarge || conditions.length === 0) {
+    // An index gives the first ids of an order at once, and only the rows of the page are read whole, however deep it lies.
+    const count = await (list.count ?? counted)()
+    return { rows: offset < count ? await readRows(tenant, list, sql`${ids}`, order) : [], count }
   }
   // A search reads every row: once, for the page and for the count.
-  const hits = await query
-    .select([sql<number>`"row".id`.as('id'), sql<number>`count(*) over ()`.as('count')])
-    .orderBy(orderOf(order))
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const [first] = hits
-  if (!first) return { rows: [], count: offset === 0 ? 0 : await counted() }
-  const ids = sql.join(hits.map(({ id }) => id))
-  const page = await matching(tenant, rows(unread), [sql`"row".id in (${ids})`])
-    .selectAll()
-    .orderBy(orderOf(order))
-    .execute()
-  return { rows: page as Row[], count: first.count }
+  const hits = await ids.select(sql<number>`count(*) over ()`.as('count')).execute()
+  if (!hits[0]) return { rows: [], count: offset === 0 ? 0 : await counted() }
+  const found = sql`(${sql.join(hits.map(({ id }) => id))})`
+  return { rows: await readRows(tenant, list, found, order), count: hits[0].count }
 }
 
 /** All rows that match, in that order. */
 export async function listAll<Row>(
   tenant: Tenant,
-  { rows, unread }: Listed<Row>,
-  conditions: readonly RawBuilder<boolean>[],
+  list: ListSource<Row>,
+  conditions: Conditions,
   order: RecordOrder,
 ): Promise<Row[]> {
-  const isWhole = unread.left.length === 0 || conditions.length === 0
-  const hits = matching(tenant, rows(), conditions).select(sql<number>`"row".id`.as('id'))
-  const query = matching(tenant, rows(unread), isWhole ? conditions : [sql`"row".id in (${hits})`])
+  const ids = matching(tenant, list, conditions).select(sql<number>`"row".id`.as('id'))
+  return readRows(tenant, list, conditions.length > 0 && sql`${ids}`, order)
+}
+
+/** The rows of these ids. Conditions may look at pictures (is there one?), but lists do not return them. */
+async function readRows<Row>(
+  tenant: Tenant,
+  list: ListSource<Row>,
+  ids: RawBuilder<unknown> | false,
+  order: RecordOrder,
+): Promise<Row[]> {
+  const query = matching(tenant, list, ids ? [sql`"row".id in ${ids}`] : [], list.omitted)
   return (await query.selectAll().orderBy(orderOf(order)).execute()) as Row[]
 }
 
-function matching<Row>(
+const matching = <Row>(
   tenant: Tenant,
-  rows: AliasableExpression<Row>,
-  conditions: readonly RawBuilder<boolean>[],
-) {
-  return tenant.among(rows).where(sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`)
-}
+  { rows, within = [] }: ListSource<Row>,
+  conditions: Conditions,
+  omitted?: OmittedPictures,
+) => tenant.from(rows(omitted)).where(allOf([...within, ...conditions]))
 
 /**
  * What is absent counts as earliest and lowest; equals keep the order in which they were made. NULLS FIRST is named only where

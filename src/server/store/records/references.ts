@@ -1,8 +1,9 @@
-/** What a reference points to: is it there and in reach, and what is it called. */
+/** What a reference points to: is it there and in scope, and what is it called. */
 import { type RawBuilder, sql } from 'kysely'
-import type { CompiledConfig, CompiledField } from '../../../engine/compiled'
+import type { CompiledConfig } from '../../../engine/compiled'
+import { allOf } from '../sql'
 import type { Tenant } from '../tenancy'
-import { recordRows } from './rows'
+import { extraOf, type RecordTable, tableOf, tableRows } from './tables'
 
 /** The greatest id that a table may have. */
 const MAX_ID = 2_147_483_647
@@ -13,128 +14,114 @@ export function asId(value: unknown): number | undefined {
   return typeof id === 'number' && Number.isInteger(id) && id >= 0 && id <= MAX_ID ? id : undefined
 }
 
+/** What a record must have, by the names of the wire, to be a choice (`dependsOn` in config). */
+export type Narrowing = Readonly<Record<string, unknown>>
+
 /**
- * True when the value names a record of that resource which the caller reaches and which has what it must have; nobody deletes it before the transaction ends.
- * Devices are named by their IMEI.
+ * True when the value names a record of that resource which is in scope and has what it must have; it is locked against deletion until
+ * the transaction ends. Devices are named by their IMEI.
  */
 export async function isReferable(
   tenant: Tenant,
   resource: string,
   value: unknown,
-  within: Within = {},
+  narrowing: Narrowing = {},
 ): Promise<boolean> {
   const id = resource === 'devices' ? String(value) : asId(value)
   if (id === undefined) return false
-  const query = Object.hasOwn(OWNED, resource)
-    ? OWNED[resource]!(tenant, id as never, agrees(resource, within))
-    : recordRows(tenant, resource)
-        .where('row.id', '=', Number(id))
-        .where(agrees(resource, within))
-        .select('row.id')
-        .forKeyShare()
-  return (await query.executeTakeFirst()) !== undefined
-}
-
-/** What a record must have, by the names of the wire, to be a choice (`dependsOn` in config). */
-export type Within = Readonly<Record<string, unknown>>
-
-type Query = { executeTakeFirst(): Promise<{ id: number | string } | undefined> }
-type Agrees = RawBuilder<boolean>
-
-/** Resources that speak the calls of the product. */
-const OWNED: Readonly<Record<string, (tenant: Tenant, id: never, agrees: Agrees) => Query>> = {
-  vendors: (tenant, id, agrees) =>
-    tenant.vendors().where('vendors.id', '=', id).where(agrees).select('vendors.id').forKeyShare(),
-  clients: (tenant, id, agrees) =>
-    tenant.clients().where('clients.id', '=', id).where(agrees).select('clients.id').forKeyShare(),
-  batches: (tenant, id, agrees) =>
-    tenant.batches().where('batches.id', '=', id).where(agrees).select('batches.id').forKeyShare(),
-  devices: (tenant, id, agrees) =>
-    tenant.devices().where('devices.id', '=', id).where(agrees).select('devices.id').forKeyShare(),
-  orders: (tenant, id, agrees) =>
-    tenant.orders().where('orders.id', '=', id).where(agrees).select('orders.id').forKeyShare(),
+  const { table, rows } = tableRows(tenant, resource)
+  const tests = Object.entries(narrowing).map(
+    ([key, wanted]) => sql`${textOf(table, key)} = ${String(wanted)}::text`,
+  )
+  const found = await rows
+    .where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
+    .where(allOf(tests))
+    .select(sql`1`.as('one'))
+    .forKeyShare()
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** The columns behind `narrows` of `engine/contractFields`. */
 export const NARROWING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  clients: { vendor: 'clients.vendor_id' },
-  batches: { model: 'batches.model_id', vendor: 'batches.vendor_id' },
-  devices: { model: 'devices.model_id', batch: 'devices.batch_id' },
+  clients: { vendor: 'vendor_id' },
+  batches: { model: 'model_id', vendor: 'vendor_id' },
+  devices: { model: 'model_id', batch: 'batch_id' },
 }
 
-function heldBy(resource: string, key: string): RawBuilder<unknown> {
-  const column = NARROWING[resource]?.[key]
-  return column ? sql`${sql.ref(column)}::text` : sql`("row".data ->> ${key}::text)`
+/** Further columns that a choice is asked by. */
+const COLUMNS: typeof NARROWING = {
+  vendors: { maker: 'maker' },
+  models: { name: 'name', vendor: 'vendor_id' },
+  bunches: { name: 'name', batch: 'batch_id' },
+  methods: { code: 'code', caption: 'caption', position: 'position' },
 }
 
-function agrees(resource: string, within: Within): Agrees {
-  const tests = Object.entries(within).map(([key, value]) => {
-    return sql`${heldBy(resource, key)} = ${String(value)}::text`
-  })
-  return tests.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(tests, sql` and `)})`
+/** What a record has in a field, as text. */
+function textOf(table: RecordTable, field: string): RawBuilder<unknown> {
+  const column = { ...NARROWING, ...COLUMNS }[table]?.[field]
+  return column ? sql`${sql.ref(`${table}.${column}`)}::text` : sql`(${extraOf(table)} ->> ${field}::text)`
+}
+
+/** What records of the product are called, where it is not their name. */
+const CALLED: Readonly<Record<string, string>> = { devices: 'isdn', orders: 'title', methods: 'caption' }
+
+function nameIn({ resources }: CompiledConfig, resource: string): RawBuilder<unknown> {
+  const table = tableOf(resource)
+  return table === 'records'
+    ? sql`(records.data ->> ${resources[resource]?.recordName ?? 'id'}::text)`
+    : sql.ref(`${table}.${CALLED[resource] ?? 'name'}`)
 }
 
 /**
- * The records in reach that one of these texts names, by id or by what they are called: `id` and `name` as text, and what narrows
- * them as `within_0` and so on. Nobody deletes them before the transaction ends.
+ * The records in scope that one of these texts names, by id or by what they are called: `id` and `name` as text, and what narrows
+ * them as `within_0` and so on. They are locked against deletion until the transaction ends.
  *
  * @param texts a query of one column, in lower case
  */
 export function referables(
   tenant: Tenant,
-  { resources }: CompiledConfig,
+  config: CompiledConfig,
   resource: string,
   { texts, narrowed }: { texts: RawBuilder<unknown>; narrowed: readonly string[] },
 ): RawBuilder<unknown> {
-  const isOwned = Object.hasOwn(OWNED, resource)
-  const id = isOwned ? sql`${sql.ref(`${resource}.id`)}::text` : sql`"row".id::text`
-  const name = isOwned
-    ? sql.ref(`${resource}.${CALLED[resource] ?? 'name'}`)
-    : sql`("row".data ->> ${resource === 'methods' ? 'caption' : (resources[resource]?.recordName ?? 'id')}::text)`
+  const { table, rows } = tableRows(tenant, resource)
+  const id = sql`${sql.ref(`${table}.id`)}::text`
+  const name = nameIn(config, resource)
   const columns = [
     sql`${id} as id`,
     sql`${name} as name`,
-    ...narrowed.map((key, at) => sql`${heldBy(resource, key)} as ${sql.ref(`within_${at}`)}`),
+    ...narrowed.map((key, at) => sql`${textOf(table, key)} as ${sql.ref(`within_${at}`)}`),
   ]
-  const rows = isOwned ? tenant[resource as 'devices']() : recordRows(tenant, resource)
-  return sql`${(rows as ReturnType<Tenant['devices']>)
+  return sql`${rows
     .where(sql<boolean>`(lower(${name}) in (${texts}) or ${id} in (${texts}))`)
     .select(sql`${sql.join(columns)}` as never)
     .forKeyShare()}`
 }
 
-/** What records of the product are called, where it is not their name. */
-const CALLED: Readonly<Record<string, string>> = { devices: 'isdn', orders: 'title' }
-
-/** Tables of the product with what their records are called. */
-const NAMES: Readonly<Record<string, RawBuilder<unknown>>> = {
-  vendors: sql`select name from vendors where id`,
-  clients: sql`select name from clients where id`,
-  batches: sql`select name from batches where id`,
-  models: sql`select name from models where id`,
-  bunches: sql`select name from bunches where id`,
-  methods: sql`select caption from methods where id`,
-  orders: sql`select title from orders where id`,
-}
-
 /**
- * The name of the record that a reference points to, which is what a list shows and so is ordered by.
+ * The name of the record that a reference points to, which is what a list is ordered by. It need not be in scope: a client's devices
+ * may refer to a vendor whom it does not see.
  *
  * @param text the reference as text
  */
 export function nameOfReference(
-  { resources }: CompiledConfig,
+  tenant: Tenant,
+  config: CompiledConfig,
   resource: string,
   text: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   // A device is called by its number.
   if (resource === 'devices') return sql`${text} collate "C"`
+  const table = tableOf(resource)
   const id = sql`(case when ${text} ~ '^[0-9]{1,9}$' then (${text})::integer end)`
-  const names = NAMES[resource]
-  if (names) return sql`(${names} = ${id}) collate "C"`
-  const name: CompiledField['name'] = resources[resource]?.recordName ?? 'id'
-  return sql`(
-    select other.data ->> ${name}::text from records as other
-    where other.resource = ${resource}::text and other.id = ${id}
-  ) collate "C"`
+  const tests = [
+    sql`${sql.ref(`${table}.id`)} = ${id}`,
+    ...(table === 'records' ? [sql`records.resource = ${resource}::text`] : []),
+  ]
+  const name = tenant
+    .unscoped(table)
+    .where(allOf(tests))
+    .select(sql`${nameIn(config, resource)}`.as('name'))
+  return sql`${name} collate "C"`
 }
