@@ -39,7 +39,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rollupOptions: {
           input: {
             main: 'src/server/main.ts',
-            pgliteWorker: 'src/server/store/pgliteWorker.ts',
+            pgliteWorker: 'src/server/store/pglite/pgliteWorker.ts',
             sheetWorker: 'src/server/sheets/sheetWorker.ts',
           },
         },

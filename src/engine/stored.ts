@@ -1,8 +1,12 @@
 /** Between a record of the wire and the row that keeps it: what has a column, and what config added (`extra`). */
 import type { CompiledField, CompiledResource } from './compiled'
-import { isEmpty } from './conditions'
+import { isEmpty, valueAt } from './conditions'
 
 type Row = Readonly<Record<string, unknown>>
+
+/** The keys that a field may be stored under: its name, and the one that it had before config renamed it. */
+export const storedKeys = ({ name, renamedFrom }: CompiledField): readonly [name: string, former?: string] =>
+  renamedFrom === undefined ? [name] : [name, renamedFrom]
 
 /** A record's parts: what the server has columns for, and what goes into `extra`. */
 export function splitStored(
@@ -32,16 +36,27 @@ export function withExtra(
 ): Record<string, unknown> {
   const record: Record<string, unknown> = { ...columns }
   for (const field of Object.values(resource.fields)) {
-    const value = mayRead(field) ? carriedOver(field, columns, extra) : undefined
+    const inColumn = field.stored === 'contract' && storedKeys(field).length === 1
+    const value = !inColumn && mayRead(field) ? storedValue(field, columns, extra) : undefined
     if (value !== undefined) record[field.name] = value
   }
   return record
 }
 
-/** The value of a field that config keeps or renamed; `undefined` for one whose column says it. */
-function carriedOver({ name, stored, renamedFrom }: CompiledField, columns: Row, extra: Row): unknown {
-  if (stored === 'extra' && Object.hasOwn(extra, name)) return extra[name]
-  if (renamedFrom === undefined || (stored === 'contract' && !isEmpty(columns[name]))) return undefined
-  if (Object.hasOwn(extra, renamedFrom)) return extra[renamedFrom]
-  return Object.hasOwn(columns, renamedFrom) ? columns[renamedFrom] : undefined
+/**
+ * The value of a field. One that config renamed has its former value until it is written again.
+ *
+ * @param columns what the server keeps in columns, under the names of the wire
+ * @param extra what config added
+ */
+export function storedValue(field: CompiledField, columns: Row, extra: Row): unknown {
+  const [name, former] = storedKeys(field)
+  const own = field.stored === 'contract' ? valueAt(columns, name) : extraAt(extra, name)
+  if (former === undefined || (field.stored === 'contract' ? !isEmpty(own) : own !== undefined)) return own
+  const before = extraAt(extra, former)
+  // A column of text cannot show a value of another kind.
+  if (field.stored === 'contract') return typeof before === 'string' ? before : own
+  return before === undefined ? valueAt(columns, former) : before
 }
+
+const extraAt = (extra: Row, key: string): unknown => (Object.hasOwn(extra, key) ? extra[key] : undefined)

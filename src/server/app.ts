@@ -11,7 +11,6 @@ import Fastify, {
 import { PUBLIC_BODY_BYTES } from '../contract/endpoint'
 import { isNestedBeyond } from '../domain/nesting'
 import type { Deps } from './deps'
-import { logAccess } from './plugins/accessLog'
 import { authenticate } from './plugins/authentication'
 import { boundBodies } from './plugins/bodies'
 import { checkAnswers } from './plugins/checkAnswers'
@@ -20,8 +19,7 @@ import { type Boot, serveConsole } from './plugins/console'
 import { earlyAnswers, refuseEarly } from './plugins/earlyAnswers'
 import { answerErrors } from './plugins/errors'
 import { serveMap } from './plugins/map'
-import { rememberRefusals } from './plugins/refusals'
-import { requestId, tellRequestIds } from './plugins/requestIds'
+import { addRefusals, logAccess, requestId, sendRequestIds } from './plugins/requestLog'
 import { secureAnswers } from './plugins/security'
 import { takeTurns } from './plugins/turns'
 import { Refusal } from './refusal'
@@ -81,14 +79,14 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(settings)
 
   acceptEmptyJson(app)
-  tellRequestIds(app)
+  sendRequestIds(app)
   secureAnswers(app, env)
   logAccess(app)
   answerErrors(app, config)
   refuseEarly(app)
   boundBodies(app, config, env)
   authenticate(app, options)
-  rememberRefusals(app, options)
+  addRefusals(app, options)
   if (options.checkAnswers) checkAnswers(app)
   takeTurns(app)
   await app.register(compress, {

@@ -1,4 +1,4 @@
-/** Who is asking: read afresh from the database with every request (security.md 9). */
+/** Who is asking: read afresh from the database with every request (security 9). */
 import type { Levels } from '../domain/authority'
 
 export interface Caller {

@@ -1,6 +1,6 @@
 /**
  * What time it is: the database's clock, carried on between two looks at it by the monotonic clock of this process. The clock of the
- * machine can jump; what it says in between expires no order and prolongs no lock (security.md 58).
+ * machine can jump; what it says in between expires no order and prolongs no lock (security 58).
  */
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
@@ -8,11 +8,11 @@ import type { Db } from './store/database'
 
 /** Two clocks that run apart by more have jumped. */
 const JUMP_MS = 5_000
-/** A question that took so long says nothing of the moment. */
+/** An answer that took longer is too old to set a clock by. */
 const SLOW_MS = 2_000
-/** A jump that stands for so long was meant: the clock was set, or the machine has slept. */
+/** A jump that lasts for so long is accepted: the clock was set, or the machine has slept. */
 const ADOPTED_AFTER_MS = 60_000
-/** From then on things may expire again after so long, in which whoever set the clock wrongly may notice. */
+/** After a set clock was accepted nothing expires for so long: time to notice that it was set wrongly. */
 const SETTLED_AFTER_MS = 10 * 60_000
 
 export interface Clock {

@@ -108,7 +108,7 @@ export function watchFolders(
   changed: () => void,
   { settleMs, pollMs }: WatchOptions,
 ): () => void {
-  let settling: NodeJS.Timeout | undefined
+  let debounce: NodeJS.Timeout | undefined
   let last = since
   let ended = false
   const watchers: FSWatcher[] = []
@@ -119,15 +119,15 @@ export function watchFolders(
     last = now
     changed()
   }
-  const settle = () => {
-    clearTimeout(settling)
-    settling = setTimeout(look, settleMs)
+  const lookSoon = () => {
+    clearTimeout(debounce)
+    debounce = setTimeout(look, settleMs)
   }
   const places = [folders.config, 'resources', folders.i18n, 'ko', 'en']
   for (const [at, parent] of [undefined, folders.config, undefined, folders.i18n, folders.i18n].entries()) {
     const place = parent ? join(parent, places[at]!) : places[at]!
     try {
-      const watcher = watch(place, { persistent: false }, settle)
+      const watcher = watch(place, { persistent: false }, lookSoon)
       watcher.on('error', () => watcher.close())
       watchers.push(watcher)
     } catch {
@@ -140,7 +140,7 @@ export function watchFolders(
 
   return () => {
     ended = true
-    clearTimeout(settling)
+    clearTimeout(debounce)
     clearInterval(polling)
     for (const watcher of watchers) watcher.close()
   }

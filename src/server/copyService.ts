@@ -28,7 +28,7 @@ export async function serveCopies(db: Db, folder: string): Promise<() => Promise
   const server = createServer(socket => {
     open.add(socket)
     socket.on('error', () => socket.destroy())
-    // Nobody sends anything; without reading it would never be known that the other is gone.
+    // Clients send nothing, but a socket that is not read never reports its end.
     socket.resume()
     last = last.then(() => serve(db, folder, socket)).finally(() => open.delete(socket))
   })
@@ -53,7 +53,7 @@ async function serve(db: Db, folder: string, socket: Socket): Promise<void> {
   await rm(copyOf(folder), { recursive: true, force: true })
 }
 
-/** Whoever has PGlite's one connection is alone: nothing is written meanwhile. */
+/** PGlite has one connection: while it is held here nothing is written. */
 async function makeCopy(db: Db, folder: string): Promise<CopyAnswer> {
   const copy = copyOf(folder)
   await rm(copy, { recursive: true, force: true })

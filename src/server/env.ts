@@ -21,8 +21,8 @@ export interface Env {
   /** Under which address browsers reach the console, without a slash at the end. */
   publicUrl?: string
   /**
-   * Whose word on forwarded addresses is believed: nobody’s, that of so many proxies, or that of these addresses. Never everybody’s:
-   * then whoever asks would choose an address.
+   * Which proxies may say what address a request comes from: none, so many hops, or these addresses. Never all: then any sender
+   * could choose an address.
    */
   trustProxy: false | number | string
   /** Whether an empty database is filled with the demo fleet. */
@@ -39,7 +39,7 @@ export interface Env {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Secrets that stand in examples: whoever copies one has none. */
+/** Secrets copied from examples are known to everybody. */
 const SAMPLE = /change.?me|secret|password|example|sample|your.?key|0123456789|abcdefgh|(.)\1{7}/i
 const SECRET_BYTES = 32
 const SECRET_FILE = 'fleet-master-password.txt'

@@ -1,7 +1,7 @@
 /** The first start on an empty database: a demo fleet, or one master account. */
 import type { Levels } from '../domain/authority'
 import { normalEmail } from '../domain/email'
-import { makeMaster } from './commands/makeMaster'
+import { makeMaster } from './commands/accounts/makeMaster'
 import { seedDemo } from './demo'
 import { isDemo } from './demoAtHome'
 import type { Env } from './env'

@@ -8,13 +8,8 @@ import type { LevelName } from '../domain/authority'
 import { checkStrongPassword } from '../domain/password'
 import { buildApp } from './app'
 import { databaseClock } from './clock'
-import { sweepHistory } from './commands/history'
-import { activeMasters } from './commands/makeMaster'
-import { rememberConfig } from './commands/rememberConfig'
-import { sweepSessions } from './commands/sessions'
-import { sweepSignIn } from './commands/signIn'
-import { sweepCounters } from './commands/sweepCounters'
-import { sweepOrders } from './commands/sweepOrders'
+import { activeMasters } from './commands/accounts/makeMaster'
+import { addConfigHistory } from './commands/configHistory'
 import { serveCopies } from './copyService'
 import { isDemo, keepDemoAtHome } from './demoAtHome'
 import { type Env, readEnv } from './env'
@@ -27,21 +22,17 @@ import { secretOf } from './secret'
 import { StartProblem, terminalLocale } from './startProblem'
 import type { Db } from './store/database'
 import { sqlState } from './store/failures'
-import { pgliteTidier } from './store/tidyPglite'
+import { startSweeps } from './sweeps'
 import { createTokens, installationSecret } from './tokens'
 import { masterLines, welcome } from './welcome'
 import { whyNotStarted } from './whyNotStarted'
 
 const STOP_WITHIN_MS = 7_500
 const LET_GO_EVERY_MS = 50
-const SWEEP_EVERY_MS = 60 * 60_000
-/** The differences of so long are added up with every count. */
-const FOLD_EVERY_MS = 5_000
-const CLOCK_EVERY_MS = 2_000
 
 async function start(): Promise<void> {
   const env = readEnv(process.env)
-  const letGoOfPort = await holdPort(env)
+  const releasePort = await reservePort(env)
   // Side by side: the database takes the longest to open and needs no config.
   const [config, db] = await Promise.all([configFor(env), openStore(env)])
   const { console: shown } = config.current()
@@ -64,7 +55,7 @@ async function start(): Promise<void> {
   const levels = shown.levels.numbers
   let passwordFile: string | undefined
   const locale = terminalLocale()
-  // Before anybody can ask for it: there is no moment at which somebody else may become the first account.
+  // Before the server listens, so that no request can create the first account.
   const first = await fillEmptyDatabase(long, env, {
     now: clock.now(),
     levels,
@@ -81,7 +72,7 @@ async function start(): Promise<void> {
   })
   if ((await activeMasters(db, levels)).length === 0)
     app.log.warn('no active master account is left: npm run account -- make-master')
-  await letGoOfPort()
+  await releasePort()
   await portProblems(env, app.listen({ host: env.host, port: env.port }))
   const stopCopies = env.databaseUrl
     ? undefined
@@ -90,40 +81,14 @@ async function start(): Promise<void> {
       )
   stopOnSignal(app, [db, long], env, async () => stopCopies?.())
   const configured = () =>
-    rememberConfig(db, config.current()).catch((err: unknown) =>
+    addConfigHistory(db, config.current()).catch((err: unknown) =>
       app.log.warn({ err }, 'history: a change of the config was not written'),
     )
   await configured()
   config.onOutcome(({ kind }) => {
     if (kind === 'changed') void configured()
   })
-  sweepRegularly(app, clock.check, () => CLOCK_EVERY_MS)
-  const expire = (sweep: (at: Date) => Promise<unknown>, everyMs: () => number) =>
-    sweepRegularly(
-      app,
-      async () => {
-        const at = await clock.check()
-        if (at) await sweep(at)
-      },
-      everyMs,
-    )
-  expire(
-    async at => {
-      const { signIn, session, history } = config.current().server
-      await sweepSignIn(long, at, signIn)
-      await sweepSessions(long, session, at)
-      await sweepHistory(long, history, at)
-    },
-    () => SWEEP_EVERY_MS,
-  )
-  expire(
-    at => sweepOrders(long, at),
-    () => config.current().server.order.sweepSeconds * 1000,
-  )
-  const counters = sweepCounters(long)
-  sweepRegularly(app, counters.fold, () => FOLD_EVERY_MS)
-  sweepRegularly(app, counters.tidy, () => SWEEP_EVERY_MS)
-  sweepRegularly(app, pgliteTidier(db), () => config.current().server.pglite.tidySeconds * 1000)
+  startSweeps(app, { db, long, clock, config })
   process.stdout.write(
     welcome({
       service: shown.app.service[locale],
@@ -146,8 +111,8 @@ async function configFor({ config: folder, masterPassword }: Env): Promise<OpenC
   return config
 }
 
-/** The port is ours while the database is made ready, so that nobody waits for that in vain; nobody is served yet. */
-async function holdPort({ host, port }: Env): Promise<() => Promise<void>> {
+/** Reserves the port while the database is made ready: a taken port is found before minutes of migration, and no request is served. */
+async function reservePort({ host, port }: Env): Promise<() => Promise<void>> {
   const server = createServer(socket => socket.destroy())
   await portProblems({ host, port }, once(server.listen({ host, port, exclusive: true }), 'listening'))
   return async () => {
@@ -172,7 +137,7 @@ async function portProblems(
 }
 
 /**
- * At first whoever sends us requests is asked to send no more (`/readyz`), and is still answered. Then requests under way are
+ * First `/readyz` says no, so that a load balancer sends no more requests; those that come are answered. Then requests under way are
  * finished, new ones refused; what hangs is cut off in time.
  */
 function stopOnSignal(
@@ -200,17 +165,8 @@ function stopOnSignal(
     app.draining = true
     setTimeout(stop, drainSeconds * 1000)
   })
-  // From the terminal: nobody else waits.
+  // From the terminal: there is no load balancer to wait for.
   process.on('SIGINT', stop)
-}
-
-/** Again and again, each time so long after the last one has ended. */
-function sweepRegularly(app: FastifyInstance, sweep: () => Promise<unknown>, everyMs: () => number): void {
-  const run = async () => {
-    await sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sweep failed'))
-    setTimeout(run, everyMs()).unref()
-  }
-  void run()
 }
 
 /** The one that was asked for, or with PORT=0 the one that the system gave. */

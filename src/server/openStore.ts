@@ -4,10 +4,9 @@ import type { Env } from './env'
 import { StartProblem } from './startProblem'
 import { connectDatabase, type Db, openDatabase } from './store/database'
 import { sqlState } from './store/failures'
-import { FolderForeign } from './store/folderContent'
-import { FolderInUse } from './store/folderLock'
 import { DatabaseNewer } from './store/migrate'
-import { LONG_WAITS, NO_END } from './store/waits'
+import { FolderForeign, FolderInUse } from './store/pglite/dataFolder'
+import { LONG_WAITS, NO_END } from './store/postgres/waits'
 import { firstLine } from './whyNotStarted'
 
 type Place = Pick<Env, 'databaseUrl' | 'databasePool' | 'data'>
@@ -61,7 +60,7 @@ async function orSayWhy(
 /** A quarter of the connections; two at least, so that a download goes on beside an upload. */
 const longShare = (pool: number) => Math.max(2, Math.floor(pool / 4))
 
-/** Connections for what takes long, beside those of `db`: nobody's short call waits for them. PGlite has one for all. */
+/** Connections for what takes long, beside those of `db`, so that short calls do not wait for them. PGlite has one for all. */
 export async function openLong({ databaseUrl, databasePool }: Place, db: Db): Promise<Db> {
   if (!databaseUrl) return db
   return connectDatabase({ url: databaseUrl }, { size: longShare(databasePool), waits: LONG_WAITS })

@@ -6,11 +6,14 @@ import type { FieldProblem } from '../engine/validateRecord'
 /** Values for the sentence's `%{name}` places; names that config gives are said in the caller's language. */
 export type RefusalParams = Readonly<Record<string, string | number | Words>>
 
+/** What is wrong with the fields of a record, by their names. */
+export type Problems = Readonly<Record<string, FieldProblem>>
+
 export interface RefusalDetails {
   /** With 422: for each field the code of what is wrong with it, or a finished sentence. */
   errors?: Readonly<Record<string, string>>
   /** With 422: what the validator of records found, by field. */
-  problems?: Readonly<Record<string, FieldProblem>>
+  problems?: Problems
   /** A sentence of config that is said in place of the code's. */
   message?: Words
   /** With a conflict: the record as it is now, as the caller may see it. */
@@ -40,4 +43,10 @@ export class Refusal extends Error {
     super(code)
     this.name = 'Refusal'
   }
+}
+
+/** @throws Refusal 422 when there are problems: the first is the message, all are named by field */
+export function refuseProblems(problems: Problems): void {
+  const [field] = Object.keys(problems)
+  if (field !== undefined) throw new Refusal(422, 'invalidFields', { field }, { problems })
 }

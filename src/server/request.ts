@@ -33,5 +33,13 @@ export function plainUrl(url: string): string {
   return [plain || '/', ...query].join('?')
 }
 
+/** Whether the sender has the answer of this tag already (`If-None-Match`), compressed or not. */
+export function hasTag({ headers }: FastifyRequest, tag: string): boolean {
+  const bare = (text: string) => text.trim().replace(/^W\//, '')
+  return (headers['if-none-match'] ?? '')
+    .split(',')
+    .some(one => one.trim() === '*' || bare(one) === bare(tag))
+}
+
 /** The path alone: a query may hold a token. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]!

@@ -1,4 +1,4 @@
-/** The password of a master account that this server makes: told once, where only its owner reads it. */
+/** The password of a master account that this server makes: shown once, where only its owner reads it. */
 import { randomInt } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { Env } from './env'
@@ -38,7 +38,7 @@ export function secretOf(
 /** @throws StartProblem `secretFile` */
 async function writeSecret(file: string, text: string): Promise<void> {
   try {
-    // Written anew, so that nobody else's file keeps its rights.
+    // Deleted first: an existing file would keep its own access rights.
     await rm(file, { force: true })
     await writeFile(file, text, { mode: 0o600, flag: 'wx' })
   } catch (error) {

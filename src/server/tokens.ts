@@ -1,10 +1,10 @@
-/** Tokens: JWTs of one algorithm, with nothing optional (security.md 15). */
+/** Tokens: JWTs of one algorithm, with nothing optional (security 15). */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import type { User } from '../contract/auth'
 import { isRecordId } from '../domain/recordId'
-import { remember } from './commands/history'
+import { addHistory } from './commands/history'
 import { type Db, inTransaction } from './store/database'
 
 const ALGORITHM = 'HS256'
@@ -73,7 +73,7 @@ export async function installationSecret(db: Db): Promise<string> {
       .values({ key: 'jwtSecret', value: JSON.stringify(randomBytes(48).toString('base64url')) })
       .onConflict(conflict => conflict.column('key').doNothing())
       .executeTakeFirstOrThrow()
-    if (made) await remember(tx, {}, { action: 'configured', after: { jwtSecret: '***' } })
+    if (made) await addHistory(tx, {}, { action: 'configured', after: { jwtSecret: '***' } })
   })
   const { value } = await db
     .selectFrom('settings')

@@ -3,7 +3,7 @@
  * DATABASE_URL says where; the password is that of FLEET_MASTER_PASSWORD, or a made-up one.
  */
 import { isEmail, normalEmail } from '../domain/email'
-import { activeMasters, makeMaster } from '../server/commands/makeMaster'
+import { activeMasters, makeMaster } from '../server/commands/accounts/makeMaster'
 import { type Env, readEnv } from '../server/env'
 import { MASTER_EMAIL } from '../server/firstStart'
 import { openStore } from '../server/openStore'

@@ -5,17 +5,17 @@ import { withCopy } from '../server/copyService'
 import type { Env } from '../server/env'
 import { connectStore, withoutPassword } from '../server/openStore'
 import { StartProblem } from '../server/startProblem'
-import { backupLines } from '../server/store/backup'
-import { readBackupFile, writeBackupFile } from '../server/store/backupFile'
-import type { Db } from '../server/store/database'
-import { sqlState } from '../server/store/failures'
+import { backupLines } from '../server/store/backup/backup'
+import { readBackupFile, writeBackupFile } from '../server/store/backup/backupFile'
 import {
   BackupBroken,
   BackupNewer,
   checkBackup,
   DatabaseNotEmpty,
   restoreBackup,
-} from '../server/store/restore'
+} from '../server/store/backup/restore'
+import type { Db } from '../server/store/database'
+import { sqlState } from '../server/store/failures'
 import { firstLine } from '../server/whyNotStarted'
 
 type Place = Pick<Env, 'databaseUrl' | 'data'>

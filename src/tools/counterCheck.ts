@@ -5,7 +5,7 @@ import type { Env } from '../server/env'
 import { checkCounters, rebuildCounters, type WrongCount } from '../server/store/counters'
 import { connectDatabase } from '../server/store/database'
 import { sqlState } from '../server/store/failures'
-import { FolderInUse } from '../server/store/folderLock'
+import { FolderInUse } from '../server/store/pglite/dataFolder'
 
 export const COUNTER_TASKS = ['check', 'rebuild'] as const
 export type CounterTask = (typeof COUNTER_TASKS)[number]

@@ -6,7 +6,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { hashPassword } from '../server/commands/passwords'
+import { hashPassword } from '../server/commands/accounts/passwords'
 import { openDatabase } from '../server/store/database'
 import { fillOrderWorld, newDatabase } from './bench/orderWorld'
 import { startSite } from './site'

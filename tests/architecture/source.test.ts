@@ -58,7 +58,7 @@ const SHOWS_TIMES: Record<string, string> = {
   'src/console/forms/cells/times.tsx': 'behind the day of a moment; a day of the calendar is in no zone',
   'src/console/forms/kinds/PickerHelp.tsx': 'before the time',
   'src/console/features/compose/Summary.tsx': 'behind the time',
-  'src/server/commands/orderResults.ts': 'in the head of the column of the sheet',
+  'src/server/sheets/orderResults.ts': 'in the head of the column of the sheet',
 }
 /** Pickers take and give moments; they print none. */
 const READS_MOMENTS = /^src\/(domain\/dates|console\/(forms\/kinds\/|features\/compose\/PeriodFields))/

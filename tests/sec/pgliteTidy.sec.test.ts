@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { pgliteTidier } from '../../src/server/store/tidyPglite'
+import { pgliteTidier } from '../../src/server/store/pglite/tidyPglite'
 import { openFolder } from '../support/databases'
 
 const DEVICES = 20_000

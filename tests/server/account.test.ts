@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyPassword } from '../../src/server/commands/passwords'
+import { verifyPassword } from '../../src/server/commands/accounts/passwords'
 import { packageRoot } from '../../src/server/packageRoot'
 import { openFolder } from '../support/databases'
 

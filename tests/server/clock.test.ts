@@ -1,8 +1,8 @@
 /** The clock of the machine jumps: nothing expires for it, and no lock lasts longer (security.md 58). */
 import { expect, test } from 'vitest'
 import { startClock } from '../../src/server/clock'
-import { signIn } from '../../src/server/commands/signIn'
-import { sweepOrders } from '../../src/server/commands/sweepOrders'
+import { signIn } from '../../src/server/commands/accounts/signIn'
+import { sweepOrders } from '../../src/server/commands/orders/moveTargets'
 import { seedDemo } from '../../src/server/demo'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'

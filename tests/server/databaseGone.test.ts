@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase, openDatabase } from '../../src/server/store/database'
 import { DatabaseGone } from '../../src/server/store/failures'
-import { PgliteThread } from '../../src/server/store/pgliteThread'
+import { PgliteThread } from '../../src/server/store/pglite/pgliteThread'
 import { createDatabase, openFolder } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'
 

@@ -1,7 +1,7 @@
 /** A reference that depends on another field (`dependsOn` in config) leads only to records that agree with it. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CONTRACT_RESOURCES } from '../../src/engine/contractFields'
-import { NARROWING } from '../../src/server/store/recordReferences'
+import { NARROWING } from '../../src/server/store/records/references'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'

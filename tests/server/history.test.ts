@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import type { HistoryRow } from '../../src/contract/history'
+import { addConfigHistory } from '../../src/server/commands/configHistory'
 import { sweepHistory } from '../../src/server/commands/history'
-import { rememberConfig } from '../../src/server/commands/rememberConfig'
 import { seedDemo } from '../../src/server/demo'
 import { askedOf, config, levels, MATRIX, USERS } from '../support/callMatrix'
 import { testConfig } from '../support/config'
@@ -169,10 +169,10 @@ eachDatabase((_name, open) => {
       const other = testConfig(({ console }) => {
         console.app.weekStart = 1
       })
-      await rememberConfig(api.db, testConfig().current())
+      await addConfigHistory(api.db, testConfig().current())
       expect((await list('master', '&action=configured')).count).toBe(0)
-      await rememberConfig(api.db, other.current())
-      await rememberConfig(api.db, other.current())
+      await addConfigHistory(api.db, other.current())
+      await addConfigHistory(api.db, other.current())
       const { payload } = await list('master', '&action=configured')
       expect(payload.map(row => [Object.keys(row.after!), row.client])).toEqual([[['app'], 0]])
     })

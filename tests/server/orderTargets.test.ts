@@ -7,11 +7,12 @@ import {
   cancelTargets,
   expireTargets,
   moveTargets,
+  sweepOrders,
   type TargetMove,
-} from '../../src/server/commands/moveTargets'
-import { sweepOrders } from '../../src/server/commands/sweepOrders'
+} from '../../src/server/commands/orders/moveTargets'
 import type { Db } from '../../src/server/store/database'
 import { insertMany } from '../../src/server/store/insertMany'
+import { tenantOf } from '../../src/server/store/tenancy'
 import { eachDatabase } from '../support/databases'
 import { TEST_NOW } from '../support/server'
 
@@ -20,6 +21,14 @@ const DEVICES = Array.from({ length: 12 }, (_, nth) => `3581260900000${String(nt
 
 eachDatabase((name, open) => {
   let db: Db
+  const master = {
+    id: 1,
+    level: 9,
+    vendor: 0,
+    levels: { none: 0, guest: 1, client: 3, vendor: 6, master: 9 },
+  }
+  const cancel = (order: number, now: Date) =>
+    db.transaction().execute(tx => cancelTargets(tx, tenantOf(tx, master), order, now))
   beforeAll(async () => {
     db = await open()
     await db.insertInto('models').values({ id: 1, name: 'FT-100' }).execute()
@@ -189,8 +198,8 @@ eachDatabase((name, open) => {
       [two, 'ongoing'],
       [three, 'waiting'],
     ])
-    expect(await cancelTargets(db, id, at(1))).toBe(2)
-    expect(await cancelTargets(db, id, at(2))).toBe(0)
+    expect(await cancel(id, at(1))).toBe(2)
+    expect(await cancel(id, at(2))).toBe(0)
     expect(await stateOf(id)).toEqual([
       ['failure', 'cancelled'],
       ['ongoing', null],
@@ -300,7 +309,7 @@ eachDatabase((name, open) => {
             )
           await Promise.all(
             actions.map(one => {
-              if (one.do === 'cancel') return cancelTargets(db, ids[one.nth]!, at(5))
+              if (one.do === 'cancel') return cancel(ids[one.nth]!, at(5))
               if (one.do === 'expire') return expireTargets(db, at(one.seconds), 3)
               return moveTargets(
                 db,

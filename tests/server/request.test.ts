@@ -3,7 +3,7 @@ import { DeviceQuery } from '../../src/contract/devices'
 import { IdParams } from '../../src/contract/envelope'
 import { logStream } from '../../src/server/logStream'
 import { preferredLocale } from '../../src/server/request'
-import { readNumbers } from '../../src/server/routes/readNumbers'
+import { readNumbers } from '../../src/server/routes/route'
 
 test.each([
   [undefined, 'ko'],

@@ -6,13 +6,14 @@ import { describe, expect, it } from 'vitest'
 import { luhnDigit } from '../../src/domain/imei'
 import type { Compiled, Locale } from '../../src/engine/compiled'
 import type { Caller } from '../../src/server/caller'
-import { registerRoster } from '../../src/server/commands/registerRoster'
-import { attachment, rosterSample } from '../../src/server/commands/rosterSample'
-import { saveClient } from '../../src/server/commands/saveClient'
+import { saveRecord } from '../../src/server/commands/records/saveRecord'
+import { registerRoster } from '../../src/server/commands/rosters/registerRoster'
 import type { Refusal } from '../../src/server/refusal'
+import { attachment } from '../../src/server/sheets/download'
+import { rosterSample } from '../../src/server/sheets/rosterSample'
 import type { Db } from '../../src/server/store/database'
 import { isDatabaseGone } from '../../src/server/store/failures'
-import { wholeView } from '../../src/server/store/recordView'
+import { tenantOf } from '../../src/server/store/tenancy'
 import { type WrittenValue, writeXlsx } from '../../src/sheet'
 import { craftZip, packRepeated, readAll, texts, workbookParts } from '../sheet/craft'
 import { testConfig } from '../support/config'
@@ -139,8 +140,12 @@ async function installation(open: () => Promise<Db>, change?: (config: Compiled)
     people,
     settings: config.current,
     upload,
-    sample: (who: Who, locale: Locale = 'ko') =>
-      rosterSample(db, people[who], { config: config.current().console, locale, say: config.translate }),
+    async sample(who: Who, locale: Locale = 'ko') {
+      const words = { locale, say: config.translate }
+      const tenant = tenantOf(db, people[who])
+      const { fileName, sheets } = await rosterSample(tenant, people[who], config.current().console, words)
+      return { body: writeXlsx(sheets), disposition: attachment(fileName) }
+    },
     /** What is wrong, as `row column code`, beside the refusal itself. */
     async refusal(who: Who, file: AsyncIterable<Uint8Array>, locale?: Locale) {
       const error = await upload(who, file, locale).then(
@@ -437,8 +442,8 @@ eachDatabase((_, open) => {
     const registering = upload('vendor', sheet([device(1, 'client@x.kr')], header))
     await wait(150)
     const { console: config } = settings()
-    const view = { ...wholeView(config.resources.clients!), levelName: () => '' }
-    const moving = saveClient(db, people.master, { id: 3, input: { vendor: 2 }, config, view })
+    const context = { resource: config.resources.clients!, config }
+    const moving = saveRecord(db, people.master, { id: 3, input: { vendor: 2 } }, context)
     const outcomes = await Promise.allSettled([registering, moving])
     await sql`drop trigger late on devices`.execute(db)
     // Whichever was first: the other is refused.
@@ -605,19 +610,17 @@ describe('The sample', () => {
 
   it('comes with its Korean name, and no name can break the header', async () => {
     const { sample } = await installation(openPglite)
-    const { headers } = await sample('vendor')
-    const name = /filename\*=UTF-8''(.+)$/.exec(headers['content-disposition'])![1]!
+    const { disposition } = await sample('vendor')
+    const name = /filename\*=UTF-8''(.+)$/.exec(disposition)![1]!
     expect(decodeURIComponent(name)).toBe('단말목록_양식.xlsx')
-    expect(headers['content-disposition']).toMatch(/^[\x20-\x7e]+$/)
+    expect(disposition).toMatch(/^[\x20-\x7e]+$/)
     expect(attachment('a\r\nSet-Cookie: x=1"; b.xlsx')).toMatch(
       /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w%.~!-]+$/,
     )
     expect(attachment('a\r\nb"c').split('"')).toHaveLength(3)
     const turned = attachment('견적\u202excod.\u2066exe\u200f\u061c.xlsx')
     expect(turned).toContain(`filename*=UTF-8''${encodeURIComponent('견적xcod.exe.xlsx')}`)
-    expect((await sample('vendor', 'en')).headers['content-disposition']).toContain(
-      'device-roster-sample.xlsx',
-    )
+    expect((await sample('vendor', 'en')).disposition).toContain('device-roster-sample.xlsx')
   })
 })
 

@@ -1,7 +1,7 @@
 /** Sessions end when they should, whatever races with that (security.md 17 and 44). */
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sweepSessions } from '../../src/server/commands/sessions'
+import { sweepSessions } from '../../src/server/commands/accounts/sessions'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../support/server'

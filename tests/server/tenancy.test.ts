@@ -1,43 +1,10 @@
-/** Records are reached through a tenant alone (decision 26): no route and no store of records has a way around it. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { packageRoot } from '../../src/server/packageRoot'
+/** What a tenant has in scope (decision 26); that nobody reads around it is a law (tests/architecture/tenancy.test.ts). */
+import { expect, it } from 'vitest'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 
 const levels = testConfig().current().console.levels.numbers
-
-/** Tables whose rows belong to somebody. */
-const OWNED = ['devices', 'batches', 'bunches', 'orders', 'order_targets', 'order_marks', 'clients']
-
-function filesOf(folder: string): { name: string; text: string }[] {
-  return readdirSync(join(packageRoot, folder))
-    .filter(name => name.endsWith('.ts'))
-    .map(name => ({ name: `${folder}/${name}`, text: readFileSync(join(packageRoot, folder, name), 'utf8') }))
-}
-
-const startsFrom = (table: string) =>
-  new RegExp(`(selectFrom|updateTable|deleteFrom)\\(\\s*['"\`]${table}\\b`)
-
-describe('the way to records', () => {
-  it('leads through tenancy.ts for every file of routes and store', () => {
-    const files = [...filesOf('src/server/routes'), ...filesOf('src/server/store')]
-    expect(files.length).toBeGreaterThan(15)
-    const around = files
-      .filter(({ name }) => !name.endsWith('/tenancy.ts'))
-      .flatMap(({ name, text }) =>
-        OWNED.filter(table => startsFrom(table).test(text)).map(table => [name, table]),
-      )
-    expect(around).toEqual([])
-  })
-
-  it('is found by this test where somebody goes around it', () => {
-    expect(startsFrom('devices').test("db.selectFrom('devices').selectAll()")).toBe(true)
-    expect(startsFrom('orders').test("db\n  .updateTable(\n 'orders')")).toBe(true)
-  })
-})
 
 eachDatabase((_name, open) => {
   const caller = (level: number, vendor: number, id: number) => ({ level, vendor, id, levels })

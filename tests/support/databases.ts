@@ -7,8 +7,8 @@ import pg from 'pg'
 import { describe } from 'vitest'
 import { type Db, openDatabase } from '../../src/server/store/database'
 import { migrationsFolder } from '../../src/server/store/migrate'
-import { pgliteDialect } from '../../src/server/store/pgliteDialect'
-import { PgliteThread } from '../../src/server/store/pgliteThread'
+import { pgliteDialect } from '../../src/server/store/pglite/pgliteDialect'
+import { PgliteThread } from '../../src/server/store/pglite/pgliteThread'
 import { afterFile } from './afterFile'
 
 type Open = () => Promise<Db>

@@ -2,7 +2,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { LevelName } from '../../src/domain/authority'
 import { type AppOptions, buildApp } from '../../src/server/app'
-import { hashPassword } from '../../src/server/commands/passwords'
+import { hashPassword } from '../../src/server/commands/accounts/passwords'
 import type { Db } from '../../src/server/store/database'
 import { createTokens, type Tokens } from '../../src/server/tokens'
 import { afterFile } from './afterFile'

@@ -6,21 +6,21 @@ import type { Caller } from '../caller'
 import type { Db } from '../store/database'
 import type { Extra } from '../store/schema'
 
-/** Who does something; without an account whoever asked, without anything the installation itself. */
+/** Who does something: an account, an origin without one (sign-in), or, when empty, the installation itself. */
 export type Actor = Partial<
   Pick<Caller, 'id' | 'level' | 'name' | 'email' | 'vendor' | 'session' | 'origin' | 'request'>
 >
 
-export interface Deed {
+export interface HistoryEntry {
   action: HistoryAction
   resource?: string
   record?: number | string
   /** What the record is called. */
   label?: string
   /** Whose record it is; without it, of the one who does it. */
-  vendor?: number
+  vendor?: number | undefined
   /** Of the account that it is about. */
-  level?: number
+  level?: number | undefined
   before?: Fields | undefined
   after?: Fields | undefined
 }
@@ -28,34 +28,20 @@ export interface Deed {
 type Fields = Readonly<Record<string, unknown>>
 
 /** @param tx the transaction of the change: the row is there when the change is, and only then */
-export async function remember(tx: Db, by: Actor, deed: Deed): Promise<void> {
-  const {
-    id,
-    level: client_level = 0,
-    name = '',
-    email = '',
-    vendor: client_of = 0,
-    session = '',
-    origin = '',
-    request = '',
-  } = by
-  const { action, resource = '', record = '', label = '', before, after } = deed
+export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promise<void> {
+  const { id = null, name, email, vendor: client_of = 0, session, origin, request } = by
+  const { action, resource, record = '', label = '', vendor, level, before, after } = entry
   await tx
     .insertInto('history')
     .values({
-      action,
-      resource,
+      ...{ action, resource, level, session, origin, request },
       record: String(record),
       label: label.slice(0, 200),
-      vendor_id: deed.vendor ?? client_of,
-      client_id: id ?? null,
+      vendor_id: vendor ?? client_of,
+      client_id: id,
       client: name || email,
       client_of,
-      client_level,
-      level: deed.level ?? 0,
-      session,
-      origin,
-      request,
+      client_level: by.level,
       before: before && JSON.stringify(before),
       after: after && JSON.stringify(after),
     })
@@ -63,33 +49,33 @@ export async function remember(tx: Db, by: Actor, deed: Deed): Promise<void> {
 }
 
 /** What became of a record: made without `before`, gone without `after`. */
-export function rememberRecord(
+export function addRecordHistory(
   tx: Db,
   by: Actor,
-  { vendor, level, ...versions }: Versions & Pick<Deed, 'vendor' | 'level'>,
+  { vendor, level, ...versions }: Versions & Pick<HistoryEntry, 'vendor' | 'level'>,
 ): Promise<void> {
   const { resource, before, after } = versions
   const record = after ?? before ?? {}
-  return remember(tx, by, {
+  return addHistory(tx, by, {
     action: !after ? 'deleted' : before ? 'changed' : 'created',
     resource: resource.name,
     record: String(record.id ?? ''),
     label: String(record[resource.recordName ?? 'name'] ?? record.name ?? ''),
-    ...(vendor === undefined ? {} : { vendor }),
-    ...(level === undefined ? {} : { level }),
+    vendor,
+    level,
     ...differences(versions),
   })
 }
 
-/** A refusal of rights that is repeated leaves one row in so many minutes. */
+/** A repeated refusal leaves one row in so many minutes. */
 const REFUSED_MINUTES = 1
 
-/** Notes that somebody asked for what they may not do; whoever goes on asking fills no disk. */
-export async function rememberRefusal(db: Db, by: Caller, call: string): Promise<void> {
+/** Notes a call that was refused for lack of rights; repeats within a minute leave no further rows. */
+export async function addRefusal(db: Db, by: Caller, call: string): Promise<void> {
   const { rows } = await sql`
     select 1 from history where client_id = ${by.id}::integer and action = 'refused' and resource = ${call}
       and at > now() - make_interval(mins => ${REFUSED_MINUTES}::integer) limit 1`.execute(db)
-  if (rows.length === 0) await remember(db, by, { action: 'refused', resource: call })
+  if (rows.length === 0) await addHistory(db, by, { action: 'refused', resource: call })
 }
 
 const DAY = 86_400_000
@@ -116,23 +102,24 @@ interface Versions {
   secrets?: readonly string[]
 }
 
-/** The fields that are another afterwards. A secret is neither shown before nor after, and a picture is its size. */
-function differences({ resource, before, after, secrets = [] }: Versions): Pick<Deed, 'before' | 'after'> {
+/** The fields whose value differs. A secret is neither shown before nor after, and a picture is its size. */
+function differences({
+  resource,
+  before,
+  after,
+  secrets = [],
+}: Versions): Pick<HistoryEntry, 'before' | 'after'> {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     name => !STAMPS.has(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
   )
   const pick = (from: Fields | undefined) =>
-    from && Object.fromEntries(names.map(name => [name, told(resource.fields[name], name, from[name])]))
+    from &&
+    Object.fromEntries(names.map(name => [name, historyValue(resource.fields[name], name, from[name])]))
   const hidden = Object.fromEntries(secrets.map(name => [name, SECRET]))
-  const was = pick(before)
-  const is = pick(after)
-  return {
-    ...(was && { before: was }),
-    ...(is && { after: { ...is, ...hidden } }),
-  }
+  return { before: pick(before), after: after && { ...pick(after), ...hidden } }
 }
 
-function told(field: CompiledField | undefined, name: string, value: unknown): unknown {
+function historyValue(field: CompiledField | undefined, name: string, value: unknown): unknown {
   if (field?.type === 'password') return SECRET
   if ((field?.type === 'image' || name === 'img') && typeof value === 'string')
     return { length: value.length }

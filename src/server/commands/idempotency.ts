@@ -1,4 +1,4 @@
-/** A repeated request is answered with what the first one got, and done once (security.md 32). */
+/** A repeated request is answered with what the first one got, and done once (security 32). */
 import { Refusal } from '../refusal'
 import type { Db } from '../store/database'
 

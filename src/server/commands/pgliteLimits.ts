@@ -1,48 +1,13 @@
 /**
  * What PGlite may be asked for at once. It has one connection, so that everybody waits for the longest transaction: the limits of
- * `server.pglite` keep that under two seconds, and whoever needs more is told about PostgreSQL.
+ * `server.pglite` keep that under two seconds, and the refusal of more names PostgreSQL.
  */
-import type { Compiled, CompiledConfig, ServerSettings } from '../../engine/compiled'
+import type { Compiled } from '../../engine/compiled'
 import { Refusal, type RefusalDetails } from '../refusal'
 import { type Db, isPglite } from '../store/database'
 
-type Limits = CompiledConfig['app']['limits']
-
-/** Which limit of the product each one of PGlite lowers, and the refusal of what is beyond. */
-const LOWERED = {
-  rosterRows: {
-    code: 'sheet.rows',
-    max: pglite => pglite.rosterRows,
-    most: limits => limits.upload.rows,
-    lower: lowerRows,
-  },
-  batchDevices: {
-    code: 'sheet.rows',
-    max: pglite => pglite.batchDevices,
-    most: limits => limits.upload.rows,
-    lower: lowerRows,
-  },
-  orderTargets: {
-    code: 'order.tooMany',
-    max: pglite => pglite.orderTargets,
-    most: limits => limits.orderTargets,
-    lower: (limits, orderTargets) => ({ ...limits, orderTargets }),
-  },
-} as const satisfies Partial<
-  Record<
-    keyof ServerSettings['pglite'],
-    {
-      code: string
-      max: (pglite: ServerSettings['pglite']) => number
-      most: (limits: Limits) => number
-      lower: (limits: Limits, max: number) => Limits
-    }
-  >
->
-
-function lowerRows(limits: Limits, rows: number): Limits {
-  return { ...limits, upload: { ...limits.upload, rows } }
-}
+/** Limits of `server.pglite` that lower one of the product: rows of a spreadsheet, or targets of an order. */
+export type Lowered = 'rosterRows' | 'batchDevices' | 'orderTargets'
 
 /**
  * Does the work under the limits of this database.
@@ -52,19 +17,21 @@ function lowerRows(limits: Limits, rows: number): Limits {
 export async function withinLimits<Result>(
   db: Db,
   config: Compiled,
-  what: keyof typeof LOWERED,
+  what: Lowered,
   work: (config: Compiled) => Promise<Result>,
 ): Promise<Result> {
-  const { code, most, lower } = LOWERED[what]
-  const max = LOWERED[what].max(config.server.pglite)
+  const { rosterRows, batchDevices, orderTargets: targets } = config.server.pglite
+  const max = { rosterRows, batchDevices, orderTargets: targets }[what]
   const { app } = config.console
-  if (!isPglite(db) || most(app.limits) <= max) return work(config)
+  const { upload, orderTargets } = app.limits
+  const isOrder = what === 'orderTargets'
+  if (!isPglite(db) || (isOrder ? orderTargets : upload.rows) <= max) return work(config)
+  const lowered = isOrder ? { orderTargets: max } : { upload: { ...upload, rows: max } }
   try {
-    return await work({
-      ...config,
-      console: { ...config.console, app: { ...app, limits: lower(app.limits, max) } },
-    })
+    const limited = { ...app, limits: { ...app.limits, ...lowered } }
+    return await work({ ...config, console: { ...config.console, app: limited } })
   } catch (error) {
+    const code = isOrder ? 'order.tooMany' : 'sheet.rows'
     if (!(error instanceof Refusal) || error.code !== code) throw error
     const fields = Object.keys(error.details.errors ?? {}).map(field => [field, TOO_MANY])
     throw tooMany(max, fields.length > 0 ? { errors: Object.fromEntries(fields) } : {})

@@ -1,7 +1,7 @@
 /** Fills an empty database with the demo fleet: 2,000 devices, their owners, and one login per level. */
 import { sql } from 'kysely'
 import { LEVEL_NAMES, type Levels } from '../../domain/authority'
-import { hashPassword } from '../commands/passwords'
+import { hashPassword } from '../commands/accounts/passwords'
 import { type Db, inTransaction } from '../store/database'
 import { insertMany } from '../store/insertMany'
 import catalog from './catalog.json'

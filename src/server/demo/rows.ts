@@ -1,127 +1,31 @@
-/** The rows that the demo fleet is made of; times are ISO text, JSON columns plain values. */
-import type { MethodContent } from '../../domain/methodInput'
-import type { OrderStatus } from '../../domain/orders'
+/** The rows that the demo fleet is made of: as their tables have them, with times as ISO text and JSON columns as plain values. */
+import type { SelectType } from 'kysely'
+import type { Tables } from '../store/schema'
 
-export interface VendorRow {
-  id: number
-  name: string
-  brn: string
-  comment: string
-  addr: string
-  post: string
-  page: string
-  active: boolean
-  maker: boolean
-  paid: boolean
-  expired: string | null
-  created: string
+type Plain<Value> = Value extends Date ? string : Value
+type Row<Name extends keyof Tables, Column extends keyof Tables[Name]> = {
+  [Key in Column]: Plain<SelectType<Tables[Name][Key]>>
 }
+/** All columns but those that the database fills by itself. */
+type RowBut<Name extends keyof Tables, Left extends keyof Tables[Name]> = Row<
+  Name,
+  Exclude<keyof Tables[Name], Left>
+>
 
+export type VendorRow = RowBut<'vendors', 'img' | 'updated' | 'extra'>
 /** Without its password. */
-export interface ClientRow {
-  id: number
-  vendor_id: number
-  level: number
-  name: string
-  email: string
-  phone: string
-  zone: string
-  duty: string
-  active: boolean
-  paid: boolean
-  created: string
-}
-
-export interface ModelRow {
-  id: number
-  name: string
-  vendor_id: number
-  created: string
-}
-
-export interface BatchRow {
-  id: number
-  vendor_id: number
-  model_id: number
-  name: string
-  comment: string
-  created: string
-}
-
-export interface BunchRow {
-  id: number
-  batch_id: number
-  name: string
-  created: string
-}
-
-export interface MethodRow {
-  code: string
-  caption: string
-  content: MethodContent
-  position: number
-}
-
-export interface DeviceRow {
-  id: string
-  isdn: string
-  serial: string
-  vendor_id: number
-  client_id: number | null
-  model_id: number
-  batch_id: number | null
-  bunch_id: number | null
-  version: string
-  release: string
-  edition: string
-  online: boolean
-  linked: string | null
-  closed: string | null
-  vpn: Record<string, string>
-  modem_apn: string
-  modem_band: number
-  modem_rsrp: number
-  sido: string | null
-  created: string
-}
-
-export interface OrderRow {
-  id: number
-  sender_id: number
-  sender_name: string
-  vendor_id: number
-  code: string
-  caption: string
-  title: string
-  data: string
-  theme: 'device' | 'search' | 'batch' | 'bunch'
-  batch_id: number | null
-  bunch_id: number | null
-  started: string | null
-  expired: string | null
-  created: string
-  success: number
-  failure: number
-  waiting: number
-  ongoing: number
-}
-
-export interface TargetRow {
-  order_id: number
-  device_id: string
-  number: string
-  status: OrderStatus
-  reason: string | null
-  changed: string
-}
-
-export interface MarkRow {
-  client_id: number
-  order_id: number
-  is_read: boolean
-  starred: boolean | null
-  archived: boolean
-}
+export type ClientRow = RowBut<
+  'clients',
+  'password_hash' | 'comment' | 'expired' | 'img' | 'updated' | 'extra'
+>
+export type ModelRow = RowBut<'models', 'updated' | 'extra'>
+export type BatchRow = RowBut<'batches', 'img' | 'updated' | 'extra'>
+export type BunchRow = RowBut<'bunches', 'updated' | 'extra'>
+export type MethodRow = Row<'methods', 'code' | 'caption' | 'content' | 'position'>
+export type DeviceRow = RowBut<'devices', 'extra'>
+export type OrderRow = RowBut<'orders', 'secret' | 'held_until' | 'status' | 'words' | 'total'>
+export type TargetRow = Row<'order_targets', keyof Tables['order_targets']>
+export type MarkRow = Row<'order_marks', keyof Tables['order_marks']>
 
 export interface History {
   orders: OrderRow[]

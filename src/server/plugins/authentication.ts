@@ -1,9 +1,9 @@
-/** Who is asking, and may they (security.md 1, 9, 15): decided before a body is read. */
+/** Who is asking, and may they (security 1, 9, 15): decided before a body is read. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../../contract/endpoint'
 import { reaches } from '../../domain/authority'
 import type { Caller } from '../caller'
-import { findCaller } from '../commands/sessions'
+import { findCaller } from '../commands/accounts/sessions'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 

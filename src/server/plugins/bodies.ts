@@ -1,10 +1,10 @@
 /**
- * What is sent to us costs little until it is all there (security.md 50): it arrives at a pace, and no address holds much of our
+ * What is sent to us costs little until it is all there (security 50): it arrives at a pace, and no address holds much of our
  * memory or many of our connections.
  */
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { originOf } from '../commands/attempts'
+import { originOf } from '../commands/accounts/attempts'
 import type { ConfigSource } from '../deps'
 import type { Env } from '../env'
 import { Refusal } from '../refusal'
@@ -15,7 +15,7 @@ export function boundBodies(
   { trustProxy }: Pick<Env, 'trustProxy'>,
 ): void {
   const { bodyBytes } = config.current().server
-  // Whoever is let in may send more.
+  // Authenticated calls may send more.
   app.addHook('onRoute', route => {
     if (route.config?.access && route.config.access !== 'public') route.bodyLimit ??= bodyBytes
   })
@@ -83,7 +83,7 @@ function end({ raw }: FastifyRequest, reply: FastifyReply): void {
     raw.destroy()
     return
   }
-  // Whoever reads the body hears of it as of any other failure of it, and answers.
+  // The reader of the body gets it like any other failure of the stream, and answers.
   reply.header('connection', 'close')
   raw.emit('error', new Refusal(408, 'tooSlow'))
 }

@@ -1,4 +1,4 @@
-/** The config in force: read at start, served at `/config.json`, replaced by a good change, kept over a broken one. */
+/** The config in force: read at start, served at `/config.json`, replaced when it changes, unless the change is broken. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Compiled, Locale } from '../../engine/compiled'
@@ -16,6 +16,7 @@ import {
 } from '../configFolder'
 import type { ConfigSource } from '../deps'
 import { packageRoot } from '../packageRoot'
+import { hasTag } from '../request'
 import { terminalLocale } from '../startProblem'
 
 /** What became of a change. `mended`: the one before was refused. `restored`: what was refused is as it was before. */
@@ -117,7 +118,7 @@ export function serveConfig(app: FastifyInstance, config: OpenConfig): void {
     const asked = LOCALES.find(locale => locale === request.query.locale) ?? settings.locale
     const tag = `W/"${hash}-${asked}"`
     reply.header('etag', tag).header('cache-control', 'no-cache')
-    if (matches(request.headers['if-none-match'], tag)) return reply.code(304).send()
+    if (hasTag(request, tag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(config.boot(asked))
   })
   const forget = config.onOutcome(outcome => {
@@ -192,10 +193,4 @@ function inTurn(work: () => Promise<unknown>): () => void {
     }
     running = false
   }
-}
-
-function matches(header: string | undefined, tag: string): boolean {
-  return (header ?? '')
-    .split(',')
-    .some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag.slice(2))
 }

@@ -34,11 +34,11 @@ export async function serveConsole(
     },
   })
 
-  let kept = { hash: '', block: '' }
+  let cached = { hash: '', block: '' }
   const bootBlock = () => {
     const { hash } = config.current().console
-    if (kept.hash !== hash) kept = { hash, block: dataBlock(boot()) }
-    return kept.block
+    if (cached.hash !== hash) cached = { hash, block: dataBlock(boot()) }
+    return cached.block
   }
 
   app.get('/*', async (request, reply) => {

@@ -1,5 +1,5 @@
 /**
- * What Node and Fastify would answer by themselves, before or beside every route, has our shape and headers (security.md 59): requests
+ * What Node and Fastify would answer by themselves, before or beside every route, has our shape and headers (security 59): requests
  * that cannot be read, come too slowly, expect what nobody can do, or arrive while the server stops.
  */
 import { randomUUID } from 'node:crypto'
@@ -12,7 +12,7 @@ import type { Env } from '../env'
 import { Refusal } from '../refusal'
 import { plainUrl } from '../request'
 import { refuse } from './errors'
-import { REQUEST_ID } from './requestIds'
+import { REQUEST_ID } from './requestLog'
 import { bareHeaders } from './security'
 
 interface Known {

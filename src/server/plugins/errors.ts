@@ -7,7 +7,6 @@ import type { ConfigSource } from '../deps'
 import { Refusal, type RefusalParams } from '../refusal'
 import { pathOf, preferredLocale } from '../request'
 import { isDatabaseBusy, isDatabaseGone, isLocked, sqlState } from '../store/failures'
-import { knowMethods } from './wrongMethod'
 
 export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
   app.setErrorHandler<Error>((error, request, reply) => {
@@ -33,7 +32,21 @@ export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
   })
 }
 
-/** Cut off in the middle of its body: whatever failed then, nobody reads the answer, and it is no failure of ours. */
+/** A known address with another method is answered 405 and the methods it has, not 404. @returns the methods that the request's path has, empty for an unknown path */
+export function knowMethods(app: FastifyInstance): (request: FastifyRequest) => string[] {
+  const known: { path: RegExp; method: string }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!url.startsWith('/api/')) return
+    const path = new RegExp(`^${url.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`)
+    for (const one of [method].flat()) known.push({ path, method: one })
+  })
+  return request => {
+    const path = pathOf(request)
+    return [...new Set(known.filter(route => route.path.test(path)).map(route => route.method))]
+  }
+}
+
+/** The connection ended in the middle of the body: nobody reads the answer, and it is no failure of the server. */
 const isSenderGone = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
 /** Answers with a refusal in the caller's language. */
@@ -47,13 +60,13 @@ export function refuse(
   const say = (name: string, values = params) =>
     config.translate(locale, `errors.${name}`, wordedParams(values, locale))
   const { errors, problems, message, record, rows, rowsTotal, leaving, retryAfter } = details
-  const told = Object.entries(problems ?? {}).map(([field, problem]) => [
+  const worded = Object.entries(problems ?? {}).map(([field, problem]) => [
     field,
     problem.message ? fill(pick(problem.message, locale), problem.params) : say(problem.code, problem.params),
   ])
   const body: ErrorBody = {
     result: false,
-    message: message ? pick(message, locale) : (told[0]?.[1] ?? say(code)),
+    message: message ? pick(message, locale) : (worded[0]?.[1] ?? say(code)),
     code,
     ...(status >= 500 && { request: request.id }),
     ...(errors && {
@@ -61,7 +74,7 @@ export function refuse(
         Object.entries(errors).map(([field, text]) => [field, isCode(text) ? say(text) : text]),
       ),
     }),
-    ...(problems && { errors: Object.fromEntries(told) }),
+    ...(problems && { errors: Object.fromEntries(worded) }),
     ...(record && { record }),
     ...(leaving && { leaving }),
     ...(rows && { rows: [...rows] }),

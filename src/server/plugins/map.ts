@@ -4,19 +4,20 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { ConfigSource } from '../deps'
 import { Refusal } from '../refusal'
+import { hasTag } from '../request'
 
-interface Kept {
+interface Compressed {
   map: string
   br: Promise<Buffer>
   gzip: Promise<Buffer>
 }
 
-/** Compressed once, and then only handed out. With the version that config names it is kept by browsers for good. */
+/** Compressed once. Asked with the version that config names, browsers may cache it for good. */
 export function serveMap(app: FastifyInstance, config: ConfigSource): void {
-  let kept: Kept | undefined
+  let cached: Compressed | undefined
   const compressed = (map: string) => {
-    if (kept?.map !== map) kept = { map, br: toBrotli(map), gzip: promisify(gzip)(map, { level: 9 }) }
-    return kept
+    if (cached?.map !== map) cached = { map, br: toBrotli(map), gzip: promisify(gzip)(map, { level: 9 }) }
+    return cached
   }
 
   app.get<{ Querystring: { v?: string | string[] } }>(
@@ -33,7 +34,7 @@ export function serveMap(app: FastifyInstance, config: ConfigSource): void {
         'cache-control',
         request.query.v === version ? 'public, max-age=31536000, immutable' : 'public, no-cache',
       )
-      if (request.headers['if-none-match']?.includes(tag.slice(2))) return reply.code(304).send()
+      if (hasTag(request, tag)) return reply.code(304).send()
       reply.type('application/json; charset=utf-8')
       const accepted = String(request.headers['accept-encoding'] ?? '')
       const encoding = (['br', 'gzip'] as const).find(one => accepted.includes(one))

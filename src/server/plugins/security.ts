@@ -1,4 +1,4 @@
-/** Headers that every answer carries (security.md 20, 23, 24). */
+/** Headers that every answer carries (security 20, 23, 24). */
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import helmet from '@fastify/helmet'

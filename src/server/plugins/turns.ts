@@ -1,5 +1,5 @@
 /**
- * Who waits in line here holds no connection to the database (security.md 54): repeats of one request wait for the first, and
+ * Who waits in line here holds no connection to the database (security 54): repeats of one request wait for the first, and
  * one caller has so many changes under way at once.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,13 +1,14 @@
 /** Sign-in, renewal and sign-out (§7, decision 33). */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
-import { remember } from '../commands/history'
-import { endSession, renewSession } from '../commands/sessions'
-import { signIn } from '../commands/signIn'
-import { signUp } from '../commands/signUp'
+import { endSession, renewSession } from '../commands/accounts/sessions'
+import { signIn } from '../commands/accounts/signIn'
+import { signUp } from '../commands/accounts/signUp'
+import { addHistory } from '../commands/history'
 import { refuseDemoAway } from '../demoAtHome'
 import type { Deps } from '../deps'
 import { inTransaction } from '../store/database'
+import { answer } from './answers'
 import { anyonesRepeat } from './repeat'
 import { route } from './route'
 
@@ -26,7 +27,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     })
     request.log.info({ user: user.id, origin: request.ip }, 'signed in')
     const payload = await tokens.issue(user, now(), settings().token.minutes, session)
-    return { result: true, message: '', payload }
+    return answer(payload)
   })
 
   route(app, endpoints.auth.signup, async ({ body, request }) => {
@@ -48,17 +49,13 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     const { id, level, name, email, vendor, session } = caller
     await renewSession(db, caller, now())
     const user = { id, level, name, email, vendor }
-    return {
-      result: true,
-      message: '',
-      payload: await tokens.issue(user, now(), settings().token.minutes, session),
-    }
+    return answer(await tokens.issue(user, now(), settings().token.minutes, session))
   })
 
   route(app, endpoints.auth.logout, async ({ caller, request }) => {
     await inTransaction(db, async tx => {
       await endSession(tx, caller.session)
-      await remember(tx, caller, { action: 'signedOut', level: caller.level })
+      await addHistory(tx, caller, { action: 'signedOut', level: caller.level })
     })
     request.log.info({ user: caller.id, origin: request.ip }, 'signed out')
     return { result: true, message: '' }

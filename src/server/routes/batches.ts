@@ -1,124 +1,80 @@
 /** Models, batches and bunches: the choices of filters and compose, and the group screens (§7). */
-import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Batch } from '../../contract/batches'
 import { endpoints } from '../../contract/endpoints'
 import type { Named } from '../../contract/envelope'
-import type { Caller } from '../caller'
-import { replaceBatchDevices } from '../commands/batchReplace'
-import { batchSheet } from '../commands/batchSheet'
-import { withinLimits } from '../commands/pgliteLimits'
-import { removeBatch } from '../commands/removeRecords'
-import { saveBatch } from '../commands/saveBatch'
+import { replaceBatchDevices } from '../commands/rosters/replaceBatchDevices'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
-import { batchRows, findBatch, toBatch } from '../store/batches'
-import type { Unread } from '../store/pictures'
-import { bunchRows, modelRows } from '../store/recordRows'
-import { recordView } from '../store/recordView'
-import { answerList } from './listPage'
+import { batchSheet } from '../sheets/batchSheet'
+import { sendSheet } from '../sheets/download'
+import { findBatch, type StoredRow } from '../store/records/sources'
+import { answer, messageOf, wordsOf } from './answers'
+import { authorize } from './authorize'
+import { answerList } from './lists'
 import { answerImages } from './pictures'
-import { localeOf, messageOf, reach } from './reach'
-import { createOnce } from './repeat'
+import { answerRemoved, answerSaved, contextOf, type RecordCall, readRecord } from './recordCalls'
 import { route } from './route'
-import { withUpload } from './upload'
+import { withSheet } from './uploads'
 
 export function batchRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, long, config } = deps
-  const viewOf = (level: number) => recordView(config.current().console, level, 'batches')
+  const { long, config } = deps
+  const { models, list, bunches, images, get, save, remove, upload, download } = endpoints.batches
 
-  const listing = ({ caller, request }: { caller: Caller; request: FastifyRequest }, resource: string) => ({
-    tenant: reach(deps, caller, resource, 'list'),
+  const listing = ({ caller, request }: RecordCall, resource: string) => ({
+    ...contextOf(deps, resource, request),
+    tenant: authorize(deps, caller, resource, 'list'),
     caller,
-    config: config.current().console,
-    resource,
-    locale: localeOf(deps, request),
-    sort: 'name',
   })
-  const named = ({ id, name }: Named) => ({ id, name })
+  const named = (row: StoredRow) => ({ id: row.id, name: (row as StoredRow & Named).name })
 
-  route(app, endpoints.batches.models, async call => {
-    const { tenant, ...list } = listing(call, 'models')
-    return answerList(call.query, { ...list, tenant, rows: unread => modelRows(tenant, unread), show: named })
-  })
+  route(app, models, call => answerList(call.query, listing(call, 'models'), { sort: 'name', show: named }))
 
-  route(app, endpoints.batches.list, async call => {
-    const { tenant, ...list } = listing(call, 'batches')
+  route(app, list, async call => {
     const { model, ...query } = call.query
-    const view = viewOf(call.caller.level)
     // The dropdown's "all models" is 0.
-    const rows = (unread?: Unread) => {
-      const all = batchRows(tenant, unread)
-      return model ? all.where('batches.model_id', '=', model) : all
-    }
-    return answerList(query, { ...list, tenant, rows, show: row => toBatch(row, view) })
+    const within = model ? [sql<boolean>`"row".model_id = ${model}`] : []
+    return answerList<Batch>(query, listing(call, 'batches'), { sort: 'name', within })
   })
 
-  route(app, endpoints.batches.bunches, async call => {
-    const { tenant, ...list } = listing(call, 'bunches')
+  route(app, bunches, async call => {
     const { batch, ...query } = call.query
-    const rows = (unread?: Unread) => bunchRows(tenant, unread).where('bunches.batch_id', '=', batch)
-    return answerList(query, { ...list, tenant, rows, show: named })
+    const within = [sql<boolean>`"row".batch_id = ${batch}`]
+    return answerList(query, listing(call, 'bunches'), { sort: 'name', within, show: named })
   })
 
-  route(app, endpoints.batches.images, ({ caller, reply }) => answerImages(deps, caller, reply, 'batches'))
+  route(app, images, call => answerImages(deps, call, 'batches'))
 
-  route(app, endpoints.batches.get, async ({ caller, params }) => {
-    const found = await findBatch(reach(deps, caller, 'batches', 'show'), params.id)
-    if (!found) throw new Refusal(404, 'notFound')
-    return { result: true, message: '', payload: toBatch(found, viewOf(caller.level)) }
+  route(app, get, async call => {
+    const tenant = authorize(deps, call.caller, 'batches', 'show')
+    const record = await readRecord(tenant, call, contextOf(deps, 'batches', call.request), call.params.id)
+    return answer(record as Batch)
   })
 
-  route(app, endpoints.batches.save, async ({ caller, params, body, request }) => {
-    const creating = params.id <= 0
-    reach(deps, caller, 'batches', creating ? 'create' : 'edit')
-    const settings = { input: body, config: config.current().console }
-    const payload = creating
-      ? await createOnce(deps, caller, request, tx => saveBatch(tx, caller, settings))
-      : await saveBatch(db, caller, { ...settings, id: params.id })
-    return {
-      result: true,
-      message: messageOf(deps, request, 'batches', creating ? 'created' : 'updated'),
-      payload,
-    }
+  route(app, save, call => {
+    const id = call.params.id > 0 ? call.params.id : undefined
+    return answerSaved<Batch>(deps, call, 'batches', { id, input: call.body })
   })
 
-  route(app, endpoints.batches.remove, async ({ caller, params, request }) => {
-    reach(deps, caller, 'batches', 'delete')
-    await removeBatch(db, caller, params.id, config.current())
-    return { result: true, message: messageOf(deps, request, 'batches', 'deleted') }
-  })
+  route(app, remove, call => answerRemoved(deps, call, 'batches', call.params.id))
 
-  route(app, endpoints.batches.upload, async ({ caller, params, request, reply }) => {
-    reach(deps, caller, 'batches', 'edit')
-    const locale = localeOf(deps, request)
-    const { bytes } = config.current().console.app.limits.upload
-    const leaving = agreedOn(request.headers['leaving-devices'])
-    const payload = await withUpload(request, reply, bytes, (file, underWay) =>
-      withinLimits(db, config.current(), 'batchDevices', limited =>
-        replaceBatchDevices(long, caller, { id: params.id, leaving }, file, {
-          ...limited,
-          locale,
-          say: config.translate,
-          now: deps.now(),
-          ...underWay,
-        }),
-      ),
+  route(app, upload, async call => {
+    const { caller, params, request } = call
+    authorize(deps, caller, 'batches', 'edit')
+    const batch = { id: params.id, leaving: agreedOn(request.headers['leaving-devices']) }
+    const payload = await withSheet(deps, call, 'batchDevices', (file, settings) =>
+      replaceBatchDevices(long, caller, batch, file, settings),
     )
-    return { result: true, message: messageOf(deps, request, 'batches', 'uploaded'), payload }
+    return answer(payload, messageOf(deps, request, 'batches', 'uploaded'))
   })
 
-  route(app, endpoints.batches.download, async ({ caller, params, request, reply }) => {
-    const tenant = reach({ ...deps, db: long }, caller, 'batches', 'show')
+  route(app, download, async ({ caller, params, request, reply }) => {
+    const tenant = authorize({ ...deps, db: long }, caller, 'batches', 'show')
     const found = await findBatch(tenant, params.id)
     if (!found) throw new Refusal(404, 'notFound')
-    const sheet = batchSheet(tenant, found, {
-      config: config.current().console,
-      level: caller.level,
-      locale: localeOf(deps, request),
-      say: config.translate,
-    })
-    reply.headers(sheet.headers)
-    return Readable.from(sheet.body, { objectMode: false })
+    const words = { ...wordsOf(deps, request), level: caller.level }
+    return sendSheet(reply, batchSheet(tenant, found, config.current().console, words))
   })
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import type { Deps } from '../deps'
 import { sentenceOf } from '../plugins/config'
-import { localeOf } from './reach'
+import { answer, localeOf } from './answers'
 import { route } from './route'
 
 export function configRoutes(app: FastifyInstance, deps: Deps): void {
@@ -16,6 +16,6 @@ export function configRoutes(app: FastifyInstance, deps: Deps): void {
       path,
       message: sentence(`config.${code}`, params),
     }))
-    return { result: true, message: '', payload }
+    return answer(payload)
   })
 }

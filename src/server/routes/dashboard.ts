@@ -1,28 +1,28 @@
 /** The figures of the dashboard (§7). Who may list devices may know how many there are. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
-import { dashboardStats, provinceCounts, provinceFigures } from '../commands/dashboard'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
-import { deviceView } from '../store/deviceFields'
-import { reach } from './reach'
+import { dashboardStats, provinceCounts, provinceFigures } from '../store/devices/dashboard'
+import { hiddenFields } from '../store/records/shown'
+import { answer } from './answers'
+import { authorize } from './authorize'
 import { route } from './route'
 
 export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   const config = () => deps.config.current().console
 
   route(app, endpoints.dashboard.stats, async ({ caller }) => {
-    const tenant = reach(deps, caller, 'devices', 'list')
-    const { hidden } = deviceView(config(), caller.level)
-    return { result: true, message: '', payload: await dashboardStats(tenant, config(), hidden) }
+    const tenant = authorize(deps, caller, 'devices', 'list')
+    return answer(await dashboardStats(tenant, config(), hiddenFields(config(), caller.level, 'devices')))
   })
 
   route(app, endpoints.dashboard.place, async ({ caller, query: { sido } }) => {
-    const tenant = reach(deps, caller, 'devices', 'list')
-    if (deviceView(config(), caller.level).hidden.has('sido')) throw new Refusal(403, 'forbidden')
-    if (!sido) return { result: true, message: '', payload: await provinceCounts(tenant, config()) }
+    const tenant = authorize(deps, caller, 'devices', 'list')
+    if (hiddenFields(config(), caller.level, 'devices').has('sido')) throw new Refusal(403, 'forbidden')
+    if (!sido) return answer(await provinceCounts(tenant, config()))
     const figures = await provinceFigures(tenant, config(), sido)
     if (!figures) throw new Refusal(404, 'notFound')
-    return { result: true, message: '', payload: figures }
+    return answer(figures)
   })
 }

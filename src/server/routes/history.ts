@@ -1,10 +1,11 @@
-/** What was done, by whom (issue 11). */
+/** What was done, by whom. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import { reaches } from '../../domain/authority'
 import type { Deps } from '../deps'
 import { listHistory } from '../store/history'
 import { tenantOf } from '../store/tenancy'
+import { answer } from './answers'
 import { route } from './route'
 
 const ROWS = 20
@@ -22,6 +23,6 @@ export function historyRoutes(app: FastifyInstance, { db, config }: Deps): void 
       },
     }
     const { rows, count } = await listHistory(tenantOf(db, caller), query, page)
-    return { result: true, message: '', payload: rows, count }
+    return { ...answer(rows), count }
   })
 }

@@ -1,24 +1,24 @@
 /** One order: its devices, their results, and taking it back (calls of ours, decision 22). */
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import type { Attachment, Order } from '../../contract/orders'
 import { may } from '../../engine/access'
-import type { Locale } from '../../engine/compiled'
 import type { Caller } from '../caller'
-import { cancelOrder } from '../commands/cancelOrder'
-import { orderResults, resultsName, resultsWeight } from '../commands/orderResults'
+import { cancelOrder } from '../commands/orders/changeOrders'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
-import { deviceView } from '../store/deviceFields'
-import { findOrder, listRecipients, listTargets } from '../store/orderDetail'
+import { type SheetWords, sendSheet } from '../sheets/download'
+import { orderResults, resultsName, resultsWeight } from '../sheets/orderResults'
+import { findOrder, listRecipients, listTargets } from '../store/orders/orderDetail'
+import { hiddenFields } from '../store/records/shown'
 import type { Tenant } from '../store/tenancy'
-import { localeOf, reach } from './reach'
+import { answer, wordsOf } from './answers'
+import { authorize } from './authorize'
 import { route } from './route'
 
 export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
-  const hiddenFrom = ({ level }: Caller) => deviceView(config.current().console, level).hidden
+  const hiddenFrom = ({ level }: Caller) => hiddenFields(config.current().console, level, 'devices')
 
   const find = async (tenant: Tenant, id: number, caller: Caller) => {
     const found = await findOrder(tenant, id, hiddenFrom(caller))
@@ -27,22 +27,18 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   route(app, endpoints.orders.get, async ({ caller, params, request }) => {
-    const { order, ...found } = await find(reach(deps, caller, 'orders', 'show'), params.id, caller)
+    const { order, ...found } = await find(authorize(deps, caller, 'orders', 'show'), params.id, caller)
     const cancels = may(config.current().console, caller.level, 'orders', 'create')
-    return {
-      result: true,
-      message: '',
-      payload: {
-        ...order,
-        ...found,
-        cancellable: cancels ? order.waiting : 0,
-        attachments: [resultsOf(order, localeOf(deps, request), config.translate)],
-      },
-    }
+    return answer({
+      ...order,
+      ...found,
+      cancellable: cancels ? order.waiting : 0,
+      attachments: [resultsOf(order, wordsOf(deps, request))],
+    })
   })
 
   route(app, endpoints.orders.targets, async ({ caller, params, query }) => {
-    const tenant = reach(deps, caller, 'orders', 'show')
+    const tenant = authorize(deps, caller, 'orders', 'show')
     await find(tenant, params.id, caller)
     return listTargets(
       tenant,
@@ -56,43 +52,38 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, endpoints.orders.recipients, async ({ caller, params, query }) => {
-    const tenant = reach(deps, caller, 'orders', 'create')
+    const tenant = authorize(deps, caller, 'orders', 'create')
     await find(tenant, params.id, caller)
     const payload = await listRecipients(tenant, params.id, {
       status: query.status,
       hidden: hiddenFrom(caller),
       max: config.current().console.app.limits.orderTargets,
     })
-    return { result: true, message: '', payload }
+    return answer(payload)
   })
 
   route(app, endpoints.orders.results, async ({ caller, params, query, request, reply }) => {
-    const tenant = reach({ ...deps, db: deps.long }, caller, 'orders', 'show')
+    const tenant = authorize({ ...deps, db: deps.long }, caller, 'orders', 'show')
     const { order } = await find(tenant, params.id, caller)
-    const sheet = orderResults(tenant, order, {
-      status: query.status,
-      locale: query.locale ?? localeOf(deps, request),
-      say: config.translate,
-      hidden: hiddenFrom(caller),
-    })
-    reply.headers(sheet.headers)
-    return Readable.from(sheet.body, { objectMode: false })
+    const { locale, say } = wordsOf(deps, request)
+    const filter = { status: query.status, hidden: hiddenFrom(caller) }
+    return sendSheet(reply, orderResults(tenant, order, filter, { locale: query.locale ?? locale, say }))
   })
 
   route(app, endpoints.orders.cancel, async ({ caller, params, request }) => {
-    reach(deps, caller, 'orders', 'create')
+    authorize(deps, caller, 'orders', 'create')
     const cancelled = await cancelOrder(db, caller, params.id, now())
     request.log.info({ user: caller.id, order: params.id, devices: cancelled }, 'order cancelled')
-    return { result: true, message: '', payload: { cancelled } }
+    return answer({ cancelled })
   })
 }
 
 /** The one file that every order has; a server may offer others (decision 7). */
-function resultsOf(order: Order, locale: Locale, say: Deps['config']['translate']): Attachment {
+function resultsOf(order: Order, words: SheetWords): Attachment {
   return {
     id: order.id,
-    photo: `${endpoints.orders.results.path.replace('{id}', String(order.id))}?locale=${locale}`,
-    photoName: resultsName(order, locale, say),
+    photo: `${endpoints.orders.results.path.replace('{id}', String(order.id))}?locale=${words.locale}`,
+    photoName: resultsName(order, words),
     weight: resultsWeight(order.total),
   }
 }

@@ -1,29 +1,26 @@
 /** Order methods, the registration of orders, their list and the caller's marks on them (§7). */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
-import { aimSheet, previewAim } from '../commands/orderAim'
+import { markOrders } from '../commands/orders/changeOrders'
+import { aimSheet, previewAim } from '../commands/orders/orderAim'
+import { registerOrder } from '../commands/orders/registerOrder'
 import { withinLimits } from '../commands/pgliteLimits'
-import { registerOrder } from '../commands/registerOrder'
-import { changing } from '../commands/sessions'
 import type { Deps } from '../deps'
-import { Refusal } from '../refusal'
-import { listMethods } from '../store/batches'
-import { countOrders, listOrders, markOrders } from '../store/orders'
-import { messageOf, reach } from './reach'
+import { countOrders, listMethods, listOrders } from '../store/orders/orders'
+import { answer, messageOf } from './answers'
+import { authorize } from './authorize'
 import { repeatOf } from './repeat'
 import { route } from './route'
 
 export function orderRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
 
-  route(app, endpoints.orders.methods, async ({ caller }) => ({
-    result: true,
-    message: '',
-    payload: await listMethods(reach(deps, caller, 'methods', 'list')),
-  }))
+  route(app, endpoints.orders.methods, async ({ caller }) =>
+    answer(await listMethods(authorize(deps, caller, 'methods', 'list'))),
+  )
 
   route(app, endpoints.orders.register, async ({ caller, body, request }) => {
-    reach(deps, caller, 'orders', 'create')
+    authorize(deps, caller, 'orders', 'create')
     const repeat = repeatOf(deps, caller, request, body)
     const order = await withinLimits(db, config.current(), 'orderTargets', ({ console, server }) =>
       registerOrder(db, caller, body, { config: console, server, now: now(), repeat }),
@@ -39,21 +36,21 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
       },
       'order registered',
     )
-    return { result: true, message: messageOf(deps, request, 'orders', 'registered'), payload: order }
+    return answer(order, messageOf(deps, request, 'orders', 'registered'))
   })
 
   route(app, endpoints.orders.preview, async ({ caller, body }) => {
-    const tenant = reach(deps, caller, 'orders', 'create')
+    const tenant = authorize(deps, caller, 'orders', 'create')
     const payload = await withinLimits(db, config.current(), 'orderTargets', async ({ console }) =>
       previewAim(await aimSheet(tenant, body, console.app.limits.orderTargets)),
     )
-    return { result: true, message: '', payload }
+    return answer(payload)
   })
 
   route(app, endpoints.orders.list, async ({ caller, body }) => {
     const { limits } = config.current().console.app
     return listOrders(
-      reach(deps, caller, 'orders', 'list'),
+      authorize(deps, caller, 'orders', 'list'),
       { status: body.status, search: (body.search ?? '').trim(), archived: body.archived ?? false },
       {
         index: body.page_index ?? 1,
@@ -62,17 +59,13 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
     )
   })
 
-  route(app, endpoints.orders.counts, async ({ caller }) => ({
-    result: true,
-    message: '',
-    payload: await countOrders(reach(deps, caller, 'orders', 'list')),
-  }))
+  route(app, endpoints.orders.counts, async ({ caller }) =>
+    answer(await countOrders(authorize(deps, caller, 'orders', 'list'))),
+  )
 
   route(app, endpoints.orders.marks, async ({ caller, body }) => {
-    const marked = await changing(db, caller, tx =>
-      markOrders(reach({ db: tx, config }, caller, 'orders', 'list'), body),
-    )
-    if (!marked) throw new Refusal(404, 'notFound')
-    return { result: true, message: '', payload: {} }
+    authorize(deps, caller, 'orders', 'list')
+    await markOrders(db, caller, body)
+    return answer({})
   })
 }

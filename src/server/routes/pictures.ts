@@ -1,17 +1,23 @@
 /** Pictures of records: one by itself, and the lists of §7, which are sent row by row. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import { pictureOf } from '../../domain/picture'
 import { may } from '../../engine/access'
-import type { Caller } from '../caller'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
-import { columnPictures, findPicture } from '../store/onePicture'
-import { COLUMN, readablePictures, type WithColumn } from '../store/pictures'
+import { hasTag } from '../request'
+import {
+  columnPictures,
+  findPicture,
+  IMAGE_COLUMN,
+  readablePictures,
+  type WithImage,
+} from '../store/records/pictures'
 import { tenantOf } from '../store/tenancy'
-import { reach } from './reach'
+import { authorize } from './authorize'
+import type { RecordCall } from './recordCalls'
 import { route } from './route'
 
 export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
@@ -23,35 +29,31 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
       const resource = Object.hasOwn(config.resources, name) ? config.resources[name] : undefined
       const asked =
         resource && readablePictures(config, caller.level, resource).find(one => one.name === field)
-      // Whoever may see a record in a list sees its picture there, and everybody sees their own.
+      // Who may list or show a record sees its picture, and all users see their own.
       const isOwn = name === 'clients' && id === String(caller.id)
-      if (!isOwn && !may(config, caller.level, name, 'list')) reach(deps, caller, name, 'show')
+      if (!isOwn && !may(config, caller.level, name, 'list')) authorize(deps, caller, name, 'show')
       const stored = asked && (await findPicture(tenantOf(deps.db, caller), resource, id, asked))
       const picture = stored && pictureOf(stored)
       if (!picture) throw new Refusal(404, 'notFound')
       const tag = `"${createHash('sha256').update(stored).digest('base64url')}"`
       reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization')
-      if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      if (hasTag(request, tag)) return reply.code(304).send()
       reply.type(picture.type)
       return Buffer.from(picture.base64, 'base64')
     },
   )
 }
 
-const isKnown = (header: string | undefined, tag: string): boolean =>
-  (header ?? '').split(',').some(one => ['*', tag, `W/${tag}`].includes(one.trim()))
-
 /** `images-list` of §7: its envelope, and in it one picture after the other. */
 export async function answerImages(
   deps: Pick<Deps, 'db' | 'config'>,
-  caller: Caller,
-  reply: FastifyReply,
-  table: WithColumn,
+  { caller, reply }: Pick<RecordCall, 'caller' | 'reply'>,
+  table: WithImage,
 ): Promise<Readable> {
-  const tenant = reach(deps, caller, table, 'list')
+  const tenant = authorize(deps, caller, table, 'list')
   const { console } = deps.config.current()
   const seen = readablePictures(console, caller.level, console.resources[table]!).some(
-    ({ name }) => name === COLUMN,
+    ({ name }) => name === IMAGE_COLUMN,
   )
   const pictures = seen ? columnPictures(tenant, table) : none()
   // Read before the answer begins: a database that is gone is still a refusal then.

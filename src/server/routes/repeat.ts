@@ -1,8 +1,8 @@
-/** Requests that are sent again because nobody knows what became of them: the header `Idempotency-Key` (security.md 32). */
+/** Requests that are repeated because their answer was lost: the header `Idempotency-Key` (security 32). */
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../caller'
+import { changing } from '../commands/accounts/sessions'
 import { once, type Repeatable } from '../commands/idempotency'
-import { changing } from '../commands/sessions'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import type { Db } from '../store/database'

@@ -4,28 +4,13 @@ import { endpoints } from '../../contract/endpoints'
 import { SEARCHED, type SearchHit } from '../../contract/search'
 import { may } from '../../engine/access'
 import type { Deps } from '../deps'
-import { recordView } from '../store/recordView'
-import {
-  type Search,
-  type Sees,
-  searchBatches,
-  searchClients,
-  searchNumbers,
-  searchVendors,
-} from '../store/search'
-import { type Tenant, tenantOf } from '../store/tenancy'
+import { hiddenFields } from '../store/records/shown'
+import { searchRecords } from '../store/search'
+import { tenantOf } from '../store/tenancy'
+import { answer } from './answers'
 import { route } from './route'
 
 const MOST_OF_EACH = 10
-
-type Finder = (tenant: Tenant, search: Search, sees: Sees) => Promise<SearchHit[]>
-
-const FINDERS = {
-  devices: searchNumbers,
-  vendors: searchVendors,
-  clients: searchClients,
-  batches: searchBatches,
-} as const satisfies Record<SearchHit['resource'], Finder>
 
 export function searchRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.search.find, async ({ caller, query }) => {
@@ -36,9 +21,9 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     const found: SearchHit[] = []
     for (const resource of SEARCHED) {
       if (text === '' || !may(config, caller.level, resource, 'list')) continue
-      const { hidden } = recordView(config, caller.level, resource)
-      found.push(...(await FINDERS[resource](tenant, search, field => !hidden.has(field))))
+      const hidden = hiddenFields(config, caller.level, resource)
+      found.push(...(await searchRecords(tenant, resource, search, field => !hidden.has(field))))
     }
-    return { result: true, message: '', payload: found }
+    return answer(found)
   })
 }

@@ -1,14 +1,18 @@
-/** Uploads under way, so that their sender can stop them: the answer of the upload says whether it was in time. */
+/** Uploaded files (security 25): each is one part of a body, read while it arrives; their senders can stop them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
+import { type Lowered, withinLimits } from '../commands/pgliteLimits'
+import type { RosterSettings } from '../commands/rosters/rosterProblems'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
-import { UploadPlaces } from '../sheets/places'
+import { UploadQueue } from '../sheets/uploadQueue'
+import { sqlState } from '../store/failures'
+import { wordsOf } from './answers'
 import { route } from './route'
 
 export function uploadRoutes(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   app.decorate('uploads', new Map())
-  app.decorate('uploadPlaces', new UploadPlaces(() => config.current().server.uploads))
+  app.decorate('uploadQueue', new UploadQueue(() => config.current().server.uploads))
   route(app, endpoints.uploads.cancel, async ({ caller, params }) => {
     const upload = app.uploads.get(keyOf(caller.id, params.upload))
     if (!upload) throw new Refusal(404, 'notFound')
@@ -34,11 +38,99 @@ export function cancellation(request: FastifyRequest, reply: FastifyReply): Abor
 
 const keyOf = (caller: number, upload: string) => `${caller} ${upload}`
 
+/**
+ * Hands an uploaded spreadsheet to `use`, under the limits of this database.
+ *
+ * @param use must not store anything once `cancelled` is aborted
+ * @throws Refusal as `withUpload`
+ */
+export function withSheet<Result>(
+  deps: Deps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  limit: Lowered,
+  use: (file: AsyncIterable<Uint8Array>, settings: RosterSettings) => Promise<Result>,
+): Promise<Result> {
+  const config = deps.config.current()
+  return withUpload(request, reply, config.console.app.limits.upload.bytes, (file, underWay) =>
+    withinLimits(deps.db, config, limit, limited =>
+      use(file, { ...limited, ...wordsOf(deps, request), now: deps.now(), ...underWay }),
+    ),
+  )
+}
+
+/**
+ * Hands the bytes of the one part `file` to `use`. When that fails the rest of the body is let through omitted, so that the
+ * sender, who may still be sending, gets to read why.
+ *
+ * @param maxBytes `use` is given one byte more at most, by which it can tell a file that is too large
+ * @param use must not store anything once `underWay.cancelled` is aborted
+ * @throws Refusal 422 without a file, 400 for further parts; 413 where `use` itself did not refuse the size
+ */
+async function withUpload<Result>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  maxBytes: number,
+  use: (
+    file: AsyncIterable<Uint8Array>,
+    underWay: Pick<RosterSettings, 'cancelled' | 'queue'>,
+  ) => Promise<Result>,
+): Promise<Result> {
+  const underWay = { cancelled: cancellation(request, reply), queue: request.server.uploadQueue }
+  try {
+    const parts = request.parts({ limits: { fileSize: maxBytes + 1 } })
+    const first = await readable(Promise.race([parts.next(), cutOff(request)]))
+    if (first.done || first.value.type !== 'file' || first.value.fieldname !== 'file')
+      throw new Refusal(422, 'upload.noFile', {}, { errors: { file: 'upload.noFile' } })
+    return await use(bytesOf(first.value.file, parts), underWay)
+  } catch (error) {
+    request.raw.unpipe()
+    request.raw.resume()
+    throw error
+  }
+}
+
+async function* bytesOf(
+  file: AsyncIterable<Uint8Array> & { truncated: boolean },
+  parts: AsyncIterator<unknown>,
+): AsyncGenerator<Uint8Array> {
+  const chunks = file[Symbol.asyncIterator]()
+  for (;;) {
+    const chunk = await readable(chunks.next())
+    if (chunk.done) break
+    yield chunk.value
+  }
+  if (file.truncated) throw new Refusal(413, 'tooLarge')
+  // The end is reached only when nothing came behind the file.
+  const next = await readable(parts.next())
+  if (!next.done) throw new Refusal(400, 'upload.oneFile')
+}
+
+/** Fails when the body ends in the middle: of one that had ended before it was asked multipart says nothing, and would wait for ever. */
+function cutOff({ raw }: FastifyRequest): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const look = () => {
+      if (!raw.complete) reject(new Refusal(400, 'upload.broken'))
+    }
+    if (raw.destroyed) look()
+    else raw.once('close', look)
+  })
+}
+
+/** A body that is not what multipart should be, or ends in the middle, is the sender's fault. */
+async function readable<Result>(reading: Promise<Result>): Promise<Result> {
+  try {
+    return await reading
+  } catch (error) {
+    const ours = error instanceof Refusal || sqlState(error)?.startsWith('FST_')
+    throw ours ? error : new Refusal(400, 'upload.broken')
+  }
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** By sender and name. */
     uploads: Map<string, AbortController>
     /** Where they wait to be read. */
-    uploadPlaces: UploadPlaces
+    uploadQueue: UploadQueue
   }
 }

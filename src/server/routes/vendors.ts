@@ -1,62 +1,35 @@
 /** Vendors: for masters, and in part for their own staff (§7). */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
-import { removeVendor } from '../commands/removeRecords'
-import { saveVendor } from '../commands/saveVendor'
+import type { Vendor } from '../../contract/vendors'
 import type { Deps } from '../deps'
-import { Refusal } from '../refusal'
-import { recordView } from '../store/recordView'
-import { findVendor, toVendor, vendorRows } from '../store/vendors'
-import { answerList } from './listPage'
+import { answer } from './answers'
+import { authorize } from './authorize'
+import { answerList } from './lists'
 import { answerImages } from './pictures'
-import { localeOf, messageOf, reach } from './reach'
-import { createOnce } from './repeat'
+import { answerRemoved, answerSaved, contextOf, readRecord } from './recordCalls'
 import { route } from './route'
 
 export function vendorRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, config } = deps
-  const viewOf = (level: number) => recordView(config.current().console, level, 'vendors')
+  const { list, images, get, create, update, remove } = endpoints.vendors
 
-  route(app, endpoints.vendors.list, async ({ caller, query, request }) => {
-    const tenant = reach(deps, caller, 'vendors', 'list')
-    const view = viewOf(caller.level)
-    return answerList(query, {
-      tenant,
-      caller,
-      config: config.current().console,
-      resource: 'vendors',
-      locale: localeOf(deps, request),
-      rows: unread => vendorRows(tenant, unread),
-      sort: 'id',
-      show: row => toVendor(row, view),
-    })
+  route(app, list, async ({ caller, query, request }) => {
+    const tenant = authorize(deps, caller, 'vendors', 'list')
+    const listing = { ...contextOf(deps, 'vendors', request), tenant, caller }
+    return answerList<Vendor>(query, listing, { sort: 'id' })
   })
 
-  route(app, endpoints.vendors.images, ({ caller, reply }) => answerImages(deps, caller, reply, 'vendors'))
+  route(app, images, call => answerImages(deps, call, 'vendors'))
 
-  route(app, endpoints.vendors.get, async ({ caller, params }) => {
-    const found = await findVendor(reach(deps, caller, 'vendors', 'show'), params.id)
-    if (!found) throw new Refusal(404, 'notFound')
-    return { result: true, message: '', payload: toVendor(found, viewOf(caller.level)) }
+  route(app, get, async call => {
+    const tenant = authorize(deps, call.caller, 'vendors', 'show')
+    const record = await readRecord(tenant, call, contextOf(deps, 'vendors', call.request), call.params.id)
+    return answer(record as Vendor)
   })
 
-  route(app, endpoints.vendors.create, async ({ caller, body, request }) => {
-    reach(deps, caller, 'vendors', 'create')
-    const settings = { input: body, config: config.current().console }
-    const payload = await createOnce(deps, caller, request, tx => saveVendor(tx, caller, settings))
-    return { result: true, message: messageOf(deps, request, 'vendors', 'created'), payload }
-  })
-
-  route(app, endpoints.vendors.update, async ({ caller, params, body, request }) => {
-    reach(deps, caller, 'vendors', 'edit')
-    const settings = { id: params.id, input: body, config: config.current().console }
-    const payload = await saveVendor(db, caller, settings)
-    return { result: true, message: messageOf(deps, request, 'vendors', 'updated'), payload }
-  })
-
-  route(app, endpoints.vendors.remove, async ({ caller, params, request }) => {
-    reach(deps, caller, 'vendors', 'delete')
-    await removeVendor(db, caller, params.id, config.current().console)
-    return { result: true, message: messageOf(deps, request, 'vendors', 'deleted') }
-  })
+  route(app, create, call => answerSaved<Vendor>(deps, call, 'vendors', { input: call.body }))
+  route(app, update, call =>
+    answerSaved<Vendor>(deps, call, 'vendors', { id: call.params.id, input: call.body }),
+  )
+  route(app, remove, call => answerRemoved(deps, call, 'vendors', call.params.id))
 }

@@ -1,10 +1,21 @@
 /** Reads an uploaded spreadsheet in a thread of its own, as seen from the server. */
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { type SheetLimits, SheetProblem, type SheetRow } from '../../sheet'
+import { type SheetLimits, SheetProblem, type SheetProblemCode, type SheetRow } from '../../sheet'
 import { sqlState } from '../store/failures'
 import { workerScript } from '../workerScript'
-import type { SheetMessage, SheetStart } from './sheetWire'
+
+/** What the thread is started with. */
+export interface SheetStart {
+  /** Of the open file; whoever starts the thread closes it. */
+  fd: number
+  limits: Partial<SheetLimits>
+}
+
+/** Some rows, the last of them, or why there are no more. Each is answered once the next may come. */
+export type SheetMessage =
+  | { rows: SheetRow[]; last: boolean }
+  | { problem: { code: SheetProblemCode; row?: number; column?: number; limit?: number } }
 
 export interface ThreadSettings {
   limits: Partial<SheetLimits>
@@ -13,7 +24,7 @@ export interface ThreadSettings {
 }
 
 /**
- * The rows of the file, read ahead by two pieces at most. The thread ends with the last row, and when nobody asks for more.
+ * The rows of the file, read ahead by two pieces at most. The thread ends with the last row, or when the generator is closed.
  *
  * @param fd of a file that stays open meanwhile
  * @throws SheetProblem as `readSheet`, and `memory` when the thread's does not suffice
@@ -27,7 +38,7 @@ export async function* readInThread(
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     execArgv: [],
   })
-  // One that is ended in the middle may still fail, and nobody waits for it any more.
+  // A thread that is terminated in the middle may still emit an error.
   worker.on('error', () => undefined)
   try {
     for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<

@@ -1,8 +1,8 @@
-/** The thread in which an uploaded spreadsheet is read: its work and its memory are nobody else's (security.md 26, 52). */
+/** The thread in which an uploaded spreadsheet is read, with a memory limit of its own (security 26, 52). */
 import { createReadStream } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readSheet, SheetProblem, type SheetRow } from '../../sheet'
-import type { SheetMessage, SheetStart } from './sheetWire'
+import type { SheetMessage, SheetStart } from './sheetThread'
 
 /** A piece is handed over when it has so many rows, or so many letters. */
 const PIECE_ROWS = 100
@@ -36,7 +36,7 @@ try {
   let rows: SheetRow[] = []
   let letters = 0
   const bytes = createReadStream('', { fd, start: 0, autoClose: false })
-  // Nobody else has a turn in this thread.
+  // Nothing else runs in this thread, so reading need not yield.
   for await (const row of readSheet(bytes, { limits, breathe: async () => undefined })) {
     rows.push(row)
     letters += lettersOf(row)

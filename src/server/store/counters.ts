@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database'
 
 /** Whose devices are counted; `tenancy.ts` says whose a caller's are. */
-export type CountedReach =
+export type CounterScope =
   | { kind: 'all' }
   | { kind: 'vendor'; vendor: number }
   | { kind: 'client'; client: number }
@@ -51,30 +51,30 @@ export interface CountedPlace {
 
 type Part = 'country' | 'vendor' | 'batch' | 'client' | 'vendors' | 'clients'
 
-/** The counts of the devices in a reach. */
-export function countersOf(db: Db, reach: CountedReach) {
+/** The counts of the devices in a scope. */
+export function countersOf(db: Db, scope: CounterScope) {
   return {
     /** The exact number of devices. */
     async count(by: CountedBy): Promise<number> {
-      if (reach.kind === 'nothing') return 0
+      if (scope.kind === 'nothing') return 0
       const found = await sql<{ devices: number }>`
-        select coalesce(sum(devices), 0)::integer as devices from ${rowsOf([partFor(reach, by)], all(within(reach), ...asked(by)))} as counted
+        select coalesce(sum(devices), 0)::integer as devices from ${rowsOf([partFor(scope, by)], all(within(scope), ...asked(by)))} as counted
       `.execute(db)
       return found.rows[0]!.devices
     },
 
     /** Of one batch, as a part of a query. @param batch its id there, such as a column */
     ofBatch(batch: RawBuilder<unknown>): RawBuilder<number> {
-      if (reach.kind === 'nothing') return sql<number>`0`
-      const rows = rowsOf([partFor(reach, { batch: 0 })], all(within(reach), sql`batch_id = ${batch}`))
+      if (scope.kind === 'nothing') return sql<number>`0`
+      const rows = rowsOf([partFor(scope, { batch: 0 })], all(within(scope), sql`batch_id = ${batch}`))
       return sql<number>`(select coalesce(sum(devices), 0)::integer from ${rows} as counted)`
     },
 
     /** By place. */
     async places(): Promise<CountedPlace[]> {
-      if (reach.kind === 'nothing') return []
+      if (scope.kind === 'nothing') return []
       const found = await sql<CountedPlace>`
-        select sido, ${FIGURES} from ${rowsOf([partFor(reach, {})], within(reach))} as counted
+        select sido, ${FIGURES} from ${rowsOf([partFor(scope, {})], within(scope))} as counted
           group by sido having sum(devices) > 0 order by sido collate "C"`.execute(db)
       return found.rows
     },
@@ -82,12 +82,12 @@ export function countersOf(db: Db, reach: CountedReach) {
     /** All that the dashboard shows of the nation, of one moment. Who has most comes first. */
     async figures(): Promise<CountedFigures> {
       const figures: CountedFigures = { places: [], vendors: [], models: [], clients: [] }
-      if (reach.kind === 'nothing') return figures
-      const kinds = partFor(reach, {})
-      const vendors = reach.kind === 'client' ? 'clients' : 'vendors'
+      if (scope.kind === 'nothing') return figures
+      const kinds = partFor(scope, {})
+      const vendors = scope.kind === 'client' ? 'clients' : 'vendors'
       // Read once: there is little to read, and planning it four times would take longer than reading it.
       const { rows } = await sql<Figure>`
-        with counted as materialized ${rowsOf([kinds, vendors, 'clients'], within(reach))},
+        with counted as materialized ${rowsOf([kinds, vendors, 'clients'], within(scope))},
         shares as (
           select 'places' as of, 0 as id, sido, ${FIGURES} from counted where ${isOf(kinds)} group by sido
           union all
@@ -116,7 +116,7 @@ export function countersOf(db: Db, reach: CountedReach) {
   }
 }
 
-type Counted = Exclude<CountedReach, { kind: 'nothing' }>
+type CountedScope = Exclude<CounterScope, { kind: 'nothing' }>
 
 interface Figure extends CountedShare {
   of: keyof CountedFigures
@@ -124,10 +124,10 @@ interface Figure extends CountedShare {
 }
 
 /** The smallest part that knows what is asked by. */
-function partFor(reach: Counted, { client, batch, vendor }: CountedBy): Part {
-  if (reach.kind === 'client' || client !== undefined) return 'client'
+function partFor(scope: CountedScope, { client, batch, vendor }: CountedBy): Part {
+  if (scope.kind === 'client' || client !== undefined) return 'client'
   if (batch !== undefined) return 'batch'
-  return reach.kind === 'all' && vendor === undefined ? 'country' : 'vendor'
+  return scope.kind === 'all' && vendor === undefined ? 'country' : 'vendor'
 }
 
 /** The counts of some parts, and the differences, which are of no part: rows that only need to be added up. */
@@ -144,16 +144,16 @@ const isOf = (part: Part) => sql`(part is null or part = ${sql.lit(part)})`
 
 const FIGURES = sql`sum(devices)::integer as devices, coalesce(sum(devices) filter (where online), 0)::integer as linked`
 
-function within(reach: Counted): RawBuilder<boolean> {
-  switch (reach.kind) {
+function within(scope: CountedScope): RawBuilder<boolean> {
+  switch (scope.kind) {
     case 'all':
       return sql`true`
     case 'vendor':
-      return sql`vendor_id = ${reach.vendor}`
+      return sql`vendor_id = ${scope.vendor}`
     case 'client':
-      return sql`client_id = ${reach.client}`
+      return sql`client_id = ${scope.client}`
     case 'guest':
-      return sql`vendor_id = ${reach.vendor} and owned`
+      return sql`vendor_id = ${scope.vendor} and owned`
   }
 }
 
@@ -177,7 +177,7 @@ export function atPlace(sido: RawBuilder<unknown>, place: Place): RawBuilder<boo
 
 const all = (...conditions: RawBuilder<boolean>[]): RawBuilder<boolean> => sql.join(conditions, sql` and `)
 
-/** So many differences at a time: what waits for the database comes in between. */
+/** So many differences at a time, so that other queries run in between. */
 const STEP = 5_000
 
 /**
@@ -199,14 +199,14 @@ export async function foldCounters(db: Db): Promise<number> {
   return all
 }
 
-/** Removes what counts nothing any more, and gives its room back: PGlite has nobody who does so by itself. */
+/** Removes counts of nothing, and vacuums: PGlite has no autovacuum. */
 export async function tidyCounters(db: Db): Promise<void> {
   await sql`delete from device_counts where devices = 0`.execute(db)
   await sql`vacuum device_count_deltas`.execute(db)
   await sql`vacuum device_counts`.execute(db)
 }
 
-/** Counts all devices anew. Nobody can change devices meanwhile. */
+/** Counts all devices anew; devices are locked against changes meanwhile. */
 export async function rebuildCounters(db: Db): Promise<void> {
   await sql`select rebuild_device_counts()`.execute(db)
 }
@@ -244,4 +244,24 @@ export async function checkCounters(db: Db): Promise<WrongCount[]> {
       ) as compared
       group by ${key} having sum(kept) <> sum(real) order by ${key}`.execute(db)
   return found.rows
+}
+
+/** Folded differences are dead rows, which every reading passes until a vacuum removes them. */
+const TIDY_AFTER = 2_000
+
+/** Keeps the counts small: differences are folded in, and from time to time their dead rows are vacuumed. */
+export function counterSweeps(db: Db): { fold: () => Promise<void>; tidy: () => Promise<void> } {
+  let folded = 0
+  const tidy = async () => {
+    if (folded === 0) return
+    folded = 0
+    await tidyCounters(db)
+  }
+  return {
+    tidy,
+    async fold() {
+      folded += await foldCounters(db)
+      if (folded >= TIDY_AFTER) await tidy()
+    },
+  }
 }

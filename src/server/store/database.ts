@@ -1,20 +1,18 @@
 /** Opens the database: PGlite in a folder by default, PostgreSQL with an address; migrated, ready for queries. */
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
-import { refuseForeign } from './folderContent'
-import { lockFolder } from './folderLock'
 import { migrate } from './migrate'
-import { PgliteAdapter, pgliteDialect } from './pgliteDialect'
-import { PgliteThread } from './pgliteThread'
-import type { PglitePlace } from './pgliteWire'
-import { postgresDialect } from './postgres'
+import { lockFolder, refuseForeign } from './pglite/dataFolder'
+import { PgliteAdapter, pgliteDialect } from './pglite/pgliteDialect'
+import { type PgliteLocation, PgliteThread } from './pglite/pgliteThread'
+import { postgresDialect } from './postgres/postgresDialect'
+import { CALL_WAITS, NO_END, type Waits } from './postgres/waits'
 import type { Tables } from './schema'
-import { CALL_WAITS, NO_END, type Waits } from './waits'
 
 export type Db = Kysely<Tables>
 
 /** Where the records are: a PostgreSQL server, a data folder, or (for tests) memory; the latter two may start from a dump. */
-export type DatabasePlace = { url: string } | PglitePlace
+export type DatabaseLocation = { url: string } | PgliteLocation
 
 /** What a PostgreSQL server is asked for; PGlite has one connection and no such limits. */
 export interface Connecting {
@@ -25,7 +23,7 @@ export interface Connecting {
   onIdleError?: (error: Error) => void
 }
 
-/** So many connections, where nobody says otherwise. */
+/** Default number of connections. */
 const CONNECTIONS = 10
 
 /**
@@ -33,7 +31,7 @@ const CONNECTIONS = 10
  *
  * @throws FolderInUse, FolderForeign, DatabaseGone, or the driver's error where it cannot be reached
  */
-export async function openDatabase(place: DatabasePlace, connecting?: Connecting): Promise<Db> {
+export async function openDatabase(place: DatabaseLocation, connecting?: Connecting): Promise<Db> {
   if ('url' in place) {
     await migrateServer(place)
     return connectDatabase(place, connecting)
@@ -60,7 +58,7 @@ async function migrateServer(place: { url: string }): Promise<void> {
 
 /** Opens it as it is, whatever its tables: for what only looks, and for connections beside those of an open one. */
 export async function connectDatabase(
-  place: DatabasePlace,
+  place: DatabaseLocation,
   { size = CONNECTIONS, waits = CALL_WAITS, onIdleError }: Connecting = {},
 ): Promise<Db> {
   if ('url' in place)

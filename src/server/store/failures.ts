@@ -1,4 +1,4 @@
-/** Failures of the database, told apart by whose fault they are. */
+/** Failures of the database by their cause: it is gone, it is busy, or another transaction is in the way. */
 
 /** The database cannot be reached, or went away in the middle: the request may be repeated later (503). */
 export class DatabaseGone extends Error {
@@ -38,7 +38,7 @@ export function isDatabaseBusy(error: unknown): boolean {
   return error instanceof DatabaseBusy || BUSY_STATES.has(sqlState(error) ?? '')
 }
 
-/** True when somebody else's transaction stands in the way of this one: it may be repeated (409). */
+/** True when another transaction is in the way of this one: it may be repeated (409). */
 export function isLocked(error: unknown): boolean {
   return sqlState(error) === '55P03' || isDeadlock(error)
 }

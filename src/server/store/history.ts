@@ -12,7 +12,7 @@ export interface HistoryPage {
   count: number
 }
 
-/** @param paging `index` from 1; `shows` which fields may be told */
+/** @param paging `index` from 1; `shows` which fields the caller may see */
 export async function listHistory(
   tenant: Tenant,
   { action, resource, record, client, vendor, from, to }: HistoryQuery,
@@ -38,7 +38,7 @@ export async function listHistory(
 
 type Row = Awaited<ReturnType<ReturnType<ReturnType<Tenant['history']>['selectAll']>['execute']>>[number]
 
-/** Where somebody of another house works from is nobody's business. */
+/** Session and address of people of another vendor are left out. */
 function toHistory(row: Row, tenant: Tenant, shows: Shows): HistoryRow {
   const known = tenant.knows(row.client_of, row.client_level)
   const shown = (fields: Row['before']) =>

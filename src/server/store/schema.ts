@@ -4,142 +4,93 @@ import type { MethodContent } from '../../domain/methodInput'
 import type { OrderStatus } from '../../domain/orders'
 
 type Created = ColumnType<Date, Date | string | undefined, Date | string>
-type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 /** Written as JSON text, read as a value: the same on both databases. */
 type Json<T> = ColumnType<T, string | undefined, string>
 
 /** What config-added fields leave in a record. */
 export type Extra = Record<string, unknown>
 
+type Text = Generated<string>
+type Flag = Generated<boolean>
+type Count = Generated<number>
+
+/** What every record of the product has. */
+interface Recorded {
+  id: Generated<number>
+  created: Created
+  updated: Created
+  extra: Json<Extra>
+}
+
+/** An account or a company: what may be switched off, is paid for, and has a picture. */
+interface Party extends Recorded {
+  name: string
+  comment: Text
+  active: Flag
+  paid: Flag
+  expired: NullableTime
+  img: string | null
+}
+
 export interface Tables {
   settings: { key: string; value: Json<unknown> }
-  vendors: {
-    id: Generated<number>
-    name: string
-    brn: Generated<string>
-    comment: Generated<string>
-    addr: Generated<string>
-    post: Generated<string>
-    page: Generated<string>
-    active: Generated<boolean>
-    maker: Generated<boolean>
-    paid: Generated<boolean>
-    expired: MaybeTime
-    img: string | null
-    created: Created
-    updated: Created
-    extra: Json<Extra>
-  }
-  clients: {
-    id: Generated<number>
-    vendor_id: Generated<number>
-    level: number
-    name: string
-    email: string
-    password_hash: string
-    phone: Generated<string>
-    zone: Generated<string>
-    duty: Generated<string>
-    comment: Generated<string>
-    active: Generated<boolean>
-    paid: Generated<boolean>
-    expired: MaybeTime
-    img: string | null
-    created: Created
-    updated: Created
-    extra: Json<Extra>
-  }
+  vendors: Party & Record<'brn' | 'addr' | 'post' | 'page', Text> & { maker: Flag }
+  clients: Party &
+    Record<'phone' | 'zone' | 'duty', Text> & {
+      vendor_id: Generated<number>
+      level: number
+      email: string
+      password_hash: string
+    }
   /** One for each sign-in; all its tokens are worthless once it is gone. */
-  sessions: {
+  sessions: Record<'origin' | 'browser', Text> & {
     id: string
     client_id: number
     begun: Created
     seen: Created
-    origin: Generated<string>
-    browser: Generated<string>
   }
-  history: {
-    id: GeneratedAlways<number>
-    at: Created
-    action: string
-    resource: Generated<string>
-    record: Generated<string>
-    label: Generated<string>
-    vendor_id: Generated<number>
-    level: Generated<number>
-    client_id: number | null
-    client: Generated<string>
-    client_of: Generated<number>
-    client_level: Generated<number>
-    session: Generated<string>
-    origin: Generated<string>
-    request: Generated<string>
-    before: Json<Extra | null> | null
-    after: Json<Extra | null> | null
-  }
-  signin_failures: { key: string; failures: number; since: Date; locked: MaybeTime }
-  models: {
-    id: Generated<number>
-    name: string
-    vendor_id: Generated<number>
-    created: Created
-    updated: Created
-    extra: Json<Extra>
-  }
-  batches: {
-    id: Generated<number>
+  history: Record<'resource' | 'record' | 'label' | 'client' | 'session' | 'origin' | 'request', Text> &
+    Record<'vendor_id' | 'level' | 'client_of' | 'client_level', Generated<number>> &
+    Record<'before' | 'after', Json<Extra | null> | null> & {
+      id: GeneratedAlways<number>
+      at: Created
+      action: string
+      client_id: number | null
+    }
+  signin_failures: { key: string; failures: number; since: Date; locked: NullableTime }
+  models: Recorded & { name: string; vendor_id: Generated<number> }
+  batches: Recorded & {
     vendor_id: Generated<number>
     model_id: number
     name: string
-    comment: Generated<string>
+    comment: Text
     img: string | null
-    created: Created
-    updated: Created
-    extra: Json<Extra>
   }
-  bunches: {
-    id: Generated<number>
-    batch_id: number
-    name: string
-    created: Created
-    updated: Created
-    extra: Json<Extra>
-  }
-  methods: {
-    id: Generated<number>
+  bunches: Recorded & { batch_id: number; name: string }
+  methods: Recorded & {
     code: string
     caption: string
-    subject: Generated<string>
+    subject: Text
     content: Json<MethodContent>
     position: Generated<number>
-    created: Created
-    updated: Created
-    extra: Json<Extra>
   }
-  devices: {
-    id: string
-    isdn: string
-    serial: Generated<string>
-    vendor_id: Generated<number>
-    client_id: number | null
-    model_id: number
-    batch_id: number | null
-    bunch_id: number | null
-    version: Generated<string>
-    release: Generated<string>
-    edition: Generated<string>
-    online: Generated<boolean>
-    linked: MaybeTime
-    closed: MaybeTime
-    vpn: Json<Record<string, unknown>>
-    modem_apn: Generated<string>
-    modem_band: Generated<number>
-    modem_rsrp: Generated<number>
-    sido: string | null
-    created: Created
-    extra: Json<Extra>
-  }
-  orders: {
+  devices: Record<'serial' | 'version' | 'release' | 'edition' | 'modem_apn', Text> &
+    Record<'modem_band' | 'modem_rsrp', Generated<number>> &
+    Record<'client_id' | 'batch_id' | 'bunch_id', number | null> & {
+      id: string
+      isdn: string
+      vendor_id: Generated<number>
+      model_id: number
+      online: Flag
+      linked: NullableTime
+      closed: NullableTime
+      vpn: Json<Record<string, unknown>>
+      sido: string | null
+      created: Created
+      extra: Json<Extra>
+    }
+  orders: Record<'success' | 'failure' | 'waiting' | 'ongoing', Count> & {
     /** bigint; both drivers are set to read it as a number. */
     id: Generated<number>
     sender_id: number | null
@@ -147,26 +98,22 @@ export interface Tables {
     vendor_id: Generated<number>
     code: string
     caption: string
-    title: Generated<string>
-    data: Generated<string>
+    title: Text
+    data: Text
     /** The data is a password: it is never shown again. */
-    secret: Generated<boolean>
+    secret: Flag
     theme: 'device' | 'search' | 'batch' | 'bunch'
     batch_id: number | null
     bunch_id: number | null
-    started: MaybeTime
-    expired: MaybeTime
+    started: NullableTime
+    expired: NullableTime
     created: Created
     /** No device gets it before; null for no hold. */
-    held_until: MaybeTime
+    held_until: NullableTime
     /** Follows from the counts. */
     status: GeneratedAlways<OrderStatus>
     /** What a search looks through, in lower case. */
     words: GeneratedAlways<string>
-    success: Generated<number>
-    failure: Generated<number>
-    waiting: Generated<number>
-    ongoing: Generated<number>
     total: GeneratedAlways<number>
   }
   order_targets: {

@@ -1,8 +1,9 @@
-/** What a number or a name means, among what the caller reaches. */
-import { type RawBuilder, sql } from 'kysely'
+/** The search box of the top bar: records in scope by their number or name. */
+import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
 import type { SearchHit } from '../../contract/search'
 import { digitsOf } from '../../domain/phone'
-import { containing } from './like'
+import { sourceOf } from './records/sources'
+import { anyOf, containing } from './sql'
 import type { Tenant } from './tenancy'
 
 export interface Search {
@@ -15,121 +16,60 @@ export interface Search {
 }
 
 /** Fields that the caller may look at; by another it cannot find anything. */
-export type Sees = (field: string) => boolean
+type Sees = (field: string) => boolean
 
-/** Devices whose phone number or IMEI has the digits; those that are just that first. Nothing for what is no number. */
-export async function searchNumbers(
+/** The fields that a record is found by, the first of which names it, and the one that tells it from others of its name. */
+const FOUND_BY: Readonly<
+  Record<SearchHit['resource'], { by: readonly string[]; name: string; detail: string }>
+> = {
+  devices: { by: ['isdn', 'id'], name: 'isdn', detail: 'id' },
+  vendors: { by: ['name'], name: 'name', detail: 'addr' },
+  clients: { by: ['name', 'email'], name: 'name', detail: 'email' },
+  batches: { by: ['name'], name: 'name', detail: 'model_name' },
+}
+
+/** Records whose name holds the text, and devices whose phone number or IMEI has its digits; those that are just that first. */
+export async function searchRecords(
   tenant: Tenant,
+  resource: SearchHit['resource'],
   { text, max, minDigits }: Search,
   sees: Sees,
 ): Promise<SearchHit[]> {
-  const digits = numberOf(text)
-  if (digits === undefined || digits.length < minDigits) return []
-  const columns = [
-    ...(sees('isdn') ? [sql.ref('devices.isdn')] : []),
-    ...(sees('id') ? [sql.ref('devices.id')] : []),
-  ]
-  if (columns.length === 0) return []
+  const { by, name, detail } = FOUND_BY[resource]
+  const columns = by.filter(sees).map(field => sql.ref(`row.${field}`))
+  const wanted = resource === 'devices' ? numberIn(text) : text
+  if (columns.length === 0 || wanted === undefined) return []
+  if (resource === 'devices' && wanted.length < minDigits) return []
+  const operator = resource === 'devices' ? sql`like` : sql`ilike`
+  const shown = (field: string) => (sees(field) ? sql.ref<string>(`row.${field}`) : sql<string>`''`)
   const rows = await tenant
-    .devices()
-    .where(anyOf(columns.map(column => sql<boolean>`${column} like ${containing(digits)}`)))
-    .select(['devices.id', 'devices.isdn'])
-    .orderBy(closest(columns, digits))
-    .orderBy('devices.isdn')
+    .from(rowsOf(tenant, resource))
+    .where(anyOf(columns.map(column => sql`${column} ${operator} ${containing(wanted)}`)))
+    .select(['row.id', shown(name).as('name'), shown(detail).as('detail')])
+    .orderBy(closest(columns, wanted))
+    .orderBy(sql`${sql.ref(`row.${name}`)} collate "C"`)
+    .orderBy('row.id')
     .limit(max)
     .execute()
-  return rows.map(({ id, isdn }) => ({
-    resource: 'devices',
-    id,
-    name: sees('isdn') ? isdn : '',
-    detail: sees('id') ? id : '',
-  }))
+  return rows.map(row => ({ resource, ...row }))
 }
 
-export async function searchVendors(tenant: Tenant, search: Search, sees: Sees): Promise<SearchHit[]> {
-  const columns = sees('name') ? [sql.ref('vendors.name')] : []
-  if (columns.length === 0) return []
-  const rows = await tenant
-    .vendors()
-    .where(anyOf(named(columns, search)))
-    .select(['vendors.id', 'vendors.name', 'vendors.addr'])
-    .orderBy(closest(columns, search.text))
-    .orderBy(sql`vendors.name collate "C"`)
-    .orderBy('vendors.id')
-    .limit(search.max)
-    .execute()
-  return rows.map(({ id, name, addr }) => ({
-    resource: 'vendors',
-    id,
-    name,
-    detail: sees('addr') ? addr : '',
-  }))
-}
-
-/** By their address too. */
-export async function searchClients(tenant: Tenant, search: Search, sees: Sees): Promise<SearchHit[]> {
-  const columns = [
-    ...(sees('name') ? [sql.ref('clients.name')] : []),
-    ...(sees('email') ? [sql.ref('clients.email')] : []),
-  ]
-  if (columns.length === 0) return []
-  const rows = await tenant
-    .clients()
-    .where(anyOf(named(columns, search)))
-    .select(['clients.id', 'clients.name', 'clients.email'])
-    .orderBy(closest(columns, search.text))
-    .orderBy(sql`clients.name collate "C"`)
-    .orderBy('clients.id')
-    .limit(search.max)
-    .execute()
-  return rows.map(({ id, name, email }) => ({
-    resource: 'clients',
-    id,
-    name: sees('name') ? name : '',
-    detail: sees('email') ? email : '',
-  }))
-}
-
-export async function searchBatches(tenant: Tenant, search: Search, sees: Sees): Promise<SearchHit[]> {
-  const columns = sees('name') ? [sql.ref('batches.name')] : []
-  if (columns.length === 0) return []
-  const rows = await tenant
-    .batches()
-    .innerJoin('models', 'models.id', 'batches.model_id')
-    .where(anyOf(named(columns, search)))
-    .select(['batches.id', 'batches.name', 'models.name as model'])
-    .orderBy(closest(columns, search.text))
-    .orderBy(sql`batches.name collate "C"`)
-    .orderBy('batches.id')
-    .limit(search.max)
-    .execute()
-  return rows.map(({ id, name, model }) => ({
-    resource: 'batches',
-    id,
-    name,
-    detail: sees('model_name') ? model : '',
-  }))
-}
+const rowsOf = (tenant: Tenant, resource: SearchHit['resource']) =>
+  (resource === 'devices'
+    ? tenant.devices().selectAll('devices')
+    : sourceOf(resource).rows(tenant)) as AliasableExpression<{ id: number | string }>
 
 /** The digits of a phone number or IMEI as people write and paste them; `+82 10` is Korea's 010 from abroad. */
-function numberOf(text: string): string | undefined {
+function numberIn(text: string): string | undefined {
   if (!/^\+?[\d\s().-]+$/.test(text)) return undefined
   const digits = digitsOf(text)
   return text.startsWith('+82') ? `0${digits.slice(2).replace(/^0/, '')}` : digits
 }
 
-function named(columns: readonly RawBuilder<unknown>[], { text }: Search): RawBuilder<boolean>[] {
-  return columns.map(column => sql<boolean>`${column} ilike ${containing(text)}`)
-}
-
-function anyOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
-  return sql<boolean>`(${sql.join(conditions, sql` or `)})`
-}
-
 /** What is just the text comes before what begins with it, and that before what has it somewhere. */
 function closest(columns: readonly RawBuilder<unknown>[], text: string): RawBuilder<number> {
   const begins = `${containing(text).slice(1)}`
-  const same = columns.map(column => sql<boolean>`lower(${column}) = lower(${text}::text)`)
-  const beginning = columns.map(column => sql<boolean>`${column} ilike ${begins}`)
+  const same = columns.map(column => sql`lower(${column}) = lower(${text}::text)`)
+  const beginning = columns.map(column => sql`${column} ilike ${begins}`)
   return sql<number>`case when ${anyOf(same)} then 0 when ${anyOf(beginning)} then 1 else 2 end`
 }

@@ -1,81 +1,110 @@
 /**
- * Who sees what (decision 26), in one place. A `Tenant` is the only thing that the stores of this folder take, and it has
- * no way to read devices, batches, orders, clients or vendors but those in its caller's reach.
+ * Who sees what (decision 26), in one place. Every query on the data of tenants begins at a `Tenant`, which adds the scope of its
+ * caller; `tests/architecture/tenancy.test.ts` checks it.
  */
 import {
   type AliasableExpression,
-  type Expression,
-  type ExpressionBuilder,
-  type Insertable,
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type RawBuilder,
+  type SelectQueryBuilder,
   type SqlBool,
   sql,
+  type UpdateQueryBuilder,
+  type UpdateResult,
 } from 'kysely'
-import { type Levels, reaches } from '../../domain/authority'
+import { reaches } from '../../domain/authority'
 import type { Caller } from '../caller'
-import { type CountedReach, countersOf } from './counters'
+import { type CounterScope, countersOf } from './counters'
 import type { Db } from './database'
 import type { Tables } from './schema'
 
 /**
- * What a caller reaches. Vendor 0 is the provider itself: staff of vendor 0 see what belongs to the provider. A guest
- * sees what the clients of its vendor see together, and nothing without a vendor.
+ * The part of the data that a caller sees. Vendor 0 is the provider itself: staff of vendor 0 see what belongs to the provider. A
+ * guest sees what the clients of its vendor see together, and nothing without a vendor.
  */
-type Reach = CountedReach
+type Scope = CounterScope
 
 export type Tenant = ReturnType<typeof tenantOf>
 
-/** The part of a caller that decides about reach. */
+/** What of a caller decides about the scope. */
 type Asking = Pick<Caller, 'id' | 'level' | 'vendor' | 'levels'>
 
+/** Tables whose rows a caller sees and changes within its scope. */
+export type ScopedTable =
+  | 'vendors'
+  | 'clients'
+  | 'models'
+  | 'batches'
+  | 'bunches'
+  | 'methods'
+  | 'devices'
+  | 'orders'
+  | 'records'
+
 /**
- * Everything that this caller may read, as the beginnings of queries.
+ * The data that this caller may read and change, as the beginnings of queries.
  *
  * @param db the database, or the transaction in which the question is asked
  */
 export function tenantOf(db: Db, caller: Asking) {
-  const reach = reachOf(caller)
+  const scope = scopeOf(caller)
+  const conditions = conditionsOf(scope, caller)
   return {
     /** The account that asks: whose marks are read. */
     caller: caller.id,
-    devices: () => db.selectFrom('devices').where(devicesIn(reach)),
-    /** How many devices those are, by what. */
-    counters: countersOf(db, reach),
-    batches: () => db.selectFrom('batches').where(batchesIn(reach)),
-    /** Bunches are in reach with their batch. */
+    devices: () => db.selectFrom('devices').where(conditions.devices),
+    /** How many devices are in scope, by what. */
+    counters: countersOf(db, scope),
+    batches: () => db.selectFrom('batches').where(conditions.batches),
+    /** Bunches are in scope with their batch. */
     bunches: () =>
-      db.selectFrom('bunches').innerJoin('batches', 'batches.id', 'bunches.batch_id').where(batchesIn(reach)),
-    orders: () => db.selectFrom('orders').where(ordersIn(reach, caller.levels)),
-    /** Targets are in reach with their order. */
+      db
+        .selectFrom('bunches')
+        .innerJoin('batches', 'batches.id', 'bunches.batch_id')
+        .where(conditions.batches),
+    orders: () => db.selectFrom('orders').where(conditions.orders),
+    /** Targets are in scope with their order. */
     targets: () =>
       db
         .selectFrom('order_targets')
         .innerJoin('orders', 'orders.id', 'order_targets.order_id')
-        .where(ordersIn(reach, caller.levels)),
-    /** Marks of the caller's own on orders that were found in reach. */
-    ownMarks: (marks: readonly Omit<Insertable<Tables['order_marks']>, 'client_id'>[]) =>
-      db.insertInto('order_marks').values(marks.map(mark => ({ ...mark, client_id: caller.id }))),
-    clients: () => db.selectFrom('clients').where(clientsIn(reach, caller)),
-    vendors: () => db.selectFrom('vendors').where(vendorsIn(reach)),
-    /** What was done: to staff what concerns their vendor, be it done by them or to what is theirs. */
-    history: () => db.selectFrom('history').where(historyIn(reach, caller)),
-    /** Somebody of that vendor and level is no stranger to this caller. */
+        .where(conditions.orders),
+    /** The caller's own marks. */
+    marks: () => db.selectFrom('order_marks').where('order_marks.client_id', '=', caller.id),
+    clients: () => db.selectFrom('clients').where(conditions.clients),
+    vendors: () => db.selectFrom('vendors').where(conditions.vendors),
+    history: () => db.selectFrom('history').where(conditions.history),
+    /** Staff of a vendor know its people up to their own level; masters know everybody. */
     knows: (vendor: number, level: number) =>
-      reach.kind === 'all' || (reach.kind === 'vendor' && reach.vendor === vendor && level <= caller.level),
-    /** Whoever is signed in knows the models and the order methods. */
-    models: () => db.selectFrom('models'),
-    methods: () => db.selectFrom('methods'),
+      scope.kind === 'all' || (scope.kind === 'vendor' && scope.vendor === vendor && level <= caller.level),
+    models: () => db.selectFrom('models').where(conditions.models),
+    methods: () => db.selectFrom('methods').where(conditions.methods),
     /** Records of a resource that config alone describes. */
     records: (resource: string) =>
-      db
-        .selectFrom('records')
-        .where('records.resource', '=', resource)
-        .where(recordsIn(reach, caller.vendor)),
-    /** A query about the rows of another one, which began here. */
-    among: <Row>(rows: AliasableExpression<Row>) => db.selectFrom(rows.as('row')),
+      db.selectFrom('records').where('records.resource', '=', resource).where(conditions.records),
+    /** A query about the rows of another one, which began here; it calls them `row`. */
+    from: <Row>(rows: AliasableExpression<Row>) => db.selectFrom(rows.as('row')),
+
+    insert: <Table extends ScopedTable | 'order_marks' | 'order_targets'>(table: Table) =>
+      db.insertInto<Table>(table),
+    update: <Table extends ScopedTable>(table: Table) =>
+      (db.updateTable(table as ScopedTable) as unknown as Update<Table>).where(conditions[table]),
+    delete: <Table extends ScopedTable>(table: Table) =>
+      (db.deleteFrom(table as ScopedTable) as unknown as Delete<Table>).where(conditions[table]),
+    /**
+     * The rows of all tenants: to look whether a value is taken or a record still referred to, or to order by their names. Their values
+     * must not be part of an answer.
+     */
+    unscoped: <Table extends ScopedTable>(table: Table) =>
+      db.selectFrom(table as ScopedTable) as unknown as SelectQueryBuilder<Tables, Table, unknown>,
   }
 }
 
-function reachOf({ id, level, vendor, levels }: Asking): Reach {
+type Update<Table extends ScopedTable> = UpdateQueryBuilder<Tables, Table, Table, UpdateResult>
+type Delete<Table extends ScopedTable> = DeleteQueryBuilder<Tables, Table, DeleteResult>
+
+function scopeOf({ id, level, vendor, levels }: Asking): Scope {
   if (reaches(level, 'master', levels)) return { kind: 'all' }
   if (reaches(level, 'vendor', levels)) return { kind: 'vendor', vendor }
   if (reaches(level, 'client', levels)) return { kind: 'client', client: id }
@@ -83,138 +112,82 @@ function reachOf({ id, level, vendor, levels }: Asking): Reach {
   return { kind: 'nothing' }
 }
 
-type Condition<Table extends keyof Tables> = (eb: ExpressionBuilder<Tables, Table>) => Expression<SqlBool>
+type Conditions = Record<ScopedTable | 'history', RawBuilder<SqlBool>>
 
-const all = sql<SqlBool>`true`
-const none = sql<SqlBool>`false`
-
-function devicesIn(reach: Reach): Condition<'devices'> {
-  return eb => {
-    switch (reach.kind) {
-      case 'all':
-        return all
-      case 'vendor':
-        return eb('devices.vendor_id', '=', reach.vendor)
-      case 'client':
-        return eb('devices.client_id', '=', reach.client)
-      case 'guest':
-        return eb.and([eb('devices.vendor_id', '=', reach.vendor), eb('devices.client_id', 'is not', null)])
-      case 'nothing':
-        return none
+/** Which rows of each table are in scope. Whoever is signed in knows the models and the order methods. */
+function conditionsOf(scope: Scope, { id, level, levels, vendor: own }: Asking): Conditions {
+  const all = sql<SqlBool>`true`
+  const none = sql<SqlBool>`false`
+  const catalogue = { models: all, methods: all }
+  switch (scope.kind) {
+    case 'all': {
+      const everything = { clients: all, devices: all, orders: all, records: all, history: all }
+      // The provider itself is no vendor.
+      return { ...catalogue, ...everything, ...batchesWhere(all), vendors: sql<SqlBool>`vendors.id > 0` }
+    }
+    case 'vendor': {
+      const { vendor } = scope
+      return {
+        ...catalogue,
+        ...batchesWhere(sql<SqlBool>`batches.vendor_id = ${vendor}`),
+        vendors: sql<SqlBool>`(vendors.id > 0 and vendors.id = ${vendor})`,
+        // Themselves, and the accounts of their vendor that are not above them.
+        clients: sql<SqlBool>`(clients.id = ${id} or (clients.vendor_id = ${vendor} and clients.level <= ${level}))`,
+        devices: sql<SqlBool>`devices.vendor_id = ${vendor}`,
+        orders: sql<SqlBool>`orders.vendor_id = ${vendor}`,
+        records: sql<SqlBool>`records.vendor_id = ${vendor}`,
+        // What is of their vendor or was done by its people; but no account above theirs.
+        history: sql<SqlBool>`((history.vendor_id = ${vendor} or history.client_of = ${vendor}) and history.level <= ${level})`,
+      }
+    }
+    case 'client': {
+      const devices = sql<SqlBool>`devices.client_id = ${scope.client}`
+      return {
+        ...catalogue,
+        ...batchesHolding(devices),
+        devices,
+        vendors: none,
+        clients: sql<SqlBool>`clients.id = ${id}`,
+        orders: sql<SqlBool>`orders.sender_id = ${scope.client}`,
+        // Those of their vendor; without one, those that they made.
+        records:
+          own === 0
+            ? sql<SqlBool>`records.maker_id = ${scope.client}`
+            : sql<SqlBool>`records.vendor_id = ${own}`,
+        history: none,
+      }
+    }
+    case 'guest': {
+      const { vendor } = scope
+      const devices = sql<SqlBool>`(devices.vendor_id = ${vendor} and devices.client_id is not null)`
+      const senders = sql`select clients.id from clients
+        where clients.vendor_id = ${vendor} and clients.level >= ${levels.client} and clients.level < ${levels.vendor}`
+      return {
+        ...catalogue,
+        ...batchesHolding(devices),
+        devices,
+        vendors: none,
+        clients: sql<SqlBool>`clients.id = ${id}`,
+        orders: sql<SqlBool>`orders.sender_id in (${senders})`,
+        records: sql<SqlBool>`records.vendor_id = ${vendor}`,
+        history: none,
+      }
+    }
+    case 'nothing': {
+      const nothing = { vendors: none, devices: none, orders: none, records: none, history: none }
+      return { ...catalogue, ...nothing, ...batchesWhere(none), clients: sql<SqlBool>`clients.id = ${id}` }
     }
   }
 }
 
-/** Staff see the batches of their vendor; clients and guests those that hold a device of theirs. */
-function batchesIn(reach: Reach): Condition<'batches'> {
-  return eb => {
-    switch (reach.kind) {
-      case 'all':
-        return all
-      case 'vendor':
-        return eb('batches.vendor_id', '=', reach.vendor)
-      case 'nothing':
-        return none
-      default:
-        return eb.exists(
-          eb
-            .selectFrom('devices')
-            .select(sql`1`.as('one'))
-            .whereRef('devices.batch_id', '=', 'batches.id')
-            .where(devicesIn(reach)),
-        )
-    }
-  }
-}
+/** Clients and guests see the batches that hold a device of theirs. */
+const batchesHolding = (devices: RawBuilder<SqlBool>) =>
+  batchesWhere(
+    sql<SqlBool>`exists (select 1 from devices where devices.batch_id = batches.id and ${devices})`,
+  )
 
-/** Staff see what their vendor's people ordered, a client what it ordered, a guest what its vendor's clients ordered. */
-function ordersIn(reach: Reach, levels: Levels): Condition<'orders'> {
-  return eb => {
-    switch (reach.kind) {
-      case 'all':
-        return all
-      case 'vendor':
-        return eb('orders.vendor_id', '=', reach.vendor)
-      case 'client':
-        return eb('orders.sender_id', '=', reach.client)
-      case 'guest':
-        return eb(
-          'orders.sender_id',
-          'in',
-          eb
-            .selectFrom('clients')
-            .select('clients.id')
-            .where('clients.vendor_id', '=', reach.vendor)
-            .where('clients.level', '>=', levels.client)
-            .where('clients.level', '<', levels.vendor),
-        )
-      case 'nothing':
-        return none
-    }
-  }
-}
-
-/** Everybody sees themselves; staff the accounts of their vendor that are not above them. */
-function clientsIn(reach: Reach, { id, level }: Asking): Condition<'clients'> {
-  return eb => {
-    switch (reach.kind) {
-      case 'all':
-        return all
-      case 'vendor':
-        return eb.or([
-          eb('clients.id', '=', id),
-          eb.and([eb('clients.vendor_id', '=', reach.vendor), eb('clients.level', '<=', level)]),
-        ])
-      default:
-        return eb('clients.id', '=', id)
-    }
-  }
-}
-
-/** Masters see all of it, staff what is of their vendor or was done by its people; but no account above theirs. */
-function historyIn(reach: Reach, { level }: Asking): Condition<'history'> {
-  return eb => {
-    switch (reach.kind) {
-      case 'all':
-        return all
-      case 'vendor':
-        return eb.and([
-          eb.or([eb('history.vendor_id', '=', reach.vendor), eb('history.client_of', '=', reach.vendor)]),
-          eb('history.level', '<=', level),
-        ])
-      default:
-        return none
-    }
-  }
-}
-
-/** Staff see their own vendor. The provider itself is no vendor. */
-function vendorsIn(reach: Reach): Condition<'vendors'> {
-  return eb => {
-    switch (reach.kind) {
-      case 'all':
-        return eb('vendors.id', '>', 0)
-      case 'vendor':
-        return eb.and([eb('vendors.id', '>', 0), eb('vendors.id', '=', reach.vendor)])
-      default:
-        return none
-    }
-  }
-}
-
-/** Everybody sees the records of their vendor; a client of no vendor those that it made. */
-function recordsIn(reach: Reach, vendor: number): Condition<'records'> {
-  return eb => {
-    switch (reach.kind) {
-      case 'all':
-        return all
-      case 'vendor':
-      case 'guest':
-        return eb('records.vendor_id', '=', reach.vendor)
-      case 'client':
-        return vendor === 0 ? eb('records.maker_id', '=', reach.client) : eb('records.vendor_id', '=', vendor)
-      case 'nothing':
-        return none
-    }
-  }
-}
+/** Bunches are in scope with their batch. */
+const batchesWhere = (batches: RawBuilder<SqlBool>) => ({
+  batches,
+  bunches: sql<SqlBool>`exists (select 1 from batches where batches.id = bunches.batch_id and ${batches})`,
+})

@@ -8,7 +8,7 @@ import { pick } from '../../engine/text'
 import type { Env } from '../../server/env'
 import { connectDatabase, type Db } from '../../server/store/database'
 import { sqlState } from '../../server/store/failures'
-import { FolderInUse } from '../../server/store/folderLock'
+import { FolderInUse } from '../../server/store/pglite/dataFolder'
 import { type Finding, Findings } from './findings'
 import { storedRecords } from './storedRecords'
 

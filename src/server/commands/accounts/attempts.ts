@@ -1,0 +1,69 @@
+/** Counts of sign-in and sign-up attempts, in the database so that they survive a restart (security 10). */
+import { isIPv6 } from 'node:net'
+import { type RawBuilder, sql } from 'kysely'
+import type { ServerSettings } from '../../../engine/compiled'
+import { Refusal } from '../../refusal'
+import type { Db } from '../../store/database'
+
+/** New accounts are counted by the hour. */
+export const SIGN_UP_MINUTES = 60
+
+/** So many in so many minutes; the next are refused for so long. */
+export type AttemptLimits = Pick<ServerSettings['signIn'], 'failures' | 'windowMinutes' | 'lockMinutes'>
+
+/**
+ * Counts before anything is looked at, so that attempts at the same moment cannot slip through together.
+ *
+ * @param key who tries what; no two kinds of attempt share one
+ * @param locked code of the refusal
+ * @throws Refusal 429 with the seconds to wait
+ */
+export async function countAttempt(
+  db: Db,
+  key: string,
+  now: Date,
+  { failures: most, windowMinutes, lockMinutes }: AttemptLimits,
+  locked: string,
+): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const inMinutes = (minutes: number): RawBuilder<Date> =>
+    sql<Date>`${new Date(now.getTime() + minutes * 60_000).toISOString()}::timestamptz`
+  const { rows } = await sql<{ failures: number; locked: Date | null }>`
+    insert into signin_failures as kept (key, failures, since, locked)
+    values (${key}, 1, ${at}, case when 1 >= ${most}::int then ${inMinutes(lockMinutes)} end)
+    on conflict (key) do update set (failures, since, locked) = (
+      select
+        case when stale then 1 else least(kept.failures + 1, 1000000) end,
+        case when stale then ${at} else kept.since end,
+        case
+          when not stale and kept.locked is not null then kept.locked
+          when not stale and kept.failures + 1 >= ${most}::int then ${inMinutes(lockMinutes)}
+        end
+      from (select coalesce(kept.locked <= ${at}, kept.since <= ${inMinutes(-windowMinutes)}) as stale) as age
+    )
+    returning failures, locked`.execute(db)
+  const { failures, locked: until } = rows[0]!
+  if (failures <= most || !until) return
+  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+  throw new Refusal(429, locked, { minutes: Math.ceil(seconds / 60) }, { retryAfter: seconds })
+}
+
+/** Takes one attempt back that was none: it succeeded. */
+export async function uncountAttempt(db: Db, key: string, { failures: most }: AttemptLimits): Promise<void> {
+  await sql`
+    update signin_failures
+    set failures = greatest(failures - 1, 0), locked = case when failures > ${most}::int then locked end
+    where key = ${key}`.execute(db)
+}
+
+/** An IPv6 network is one origin: its owner can take any address in it. */
+export function originOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped) return mapped[1]!
+  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : 8 - front.length - back.length
+  return `${[...front, ...Array(zeros).fill('0'), ...back].slice(0, 4).join(':')}::/64`
+}

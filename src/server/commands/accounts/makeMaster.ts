@@ -1,0 +1,73 @@
+/** A master account made by the installation itself, not by another master: the first one, or one where none is left. */
+import { sql } from 'kysely'
+import type { Levels } from '../../../domain/authority'
+import type { Secret } from '../../secret'
+import { type Db, inTransaction } from '../../store/database'
+import { addHistory } from '../history'
+import { hashPassword } from './passwords'
+import { endSessionsOf } from './sessions'
+
+interface MakeMaster {
+  /** In the form in which addresses are compared (`normalEmail`). */
+  email: string
+  secret: Secret
+  levels: Levels
+}
+
+/**
+ * Makes the account, or makes the one with this address a master of the provider: active, with this password, and signed in nowhere.
+ *
+ * @throws what telling the password throws; then nothing is made
+ */
+export async function makeMaster(db: Db, { email, secret, levels }: MakeMaster): Promise<void> {
+  const rights = {
+    level: levels.master,
+    vendor_id: 0,
+    active: true,
+    password_hash: await hashPassword(secret.password),
+  }
+  await inTransaction(db, async tx => {
+    const changed = await tx
+      .updateTable('clients')
+      .set(rights)
+      .where(sql`lower(email)`, '=', email)
+      .returning(['id', 'name'])
+      .executeTakeFirst()
+    const { id, name } =
+      changed ??
+      (await tx
+        .insertInto('clients')
+        .values({ ...rights, name: email.split('@', 1)[0]!, email })
+        .returning(['id', 'name'])
+        .executeTakeFirstOrThrow())
+    await endSessionsOf(tx, id)
+    const after = { level: rights.level, vendor: 0, active: true, password: '***' }
+    await addHistory(
+      tx,
+      {},
+      {
+        action: changed ? 'changed' : 'created',
+        resource: 'clients',
+        record: id,
+        label: name,
+        level: rights.level,
+        after,
+      },
+    )
+    await secret.tell(email)
+  })
+}
+
+/** Addresses of the accounts that may do everything; without one an installation cannot be administered. */
+export async function activeMasters(db: Db, levels: Levels): Promise<string[]> {
+  const masters = await db
+    .selectFrom('clients')
+    .innerJoin('vendors', 'vendors.id', 'clients.vendor_id')
+    .select('clients.email')
+    .where('clients.level', '>=', levels.master)
+    .where('clients.active', '=', true)
+    .where('vendors.active', '=', true)
+    .orderBy('clients.id')
+    .execute()
+  return masters.map(({ email }) => email)
+}

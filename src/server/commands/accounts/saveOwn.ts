@@ -1,0 +1,107 @@
+/** Changes one's own record in the profile (§2, §5): nothing but what the profile shows (security 5). */
+import type { Client, ClientInput } from '../../../contract/clients'
+import { reaches } from '../../../domain/authority'
+import type { ServerSettings } from '../../../engine/compiled'
+import { OWN_FIELDS, ownResource } from '../../../engine/ownRecord'
+import { refusedKeys } from '../../../engine/refusedKeys'
+import type { Caller } from '../../caller'
+import { type Problems, Refusal, refuseProblems } from '../../refusal'
+import type { Db } from '../../store/database'
+import { shownRecord } from '../../store/records/shown'
+import { tenantOf } from '../../store/tenancy'
+import { acceptRecord } from '../records/acceptRecord'
+import { textsOf } from '../records/columns'
+import { emailColumn } from '../records/repositories/clients'
+import { problem } from '../records/repository'
+import {
+  findForChange,
+  type RecordContext,
+  refuseConflict,
+  storeRecord,
+  viewFor,
+} from '../records/saveRecord'
+import { hashPassword, passwordProblems } from './passwords'
+import { changing, endSessionsOf } from './sessions'
+import { checkPassword, isPasswordOf } from './signIn'
+
+export interface SaveOwn extends RecordContext {
+  input: ClientInput
+  /** IP address of who asks: guessing the current password is slowed down as signing in is. */
+  origin: string
+  limits: ServerSettings['signIn']
+  now: Date
+}
+
+/**
+ * @throws Refusal 404 for somebody else's record, 409 `conflict`, 422 by field, 429 after too many wrong passwords
+ */
+export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Client> {
+  const { input, config, resource } = own
+  if (input.id !== undefined && input.id !== caller.id) throw new Refusal(404, 'notFound')
+  const password_hash = await newPasswordHash(db, caller, own)
+  return changing(db, caller, async tx => {
+    const tenant = tenantOf(tx, caller)
+    const row = await findForChange(tenant, resource, caller.id, 'lockFields')
+    refuseConflict(input, row, viewFor(own, caller))
+    const current = shownRecord(row, viewFor(own))
+    const sent = Object.fromEntries(
+      OWN_FIELDS.map(name => [name, input[name]]).filter(([, value]) => value !== undefined),
+    )
+    const { values, problems } = acceptRecord(
+      { resource: ownResource(resource), input: sent, current, extra: row.extra },
+      caller,
+      config,
+    )
+    const keys = refusedKeys({
+      resource,
+      input,
+      current,
+      extra: row.extra,
+      mayRead: ({ read }) => reaches(caller.level, read, caller.levels),
+      mayWrite: ({ name }) => [...OWN_FIELDS, 'password'].includes(name),
+    })
+    refuseProblems({ ...keys, ...problems, ...emptied(values, current) })
+    const columns = {
+      ...textsOf(values, ['name', 'phone', 'zone', 'duty']),
+      ...emailColumn(values),
+      ...(password_hash && { password_hash }),
+    }
+    const draft = { tenant, caller, config, resource, input, values, extra: row.extra, row, current }
+    const secrets = password_hash ? ['password'] : []
+    const saved = (await storeRecord(tx, draft, { columns, secrets }, own)) as Client
+    // The session that asks stays; one that is renewed in this moment waits for its end.
+    if (password_hash) await endSessionsOf(tx, caller.id, caller.session)
+    return saved
+  })
+}
+
+/** The profile changes values, and empties none (§5). */
+function emptied(
+  values: Readonly<Record<string, unknown>>,
+  current: Readonly<Record<string, unknown>>,
+): Problems {
+  const empty = OWN_FIELDS.filter(name => values[name] === '' && current[name] !== '')
+  return Object.assign({}, ...empty.map(name => problem(name, 'client.ownEmpty')))
+}
+
+/** The hash of a new password, when one was sent with the right old one and is not in force yet. */
+async function newPasswordHash(
+  db: Db,
+  caller: Caller,
+  { input, config, origin, now, limits }: SaveOwn,
+): Promise<string | undefined> {
+  const { password, current_password: current } = input
+  if (password === undefined || password === '') return undefined
+  refuseProblems(passwordProblems(password, caller.email, 'strong', config))
+  if (!current) refuseProblems(problem('current_password', 'client.currentMissing'))
+  try {
+    await checkPassword(db, { email: caller.email, password: current! }, { origin, now, limits })
+  } catch (error) {
+    const wrong = error instanceof Refusal && error.code === 'signIn.wrong'
+    // Asked once more, since the answer to the first try was lost: it is the password already. As a guess it was counted.
+    if (wrong && (await isPasswordOf(db, caller.id, password))) return undefined
+    if (wrong) refuseProblems(problem('current_password', 'client.currentWrong'))
+    throw error
+  }
+  return hashPassword(password)
+}

@@ -1,0 +1,139 @@
+/** Sessions: a row for each sign-in, by which a token is worth something or nothing (security 9, 17 and 44). */
+import { randomUUID } from 'node:crypto'
+import type { Levels } from '../../../domain/authority'
+import type { ServerSettings } from '../../../engine/compiled'
+import type { Caller } from '../../caller'
+import { Refusal } from '../../refusal'
+import { type Db, inTransaction } from '../../store/database'
+import { isDeadlock } from '../../store/failures'
+import type { TokenClaims } from '../../tokens'
+
+/** How old a session may get, whatever is done, and without a renewal. */
+export type SessionAges = ServerSettings['session']
+
+/** Where a sign-in comes from. */
+export interface Requester {
+  origin: string
+  /** As the browser names itself. */
+  browser: string
+}
+
+/** @returns the id of the new session */
+export async function openSession(
+  db: Db,
+  client: number,
+  { origin, browser, now }: Requester & { now: Date },
+): Promise<string> {
+  const id = randomUUID()
+  await db
+    .insertInto('sessions')
+    .values({ id, client_id: client, begun: now, seen: now, origin, browser: browser.slice(0, 200) })
+    .execute()
+  return id
+}
+
+/** The account behind a session, as it is at this moment; none when it or its vendor is gone or inactive, or the session has ended. */
+const accountOf = (db: Db, session: string, client: number) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('clients', 'clients.id', 'sessions.client_id')
+    .innerJoin('vendors', 'vendors.id', 'clients.vendor_id')
+    .select(['clients.id', 'clients.level', 'clients.name', 'clients.email', 'clients.vendor_id as vendor'])
+    .where('sessions.id', '=', session)
+    .where('clients.id', '=', client)
+    .where('clients.active', '=', true)
+    .where('vendors.active', '=', true)
+
+const MINUTE = 60_000
+
+/** Sessions that were renewed and begun since are not over. */
+const bounds = (now: Date, { idleMinutes, hours }: SessionAges) => ({
+  seen: new Date(now.getTime() - idleMinutes * MINUTE),
+  begun: new Date(now.getTime() - hours * 60 * MINUTE),
+})
+
+/** One query. `undefined` for a token that is worth nothing any more. */
+export async function findCaller(
+  db: Db,
+  claims: TokenClaims,
+  {
+    levels,
+    ages,
+    now,
+    ...asking
+  }: { levels: Levels; ages: SessionAges; now: Date } & Pick<Caller, 'origin' | 'request'>,
+): Promise<Caller | undefined> {
+  const { seen, begun } = bounds(now, ages)
+  const found = await accountOf(db, claims.session, claims.user)
+    .where('sessions.seen', '>', seen)
+    .where('sessions.begun', '>', begun)
+    .executeTakeFirst()
+  return found && { ...found, levels, session: claims.session, ...asking }
+}
+
+/** A renewed token goes on in its session. @throws Refusal 401 when that has ended in this moment */
+export async function renewSession(db: Db, { session }: Caller, now: Date): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ seen: now })
+    .where('id', '=', session)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Refusal(401, 'signedOut')
+}
+
+/** No token of it is good any more. */
+export async function endSession(db: Db, session: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', session).execute()
+}
+
+/** All of an account, or all but one: belongs into the transaction that changes the password. */
+export async function endSessionsOf(db: Db, client: number, but?: string): Promise<void> {
+  const ended = db.deleteFrom('sessions').where('client_id', '=', client)
+  await (but === undefined ? ended : ended.where('id', '<>', but)).execute()
+}
+
+/** Forgets sessions that are over by their age. */
+export async function sweepSessions(db: Db, ages: SessionAges, now: Date): Promise<void> {
+  const { seen, begun } = bounds(now, ages)
+  await db
+    .deleteFrom('sessions')
+    .where(eb => eb.or([eb('seen', '<=', seen), eb('begun', '<=', begun)]))
+    .execute()
+}
+
+/** So often a change that got into another's way is made again. */
+const TRIES = 3
+
+/**
+ * Runs a change in a transaction, or in the caller's transaction that is under way. The caller's rights are read once more in it and
+ * locked until its end: whoever demotes, moves, deactivates or signs out the caller waits for it (security 43).
+ *
+ * @throws Refusal 401 when the sender is signed out by now, 403 `rightsChanged` with other rights than when the request began
+ */
+export async function changing<Result>(
+  db: Db,
+  caller: Caller,
+  work: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  if (db.isTransaction) return work(db)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await inTransaction(db, async tx => {
+        await confirmRights(tx, caller)
+        return work(tx)
+      })
+    } catch (error) {
+      // Two who change each other's account: one of them has been undone as a whole.
+      if (!isDeadlock(error) || tries === TRIES) throw error
+    }
+  }
+}
+
+async function confirmRights(tx: Db, caller: Caller): Promise<void> {
+  const found = await accountOf(tx, caller.session, caller.id)
+    // As weak as it may be: whoever takes rights away locks the row as a whole, and other changes of it go on.
+    .forKeyShare(['clients', 'vendors', 'sessions'])
+    .executeTakeFirst()
+  if (!found) throw new Refusal(401, 'signedOut')
+  if (found.level !== caller.level || found.vendor !== caller.vendor) throw new Refusal(403, 'rightsChanged')
+}

@@ -1,0 +1,146 @@
+/** Sign-in: throttled, the same to known and unknown addresses, and refused with a reason only to who knows the password. */
+import { sql } from 'kysely'
+import type { Credentials, User } from '../../../contract/auth'
+import { normalEmail } from '../../../domain/email'
+import type { ServerSettings } from '../../../engine/compiled'
+import { Refusal } from '../../refusal'
+import { type Db, inTransaction } from '../../store/database'
+import { type Actor, addHistory } from '../history'
+import { countAttempt, originOf, SIGN_UP_MINUTES, uncountAttempt } from './attempts'
+import { verifyPassword } from './passwords'
+import { openSession, type Requester } from './sessions'
+
+interface Asking {
+  origin: string
+  now: Date
+  limits: ServerSettings['signIn']
+}
+
+/**
+ * Begins a session.
+ *
+ * @throws Refusal as `checkPassword` does
+ */
+export async function signIn(
+  db: Db,
+  credentials: Credentials,
+  { browser, request, ...asking }: Asking & Requester & { request: string },
+): Promise<{ user: User; session: string }> {
+  const by: Actor = { origin: asking.origin, request }
+  const { password_hash, ...user } = await checkPassword(db, credentials, asking, account =>
+    addHistory(db, by, { ...about(account), action: 'signInRefused' }),
+  )
+  const session = await inTransaction(db, async tx => {
+    // With the password as it is now: a session that begins while it is changed would outlive the change.
+    const unchanged = await tx
+      .selectFrom('clients')
+      .select('id')
+      .where('id', '=', user.id)
+      .where('password_hash', '=', password_hash)
+      .where('active', '=', true)
+      .forShare()
+      .executeTakeFirst()
+    if (!unchanged) throw new Refusal(401, 'signIn.wrong')
+    const session = await openSession(tx, user.id, { origin: asking.origin, browser, now: asking.now })
+    await addHistory(tx, { ...user, ...by, session }, { ...about(user), action: 'signedIn' })
+    return session
+  })
+  return { user, session }
+}
+
+const about = ({ id, name, vendor = 0, level }: User) => ({
+  resource: 'clients',
+  record: id,
+  label: name,
+  vendor,
+  level,
+})
+
+/**
+ * Checks the credentials.
+ *
+ * @param failed called on a wrong password for an account that exists
+ * @param origin IP address of who asks: failures lock an e-mail for this origin only (security 11), and very many of them the
+ *   origin for every e-mail (51)
+ * @throws Refusal 401 `signIn.wrong`; 429 `signIn.locked` with the seconds to wait; 403 `signIn.inactive` or
+ *   `signIn.vendorInactive` when the password was right
+ */
+export async function checkPassword(
+  db: Db,
+  { email, password }: Credentials,
+  { origin, now, limits }: Asking,
+  failed: (account: User) => Promise<void> = async () => {},
+): Promise<User & { password_hash: string }> {
+  const address = normalEmail(email)
+  const network = originOf(origin)
+  const key = `${network} ${address}`
+  const ofNetwork = { ...limits, failures: limits.originFailures }
+  return oneAtATime(key, async () => {
+    // The network first: what it is refused adds no row for the account.
+    await countAttempt(db, network, now, ofNetwork, 'signIn.locked')
+    await countAttempt(db, key, now, limits, 'signIn.locked')
+    const found = await findAccount(db, address)
+    const right = await verifyPassword(password, found?.password_hash)
+    if (!found) throw new Refusal(401, 'signIn.wrong')
+    const { id, level, name, email, vendor, password_hash } = found
+    if (!right) {
+      await failed({ id, level, name, email, vendor })
+      throw new Refusal(401, 'signIn.wrong')
+    }
+    await db.deleteFrom('signin_failures').where('key', '=', key).execute()
+    await uncountAttempt(db, network, ofNetwork)
+    if (!found.active) throw new Refusal(403, 'signIn.inactive')
+    if (!found.vendor_active) throw new Refusal(403, 'signIn.vendorInactive')
+    return { id, level, name, email, vendor, password_hash }
+  })
+}
+
+/** Whether it is the password of that account now. */
+export async function isPasswordOf(db: Db, client: number, password: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('clients')
+    .select('password_hash')
+    .where('id', '=', client)
+    .executeTakeFirst()
+  return verifyPassword(password, row?.password_hash)
+}
+
+/** Forgets failures that no longer matter. */
+export async function sweepSignIn(db: Db, now: Date, limits: ServerSettings['signIn']): Promise<void> {
+  const minutes = Math.max(limits.windowMinutes, limits.lockMinutes, SIGN_UP_MINUTES) * 2
+  await db
+    .deleteFrom('signin_failures')
+    .where('since', '<', new Date(now.getTime() - minutes * 60_000))
+    .execute()
+}
+
+function findAccount(db: Db, address: string) {
+  return db
+    .selectFrom('clients')
+    .innerJoin('vendors', 'vendors.id', 'clients.vendor_id')
+    .select([
+      'clients.id',
+      'clients.level',
+      'clients.name',
+      'clients.email',
+      'clients.vendor_id as vendor',
+      'clients.password_hash',
+      'clients.active',
+      'vendors.active as vendor_active',
+    ])
+    .where(sql`lower(clients.email)`, '=', address)
+    .executeTakeFirst()
+}
+
+const queues = new Map<string, Promise<unknown>>()
+
+/** In one process attempts of one key wait for each other: two right ones at once must not count as failures. */
+async function oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  const turn = (queues.get(key) ?? Promise.resolve()).then(work, work)
+  queues.set(key, turn)
+  try {
+    return await turn
+  } finally {
+    if (queues.get(key) === turn) queues.delete(key)
+  }
+}

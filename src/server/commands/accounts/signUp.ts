@@ -1,0 +1,100 @@
+/** Sign-up: an active guest without a vendor, until a master gives it one (§2 Register, decision 27). */
+import { sql } from 'kysely'
+import type { Credentials } from '../../../contract/auth'
+import { isEmail, normalEmail } from '../../../domain/email'
+import type { Compiled, CompiledConfig } from '../../../engine/compiled'
+import { ownResource } from '../../../engine/ownRecord'
+import { validateRecord } from '../../../engine/validateRecord'
+import { type Problems, refuseProblems } from '../../refusal'
+import { type Db, inTransaction } from '../../store/database'
+import { isDuplicate } from '../../store/failures'
+import { addHistory } from '../history'
+import { once, type Repeatable } from '../idempotency'
+import { EMAIL_TAKEN } from '../records/repositories/clients'
+import { countAttempt, originOf, SIGN_UP_MINUTES } from './attempts'
+import { hashPassword, passwordProblems } from './passwords'
+
+interface SignUp {
+  origin: string
+  /** Id of the request. */
+  request: string
+  now: Date
+  config: Compiled
+  repeat: Omit<Repeatable, 'client'>
+}
+
+/**
+ * Makes the account. It is called by what stands before the @ until its owner says otherwise in the profile.
+ *
+ * @param origin IP address of who asks: so many accounts an hour come from one (`signUp.perHour`), tries included
+ * @param repeat how the same request is recognised, whose answer was lost: it is answered as the first was
+ * @returns the id
+ * @throws Refusal 422 by field, also for an address that somebody has; 429 `signUp.locked` with the seconds to wait
+ */
+export async function signUp(
+  db: Db,
+  { email: written, password }: Credentials,
+  { origin, request, now, config: { console, server }, repeat }: SignUp,
+): Promise<number> {
+  const email = normalEmail(written)
+  refuseProblems({
+    ...(isEmail(email) ? addressProblem(email, console) : { email: { code: 'field.email', params: {} } }),
+    ...passwordProblems(password, email, 'plain', console),
+  })
+  const limits = {
+    failures: server.signUp.perHour,
+    windowMinutes: SIGN_UP_MINUTES,
+    lockMinutes: SIGN_UP_MINUTES,
+  }
+  await countAttempt(db, `signUp ${originOf(origin)}`, now, limits, 'signUp.locked')
+  const password_hash = await hashPassword(password)
+  try {
+    return await inTransaction(db, async tx => {
+      const { id } = await tx
+        .insertInto('clients')
+        .values({
+          name: email.slice(0, email.indexOf('@')),
+          email,
+          level: console.levels.numbers.guest,
+          vendor_id: 0,
+          password_hash,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return once(tx, { ...repeat, client: id }, async () => {
+        const level = console.levels.numbers.guest
+        const account = { resource: 'clients', record: id, label: email, vendor: 0, level }
+        await addHistory(tx, { id, email, level, origin, request }, { ...account, action: 'signedUp' })
+        return id
+      })
+    })
+  } catch (error) {
+    if (!isDuplicate(error, 'clients_email')) throw error
+    return madeBefore(db, email, repeat)
+  }
+}
+
+/** The account that this very request has made already; anybody else's is taken. */
+function madeBefore(db: Db, email: string, repeat: SignUp['repeat']): Promise<number> {
+  return inTransaction(db, async tx => {
+    const { id } = await tx
+      .selectFrom('clients')
+      .select('id')
+      .where(sql`lower(email)`, '=', email)
+      .executeTakeFirstOrThrow()
+    return once(tx, { ...repeat, client: id }, async () => {
+      refuseProblems(EMAIL_TAKEN)
+      return id
+    })
+  })
+}
+
+/** What config asks of an address beyond being one. */
+function addressProblem(email: string, { resources, levels, app }: CompiledConfig): Problems {
+  const { email: problem } = validateRecord(
+    ownResource(resources.clients!),
+    { email },
+    { action: 'create', level: levels.numbers.guest, levels: levels.numbers, password: app.limits.password },
+  )
+  return problem ? { email: problem } : {}
+}

@@ -1,0 +1,38 @@
+/** The history knows when the config of an installation changed, also while it stood still; which part, by its fingerprint. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Compiled } from '../../engine/compiled'
+import { type Db, inTransaction } from '../store/database'
+import { addHistory } from './history'
+
+type Prints = Readonly<Record<string, string>>
+
+/** Of several processes that take over the same config one writes the row; the first config that an installation has is no change. */
+export async function addConfigHistory(db: Db, config: Compiled): Promise<void> {
+  const now = fingerprints(config)
+  await inTransaction(db, async tx => {
+    const { rows } = await sql<{ before: Prints | null }>`
+      insert into settings as kept (key, value) values ('config', jsonb_build_object('now', ${JSON.stringify(now)}::jsonb))
+      on conflict (key) do update
+        set value = jsonb_build_object('now', excluded.value -> 'now', 'before', kept.value -> 'now')
+        where kept.value -> 'now' <> excluded.value -> 'now'
+      returning value -> 'before' as before`.execute(tx)
+    const before = rows[0]?.before
+    if (!before) return
+    const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
+      part => before[part] !== now[part],
+    )
+    const pick = (prints: Prints) => Object.fromEntries(changed.map(part => [part, prints[part] ?? null]))
+    await addHistory(tx, {}, { action: 'configured', before: pick(before), after: pick(now) })
+  })
+}
+
+/** By part, such as `app` or `resources.devices`. */
+function fingerprints({ console: { hash: _, resources, ...parts }, server, map }: Compiled): Prints {
+  const each = Object.entries(resources).map(([name, resource]) => [`resources.${name}`, resource] as const)
+  return Object.fromEntries(
+    [...Object.entries({ ...parts, server, map }), ...each].map(([name, part]) => [name, print(part)]),
+  )
+}
+
+const print = (part: unknown) => createHash('sha256').update(JSON.stringify(part)).digest('hex').slice(0, 12)

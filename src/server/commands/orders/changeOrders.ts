@@ -1,0 +1,66 @@
+/** What a user does with orders that are there: takes them back, as far as they have not reached their devices, and marks them. */
+import type { OrderMarks } from '../../../contract/orders'
+import type { Caller } from '../../caller'
+import { Refusal } from '../../refusal'
+import type { Db } from '../../store/database'
+import { tenantOf } from '../../store/tenancy'
+import { changing } from '../accounts/sessions'
+import { addHistory } from '../history'
+import { cancelTargets } from './moveTargets'
+
+/**
+ * Whoever may order may cancel what is in scope: a client its own orders, staff those of their vendor's people.
+ *
+ * @returns how many targets no longer wait
+ * @throws Refusal 404 for an order out of scope
+ */
+export function cancelOrder(db: Db, caller: Caller, id: number, now: Date): Promise<number> {
+  return changing(db, caller, async tx => {
+    const tenant = tenantOf(tx, caller)
+    const order = await tenant
+      .orders()
+      .where('orders.id', '=', id)
+      .select(['orders.title', 'orders.vendor_id'])
+      .executeTakeFirst()
+    if (!order) throw new Refusal(404, 'notFound')
+    const cancelled = await cancelTargets(tx, tenant, id, now)
+    await addHistory(tx, caller, {
+      action: 'cancelled',
+      resource: 'orders',
+      record: id,
+      label: order.title,
+      vendor: order.vendor_id,
+      after: { cancelled },
+    })
+    return cancelled
+  })
+}
+
+/**
+ * Marks orders for the caller alone.
+ *
+ * @throws Refusal 404 when one of them is out of scope; then nothing is marked
+ */
+export function markOrders(db: Db, caller: Caller, { ids, ...marks }: OrderMarks): Promise<void> {
+  const wanted = [...new Set(ids)]
+  const columns = {
+    ...(marks.read === undefined ? {} : { is_read: marks.read }),
+    ...(marks.starred === undefined ? {} : { starred: marks.starred }),
+    ...(marks.archived === undefined ? {} : { archived: marks.archived }),
+  }
+  return changing(db, caller, async tx => {
+    const tenant = tenantOf(tx, caller)
+    const found = await tenant
+      .orders()
+      .where(({ eb, fn, val }) => eb('orders.id', '=', fn.any(val(wanted))))
+      .select('orders.id')
+      .execute()
+    if (found.length < wanted.length) throw new Refusal(404, 'notFound')
+    if (Object.keys(columns).length === 0) return
+    await tenant
+      .insert('order_marks')
+      .values(found.map(({ id }) => ({ client_id: caller.id, order_id: id, ...columns })))
+      .onConflict(conflict => conflict.columns(['client_id', 'order_id']).doUpdateSet(columns))
+      .execute()
+  })
+}

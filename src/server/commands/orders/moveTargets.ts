@@ -1,0 +1,158 @@
+/**
+ * Moves the targets of orders (decision 32): the only way in which a target changes. One statement moves any number of them
+ * and updates the counts of their orders, from which the status follows; moves of targets of one order wait for each other.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type FailureReason,
+  OPEN_STATUSES,
+  ORDER_STATUSES,
+  type OrderStatus,
+  TRANSITIONS,
+} from '../../../domain/orders'
+import { type Db, inTransaction } from '../../store/database'
+import type { Tenant } from '../../store/tenancy'
+
+export interface TargetMove {
+  order: number
+  device: string
+  to: OrderStatus
+  /** Why it failed: a reason of ours, or the device's own words. */
+  reason?: FailureReason | (string & {})
+}
+
+/**
+ * Moves those that may take the step: in the order of the states, and to a device (`ongoing`) neither before the order's start or
+ * the end of its hold nor after its end.
+ *
+ * @param moves of any orders; of two for one target, one is taken
+ * @returns those that were taken; for a gateway the ones to hand out, each once
+ */
+export function moveTargets(
+  db: Db,
+  moves: readonly TargetMove[],
+  now: Date,
+): Promise<Pick<TargetMove, 'order' | 'device' | 'to'>[]> {
+  if (moves.length === 0) return Promise.resolve([])
+  return inTransaction(db, async tx => {
+    await lockOrders(tx, [...new Set(moves.map(move => move.order))])
+    const wanted = sql`
+      select distinct on ("order", device) "order" as order_id, device as device_id, "to" as status, reason
+      from json_to_recordset(${JSON.stringify(moves)}::json) as w ("order" bigint, device text, "to" text, reason text)`
+    const { rows } = await sql<{ order: number; device: string; to: OrderStatus }>`
+      ${moving(wanted, now)} select order_id as "order", device_id as "device", becomes as "to" from moved`.execute(
+      tx,
+    )
+    return rows
+  })
+}
+
+/**
+ * Takes an order in scope back from the devices that it has not reached.
+ *
+ * @returns from how many
+ */
+export async function cancelTargets(tx: Db, tenant: Tenant, order: number, now: Date): Promise<number> {
+  await lockOrders(tx, [order])
+  const waiting = tenant
+    .targets()
+    .where('order_targets.order_id', '=', order)
+    .where('order_targets.status', '=', 'waiting')
+    .select(['order_targets.order_id', 'order_targets.device_id'])
+    .select(sql`'failure'`.as('status'))
+    .select(sql`${'cancelled' satisfies FailureReason}::text`.as('reason'))
+  return countMoved(tx, sql`${waiting}`, now)
+}
+
+/**
+ * Fails targets that are still open at the end of their order, in steps that are short enough for others to wait for. Several processes
+ * may do so at once: what one is at, the others leave alone.
+ *
+ * @returns how many failed; 0 once there is nothing to do
+ */
+export function expireTargets(db: Db, now: Date, most = 5_000): Promise<number> {
+  return inTransaction(db, async tx => {
+    const due = await tx
+      .selectFrom('orders')
+      .select('id')
+      .where('status', 'in', OPEN_STATUSES)
+      .where('expired', '<=', now)
+      .orderBy('id')
+      .limit(100)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .execute()
+    if (due.length === 0) return 0
+    return countMoved(
+      tx,
+      sql`select order_id, device_id, 'failure' as status, ${'expired' satisfies FailureReason}::text as reason
+        from order_targets where order_id in (${numbers(due.map(order => order.id))}) and status in (${texts(OPEN_STATUSES)})
+        order by order_id, device_id limit ${most}::integer`,
+      now,
+    )
+  })
+}
+
+/** Fails what is past its end, bit by bit, until nothing is left. @returns how many targets failed */
+export async function sweepOrders(db: Db, now: Date): Promise<number> {
+  for (let failed = 0; ; ) {
+    const step = await expireTargets(db, now)
+    if (step === 0) return failed
+    failed += step
+  }
+}
+
+/** In the order of their numbers, so that two who move targets of the same orders do not wait for each other. */
+async function lockOrders(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx
+    .selectFrom('orders')
+    .select('id')
+    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids))))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+async function countMoved(tx: Db, wanted: RawBuilder<unknown>, now: Date): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`${moving(wanted, now)} select count(*) as count from moved`.execute(tx)
+  return rows[0]!.count
+}
+
+/** The beginning of a statement: `moved` are the targets that took their step; the counts follow them. */
+function moving(wanted: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  const changes = ORDER_STATUSES.map(
+    status => sql`${sql.ref(status)} = orders.${sql.ref(status)} + counted.${sql.ref(status)}`,
+  )
+  const counts = ORDER_STATUSES.map(
+    status =>
+      sql`count(*) filter (where becomes = ${status}) - count(*) filter (where was = ${status}) as ${sql.ref(status)}`,
+  )
+  return sql`
+    with wanted as (${wanted}),
+    able as (
+      select t.order_id, t.device_id, t.status as was, w.status as becomes, w.reason
+      from wanted w
+      join order_targets t on t.order_id = w.order_id and t.device_id = w.device_id
+      join orders o on o.id = t.order_id
+      where (t.status, w.status) in (${STEPS})
+        and (w.status <> 'ongoing' or (coalesce(o.started, o.created) <= ${now} and coalesce(o.held_until, o.created) <= ${now}
+          and (o.expired is null or o.expired > ${now})))
+    ),
+    moved as (
+      update order_targets t set status = able.becomes, reason = able.reason, changed = ${now}
+      from able where t.order_id = able.order_id and t.device_id = able.device_id
+      returning able.order_id, able.device_id, able.was, able.becomes
+    ),
+    counted as (select order_id, ${sql.join(counts)} from moved group by order_id),
+    recounted as (update orders set ${sql.join(changes)} from counted where orders.id = counted.order_id)`
+}
+
+/** The steps of the domain, as pairs. */
+const STEPS = sql.join(
+  ORDER_STATUSES.flatMap(from => TRANSITIONS[from].map(to => sql`(${sql.lit(from)}, ${sql.lit(to)})`)),
+)
+
+const texts = (values: readonly string[]) => sql.join(values.map(value => sql.lit(value)))
+const numbers = (values: readonly number[]) => sql.join(values.map(value => sql`${value}::bigint`))

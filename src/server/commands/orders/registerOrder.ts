@@ -1,0 +1,160 @@
+/** Registers an order: checked by every rule again, stored with all of its targets or not at all (§5, decisions 20, 24, 32). */
+import type { OrderSheet } from '../../../contract/orders'
+import { parseOrderTime } from '../../../domain/dates'
+import type { CompiledConfig, ServerSettings } from '../../../engine/compiled'
+import { methodRules, readMethodValue } from '../../../engine/orderMethods'
+import type { Caller } from '../../caller'
+import { Refusal } from '../../refusal'
+import type { Db } from '../../store/database'
+import { wireTime } from '../../store/orders/orderWire'
+import { type Tenant, tenantOf } from '../../store/tenancy'
+import { changing } from '../accounts/sessions'
+import { addHistory } from '../history'
+import { once, type Repeatable } from '../idempotency'
+import { type Aim, aimCommand, checkTotal, findCommand, previewAim, type Targets } from './orderAim'
+
+export interface OrderSettings {
+  config: CompiledConfig
+  server: ServerSettings
+  now: Date
+  /** How a repeat of the request is recognised. */
+  repeat: Repeatable
+}
+
+export interface RegisteredOrder {
+  id: number
+  /** How many devices it is aimed at. */
+  total: number
+  /** No device gets it before, as the wire has times. */
+  holdUntil: string
+}
+
+/**
+ * The targets wait until the order is handed to their devices; devices that are offline are ordered like the others and get
+ * it when they come back before it expires.
+ *
+ * @throws Refusal 404 for a batch, bunch or device that is unknown or out of scope (one among many refuses all
+ *   of it), 422 with the field for anything else that is wrong
+ */
+export async function registerOrder(
+  db: Db,
+  caller: Caller,
+  sheet: OrderSheet,
+  settings: OrderSettings,
+): Promise<RegisteredOrder> {
+  const { config, server, now, repeat } = settings
+  return changing(db, caller, tx =>
+    once(tx, repeat, async () => {
+      const tenant = tenantOf(tx, caller)
+      const command = await readCommand(tenant, sheet, config)
+      const title = readTitle(sheet, command.caption, config)
+      const times = readTimes(sheet, now, server)
+      const aim = await aimCommand(tenant, sheet, command.caption, config.app.limits.orderTargets)
+      // Counted before anything is written: what is refused leaves nothing to clear away.
+      await previewAim(aim)
+      return store(tx, { caller, tenant }, { ...command, ...times, title, created: now }, aim)
+    }),
+  )
+}
+
+type Order = Awaited<ReturnType<typeof readCommand>> &
+  ReturnType<typeof readTimes> & { title: string; created: Date }
+
+async function store(
+  tx: Db,
+  { caller, tenant }: { caller: Caller; tenant: Tenant },
+  order: Order,
+  aim: Aim,
+): Promise<RegisteredOrder> {
+  const { theme, batch_id, bunch_id, targets } = aim
+  const { id } = await tenant
+    .insert('orders')
+    .values({
+      ...order,
+      theme,
+      batch_id,
+      bunch_id,
+      sender_id: caller.id,
+      sender_name: caller.name,
+      vendor_id: caller.vendor,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // Whoever writes an order has read it.
+  await tenant.insert('order_marks').values({ client_id: caller.id, order_id: id, is_read: true }).execute()
+  const total = await insertTargets(tenant, id, targets)
+  await tenant.update('orders').set({ waiting: total }).where('orders.id', '=', id).execute()
+  await addHistory(tx, caller, {
+    action: 'ordered',
+    resource: 'orders',
+    record: id,
+    label: order.title,
+    after: { code: order.code, data: order.secret ? '***' : order.data, theme, batch_id, bunch_id, total },
+  })
+  return { id, total, holdUntil: wireTime(order.held_until) }
+}
+
+/** Writes a target for every device, in one statement; devices may have come or gone since they were counted. */
+async function insertTargets(tenant: Tenant, order: number, targets: Targets): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await tenant
+    .insert('order_targets')
+    .columns(['order_id', 'device_id', 'number'])
+    .expression(
+      targets.devices
+        .limit(targets.max + 1)
+        .select(eb => [
+          eb.cast<number>(eb.val(order), 'bigint').as('order_id'),
+          'devices.id as device_id',
+          'devices.isdn as number',
+        ]),
+    )
+    .executeTakeFirstOrThrow()
+  const total = Number(numInsertedOrUpdatedRows ?? 0)
+  checkTotal(targets, total)
+  return total
+}
+
+/** The command as it is stored: with its caption of today, and the value as text. */
+async function readCommand(tenant: Tenant, { code, data }: OrderSheet, config: CompiledConfig) {
+  const method = await findCommand(tenant, code)
+  const read = readMethodValue(method.content, data, methodRules(config))
+  if ('problem' in read) throw invalid('data', read.problem.code, read.problem.params)
+  const secret = config.orderMethods[method.content.Type]?.input === 'password'
+  return { code: method.code, caption: method.caption, data: read.text, secret }
+}
+
+function readTitle({ title = '' }: OrderSheet, caption: string, config: CompiledConfig): string {
+  const text = title.trim()
+  const max = config.app.limits.orderTitle
+  if ([...text].length > max) throw invalid('title', 'order.titleTooLong', { max })
+  return text === '' ? caption : text
+}
+
+const SECOND = 1_000
+const HOUR = 3_600_000
+
+function readTimes(sheet: OrderSheet, now: Date, { order }: ServerSettings) {
+  const started = readTime('started', sheet.started)
+  if (started && started.getTime() < now.getTime() - order.pastSeconds * SECOND) {
+    throw invalid('started', 'order.startedPast')
+  }
+  const named = readTime('expired', sheet.expired)
+  const begin = started && started > now ? started : now
+  const expired = named ?? new Date(begin.getTime() + order.expireHours * HOUR)
+  if (expired <= now) throw invalid('expired', 'order.expiredPast')
+  if (expired <= begin) throw invalid('expired', 'order.expiredBeforeStart')
+  const held_until = order.holdSeconds > 0 ? new Date(now.getTime() + order.holdSeconds * SECOND) : null
+  return { started, expired, held_until }
+}
+
+/** Empty text and the year 0001 mean that there is no such time. */
+function readTime(field: 'started' | 'expired', text: string | undefined): Date | null {
+  if (!text?.trim() || /^000[01]\D/.test(text)) return null
+  const at = parseOrderTime(text)
+  if (!at) throw invalid(field, 'order.timeUnreadable')
+  return at
+}
+
+function invalid(field: string, code: string, params: Record<string, string | number> = {}): Refusal {
+  return new Refusal(422, code, params, { errors: { [field]: code } })
+}

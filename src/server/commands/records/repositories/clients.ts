@@ -1,0 +1,123 @@
+/** Accounts of others, and one's own as staff (§5, §6, decision 26). */
+import { randomUUID } from 'node:crypto'
+import { grantableLevels, reaches } from '../../../../domain/authority'
+import { isEmail, normalEmail } from '../../../../domain/email'
+import type { Caller } from '../../../caller'
+import { type Problems, Refusal } from '../../../refusal'
+import { isReferable } from '../../../store/records/references'
+import type { ClientRow } from '../../../store/records/sources'
+import { hashPassword, passwordProblems } from '../../accounts/passwords'
+import { endSessionsOf } from '../../accounts/sessions'
+import { expiryOf, flagsOf, imageOf, textsOf } from '../columns'
+import { countOwned, type Draft, problem, type Repository } from '../repository'
+
+export const EMAIL_TAKEN = problem('email', 'client.emailTaken')
+
+export const clients: Repository = {
+  table: 'clients',
+  blank: { name: '', email: '' },
+  unique: { index: 'clients_email', taken: EMAIL_TAKEN },
+  ofVendor: true,
+  refuseChange(caller, row) {
+    if (levelOf(row) > caller.level) throw new Refusal(403, 'client.above')
+  },
+  async write(draft) {
+    const { values, row, caller } = draft
+    const expiry = expiryOf(values)
+    const vendor = await vendorOf(draft)
+    const level = levelFor(draft)
+    const password = passwordOf(draft)
+    const isOwnOff = row?.id === caller.id && values.active === false
+    return {
+      columns: {
+        ...textsOf(values, ['name', 'phone', 'zone', 'duty', 'comment']),
+        ...emailColumn(values),
+        ...flagsOf(values, ['active', 'paid']),
+        ...expiry.column,
+        ...imageOf(values),
+        vendor_id: vendor.number,
+        level: level.number,
+        // An account that got no password has one that is unknown.
+        ...(password.text || !row
+          ? { password_hash: await hashPassword(password.text || randomUUID()) }
+          : {}),
+      },
+      problems: {
+        ...emailProblem(values.email),
+        ...expiry.problems,
+        ...vendor.problems,
+        ...level.problems,
+        ...password.problems,
+        ...(isOwnOff ? problem('active', 'client.ownActive') : {}),
+      },
+      ...(password.text && { secrets: ['password'] }),
+    }
+  },
+  /** Whoever is signed in with the old password is signed out. */
+  async saved(tx, { row }, { secrets }) {
+    if (row && secrets?.length) await endSessionsOf(tx, row.id)
+  },
+  async refuseRemoval({ tenant, caller, row }) {
+    if (row.id === caller.id) throw new Refusal(403, 'client.self')
+    if (levelOf(row) > caller.level) throw new Refusal(403, 'client.above')
+    const devices = await countOwned(tenant, 'devices', 'client_id', row.id)
+    if (devices > 0) throw new Refusal(409, 'client.owns', { devices })
+  },
+}
+
+const levelOf = (row: unknown) => (row as ClientRow).level
+
+export const emailColumn = ({ email }: Draft['values']) =>
+  typeof email === 'string' ? { email: normalEmail(email) } : {}
+
+/** Whatever config says: without an address nobody can sign in. */
+function emailProblem(email: unknown): Problems {
+  return typeof email === 'string' && email !== '' && !isEmail(email) ? problem('email', 'field.email') : {}
+}
+
+/** Whoever changes the own password must say the old one, and does so in the profile (security 14). */
+function passwordOf({ values, input, row, caller, config }: Draft): { text: string; problems: Problems } {
+  const isOwn = row?.id === caller.id
+  // Whatever config shows, one's own is changed in the profile alone.
+  const entered = isOwn ? input.password : values.password
+  const text = typeof entered === 'string' ? entered : ''
+  if (text === '') return { text, problems: {} }
+  const email =
+    typeof values.email === 'string' ? values.email : ((row as ClientRow | undefined)?.email ?? '')
+  return {
+    text,
+    problems: isOwn
+      ? problem('password', 'client.ownPassword')
+      : passwordProblems(text, email, 'plain', config),
+  }
+}
+
+interface Chosen {
+  number: number
+  problems: Problems
+}
+
+/** Masters choose the vendor, 0 for none; the accounts that staff make and change are of their own vendor. */
+async function vendorOf({ tenant, caller, row, values: { vendor } }: Draft): Promise<Chosen> {
+  const before = row?.vendor_id ?? (isMaster(caller) ? 0 : caller.vendor)
+  if (!isMaster(caller) || typeof vendor !== 'number' || vendor === before)
+    return { number: before, problems: {} }
+  const wrong = (...of: Parameters<typeof problem>) => ({ number: before, problems: problem(...of) })
+  if (vendor !== 0 && !(await isReferable(tenant, 'vendors', vendor))) return wrong('vendor', 'field.choice')
+  // A device's client is of the device's vendor (decision 25).
+  const devices = row ? await countOwned(tenant, 'devices', 'client_id', row.id) : 0
+  return devices > 0 ? wrong('vendor', 'client.movesDevices', { devices }) : { number: vendor, problems: {} }
+}
+
+const isMaster = (caller: Caller) => reaches(caller.level, 'master', caller.levels)
+
+/** Nobody gives a level above their own, nor lowers their own and locks themselves out. */
+function levelFor({ caller, row, values: { level } }: Draft): Chosen {
+  const before = row ? levelOf(row) : caller.levels.client
+  if (typeof level !== 'number' || level === (row && before)) return { number: before, problems: {} }
+  const wrong = (code: string) => ({ number: before, problems: problem('level', code) })
+  if (level > caller.level) return wrong('client.levelAbove')
+  const granted = grantableLevels(caller.level, caller.levels).map(name => caller.levels[name])
+  if (!granted.includes(level)) return wrong('field.choice')
+  return row?.id === caller.id ? wrong('client.ownLevel') : { number: level, problems: {} }
+}

@@ -1,0 +1,27 @@
+/** Records of resources that config alone describes: all in one table, with their fields as JSON. */
+import { reaches } from '../../../../domain/authority'
+import type { CompiledField } from '../../../../engine/compiled'
+import type { Draft, Repository } from '../repository'
+
+/** Records belong to the vendor of who made them; masters may say whose, where the resource has a reference `vendor`. */
+export const described: Repository = {
+  table: 'records',
+  blank: {},
+  write(draft) {
+    const { caller, resource, row } = draft
+    const vendor = chosenVendor(draft) ?? row?.vendor_id ?? caller.vendor
+    return {
+      columns: { vendor_id: vendor, ...(row ? {} : { resource: resource.name, maker_id: caller.id }) },
+      ...(isVendor(resource.fields.vendor) && { extra: { vendor } }),
+    }
+  },
+}
+
+function chosenVendor({ caller: { level, levels }, resource, extra }: Draft): number | undefined {
+  const { vendor } = extra
+  if (!isVendor(resource.fields.vendor) || !reaches(level, 'master', levels)) return undefined
+  return typeof vendor === 'number' && Number.isInteger(vendor) ? Math.max(vendor, 0) : undefined
+}
+
+const isVendor = (field: CompiledField | undefined) =>
+  field?.type === 'reference' && field.reference === 'vendors'

@@ -1,0 +1,36 @@
+/** Vendors (§5, §7). */
+import { Refusal } from '../../../refusal'
+import { expiryOf, flagsOf, imageOf, textsOf } from '../columns'
+import { countOwned, problem, type Repository } from '../repository'
+
+export const vendors: Repository = {
+  table: 'vendors',
+  blank: { name: '' },
+  unique: { index: 'vendors_brn', taken: problem('brn', 'vendor.brnTaken') },
+  write({ values, row, caller }) {
+    const expiry = expiryOf(values)
+    // Nobody locks themselves out.
+    const isOwn = row?.id === caller.vendor && values.active === false
+    return {
+      columns: {
+        ...textsOf(values, ['name', 'brn', 'comment', 'addr', 'post', 'page']),
+        ...flagsOf(values, ['active', 'maker', 'paid']),
+        ...expiry.column,
+        ...imageOf(values),
+      },
+      problems: { ...expiry.problems, ...(isOwn ? problem('active', 'vendor.ownActive') : {}) },
+    }
+  },
+  async refuseRemoval({ tenant, row: { id } }) {
+    const owned: Record<string, number> = {}
+    for (const table of ['devices', 'clients', 'batches', 'models'] as const)
+      owned[table] = await countOwned(tenant, table, 'vendor_id', id)
+    if (Object.values(owned).some(number => number > 0)) throw new Refusal(409, 'vendor.owns', owned)
+    const records = await countOwned(tenant, 'records', 'vendor_id', id)
+    if (records > 0) throw new Refusal(409, 'vendor.ownsRecords', { records })
+  },
+  /** What its people once ordered stays, as the provider's. */
+  async removing({ tenant, row: { id } }) {
+    await tenant.update('orders').set({ vendor_id: 0 }).where('orders.vendor_id', '=', id).execute()
+  },
+}

@@ -1,0 +1,211 @@
+/** Creates, changes and deletes records of every resource, by the rules of its file in config and of its repository. */
+import { sql } from 'kysely'
+import type { Compiled, CompiledConfig, CompiledResource, Locale, Words } from '../../../engine/compiled'
+import { pick } from '../../../engine/text'
+import type { Caller } from '../../caller'
+import { Refusal, refuseProblems } from '../../refusal'
+import type { Db } from '../../store/database'
+import { isDuplicate, sqlState } from '../../store/failures'
+import { shownRecord, type View, viewOf } from '../../store/records/shown'
+import { findRecord, type StoredRow, type Wire } from '../../store/records/sources'
+import { type Use, usesOf } from '../../store/records/uses'
+import { type ScopedTable, type Tenant, tenantOf } from '../../store/tenancy'
+import { changing } from '../accounts/sessions'
+import { addRecordHistory, newSecrets } from '../history'
+import { acceptRecord, referenceProblems, withHashedPasswords } from './acceptRecord'
+import { repositoryOf } from './repositories'
+import type { Draft, Repository, Written } from './repository'
+
+/** Where a record belongs, and in which language it is answered. */
+export interface RecordContext {
+  resource: CompiledResource
+  config: CompiledConfig
+  locale?: Locale
+}
+
+/**
+ * Changes the fields that are sent.
+ *
+ * @param id of the record to change; a new one without it
+ * @returns the record as the caller may see it
+ * @throws Refusal 404 out of scope, 409 `conflict`, 422 by field, and as its repository
+ */
+export function saveRecord(
+  db: Db,
+  caller: Caller,
+  { id, input }: { id?: number | undefined; input: Readonly<Wire> },
+  context: RecordContext,
+): Promise<Wire> {
+  const { resource, config } = context
+  const repository = repositoryOf(resource)
+  return changing(db, caller, async tx => {
+    const tenant = tenantOf(tx, caller)
+    const row = id === undefined ? undefined : await findForChange(tenant, resource, id)
+    if (row) {
+      repository.refuseChange?.(caller, row)
+      refuseConflict(input, row, viewFor(context, caller))
+    }
+    const current = row && shownRecord(row, viewFor(context))
+    const { values, extra, problems } = acceptRecord(
+      {
+        resource,
+        input,
+        current,
+        ...(repository.ofVendor && { becomes: { vendor: caller.vendor } }),
+        extra: row?.extra,
+        own: resource.name === 'clients' && row?.id === caller.id,
+      },
+      caller,
+      config,
+    )
+    const draft = { tenant, caller, config, resource, input, values, extra, row, current }
+    const written = await repository.write(draft)
+    const lost = await referenceProblems(tenant, resource, { ...extra, ...values }, current)
+    refuseProblems({ ...lost, ...problems, ...written.problems })
+    const saved = await storeRecord(tx, draft, written, context)
+    await repository.saved?.(tx, draft, written)
+    return saved
+  })
+}
+
+/** The record, locked until the transaction ends. @throws Refusal 404 */
+export async function findForChange(
+  tenant: Tenant,
+  resource: CompiledResource,
+  id: number,
+  lock: 'lock' | 'lockFields' = 'lock',
+): Promise<StoredRow> {
+  const row = await findRecord(tenant, resource.name, id, lock)
+  if (!row) throw new Refusal(404, 'notFound')
+  return row
+}
+
+/** What the caller may see of a record; without a caller, what there is to it. */
+export const viewFor = ({ resource, config, locale }: RecordContext, caller?: Caller): View =>
+  viewOf(config, resource, caller?.level, locale)
+
+/**
+ * Two people edit one record: the second is refused, and shown what the first has saved.
+ *
+ * @param input with the `updated` of the state that was edited; a caller that does not send it overwrites
+ * @throws Refusal 409 `conflict` with the record as it is
+ */
+export function refuseConflict({ updated }: Readonly<Wire>, row: StoredRow, view: View): void {
+  if (typeof updated !== 'string' || updated === '') return
+  if (new Date(updated).getTime() !== row.updated.getTime())
+    throw new Refusal(409, 'conflict', {}, { record: shownRecord(row, view) })
+}
+
+/** The new `updated` of a row: later than the old one, also where a clock runs behind or two saves share a moment. */
+const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), updated + interval '1 millisecond')`
+
+/** Writes an accepted record and its row of the history. @returns the record as it is now, as the caller may see it */
+export async function storeRecord(
+  tx: Db,
+  draft: Draft,
+  written: Written,
+  context: RecordContext,
+): Promise<Wire> {
+  const { tenant, caller, resource, row, current } = draft
+  const repository = repositoryOf(resource)
+  const extra = await withHashedPasswords(resource, { ...draft.extra, ...written.extra }, row?.extra)
+  const id = await write(tenant, repository, row, {
+    ...written.columns,
+    [repository.table === 'records' ? 'data' : 'extra']: JSON.stringify(extra),
+  })
+  const saved = await findRecord(tenant, resource.name, id)
+  // Who gives a record to another vendor may lose it out of scope.
+  if (!saved) throw new Refusal(404, 'notFound')
+  await addRecordHistory(tx, caller, {
+    resource,
+    before: current,
+    after: shownRecord(saved, viewFor(context)),
+    secrets: [...(written.secrets ?? []), ...newSecrets(resource, row?.extra, extra)],
+    vendor: saved.vendor_id,
+    level: Math.max(levelOf(saved), row ? levelOf(row) : 0),
+  })
+  return shownRecord(saved, viewFor(context, caller))
+}
+
+/** Accounts have a level: the history shows nothing of them to callers below it. */
+const levelOf = (row: StoredRow & { level?: number }): number => row.level ?? 0
+
+async function write(
+  tenant: Tenant,
+  { table, blank, unique }: Repository,
+  row: StoredRow | undefined,
+  columns: Record<string, unknown>,
+): Promise<number> {
+  // The columns are those of the table: its repository has made them.
+  const one = table as 'models'
+  const writing = row
+    ? tenant
+        .update(one)
+        .set({ ...columns, updated: NOW } as never)
+        .where(isRecord(table, row.id))
+        .returning('id')
+    : tenant
+        .insert(one)
+        .values({ ...blank, ...columns } as never)
+        .returning('id')
+  try {
+    return (await writing.executeTakeFirstOrThrow()).id
+  } catch (error) {
+    // Another record has a value that must be unique: said at its field.
+    if (unique && isDuplicate(error, unique.index)) refuseProblems(unique.taken)
+    throw error
+  }
+}
+
+const isRecord = (table: ScopedTable, id: number) => sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`
+
+/**
+ * Deletes a record that nothing needs any more (decision 31).
+ *
+ * @returns what it was, as the caller may see it
+ * @throws Refusal 404 out of scope, 409 where records still refer to it, with how often, and as its repository
+ */
+export function removeRecord(
+  db: Db,
+  caller: Caller,
+  id: number,
+  { resource, config }: { resource: CompiledResource; config: Compiled },
+): Promise<Wire> {
+  const repository = repositoryOf(resource)
+  const context = { resource, config: config.console }
+  return changing(db, caller, async tx => {
+    const tenant = tenantOf(tx, caller)
+    const row = await findForChange(tenant, resource, id)
+    const removal = { tx, tenant, caller, row, config }
+    await repository.refuseRemoval?.(removal)
+    await refuseInUse(tenant, config.console, resource.name, [id])
+    const parts = await repository.parts?.(removal)
+    if (parts) await refuseInUse(tenant, config.console, parts.resource, parts.ids)
+    await repository.removing?.(removal)
+    try {
+      await tenant.delete(repository.table).where(isRecord(repository.table, id)).execute()
+    } catch (error) {
+      // Records that were added since they were counted are found by the foreign keys.
+      throw sqlState(error) === '23503' ? new Refusal(409, 'inUse') : error
+    }
+    const before = shownRecord(row, viewFor(context))
+    await addRecordHistory(tx, caller, { resource, before, vendor: row.vendor_id, level: levelOf(row) })
+    return shownRecord(row, viewFor(context, caller))
+  })
+}
+
+/** Asked once the row is locked: who makes a reference locks what it leads to. @throws Refusal 409 */
+async function refuseInUse(
+  tenant: Tenant,
+  config: CompiledConfig,
+  resource: string,
+  ids: readonly number[],
+): Promise<void> {
+  const uses = await usesOf(tenant, config, resource, ids)
+  if (uses.length === 0) return
+  const words: Words = { ko: inWords(uses, 'ko'), en: inWords(uses, 'en') }
+  throw new Refusal(409, 'record.referred', { uses: words })
+}
+
+const inWords = (uses: readonly Use[], locale: Locale) =>
+  uses.map(({ label, count }) => `${pick(label, locale)} ${count.toLocaleString('en-US')}`).join(', ')

@@ -1,0 +1,198 @@
+/**
+ * Makes the devices of a spreadsheet the devices of a batch (decision 30): all of them or none. Those that are no longer in the
+ * sheet leave the batch and stay registered. A device is found by its IMEI; number and model only have to be right where the
+ * sheet has them, a bunch is taken over where the sheet has that column, and whatever else stands there changes nothing.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { reaches } from '../../../domain/authority'
+import type { Caller } from '../../caller'
+import { Refusal } from '../../refusal'
+import { type Db, isPglite } from '../../store/database'
+import { type BatchRow, findBatch } from '../../store/records/sources'
+import { type Tenant, tenantOf } from '../../store/tenancy'
+import { addHistory } from '../history'
+import { refuseTooMany } from '../pgliteLimits'
+import { inRegistration } from './registration'
+import { type CellRow, type RosterSettings, refuseCancelled } from './rosterProblems'
+import type { StagedWork } from './rosterStaging'
+import { type Staged, stageSheet } from './stageSheet'
+
+const COLUMNS = { read: ['id', 'isdn', 'model', 'bunch'], needed: ['id'] } as const
+
+export interface Replaced {
+  /** How many devices the batch has now. */
+  devices: number
+  /** How many of them are new in it. */
+  joined: number
+  /** How many are no longer in it. */
+  left: number
+}
+
+/**
+ * @param batch which, and how many devices the sender agrees to take out of it; any number where it does not say
+ * @throws Refusal 409 when another number would leave, with the numbers, or the sender has stopped it; 404 for a batch out of reach, 403 where config lets others put devices into batches, 413, 415 and 422 as `stageSheet`, 422 with `rows` naming each cell that does not
+ *   fit; nothing is changed then
+ */
+export async function replaceBatchDevices(
+  db: Db,
+  caller: Caller,
+  { id, leaving }: { id: number; leaving?: number | undefined },
+  file: AsyncIterable<Uint8Array>,
+  settings: RosterSettings,
+): Promise<Replaced> {
+  if (!(await findBatch(tenantOf(db, caller), id))) throw new Refusal(404, 'notFound')
+  const { write = 'never' } = settings.console.resources.devices?.fields.batch ?? {}
+  if (write !== 'never' && !reaches(caller.level, write, caller.levels)) throw new Refusal(403, 'forbidden')
+  return stageSheet(db, caller, file, settings, {
+    task: 'batchDevices',
+    columns: COLUMNS,
+    use: staged => replaceStaged(db, caller, { id, leaving }, staged, settings),
+  })
+}
+
+function replaceStaged(
+  db: Db,
+  caller: Caller,
+  { id, leaving }: { id: number; leaving: number | undefined },
+  { staging, header, problems }: Staged,
+  settings: RosterSettings,
+): Promise<Replaced> {
+  return inRegistration(db, caller, settings, async tx => {
+    const tenant = tenantOf(tx, caller)
+    const batch = await findBatch(tenant, id, 'lock')
+    const work = { tx, tenant, caller, staging, id, byBunch: header.has('bunch') }
+    if (!batch) throw new Refusal(404, 'notFound')
+    refuseCancelled(settings)
+    await sql`analyze ${staging.table}`.execute(tx)
+    await tenant
+      .devices()
+      .where(sql<boolean>`(devices.batch_id = ${id} or devices.id in (select id from ${staging.table}))`)
+      .select('devices.id')
+      .orderBy('devices.id')
+      .forUpdate()
+      .execute()
+    problems.addCells(await findMisfits(work, batch, problems.room), header)
+    if (!problems.none) throw problems.refusal('batchDevices.rows')
+    if (isPglite(tx)) refuseTooMany(tx, await countChanges(work), settings.server.pglite.batchDevices)
+    const replaced = await replace(work)
+    // Nothing leaves that the sender was not asked about, also when others have changed the batch since.
+    if (leaving !== undefined && leaving !== replaced.left) {
+      const before = replaced.devices - replaced.joined + replaced.left
+      const numbers = { ...replaced, before }
+      throw new Refusal(409, 'batchDevices.leaving', { ...numbers }, { leaving: numbers })
+    }
+    refuseCancelled(settings)
+    await addHistory(tx, caller, {
+      action: 'replaced',
+      resource: 'batches',
+      record: id,
+      label: batch.name,
+      vendor: batch.vendor_id,
+      after: { ...replaced },
+    })
+    return replaced
+  })
+}
+
+interface Replacement extends StagedWork {
+  /** Of the batch. */
+  id: number
+  /** The sheet says the bunch too. */
+  byBunch: boolean
+}
+
+/** The devices in scope, to be read under a name of their own in a statement over the staged rows. */
+const devicesOf = (tenant: Tenant): RawBuilder<unknown> =>
+  sql`${tenant
+    .devices()
+    .select(['devices.id', 'devices.isdn', 'devices.model_id', 'devices.vendor_id'])
+    .select(['devices.batch_id', 'devices.bunch_id'])}`
+
+/** The first cells that do not fit, and how many there are. A device out of scope is one that there is not. */
+async function findMisfits(
+  { tx, tenant, staging }: Replacement,
+  batch: BatchRow,
+  limit: number,
+): Promise<CellRow[]> {
+  const { rows } = await sql<CellRow>`
+    with scoped as (${devicesOf(tenant)}), named as (${namedBunches(tenant, batch.id)}), misfit as (
+      select s.line, p.field, p.value, p.code
+      from ${staging.table} s
+      left join scoped d on d.id = s.id
+      left join named n on n.name = lower(s.bunch)
+      cross join lateral (values
+        ('id', s.id, case
+          when s.id is null then null
+          when d.id is null then 'deviceUnknown'
+          when d.model_id <> ${batch.model_id}::integer then 'deviceOtherModel'
+          when d.vendor_id <> ${batch.vendor_id}::integer then 'deviceOtherVendor' end),
+        ('isdn', s.isdn, case when s.isdn <> d.isdn then 'deviceOtherPhone' end),
+        ('model', s.model, case
+          when s.model <> '' and lower(s.model) <> lower(${batch.model_name}::text) then 'batchOtherModel' end),
+        ('bunch', s.bunch, case
+          when s.bunch = '' or n.number = 1 then null
+          when n.number is null then 'bunchUnknown' else 'bunchAmbiguous' end)
+      ) p (field, value, code)
+      where p.code is not null)
+    select line, field, value, code, count(*) over () as total
+    from misfit
+    order by line, array_position(array['id', 'isdn', 'model', 'bunch'], field)
+    limit ${sql.lit(limit)}`.execute(tx)
+  return rows
+}
+
+const namedBunches = (tenant: Tenant, batch: number): RawBuilder<unknown> =>
+  sql`${tenant
+    .bunches()
+    .where('bunches.batch_id', '=', batch)
+    .select(eb => [
+      sql`lower(bunches.name)`.as('name'),
+      eb.fn.min('bunches.id').as('id'),
+      sql`count(*)::integer`.as('number'),
+    ])
+    .groupBy(sql`lower(bunches.name)`)}`
+
+/** Devices of the batch that the sheet does not name. */
+const isLeaving = ({ id, staging }: Replacement) =>
+  sql<boolean>`devices.batch_id = ${id}::integer and not exists (select from ${staging.table} s where s.id = devices.id)`
+
+/** How many devices would be changed, or more. */
+async function countChanges(work: Replacement): Promise<number> {
+  const { tx, tenant, id, staging, byBunch } = work
+  const leaving = tenant.devices().where(isLeaving(work)).select(sql`count(*)`.as('count'))
+  const { rows } = await sql<{ devices: number }>`
+    select (${leaving} + (select count(*) from ${staging.table} s join ${devicesOf(tenant)} d on d.id = s.id
+        where ${sql.lit(byBunch)} or d.batch_id is distinct from ${id}::integer))::integer as devices`.execute(
+    tx,
+  )
+  return rows[0]!.devices
+}
+
+/** Devices that do not change are not written, so that triggers see no change. */
+async function replace(work: Replacement): Promise<Replaced> {
+  const { tx, tenant, id, staging, byBunch } = work
+  const { numUpdatedRows: left } = await tenant
+    .update('devices')
+    .set({ batch_id: null, bunch_id: null })
+    .where(isLeaving(work))
+    .executeTakeFirstOrThrow()
+  const named = sql`${staging.table} s join ${devicesOf(tenant)} d on d.id = s.id`
+  const { rows } = await sql<{ devices: number; joined: number }>`
+    select count(*)::integer as devices,
+      (count(*) filter (where d.batch_id is distinct from ${id}::integer))::integer as joined
+    from ${named}`.execute(tx)
+  const bunch = byBunch ? sql`n.id` : sql`case when d.batch_id = ${id}::integer then d.bunch_id end`
+  const wanted = sql<{ id: string; bunch_id: number | null }>`(
+    select s.id, ${bunch} as bunch_id
+    from ${named} left join ${namedBunches(tenant, id)} n on n.name = lower(s.bunch))`
+  await tenant
+    .update('devices')
+    .from(wanted.as<'wanted'>(sql.ref('wanted')))
+    .set({ batch_id: id, bunch_id: sql.ref('wanted.bunch_id') })
+    .where(
+      sql<boolean>`devices.id = wanted.id and (
+        devices.batch_id is distinct from ${id}::integer or devices.bunch_id is distinct from wanted.bunch_id)`,
+    )
+    .execute()
+  return { ...rows[0]!, left: Number(left) }
+}

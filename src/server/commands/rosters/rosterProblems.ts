@@ -1,0 +1,142 @@
+/** What is wrong with an uploaded sheet, in the words of the caller's language. */
+import type { RowError } from '../../../contract/envelope'
+import type { Compiled, Locale } from '../../../engine/compiled'
+import {
+  isSheetProblem,
+  type RosterProblem,
+  type RosterProblemCode,
+  type RosterReader,
+} from '../../../engine/roster'
+import { fill, pick } from '../../../engine/text'
+import { columnName, type SheetProblem, type SheetProblemCode } from '../../../sheet'
+import type { ConfigSource } from '../../deps'
+import { Refusal } from '../../refusal'
+import type { UploadQueue } from '../../sheets/uploadQueue'
+
+export interface RosterSettings extends Compiled {
+  /** For the sentence of each refused cell. */
+  locale: Locale
+  say: ConfigSource['translate']
+  /** When the upload began. */
+  now: Date
+  /** Aborted when the sender stops the upload: from then on nothing is stored. */
+  cancelled?: AbortSignal
+  /** Where uploads wait for their turn; without it all are read at once. */
+  queue?: UploadQueue
+}
+
+/** @throws Refusal 409 once the upload is stopped; asked between the steps, and last before the commit */
+export function refuseCancelled({ cancelled }: Pick<RosterSettings, 'cancelled'>): void {
+  if (cancelled?.aborted) throw new Refusal(409, 'upload.cancelled')
+}
+
+/** Cells that do not fit, as a query tells them: the first of them, each with the number of all. */
+export interface CellRow {
+  line: number
+  /** Of the device; its column in the sheet carries the header. */
+  field: string
+  value: string
+  code: RosterProblemCode
+  total: number
+}
+
+/** What a sheet of devices is uploaded for: its refusals have sentences of their own. */
+export type SheetTask = 'roster' | 'batchDevices'
+
+/** Counts all problems and keeps the first of them. */
+export class RosterProblems {
+  private readonly first: RosterProblem[] = []
+  private count = 0
+  /** Headers from left to right: in this order the problems of a row are named. */
+  order: readonly string[] = []
+
+  constructor(private readonly settings: Pick<RosterSettings, 'server' | 'say' | 'locale'>) {}
+
+  get none(): boolean {
+    return this.count === 0
+  }
+
+  /** How many are worth fetching. */
+  get room(): number {
+    return this.settings.server.rowErrors
+  }
+
+  /** @param total how many there are in all, where `problems` are only the first */
+  add(problems: readonly RosterProblem[], total = problems.length): void {
+    this.count += total
+    if (this.first.length < this.room) this.first.push(...problems.slice(0, this.room))
+  }
+
+  addCells(cells: readonly CellRow[], reader: RosterReader): void {
+    const problems = cells.map(({ line, field, value, code }) => ({
+      row: line,
+      column: reader.headerOf(field),
+      value: value.slice(0, 100),
+      code,
+    }))
+    this.add(problems, cells[0]?.total)
+  }
+
+  /** All of it as a refusal, row by row. */
+  refusal(code: `${SheetTask}.${'header' | 'rows'}`): Refusal {
+    const { say, locale } = this.settings
+    const rows = this.first
+      .sort((a, b) => a.row - b.row || this.order.indexOf(a.column) - this.order.indexOf(b.column))
+      .slice(0, this.room)
+      .map(
+        ({ params, message, ...problem }): RowError => ({
+          ...problem,
+          message: message
+            ? fill(pick(message, locale), params ?? {})
+            : say(
+                locale,
+                isSheetProblem(problem.code) ? `roster.rows.${problem.code}` : `errors.${problem.code}`,
+                {
+                  column: problem.column,
+                  ...params,
+                },
+              ),
+        }),
+      )
+    return new Refusal(422, code, { total: this.count }, { rows, rowsTotal: this.count })
+  }
+}
+
+const TOO_LARGE: readonly SheetProblemCode[] = ['bytesIn', 'memory', 'unzipped', 'ratio', 'parts', 'cells']
+const OTHER_FORMATS: readonly SheetProblemCode[] = [
+  'notSpreadsheet',
+  'oldXls',
+  'xlsb',
+  'ods',
+  'numbers',
+  'pdf',
+  'html',
+]
+
+const statusOf = (code: SheetProblemCode) =>
+  TOO_LARGE.includes(code) ? 413 : OTHER_FORMATS.includes(code) ? 415 : 422
+
+/** A file that could not be read to its end; where the problem has a place, with the cell. */
+export function refusalOfSheet(
+  problem: SheetProblem,
+  { say, locale }: Pick<RosterSettings, 'say' | 'locale'>,
+): Refusal {
+  const { code, row, column } = problem
+  const params = { row: row ?? '', limit: shownLimit(problem) }
+  const name = `sheet.${code}`
+  if (row === undefined) return new Refusal(statusOf(code), name, params)
+  const cell: RowError = {
+    row,
+    column: column === undefined ? '' : columnName(column),
+    value: '',
+    code,
+    message: say(locale, `errors.${name}`, params),
+  }
+  return new Refusal(statusOf(code), name, params, { rows: [cell], rowsTotal: 1 })
+}
+
+/** As people count it: bytes in MB, rows without the header. */
+function shownLimit({ code, limit = 0 }: SheetProblem): string {
+  const number = code === 'bytesIn' ? Math.round((limit / 1024 / 1024) * 10) / 10 : limit
+  return (code === 'rows' ? number - 1 : number).toLocaleString('en-US')
+}

@@ -1,0 +1,98 @@
+/**
+ * Where the rows of an upload wait. A table of its own for each upload: written in batches, so that a database with one
+ * connection serves others in between, not logged, since a crash ends the upload anyway, and dropped as a whole.
+ */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Caller } from '../../caller'
+import type { Db } from '../../store/database'
+import { insertMany } from '../../store/insertMany'
+import type { Tenant } from '../../store/tenancy'
+
+/** Names as they were written, empty where there was none; `id` and `isdn` are null where they were refused. */
+export interface StagedRow {
+  line: number
+  id: string | null
+  isdn: string | null
+  serial: string
+  vendor: string
+  client: string
+  model: string
+  batch: string
+  bunch: string
+  version: string
+  release: string
+  edition: string
+  modem_apn: string
+  modem_band: number
+  /** Region id. */
+  sido: string
+  extra: Readonly<Record<string, unknown>>
+}
+
+const COLUMNS = {
+  line: 'integer not null',
+  id: 'text',
+  isdn: 'text',
+  serial: 'text not null',
+  vendor: 'text not null',
+  client: 'text not null',
+  model: 'text not null',
+  batch: 'text not null',
+  bunch: 'text not null',
+  version: 'text not null',
+  release: 'text not null',
+  edition: 'text not null',
+  modem_apn: 'text not null',
+  modem_band: 'integer not null',
+  sido: 'text not null',
+  extra: 'jsonb not null',
+} as const satisfies Record<keyof StagedRow, string>
+
+export interface Staging {
+  /** For statements over the rows. */
+  table: ReturnType<typeof sql.table>
+  /** Writes the rows in batches; gives their number. */
+  fill(rows: AsyncIterable<StagedRow>): Promise<number>
+  drop(): Promise<void>
+}
+
+/** The transaction in which staged rows become devices. */
+export interface StagedWork {
+  tx: Db
+  tenant: Tenant
+  caller: Caller
+  staging: Staging
+}
+
+const PREFIX = 'roster_stage_'
+/** No upload takes as long: what is older was left behind by a process that ended. */
+const FORGOTTEN_MS = 6 * 3_600_000
+
+/** A new, empty table; those that were left behind are dropped. */
+export async function openStaging(db: Db, now: Date): Promise<Staging> {
+  await dropForgotten(db, now)
+  const name = `${PREFIX}${now.getTime()}_${randomBytes(6).toString('hex')}`
+  const table = sql.table(name)
+  const columns = Object.entries(COLUMNS).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`)
+  await sql`create unlogged table ${table} (${sql.join(columns)})`.execute(db)
+  return {
+    table,
+    fill: rows => insertMany(db, name, Object.keys(COLUMNS) as (keyof StagedRow)[], rows),
+    drop: () => drop(db, name),
+  }
+}
+
+async function dropForgotten(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relkind = 'r' and pg_table_is_visible(oid) and starts_with(relname, ${PREFIX})`.execute(db)
+  for (const { name } of rows) {
+    const since = Number(/^\d+/.exec(name.slice(PREFIX.length))?.[0])
+    if (now.getTime() - since > FORGOTTEN_MS) await drop(db, name)
+  }
+}
+
+const drop = async (db: Db, name: string) => {
+  await sql`drop table if exists ${sql.table(name)}`.execute(db)
+}

@@ -1,0 +1,140 @@
+/** A spreadsheet of devices on its way into the database: rows are judged as they are read and staged in batches. */
+import { type RosterContext, type RosterReader, type RosterRow, rosterReader } from '../../../engine/roster'
+import { SheetProblem } from '../../../sheet'
+import type { Caller } from '../../caller'
+import { Refusal } from '../../refusal'
+import { readInThread } from '../../sheets/sheetThread'
+import { spool } from '../../sheets/spool'
+import type { Db } from '../../store/database'
+import {
+  RosterProblems,
+  type RosterSettings,
+  refusalOfSheet,
+  refuseCancelled,
+  type SheetTask,
+} from './rosterProblems'
+import { openStaging, type StagedRow, type Staging } from './rosterStaging'
+
+interface Reading {
+  task: SheetTask
+  /** Which columns are looked at; all of the roster without it. */
+  columns?: RosterContext['columns']
+}
+
+/** What has been read, and what was wrong with it so far. */
+export interface Staged {
+  staging: Staging
+  header: RosterReader
+  problems: RosterProblems
+}
+
+/**
+ * Reads the whole file and hands its staged rows to `use`; they are gone afterwards. It is read to its end first and then waits for
+ * its turn, so that a slow sender keeps nobody else waiting.
+ *
+ * @param file the spreadsheet as it arrives; it is read no further than `limits.upload.bytes`
+ * @throws Refusal 413 for a file too large, 415 for one that is no spreadsheet, 422 with `rows` for a header that is not
+ *   understood, 422 without a row, 429 when too many are read already
+ */
+export async function stageSheet<Result>(
+  db: Db,
+  caller: Caller,
+  file: AsyncIterable<Uint8Array>,
+  settings: RosterSettings,
+  reading: Reading & { use: (staged: Staged) => Promise<Result> },
+): Promise<Result> {
+  const ticket = settings.queue?.enter()
+  try {
+    const spooled = await spool(file, settings.console.app.limits.upload.bytes)
+    try {
+      await ticket?.turn(settings.cancelled)
+      return await readRows(db, caller, spooled.fd, settings, reading)
+    } finally {
+      await spooled.close()
+    }
+  } catch (error) {
+    throw error instanceof SheetProblem ? refusalOfSheet(error, settings) : error
+  } finally {
+    ticket?.leave()
+  }
+}
+
+async function readRows<Result>(
+  db: Db,
+  caller: Caller,
+  fd: number,
+  settings: RosterSettings,
+  { use, ...reading }: Reading & { use: (staged: Staged) => Promise<Result> },
+): Promise<Result> {
+  const { upload } = settings.console.app.limits
+  const problems = new RosterProblems(settings)
+  const rows = readInThread(fd, {
+    limits: { bytesIn: upload.bytes, rows: upload.rows + 1 },
+    memoryMb: settings.server.uploads.memoryMb,
+  })
+  try {
+    const header = await readHeader(rows, caller, settings, problems, reading)
+    problems.order = header.headers
+    const staging = await openStaging(db, settings.now)
+    try {
+      const staged = await staging.fill(judge(rows, header, problems, settings))
+      if (staged === 0) throw new Refusal(422, `${reading.task}.noRows`)
+      refuseCancelled(settings)
+      return await use({ staging, header, problems })
+    } finally {
+      await staging.drop()
+    }
+  } finally {
+    await rows.return()
+  }
+}
+
+async function readHeader(
+  rows: AsyncGenerator<RosterRow>,
+  caller: Caller,
+  { console: config, locale }: RosterSettings,
+  problems: RosterProblems,
+  { task, columns }: Reading,
+): Promise<RosterReader> {
+  const first = await rows.next()
+  if (first.done) throw new SheetProblem('empty')
+  const understood = rosterReader(first.value, {
+    config,
+    level: caller.level,
+    locale,
+    ...(columns && { columns }),
+  })
+  if ('reader' in understood) return understood.reader
+  problems.add(understood.problems)
+  throw problems.refusal(`${task}.header`)
+}
+
+const NO_NAMES = {
+  ...{ vendor: '', client: '', model: '', batch: '', bunch: '', serial: '' },
+  ...{ version: '', release: '', edition: '', sido: '' },
+}
+
+/** Every row with its valid cells. Problems are noted, and reading goes on, so that the sender gets all of them. */
+async function* judge(
+  rows: AsyncIterable<RosterRow>,
+  reader: RosterReader,
+  problems: RosterProblems,
+  settings: RosterSettings,
+): AsyncGenerator<StagedRow> {
+  for await (const row of rows) {
+    refuseCancelled(settings)
+    const { record, problems: found } = reader.read(row)
+    problems.add(found)
+    const { id, isdn, 'modem.apn': modem_apn, 'modem.band': band, ...names } = record.values
+    yield {
+      ...NO_NAMES,
+      ...names,
+      line: record.row,
+      id: id ?? null,
+      isdn: isdn ?? null,
+      modem_apn: modem_apn ?? '',
+      modem_band: Number(band ?? 0),
+      extra: record.extra,
+    }
+  }
+}

@@ -1,0 +1,174 @@
+/** The end of a registration: names become records, rows that do not fit are named, and if there are none all become devices. */
+import { sql } from 'kysely'
+import { reaches } from '../../../domain/authority'
+import type { Caller } from '../../caller'
+import type { Db } from '../../store/database'
+import { tenantOf } from '../../store/tenancy'
+import { type CellRow, type RosterSettings, refuseCancelled } from './rosterProblems'
+import { findReferences } from './rosterReferences'
+import type { StagedWork } from './rosterStaging'
+import type { Staged } from './stageSheet'
+
+/**
+ * @param tx a transaction of `inRegistration`
+ * @returns how many devices there are more
+ * @throws Refusal 409 when the sender has stopped it, 422 naming the rows; nothing is stored then
+ */
+export async function takeOver(
+  tx: Db,
+  caller: Caller,
+  { staging, header, problems }: Staged,
+  settings: RosterSettings,
+): Promise<number> {
+  const work = { tx, tenant: tenantOf(tx, caller), caller, staging }
+  refuseCancelled(settings)
+  await sql`analyze ${staging.table}`.execute(tx)
+  await lockNamed(work)
+  await findNamed(work)
+  await findReferences(work, { header, config: settings.console, problems })
+  problems.addCells(await findMisfits(work, problems.room), header)
+  if (!problems.none) throw problems.refusal('roster.rows')
+  refuseCancelled(settings)
+  const added = await insertDevices(work)
+  refuseCancelled(settings)
+  return added
+}
+
+/**
+ * Whatever the rows name stays until they are registered: a client is of the vendor that it is judged by, and nothing is deleted
+ * (security 48).
+ */
+async function lockNamed({ tenant, staging: { table } }: StagedWork): Promise<void> {
+  const named = (name: string, column: string) =>
+    sql<boolean>`lower(${sql.ref(name)}) in (select lower(${sql.ref(column)}) from ${table})`
+  await tenant
+    .clients()
+    .where(named('clients.email', 'client'))
+    .select('clients.id')
+    .orderBy('clients.id')
+    .forShare()
+    .execute()
+  for (const query of [
+    tenant.vendors().where(named('vendors.name', 'vendor')).select('vendors.id'),
+    tenant.models().where(named('models.name', 'model')).select('models.id'),
+    tenant.batches().where(named('batches.name', 'batch')).select('batches.id'),
+    tenant.bunches().where(named('bunches.name', 'bunch')).select('bunches.id'),
+  ])
+    await query.forKeyShare().execute()
+}
+
+/** What stands behind the names of each combination that occurs: `roster_names`, gone with the transaction. */
+async function findNamed({ tx, tenant, caller, staging: { table } }: StagedWork): Promise<void> {
+  const { levels } = caller
+  const numbered = [sql`min(id)`.as('id'), sql`count(*)`.as('number')] as const
+  const vendors = tenant
+    .vendors()
+    .select([sql`lower(vendors.name)`.as('name'), ...numbered])
+    .groupBy(sql`lower(vendors.name)`)
+  const batches = tenant
+    .batches()
+    .select(['batches.vendor_id', 'batches.model_id', sql`lower(batches.name)`.as('name'), ...numbered])
+    .groupBy(['batches.vendor_id', 'batches.model_id', sql`lower(batches.name)`])
+  const bunches = tenant
+    .bunches()
+    .select(['bunches.batch_id', sql`lower(bunches.name)`.as('name')])
+    .select([sql`min(bunches.id)`.as('id'), sql`count(*)`.as('number')])
+    .groupBy(['bunches.batch_id', sql`lower(bunches.name)`])
+  const clients = tenant
+    .clients()
+    .where('clients.level', '>=', levels.client)
+    .where('clients.level', '<', levels.vendor)
+    .select(['clients.id', 'clients.vendor_id', sql<string>`lower(clients.email)`.as('email')])
+  const isClient = !reaches(caller.level, 'vendor', levels)
+  // Whatever columns config opens: only masters say whose a device is (decision 25).
+  const named = isMaster(caller) ? sql`c.vendor` : sql`''`
+
+  await sql`
+    create temporary table roster_names on commit drop as
+    with combinations as (select distinct vendor, client, model, batch, bunch from ${table}),
+    vendors_named as (${vendors}),
+    models_named as (${tenant.models().select(['models.id', 'models.name'])}),
+    batches_named as (${batches}),
+    clients_named as (${clients}),
+    bunches_named as (${bunches}),
+    owned as (
+      select c.*, m.id as model_id, coalesce(v.number, 0) as vendor_number,
+        case when ${named} = '' then ${sql.lit(caller.vendor)} when v.number = 1 then v.id end as vendor_id
+      from combinations c
+      left join vendors_named v on ${named} <> '' and v.name = lower(${named})
+      left join models_named m on lower(m.name) = lower(c.model)),
+    grouped as (
+      select o.*, b.id as batch_id, coalesce(b.number, 0) as batch_number,
+        case when o.client <> '' then k.id ${isClient ? sql`else ${sql.lit(caller.id)}` : sql``} end as client_id,
+        exists (select from batches_named other
+          where other.vendor_id = o.vendor_id and other.name = lower(o.batch)) as batch_elsewhere
+      from owned o
+      left join batches_named b
+        on o.batch <> '' and b.vendor_id = o.vendor_id and b.model_id = o.model_id and b.name = lower(o.batch)
+      left join clients_named k on o.client <> '' and k.vendor_id = o.vendor_id and k.email = o.client)
+    select g.*, u.id as bunch_id, coalesce(u.number, 0) as bunch_number
+    from grouped g
+    left join bunches_named u on g.bunch <> '' and u.batch_id = g.batch_id and u.name = lower(g.bunch)
+  `.execute(tx)
+  await sql`analyze roster_names`.execute(tx)
+}
+
+const isMaster = ({ level, levels }: Caller) => reaches(level, 'master', levels)
+
+const NAMES = sql`using (vendor, client, model, batch, bunch)`
+
+/** The first cells that the records do not allow, and how many there are. The answer does not say whose a registered device is. */
+async function findMisfits(
+  { tx, tenant, caller, staging: { table } }: StagedWork,
+  limit: number,
+): Promise<CellRow[]> {
+  const registered = tenant.unscoped('devices').select(['devices.id', 'devices.isdn'])
+  const { rows } = await sql<CellRow>`
+    with misfit as (
+      select s.line, p.field, p.value, p.code
+      from ${table} s join roster_names n ${NAMES}
+      cross join lateral (values
+        ('vendor', n.vendor, case
+          when n.vendor = '' then null
+          when ${sql.lit(!isMaster(caller))} then 'forbidden'
+          when n.vendor_number = 1 then null
+          when n.vendor_number = 0 then 'vendorUnknown' else 'vendorAmbiguous' end),
+        ('client', n.client, case
+          when n.client <> '' and n.vendor_id is not null and n.client_id is null then 'clientUnknown' end),
+        ('model', n.model, case when n.model <> '' and n.model_id is null then 'modelUnknown' end),
+        ('batch', n.batch, case
+          when n.batch = '' or n.model_id is null or n.vendor_id is null or n.batch_number = 1 then null
+          when n.batch_number > 1 then 'batchAmbiguous'
+          when n.batch_elsewhere then 'batchOtherModel' else 'batchUnknown' end),
+        ('bunch', n.bunch, case
+          when n.bunch = '' or n.batch_id is null or n.batch_number > 1 or n.bunch_number = 1 then null
+          when n.bunch_number = 0 then 'bunchUnknown' else 'bunchAmbiguous' end)
+      ) p (field, value, code)
+      where p.code is not null
+      union all
+      select s.line, 'id', s.id, 'imeiTaken' from ${table} s join ${registered} d on d.id = s.id
+      union all
+      select s.line, 'isdn', s.isdn, 'phoneTaken' from ${table} s join ${registered} d on d.isdn = s.isdn)
+    select line, field, value, code, count(*) over () as total
+    from misfit
+    order by line, array_position(array['id', 'isdn', 'model', 'batch', 'bunch', 'vendor', 'client'], field)
+    limit ${sql.lit(limit)}`.execute(tx)
+  return rows
+}
+
+async function insertDevices({ tenant, staging: { table } }: StagedWork): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await tenant
+    .insert('devices')
+    .columns([
+      ...(['id', 'isdn', 'serial', 'vendor_id', 'client_id', 'model_id', 'batch_id', 'bunch_id'] as const),
+      ...(['version', 'release', 'edition', 'modem_apn', 'modem_band', 'sido', 'extra'] as const),
+    ])
+    .expression(
+      sql`select s.id, s.isdn, s.serial, n.vendor_id, n.client_id, n.model_id, n.batch_id, n.bunch_id,
+          s.version, s.release, s.edition, s.modem_apn, s.modem_band, nullif(s.sido, ''), s.extra
+        from ${table} s join roster_names n ${NAMES}
+        order by s.line`,
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows ?? 0)
+}

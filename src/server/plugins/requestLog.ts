@@ -1,0 +1,53 @@
+/** What is known of every request afterwards: its id, a line in the log, and a row of the history where it was refused. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { addRefusal } from '../commands/history'
+import type { Deps } from '../deps'
+import { Refusal } from '../refusal'
+import { pathOf } from '../request'
+
+export const REQUEST_ID = 'x-request-id'
+/** Ids of proxies and tracing: short, and nothing that could be taken for something else in a log or a header. */
+const SANE = /^[\w.:-]{1,64}$/
+
+/** For Fastify's `genReqId`. */
+export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers[REQUEST_ID]
+  return typeof given === 'string' && SANE.test(given) ? given : randomUUID()
+}
+
+/** Tells the caller the id, whatever the answer. */
+export function sendRequestIds(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(REQUEST_ID, request.id)
+  })
+}
+
+/** One line for each call of the API: no query, no body, no header, so that no token or password is kept (security 42). */
+export function logAccess(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const line = {
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      user: request.caller?.id,
+      origin: request.ip,
+    }
+    if (request.url.startsWith('/api/')) request.log.info(line, 'call')
+    else request.log.debug(line, 'call')
+  })
+}
+
+/** Who asks for what they may not do stands in the history. */
+export function addRefusals(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
+  app.addHook('onError', async (request, _reply, error: unknown) => {
+    const { caller, method } = request
+    if (!caller || !(error instanceof Refusal) || error.status !== 403) return
+    // The refusal is answered, whatever becomes of its row.
+    await addRefusal(db, caller, `${method} ${request.routeOptions.url}`).catch((err: unknown) =>
+      request.log.warn({ err }, 'history: a refusal was not written'),
+    )
+  })
+}

@@ -1,0 +1,34 @@
+/** The envelope of §7, in the language of the request. */
+import type { FastifyRequest } from 'fastify'
+import type { Locale } from '../../engine/compiled'
+import type { Deps } from '../deps'
+import { preferredLocale } from '../request'
+import type { SheetWords } from '../sheets/download'
+
+export const answer = <Payload>(payload: Payload, message = '') => ({
+  result: true as const,
+  message,
+  payload,
+})
+
+/** The language in which a request is answered. */
+export function localeOf({ config }: Pick<Deps, 'config'>, request: FastifyRequest): Locale {
+  return preferredLocale(request.headers['accept-language'], config.current().console.app.locale)
+}
+
+/** The same with the sentences in it. */
+export const wordsOf = (deps: Pick<Deps, 'config'>, request: FastifyRequest): SheetWords => ({
+  locale: localeOf(deps, request),
+  say: deps.config.translate,
+})
+
+/** A sentence of a resource's `messages` in config; empty where config has none. */
+export function messageOf(
+  deps: Pick<Deps, 'config'>,
+  request: FastifyRequest,
+  resource: string,
+  name: string,
+): string {
+  const { resources } = deps.config.current().console
+  return resources[resource]?.messages[name]?.[localeOf(deps, request)] ?? ''
+}

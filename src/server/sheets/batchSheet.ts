@@ -1,0 +1,52 @@
+/** The devices of a batch as a spreadsheet, in the columns of the roster, so that it can be changed and sent back (§2). */
+import { reaches } from '../../domain/authority'
+import type { CompiledConfig, CompiledRosterColumn } from '../../engine/compiled'
+import { valueAt } from '../../engine/conditions'
+import { pick } from '../../engine/text'
+import type { WrittenValue } from '../../sheet'
+import { devicesOfBatch } from '../store/devices/devices'
+import { viewOf } from '../store/records/shown'
+import type { BatchRow } from '../store/records/sources'
+import type { Tenant } from '../store/tenancy'
+import type { Download, SheetWords } from './download'
+
+/** The devices in scope, those with the lowest IMEI first, read while they are sent. */
+export function batchSheet(
+  tenant: Tenant,
+  { id, name }: Pick<BatchRow, 'id' | 'name'>,
+  config: CompiledConfig,
+  { level, locale, say }: SheetWords & { level: number },
+): Download {
+  const view = viewOf(config, config.resources.devices!, level, locale)
+  const columns = config.roster.columns.filter(
+    column => reaches(level, column.level, config.levels.numbers) && !view.hidden.has(column.field),
+  )
+  async function* rows(): AsyncGenerator<WrittenValue[]> {
+    for await (const device of devicesOfBatch(tenant, id, view))
+      yield columns.map(column => cellOf(column, device, config.roster))
+  }
+  return {
+    fileName: say(locale, 'batches.download.fileName', { name }),
+    sheets: [
+      {
+        name: pick(config.roster.sheet, locale),
+        columns: columns.map(({ header, width }) => ({ header: pick(header, locale), width })),
+        rows: rows(),
+      },
+    ],
+  }
+}
+
+/** On the wire a device has its vendor's id; the sheet names it, as the roster does. */
+const NAMED: Readonly<Record<string, string>> = { vendor: 'vendor_name', client: 'client_email' }
+
+function cellOf(
+  { field }: CompiledRosterColumn,
+  device: Readonly<Record<string, unknown>>,
+  { yes, no }: CompiledConfig['roster'],
+): WrittenValue {
+  const value = valueAt(device, NAMED[field] ?? field)
+  if (typeof value === 'boolean') return (value ? yes : no)[0] ?? null
+  if (typeof value === 'number' || typeof value === 'string') return String(value)
+  return value === undefined || value === null ? null : JSON.stringify(value)
+}

@@ -1,0 +1,80 @@
+/** The figures of the dashboard, from the kept counters of what the caller has in scope. */
+import type { DashboardStats, ProvinceCount, ProvinceFigures } from '../../../contract/dashboard'
+import type { CompiledConfig } from '../../../engine/compiled'
+import { UNPLACED } from '../../../engine/registry'
+import type { CountedPlace, Place } from '../counters'
+import type { Tenant } from '../tenancy'
+
+type Regions = Pick<CompiledConfig, 'dashboard'>
+
+/**
+ * The national figures and the tables. A table by what the caller may not see is empty.
+ *
+ * @param hidden names of the device's fields that the caller may not see
+ */
+export async function dashboardStats(
+  tenant: Tenant,
+  config: Regions,
+  hidden: ReadonlySet<string>,
+): Promise<DashboardStats> {
+  const { places, vendors, models, clients } = await tenant.counters.figures()
+  const { count, placed, linked, closed } = total(summed(places, config))
+  const seen = <Row>(field: string, rows: Row[]) => (hidden.has(field) ? [] : rows)
+  return {
+    amount: { device: count, placed, linked, closed },
+    vendors: seen('vendor_name', vendors),
+    models: seen('model', models),
+    clients: seen('client_name', clients),
+  }
+}
+
+/** Every region of config, those without devices too, and last what has no known place: together they are all devices. */
+export async function provinceCounts(
+  tenant: Tenant,
+  config: Regions,
+): Promise<(ProvinceCount & ProvinceFigures)[]> {
+  return [...summed(await tenant.counters.places(), config)].map(([sido, figures]) => ({ sido, ...figures }))
+}
+
+/** The figures of one region; `undefined` for one that config does not have. */
+export async function provinceFigures(
+  tenant: Tenant,
+  config: Regions,
+  sido: string,
+): Promise<ProvinceFigures | undefined> {
+  return summed(await tenant.counters.places(), config).get(sido)
+}
+
+/** What a filter by place asks for. A region that config does not name has no devices: theirs is no known place. */
+export function placeOf(sido: string, config: Regions): Place {
+  if (sido === UNPLACED) return { outside: regionsOf(config) }
+  return regionsOf(config).includes(sido) ? { in: sido } : NOWHERE
+}
+
+/** No device is there. */
+const NOWHERE: Place = { in: UNPLACED }
+
+const regionsOf = ({ dashboard }: Regions): string[] => dashboard.map.regions.map(({ id }) => id)
+
+/** By region id, in the order of config; '' for no known place. */
+function summed(places: readonly CountedPlace[], config: Regions): Map<string, ProvinceFigures> {
+  const figures = new Map<string, ProvinceFigures>(
+    [...regionsOf(config), ''].map(id => [id, { count: 0, placed: 0, linked: 0, closed: 0 }]),
+  )
+  for (const { sido, devices, linked } of places) {
+    const id = sido !== '' && figures.has(sido) ? sido : ''
+    const figure = figures.get(id)!
+    figure.count += devices
+    figure.placed += id === '' ? 0 : devices
+    figure.linked += linked
+    figure.closed += devices - linked
+  }
+  return figures
+}
+
+function total(figures: ReadonlyMap<string, ProvinceFigures>): ProvinceFigures {
+  const all = { count: 0, placed: 0, linked: 0, closed: 0 }
+  for (const figure of figures.values())
+    for (const key of ['count', 'placed', 'linked', 'closed'] as const) all[key] += figure[key]
+  return all
+}

@@ -1,0 +1,193 @@
+/** The device list, the phone-number search and the devices of a batch (§2, §7, decision 19). */
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { CONNECTIVITY_FILTERS, DEVICE_TOPICS, Device, DeviceHit } from '../../../contract/devices'
+import { ABSENT_TIME } from '../../../domain/dates'
+import { digitsOf } from '../../../domain/phone'
+import { atPlace, type CountedBy, type Place } from '../counters'
+import { listPage, type RecordPaging } from '../records/list'
+import { namesOfPictures, type OmittedPictures, withoutPictures, withPictureNames } from '../records/pictures'
+import { showExtra, type View } from '../records/shown'
+import type { Extra, Tables } from '../schema'
+import { allOf, anyOf, containing } from '../sql'
+import type { Tenant } from '../tenancy'
+
+/** What a list of devices is asked for, beside the filters that config adds. */
+export interface DeviceFilters {
+  topic: (typeof DEVICE_TOPICS)[number]
+  /** What was typed; only its digits count. */
+  alike: string
+  status: (typeof CONNECTIVITY_FILTERS)[number]
+  /** Ids; 0 for all. */
+  model?: number
+  batch?: number
+  vendor?: number
+  client?: number
+  place?: Place
+  /** These alone. */
+  ids?: readonly string[]
+  /** The width to which serial numbers are padded on the screen. */
+  serialWidth: number
+  /** Fields that the caller may not see, and so not search either. */
+  hidden: ReadonlySet<string>
+}
+
+/** One page of the devices in scope, and how many there are on all pages. */
+export async function listDevices(
+  tenant: Tenant,
+  filters: DeviceFilters,
+  further: readonly RawBuilder<boolean>[],
+  paging: RecordPaging,
+  { view, omitted }: { view: View; omitted: OmittedPictures },
+) {
+  // The kept sums know nothing of a search, of ids or of what config adds.
+  const isSummed = further.length === 0 && !filters.ids && !digitsOf(filters.alike)
+  const list = {
+    rows: (without?: OmittedPictures) => deviceRows(tenant, without),
+    omitted,
+    isLarge: true,
+    ...(isSummed && { count: () => tenant.counters.count(countedBy(filters)) }),
+  }
+  const { rows, count } = await listPage(tenant, list, [...conditionsOf(filters), ...further], paging)
+  const data = rows.map(row => withPictureNames(toDevice(row, view), row.pictures)) satisfies Device[]
+  return { count, data }
+}
+
+const countedBy = ({ status, model, batch, vendor, client, place }: DeviceFilters): CountedBy => ({
+  online: status === 'all' ? undefined : status === 'linked',
+  model: model || undefined,
+  batch: batch || undefined,
+  vendor: vendor || undefined,
+  client: client || undefined,
+  place,
+})
+
+/** The first devices whose phone number holds the digits, online ones first, and how many match. */
+export async function searchDevices(
+  tenant: Tenant,
+  { max, ...search }: Pick<DeviceFilters, 'alike' | 'status' | 'hidden'> & { max: number },
+): Promise<{ payload: DeviceHit[]; length: number }> {
+  const filters: DeviceFilters = { ...search, topic: 'number', serialWidth: 0 }
+  const matching = tenant.from(deviceRows(tenant)).where(allOf(conditionsOf(filters)))
+  const { length } = await matching
+    .select(eb => eb.fn.countAll<number>().as('length'))
+    .executeTakeFirstOrThrow()
+  const payload = await matching
+    .select(['row.isdn as number', 'row.id as device', 'row.online'])
+    .orderBy('row.online', 'desc')
+    .orderBy('row.isdn')
+    .limit(max)
+    .execute()
+  return { payload, length }
+}
+
+/** How many devices of a batch are read at once. */
+const STEP = 1_000
+
+/** All devices of a batch in scope, those with the lowest IMEI first, and the address of the client that each belongs to. */
+export async function* devicesOfBatch(
+  tenant: Tenant,
+  batch: number,
+  view: View,
+): AsyncGenerator<Device & { client_email: string }> {
+  for (let last = ''; ; ) {
+    const rows = await tenant
+      .from(deviceRows(tenant))
+      .where('row.batch_id', '=', batch)
+      .where('row.id', '>', last)
+      .selectAll()
+      .orderBy('row.id')
+      .limit(STEP)
+      .execute()
+    for (const row of rows) yield { ...toDevice(row, view), client_email: row.client_email ?? '' }
+    if (rows.length < STEP) return
+    last = rows.at(-1)!.id
+  }
+}
+
+/** With the tables that have the names; PostgreSQL leaves out those that a query does not mention. */
+function deviceRows(tenant: Tenant, omitted?: OmittedPictures) {
+  const extra = sql.ref<Extra>('devices.extra')
+  return tenant
+    .devices()
+    .leftJoin('models', 'models.id', 'devices.model_id')
+    .leftJoin('vendors', 'vendors.id', 'devices.vendor_id')
+    .leftJoin('batches', 'batches.id', 'devices.batch_id')
+    .leftJoin('bunches', 'bunches.id', 'devices.bunch_id')
+    .leftJoin('clients', 'clients.id', 'devices.client_id')
+    .select(['devices.id', 'devices.isdn', 'devices.serial', 'devices.vendor_id', 'devices.client_id'])
+    .select(['devices.model_id', 'devices.batch_id', 'devices.bunch_id', 'devices.version'])
+    .select(['devices.release', 'devices.edition', 'devices.online', 'devices.linked', 'devices.closed'])
+    .select(['devices.vpn', 'devices.modem_apn', 'devices.modem_band', 'devices.modem_rsrp'])
+    .select(['devices.sido', 'devices.created'])
+    .select(['models.name as model_name', 'batches.name as batch_name', 'bunches.name as bunch_name'])
+    .select(['vendors.name as vendor_name', 'clients.name as client_name', 'clients.email as client_email'])
+    .select([withoutPictures(extra, omitted).as('extra'), namesOfPictures(extra, omitted).as('pictures')])
+}
+
+export type DeviceRow = Selectable<Tables['devices']> &
+  Awaited<ReturnType<ReturnType<typeof deviceRows>['execute']>>[number]
+
+/** The shape of §3, our further keys, and the fields that config adds; what the caller may not see is blank. */
+function toDevice(row: DeviceRow, view: View): Device {
+  const { id, isdn, serial, version, release, edition, vpn, online } = row
+  const device = {
+    ...{ id, isdn, serial, version, release, edition, vpn, online },
+    ...times(row),
+    created: row.created.toISOString(),
+    modem: { apn: row.modem_apn, band: row.modem_band, rsrp: row.modem_rsrp },
+    sido: row.sido ?? '',
+    model: row.model_name ?? '',
+    model_id: row.model_id,
+    batch: row.batch_name ?? '',
+    batch_id: row.batch_id ?? 0,
+    bunch: row.bunch_name ?? '',
+    bunch_id: row.bunch_id ?? 0,
+    vendor: row.vendor_id,
+    vendor_name: row.vendor_name ?? '',
+    client: row.client_id ?? 0,
+    client_name: row.client_name ?? '',
+  }
+  return showExtra(device, row.extra, view)
+}
+
+/**
+ * Connection and end as wire times. `online` decides: whoever reads the two (`domain/connectivity`) comes to the same
+ * answer, also where the clocks of two connections overlap.
+ */
+function times({ online, linked, closed }: Pick<DeviceRow, 'online' | 'linked' | 'closed'>) {
+  if (!linked) return { linked: ABSENT_TIME, closed: closed?.toISOString() ?? ABSENT_TIME }
+  const before = closed !== null && closed < linked
+  const ended = online ? (before ? closed : null) : before || !closed ? linked : closed
+  return { linked: linked.toISOString(), closed: ended?.toISOString() ?? ABSENT_TIME }
+}
+
+function conditionsOf(filters: DeviceFilters): RawBuilder<boolean>[] {
+  const { status, model, batch, vendor, client, ids, place, alike } = filters
+  const digits = digitsOf(alike)
+  return [
+    ...(status === 'all' ? [] : [sql<boolean>`"row".online = ${status === 'linked'}`]),
+    ...(model ? [sql<boolean>`"row".model_id = ${model}`] : []),
+    ...(batch ? [sql<boolean>`"row".batch_id = ${batch}`] : []),
+    ...(vendor ? [sql<boolean>`"row".vendor_id = ${vendor}`] : []),
+    ...(client ? [sql<boolean>`"row".client_id = ${client}`] : []),
+    ...(ids ? [sql<boolean>`"row".id in (${sql.join(ids)})`] : []),
+    ...(place ? [atPlace(sql`"row".sido`, place)] : []),
+    ...(digits ? [alikeCondition(filters, digits)] : []),
+  ]
+}
+
+function alikeCondition({ topic, serialWidth, hidden }: DeviceFilters, digits: string): RawBuilder<boolean> {
+  const pattern = containing(digits)
+  const conditions = {
+    number: { field: 'isdn', holds: sql`"row".isdn like ${pattern}` },
+    imei: { field: 'id', holds: sql`"row".id like ${pattern}` },
+    serial: {
+      field: 'serial',
+      // Searched as it is shown, with zeros in front; the first condition is the one that the index answers.
+      holds: sql`("row".serial like ${containing(digits.replace(/^0+/, ''))}
+        and lpad("row".serial, greatest(length("row".serial), ${serialWidth}::integer), '0') like ${pattern})`,
+    },
+  }
+  const asked = topic === 'all' ? Object.values(conditions) : [conditions[topic]]
+  return anyOf(asked.filter(({ field }) => !hidden.has(field)).map(({ holds }) => holds))
+}

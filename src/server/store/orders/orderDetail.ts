@@ -1,0 +1,183 @@
+/** One order: what it was aimed at, and what became of each of its devices (§2, decision 7). */
+import { sql } from 'kysely'
+import type { DeviceHit } from '../../../contract/devices'
+import type { Order, OrderAim } from '../../../contract/orders'
+import type { TargetState } from '../../../contract/orderTargets'
+import type { OrderStatus } from '../../../domain/orders'
+import { digitsOf } from '../../../domain/phone'
+import { containing } from '../sql'
+import type { Tenant } from '../tenancy'
+import { markedOrders, toOrder, wireTime } from './orderWire'
+
+export interface FoundOrder {
+  order: Order
+  holdUntil: string
+  aim: OrderAim
+}
+
+/** Fields of devices that the caller may not see. */
+type Hidden = ReadonlySet<string>
+
+/** `undefined` for one that is not there or out of scope. */
+export async function findOrder(tenant: Tenant, id: number, hidden: Hidden): Promise<FoundOrder | undefined> {
+  const row = await markedOrders(tenant)
+    .leftJoin('batches', 'batches.id', 'orders.batch_id')
+    .leftJoin('models', 'models.id', 'batches.model_id')
+    .leftJoin('bunches', 'bunches.id', 'orders.bunch_id')
+    .where('orders.id', '=', id)
+    .select(['orders.held_until', 'orders.batch_id', 'orders.bunch_id'])
+    .select(['batches.name as batch', 'models.name as model', 'bunches.name as bunch'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const first = await tenant
+    .targets()
+    .where('order_targets.order_id', '=', id)
+    .select(['device_id', 'number'])
+    .orderBy('device_id')
+    .limit(1)
+    .executeTakeFirst()
+  const { batch, model, bunch } = row
+  return {
+    order: toOrder(row),
+    holdUntil: wireTime(row.held_until),
+    aim: {
+      theme: row.theme,
+      ...(model === null ? {} : { model }),
+      ...(batch === null ? {} : { batch }),
+      ...(bunch === null ? {} : { bunch }),
+      batch_id: row.batch_id ?? 0,
+      bunch_id: row.bunch_id ?? 0,
+      ...(first && {
+        first: {
+          device: shown(hidden, 'id', first.device_id),
+          number: shown(hidden, 'isdn', first.number),
+        },
+      }),
+    },
+  }
+}
+
+export interface TargetFilters {
+  /** `undefined` for all. */
+  status?: OrderStatus
+  /** What was typed; only its digits count. */
+  search: string
+  hidden: Hidden
+}
+
+/** A page of an order's targets, by IMEI, and how many match. */
+export async function listTargets(
+  tenant: Tenant,
+  order: number,
+  filters: TargetFilters,
+  paging: { index: number; limit: number },
+): Promise<{ count: number; data: TargetState[] }> {
+  const { count } = await matching(tenant, order, filters)
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const offset = (paging.index - 1) * paging.limit
+  if (offset >= count) return { count, data: [] }
+  const page = matching(tenant, order, filters)
+    .select('order_targets.device_id')
+    .orderBy('order_targets.device_id')
+    .limit(paging.limit)
+    .offset(offset)
+  const rows = await targetStates(tenant, order)
+    .where('order_targets.device_id', 'in', page)
+    .orderBy('order_targets.device_id')
+    .execute()
+  return { count, data: rows.map(row => toState(row, filters.hidden)) }
+}
+
+/** How many targets are read at once. */
+const STEP = 1_000
+
+/** All targets of an order, by IMEI, read in steps. */
+export async function* allTargets(
+  tenant: Tenant,
+  order: number,
+  { status, hidden }: Omit<TargetFilters, 'search'>,
+): AsyncGenerator<TargetState> {
+  for (let last = ''; ; ) {
+    let query = targetStates(tenant, order).where('order_targets.device_id', '>', last)
+    if (status) query = query.where('order_targets.status', '=', status)
+    const rows = await query.orderBy('order_targets.device_id').limit(STEP).execute()
+    for (const row of rows) yield toState(row, hidden)
+    if (rows.length < STEP) return
+    last = rows.at(-1)!.device_id
+  }
+}
+
+/** The devices of an order that the caller has in scope today, as search hits, so that they can be ordered again. */
+export function listRecipients(
+  tenant: Tenant,
+  order: number,
+  { status, hidden, max }: Omit<TargetFilters, 'search'> & { max: number },
+): Promise<DeviceHit[]> {
+  return tenant
+    .devices()
+    .where(
+      'devices.id',
+      'in',
+      matching(tenant, order, { status, search: '', hidden }).select('order_targets.device_id'),
+    )
+    .select([
+      'devices.id as device',
+      hidden.has('isdn') ? sql<string>`''`.as('number') : 'devices.isdn as number',
+      'devices.online',
+    ])
+    .orderBy('devices.id')
+    .limit(max)
+    .execute()
+}
+
+function matching(tenant: Tenant, order: number, { status, search, hidden }: TargetFilters) {
+  let targets = tenant.targets().where('order_targets.order_id', '=', order)
+  if (status) targets = targets.where('order_targets.status', '=', status)
+  const digits = digitsOf(search)
+  if (digits === '') return targets
+  return targets.where(eb =>
+    eb.or([
+      ...(hidden.has('isdn') ? [] : [eb('order_targets.number', 'like', containing(digits))]),
+      ...(hidden.has('id') ? [] : [eb('order_targets.device_id', 'like', containing(digits))]),
+    ]),
+  )
+}
+
+/** The number is the one that the device had then; model and connection are today's, where the caller still has it in scope. */
+function targetStates(tenant: Tenant, order: number) {
+  const devices = tenant
+    .devices()
+    .innerJoin('models', 'models.id', 'devices.model_id')
+    .select(['devices.id', 'devices.online', 'models.name'])
+    .as('today')
+  return tenant
+    .targets()
+    .where('order_targets.order_id', '=', order)
+    .leftJoin(devices, 'today.id', 'order_targets.device_id')
+    .select([
+      'order_targets.device_id',
+      'order_targets.number',
+      'order_targets.status',
+      'order_targets.reason',
+      'order_targets.changed',
+      'today.name as model',
+      'today.online',
+    ])
+}
+
+type StateRow = Awaited<ReturnType<ReturnType<typeof targetStates>['execute']>>[number]
+
+function toState(row: StateRow, hidden: Hidden): TargetState {
+  return {
+    device: shown(hidden, 'id', row.device_id),
+    number: shown(hidden, 'isdn', row.number),
+    model: shown(hidden, 'model', row.model ?? ''),
+    online: row.online ?? false,
+    status: row.status,
+    reason: row.reason ?? '',
+    changed: row.changed.toISOString(),
+  }
+}
+
+const shown = (hidden: Hidden, field: string, value: string) => (hidden.has(field) ? '' : value)

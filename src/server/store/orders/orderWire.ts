@@ -1,0 +1,41 @@
+/** An order as the wire has it (§3). */
+import type { Order } from '../../../contract/orders'
+import { ABSENT_TIME } from '../../../domain/dates'
+import { starOf } from '../../../domain/orders'
+import type { Tenant } from '../tenancy'
+
+/** What stands in place of a password. */
+const CONCEALED = '********'
+
+/** The orders in scope with the caller's own marks; `words` repeats other columns and is left out. */
+export function markedOrders(tenant: Tenant) {
+  return tenant
+    .orders()
+    .leftJoin('order_marks as marks', join =>
+      join.onRef('marks.order_id', '=', 'orders.id').on('marks.client_id', '=', tenant.caller),
+    )
+    .select(['orders.id', 'orders.sender_name', 'orders.code', 'orders.caption', 'orders.title'])
+    .select(['orders.data', 'orders.secret', 'orders.theme', 'orders.started', 'orders.expired'])
+    .select(['orders.created', 'orders.status', 'orders.success', 'orders.failure', 'orders.waiting'])
+    .select(['orders.ongoing', 'orders.total', 'marks.is_read', 'marks.starred'])
+}
+
+type MarkedOrder = Awaited<ReturnType<ReturnType<typeof markedOrders>['execute']>>[number]
+
+export function toOrder(row: MarkedOrder): Order {
+  const { id, success, failure, waiting, ongoing, total, status, title, code, caption, theme } = row
+  const data = row.secret ? CONCEALED : row.data
+  return {
+    ...{ id, success, failure, waiting, ongoing, total, status, title, code, caption, data, theme },
+    unreaded: !row.is_read,
+    starred: row.starred ?? false,
+    star: row.starred === null ? starOf(row) : row.starred ? 'full' : 'empty',
+    content: data === '' ? caption : `${caption}: ${data}`,
+    from: row.sender_name,
+    started: wireTime(row.started),
+    expired: wireTime(row.expired),
+    created: row.created.toISOString(),
+  }
+}
+
+export const wireTime = (at: Date | null): string => at?.toISOString() ?? ABSENT_TIME

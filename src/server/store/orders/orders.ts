@@ -1,0 +1,119 @@
+/** The orders in scope, with the caller's marks, and how many stand where (§2, decisions 6, 20 and 32). */
+import { sql } from 'kysely'
+import type { Method } from '../../../contract/methods'
+import type { Order, OrderCounts } from '../../../contract/orders'
+import type { OrderStatus } from '../../../domain/orders'
+import { containing } from '../sql'
+import type { Tenant } from '../tenancy'
+import { markedOrders, toOrder } from './orderWire'
+
+export interface OrderFilters {
+  /** `undefined` for all. */
+  status?: OrderStatus
+  /** Text that title, content or sender hold, whatever its case; empty for all. */
+  search: string
+  /** Those that the caller has archived, in place of all others. */
+  archived: boolean
+}
+
+/** A page of the orders in scope, the newest first, and how many match. */
+export async function listOrders(
+  tenant: Tenant,
+  filters: OrderFilters,
+  paging: { index: number; limit: number },
+): Promise<{ count: number; data: Order[] }> {
+  const count = await countMatching(tenant, filters)
+  const offset = (paging.index - 1) * paging.limit
+  if (offset >= count) return { count, data: [] }
+  // However deep the page lies, only its own rows are read whole.
+  const page = matching(tenant, filters)
+    .where(({ exists, not }) => {
+      const isArchived = exists(
+        tenant
+          .marks()
+          .where(sql<boolean>`order_marks.order_id = orders.id and order_marks.archived`)
+          .select(sql`1`.as('one')),
+      )
+      return filters.archived ? isArchived : not(isArchived)
+    })
+    .select('orders.id')
+    .orderBy('orders.id', 'desc')
+    .limit(paging.limit)
+    .offset(offset)
+  const rows = await markedOrders(tenant)
+    .where('orders.id', 'in', page)
+    .orderBy('orders.id', 'desc')
+    .execute()
+  return { count, data: rows.map(toOrder) }
+}
+
+/** How many orders stand where, of those that the list shows, and how many the caller has archived. */
+export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>> {
+  const all = tenant.orders()
+  const rows = await all
+    .select(['orders.status', sql<boolean>`false`.as('archived')])
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .groupBy('orders.status')
+    .unionAll(
+      archivedOf(tenant, all)
+        .select(['orders.status', sql<boolean>`true`.as('archived')])
+        .select(eb => eb.fn.countAll<number>().as('count'))
+        .groupBy('orders.status'),
+    )
+    .execute()
+  const counts = { overall: 0, success: 0, failure: 0, waiting: 0, ongoing: 0, archived: 0 }
+  for (const { status, archived, count } of rows) {
+    const shown = archived ? -count : count
+    counts[status] += shown
+    counts.overall += shown
+    if (archived) counts.archived += count
+  }
+  return counts
+}
+
+/**
+ * Few orders are archived, and there may be very many: all are counted in an index alone and the archived ones subtracted, rather
+ * than each order joined with its mark.
+ */
+async function countMatching(tenant: Tenant, filters: OrderFilters): Promise<number> {
+  const all = matching(tenant, filters)
+  const archived = archivedOf(tenant, all).select(eb => eb.fn.countAll<number>().as('count'))
+  if (filters.archived) return (await archived.executeTakeFirstOrThrow()).count
+  const { count } = await all
+    .select(eb => sql<number>`${eb.fn.countAll()} - (${archived})`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Orders = ReturnType<Tenant['orders']>
+
+function archivedOf(tenant: Tenant, orders: Orders) {
+  return orders.innerJoin('order_marks as mark', join =>
+    join
+      .onRef('mark.order_id', '=', 'orders.id')
+      .on('mark.client_id', '=', tenant.caller)
+      .on('mark.archived', '=', true),
+  )
+}
+
+function matching(tenant: Tenant, { status, search }: OrderFilters): Orders {
+  let orders = tenant.orders()
+  if (status) orders = orders.where('orders.status', '=', status)
+  if (search) orders = orders.where(sql<boolean>`orders.words like lower(${containing(search)}::text)`)
+  return orders
+}
+
+/** The control commands, in the order that their masters gave them. */
+export async function listMethods(tenant: Tenant): Promise<Method[]> {
+  const rows = await tenant
+    .methods()
+    .where('subject', '=', 'order')
+    .select(['code', 'caption', 'content'])
+    .orderBy('position')
+    .orderBy('code')
+    .execute()
+  return rows.map(({ content: { Type, Value, Holder }, ...method }) => ({
+    ...method,
+    content: { Type, ...(Value ? { Value: [...Value] } : {}), ...(Holder ? { Holder } : {}) },
+  }))
+}

@@ -1,0 +1,101 @@
+/**
+ * Kysely's driver for PostgreSQL with an end to every wait. Time-outs are set within each transaction, in the statement that
+ * begins it: a connection keeps nothing, so a pooler may hand it to somebody else between transactions.
+ */
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  PostgresDriver,
+  type PostgresPool,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import { Turns } from '../../turns'
+import { DatabaseBusy } from '../failures'
+import { beginning } from '../sql'
+import type { Waits } from './waits'
+
+/** Others may wait behind a lock; they wait no longer than the pool lets them wait for a connection. */
+const TURN_WAIT_MS = 4_000
+
+/** The part of the connections that transactions, which may wait for locks, leave to everything else. */
+const RESERVED = 1 / 3
+
+export class BoundedDriver implements Driver {
+  readonly #driver: PostgresDriver
+  readonly #limits: string
+  readonly #transactions: Turns
+
+  constructor(pool: PostgresPool, { size, waits }: { size: number; waits: Waits }) {
+    this.#driver = new PostgresDriver({ pool })
+    this.#transactions = new Turns(() => Math.max(1, size - Math.ceil(size * RESERVED)))
+    this.#limits = [
+      `set local statement_timeout = ${waits.writeMs}`,
+      `set local lock_timeout = ${waits.lockMs}`,
+      `set local idle_in_transaction_session_timeout = ${waits.idleMs}`,
+    ].join('; ')
+  }
+
+  init(): Promise<void> {
+    return this.#driver.init()
+  }
+
+  /** Taken from the pool once it is known what for. */
+  async acquireConnection(): Promise<LateConnection> {
+    return new LateConnection(this.#driver)
+  }
+
+  async beginTransaction(connection: LateConnection, settings: TransactionSettings): Promise<void> {
+    if (!connection.held) {
+      connection.turn = await this.#transactions.take(TURN_WAIT_MS)
+      if (!connection.turn) throw new DatabaseBusy('too many transactions are under way')
+    }
+    await connection.executeQuery(CompiledQuery.raw(`${beginning(settings)}; ${this.#limits}`))
+  }
+
+  async commitTransaction(connection: LateConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: LateConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async releaseConnection(connection: LateConnection): Promise<void> {
+    try {
+      await connection.release()
+    } finally {
+      connection.turn?.()
+    }
+  }
+
+  destroy(): Promise<void> {
+    return this.#driver.destroy()
+  }
+}
+
+/** What the driver gives is what it takes back, though its types say less. */
+type Held = Parameters<PostgresDriver['releaseConnection']>[0]
+
+class LateConnection implements DatabaseConnection {
+  held: Held | undefined
+  /** Gives the turn of its transaction back. */
+  turn: (() => void) | undefined
+
+  constructor(readonly driver: PostgresDriver) {}
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.held ??= (await this.driver.acquireConnection()) as Held
+    return this.held.executeQuery(query)
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    this.held ??= (await this.driver.acquireConnection()) as Held
+    yield* this.held.streamQuery(query, chunkSize)
+  }
+
+  async release(): Promise<void> {
+    if (this.held) await this.driver.releaseConnection(this.held)
+  }
+}

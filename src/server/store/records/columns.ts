@@ -1,0 +1,124 @@
+/** Fields that a table keeps in columns, as SQL in a query that calls its rows `row` (`sources.ts`). */
+import { type RawBuilder, sql } from 'kysely'
+import { LEVEL_NAMES } from '../../../domain/authority'
+import type { CompiledConfig, Locale } from '../../../engine/compiled'
+import type { DerivationName } from '../../../engine/registry'
+import { pick } from '../../../engine/text'
+
+/** How values compare. */
+export type Comparison = 'text' | 'number' | 'boolean' | 'time' | 'list'
+
+export interface Column {
+  value: RawBuilder<unknown>
+  compares: Comparison
+  nullable?: true
+  /** What lists are ordered by, where an index has another form than the value. */
+  order?: RawBuilder<unknown>
+}
+
+export type Columns = Readonly<Record<string, Column>>
+
+const named =
+  (compares: Comparison, nullable?: true) =>
+  (name: string): Column => ({ value: sql.ref(`row.${name}`), compares, ...(nullable && { nullable }) })
+const text = named('text')
+const number = named('number')
+const time = named('time')
+const nullableText = named('text', true)
+const nullableNumber = named('number', true)
+const nullableTime = named('time', true)
+
+/** Fields that are called as their columns. */
+const same = (column: (name: string) => Column, ...names: string[]): Columns =>
+  Object.fromEntries(names.map(name => [name, column(name)]))
+const texts = (...names: string[]) => same(text, ...names)
+const flags = (...names: string[]) => same(named('boolean'), ...names)
+
+/** Digits alone sort alike in every collation: the index is one of the column itself. */
+const digits = (name: string): Column => ({ ...text(name), order: sql.ref(`row.${name}`) })
+
+/** By resource and field on the wire. */
+const COLUMNS: Readonly<Record<string, Columns>> = {
+  vendors: {
+    ...texts('name', 'brn', 'comment', 'addr', 'post', 'page'),
+    ...flags('active', 'maker', 'paid'),
+    ...same(time, 'created', 'updated'),
+    expired: nullableTime('expired'),
+  },
+  clients: {
+    ...texts('name', 'email', 'phone', 'zone', 'duty', 'comment', 'vendor_name'),
+    ...flags('active', 'paid', 'vendor_paid'),
+    ...same(time, 'created', 'updated'),
+    ...same(nullableTime, 'expired', 'vendor_expired'),
+    level: number('level'),
+    vendor: number('vendor_id'),
+  },
+  batches: {
+    ...texts('name', 'comment', 'model_name', 'maker'),
+    ...same(time, 'created', 'updated'),
+    model: number('model_id'),
+    vendor: number('vendor_id'),
+    devices: number('devices'),
+  },
+  models: { name: text('name'), vendor: number('vendor_id') },
+  bunches: { name: text('name'), batch: number('batch_id') },
+  methods: { ...texts('code', 'caption'), content: named('list')('content'), position: number('position') },
+  devices: {
+    id: digits('id'),
+    isdn: digits('isdn'),
+    // Ordered as it is shown: with zeros in front.
+    serial: { ...text('serial'), order: sql`lpad("row".serial, 64, '0') collate "C"` },
+    ...texts('version', 'release', 'edition', 'vendor_name'),
+    model: text('model_name'),
+    batch: nullableText('batch_name'),
+    bunch: nullableText('bunch_name'),
+    client_name: nullableText('client_name'),
+    ...flags('online'),
+    ...same(nullableTime, 'linked', 'closed'),
+    created: time('created'),
+    model_id: number('model_id'),
+    batch_id: nullableNumber('batch_id'),
+    bunch_id: nullableNumber('bunch_id'),
+    vendor: number('vendor_id'),
+    client: nullableNumber('client_id'),
+    // Those that have one, and those that have none.
+    vpn: { value: sql`("row".vpn <> '{}')`, compares: 'boolean' },
+    sido: nullableText('sido'),
+    'modem.apn': text('modem_apn'),
+    'modem.band': number('modem_band'),
+    'modem.rsrp': number('modem_rsrp'),
+  },
+}
+
+/** The columns of a resource; none where it has no table of its own. */
+export function columnsOf(config: CompiledConfig, resource: string, locale: Locale): Columns {
+  const columns = Object.hasOwn(COLUMNS, resource) ? COLUMNS[resource]! : {}
+  return resource === 'clients' ? { ...columns, level_name: levelName(config, locale) } : columns
+}
+
+/** The times of records whose file in config need not name them. */
+export const TIMES: Columns = same(time, 'created', 'updated')
+
+/** What lists show in place of a field's own value (`engine/shown`). */
+export const SHOWN: Readonly<Record<DerivationName, Column | undefined>> = {
+  // Worked out of other columns by the console; the list cannot be ordered by it.
+  connectivity: undefined,
+  clientPaid: {
+    value: sql`("row".paid or ("row".vendor_id <> 0 and "row".vendor_paid))`,
+    compares: 'boolean',
+  },
+  clientExpired: {
+    value: sql`(case when "row".vendor_id <> 0 then "row".vendor_expired else "row".expired end)`,
+    compares: 'time',
+    nullable: true,
+  },
+}
+
+/** `domain/authority` `levelName` with the labels of config: the highest level that the number reaches. */
+function levelName({ levels }: CompiledConfig, locale: Locale): Column {
+  const cases = LEVEL_NAMES.toReversed().map(
+    name =>
+      sql`when "row".level >= ${levels.numbers[name]}::integer then ${pick(levels.labels[name], locale)}::text`,
+  )
+  return { value: sql`(case ${sql.join(cases, sql` `)} else '' end)`, compares: 'text' }
+}

@@ -1,0 +1,125 @@
+/**
+ * The one map from the fields of a resource to SQL: what its lists filter, search and order by, for one caller, who can use what it
+ * may see. Names come from config and travel as parameters. What is stored may be of another kind than the field is today
+ * (config changes, records stay): such a value counts as absent and breaks nothing.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { readableFields } from '../../../engine/access'
+import type { CompiledConfig, CompiledField, CompiledResource, Locale } from '../../../engine/compiled'
+import { KINDS } from '../../../engine/kinds'
+import { storedKeys } from '../../../engine/stored'
+import type { Tenant } from '../tenancy'
+import { type Column, type Columns, type Comparison, columnsOf, SHOWN, TIMES } from './columns'
+import { nameOfReference } from './references'
+
+export interface FieldSql {
+  compares: Comparison
+  /** What equality and bounds compare: text, or a number, by `compares`. */
+  value: RawBuilder<unknown>
+  /** The value as JSON: a list of choices is asked what it holds. */
+  json: RawBuilder<unknown>
+  /** What the list is ordered by; none for what has no order. */
+  order?: RawBuilder<unknown>
+  /** Every row has one. */
+  present?: boolean
+  /** Looked through by a search for text. */
+  searched: boolean
+  /** Kept as digits alone, and typed with anything between. */
+  digits: boolean
+}
+
+export type FieldMap = ReadonlyMap<string, FieldSql>
+
+const TEXTS: readonly CompiledField['type'][] = ['text', 'multiline', 'email', 'phone', 'url']
+
+/** Config-added fields of every row. */
+const EXTRA = sql`"row".extra`
+
+/**
+ * The fields that a caller of this level may filter and order by, by name.
+ *
+ * @param locale in which names of levels are searched and ordered
+ */
+export function fieldsOf(
+  tenant: Tenant,
+  config: CompiledConfig,
+  level: number,
+  resource: CompiledResource,
+  locale: Locale = config.app.locale,
+): FieldMap {
+  const columns = columnsOf(config, resource.name, locale)
+  const sqlOf = (field: CompiledField): FieldSql => {
+    const column = field.shown ? SHOWN[field.shown] : field.stored === 'contract' && columns[field.name]
+    const reference =
+      field.reference &&
+      ((text: RawBuilder<unknown>) => nameOfReference(tenant, config, field.reference!, text))
+    return {
+      ...(column ? columnSql(column, reference) : jsonSql(field, storedJson(field, columns), reference)),
+      ...(KINDS[field.type].sortable ? {} : { order: undefined }),
+      searched: TEXTS.includes(field.type),
+      digits: field.type === 'phone' || field.rules.some(({ rule }) => rule === 'phone' || rule === 'brn'),
+    }
+  }
+  const readable = readableFields(config, level, resource).filter(({ type }) => type !== 'password')
+  return new Map([
+    ...readable.map(field => [field.name, sqlOf(field)] as const),
+    ...Object.entries(unlisted(resource, columns)).map(
+      ([name, column]) => [name, { ...columnSql(column), searched: false, digits: false }] as const,
+    ),
+  ])
+}
+
+/** Columns that config need not name: all of a device's, and the times of records in the dialect of ra-data-simple-rest. */
+function unlisted({ name, dialect, fields }: CompiledResource, columns: Columns): Columns {
+  const open = name === 'devices' ? columns : dialect === 'simple-rest' ? TIMES : {}
+  const isKept = (field: string) => dialect !== 'simple-rest' && Object.hasOwn(fields, field)
+  return Object.fromEntries(Object.entries(open).filter(([field]) => !isKept(field)))
+}
+
+type NameOf = ((text: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined | ''
+type Compared = Pick<FieldSql, 'compares' | 'value' | 'json' | 'order' | 'present'>
+
+function columnSql({ value: column, compares, nullable, order }: Column, nameOf?: NameOf): Compared {
+  const sorted = compares === 'text' ? sql`${column} collate "C"` : column
+  const compared = { text: sorted, boolean: sql`${column}::text`, time: wireTime(column) }[compares as string]
+  return {
+    compares,
+    value: compared ?? column,
+    json: sql`to_jsonb(${compares === 'time' ? compared : column})`,
+    order: order ?? (nameOf ? nameOf(sql`${column}::text`) : sorted),
+    present: !nullable && !nameOf,
+  }
+}
+
+function jsonSql(field: CompiledField, json: RawBuilder<unknown>, nameOf: NameOf): Compared {
+  const text = sql`(${json} #>> '{}')`
+  const compares = comparisonOf(field)
+  const value = compares === 'number' ? numberOf(json) : sql`${text} collate "C"`
+  const ordered = compares === 'boolean' ? sql`coalesce(${text}, 'false')` : value
+  return { compares, value, json, order: nameOf ? nameOf(text) : ordered }
+}
+
+function comparisonOf({ type, choices }: CompiledField): Comparison {
+  if (type === 'multi-select') return 'list'
+  const numbers = type === 'select' && choices?.every(({ value }) => typeof value === 'number')
+  return numbers ? 'number' : KINDS[type].sortAs
+}
+
+/** The value as JSON: a part of a column of JSON (`content.Type`), or what is stored under the keys of the field. */
+function storedJson(field: CompiledField, columns: Columns): RawBuilder<unknown> {
+  const [head = '', ...path] = field.name.split('.')
+  const column = path.length > 0 && columns[head]
+  if (column) return sql`(${column.value} #> ${path}::text[])`
+  const [, former] = storedKeys(field)
+  const stored = storedKeys(field).map(key => sql`${EXTRA} -> ${key}::text`)
+  const replaced = former !== undefined && Object.hasOwn(columns, former) ? columns[former] : undefined
+  return sql`coalesce(${sql.join([...stored, ...(replaced ? [sql`to_jsonb(${replaced.value})`] : [])])})`
+}
+
+function numberOf(json: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(case when jsonb_typeof(${json}) = 'number' then (${json} #>> '{}')::numeric end)`
+}
+
+/** A time as the wire writes it, which is how times are compared. */
+const wireTime = (time: RawBuilder<unknown>) =>
+  sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') collate "C"`

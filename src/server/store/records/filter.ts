@@ -1,0 +1,176 @@
+/** The `filter` of a list of records as conditions in SQL. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Levels } from '../../../domain/authority'
+import { digitsOf } from '../../../domain/phone'
+import type { CompiledCondition, CompiledFilter, CompiledTest } from '../../../engine/compiled'
+import { isStorable } from '../../../engine/kinds/kind'
+import { Refusal } from '../../refusal'
+import { allOf, anyOf } from '../sql'
+import type { FieldMap, FieldSql } from './fields'
+import { asId } from './references'
+
+export interface FilterContext {
+  /** Those that the caller may see. */
+  fields: FieldMap
+  /** Those of the list in config, for this caller. */
+  filters: readonly CompiledFilter[]
+  /** Whom the `where` of a filter may ask for. */
+  level: number
+  levels: Levels
+}
+
+/** The most values that one key may name. */
+const MOST = 1000
+const LONGEST_SEARCH = 200
+
+/**
+ * Keys: `id`, `q` for text anywhere, a filter of config by its name, a field by its name, and a number or time with
+ * `_gte` or `_lte` behind it. A list of values means any of them; `null` means absent.
+ *
+ * @throws Refusal 400 for a key that means nothing here, or a value that its field cannot have
+ */
+export function filterConditions(
+  filter: Readonly<Record<string, unknown>>,
+  context: FilterContext,
+): RawBuilder<boolean>[] {
+  return Object.entries(filter).map(([key, value]) => {
+    const condition = [value].flat().every(isAskable) ? conditionOf(key, value, context) : undefined
+    if (!condition) throw wrongQuery(key)
+    return condition
+  })
+}
+
+/** A part of a query that cannot be understood. */
+export const wrongQuery = (field: string) => new Refusal(400, 'invalidQuery', { field: field.slice(0, 40) })
+
+const isAskable = (value: unknown) => typeof value !== 'string' || isStorable(value)
+
+const everything = sql<boolean>`true`
+const nothing = sql<boolean>`false`
+
+function conditionOf(key: string, value: unknown, context: FilterContext): RawBuilder<boolean> | undefined {
+  const { fields, filters } = context
+  if (key === 'id') return idCondition(value)
+  const filter = filters.find(({ name }) => name === key)
+  const isAll = value === '' || (filter?.all && value === filter.all.value)
+  if (filter && isAll) return everything
+  if (filter?.type === 'search' || key === 'q') return search(value, searchedFields(filter), fields)
+  if (filter?.where) return whereCondition(filter.where, value, context)
+  const field = fields.get(filter?.field ?? key)
+  if (field) return equals(field, value)
+  const [, name = '', bound] = /^(.+)_(gte|lte)$/.exec(key) ?? []
+  const bounded = fields.get(name)
+  return bounded && within(bounded, bound === 'gte' ? 'gte' : 'lte', value)
+}
+
+function idCondition(value: unknown): RawBuilder<boolean> | undefined {
+  const values = Array.isArray(value) ? value : [value]
+  if (values.length > MOST) return undefined
+  const ids = values.map(asId).filter(id => id !== undefined)
+  return ids.length === 0 ? nothing : sql<boolean>`"row".id in (${sql.join(ids)})`
+}
+
+/** A switch of config (`where`): the records for which the condition holds, or with `false` those for which it does not. */
+function whereCondition(
+  condition: CompiledCondition,
+  value: unknown,
+  context: FilterContext,
+): RawBuilder<boolean> | undefined {
+  const text = textOf(value)
+  if (text !== 'true' && text !== 'false') return undefined
+  const tests = 'all' in condition ? condition.all : 'any' in condition ? condition.any : [condition]
+  const joined = ('any' in condition ? anyOf : allOf)(tests.map(test => passes(test, context)))
+  return text === 'true' ? joined : sql<boolean>`not ${joined}`
+}
+
+/** `passes` of `engine/conditions` in SQL: never null. A field that the caller may not see counts as absent. */
+function passes(test: CompiledTest, { fields, level, levels }: FilterContext): RawBuilder<boolean> {
+  if ('level' in test) return level >= levels[test.level] ? everything : nothing
+  if ('action' in test) return test.action === 'edit' ? everything : nothing
+  if ('own' in test) return test.own ? nothing : everything
+  const json = fields.get(test.field)?.json ?? sql`null::jsonb`
+  const is = (value: unknown) => sql<boolean>`coalesce(${json} = ${JSON.stringify(value)}::jsonb, false)`
+  const beyond = (operator: '>' | '<', limit: number) =>
+    sql<boolean>`coalesce(
+      case when jsonb_typeof(${json}) = 'number' then (${json})::numeric ${sql.raw(operator)} ${limit}::numeric end,
+      false
+    )`
+  const tests = [
+    ...(test.empty === undefined ? [] : [sql<boolean>`${isAbsent(json)} = ${test.empty}::boolean`]),
+    ...(test.eq === undefined ? [] : [is(test.eq)]),
+    ...(test.ne === undefined ? [] : [sql<boolean>`not ${is(test.ne)}`]),
+    ...(test.in === undefined ? [] : [anyOf(test.in.map(is))]),
+    ...(test.gt === undefined ? [] : [beyond('>', test.gt)]),
+    ...(test.lt === undefined ? [] : [beyond('<', test.lt)]),
+  ]
+  return allOf(tests)
+}
+
+const isAbsent = (json: RawBuilder<unknown>) => sql<boolean>`coalesce(${json} in ('null', '""', '[]'), true)`
+
+/** The fields that a search of config looks in; all that are text where it does not say. */
+const searchedFields = (filter: CompiledFilter | undefined) =>
+  filter?.fields ?? (filter?.field === undefined ? undefined : [filter.field])
+
+function search(
+  value: unknown,
+  names: readonly string[] | undefined,
+  fields: FilterContext['fields'],
+): RawBuilder<boolean> | undefined {
+  const typed = typeof value === 'number' ? String(value) : value
+  if (typeof typed !== 'string' || typed.length > LONGEST_SEARCH) return undefined
+  const text = typed.trim()
+  if (text === '') return everything
+  // A number however it is written; a name with a number in it is no number.
+  const digits = /^[+\d\s().-]+$/.test(text) ? digitsOf(text) : ''
+  const hits = [...fields]
+    .filter(([name, { searched }]) => (names ? names.includes(name) : searched))
+    .flatMap(([, field]) => [
+      sql<boolean>`position(lower(${text}::text) in lower((${field.value})::text)) > 0`,
+      ...(field.digits && digits && digits !== text
+        ? [sql<boolean>`position(${digits}::text in (${field.value})::text) > 0`]
+        : []),
+    ])
+  return anyOf(hits)
+}
+
+function equals(field: FieldSql, value: unknown): RawBuilder<boolean> | undefined {
+  if (Array.isArray(value)) {
+    if (value.length > MOST) return undefined
+    const any = value.map(one => (Array.isArray(one) ? undefined : equals(field, one)))
+    return any.every(one => one !== undefined) ? anyOf(any) : undefined
+  }
+  if (value === null) return isAbsent(field.json)
+  const text = textOf(value)
+  if (text === undefined) return undefined
+  switch (field.compares) {
+    case 'number':
+      return isNumeric(text) ? sql<boolean>`${field.value} = ${text}::numeric` : undefined
+    case 'boolean':
+      // A switch that was never set is off.
+      return text === 'true' || text === 'false'
+        ? sql<boolean>`coalesce(${field.value}, 'false') = ${text}`
+        : undefined
+    case 'list':
+      return sql<boolean>`${field.json} @> ${JSON.stringify([value])}::jsonb`
+    default:
+      return sql<boolean>`${field.value} = ${text}`
+  }
+}
+
+function within(field: FieldSql, bound: 'gte' | 'lte', value: unknown): RawBuilder<boolean> | undefined {
+  const text = textOf(value)
+  if (text === undefined) return undefined
+  const holds = (limit: RawBuilder<unknown>) =>
+    bound === 'gte' ? sql<boolean>`${field.value} >= ${limit}` : sql<boolean>`${field.value} <= ${limit}`
+  if (field.compares === 'number') return isNumeric(text) ? holds(sql`${text}::numeric`) : undefined
+  if (field.compares !== 'time' || !/^\d{4}-\d\d(-\d\d(T[\d:.]+Z?)?)?$/.test(text)) return undefined
+  // Up to a day means to its end: whatever time follows sorts before this.
+  return holds(sql`${bound === 'lte' && !text.includes('T') ? `${text}~` : text}::text`)
+}
+
+function textOf(value: unknown): string | undefined {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
+}
+
+const isNumeric = (text: string) => /^-?\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,2})?$/i.test(text)

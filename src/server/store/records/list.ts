@@ -1,0 +1,101 @@
+/** A page of records: filtered, ordered, cut, and counted exactly. */
+import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
+import { allOf } from '../sql'
+import type { Tenant } from '../tenancy'
+import type { OmittedPictures } from './pictures'
+
+type Conditions = readonly RawBuilder<boolean>[]
+
+export interface RecordOrder {
+  /** Nothing: by the id alone. */
+  by: RawBuilder<unknown> | undefined
+  ascending: boolean
+  /** Every row has one. */
+  present?: boolean
+}
+
+export interface RecordPaging {
+  order: RecordOrder
+  /** Of the first row, from 0. */
+  offset: number
+  limit: number
+}
+
+/** What a list reads. Conditions and order call the rows `row`. */
+export interface ListSource<Row> {
+  /** The rows in scope; with `omitted` without those pictures. */
+  rows: (omitted?: OmittedPictures) => AliasableExpression<Row>
+  omitted: OmittedPictures
+  /** What all rows of the list have; a list without further conditions is not searched. */
+  within?: Conditions
+  /** A search is counted by itself: indexes give a page long before all rows are read. */
+  isLarge?: boolean
+  /** How many rows match, where that is known without counting them. */
+  count?: () => Promise<number>
+}
+
+/** The rows of the page, and how many there are on all pages. */
+export async function listPage<Row>(
+  tenant: Tenant,
+  list: ListSource<Row>,
+  conditions: Conditions,
+  { order, offset, limit }: RecordPaging,
+): Promise<{ rows: Row[]; count: number }> {
+  const query = matching(tenant, list, conditions)
+  const ids = query.select(sql<number>`"row".id`.as('id')).orderBy(orderOf(order)).limit(limit).offset(offset)
+  const counted = () =>
+    query
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+      .then(row => row.count)
+  if (list.isLarge || conditions.length === 0) {
+    // An index gives the first ids of an order at once, and only the rows of the page are read whole, however deep it lies.
+    const count = await (list.count ?? counted)()
+    return { rows: offset < count ? await readRows(tenant, list, sql`${ids}`, order) : [], count }
+  }
+  // A search reads every row: once, for the page and for the count.
+  const hits = await ids.select(sql<number>`count(*) over ()`.as('count')).execute()
+  if (!hits[0]) return { rows: [], count: offset === 0 ? 0 : await counted() }
+  const found = sql`(${sql.join(hits.map(({ id }) => id))})`
+  return { rows: await readRows(tenant, list, found, order), count: hits[0].count }
+}
+
+/** All rows that match, in that order. */
+export async function listAll<Row>(
+  tenant: Tenant,
+  list: ListSource<Row>,
+  conditions: Conditions,
+  order: RecordOrder,
+): Promise<Row[]> {
+  const ids = matching(tenant, list, conditions).select(sql<number>`"row".id`.as('id'))
+  return readRows(tenant, list, conditions.length > 0 && sql`${ids}`, order)
+}
+
+/** The rows of these ids. Conditions may look at pictures (is there one?), but lists do not return them. */
+async function readRows<Row>(
+  tenant: Tenant,
+  list: ListSource<Row>,
+  ids: RawBuilder<unknown> | false,
+  order: RecordOrder,
+): Promise<Row[]> {
+  const query = matching(tenant, list, ids ? [sql`"row".id in ${ids}`] : [], list.omitted)
+  return (await query.selectAll().orderBy(orderOf(order)).execute()) as Row[]
+}
+
+const matching = <Row>(
+  tenant: Tenant,
+  { rows, within = [] }: ListSource<Row>,
+  conditions: Conditions,
+  omitted?: OmittedPictures,
+) => tenant.from(rows(omitted)).where(allOf([...within, ...conditions]))
+
+/**
+ * What is absent counts as earliest and lowest; equals keep the order in which they were made. NULLS FIRST is named only where
+ * a value can be absent: an index in the usual order would not serve it.
+ */
+function orderOf({ by, ascending, present }: RecordOrder): RawBuilder<unknown> {
+  const way = ascending ? sql`asc` : sql`desc`
+  if (!by) return sql`"row".id ${way}`
+  const absent = present ? sql`` : ascending ? sql` nulls first` : sql` nulls last`
+  return sql`${by} ${way}${absent}, "row".id ${way}`
+}

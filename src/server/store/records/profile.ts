@@ -1,0 +1,56 @@
+/** An account as the profile wants it (§3): with the figures of the devices of its vendor and of its own. */
+import { sql } from 'kysely'
+import type { ProfileClient } from '../../../contract/clients'
+import { normalEmail } from '../../../domain/email'
+import type { CompiledConfig, CompiledResource, Locale } from '../../../engine/compiled'
+import type { Tenant } from '../tenancy'
+import { shownRecord, viewOf } from './shown'
+import { type ClientRow, findRecord } from './sources'
+
+interface Asking {
+  config: CompiledConfig
+  resource: CompiledResource
+  level: number
+  locale?: Locale
+}
+
+/**
+ * The figures count what the asker has in scope: of the record's vendor, or all of it where the record has no vendor, and of the
+ * client itself.
+ *
+ * @returns `undefined` for an account that is not there or out of scope
+ */
+export async function findProfile(
+  tenant: Tenant,
+  email: string,
+  { config, resource, level, locale }: Asking,
+): Promise<ProfileClient | undefined> {
+  const found = await tenant
+    .clients()
+    .where(sql`lower(clients.email)`, '=', normalEmail(email))
+    .select('clients.id')
+    .executeTakeFirst()
+  const row = found && (await findRecord<ClientRow>(tenant, 'clients', found.id))
+  if (!row) return undefined
+  const { id, vendor_id: vendor, vendor_addr } = row
+  const ofVendor = await figures(
+    vendor === 0 ? tenant.devices() : tenant.devices().where('vendor_id', '=', vendor),
+  )
+  const ofClient = await figures(tenant.devices().where('client_id', '=', id))
+  return {
+    ...(shownRecord(row, viewOf(config, resource, level, locale)) as ProfileClient),
+    vendor_addr,
+    vendor_devices: ofVendor.devices,
+    vendor_linked: ofVendor.linked,
+    client_devices: ofClient.devices,
+    client_linked: ofClient.linked,
+  }
+}
+
+const figures = (devices: ReturnType<Tenant['devices']>) =>
+  devices
+    .select(eb => [
+      eb.fn.countAll<number>().as('devices'),
+      eb.fn.countAll<number>().filterWhere('devices.online', '=', true).as('linked'),
+    ])
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,204 @@
+/**
+ * How the records of each resource are read: their rows in scope, and what of a row is in columns, under the names of the wire. What
+ * config adds lies beside it, in `extra`; records that config alone describes have nothing else.
+ */
+import { type AliasableExpression, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { levelName } from '../../../domain/authority'
+import { ABSENT_TIME } from '../../../domain/dates'
+import type { CompiledConfig, Locale } from '../../../engine/compiled'
+import { pick } from '../../../engine/text'
+import type { Extra, Tables } from '../schema'
+import type { Tenant } from '../tenancy'
+import { hasImageColumn, namesOfPictures, type OmittedPictures, withoutPictures } from './pictures'
+import { tableOf } from './tables'
+
+export type Wire = Record<string, unknown>
+
+/** What every row has, whatever its resource. */
+export interface StoredRow {
+  id: number
+  /** Whose it is; 0 for the provider. */
+  vendor_id: number
+  created: Date
+  updated: Date
+  /** Fields that config added, also those that it no longer names. */
+  extra: Extra
+  /** In lists: the fields that have a picture, where the resource has such fields. */
+  pictures?: string[] | null
+}
+
+/** In which words a row is shown. */
+export interface Wording {
+  config: CompiledConfig
+  locale: Locale
+}
+
+interface Source<Row extends StoredRow> {
+  /**
+   * The records in scope.
+   *
+   * @param omitted leaves out the pictures
+   */
+  rows(tenant: Tenant, omitted?: OmittedPictures): AliasableExpression<Row>
+  /** What of a row is in columns. */
+  columns(row: Row, wording: Wording): Wire
+}
+
+type Table = 'vendors' | 'clients' | 'batches' | 'models' | 'bunches' | 'methods'
+
+/** The id, the times and what config added. A single record comes with its picture, a row of a list with the names of its pictures. */
+function selectStored(table: Table, omitted: OmittedPictures | undefined) {
+  const extra = sql.ref<Extra>(`${table}.extra`)
+  return [
+    sql.ref<number>(`${table}.id`).as('id'),
+    sql.ref<Date>(`${table}.created`).as('created'),
+    sql.ref<Date>(`${table}.updated`).as('updated'),
+    withoutPictures(extra, omitted).as('extra'),
+    namesOfPictures(extra, omitted).as('pictures'),
+    (hasImageColumn(table) && !omitted ? sql.ref<string | null>(`${table}.img`) : sql<null>`null::text`).as(
+      'img',
+    ),
+  ] as const
+}
+
+type Picture = { img: string | null }
+const imageOf = ({ img }: Picture): Wire => (img ? { img } : {})
+const wireTime = (time: Date | null): string => time?.toISOString() ?? ABSENT_TIME
+
+const vendors = {
+  rows: (tenant, omitted) =>
+    tenant
+      .vendors()
+      .select(['name', 'brn', 'comment', 'addr', 'post', 'page', 'active', 'maker', 'paid', 'expired'])
+      .select('vendors.id as vendor_id')
+      .select(selectStored('vendors', omitted)),
+  columns: ({ name, brn, comment, addr, post, page, active, maker, paid, expired, ...row }) => ({
+    ...{ name, brn, comment, addr, post, page, active, maker, paid },
+    expired: wireTime(expired),
+    ...imageOf(row),
+  }),
+} satisfies Source<Stored<'vendors'> & Picture>
+
+const clients = {
+  // No query here reads a password's hash.
+  rows: (tenant, omitted) =>
+    tenant
+      .clients()
+      .innerJoin('vendors', 'vendors.id', 'clients.vendor_id')
+      .select(['clients.vendor_id', 'clients.level', 'clients.name', 'clients.email', 'clients.phone'])
+      .select(['clients.zone', 'clients.duty', 'clients.comment', 'clients.active', 'clients.paid'])
+      .select(['clients.expired', 'vendors.name as vendor_name', 'vendors.paid as vendor_paid'])
+      .select(['vendors.expired as vendor_expired', 'vendors.addr as vendor_addr'])
+      .select(selectStored('clients', omitted)),
+  columns: (
+    { name, email, phone, zone, duty, comment, level, active, paid, ...row },
+    { config, locale },
+  ) => ({
+    ...{ name, email, phone, zone, duty, comment, level, active, paid },
+    level_name: pick(config.levels.labels[levelName(level, config.levels.numbers)], locale),
+    vendor: row.vendor_id,
+    vendor_name: row.vendor_id === 0 ? '' : row.vendor_name,
+    vendor_paid: row.vendor_id !== 0 && row.vendor_paid,
+    vendor_expired: wireTime(row.vendor_id === 0 ? null : row.vendor_expired),
+    expired: wireTime(row.expired),
+    ...imageOf(row),
+  }),
+} satisfies Source<
+  Omit<Stored<'clients'>, 'password_hash'> &
+    Picture & { vendor_name: string; vendor_paid: boolean; vendor_expired: Date | null; vendor_addr: string }
+>
+
+const batches = {
+  rows: (tenant, omitted) =>
+    tenant
+      .batches()
+      .innerJoin('models', 'models.id', 'batches.model_id')
+      .innerJoin('vendors', 'vendors.id', 'batches.vendor_id')
+      .select(['batches.vendor_id', 'batches.model_id', 'batches.name', 'batches.comment'])
+      .select(['models.name as model_name', 'vendors.name as maker'])
+      .select(tenant.counters.ofBatch(sql.ref('batches.id')).as('devices'))
+      .select(selectStored('batches', omitted)),
+  columns: ({ name, comment, model_name, maker, ...row }) => ({
+    ...{ name, comment, model_name, maker },
+    model: row.model_id,
+    vendor: row.vendor_id,
+    devices: row.devices,
+    ...imageOf(row),
+  }),
+} satisfies Source<Stored<'batches'> & Picture & { model_name: string; maker: string; devices: number }>
+
+const models = {
+  rows: (tenant, omitted) =>
+    tenant.models().select(['models.vendor_id', 'models.name']).select(selectStored('models', omitted)),
+  columns: ({ name, vendor_id }) => ({ name, vendor: vendor_id }),
+} satisfies Source<Stored<'models'>>
+
+const bunches = {
+  rows: (tenant, omitted) =>
+    tenant
+      .bunches()
+      .select(['batches.vendor_id', 'bunches.name', 'bunches.batch_id'])
+      .select(selectStored('bunches', omitted)),
+  columns: ({ name, batch_id }) => ({ name, batch: batch_id }),
+} satisfies Source<Stored<'bunches'> & { vendor_id: number }>
+
+const methods = {
+  rows: (tenant, omitted) =>
+    tenant
+      .methods()
+      .select(['methods.code', 'methods.caption', 'methods.content', 'methods.position'])
+      .select(sql<number>`0`.as('vendor_id'))
+      .select(selectStored('methods', omitted)),
+  columns: ({ code, caption, content, position }) => ({ code, caption, content, position }),
+} satisfies Source<Omit<Stored<'methods'>, 'subject'> & { vendor_id: number }>
+
+const SOURCES = { vendors, clients, batches, models, bunches, methods }
+
+type Stored<Name extends Table> = Selectable<Tables[Name]> & StoredRow
+
+/** A resource that config alone describes. */
+const described = (resource: string): Source<StoredRow> => ({
+  rows: (tenant, omitted) =>
+    tenant
+      .records(resource)
+      .select(['records.id', 'records.vendor_id', 'records.created', 'records.updated'])
+      .select(withoutPictures(sql.ref<Extra>('records.data'), omitted).as('extra'))
+      .select(namesOfPictures(sql.ref('records.data'), omitted).as('pictures')),
+  columns: () => ({}),
+})
+
+export type ClientRow = Parameters<(typeof clients)['columns']>[0]
+export type BatchRow = Parameters<(typeof batches)['columns']>[0]
+
+/** By the name of the resource. */
+export const sourceOf = (resource: string): Source<StoredRow> =>
+  Object.hasOwn(SOURCES, resource)
+    ? (SOURCES[resource as Table] as unknown as Source<StoredRow>)
+    : described(resource)
+
+/**
+ * One record in scope; `undefined` for one that is not there or out of scope.
+ *
+ * @param lock against changes by others until the transaction ends. `lock` also waits for those who work by the rights that the
+ *   record gives (`changing`); `lockFields`, for changes that leave rights as they are, does not
+ */
+export function findRecord<Row extends StoredRow = StoredRow>(
+  tenant: Tenant,
+  resource: string,
+  id: number,
+  lock?: 'lock' | 'lockFields',
+): Promise<Row | undefined> {
+  const table = tableOf(resource)
+  // All of these queries begin at their table, whatever they join.
+  const rows = sourceOf(resource).rows(tenant) as unknown as SelectQueryBuilder<Tables, 'models', Row>
+  const query = rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
+  const locked = {
+    none: () => query,
+    lock: () => query.forUpdate(table as 'models'),
+    lockFields: () => query.forNoKeyUpdate(table as 'models'),
+  }
+  return locked[lock ?? 'none']().executeTakeFirst() as Promise<Row | undefined>
+}
+
+export const findBatch = (tenant: Tenant, id: number, lock?: 'lock') =>
+  findRecord<BatchRow>(tenant, 'batches', id, lock)

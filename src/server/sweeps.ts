@@ -1,0 +1,53 @@
+/** What the server does regularly by itself: it checks the clock, expires what is over, and keeps the database tidy. */
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from './clock'
+import { sweepSessions } from './commands/accounts/sessions'
+import { sweepSignIn } from './commands/accounts/signIn'
+import { sweepHistory } from './commands/history'
+import { sweepOrders } from './commands/orders/moveTargets'
+import type { Deps } from './deps'
+import { counterSweeps } from './store/counters'
+import { pgliteTidier } from './store/pglite/tidyPglite'
+
+const HOUR = 60 * 60_000
+const CLOCK_EVERY_MS = 2_000
+/** The differences of so long are added up with every count. */
+const FOLD_EVERY_MS = 5_000
+
+type Sweeping = Pick<Deps, 'db' | 'long' | 'config'> & { clock: Clock }
+
+export function startSweeps(app: FastifyInstance, { db, long, config, clock }: Sweeping): void {
+  const server = () => config.current().server
+  /** Each run begins so long after the one before has ended. */
+  const regularly = (everyMs: () => number, sweep: () => Promise<unknown>) => {
+    const run = async () => {
+      await sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sweep failed'))
+      setTimeout(run, everyMs()).unref()
+    }
+    void run()
+  }
+  /** Nothing expires while the time is in doubt. */
+  const expire = (everyMs: () => number, sweep: (at: Date) => Promise<unknown>) =>
+    regularly(everyMs, async () => {
+      const at = await clock.check()
+      if (at) await sweep(at)
+    })
+
+  regularly(() => CLOCK_EVERY_MS, clock.check)
+  expire(
+    () => HOUR,
+    async at => {
+      await sweepSignIn(long, at, server().signIn)
+      await sweepSessions(long, server().session, at)
+      await sweepHistory(long, server().history, at)
+    },
+  )
+  expire(
+    () => server().order.sweepSeconds * 1000,
+    at => sweepOrders(long, at),
+  )
+  const counters = counterSweeps(long)
+  regularly(() => FOLD_EVERY_MS, counters.fold)
+  regularly(() => HOUR, counters.tidy)
+  regularly(() => server().pglite.tidySeconds * 1000, pgliteTidier(db))
+}

@@ -1,0 +1,102 @@
+/** Tenants' data is reached through a `Tenant` alone (decision 26): whatever else names a table of theirs is listed here. */
+import { expect, test } from 'vitest'
+import { filesUnder, type Node, treeOf, walk } from '../support/source'
+
+/** Tables whose rows belong to somebody. */
+const OWNED = [
+  ...['vendors', 'clients', 'models', 'batches', 'bunches', 'devices', 'records', 'methods'],
+  ...['orders', 'order_targets', 'order_marks', 'history'],
+]
+
+/** Files that answer nobody's request, or are asked before it is known who asks. */
+const LISTED: Readonly<Record<string, string>> = {
+  'store/tenancy.ts': 'the beginnings of all other queries',
+  'store/counters.ts': 'sums of all devices; a Tenant asks for the part of its scope',
+  'store/insertMany.ts': 'rows into any table: for staging and the demo',
+  'store/backup/': 'whole databases',
+  'store/pglite/tidyPglite.ts': 'vacuum, for all tables',
+  'demo/': 'fills an empty database',
+  'firstStart.ts': 'fills an empty database',
+  'commands/accounts/signIn.ts': 'asked without a token',
+  'commands/accounts/signUp.ts': 'asked without a token',
+  'commands/accounts/makeMaster.ts': 'the installation itself makes an account',
+  'commands/history.ts': 'rows of what happens without an account, and their sweep',
+  'commands/orders/moveTargets.ts': 'gateways and the sweep; a cancellation hands it the targets in scope',
+  'commands/rosters/rosterStaging.ts': 'tables of its own, in which an upload waits',
+}
+
+const isListed = (file: string) =>
+  Object.keys(LISTED).some(name => file === name || (name.endsWith('/') && file.startsWith(name)))
+
+const BEGINS = new Set(['selectFrom', 'updateTable', 'insertInto', 'deleteFrom', 'mergeInto', 'replaceInto'])
+const named = new RegExp(
+  `\\b(?:from|join|update|into|table|truncate|analyze|vacuum)\\s+(?:only\\s+)?"?(${OWNED.join('|')})\\b(?!\\.)`,
+  'i',
+)
+
+/** What a syntax tree asks of tables of tenants without a `Tenant`. */
+function goesAround(tree: Node): string[] {
+  return [...walk(tree)].flatMap(node => {
+    if (node.type === 'CallExpression') {
+      const callee = node.callee as Node & { property?: { value?: string } }
+      const argument = (node.arguments as { expression: Node }[])[0]?.expression
+      const name = callee.property?.value ?? ''
+      // A name that is worked out may be any table.
+      const table = argument?.type === 'StringLiteral' ? String(argument.value).split(' ')[0]! : '?'
+      if (BEGINS.has(name) && (table === '?' || OWNED.includes(table))) return [`${name} ${table}`]
+      const isRawTable = name === 'table' && (callee.object as Node | undefined)?.value === 'sql'
+      return isRawTable ? ['sql.table'] : []
+    }
+    if (node.type !== 'TaggedTemplateExpression') return []
+    const { quasis } = node.template as Node & { quasis: { raw: string }[] }
+    const found = quasis.map(({ raw }) => named.exec(raw)?.[0]).filter(text => text !== undefined)
+    return found
+  })
+}
+
+const files = filesUnder('src/server', /\.ts$/).map(file => ({
+  file: file.replace('src/server/', ''),
+  found: goesAround(treeOf(file)),
+}))
+
+test('every query on the data of tenants begins at a Tenant', () => {
+  expect(files.length).toBeGreaterThan(100)
+  const around = files.filter(({ file, found }) => found.length > 0 && !isListed(file))
+  expect(around).toEqual([])
+})
+
+test('the list holds nothing that needs no exception', () => {
+  const needed = files.filter(({ found }) => found.length > 0).map(({ file }) => file)
+  const idle = Object.keys(LISTED).filter(name => !needed.some(file => file.startsWith(name)))
+  expect(idle).toEqual([])
+})
+
+test('a Tenant is asked for rows of all tenants by few, to be counted, compared or ordered by', () => {
+  const asking = filesUnder('src/server', /\.ts$/).filter(file =>
+    [...walk(treeOf(file))].some(({ type, value }) => type === 'Identifier' && value === 'unscoped'),
+  )
+  expect(asking.map(file => file.replace('src/server/', ''))).toEqual([
+    'commands/records/repositories/products.ts',
+    'commands/records/repository.ts',
+    'commands/rosters/takeOverRoster.ts',
+    'store/records/references.ts',
+    'store/records/uses.ts',
+    'store/tenancy.ts',
+  ])
+})
+
+test.each([
+  ["db.selectFrom('devices')", ['selectFrom devices']],
+  ["eb.selectFrom('clients as c')", ['selectFrom clients']],
+  ['tx.updateTable(table)', ['updateTable ?']],
+  ["db.deleteFrom('sessions')", []],
+  ['sql`select 1 from orders where id = §{id}`', ['from orders']],
+  ['sql<{ a: 1 }>`with x as (select 1) update devices set a = 1`', ['update devices']],
+  ['sql`select * from §{sql.table(name)}`', ['sql.table']],
+  ['sql`§{tenant.devices()} s join devices_named d on true`', []],
+])('goes around: %s', async (text, found) => {
+  const { parse } = await import('@swc/core')
+  expect(
+    goesAround((await parse(text.replaceAll('§', '$'), { syntax: 'typescript' })) as unknown as Node),
+  ).toEqual(found)
+})
