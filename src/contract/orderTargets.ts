@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { ORDER_STATUSES } from '../domain/orders'
 import { Time } from './envelope'
+import { pageKeys } from './pages'
 
 /** One device of an order, and how far it has come. */
 export const TargetState = Type.Object({
@@ -22,8 +23,7 @@ export const TargetQuery = Type.Object({
   search: Type.Optional(
     Type.String({ maxLength: 32, pattern: '^[0-9.]*$', description: 'Of number or device' }),
   ),
-  page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
-  page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 20 })),
+  ...pageKeys(20),
 })
 export type TargetQuery = Static<typeof TargetQuery>
 

@@ -3,15 +3,12 @@
  * no field of that name).
  */
 import Type from 'typebox'
-import { endpoint } from './endpoint'
+import { get } from './endpoint'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 
 export const pictures = {
-  get: endpoint({
-    method: 'GET',
-    path: '/api/pictures/{resource}/{id}/{field}',
-    access: 'guest',
+  get: get('/api/pictures/{resource}/{id}/{field}', 'guest', {
     summary: 'The picture that a record has in a field; with an ETag, to be asked again by If-None-Match',
     params: Type.Object({ resource: Name, id: Name, field: Name }),
     gives: 'file',

@@ -4,7 +4,7 @@
  * The levels here are the least there are: `access` of the resource's file asks for more.
  */
 import Type, { type Static } from 'typebox'
-import { endpoint } from './endpoint'
+import { get, post, put, remove } from './endpoint'
 import { Id, Open, Time } from './envelope'
 
 /** Beside what config names: the id, and when the record was made and changed. */
@@ -31,49 +31,34 @@ const all = '/api/resources/{resource}'
 const one = '/api/resources/{resource}/{id}'
 
 export const records = {
-  list: endpoint({
-    method: 'GET',
-    path: all,
-    access: 'guest',
+  list: get(all, 'guest', {
     summary: 'A page of the records in reach; header Content-Range says which rows of how many',
     params: ResourceParams,
     query: KeptQuery,
     answer: Type.Array(KeptRecord),
     ours: true,
   }),
-  get: endpoint({
-    method: 'GET',
-    path: one,
-    access: 'guest',
+  get: get(one, 'guest', {
     summary: 'One record',
     params: RecordParams,
     answer: KeptRecord,
     ours: true,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: all,
-    access: 'client',
+  create: post(all, 'client', {
     summary: 'Create a record',
     params: ResourceParams,
     body: KeptInput,
     answer: KeptRecord,
     ours: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: one,
-    access: 'client',
+  update: put(one, 'client', {
     summary: 'Change the fields of a record that are sent',
     params: RecordParams,
     body: KeptInput,
     answer: KeptRecord,
     ours: true,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: one,
-    access: 'client',
+  remove: remove(one, 'client', {
     summary: 'Delete a record; the answer is what it was',
     params: RecordParams,
     answer: KeptRecord,
