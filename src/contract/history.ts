@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { get } from './endpoint'
 import { FilterId, Open } from './envelope'
+import { Listed, PAGE_KEYS } from './pages'
 
 /** What a row tells of. */
 export const ACTIONS = [

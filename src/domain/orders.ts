@@ -5,7 +5,6 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /** What an order can be aimed at. */
 export const THEMES = ['device', 'search', 'batch', 'bunch'] as const
-export type Theme = (typeof THEMES)[number]
 
 /** How much of an order's star is filled (§2). */
 export const STARS = ['full', 'half', 'empty'] as const

@@ -1,4 +1,4 @@
-/** What a kind of field is. Each has a folder here; its input and its cell are in `console/forms`. */
+/** What a kind of field is; its input and its cell are in `console/forms`. */
 import type { CompiledField } from '../compiled'
 import type { FormatName, InputName, RuleName } from '../registry'
 
@@ -13,12 +13,18 @@ export const KIND_KEYS = [
   'empty',
   'confirm',
 ] as const
-export type KindKey = (typeof KIND_KEYS)[number]
+type KindKey = (typeof KIND_KEYS)[number]
+
+/** What the contract may have under the name of a field. */
+export type WireType = 'text' | 'time' | 'number' | 'boolean' | 'object'
 
 export interface Kind {
   /** How it is shown and entered where config does not say. */
   format: FormatName
   input: InputName
+  /** The formats and inputs that fit it, the usual ones with them; another would show or save nothing. */
+  formats: readonly FormatName[]
+  inputs: readonly InputName[]
   align: 'left' | 'right' | 'center'
   sortable: boolean
   /** How stored values are compared. Times are ISO 8601 in UTC, so that they also order as text. */
@@ -27,6 +33,8 @@ export interface Kind {
   takes: readonly KindKey[]
   /** Rules that hold for every field of the kind. */
   rules: readonly RuleName[]
+  /** Rules that config may add. */
+  furtherRules: readonly RuleName[]
   /** What `min` and `max` bound. */
   size?: 'length' | 'value' | 'items'
   /** The greatest length where config names none. */
@@ -35,6 +43,14 @@ export interface Kind {
   missing?: string
   /** What is kept for a field that is empty. */
   nothing: unknown
+  /** A field of the contract may be of the kind where the wire has one of these. */
+  wire: readonly WireType[]
+  /** Where its values can be used: `search` looks in them as text, `select` filters by one of them, `name` names a record. */
+  serves: readonly ('search' | 'select' | 'name')[]
+  /** Whether a condition may ask for more or less than a value. */
+  isOrdered?: true
+  /** Whether a record can have exactly this value: conditions compare without any conversion. Never, when absent. */
+  mayEqual?(value: string | number | boolean, field: CompiledField): boolean
   /** Whether a value stands for nothing, beyond what is empty for every kind. */
   isNothing?(value: unknown, field: CompiledField): boolean
   /** A value as it is kept: trimmed, digits only, times in UTC. What it cannot read it leaves as it is, for `check`. */
@@ -43,14 +59,29 @@ export interface Kind {
   check(value: unknown, field: CompiledField): string | undefined
 }
 
-/** Shared by the kinds whose values are texts. */
-export const TEXT = {
+/** Shared by the kinds that are entered as they are, one value from left to right. */
+export const PLAIN = {
   align: 'left',
   sortable: true,
   sortAs: 'text',
+  takes: [],
   rules: [],
+  furtherRules: [],
+  serves: [],
+  normalise: value => value,
+} as const satisfies Partial<Kind>
+
+const isText = (value: unknown) => typeof value === 'string'
+
+/** Shared by the kinds whose values are texts. */
+export const TEXT = {
+  ...PLAIN,
+  furtherRules: ['email', 'phone', 'brn', 'imei', 'url', 'digits', 'integer', 'pattern', 'length'],
   size: 'length',
   nothing: '',
+  wire: ['text'],
+  serves: ['search', 'select', 'name'],
+  mayEqual: isText,
   normalise: value => (typeof value === 'string' ? value.trim() : value),
   check: value =>
     typeof value !== 'string' ? 'field.text' : isStorable(value) ? undefined : 'field.characters',

@@ -1,6 +1,6 @@
 /** `config/app.json`: the product itself, its limits and its times (§9). */
 import Type, { type Static } from 'typebox'
-import { Few, Strict, Text } from './text'
+import { ConfigFile, Few, Strict, Text, TextFor } from './text'
 
 const Count = (description: string, minimum = 1, maximum = 1_000_000_000) =>
   Type.Integer({ minimum, maximum, description })
@@ -118,12 +118,8 @@ const Server = Strict(
   'Known to the server alone; never sent to a browser',
 )
 
-export const App = Strict({
-  $schema: Type.Optional(Type.String()),
-  service: Type.Unsafe<Static<typeof Text>>({
-    ...Text,
-    description: 'Name of the service: top bar and footer',
-  }),
+export const App = ConfigFile({
+  service: TextFor('Name of the service: top bar and footer'),
   products: Type.Array(
     Strict({
       slug: Type.String({ pattern: '^[a-z0-9-]{1,40}$', description: 'In the address: /app/main/{slug}' }),

@@ -1,14 +1,12 @@
 /** `config/dashboard.json`: the map of the country, and the widgets of the dashboard (§2, decisions 2 and 3). */
 import Type, { type Static } from 'typebox'
 import { REGION_TYPES, WIDGETS } from '../registry'
-import { Few, LevelRef, Strict, Text } from './text'
+import { ConfigFile, Few, LevelRef, Strict, Text, TextFor } from './text'
 
 const Region = Strict({
   id: Type.String({ pattern: '^[A-Z]{2}-[0-9A-Z]{1,3}$', description: 'As in the map file, such as KR-11' }),
   name: Text,
-  short: Type.Optional(
-    Type.Unsafe<Static<typeof Text>>({ ...Text, description: 'What the map has room for' }),
-  ),
+  short: Type.Optional(TextFor('What the map has room for')),
   type: Few(REGION_TYPES),
   shown: Type.Optional(Type.Boolean({ description: 'Usual: yes' })),
 })
@@ -19,20 +17,17 @@ const Widget = Strict({
   level: Type.Optional(LevelRef),
   width: Type.Integer({ minimum: 1, maximum: 12, description: 'Of the twelve columns of a wide screen' }),
   collapsed: Type.Optional(Type.Boolean({ description: 'Until the user expands it' })),
-  text: Type.Optional(
-    Type.Unsafe<Static<typeof Text>>({ ...Text, description: 'Of a table: how many rows it has, %{count}' }),
-  ),
+  text: Type.Optional(TextFor('Of a table: how many rows it has, %{count}')),
 })
 
-export const Dashboard = Strict({
-  $schema: Type.Optional(Type.String()),
+export const Dashboard = ConfigFile({
   map: Strict({
     file: Type.String({
       pattern: '^map/[A-Za-z0-9._-]+\\.geojson$',
       description: 'GeoJSON, WGS 84; the id of each feature is that of a region',
     }),
-    credit: Type.Unsafe<Static<typeof Text>>({ ...Text, description: 'Whose map it is; shown beneath it' }),
-    unplaced: Type.Unsafe<Static<typeof Text>>({ ...Text, description: 'Devices whose place nobody knows' }),
+    credit: TextFor('Whose map it is; shown beneath it'),
+    unplaced: TextFor('Devices whose place nobody knows'),
     regions: Type.Array(Region, { minItems: 1 }),
   }),
   widgets: Type.Array(Widget, { description: 'In this order, until the user arranges them' }),

@@ -1,7 +1,7 @@
 /** `config/menu.json`: who sees the menus, and links that are not resources. A resource brings its own link in its file. */
 import Type, { type Static } from 'typebox'
 import { ICONS } from '../registry'
-import { Few, LevelRef, Strict, Text } from './text'
+import { ConfigFile, Few, LevelRef, Strict, Text } from './text'
 
 const Slot = Strict({ level: LevelRef })
 
@@ -18,8 +18,7 @@ const Link = Strict({
   level: Type.Optional(LevelRef),
 })
 
-export const Menu = Strict({
-  $schema: Type.Optional(Type.String()),
+export const Menu = ConfigFile({
   slots: Strict({ bar: Slot, settings: Slot }, 'From which level on a menu is there at all'),
   links: Type.Array(Link),
 })

@@ -1,6 +1,6 @@
 /** `config/order-methods.json`: how each content type of an order method is entered and judged (§2, §5, §9). */
 import Type, { type Static } from 'typebox'
-import { Few, Strict, Text } from './text'
+import { ConfigFile, Few, Strict, Text } from './text'
 
 const MethodTypeFile = Strict({
   label: Type.Optional(Text),
@@ -28,8 +28,7 @@ const MethodTypeFile = Strict({
 })
 export type MethodTypeFile = Static<typeof MethodTypeFile>
 
-export const OrderMethods = Strict({
-  $schema: Type.Optional(Type.String()),
+export const OrderMethods = ConfigFile({
   types: Type.Record(Type.String(), MethodTypeFile, {
     description: 'By the Type of a method’s content, such as "text"',
   }),

@@ -13,7 +13,7 @@ import {
   RULES,
 } from '../registry'
 import { Condition } from './condition'
-import { Few, LevelRef, Strict, Text } from './text'
+import { ConfigFile, Few, LevelRef, Strict, Text } from './text'
 
 /** Kinds of field. A kind gives a field its rule, its input and its cell (`engine/kinds`). */
 export const FIELD_TYPES = [
@@ -173,8 +173,7 @@ const Messages = Strict(
   'What is said when records are created, changed and deleted',
 )
 
-export const Resource = Strict({
-  $schema: Type.Optional(Type.String()),
+export const Resource = ConfigFile({
   label: Text,
   path: Type.Optional(Type.String({ pattern: '^/app(/[a-z0-9_-]+)+$', description: 'Address of the list' })),
   recordName: Type.Optional(Type.String({ description: 'The field that names a record' })),

@@ -1,11 +1,11 @@
 /** `config/roster.json`: the spreadsheet that registers devices (decision 29). */
 import Type, { type Static } from 'typebox'
 import { RULES } from '../registry'
-import { Few, LevelRef, Strict, Text } from './text'
+import { ConfigFile, Few, LevelRef, Strict, Text, TextFor } from './text'
 
 const RosterColumn = Strict({
   field: Type.String({ description: 'A field of devices, or one of bunch, vendor, client' }),
-  header: Type.Unsafe<Static<typeof Text>>({ ...Text, description: 'First cell of the column' }),
+  header: TextFor('First cell of the column'),
   aliases: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), { description: 'Other headers that mean this column' }),
   ),
@@ -23,13 +23,9 @@ const RosterColumn = Strict({
 const CellWords = (description: string) =>
   Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description })
 
-export const Roster = Strict({
-  $schema: Type.Optional(Type.String()),
-  sheet: Type.Unsafe<Static<typeof Text>>({ ...Text, description: 'Name of the sheet in the sample' }),
-  fileName: Type.Unsafe<Static<typeof Text>>({
-    ...Text,
-    description: 'File name of the sample, ends in .xlsx',
-  }),
+export const Roster = ConfigFile({
+  sheet: TextFor('Name of the sheet in the sample'),
+  fileName: TextFor('File name of the sample, ends in .xlsx'),
   yes: CellWords('What cells of a yes-or-no column say for yes'),
   no: CellWords('What they say for no'),
   columns: Type.Array(RosterColumn, { minItems: 1 }),

@@ -14,6 +14,9 @@ export const Text = Type.Union(
 )
 export type Text = Static<typeof Text>
 
+/** The same with a meaning of its own, for editors. */
+export const TextFor = (description: string) => Type.Unsafe<Text>({ ...Text, description })
+
 /** One of a few names. */
 export const Few = <const Name extends string>(names: readonly Name[], description?: string) =>
   Type.Enum([...names], description ? { description } : {})
@@ -24,3 +27,7 @@ export type LevelRef = Static<typeof LevelRef>
 /** A shape of config: keys that are not named are errors. */
 export const Strict = <P extends Parameters<typeof Type.Object>[0]>(properties: P, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(description ? { description } : {}) })
+
+/** A whole file, which may name its JSON Schema. */
+export const ConfigFile = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
+  Strict({ $schema: Type.Optional(Type.String()), ...properties })
