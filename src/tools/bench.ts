@@ -7,14 +7,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../server/store/database'
 import { startBareList } from './bench/bareList'
-import { addClients, type ChoiceSpeed, MANY_CLIENTS, timeChoices } from './bench/choiceCalls'
-import { type Spread, timeDashboard } from './bench/dashboardCalls'
-import { compare, startBrowser } from './bench/firstLoad'
-import { timeBareQuery, timeList } from './bench/listCall'
+import { compare } from './bench/firstLoad'
+import {
+  addClients,
+  type ChoiceSpeed,
+  MANY_CLIENTS,
+  type Spread,
+  timeBareQuery,
+  timeChoices,
+  timeDashboard,
+  timeList,
+} from './bench/lists'
 import { timeDigits, timeOrderPages, timeRegistration } from './bench/orderCalls'
 import { type OrderWorld, openOrderWorld } from './bench/orderWorld'
 import { measureSheet } from './bench/sheetRows'
-import { CHROMIUM_ADVICE, obtainChromium } from './chromium'
+import { startChromium } from './chromium'
 import { startSite } from './site'
 
 /** gzip, of all JavaScript that the first load of the device list moves (issue 2, Done when). */
@@ -45,14 +52,12 @@ try {
 }
 
 async function benchFirstLoad(url: string, token: string): Promise<void> {
-  const executable = obtainChromium(line => console.log(line))
-  if (!executable) throw new Error(CHROMIUM_ADVICE)
   const page = await fetch(`${url}/api/devices?page_limit=100`, {
     headers: { authorization: `Bearer ${token}` },
   })
   const { data } = (await page.json()) as { data: object[] }
   const bare = await startBareList(data)
-  const browser = await startBrowser(executable)
+  const browser = await startChromium()
   try {
     const [ours, theirs] = await compare(browser, [
       { url: `${url}/app/devices`, storage: { token }, row: 'tbody tr:has(td)' },

@@ -15,7 +15,7 @@ import { readFolders } from '../server/configFolder'
 import { packageRoot } from '../server/packageRoot'
 import { explain } from '../server/plugins/config'
 import { readTexts } from '../server/readTexts'
-import { terminalLocale } from '../server/startProblem'
+import { done, failed, type Outcome, runCommand, type Say } from './command'
 import {
   type Answers,
   BadAnswer,
@@ -27,7 +27,7 @@ import {
   readOneOf,
   SEEING,
 } from './newResource/answers'
-import { askForResource, type Say } from './newResource/ask'
+import { askForResource } from './newResource/ask'
 import { resourceFile, type SayBoth } from './newResource/resourceFile'
 
 const OPTIONS = {
@@ -39,44 +39,29 @@ const OPTIONS = {
   field: { type: 'string', multiple: true },
 } as const
 
-const locale = terminalLocale()
 const folder = resolve(process.env.FLEET_CONFIG || join(packageRoot, 'config'))
 
-async function run(): Promise<number> {
+await runCommand(async (args, sentence) => {
   const read = await readFolders({ config: folder, i18n: join(packageRoot, 'i18n') })
-  if (!read.ok) {
-    process.stderr.write(`${(await explain(read)).join('\n')}\n`)
-    return 1
-  }
-  const translate = createTranslator(read.messages)
-  const say: Say = (key, params) => translate(locale, `config.new.${key}`, params)
+  if (!read.ok) return failed(...(await explain(read)))
+  const say: Say = (key, params) => sentence(`new.${key}`, params)
   const resources = Object.keys(read.config.console.resources).sort()
   try {
-    const answers = process.argv.length > 2 ? fromFlags(resources) : await fromTerminal(say, resources)
-    if (!answers) {
-      process.stderr.write(`\n${say('stopped')}\n`)
-      return 1
-    }
-    return await store(answers, translate, say)
+    const answers = args.length > 0 ? fromFlags(args, resources) : await fromTerminal(say, resources)
+    return answers ? await store(answers, createTranslator(read.messages), say) : failed('', say('stopped'))
   } catch (error) {
     if (!(error instanceof BadAnswer)) throw error
-    process.stderr.write(`${say(error.key, error.params)}\n`)
-    return 1
+    return failed(say(error.key, error.params))
   }
-}
+})
 
 /** @throws BadAnswer */
-function fromFlags(resources: readonly string[]): Answers {
-  const flags = parsedFlags()
+function fromFlags(args: string[], resources: readonly string[]): Answers {
+  const flags = parsedFlags(args)
   const fields: Answers['fields'] = []
   for (const text of flags.field ?? []) {
-    fields.push(
-      readField(
-        text,
-        fields.map(field => field.name),
-        resources,
-      ),
-    )
+    const taken = fields.map(field => field.name)
+    fields.push(readField(text, taken, resources))
   }
   if (fields.length === 0) throw new BadAnswer('noFields')
   return {
@@ -89,9 +74,9 @@ function fromFlags(resources: readonly string[]): Answers {
   }
 }
 
-function parsedFlags() {
+function parsedFlags(args: string[]) {
   try {
-    return parseArgs({ options: OPTIONS, args: process.argv.slice(2) }).values
+    return parseArgs({ options: OPTIONS, args }).values
   } catch {
     throw new BadAnswer('usage')
   }
@@ -128,7 +113,7 @@ async function fromTerminal(say: Say, resources: readonly string[]): Promise<Ans
 class Closed extends Error {}
 
 /** Writes the file when the whole config is sound with it. */
-async function store(answers: Answers, translate: Translate, say: Say): Promise<number> {
+async function store(answers: Answers, translate: Translate, say: Say): Promise<Outcome> {
   const both: SayBoth = (key, params) => {
     const one = (language: Locale) => translate(language, `config.new.file.${key}`, params?.[language])
     return { ko: one('ko'), en: one('en') }
@@ -137,13 +122,8 @@ async function store(answers: Answers, translate: Translate, say: Say): Promise<
   const path = `resources/${answers.name}.json`
   const there = await readTexts(folder)
   const result = compileConfig({ ...('texts' in there && there.texts), [path]: text }, folder)
-  if (!result.ok) {
-    process.stderr.write(`${(await explain({ ok: false, errors: result.errors }, translate)).join('\n')}\n`)
-    return 1
-  }
-  await writeFile(join(folder, path), text, { flag: 'wx' })
-  process.stdout.write(`${say('written', { file: join(folder, path), path: `/app/${answers.name}` })}\n`)
-  return 0
+  if (!result.ok) return failed(...(await explain({ ok: false, errors: result.errors }, translate)))
+  const file = join(folder, path)
+  await writeFile(file, text, { flag: 'wx' })
+  return done(say('written', { file, path: `/app/${answers.name}` }))
 }
-
-process.exitCode = await run()

@@ -1,5 +1,6 @@
 /** The questions, one after the other, each until its answer can be used. */
 import { FIELD_TYPES } from '../../engine/shapes/resource'
+import type { Say } from '../command'
 import {
   type Answers,
   BadAnswer,
@@ -15,13 +16,11 @@ import {
   SEEING,
 } from './answers'
 
-/** A sentence below `config.new.` */
-export type Say = (key: string, params?: Readonly<Record<string, string>>) => string
-
 export interface Asking {
   /** @throws when there is no further answer */
   question: (prompt: string) => Promise<string>
   print: (line: string) => unknown
+  /** A sentence below `config.new.` */
   say: Say
   /** The resources that are there. */
   resources: readonly string[]
