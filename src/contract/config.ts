@@ -1,4 +1,4 @@
-/** What is wrong with the config files on disk (issue 10): for masters, who can have them mended. */
+/** What is wrong with the config files on disk: for masters, who can have them mended. */
 import Type, { type Static } from 'typebox'
 import { get } from './endpoint'
 import { Envelope } from './envelope'

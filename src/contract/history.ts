@@ -1,4 +1,4 @@
-/** What was done, by whom (issue 11): written with the change, read by masters, and by staff about what is theirs. */
+/** What was done, by whom: written with the change, read by masters, and by staff about what is theirs. */
 import Type, { type Static } from 'typebox'
 import { get } from './endpoint'
 import { FilterId, Open } from './envelope'

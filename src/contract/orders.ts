@@ -4,8 +4,8 @@ import { ORDER_STATUSES, STARS, THEMES } from '../domain/orders'
 import { DeviceHit } from './devices'
 import { get, post } from './endpoint'
 import { Envelope, Id, Open, Time } from './envelope'
-import { Method } from './methods'
-import { TargetPage, TargetQuery } from './orderTargets'
+import { methods } from './methods'
+import { OrderTarget, TargetPage, TargetQuery } from './orderTargets'
 import { pageKeys } from './pages'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -77,17 +77,8 @@ export type OrderDetail = Static<typeof OrderDetail>
 /** An order in a path. */
 const OrderParams = Type.Object({ id: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }) })
 
-/** A target of the order sheet: a device id alone (device dialog), or with its number (compose). */
-export const OrderTarget = Type.Union([
-  Type.String({ minLength: 1, maxLength: 32 }),
-  Open({
-    device: Type.String({ minLength: 1, maxLength: 32 }),
-    number: Type.Optional(Type.String({ maxLength: 32 })),
-  }),
-])
-
 /** An order value is sent as text; numbers are taken too. */
-export const OrderValue = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number()])
+const OrderValue = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number()])
 
 const TimeText = Type.String({ maxLength: 32, description: 'UTC, YYYY MM-DD HH:mm:ss; empty for none' })
 
@@ -177,11 +168,7 @@ export type OrderCounts = Static<typeof OrderCounts>
 const status = Type.Optional(Type.Enum([...ORDER_STATUSES]))
 
 export const orders = {
-  methods: get('/api/methods', 'guest', {
-    summary: 'The control commands',
-    query: Type.Object({ subject: Type.Optional(Type.Literal('order')) }),
-    answer: Envelope(Type.Array(Method)),
-  }),
+  methods,
   register: post('/api/orders/order', 'client', {
     summary: 'Register an order; header Idempotency-Key makes a repeat harmless',
     body: OrderSheet,

@@ -1,5 +1,5 @@
 /**
- * Records in the dialect of ra-data-simple-rest (design.md, Config; decision 28): models, bunches, order methods, and every
+ * Records in the dialect of ra-data-simple-rest (decision 28): models, bunches, order methods, and every
  * resource that config alone describes. Answers are the bare records, as that dialect has them; refusals are `ErrorBody`.
  * The levels here are the least there are: `access` of the resource's file asks for more.
  */

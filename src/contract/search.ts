@@ -1,4 +1,4 @@
-/** One question about everything (issue 3): a number leads to its device, a name to its vendor, client or batch. */
+/** One question about everything: a number leads to its device, a name to its vendor, client or batch. */
 import Type, { type Static } from 'typebox'
 import { get } from './endpoint'
 import { Envelope } from './envelope'

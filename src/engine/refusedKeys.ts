@@ -3,6 +3,7 @@
  * change is dropped as long as it says what the record says already, and so is what was declared once. Everything else is named.
  */
 import { isAbsent } from '../domain/dates'
+import { own } from '../domain/own'
 import type { CompiledField, CompiledResource } from './compiled'
 import { isEmpty, valueAt } from './conditions'
 import { CONTRACT_RESOURCES } from './contractFields'
@@ -38,9 +39,10 @@ export function refusedKeys(sent: SentKeys): Record<string, FieldProblem> {
   for (const key of Object.keys(input)) {
     if (ALWAYS.includes(key)) continue
     if (contractOf(resource)?.derived?.includes(key)) continue
-    const own = fields.filter(({ name }) => isOf(name, key))
-    if (own.length > 0) {
-      for (const field of own) if (!isTaken(field, sent)) problems[field.name] = problem('field.notWritable')
+    const named = fields.filter(({ name }) => isOf(name, key))
+    if (named.length > 0) {
+      for (const field of named)
+        if (!isTaken(field, sent)) problems[field.name] = problem('field.notWritable')
     } else if (isOfContract(resource, key)) {
       if (!isUnchanged(key, sent)) problems[key] = problem('field.notWritable')
     } else if (key !== OF_LISTS && !former.has(key) && !Object.hasOwn(extra, key)) {
@@ -70,8 +72,7 @@ function isTaken(
   return mayRead(field) ? isHeld(current) : blank
 }
 
-const contractOf = ({ name }: CompiledResource) =>
-  Object.hasOwn(CONTRACT_RESOURCES, name) ? CONTRACT_RESOURCES[name] : undefined
+const contractOf = ({ name }: CompiledResource) => own(CONTRACT_RESOURCES, name)
 
 /** Beside what config names, records of config alone have the time at which they were made. */
 const isOfContract = (resource: CompiledResource, key: string) =>

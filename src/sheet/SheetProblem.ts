@@ -55,3 +55,14 @@ export class SheetProblem extends Error {
     this.limit = place.limit
   }
 }
+
+/** Throws the problem of a cap that is passed. */
+export function expectAtMost(
+  limit: number,
+  amount: number,
+  code: SheetProblemCode,
+  row?: number,
+  column?: number,
+): void {
+  if (amount > limit) throw new SheetProblem(code, { row, column, limit })
+}

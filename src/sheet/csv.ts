@@ -1,6 +1,6 @@
 /** Comma-separated text as Korean offices meet it: any separator, any of the usual encodings. */
 import type { SheetLimits } from './limits'
-import { SheetProblem } from './SheetProblem'
+import { expectAtMost, SheetProblem } from './SheetProblem'
 import type { SheetCell, SheetRow } from './types'
 
 /** Bytes decoded at once. */
@@ -144,26 +144,15 @@ class Records {
 
   private add(words: string): void {
     this.field += words
-    if (this.field.length > this.limits.textLength)
-      throw new SheetProblem('textLength', {
-        row: this.number,
-        column: this.column,
-        limit: this.limits.textLength,
-      })
+    expectAtMost(this.limits.textLength, this.field.length, 'textLength', this.number, this.column)
   }
 
   private endField(): void {
     // ="01012345678" is how people keep Excel from taking the zero away.
     const text = /^="([^"]*)"$/.exec(this.field)?.[1] ?? this.field
-    if (++this.cellCount > this.limits.cells)
-      throw new SheetProblem('cells', { row: this.number, limit: this.limits.cells })
+    expectAtMost(this.limits.cells, ++this.cellCount, 'cells', this.number)
     if (text.trim() !== '') {
-      if (this.column > this.limits.columns)
-        throw new SheetProblem('columns', {
-          row: this.number,
-          column: this.column,
-          limit: this.limits.columns,
-        })
+      expectAtMost(this.limits.columns, this.column, 'columns', this.number, this.column)
       this.cells.push({ column: this.column, text, kind: 'text', raw: this.field })
     }
     this.field = ''
@@ -174,8 +163,7 @@ class Records {
   private endRecord(): void {
     this.endField()
     if (this.cells.length > 0) {
-      if (++this.filled > this.limits.rows)
-        throw new SheetProblem('rows', { row: this.number, limit: this.limits.rows })
+      expectAtMost(this.limits.rows, ++this.filled, 'rows', this.number)
       this.emit({ number: this.number, cells: this.cells })
       this.cells = []
     }

@@ -1,9 +1,9 @@
 /** The rows of a worksheet, as they are read. */
 import type { SheetLimits } from './limits'
 import type { PackedStrings } from './packedStrings'
-import { SheetProblem } from './SheetProblem'
+import { expectAtMost, SheetProblem } from './SheetProblem'
 import { dateOfSerial, timeOfSerial } from './serialDate'
-import { StringText, unescapeText } from './sharedStrings'
+import { ESCAPED, StringText, unescapeText } from './sharedStrings'
 import type { NumberStyle } from './styles'
 import type { CellKind, SheetCell, SheetRow } from './types'
 import type { XmlHandler } from './xml'
@@ -38,8 +38,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
     cell = undefined
     const read = readCell(here, context, rowNumber, column)
     if (read === undefined || row === undefined) return
-    if (column > limits.columns)
-      throw new SheetProblem('columns', { row: rowNumber, column, limit: limits.columns })
+    expectAtMost(limits.columns, column, 'columns', rowNumber, column)
     row.cells.push({ column, ...read })
   }
 
@@ -47,7 +46,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
     const done = row!
     row = undefined
     if (done.cells.length === 0) return
-    if (++filled > limits.rows) throw new SheetProblem('rows', { row: done.number, limit: limits.rows })
+    expectAtMost(limits.rows, ++filled, 'rows', done.number)
     emit(done)
   }
 
@@ -61,7 +60,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
           inline.start()
         } else if (within === 'is') inline.open(name)
       } else if (name === 'c' && row) {
-        if (++cells > limits.cells) throw new SheetProblem('cells', { row: rowNumber, limit: limits.cells })
+        expectAtMost(limits.cells, ++cells, 'cells', rowNumber)
         const next = columnOf(attribute('r')) ?? column + 1
         // Cells come in order; one that steps back would silently replace another.
         if (next <= column) throw new SheetProblem('corrupt', { row: rowNumber })
@@ -86,8 +85,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
       if (!cell || !within) return
       if (within === 'is') return inline.add(words)
       cell.raw += words
-      if (cell.raw.length > limits.textLength * 7)
-        throw new SheetProblem('textLength', { row: rowNumber, column, limit: limits.textLength })
+      expectAtMost(limits.textLength, cell.raw.length / ESCAPED, 'textLength', rowNumber, column)
     },
     close(name) {
       if (cell) {
@@ -124,8 +122,7 @@ function readCell(
 ): Omit<SheetCell, 'column'> | undefined {
   const read = contentOf(cell, context)
   if (read === 'corrupt') throw new SheetProblem('corrupt', { row, column })
-  if (read.text.length > context.limits.textLength)
-    throw new SheetProblem('textLength', { row, column, limit: context.limits.textLength })
+  expectAtMost(context.limits.textLength, read.text.length, 'textLength', row, column)
   if (cell.formula) return { ...read, kind: 'formula' }
   return read.text.trim() === '' ? undefined : read
 }

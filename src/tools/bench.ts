@@ -24,9 +24,9 @@ import { measureSheet } from './bench/sheetRows'
 import { startChromium } from './chromium'
 import { startSite } from './site'
 
-/** gzip, of all JavaScript that the first load of the device list moves (issue 2, Done when). */
+/** gzip, of all JavaScript that the first load of the device list moves. */
 const BUDGET_KB = 360
-/** Milliseconds at the middle that a call of the dashboard may take on PostgreSQL (issue 5, Done when). */
+/** Milliseconds at the middle that a call of the dashboard may take on PostgreSQL. */
 const DASHBOARD_MS = 5
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`

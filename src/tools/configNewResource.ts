@@ -6,7 +6,6 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Locale } from '../engine/compiled'
 import { compileConfig } from '../engine/load/compileConfig'
@@ -16,17 +15,7 @@ import { packageRoot } from '../server/packageRoot'
 import { explain } from '../server/plugins/config'
 import { readTexts } from '../server/readTexts'
 import { done, failed, type Outcome, runCommand, type Say } from './command'
-import {
-  type Answers,
-  BadAnswer,
-  CHANGING,
-  MENU_SLOTS,
-  readField,
-  readLabel,
-  readName,
-  readOneOf,
-  SEEING,
-} from './newResource/answers'
+import { type Answers, BadAnswer, readBasics, readField } from './newResource/answers'
 import { askForResource } from './newResource/ask'
 import { resourceFile, type SayBoth } from './newResource/resourceFile'
 
@@ -47,7 +36,7 @@ await runCommand(async (args, sentence) => {
   const say: Say = (key, params) => sentence(`new.${key}`, params)
   const resources = Object.keys(read.config.console.resources).sort()
   try {
-    const answers = args.length > 0 ? fromFlags(args, resources) : await fromTerminal(say, resources)
+    const answers = args.length > 0 ? await fromFlags(args, resources) : await askForResource(say, resources)
     return answers ? await store(answers, createTranslator(read.messages), say) : failed('', say('stopped'))
   } catch (error) {
     if (!(error instanceof BadAnswer)) throw error
@@ -56,22 +45,16 @@ await runCommand(async (args, sentence) => {
 })
 
 /** @throws BadAnswer */
-function fromFlags(args: string[], resources: readonly string[]): Answers {
-  const flags = parsedFlags(args)
+async function fromFlags(args: string[], resources: readonly string[]): Promise<Answers> {
+  const { field: written = [], ...flags } = parsedFlags(args)
   const fields: Answers['fields'] = []
-  for (const text of flags.field ?? []) {
+  for (const text of written) {
     const taken = fields.map(field => field.name)
     fields.push(readField(text, taken, resources))
   }
   if (fields.length === 0) throw new BadAnswer('noFields')
-  return {
-    name: readName(flags.name ?? '', resources),
-    label: readLabel(flags.label ?? ''),
-    menu: readOneOf(flags.menu ?? 'settings', MENU_SLOTS),
-    see: readOneOf(flags.see ?? 'guest', SEEING),
-    change: readOneOf(flags.change ?? 'vendor', CHANGING),
-    fields,
-  }
+  const basics = await readBasics(async (name, read) => read(flags[name] ?? ''), resources)
+  return { ...basics, fields }
 }
 
 function parsedFlags(args: string[]) {
@@ -81,36 +64,6 @@ function parsedFlags(args: string[]) {
     throw new BadAnswer('usage')
   }
 }
-
-/** @returns nothing when the terminal is closed before the last answer */
-async function fromTerminal(say: Say, resources: readonly string[]): Promise<Answers | undefined> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  // The iterator keeps lines that come before they are asked for, as from a pipe; `question` would lose them.
-  const lines = terminal[Symbol.asyncIterator]()
-  const question = async (prompt: string) => {
-    terminal.setPrompt(prompt)
-    terminal.prompt()
-    const line = await lines.next()
-    if (line.done) throw new Closed()
-    return line.value
-  }
-  try {
-    return await askForResource({
-      question,
-      print: line => process.stdout.write(`${line}\n`),
-      say,
-      resources,
-    })
-  } catch (error) {
-    if (error instanceof Closed) return undefined
-    throw error
-  } finally {
-    terminal.close()
-  }
-}
-
-/** The terminal has no further line. */
-class Closed extends Error {}
 
 /** Writes the file when the whole config is sound with it. */
 async function store(answers: Answers, translate: Translate, say: Say): Promise<Outcome> {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot as root } from '../server/packageRoot'
 
-/** The demo fleet's logins (issue 2). */
+/** The demo fleet's logins. */
 export const LEVELS = ['guest', 'client', 'vendor', 'master'] as const
 export type Level = (typeof LEVELS)[number]
 export const PASSWORD = 'Fleet-demo1!'

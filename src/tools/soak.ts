@@ -16,7 +16,7 @@ import { atMinute, type Sample, watchMemory } from './soak/memory'
 
 const USERS = 50
 const PASSWORD = 'Fleet-soak1!'
-/** What is promised (issue 11, Done when). */
+/** What the product promises under load. */
 const P99_MS = 1_000
 const GROWTH = 1.1
 const MOST_MB = 700

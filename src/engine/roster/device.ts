@@ -1,6 +1,6 @@
 /**
  * A row of a roster as a device that is being created: its fields are those of `resources/devices.json`, held by the one validator
- * (security.md 49).
+ * (security 49).
  */
 import type { PasswordLimits } from '../../domain/password'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'

@@ -1,4 +1,4 @@
-/** `config/resources/{name}.json`: everything about one resource (design.md, Config). */
+/** `config/resources/{name}.json`: everything about one resource. */
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
 import {
