@@ -5,9 +5,9 @@
  */
 import type { LevelName, Levels } from '../domain/authority'
 import type { CompiledResource, Words } from './compiledResource'
-import type { IconName, RegionType, RuleName, WidgetName } from './registry'
+import type { IconName, WidgetName } from './registry'
 import type { App } from './shapes/app'
-import type { MethodTypeFile } from './shapes/orderMethods'
+import type { Dashboard, MethodTypeFile, Roster } from './shapes/files'
 
 export type * from './compiledResource'
 
@@ -92,24 +92,16 @@ export interface CompiledDashboard {
   refreshMs: number
 }
 
-export interface MapRegion {
-  /** What `sido` is on the wire (decision 2). */
-  id: string
+/** Its id is what `sido` is on the wire (decision 2). */
+export interface MapRegion extends Required<Dashboard['map']['regions'][number]> {
   name: Words
   /** What the map has room for. */
   short: Words
-  type: RegionType
-  shown: boolean
 }
 
-export interface CompiledWidget {
-  name: WidgetName
+export interface CompiledWidget extends Required<Omit<Dashboard['widgets'][number], 'text'>> {
   title: Words
   level: LevelName
-  /** Of twelve columns. */
-  width: number
-  /** Until the user expands it. */
-  collapsed: boolean
   /** Of a table: how many rows it has, with `%{count}`. */
   text?: Words
 }
@@ -127,23 +119,12 @@ export interface CompiledRoster {
   columns: CompiledRosterColumn[]
 }
 
-export interface CompiledRosterColumn {
-  /** A field of the device, `vendor`, `client`, `bunch`, or a field that config added to devices. */
-  field: string
+export interface CompiledRosterColumn extends Required<Omit<Roster['columns'][number], 'help'>> {
   /** What the header says; both languages and the aliases are understood in uploads. */
   header: Words
-  aliases: string[]
-  required: boolean
-  rules: RuleName[]
-  /** Greatest length of the text. */
-  max: number
   /** Who may fill it in. */
   level: LevelName
-  /** What the sample shows in its example rows. */
-  examples: string[]
   help?: Words
-  /** Width of the sample's column, in characters. */
-  width: number
   stored: 'contract' | 'extra'
 }
 

@@ -19,7 +19,7 @@ export interface ReadOptions {
 }
 
 /**
- * The rows that hold something, from top to bottom. Throws `SheetProblem` with a code of `SHEET_PROBLEMS`, at the latest when
+ * The rows that hold something, from top to bottom. Throws `SheetProblem`, at the latest when
  * the last row has been asked for: what came before is then not to be used.
  */
 export async function* readSheet(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import errors from '../../i18n/ko/errors.json'
 import sentences from '../../i18n/ko/roster.json'
 import type { CompiledConfig, CompiledField, CompiledRosterColumn } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { type RosterCell, type RosterRow, rosterReader } from '../../src/engine/roster'
 import { plainHeader } from '../../src/engine/roster/header'
-import { SHEET_PROBLEMS } from '../../src/sheet'
 import { packageConfig, testConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
 
@@ -378,7 +378,7 @@ describe('Every refusal', () => {
     const { translate } = testConfig()
     const keys = [
       ...Object.keys(sentences.rows).map(code => `roster.rows.${code}`),
-      ...SHEET_PROBLEMS.map(code => `errors.sheet.${code}`),
+      ...Object.keys(errors.sheet).map(code => `errors.sheet.${code}`),
     ]
     for (const key of keys) expect(translate(locale, key)).not.toBe(key)
   })

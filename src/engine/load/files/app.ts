@@ -2,8 +2,7 @@
 import { LEVEL_NAMES, type LevelName } from '../../../domain/authority'
 import type { AppSettings, CompiledLevels, MethodType, ServerSettings } from '../../compiled'
 import type { App } from '../../shapes/app'
-import type { LevelsFile } from '../../shapes/levels'
-import type { MethodTypeFile, OrderMethods } from '../../shapes/orderMethods'
+import type { LevelsFile, MethodTypeFile, OrderMethods } from '../../shapes/files'
 import type { Place } from '../Place'
 import { words } from '../words'
 

@@ -2,7 +2,7 @@
 import { own } from '../../../domain/own'
 import type { CompiledDashboard, CompiledWidget, MapRegion } from '../../compiled'
 import { fingerprint } from '../../hash'
-import type { Dashboard } from '../../shapes/dashboard'
+import type { Dashboard } from '../../shapes/files'
 import type { FileText } from '../JsonSource'
 import type { Place } from '../Place'
 import { withHint } from '../suggest'

@@ -1,9 +1,13 @@
-/** The menus: the links that resources bring along, and those of `menu.json`, in one order. */
-import { highest } from '../../../domain/authority'
+/**
+ * The menus: the links that resources bring along, and those of `menu.json`, in one order. And the addresses behind them: no list
+ * where the product has a page, no link that leads nowhere, and none for those who may not open it.
+ */
+import { highest, type LevelName } from '../../../domain/authority'
 import type { CompiledMenu, CompiledMenuItem, CompiledResource } from '../../compiled'
-import type { Menu } from '../../shapes/menu'
+import type { Menu } from '../../shapes/files'
 import type { Resource } from '../../shapes/resource'
 import type { Place } from '../Place'
+import { effectsOf } from '../resource/context'
 import { type LevelOf, words } from '../words'
 
 /**
@@ -44,5 +48,105 @@ export function compileMenu(
     items: all
       .sort((one, other) => one.order - other.order)
       .map(({ order: _, ...item }): CompiledMenuItem => item),
+  }
+}
+
+/** A page of the console, as addresses name it: `{…}` stands for one part of it, whatever it is. */
+interface PageAt {
+  address: string
+  /** Who may open it, where not everybody who is signed in may. */
+  level?: LevelName
+  /** The resource it belongs to. */
+  resource?: string
+}
+
+/** Pages that are no resource's (§2). What lies below them is theirs too. */
+const OF_PRODUCT: readonly PageAt[] = [
+  { address: '/app/main/{product}' },
+  { address: '/app/profile' },
+  { address: '/app/login' },
+  { address: '/app/error' },
+]
+
+/** The pages of a resource: its list, its forms, and what its feature has beneath. */
+function pagesOf({ name, path, access, list, form }: CompiledResource): PageAt[] {
+  const page = (address: string, level: LevelName): PageAt => ({
+    address: path + address,
+    level,
+    resource: name,
+  })
+  const { form: hasForms } = effectsOf(name)
+  return [
+    ...(list ? [page('', access.list)] : []),
+    ...(form && hasForms ? [page('/edit', access.create), page('/edit/{id}', access.edit)] : []),
+    ...(name === 'orders' ? [page('/compose', access.create), page('/{id}', access.show)] : []),
+  ]
+}
+
+/** First parts of addresses of the product: react-admin leads `/{resource}` to the resource. */
+const RESERVED_NAMES = ['app', 'login', 'register', 'error']
+
+const partsOf = (address: string) => address.split('/').filter(part => part !== '')
+
+/** Whether one address can be both. */
+function meets(one: string, other: string): boolean {
+  const [left, right] = [partsOf(one), partsOf(other)]
+  return (
+    left.length === right.length &&
+    left.every((part, at) => part === right[at] || part.startsWith('{') || right[at]!.startsWith('{'))
+  )
+}
+
+/** Two resources at one address, or one at a page of another or of the product; the one that stands later in the folder is named. */
+export function checkPaths(
+  resources: Readonly<Record<string, CompiledResource>>,
+  rootOf: (resource: string) => Place,
+): void {
+  const before: CompiledResource[] = []
+  for (const resource of Object.values(resources)) {
+    const { name, path } = resource
+    if (RESERVED_NAMES.includes(name)) rootOf(name).report('resourceName', { name })
+    const place = rootOf(name).at('path')
+    const mine = addressesOf(resource)
+    const other = before.find(one => addressesOf(one).some(address => mine.some(own => meets(address, own))))
+    if (OF_PRODUCT.some(page => isBelow(path, page))) place.report('pathReserved', { path })
+    else if (other) place.report('pathTaken', { path, other: other.name })
+    before.push(resource)
+  }
+}
+
+function isBelow(path: string, { address }: PageAt): boolean {
+  const root = address.replace(/\/\{.*$/, '')
+  return path === root || path.startsWith(`${root}/`)
+}
+
+/** Where its pages are or will be, once it has a form. */
+function addressesOf(resource: CompiledResource): string[] {
+  const { path } = resource
+  return [path, `${path}/edit`, `${path}/edit/{id}`, ...pagesOf(resource).map(({ address }) => address)]
+}
+
+/** Links of `menu.json` lead to pages that there are; who may not open the page does not see the link. */
+export function checkMenuLinks(
+  menu: CompiledMenu,
+  links: readonly { name: string; to: string }[],
+  products: readonly string[] | undefined,
+  resources: Readonly<Record<string, CompiledResource>>,
+  root: Place,
+): void {
+  const pages = [...Object.values(resources).flatMap(pagesOf), ...OF_PRODUCT.slice(0, 2)]
+  const addresses = [
+    ...pages.map(({ address }) => address).filter(address => !address.includes('{')),
+    ...(products ?? []).map(slug => `/app/main/${slug}`),
+  ]
+  for (const [at, { name, to }] of links.entries()) {
+    if (!to.startsWith('/')) continue
+    const address = to.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1')
+    const page = pages.find(one => meets(one.address, address))
+    const product = /^\/app\/main\/([^/]+)$/.exec(address)?.[1]
+    if (!page || (product !== undefined && products && !products.includes(product)))
+      root.at('links', at, 'to').expectKnown(address, addresses, 'linkNowhere')
+    const item = menu.items.find(one => one.name === name && one.to === to)
+    if (item && page?.level) item.level = highest(item.level, page.level)
   }
 }

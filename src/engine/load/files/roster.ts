@@ -6,7 +6,7 @@ import type { RuleName } from '../../registry'
 import { NEEDED } from '../../roster'
 import { isAlwaysRequired } from '../../roster/device'
 import { plainHeader } from '../../roster/header'
-import type { Roster } from '../../shapes/roster'
+import type { Roster } from '../../shapes/files'
 import type { Place } from '../Place'
 import { type LevelOf, words } from '../words'
 

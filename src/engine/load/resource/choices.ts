@@ -2,9 +2,7 @@
 import { LEVEL_NAMES } from '../../../domain/authority'
 import type { CompiledField } from '../../compiled'
 import { type ChoiceSource, UNPLACED } from '../../registry'
-import type { Dashboard } from '../../shapes/dashboard'
-import type { LevelsFile } from '../../shapes/levels'
-import type { OrderMethods } from '../../shapes/orderMethods'
+import type { Dashboard, LevelsFile, OrderMethods } from '../../shapes/files'
 import type { Field } from '../../shapes/resource'
 import { words } from '../words'
 

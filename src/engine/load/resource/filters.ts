@@ -10,8 +10,7 @@ import type { Place } from '../Place'
 import { words } from '../words'
 import { compileChoices } from './choices'
 import { compileCondition, wayBack } from './conditions'
-import { expectField, type ListContext, type ResourceCheck } from './context'
-import { notNarrowed } from './effects'
+import { expectField, type ListContext, notNarrowed, type ResourceCheck } from './context'
 
 export function compileFilter(
   filter: Filter,

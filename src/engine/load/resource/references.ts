@@ -4,8 +4,7 @@ import { own } from '../../../domain/own'
 import type { CompiledCondition, CompiledField } from '../../compiled'
 import { testsIn } from '../../conditions'
 import type { Place } from '../Place'
-import { isInForm, type ResourceCheck } from './context'
-import { notNarrowed } from './effects'
+import { isInForm, notNarrowed, type ResourceCheck } from './context'
 
 export function checkReferences(check: ResourceCheck): void {
   const { file, root, resource, resources } = check
