@@ -34,6 +34,15 @@ export interface ContractResource {
   floor: { list: LevelName; create?: LevelName }
 }
 
+/** What the server keeps in the dialect of ra-data-simple-rest. */
+const KEPT = {
+  dialect: 'simple-rest',
+  paged: true,
+  filters: [],
+  sortable: true,
+  floor: { list: 'guest', create: 'master' },
+} as const satisfies Partial<ContractResource>
+
 /** The resources of the product, by name. */
 export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
   devices: {
@@ -65,30 +74,9 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     sortable: true,
     floor: { list: 'guest', create: 'vendor' },
   },
-  models: {
-    dialect: 'simple-rest',
-    paged: true,
-    ...shaped([Named], 'vendor', 'created'),
-    filters: [],
-    sortable: true,
-    floor: { list: 'guest', create: 'master' },
-  },
-  bunches: {
-    dialect: 'simple-rest',
-    paged: true,
-    ...shaped([Named], 'batch', 'created'),
-    filters: [],
-    sortable: true,
-    floor: { list: 'guest', create: 'master' },
-  },
-  methods: {
-    dialect: 'simple-rest',
-    paged: true,
-    ...shaped([Method], 'id', 'position', 'created'),
-    filters: [],
-    sortable: true,
-    floor: { list: 'guest', create: 'master' },
-  },
+  models: { ...KEPT, ...shaped([Named], 'vendor', 'created') },
+  bunches: { ...KEPT, ...shaped([Named], 'batch', 'created') },
+  methods: { ...KEPT, ...shaped([Method], 'id', 'position', 'created') },
   clients: {
     dialect: 'console',
     paged: false,

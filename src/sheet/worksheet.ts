@@ -27,9 +27,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
   let filled = 0
   let cells = 0
   let column = 0
-  let cell:
-    | { type: string; style: number; raw: string; formula: boolean; text: string | undefined }
-    | undefined
+  let cell: RawCell | undefined
   let within: 'v' | 'is' | undefined
   let isWorksheet = false
 
@@ -65,13 +63,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
         // Cells come in order; one that steps back would silently replace another.
         if (next <= column) throw new SheetProblem('corrupt', { row: rowNumber })
         column = next
-        cell = {
-          type: attribute('t') ?? 'n',
-          style: Number(attribute('s') ?? 0),
-          raw: '',
-          formula: false,
-          text: undefined,
-        }
+        cell = { type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0), raw: '', formula: false }
       } else if (name === 'row') {
         const next = Number(attribute('r') ?? rowNumber + 1)
         if (!Number.isInteger(next) || next <= rowNumber || next > LAST_ROW) throw new SheetProblem('corrupt')
@@ -112,7 +104,7 @@ function columnOf(reference: string | undefined): number | undefined {
   return column > 0 && column <= 16_384 ? column : undefined
 }
 
-type RawCell = { type: string; style: number; raw: string; formula: boolean; text: string | undefined }
+type RawCell = { type: string; style: number; raw: string; formula: boolean; text?: string }
 
 function readCell(
   cell: RawCell,
@@ -131,35 +123,29 @@ function contentOf(
   cell: RawCell,
   { sharedStrings, styles, from1904 }: SheetContext,
 ): { text: string; kind: CellKind; raw: string } | 'corrupt' {
-  const raw = cell.raw
+  const { raw } = cell
+  const value = raw.trim()
   switch (cell.type) {
     case 's': {
-      if (raw.trim() === '') return { text: '', kind: 'text', raw: '' }
-      const text = sharedStrings.at(Number(raw))
-      return text === undefined ? 'corrupt' : { text, kind: 'text', raw: text }
+      const text = value === '' ? '' : sharedStrings.at(Number(raw))
+      return text === undefined ? 'corrupt' : textCell(text)
     }
-    case 'inlineStr': {
-      const text = cell.text ?? ''
-      return { text, kind: 'text', raw: text }
-    }
-    case 'str': {
-      const text = unescapeText(raw)
-      return { text, kind: 'text', raw: text }
-    }
+    case 'inlineStr':
+      return textCell(cell.text ?? '')
+    case 'str':
+      return textCell(unescapeText(raw))
     case 'b':
-      return {
-        text: raw.trim() === '' ? '' : /^(1|true)$/.test(raw.trim()) ? 'TRUE' : 'FALSE',
-        kind: 'boolean',
-        raw,
-      }
+      return { text: value && (/^(1|true)$/.test(value) ? 'TRUE' : 'FALSE'), kind: 'boolean', raw }
     case 'e':
-      return { text: raw.trim(), kind: 'error', raw }
+      return { text: value, kind: 'error', raw }
     case 'd':
-      return { text: raw.trim(), kind: 'date', raw }
+      return { text: value, kind: 'date', raw }
     default:
-      return numberOf(raw.trim(), styles[cell.style], from1904)
+      return numberOf(value, styles[cell.style], from1904)
   }
 }
+
+const textCell = (text: string) => ({ text, kind: 'text' as const, raw: text })
 
 function numberOf(raw: string, style: NumberStyle | undefined, from1904: boolean) {
   if (raw === '') return { text: '', kind: 'number' as const, raw }

@@ -63,7 +63,11 @@ export async function startSite({ data, env, at, port: wanted }: SiteOptions = {
       output,
       printed,
       stop,
-      token: level => remember(tokens, level, () => signIn(url, level)),
+      token: level => {
+        const token = tokens.get(level) ?? signIn(url, level)
+        tokens.set(level, token)
+        return token
+      },
     }
   } catch (error) {
     await stop()
@@ -129,14 +133,6 @@ async function signIn(url: string, level: Level): Promise<string> {
   const { payload } = (await answer.json()) as { payload?: unknown }
   if (typeof payload !== 'string') throw new Error(`${level} could not sign in: ${answer.status}`)
   return payload
-}
-
-function remember<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
 }
 
 async function freePort(): Promise<number> {

@@ -4,7 +4,7 @@
  */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { own } from '../../domain/own'
+import { isObject, own } from '../../domain/own'
 import type { JsonSource } from './JsonSource'
 import { MOST_ENTRIES } from './limits'
 import type { Place } from './Place'
@@ -35,8 +35,8 @@ function check(shape: Shape, value: unknown, place: Place): void {
   const limit = (Array.isArray(value) ? shape.maxItems : shape.maxProperties) ?? MOST_ENTRIES
   if (isTree(value) && Object.keys(value).length > limit) place.report('tooMany', { limit })
   else if (shape.anyOf) check(meant(shape.anyOf, value), value, place)
-  else if (shape.properties && isRecord(value)) checkObject(shape, shape.properties, value, place)
-  else if (shape.patternProperties && isRecord(value)) {
+  else if (shape.properties && isObject(value)) checkObject(shape, shape.properties, value, place)
+  else if (shape.patternProperties && isObject(value)) {
     const inside = Object.values(shape.patternProperties)[0] ?? {}
     for (const [name, one] of Object.entries(value)) check(inside, one, place.at(name))
   } else if (shape.items && Array.isArray(value)) {
@@ -109,7 +109,7 @@ function meant(branches: Shape[], value: unknown): Shape {
 function rank(branch: Shape, value: unknown): number {
   if (Value.Check(branch as TSchema, value)) return -1
   if (kindOf(branch) !== jsonKind(value)) return 1000
-  if (!branch.properties || !isRecord(value)) return 100
+  if (!branch.properties || !isObject(value)) return 100
   const properties = branch.properties
   const keys = Object.keys(value)
   return (
@@ -136,8 +136,4 @@ function show(value: unknown): string {
 
 function isTree(value: unknown): value is object {
   return typeof value === 'object' && value !== null
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,7 +2,7 @@
  * The folder `i18n/` from texts to sentences: `{locale}/{room}.json`, the room being the first part of the key. Both locales
  * must have the same keys with the same `%{parameters}`, so that no user ever meets a key in place of a sentence.
  */
-import { own } from '../../domain/own'
+import { isObject, own } from '../../domain/own'
 import type { Locale } from '../compiled'
 import type { Boot, Messages } from '../messages'
 import { LOCALES } from '../text'
@@ -92,7 +92,7 @@ export function parametersFile(messages: Readonly<Record<Locale, Messages>>): st
 /** Without that file nothing is known of what the program fills in; one that is broken is an error as any other. */
 function readParameters(source: JsonSource | undefined): Filled | undefined {
   if (!source || source.errors.length > 0) return undefined
-  if (!isTree(source.value)) source.root.report('shape', { value: String(source.value) })
+  if (!isObject(source.value)) source.root.report('shape', { value: String(source.value) })
   else
     for (const [key, names] of Object.entries(source.value))
       if (!(Array.isArray(names) && names.every(name => typeof name === 'string')))
@@ -133,7 +133,7 @@ function readMessages({ value, root, errors }: JsonSource, locale: Locale): Mess
   if (errors.length > 0) return {}
   const visit = (value: unknown, at: Steps): Messages => {
     const result: Messages = {}
-    if (!isTree(value)) {
+    if (!isObject(value)) {
       root.at(...at).report('notSentences')
       return result
     }
@@ -174,8 +174,4 @@ function compare(one: JsonSource, other: JsonSource): void {
 
 function roomOf(path: string): string {
   return path.slice(path.indexOf('/') + 1, -'.json'.length)
-}
-
-function isTree(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

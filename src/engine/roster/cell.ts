@@ -10,7 +10,7 @@ import type { CellProblem, RosterCell } from './terms'
 type Checked = { text: string; value?: unknown } | { problem: CellProblem }
 
 const problem = (code: CellProblem['code'], params?: CellProblem['params']): { problem: CellProblem } => ({
-  problem: { code, ...(params && { params }) },
+  problem: { code, params },
 })
 
 /** What people write for true and false. */

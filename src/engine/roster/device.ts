@@ -56,9 +56,7 @@ export function judgeRow(
   about: { level: number; levels: CompiledConfig['levels']['numbers']; password: PasswordLimits },
 ): RosterJudgement {
   const { stored, problems } = judgeRecord(resource, entered, { action: 'create', ...about })
-  const found: Record<string, CellProblem> = {}
-  for (const [name, { code, params, message }] of Object.entries(problems))
-    found[name] = { code: code as CellProblem['code'], params, ...(message && { message }) }
+  const found = { ...problems } as Record<string, CellProblem>
   for (const field of Object.values(resource.fields)) {
     const given = valueAt(entered, field.name)
     // What a condition hides or fixes is not dropped in silence.

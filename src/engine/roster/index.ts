@@ -137,16 +137,10 @@ function rowReader(
     const entered: Record<string, unknown> = {}
     const cells = new Map<string, RosterCell>()
     const refused = new Set<string>()
-    const report = (field: string, { code, params, message }: CellProblem) => {
+    const report = (field: string, problem: CellProblem) => {
       refused.add(field)
-      problems.push({
-        row: row.number,
-        column: headerOf(field),
-        value: cut(cells.get(field)?.text ?? ''),
-        code,
-        ...(params && { params }),
-        ...(message && { message }),
-      })
+      const value = cut(cells.get(field)?.text ?? '')
+      problems.push({ row: row.number, column: headerOf(field), value, ...problem })
     }
 
     for (const cell of row.cells) {
@@ -183,9 +177,13 @@ function rowReader(
 
     const { values, extra } = sortOut(resource, stored, refused)
     const record = { row: row.number, values: { ...values, ...names }, extra }
-    for (const [name, first] of repeated(record, seen)) {
-      delete record.values[name]
-      report(name, { code: name === 'id' ? 'duplicateImei' : 'duplicatePhone', params: { first } })
+    for (const [name, code] of UNIQUE) {
+      const text = record.values[name]
+      const first = text === undefined ? undefined : seen[name].get(text)
+      if (first !== undefined) {
+        delete record.values[name]
+        report(name, { code, params: { first } })
+      } else if (text !== undefined) seen[name].set(text, row.number)
     }
     return { record, problems }
   }
@@ -208,18 +206,10 @@ function sortOut(
   return { values, extra }
 }
 
-/** IMEI and phone number that a row before has, with that row; remembers this one's. */
-function repeated(
-  { row, values }: RosterRecord,
-  seen: Readonly<Record<'id' | 'isdn', Map<string, number>>>,
-): ['id' | 'isdn', number][] {
-  return (['id', 'isdn'] as const).flatMap(name => {
-    const text = values[name]
-    if (text === undefined) return []
-    const first = seen[name].get(text)
-    if (first === undefined) seen[name].set(text, row)
-    return first === undefined ? [] : [[name, first] as ['id' | 'isdn', number]]
-  })
-}
+/** What no two rows may share, and the problem of the later one. */
+const UNIQUE = [
+  ['id', 'duplicateImei'],
+  ['isdn', 'duplicatePhone'],
+] as const
 
 const cut = (text: string) => [...text.slice(0, 200)].slice(0, 100).join('')
