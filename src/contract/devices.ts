@@ -78,7 +78,6 @@ export const DeviceSearch = Type.Object({
   status: Type.Optional(Type.Enum([...CONNECTIVITY_FILTERS], { default: 'all' })),
   max: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
 })
-export type DeviceSearch = Static<typeof DeviceSearch>
 
 export const DeviceHit = Open({
   number: Type.String({ description: 'Phone number, 11 digits' }),
@@ -88,12 +87,9 @@ export const DeviceHit = Open({
 export type DeviceHit = Static<typeof DeviceHit>
 
 export const DeviceHits = Type.Object({
-  result: Type.Boolean(),
-  message: Type.String(),
-  payload: Type.Array(DeviceHit),
+  ...Envelope(Type.Array(DeviceHit)).properties,
   length: Type.Integer({ description: 'How many devices match, also those beyond `max`' }),
 })
-export type DeviceHits = Static<typeof DeviceHits>
 
 /** Phone numbers as people paste them, sorted into what can be ordered and what cannot. */
 export const DeviceNumbers = Type.Object({

@@ -4,7 +4,7 @@ import { get } from './endpoint'
 import { FilterId, Open } from './envelope'
 import { Listed, PAGE_KEYS } from './pages'
 
-/** What a row tells of. */
+/** What was done. */
 export const ACTIONS = [
   'created',
   'changed',

@@ -82,7 +82,7 @@ const OrderValue = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number(
 
 const TimeText = Type.String({ maxLength: 32, description: 'UTC, YYYY MM-DD HH:mm:ss; empty for none' })
 
-/** A key that nobody declared is no part of an order (decision 40). */
+/** Undeclared keys of an order are refused (decision 40). */
 const CLOSED = { additionalProperties: false }
 
 export const OrderSheet = Type.Object(

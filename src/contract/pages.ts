@@ -4,7 +4,7 @@
  * has no `count`.
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
-import { Open } from './envelope'
+import { Envelope, Open } from './envelope'
 
 const Positive = { minimum: 1, maximum: 1_000_000_000 }
 
@@ -45,9 +45,7 @@ export type ListQuery = Static<typeof ListQuery>
 /** Records with `count` when a page was asked for. */
 export const Listed = <Row extends TSchema>(row: Row) =>
   Type.Object({
-    result: Type.Boolean(),
-    message: Type.String(),
-    payload: Type.Array(row),
+    ...Envelope(Type.Array(row)).properties,
     count: Type.Optional(
       Type.Integer({ description: 'Ours: how many match, on all pages; only with a page' }),
     ),

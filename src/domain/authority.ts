@@ -11,12 +11,12 @@ export function reaches(level: number, needed: LevelName, levels: Levels): boole
   return level >= levels[needed]
 }
 
-/** True when whoever has one level has what asks for the other. */
+/** True when the level is the needed one or a higher one. */
 export function isAtLeast(level: LevelName, needed: LevelName): boolean {
   return LEVEL_NAMES.indexOf(level) >= LEVEL_NAMES.indexOf(needed)
 }
 
-/** The level that asks for most. */
+/** The highest of these levels. */
 export function highest(...levels: LevelName[]): LevelName {
   return LEVEL_NAMES.findLast(name => levels.includes(name)) ?? 'none'
 }

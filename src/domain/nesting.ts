@@ -1,4 +1,4 @@
-/** How deep JSON is nested, told by its text: what recurses over the parsed value would overflow the stack first. */
+/** How deep JSON is nested, by its text: recursion over a parsed value would overflow the stack first. */
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125]
 

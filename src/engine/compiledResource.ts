@@ -37,7 +37,7 @@ export interface CompiledResource {
   messages: Record<string, Words> & Partial<Record<MessageName, Words>>
 }
 
-/** The keys that are as in the file are told there (`shapes/resource`). */
+/** The inherited keys are as in the file: `shapes/resource` describes them. */
 export interface CompiledField
   extends Pick<
     Field,

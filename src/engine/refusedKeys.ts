@@ -1,6 +1,6 @@
 /**
- * Keys of a sent record that cannot be taken (decisions 23 and 40). A form sends the whole record back: what its writer may not
- * change is dropped as long as it says what the record says already, and so is what was declared once. Everything else is named.
+ * Keys of a sent record that are refused (decisions 23 and 40). A form sends the whole record back: a field that the user may not
+ * change is accepted while its value is unchanged, and so is a field that config had once. Every other key is an error.
  */
 import { isAbsent } from '../domain/dates'
 import { own } from '../domain/own'
@@ -39,9 +39,9 @@ export function refusedKeys(sent: SentKeys): Record<string, FieldProblem> {
   for (const key of Object.keys(input)) {
     if (ALWAYS.includes(key)) continue
     if (contractOf(resource)?.derived?.includes(key)) continue
-    const named = fields.filter(({ name }) => isOf(name, key))
-    if (named.length > 0) {
-      for (const field of named)
+    const declared = fields.filter(({ name }) => isOf(name, key))
+    if (declared.length > 0) {
+      for (const field of declared)
         if (!isTaken(field, sent)) problems[field.name] = problem('field.notWritable')
     } else if (isOfContract(resource, key)) {
       if (!isUnchanged(key, sent)) problems[key] = problem('field.notWritable')
@@ -64,12 +64,12 @@ function isTaken(
 ): boolean {
   const given = valueAt(input, field.name)
   if (given === undefined || mayWrite(field)) return true
-  const kept = normalise(field, given)
-  const isHeld = (record: Row) => same(kept, normalise(field, valueAt(record, field.name)))
-  const blank = isNothing(field, kept) || kept === false
-  if (!current) return blank || isHeld(becomes) || (field.default !== undefined && same(kept, field.default))
-  // What the caller may not see comes blank, and no answer tells what it is.
-  return mayRead(field) ? isHeld(current) : blank
+  const value = normalise(field, given)
+  const isIn = (record: Row) => same(value, normalise(field, valueAt(record, field.name)))
+  const blank = isNothing(field, value) || value === false
+  if (!current) return blank || isIn(becomes) || (field.default !== undefined && same(value, field.default))
+  // The caller has never seen the value: only a blank one is taken, and the answer reveals nothing.
+  return mayRead(field) ? isIn(current) : blank
 }
 
 const contractOf = ({ name }: CompiledResource) => own(CONTRACT_RESOURCES, name)
@@ -78,7 +78,7 @@ const contractOf = ({ name }: CompiledResource) => own(CONTRACT_RESOURCES, name)
 const isOfContract = (resource: CompiledResource, key: string) =>
   (contractOf(resource)?.fields ?? ['created']).some(name => isOf(name, key))
 
-/** A key of the contract that config does not name: nobody writes it here. */
+/** A key of the contract that config does not name: it cannot be written. */
 function isUnchanged(key: string, { input, current }: SentKeys): boolean {
   const there = current?.[key]
   return there === undefined ? isBlank(input[key]) : same(input[key], there)

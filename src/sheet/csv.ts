@@ -60,8 +60,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 
 /** What separates the fields: the most frequent of the first line, outside quotes; or what Excel's `sep=;` says. */
 function separatorOf(words: string): string {
-  const told = /^sep=(.)\r?\n/i.exec(words)
-  if (told) return told[1]!
+  const declared = /^sep=(.)\r?\n/i.exec(words)
+  if (declared) return declared[1]!
   const counts = new Map([',', '\t', ';', '|'].map(sign => [sign, 0]))
   let quoted = false
   for (const sign of words) {

@@ -1,4 +1,4 @@
-/** Reads the first visible sheet of an xlsx, or a csv, from whoever sent it. */
+/** Reads the first visible sheet of an xlsx, or a csv, from an untrusted sender. */
 import { type Breathe, breather } from './breathe'
 import { readCsv } from './csv'
 import { archiveProblem, fileKind } from './kind'

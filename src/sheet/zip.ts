@@ -1,6 +1,6 @@
 /**
- * Zip archives that may lie. The table of contents at the end is what counts; the sizes in it are believed for nothing but a
- * check at the end: a part is unpacked in small pieces, and each is weighed before the next.
+ * Zip archives from untrusted senders. The table of contents at the end counts. Its sizes are only compared at the end: a part is
+ * unpacked in small pieces, and the limits are checked after each.
  */
 import { Inflate } from 'fflate'
 import type { SheetLimits } from './limits'
@@ -52,7 +52,7 @@ export function openZip(bytes: Uint8Array, limits: SheetLimits): Zip {
       if (size > limits.ratioFrom) expectAtMost(limits.ratio, size / consumed, 'ratio')
       expectAtMost(limits.partBytes, size, 'unzipped')
       expectAtMost(limits.totalBytes, total, 'unzipped')
-      // A header that promises less than there is was written to fool whoever believes it.
+      // A header that declares less than there is was made to fool readers that trust it.
       if (size > part.size) throw new SheetProblem('corrupt')
       crc = crc32(crc, piece)
       yield piece

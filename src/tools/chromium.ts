@@ -13,7 +13,7 @@ const NAMES = [
   'google-chrome-stable',
 ]
 
-/** Where it was told to look, what the machine has, and what Playwright once installed; the first that starts. */
+/** The first that starts: CHROMIUM_PATH alone where it is set, else what the machine has, else what Playwright has installed. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin']
   const onMachine = NAMES.flatMap(name => folders.map(folder => join(folder, name)))

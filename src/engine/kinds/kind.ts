@@ -77,6 +77,7 @@ const isText = (value: unknown) => typeof value === 'string'
 export const TEXT = {
   ...PLAIN,
   furtherRules: ['email', 'phone', 'brn', 'imei', 'url', 'digits', 'integer', 'pattern', 'length'],
+  takes: ['min', 'max'],
   size: 'length',
   nothing: '',
   wire: ['text'],

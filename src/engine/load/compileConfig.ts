@@ -1,6 +1,6 @@
 /**
  * The folder `config/` from texts to meaning: each file is read, held against its shape, and against the others; all errors
- * come at once. Pure: whoever calls has read the files.
+ * come at once. Pure: the caller has read the files.
  */
 import type { Static, TSchema } from 'typebox'
 import { own } from '../../domain/own'

@@ -1,6 +1,6 @@
 /**
  * The folder `i18n/` from texts to sentences: `{locale}/{room}.json`, the room being the first part of the key. Both locales
- * must have the same keys with the same `%{parameters}`, so that no user ever meets a key in place of a sentence.
+ * must have the same keys with the same `%{parameters}`, so that no key is ever shown in place of a sentence.
  */
 import { isObject, own } from '../../domain/own'
 import type { Locale } from '../compiled'

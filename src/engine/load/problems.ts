@@ -36,7 +36,7 @@ export function fileError(file: string, code: ConfigCode, params: ConfigError['p
   return { file, line: 1, column: 1, path: '', code, params }
 }
 
-/** In the order in which a reader meets them. */
+/** By file, line and column. */
 export function byPlace(one: ConfigError, other: ConfigError): number {
   if (one.file !== other.file) return one.file < other.file ? -1 : 1
   return one.line - other.line || one.column - other.column

@@ -1,4 +1,4 @@
-/** One cell of a roster: cleaned, judged by its column's rules, and told apart from what a spreadsheet made of it. */
+/** One cell of a roster: cleaned, checked against the rules of its column, and against what spreadsheets do to numbers. */
 import { isDay } from '../../domain/dates'
 import { checkImei } from '../../domain/imei'
 import { digitsOf, isPhone } from '../../domain/phone'

@@ -9,12 +9,12 @@ import { judgeRecord } from '../validateRecord'
 import { isNothing, normalise } from '../values'
 import type { CellProblem } from './terms'
 
-/** Named in a sheet, and found among the records by the server: on the wire they are something else than their name. */
+/** A sheet has their names, which the server resolves to records; on the wire they are ids. */
 const FOUND_BY_NAME: ReadonlySet<string> = new Set(['vendor', 'client', 'bunch'])
 
 /**
- * The fields of a device that a roster can fill in. No form writes those of the product (`"write": "never"`), their column does,
- * from its own level on.
+ * The fields of a device that a roster can fill in. Fields of the product are `"write": "never"`: no form writes them, but their
+ * column does, from its own level on.
  */
 export function rosterResource({
   roster,
@@ -39,7 +39,7 @@ export function rosterResource({
   return { ...devices, fields: Object.fromEntries(concerned.map(field => [field.name, entered(field)])) }
 }
 
-/** True for a field without which nobody who may write it can create a device. */
+/** True for a field that is required under all circumstances and has no default. */
 export const isAlwaysRequired = ({ required, visible, readOnly, default: value }: CompiledField): boolean =>
   required !== undefined && !required.when && !visible && !readOnly && value === undefined
 

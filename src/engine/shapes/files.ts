@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
 import { ICONS, REGION_TYPES, RULES, WIDGETS } from '../registry'
-import { ConfigFile, Few, LevelRef, Strict, Text, TextFor } from './text'
+import { ConfigFile, Few, LevelRef, Milliseconds, Strict, Text, TextFor } from './text'
 
 const Level = Strict({
   value: Type.Integer({ minimum: 0, maximum: 1000, description: 'Higher may more' }),
@@ -73,11 +73,7 @@ export const Dashboard = ConfigFile({
     regions: Type.Array(Region, { minItems: 1 }),
   }),
   widgets: Type.Array(Widget, { description: 'In this order, until the user arranges them' }),
-  refreshMs: Type.Integer({
-    minimum: 1000,
-    maximum: 86_400_000,
-    description: 'How often an open dashboard is read again, in milliseconds',
-  }),
+  refreshMs: Milliseconds('How often an open dashboard is read again', 1000),
 })
 export type Dashboard = Static<typeof Dashboard>
 

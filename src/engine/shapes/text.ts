@@ -24,6 +24,10 @@ export const Few = <const Name extends string>(names: readonly Name[], descripti
 export const LevelRef = Few([...LEVEL_NAMES, 'manager'], 'A level of levels.json by its name')
 export type LevelRef = Static<typeof LevelRef>
 
+/** A span of time, a day at most. */
+export const Milliseconds = (description: string, minimum = 0) =>
+  Type.Integer({ minimum, maximum: 86_400_000, description: `${description}, in milliseconds` })
+
 /** A shape of config: keys that are not named are errors. */
 export const Strict = <P extends Parameters<typeof Type.Object>[0]>(properties: P, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(description ? { description } : {}) })

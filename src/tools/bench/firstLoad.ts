@@ -45,7 +45,7 @@ async function visit(browser: Browser, { url, storage = {}, row }: Visit): Promi
   }
 }
 
-/** Several visits by turns, so that both sides meet the same weather: sizes of the last, the median of the times. */
+/** Several visits by turns, so that both sides run under the same load: sizes of the last, the median of the times. */
 export async function compare(browser: Browser, visits: Visit[], rounds = 5): Promise<FirstLoad[]> {
   const seen: FirstLoad[][] = visits.map(() => [])
   for (let round = 0; round < rounds; round++) {

@@ -11,7 +11,7 @@ interface OrderSpeed {
   meanwhileMs: number
 }
 
-/** By turns, so that both meet the same weather. */
+/** By turns, so that both run under the same load. */
 export async function timeRegistration(world: OrderWorld, rounds = 5): Promise<OrderSpeed> {
   const { db } = world
   await sql`create table bare_targets (order_id bigint, device_id text, number text, status text default 'waiting', reason text,

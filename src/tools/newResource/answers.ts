@@ -1,4 +1,4 @@
-/** What a new resource needs to be told, and whether each answer can be used: the same for questions and for flags. */
+/** The answers that describe a new resource, and their checks: the same for questions and for flags. */
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
 import { FIELD_TYPES, type FieldType } from '../../engine/shapes/resource'
 

@@ -60,7 +60,7 @@ interface PageAt {
   resource?: string
 }
 
-/** Pages that are no resource's (§2). What lies below them is theirs too. */
+/** Pages without a resource (§2), with everything below their address. */
 const OF_PRODUCT: readonly PageAt[] = [
   { address: '/app/main/{product}' },
   { address: '/app/profile' },
@@ -88,8 +88,8 @@ const RESERVED_NAMES = ['app', 'login', 'register', 'error']
 
 const partsOf = (address: string) => address.split('/').filter(part => part !== '')
 
-/** Whether one address can be both. */
-function meets(one: string, other: string): boolean {
+/** Whether one address can match both patterns. */
+function canBeBoth(one: string, other: string): boolean {
   const [left, right] = [partsOf(one), partsOf(other)]
   return (
     left.length === right.length &&
@@ -108,7 +108,9 @@ export function checkPaths(
     if (RESERVED_NAMES.includes(name)) rootOf(name).report('resourceName', { name })
     const place = rootOf(name).at('path')
     const mine = addressesOf(resource)
-    const other = before.find(one => addressesOf(one).some(address => mine.some(own => meets(address, own))))
+    const other = before.find(one =>
+      addressesOf(one).some(address => mine.some(own => canBeBoth(address, own))),
+    )
     if (OF_PRODUCT.some(page => isBelow(path, page))) place.report('pathReserved', { path })
     else if (other) place.report('pathTaken', { path, other: other.name })
     before.push(resource)
@@ -142,7 +144,7 @@ export function checkMenuLinks(
   for (const [at, { name, to }] of links.entries()) {
     if (!to.startsWith('/')) continue
     const address = to.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1')
-    const page = pages.find(one => meets(one.address, address))
+    const page = pages.find(one => canBeBoth(one.address, address))
     const product = /^\/app\/main\/([^/]+)$/.exec(address)?.[1]
     if (!page || (product !== undefined && products && !products.includes(product)))
       root.at('links', at, 'to').expectKnown(address, addresses, 'linkNowhere')

@@ -1,4 +1,4 @@
-/** Conditions: level names resolved; they look at fields that are there and values that can be, and no field waits for itself. */
+/** Conditions: compiled, and checked for fields that exist, values that are possible, and fields that depend on themselves. */
 import { own } from '../../../domain/own'
 import type { CompiledCondition, CompiledTest } from '../../compiled'
 import { fieldsIn } from '../../conditions'
@@ -17,13 +17,11 @@ function testsOf(condition: Condition | undefined, place: Place): { test: Test; 
   return [{ test: condition, place }]
 }
 
-export function compileCondition(condition: Condition, at: Place, context: ResourceContext): CompiledCondition
 export function compileCondition(
   condition: Condition | undefined,
   at: Place,
   context: ResourceContext,
-): CompiledCondition | undefined
-export function compileCondition(condition: Condition | undefined, at: Place, context: ResourceContext) {
+): CompiledCondition | undefined {
   const tests = testsOf(condition, at).map(({ test, place }) => compileTest(test, place, context))
   if (!condition) return undefined
   return 'all' in condition ? { all: tests } : 'any' in condition ? { any: tests } : tests[0]
@@ -56,7 +54,7 @@ export function checkConditions(check: ResourceCheck): void {
   }
   for (const [at, { where }] of (file.list?.filters ?? []).entries())
     for (const { test, place } of testsOf(where, root.at('list', 'filters', at, 'where'))) {
-      // A list is looked at; nothing is created or edited, and nobody's own account is meant.
+      // In a list there is no create or edit, and no account of the user's own.
       place.refuseKeys(test, ['action', 'own'], 'notInList')
       checkTest(test, place, check)
     }
@@ -86,7 +84,7 @@ function checkTest(test: Test, place: Place, { resource }: ResourceCheck): void 
     if (test[key] !== undefined) expect(isOrdered ?? false, test[key], key)
 }
 
-/** What hides or locks a field must not depend on the field itself, also not by way of others. */
+/** A field must not be hidden or locked by its own value, not even by way of other fields. */
 function checkLoops({ resource, root }: ResourceCheck): void {
   const { fields } = resource
   const looksAt = (name: string) => {

@@ -1,4 +1,4 @@
-/** A default is held against everything that its field asks of a value: what is refused from a user must not come from config. */
+/** A default is validated like a value that a user enters. */
 import { highest, type Levels } from '../../../domain/authority'
 import type { PasswordLimits } from '../../../domain/password'
 import type { CompiledField } from '../../compiled'
@@ -26,7 +26,7 @@ export function checkDefaults({ root, resource }: ResourceCheck, { levels, passw
       visible: undefined,
       readOnly: undefined,
     }
-    // A new record begins with it, whoever makes it: of levels, the lowest that may.
+    // Every new record begins with the default: it must be valid for the lowest level that creates records.
     const lowest = highest(resource.access.create, write === 'never' ? 'none' : write)
     const problem = validateRecord(
       { ...resource, fields: { [name]: open }, messages: {} },

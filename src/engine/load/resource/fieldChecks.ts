@@ -92,7 +92,7 @@ const OF_ENTRY = [
   'whenHidden',
 ] as const satisfies (keyof Field)[]
 
-/** Keys that cannot do what they say: nobody reads them here, or they do not fit the kind of the field. */
+/** Keys without an effect: no screen reads them here, or they do not fit the kind of the field. */
 export function checkFieldKeys(check: ResourceCheck): void {
   const { file, resource, root } = check
   const former = Object.entries(file.fields).filter(([, { renamedFrom }]) => renamedFrom !== undefined)
@@ -110,7 +110,7 @@ export function checkFieldKeys(check: ResourceCheck): void {
   }
 }
 
-/** Whether anybody reads the keys: a form, or whoever enters a value. */
+/** Keys that are read by forms, or where values are entered. */
 function checkRead(written: Field, field: CompiledField, place: Place, check: ResourceCheck): void {
   const { name, effects } = check
   if (!effects.form) {

@@ -1,4 +1,4 @@
-/** The filters of a list: each is one that the server answers, with choices that can be. */
+/** The filters of a list: the server must know each of them, and its choices must be possible values. */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { highest } from '../../../domain/authority'
@@ -98,7 +98,7 @@ export function checkFilters(check: ResourceCheck): void {
 
 const isSearched = ({ type }: CompiledField) => KINDS[type].serves.includes('search')
 
-/** What is typed is looked for in texts: nobody sees a number, a time or a choice as it is stored. */
+/** A search looks in texts only: numbers, times and choices are not shown as they are stored. */
 function checkSearch(filter: Filter, place: Place, { file, resource, contract, name }: ResourceCheck): void {
   const isFirst = file.list?.filters?.find(({ type }) => type === 'search') === filter
   if (contract?.query) {
@@ -119,7 +119,7 @@ function checkSearch(filter: Filter, place: Place, { file, resource, contract, n
 /** What a list is queried with beside its filters. */
 const NO_FILTERS = ['order_by', 'ascending', 'page_index', 'page_limit', 'level', 'draw', 'archived']
 
-/** The server knows the key, by its query or as a field, and every choice is a value that it takes. */
+/** The server must know the key, from its query or as a field, and take every choice as a value. */
 function checkAnswered(filter: Filter, place: Place, { contract, resource }: ResourceCheck): void {
   const key = filter.field ?? filter.name
   const named = place.at(filter.field ? 'field' : 'name')
@@ -177,7 +177,7 @@ function checkValues(
   }
 }
 
-/** Two filters that wait for each other are never shown; a choice is passed on as what narrows the other resource. */
+/** Filters that depend on each other in a circle are never shown. The choice that is passed on must narrow the other resource. */
 function checkDependence(
   filters: readonly Filter[],
   index: number,

@@ -1,4 +1,4 @@
-/** One resource file: names resolved, defaults filled in, every reference inside it checked, and then what it says of others. */
+/** One resource file: compiled and checked by itself, and then against all other resources. */
 import { isAtLeast, type LevelName } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledField, CompiledForm, CompiledResource } from '../../compiled'
@@ -86,7 +86,7 @@ function compileForm({ file: { form, fields }, root }: ResourceContext): Compile
   }
 }
 
-/** Whether what the file says can be done: asked once all are compiled, of those without an error of shape. */
+/** Checks a file without errors of shape against the other resources, once all are compiled. */
 export function checkResource(
   compiled: Omit<ResourceCheck, 'contract' | 'effects'>,
   bounds: Bounds | undefined,
@@ -103,7 +103,7 @@ export function checkResource(
   if (bounds) checkDefaults(check, bounds)
 }
 
-/** Parts of the file that nothing reads: a form without a screen, levels that nobody asks for, a menu link to no list. */
+/** Parts of the file that nothing reads: a form without a screen, access to actions that do not exist, a menu link without a list. */
 function checkParts({ name, file, root, effects, resource }: ResourceCheck): void {
   if (!effects.form) root.refuseKeys(file, ['form'], 'noForm', { name })
   const unread = RECORD_ACTIONS.filter(action => !effects.access.includes(action))

@@ -1,4 +1,4 @@
-/** The list of a resource: columns, cards, order and buttons that every viewer of the list can have. */
+/** The list of a resource: its columns, cards, order and buttons. */
 import { highest, isAtLeast } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledAction, CompiledColumn, CompiledList } from '../../compiled'
@@ -115,7 +115,7 @@ function compileActions(
   })
 }
 
-/** Whether everybody who sees the list sees something in it, and nothing is declared that the list does not draw. */
+/** Every viewer of the list must see a column, and nothing may be declared that the list does not draw. */
 export function checkList(check: ResourceCheck): void {
   const { file, root, resource } = check
   const { access, list } = resource
@@ -149,7 +149,7 @@ function checkColumn(written: Column, place: Place, { name, resource, effects }:
   place.at('format').expectFit(column.format, KINDS[type].formats, 'formatKind', { kind: type })
 }
 
-/** A card shows columns; what is no column would be missing without a word. */
+/** A card shows columns only. */
 function checkPhone({ file, root, resource }: ResourceCheck): void {
   const phone = file.list?.phone ?? []
   const place = root.at('list', 'phone')
@@ -159,7 +159,7 @@ function checkPhone({ file, root, resource }: ResourceCheck): void {
   place.expectUnique(phone)
 }
 
-/** Whoever may see the list asks for it in this order. */
+/** Everybody who may see the list reads it in this order. */
 function checkSort({ file, root, resource, contract }: ResourceCheck): void {
   const name = file.list?.sort?.field
   const field = name === undefined ? undefined : own(resource.fields, name)

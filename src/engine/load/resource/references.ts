@@ -1,4 +1,4 @@
-/** References lead to records that those who meet them may list: others would see a number, or nothing to choose. */
+/** Who sees a reference must be allowed to list the records behind it: else it would be a number, or a choice of nothing. */
 import { highest, isAtLeast, type LevelName } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledCondition, CompiledField } from '../../compiled'
@@ -42,7 +42,7 @@ export function checkReferences(check: ResourceCheck): void {
       )
 }
 
-/** The lowest level that meets the reference in the form; none where nobody does, or the record brings the name along. */
+/** The lowest level that sees the reference in the form; none where no form shows it, or the record has the name beside it. */
 function lowestOf(field: CompiledField, check: ResourceCheck): LevelName | undefined {
   const { access } = check.resource
   if (!check.effects.form || !isInForm(check, field)) return undefined
@@ -59,7 +59,7 @@ function leastFor(condition: CompiledCondition | undefined): LevelName {
   return highest(...testsIn(condition).flatMap(test => ('level' in test ? [test.level] : [])))
 }
 
-/** What narrows the choices must be a field of this form, and one of what is referred to. */
+/** `dependsOn` names fields of the other resource that can narrow its records, and declared fields of this one. */
 function checkDependence(
   { dependsOn, reference = '' }: CompiledField,
   place: Place,
