@@ -84,22 +84,26 @@ class Records {
   private afterReturn = false
   private first = true
 
+  private readonly signs: RegExp
+
   constructor(
     private readonly separator: string,
     private readonly limits: SheetLimits,
     private readonly emit: (row: SheetRow) => void,
-  ) {}
+  ) {
+    this.signs = new RegExp(`["\\r\\n${separator.replace(/[\]\\^-]/, '\\$&')}]`, 'g')
+  }
 
   write(piece: string): void {
     const words = this.first ? piece.replace(/^sep=.\r?\n/i, '') : piece
     this.first = false
-    for (let at = 0; at < words.length; ) {
-      const run = this.run(words, at)
-      if (run > at) {
-        this.add(words.slice(at, run))
-        at = run
-      } else this.sign(words[at++]!)
+    let from = 0
+    for (const { 0: sign, index } of words.matchAll(this.signs)) {
+      this.content(words.slice(from, index))
+      this.sign(sign)
+      from = index + 1
     }
+    this.content(words.slice(from))
   }
 
   end(): void {
@@ -107,26 +111,20 @@ class Records {
     if (this.column > 1 || this.field !== '') this.endRecord()
   }
 
-  /** Where the characters end that are nothing but content. */
-  private run(words: string, from: number): number {
-    if (this.state === 'quoted') {
-      const quote = words.indexOf('"', from)
-      return quote < 0 ? words.length : quote
-    }
-    if (this.state !== 'plain') return from
-    let at = from
-    for (; at < words.length; at++) {
-      const sign = words[at]
-      if (sign === this.separator || sign === '\n' || sign === '\r') break
-    }
-    return at
+  private content(words: string): void {
+    if (words === '') return
+    this.afterReturn = false
+    // What stands behind a closing quote belongs to the field, as Excel has it.
+    if (this.state !== 'quoted') this.state = 'plain'
+    this.add(words)
   }
 
   private sign(sign: string): void {
     const lineFeedOfPair = this.afterReturn && sign === '\n'
     this.afterReturn = false
     if (this.state === 'quoted') {
-      this.state = 'quoteInQuoted'
+      if (sign === '"') this.state = 'quoteInQuoted'
+      else this.add(sign)
     } else if (this.state === 'quoteInQuoted' && sign === '"') {
       this.add('"')
       this.state = 'quoted'
@@ -134,12 +132,8 @@ class Records {
     else if (sign === '\n' || sign === '\r') {
       this.afterReturn = sign === '\r'
       if (!lineFeedOfPair) this.endRecord()
-    } else if (this.state === 'start' && sign === '"') this.state = 'quoted'
-    else {
-      this.add(sign)
-      // What stands behind a closing quote belongs to the field, as Excel has it.
-      this.state = 'plain'
-    }
+    } else if (this.state === 'start') this.state = 'quoted'
+    else this.content(sign)
   }
 
   private add(words: string): void {
