@@ -9,7 +9,7 @@ import { type Circumstance, holds, valueAt } from './conditions'
 import { KINDS } from './kinds'
 import { RULE_CHECKS } from './rules'
 import { confirmationOf, isNothing, normalise } from './values'
-import { applyInput, isWritable, normalisedRecord } from './writableRecord'
+import { isWritable, normalisedRecord, settle } from './writableRecord'
 
 /** What is wrong with a field: a sentence of config, or a key of i18n below `errors.` and its parameters. */
 export interface FieldProblem {
@@ -55,7 +55,7 @@ export function judgeRecord(
   { password, ...writing }: Validation,
 ): { stored: Record<string, unknown>; problems: Record<string, FieldProblem> } {
   const { action, current } = writing
-  const applied = applyInput(resource, record, writing)
+  const applied = settle(resource, record, writing)
   const after: Circumstance = { ...writing, record: applied.after }
   const before: Circumstance | undefined = current && {
     ...writing,

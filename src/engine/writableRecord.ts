@@ -42,11 +42,11 @@ export function writableRecord(
   input: Row,
   writing: Writing,
 ): Record<string, unknown> {
-  return applyInput(resource, input, writing).stored
+  return settle(resource, input, writing).stored
 }
 
 /** What is to be stored, and the record as it will be, at which conditions look. */
-export function applyInput(
+export function settle(
   resource: CompiledResource,
   input: Row,
   writing: Writing,
