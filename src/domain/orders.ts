@@ -39,11 +39,6 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   failure: [],
 }
 
-/** True for a step that a target may take. */
-export function canMove(from: OrderStatus, to: OrderStatus): boolean {
-  return TRANSITIONS[from].includes(to)
-}
-
 /** States from which there is a way on. */
 export const OPEN_STATUSES = ORDER_STATUSES.filter(status => TRANSITIONS[status].length > 0)
 
@@ -51,5 +46,4 @@ export const OPEN_STATUSES = ORDER_STATUSES.filter(status => TRANSITIONS[status]
  * Why a target failed, where the server says so: unanswered at the order's end, taken back, refused by the device, or its
  * device is no longer registered. Devices may say other things in their own words.
  */
-export const FAILURE_REASONS = ['expired', 'cancelled', 'refused', 'gone'] as const
-export type FailureReason = (typeof FAILURE_REASONS)[number]
+export type FailureReason = 'expired' | 'cancelled' | 'refused' | 'gone'

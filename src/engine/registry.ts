@@ -141,7 +141,6 @@ export const REGION_TYPES = [
   'Special Self-Governing City',
   'Special Self-Governing Province',
 ] as const
-export type RegionType = (typeof REGION_TYPES)[number]
 
 /** What the console and the server say about records of a resource; `messages` of its file. */
 export const MESSAGES = [

@@ -3,7 +3,7 @@ import { type DocumentNode, type Node, parse } from '@humanwhocodes/momoa'
 import { nestedBeyondAt } from '../../domain/nesting'
 import { MOST_ERRORS, MOST_LEVELS } from './limits'
 import { Place } from './Place'
-import { type ConfigCode, type ConfigError, pointer, type Steps } from './problems'
+import { type ConfigCode, type ConfigError, fileError, pointer, type Steps } from './problems'
 
 type ValueNode = DocumentNode['body']
 
@@ -30,7 +30,7 @@ export class JsonSource {
     text: FileText,
   ) {
     if (typeof text !== 'string') {
-      this.errors.push({ file, line: 1, column: 1, path: '', ...text })
+      this.errors.push({ ...fileError(file, text.code), ...text })
       return
     }
     const json = text.replace(/^\uFEFF/, '')
@@ -39,7 +39,7 @@ export class JsonSource {
     if (deep !== undefined) {
       const lines = json.slice(0, deep).split('\n')
       const position = { line: lines.length, column: lines.at(-1)!.length + 1 }
-      this.errors.push({ file, ...position, path: '', code: 'tooDeep', params: { limit: MOST_LEVELS } })
+      this.errors.push({ ...fileError(file, 'tooDeep', { limit: MOST_LEVELS }), ...position })
       return
     }
     try {
@@ -47,13 +47,9 @@ export class JsonSource {
       this.value = this.read(body, [], start(body))
     } catch (error) {
       if (!isSyntaxError(error)) throw error
-      this.errors.push({
-        file,
-        line: error.line,
-        column: error.column,
-        path: '',
-        ...syntaxCause(error.message, json.slice(error.offset)),
-      })
+      const { line, column, message, offset } = error
+      const cause = syntaxCause(message, json.slice(offset))
+      this.errors.push({ ...fileError(file, ...cause), line, column })
     }
   }
 
@@ -71,7 +67,7 @@ export class JsonSource {
     const { file, errors } = this
     if (errors.length < MOST_ERRORS) errors.push({ file, ...position, path: pointer(steps), code, params })
     else if (errors.length === MOST_ERRORS)
-      errors.push({ file, ...position, path: '', code: 'moreErrors', params: { limit: MOST_ERRORS } })
+      errors.push({ ...fileError(file, 'moreErrors', { limit: MOST_ERRORS }), ...position })
   }
 
   /** That of what surrounds it, for a place that is not in the file. */
@@ -135,15 +131,15 @@ function isSyntaxError(error: unknown): error is Error & Position & { offset: nu
  *
  * @param rest the text from the position of the error on; when it is one token, the file ends too early
  */
-function syntaxCause(message: string, rest: string): Pick<ConfigError, 'code' | 'params'> {
+function syntaxCause(message: string, rest: string): [code: ConfigCode, params?: ConfigError['params']] {
   const word = /Unexpected (?:character|identifier) '(.+?)' found/u.exec(message)?.[1]
   const token = /Unexpected token (\w+)/.exec(message)?.[1]
-  if (/end of input/.test(message)) return { code: 'unfinished', params: {} }
-  if (word === '/' || word === '#') return { code: 'comment', params: {} }
-  if (word && "'‘’“”".includes(word)) return { code: 'quotes', params: {} }
-  if (word) return { code: 'character', params: { character: word } }
-  if (token === 'RBrace' || token === 'RBracket') return { code: 'commaTooMany', params: {} }
-  if (token === 'Comma' || token === 'Colon') return { code: 'valueMissing', params: {} }
-  if (/^("(\\.|[^"\\])*"|[{[]|[\w.+-]+)\s*$/s.test(rest)) return { code: 'unfinished', params: {} }
-  return { code: 'commaMissing', params: {} }
+  if (/end of input/.test(message)) return ['unfinished']
+  if (word === '/' || word === '#') return ['comment']
+  if (word && "'‘’“”".includes(word)) return ['quotes']
+  if (word) return ['character', { character: word }]
+  if (token === 'RBrace' || token === 'RBracket') return ['commaTooMany']
+  if (token === 'Comma' || token === 'Colon') return ['valueMissing']
+  if (/^("(\\.|[^"\\])*"|[{[]|[\w.+-]+)\s*$/s.test(rest)) return ['unfinished']
+  return ['commaMissing']
 }
