@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OPEN_STATUSES, ORDER_STATUSES, orderStatus, starOf, TRANSITIONS } from '../../src/domain/orders'
+import { OPEN_STATUSES, orderStatus, starOf, TRANSITIONS } from '../../src/domain/orders'
 
 describe('An order', () => {
   it.each([

@@ -5,9 +5,7 @@ import { isStorable, type Kind, PLAIN } from './kind'
 /** One of a few choices. */
 export const select: Kind = {
   ...PLAIN,
-  format: 'choice',
   formats: ['choice', 'badge', 'text', 'level'],
-  input: 'select',
   inputs: ['select', 'radio'],
   takes: ['choices'],
   nothing: null,
@@ -25,9 +23,7 @@ export const select: Kind = {
 /** Several of a few choices, each once. */
 export const multiSelect: Kind = {
   ...PLAIN,
-  format: 'choice',
   formats: ['choice'],
-  input: 'multiSelect',
   inputs: ['multiSelect'],
   sortable: false,
   takes: ['choices', 'min', 'max'],
@@ -45,9 +41,7 @@ export const multiSelect: Kind = {
 /** A record of another resource, by its id. Id 0, and what `empty` names, stand for none. */
 export const reference: Kind = {
   ...PLAIN,
-  format: 'reference',
   formats: ['reference', 'identifier', 'text'],
-  input: 'reference',
   inputs: ['reference'],
   takes: ['reference', 'dependsOn', 'empty'],
   nothing: null,

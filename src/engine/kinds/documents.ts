@@ -9,9 +9,7 @@ const DEEPEST_JSON = 50
 /** Lists and objects, written as JSON. A bare text is what somebody has not finished writing. */
 export const json: Kind = {
   ...PLAIN,
-  format: 'json',
   formats: ['json'],
-  input: 'json',
   inputs: ['json'],
   sortable: false,
   furtherRules: ['methodValue'],
@@ -51,9 +49,7 @@ const LONGEST_IMAGE = 140_000
 /** A small picture as a data URL, judged by its bytes. `max` bounds its length. */
 export const image: Kind = {
   ...PLAIN,
-  format: 'image',
   formats: ['image'],
-  input: 'image',
   inputs: ['image'],
   sortable: false,
   takes: ['max'],

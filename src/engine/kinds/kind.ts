@@ -19,12 +19,9 @@ type KindKey = (typeof KIND_KEYS)[number]
 export type WireType = 'text' | 'time' | 'number' | 'boolean' | 'object'
 
 export interface Kind {
-  /** How it is shown and entered where config does not say. */
-  format: FormatName
-  input: InputName
-  /** The formats and inputs that fit it, the usual ones with them; another would show or save nothing. */
+  /** How it can be shown and entered, the usual way first; another would show or save nothing. */
   formats: readonly FormatName[]
-  inputs: readonly InputName[]
+  inputs: readonly [InputName, ...InputName[]]
   align: 'left' | 'right' | 'center'
   sortable: boolean
   /** How stored values are compared. Times are ISO 8601 in UTC, so that they also order as text. */

@@ -6,9 +6,7 @@ import { type Kind, TEXT } from './kind'
 /** A line of text. With a mask it is digits in groups, and the digits are what is kept. */
 export const text: Kind = {
   ...TEXT,
-  format: 'text',
   formats: ['text', 'identifier', 'phone', 'brn', 'serial', 'badge', 'link', 'email', 'color', 'connection'],
-  input: 'text',
   inputs: ['text', 'multiline', 'email', 'url'],
   takes: ['min', 'max', 'mask'],
   longest: 1000,
@@ -20,9 +18,7 @@ export const text: Kind = {
 
 export const multiline: Kind = {
   ...TEXT,
-  format: 'text',
   formats: ['text'],
-  input: 'multiline',
   inputs: ['multiline', 'text'],
   serves: ['search', 'name'],
   longest: 10_000,
@@ -31,9 +27,7 @@ export const multiline: Kind = {
 /** An e-mail address (§5). */
 export const email: Kind = {
   ...TEXT,
-  format: 'email',
   formats: ['email', 'text', 'identifier'],
-  input: 'email',
   inputs: ['email', 'text'],
   rules: ['email'],
   longest: 254,
@@ -43,9 +37,7 @@ export const email: Kind = {
 /** A phone number (§5): its digits are kept, groups are for the eye. */
 export const phone: Kind = {
   ...TEXT,
-  format: 'phone',
   formats: ['phone', 'text', 'identifier'],
-  input: 'phone',
   inputs: ['phone'],
   takes: ['mask'],
   rules: ['phone'],
@@ -58,9 +50,7 @@ export const phone: Kind = {
 /** An address of the web. */
 export const url: Kind = {
   ...TEXT,
-  format: 'link',
   formats: ['link', 'text', 'identifier'],
-  input: 'url',
   inputs: ['url', 'text'],
   rules: ['url'],
   longest: 2048,
@@ -70,9 +60,7 @@ export const url: Kind = {
 /** A password: never trimmed, never shown; one that is left empty when editing stays as it is. */
 export const password: Kind = {
   ...TEXT,
-  format: 'text',
   formats: [],
-  input: 'password',
   inputs: ['password'],
   sortable: false,
   takes: ['min', 'max', 'confirm'],
@@ -87,9 +75,7 @@ export const password: Kind = {
 /** A colour, as `#1A2B3C`. */
 export const color: Kind = {
   ...TEXT,
-  format: 'color',
   formats: ['color', 'text', 'badge'],
-  input: 'color',
   inputs: ['color', 'text'],
   takes: [],
   furtherRules: ['pattern'],

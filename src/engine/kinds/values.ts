@@ -5,9 +5,7 @@ import { type Kind, PLAIN } from './kind'
 /** A number; whole ones with the rule `integer`. */
 export const number: Kind = {
   ...PLAIN,
-  format: 'text',
   formats: ['text', 'identifier', 'serial', 'positive', 'count', 'signal', 'level', 'badge'],
-  input: 'number',
   inputs: ['number'],
   align: 'right',
   sortAs: 'number',
@@ -25,9 +23,7 @@ export const number: Kind = {
 /** Yes or no. What was never set is no. */
 export const boolean: Kind = {
   ...PLAIN,
-  format: 'yesNo',
   formats: ['yesNo', 'dot'],
-  input: 'switch',
   inputs: ['switch'],
   sortAs: 'boolean',
   nothing: false,
@@ -51,9 +47,7 @@ const TIME = {
 /** A day, as `2026-01-31`; the day of a moment is its day in UTC. */
 export const date: Kind = {
   ...TIME,
-  format: 'date',
   formats: ['date'],
-  input: 'date',
   inputs: ['date'],
   normalise: value =>
     typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value,
@@ -63,9 +57,7 @@ export const date: Kind = {
 /** A moment, in ISO 8601 and kept in UTC. */
 export const datetime: Kind = {
   ...TIME,
-  format: 'time',
   formats: ['time', 'deviceTime', 'date'],
-  input: 'datetime',
   inputs: ['datetime'],
   normalise: value => (isMoment(value) ? new Date(value).toISOString() : value),
   check: value => (isMoment(value) && !isAbsent(value) ? undefined : 'field.date'),

@@ -140,7 +140,7 @@ function checkFits(written: Field, field: CompiledField, place: Place, { contrac
   }
   place.at('format').expectFit(written.format, kind.formats, 'formatKind', { kind: type })
   place.at('input').expectFit(written.input, kind.inputs, 'inputKind', { kind: type })
-  if (input !== kind.input) place.refuseKeys(written, ['mask'], 'maskInput', { input })
+  if (input !== kind.inputs[0]) place.refuseKeys(written, ['mask'], 'maskInput', { input })
   if (WITHOUT_PLACEHOLDER.includes(input))
     place.refuseKeys(written, ['placeholder'], 'notOfKind', { kind: input })
   if (written.required && type === 'boolean')
