@@ -1,12 +1,11 @@
-/** The kinds of field, by their name in config. A kind that is not here does not compile. */
-import type { FieldType } from '../shapes/resource'
+/** The kinds of field, by their name in config. */
 import { multiSelect, reference, select } from './choices'
 import { image, json } from './documents'
 import type { Kind } from './kind'
 import { color, email, multiline, password, phone, text, url } from './texts'
 import { boolean, date, datetime, number } from './values'
 
-export const KINDS: Readonly<Record<FieldType, Kind>> = {
+const ALL = {
   text,
   multiline,
   number,
@@ -23,4 +22,8 @@ export const KINDS: Readonly<Record<FieldType, Kind>> = {
   color,
   json,
   image,
-}
+} satisfies Record<string, Kind>
+
+export type FieldType = keyof typeof ALL
+
+export const KINDS: Readonly<Record<FieldType, Kind>> = ALL

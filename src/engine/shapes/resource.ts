@@ -1,6 +1,7 @@
 /** `config/resources/{name}.json`: everything about one resource. */
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
+import { type FieldType, KINDS } from '../kinds'
 import {
   ACTIONS,
   CHOICE_SOURCES,
@@ -15,26 +16,9 @@ import {
 import { Condition } from './condition'
 import { ConfigFile, Few, LevelRef, Strict, Text } from './text'
 
-/** Kinds of field. A kind gives a field its rule, its input and its cell (`engine/kinds`). */
-export const FIELD_TYPES = [
-  'text',
-  'multiline',
-  'number',
-  'boolean',
-  'date',
-  'datetime',
-  'select',
-  'multi-select',
-  'reference',
-  'email',
-  'phone',
-  'url',
-  'password',
-  'color',
-  'json',
-  'image',
-] as const
-export type FieldType = (typeof FIELD_TYPES)[number]
+/** A kind gives a field its rules, its input and its cell. */
+export const FIELD_TYPES = Object.keys(KINDS) as FieldType[]
+export type { FieldType }
 
 const Choice = Strict({ value: Type.Union([Type.String(), Type.Number()]), label: Text })
 
