@@ -1,5 +1,4 @@
 /** What a kind of field is; its input and its cell are in `console/forms`. */
-import type { CompiledField } from '../compiled'
 import type { FormatName, InputName, RuleName } from '../registry'
 
 /** Keys of a field in config that mean something for some kinds only. */
@@ -17,6 +16,14 @@ type KindKey = (typeof KIND_KEYS)[number]
 
 /** What the contract may have under the name of a field. */
 export type WireType = 'text' | 'time' | 'number' | 'boolean' | 'object'
+
+/** What a kind looks at in the declaration of a field. */
+export interface FieldOptions {
+  max?: number
+  mask?: string
+  choices?: readonly { value: string | number }[]
+  empty?: { value: string | number }
+}
 
 export interface Kind {
   /** How it can be shown and entered, the usual way first; another would show or save nothing. */
@@ -47,13 +54,13 @@ export interface Kind {
   /** Whether a condition may ask for more or less than a value. */
   isOrdered?: true
   /** Whether a record can have exactly this value: conditions compare without any conversion. Never, when absent. */
-  mayEqual?(value: string | number | boolean, field: CompiledField): boolean
+  mayEqual?(value: string | number | boolean, field: FieldOptions): boolean
   /** Whether a value stands for nothing, beyond what is empty for every kind. */
-  isNothing?(value: unknown, field: CompiledField): boolean
+  isNothing?(value: unknown, field: FieldOptions): boolean
   /** A value as it is kept: trimmed, digits only, times in UTC. What it cannot read it leaves as it is, for `check`. */
-  normalise(value: unknown, field: CompiledField): unknown
+  normalise(value: unknown, field: FieldOptions): unknown
   /** @returns the code of what is wrong with a value that is not empty: a key of i18n below `errors.` */
-  check(value: unknown, field: CompiledField): string | undefined
+  check(value: unknown, field: FieldOptions): string | undefined
 }
 
 /** Shared by the kinds that are entered as they are, one value from left to right. */
