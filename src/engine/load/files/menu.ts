@@ -56,8 +56,6 @@ interface PageAt {
   address: string
   /** Who may open it, where not everybody who is signed in may. */
   level?: LevelName
-  /** The resource it belongs to. */
-  resource?: string
 }
 
 /** Pages without a resource (§2), with everything below their address. */
@@ -70,11 +68,7 @@ const OF_PRODUCT: readonly PageAt[] = [
 
 /** The pages of a resource: its list, its forms, and what its feature has beneath. */
 function pagesOf({ name, path, access, list, form }: CompiledResource): PageAt[] {
-  const page = (address: string, level: LevelName): PageAt => ({
-    address: path + address,
-    level,
-    resource: name,
-  })
+  const page = (address: string, level: LevelName): PageAt => ({ address: path + address, level })
   const { form: hasForms } = effectsOf(name)
   return [
     ...(list ? [page('', access.list)] : []),
