@@ -2,6 +2,6 @@
 export { SHEET_LIMITS, type SheetLimits } from './limits'
 export { readSheet } from './readSheet'
 export { SheetProblem, type SheetProblemCode } from './SheetProblem'
-export type { SheetRow } from './types'
+export type { CellKind, SheetCell, SheetRow } from './types'
 export { type WrittenSheet, type WrittenValue, writeXlsx } from './writeXlsx'
 export { columnName } from './xlsxParts'
