@@ -1,6 +1,6 @@
 /** Sign-in, sign-up and the token (§2 Login and Register, §3 User, §4 Session, decisions 27 and 33). */
 import Type, { type Static } from 'typebox'
-import { endpoint } from './endpoint'
+import { post } from './endpoint'
 import { Acknowledgement, Envelope } from './envelope'
 
 /** The `user` claim of a token. */
@@ -23,34 +23,22 @@ export type Credentials = Static<typeof Credentials>
 export const TokenAnswer = Envelope(Type.String())
 
 export const auth = {
-  login: endpoint({
-    method: 'POST',
-    path: '/api/auth/login',
-    access: 'public',
+  login: post('/api/auth/login', 'public', {
     summary: 'Sign in',
     body: Credentials,
     answer: TokenAnswer,
   }),
-  signup: endpoint({
-    method: 'POST',
-    path: '/api/auth/signup',
-    access: 'public',
+  signup: post('/api/auth/signup', 'public', {
     summary: 'Register an account; header Idempotency-Key makes a repeat harmless',
     body: Credentials,
     answer: Acknowledgement,
   }),
-  refresh: endpoint({
-    method: 'POST',
-    path: '/api/auth/refresh',
-    access: 'none',
+  refresh: post('/api/auth/refresh', 'none', {
     summary: 'Renew the token of the caller',
     answer: TokenAnswer,
     ours: true,
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/api/auth/logout',
-    access: 'none',
+  logout: post('/api/auth/logout', 'none', {
     summary: 'Revoke the token of the caller',
     answer: Acknowledgement,
     ours: true,

@@ -1,12 +1,15 @@
 /** Models, batches (groups of devices) and bunches (their subdivisions) (§3, §7, decision 28). */
 import Type, { type Static } from 'typebox'
-import { endpoint } from './endpoint'
+import { get, post, put, remove } from './endpoint'
 import {
   Acknowledgement,
-  Id as AnyId,
   Envelope,
+  FilterId,
+  Id,
   IdParams,
-  Image,
+  Images,
+  Input,
+  MOST_ID,
   Named,
   Open,
   Picture,
@@ -32,88 +35,59 @@ export const Batch = Open({
 export type Batch = Static<typeof Batch>
 
 /** A new batch has id -1 (§3). Its model and its vendor are chosen once, when it is created. */
-export const BatchInput = Open({
-  id: Type.Optional(AnyId),
-  name: Type.Optional(Type.String()),
-  comment: Type.Optional(Type.String()),
-  model: Type.Optional(AnyId),
-  vendor: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, description: 'Ours: for masters' })),
+export const BatchInput = Input({
+  id: Id,
+  name: Type.String(),
+  comment: Type.String(),
+  model: Id,
+  vendor: Type.Integer({ minimum: 0, maximum: MOST_ID, description: 'Ours: for masters' }),
   img: Picture,
   updated: Updated,
 })
 export type BatchInput = Static<typeof BatchInput>
 
-const Id = Type.Integer({ minimum: 0, maximum: 2147483647 })
-
 export const batches = {
-  models: endpoint({
-    method: 'GET',
-    path: '/api/models',
-    access: 'guest',
+  models: get('/api/models', 'guest', {
     summary: 'The device models, all or a page',
     query: ListQuery,
     answer: Listed(Named),
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/batches',
-    access: 'guest',
+  list: get('/api/batches', 'guest', {
     summary: 'The batches in reach, of one model or all, all or a page',
-    query: PagedQuery({ model: Type.Optional(Id) }),
+    query: PagedQuery({ model: Type.Optional(FilterId) }),
     answer: Listed(Batch),
   }),
-  bunches: endpoint({
-    method: 'GET',
-    path: '/api/bunches',
-    access: 'guest',
+  bunches: get('/api/bunches', 'guest', {
     summary: 'The bunches of a batch, all or a page',
-    query: PagedQuery({ batch: Id }),
+    query: PagedQuery({ batch: FilterId }),
     answer: Listed(Named),
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/batches/{id}',
-    access: 'guest',
+  get: get('/api/batches/{id}', 'guest', {
     summary: 'One batch',
     params: IdParams,
     answer: Envelope(Batch),
   }),
-  save: endpoint({
-    method: 'PUT',
-    path: '/api/batches/{id}',
-    access: 'vendor',
+  save: put('/api/batches/{id}', 'vendor', {
     summary: 'Create a batch (id -1) or change one',
     params: IdParams,
     body: BatchInput,
     answer: Envelope(Batch),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/batches/{id}',
-    access: 'vendor',
+  remove: remove('/api/batches/{id}', 'vendor', {
     summary: 'Delete a batch and let its devices go',
     params: IdParams,
     answer: Acknowledgement,
   }),
-  images: endpoint({
-    method: 'GET',
-    path: '/api/batches/images-list',
-    access: 'guest',
+  images: get('/api/batches/images-list', 'guest', {
     summary: 'Images of the batches that have one',
-    answer: Envelope(Type.Array(Image)),
+    answer: Images,
   }),
-  download: endpoint({
-    method: 'GET',
-    path: '/api/batches/devices/dl/{id}',
-    access: 'guest',
+  download: get('/api/batches/devices/dl/{id}', 'guest', {
     summary: 'The devices of a batch as a spreadsheet',
     params: IdParams,
     gives: 'file',
   }),
-  upload: endpoint({
-    method: 'POST',
-    path: '/api/batches/devices/ul/{id}',
-    access: 'vendor',
+  upload: post('/api/batches/devices/ul/{id}', 'vendor', {
     summary:
       'Replace the devices of a batch by those of a spreadsheet, all or none; with the header Leaving-Devices only if so many leave it (else 409 `batchDevices.leaving` with the numbers)',
     params: IdParams,

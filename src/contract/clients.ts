@@ -1,11 +1,22 @@
 /** Clients: the accounts of people who use the console (§3, §7). */
 import Type, { type Static } from 'typebox'
-import { endpoint } from './endpoint'
-import { Acknowledgement, Envelope, Id, IdParams, Image, Open, Picture, Time, Updated } from './envelope'
+import { get, put, remove } from './endpoint'
+import {
+  Acknowledgement,
+  Envelope,
+  Id,
+  IdParams,
+  Images,
+  Input,
+  Open,
+  Picture,
+  Time,
+  Updated,
+} from './envelope'
 import { Listed, ListQuery } from './pages'
 
-export const Client = Open({
-  id: Type.Integer(),
+/** What an account has on both ways of the wire. */
+const COMMON = {
   name: Type.String(),
   email: Type.String(),
   phone: Type.String(),
@@ -13,17 +24,22 @@ export const Client = Open({
   duty: Type.String({ description: 'Position' }),
   comment: Type.String(),
   level: Type.Integer(),
+  active: Type.Boolean(),
+  paid: Type.Boolean(),
+  img: Picture,
+  updated: Updated,
+}
+
+export const Client = Open({
+  id: Type.Integer(),
+  ...COMMON,
   level_name: Type.String(),
   vendor: Type.Integer({ description: '0 for none' }),
   vendor_name: Type.String(),
   vendor_paid: Type.Boolean(),
   vendor_expired: Time,
-  active: Type.Boolean(),
-  paid: Type.Boolean(),
   created: Time,
   expired: Time,
-  img: Picture,
-  updated: Updated,
 })
 export type Client = Static<typeof Client>
 
@@ -41,84 +57,51 @@ export const ProfileClient = Type.Intersect([
 export type ProfileClient = Static<typeof ProfileClient>
 
 /** What is sent to create or change; the server decides which keys the caller may set. */
-export const ClientInput = Open({
-  id: Type.Optional(Id),
-  name: Type.Optional(Type.String()),
-  email: Type.Optional(Type.String()),
-  password: Type.Optional(Type.String({ description: 'A new one; absent or empty keeps the old one' })),
-  current_password: Type.Optional(
-    Type.String({ description: 'Ours: whoever changes the own password says the old one' }),
-  ),
-  phone: Type.Optional(Type.String()),
-  zone: Type.Optional(Type.String()),
-  duty: Type.Optional(Type.String()),
-  comment: Type.Optional(Type.String()),
-  level: Type.Optional(Type.Integer()),
-  vendor: Type.Optional(Id),
-  active: Type.Optional(Type.Boolean()),
-  paid: Type.Optional(Type.Boolean()),
-  expired: Type.Optional(Type.String()),
-  img: Picture,
-  updated: Updated,
+export const ClientInput = Input({
+  id: Id,
+  ...COMMON,
+  password: Type.String({ description: 'A new one; absent or empty keeps the old one' }),
+  current_password: Type.String({ description: 'Ours: whoever changes the own password says the old one' }),
+  vendor: Id,
+  expired: Type.String(),
 })
 export type ClientInput = Static<typeof ClientInput>
 
 const EmailParams = Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) })
 
 export const clients = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/admin/clients',
-    access: 'vendor',
+  list: get('/api/admin/clients', 'vendor', {
     summary: 'The clients in reach, all or a page',
     query: ListQuery,
     answer: Listed(Client),
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/clients/{id}',
-    access: 'guest',
+  get: get('/api/clients/{id}', 'guest', {
     summary: 'One client',
     params: IdParams,
     answer: Envelope(Client),
   }),
-  byEmail: endpoint({
-    method: 'GET',
-    path: '/api/clients/email/{email}',
-    access: 'guest',
+  byEmail: get('/api/clients/email/{email}', 'guest', {
     summary: 'One client with the figures of the profile',
     params: EmailParams,
     answer: Envelope(ProfileClient),
   }),
-  save: endpoint({
-    method: 'PUT',
-    path: '/api/clients/',
-    access: 'vendor',
+  save: put('/api/clients/', 'vendor', {
     summary: 'Create a client (id 0 or below) or change one',
     body: ClientInput,
     answer: Envelope(Client),
   }),
-  saveOwn: endpoint({
-    method: 'PUT',
-    path: '/api/client/',
-    access: 'guest',
+  saveOwn: put('/api/client/', 'guest', {
     summary: 'Change a field of one’s own record',
     body: ClientInput,
     answer: Envelope(Client),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/clients/{id}',
-    access: 'vendor',
+  remove: remove('/api/admin/clients/{id}', 'vendor', {
     summary: 'Delete a client',
     params: IdParams,
     answer: Acknowledgement,
   }),
-  images: endpoint({
-    method: 'GET',
-    path: '/api/admin/clients/images-list',
-    access: 'vendor',
+  images: get('/api/admin/clients/images-list', 'vendor', {
     summary: 'Images of the clients that have one',
-    answer: Envelope(Type.Array(Image)),
+    answer: Images,
   }),
 }

@@ -1,6 +1,6 @@
-/** What is wrong with the config files on disk (issue 10): for masters, who can have them mended. */
+/** What is wrong with the config files on disk: for masters, who can have them mended. */
 import Type, { type Static } from 'typebox'
-import { endpoint } from './endpoint'
+import { get } from './endpoint'
 import { Envelope } from './envelope'
 
 export const ConfigProblem = Type.Object({
@@ -13,10 +13,7 @@ export const ConfigProblem = Type.Object({
 export type ConfigProblem = Static<typeof ConfigProblem>
 
 export const config = {
-  problems: endpoint({
-    method: 'GET',
-    path: '/api/config/problems',
-    access: 'master',
+  problems: get('/api/config/problems', 'master', {
     summary:
       'Why the config on disk is refused while an earlier one stays in force; empty when it is in force',
     answer: Envelope(Type.Array(ConfigProblem)),

@@ -1,6 +1,6 @@
 /** The figures of the dashboard (§3, §7). */
 import Type, { type Static } from 'typebox'
-import { endpoint } from './endpoint'
+import { get } from './endpoint'
 import { Envelope, Open } from './envelope'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -32,17 +32,11 @@ export const ProvinceFigures = Open({ count: Count, placed: Count, linked: Count
 export type ProvinceFigures = Static<typeof ProvinceFigures>
 
 export const dashboard = {
-  stats: endpoint({
-    method: 'GET',
-    path: '/api/dashboard/stats',
-    access: 'guest',
+  stats: get('/api/dashboard/stats', 'guest', {
     summary: 'The national figures and tables',
     answer: Envelope(DashboardStats),
   }),
-  place: endpoint({
-    method: 'GET',
-    path: '/api/dashboard/place',
-    access: 'guest',
+  place: get('/api/dashboard/place', 'guest', {
     summary: 'Devices by province, or the figures of one province',
     query: Type.Object({ sido: Type.Optional(Type.String({ maxLength: 8 })) }),
     answer: Envelope(Type.Union([Type.Array(ProvinceCount), ProvinceFigures])),

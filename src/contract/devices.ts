@@ -1,7 +1,8 @@
 /** Devices and the roster that registers them (§3, §7, decisions 19 and 29). */
 import Type, { type Static } from 'typebox'
-import { endpoint } from './endpoint'
-import { Envelope, Open, Time, UploadBody } from './envelope'
+import { get, post } from './endpoint'
+import { Envelope, FilterId, Open, Time, UploadBody } from './envelope'
+import { Ascending, Ids, pageKeys } from './pages'
 
 export const Modem = Open({
   apn: Type.String(),
@@ -41,32 +42,23 @@ export type Device = Static<typeof Device>
 export const DEVICE_TOPICS = ['number', 'imei', 'serial', 'all'] as const
 export const CONNECTIVITY_FILTERS = ['all', 'linked', 'closed'] as const
 
-const Id = Type.Integer({ minimum: 0, maximum: 2147483647 })
-
 /** Config-added filters travel as further keys; the server takes those that config names and refuses the rest. */
 export const DeviceQuery = Open({
   order_by: Type.Optional(Type.String({ maxLength: 64 })),
-  ascending: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(1)], { default: 1 })),
+  ascending: Ascending,
   'search[topic]': Type.Optional(Type.Enum([...DEVICE_TOPICS], { default: 'all' })),
   'search[alike]': Type.Optional(Type.String({ maxLength: 32, pattern: '^[0-9.]*$' })),
   status: Type.Optional(Type.Enum([...CONNECTIVITY_FILTERS], { default: 'all' })),
-  model: Type.Optional(Id),
-  batch: Type.Optional(Id),
+  model: Type.Optional(FilterId),
+  batch: Type.Optional(FilterId),
   // Ours, for the links of the dashboard; ids out of reach find nothing.
   sido: Type.Optional(
     Type.String({ maxLength: 8, description: 'Region id; `none` for devices without a known place' }),
   ),
-  vendor: Type.Optional(Id),
-  client: Type.Optional(Id),
-  ids: Type.Optional(
-    Type.String({
-      maxLength: 16_000,
-      pattern: '^[0-9]+(,[0-9]+)*$',
-      description: 'Ours: these devices alone, by their IMEI',
-    }),
-  ),
-  page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
-  page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 20 })),
+  vendor: Type.Optional(FilterId),
+  client: Type.Optional(FilterId),
+  ids: Ids('Ours: these devices alone, by their IMEI'),
+  ...pageKeys(20),
   level: Type.Optional(Type.Any({ description: 'Ignored: the token says who is asking' })),
   draw: Type.Optional(Type.Integer({ default: 0 })),
 })
@@ -86,7 +78,6 @@ export const DeviceSearch = Type.Object({
   status: Type.Optional(Type.Enum([...CONNECTIVITY_FILTERS], { default: 'all' })),
   max: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
 })
-export type DeviceSearch = Static<typeof DeviceSearch>
 
 export const DeviceHit = Open({
   number: Type.String({ description: 'Phone number, 11 digits' }),
@@ -96,12 +87,9 @@ export const DeviceHit = Open({
 export type DeviceHit = Static<typeof DeviceHit>
 
 export const DeviceHits = Type.Object({
-  result: Type.Boolean(),
-  message: Type.String(),
-  payload: Type.Array(DeviceHit),
+  ...Envelope(Type.Array(DeviceHit)).properties,
   length: Type.Integer({ description: 'How many devices match, also those beyond `max`' }),
 })
-export type DeviceHits = Static<typeof DeviceHits>
 
 /** Phone numbers as people paste them, sorted into what can be ordered and what cannot. */
 export const DeviceNumbers = Type.Object({
@@ -117,46 +105,31 @@ export const SortedNumbers = Type.Object({
 export type SortedNumbers = Static<typeof SortedNumbers>
 
 export const devices = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/devices',
-    access: 'guest',
+  list: get('/api/devices', 'guest', {
     summary: 'A page of the devices in reach',
     query: DeviceQuery,
     answer: DevicePage,
   }),
-  search: endpoint({
-    method: 'POST',
-    reads: true,
-    path: '/api/devices',
-    access: 'guest',
+  search: post('/api/devices', 'guest', {
     summary: 'The first devices whose phone number holds the digits',
+    reads: true,
     body: DeviceSearch,
     answer: DeviceHits,
   }),
-  rosterSample: endpoint({
-    method: 'GET',
-    path: '/api/devices/roster/sf',
-    access: 'guest',
+  rosterSample: get('/api/devices/roster/sf', 'guest', {
     summary: 'The sample of a roster spreadsheet',
     gives: 'file',
   }),
-  rosterUpload: endpoint({
-    method: 'POST',
-    path: '/api/devices/roster/ul',
-    access: 'client',
+  rosterUpload: post('/api/devices/roster/ul', 'client', {
     summary: 'Register the devices of a spreadsheet, all or none',
     takes: 'upload',
     body: UploadBody,
     answer: Envelope(Type.Object({ added: Type.Integer() })),
   }),
-  numbers: endpoint({
-    method: 'POST',
-    reads: true,
-    path: '/api/devices/numbers',
-    access: 'client',
-    ours: true,
+  numbers: post('/api/devices/numbers', 'client', {
     summary: 'The devices of many phone numbers in any format, in the order given',
+    reads: true,
+    ours: true,
     body: DeviceNumbers,
     answer: Envelope(SortedNumbers),
   }),

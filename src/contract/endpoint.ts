@@ -2,19 +2,23 @@
 import type { TSchema } from 'typebox'
 import type { LevelName } from '../domain/authority'
 
-/** Who may call: anybody at all, or who is signed in with at least this level (security.md 1). */
+/** Who may call: anybody at all, or who is signed in with at least this level (security 1). */
 export type Access = 'public' | LevelName
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The largest body of a call that anybody may make: a sign-in or a sign-up (security.md 50). */
+/** The largest body of a call that anybody may make: a sign-in or a sign-up (security 50). */
 export const PUBLIC_BODY_BYTES = 16_384
 
-export interface Endpoint {
-  method: Method
+export interface Endpoint extends Declaration {
+  method: HttpMethod
   /** With parameters in braces, as §7 writes them: `/api/clients/{id}`. */
   path: string
   access: Access
+}
+
+interface Declaration {
+  /** One line for the OpenAPI document. */
   summary: string
   params?: TSchema
   query?: TSchema
@@ -30,5 +34,16 @@ export interface Endpoint {
   ours?: true
 }
 
-/** Keeps the literal types of a declaration. */
-export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
+/** Keeps the literal types of a declaration: routes take the types of their handlers from them. */
+const calls =
+  <const Method extends HttpMethod>(method: Method) =>
+  <const Path extends string, const Level extends Access, const Given extends Declaration>(
+    path: Path,
+    access: Level,
+    declaration: Given,
+  ) => ({ method, path, access, ...declaration })
+
+export const get = calls('GET')
+export const post = calls('POST')
+export const put = calls('PUT')
+export const remove = calls('DELETE')

@@ -13,6 +13,10 @@ export type Acknowledgement = Static<typeof Acknowledgement>
 export const Open = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: true })
 
+/** What is sent to create or change a record: any of these keys, and those that config adds. */
+export const Input = <Properties extends TProperties>(properties: Properties) =>
+  Type.Partial(Type.Object(properties), { additionalProperties: true })
+
 /** One cell of a spreadsheet that was refused. */
 export const RowError = Type.Object({
   row: Type.Integer({ minimum: 1, description: 'Row number as the spreadsheet shows it; 1 is the header' }),
@@ -64,8 +68,14 @@ export const Time = Type.String({ format: 'date-time' })
  */
 export const Updated = Type.Optional(Type.String({ description: 'Ours: when the record was last changed' }))
 
-/** A number that may stand for a record. */
-export const Id = Type.Integer({ minimum: -1, maximum: 2147483647 })
+/** What a database column of ids can hold. */
+export const MOST_ID = 2_147_483_647
+
+/** A number that may stand for a record; -1 and 0 for one that is not there yet. */
+export const Id = Type.Integer({ minimum: -1, maximum: MOST_ID })
+
+/** An id that a list is narrowed by. */
+export const FilterId = Type.Integer({ minimum: 0, maximum: MOST_ID })
 
 /** A small image, as a data URL; a record without one has none. */
 export const Picture = Type.Optional(Type.String())
@@ -77,6 +87,7 @@ export const IdParams = Type.Object({ id: Id })
 export const Named = Open({ id: Type.Integer(), name: Type.String() })
 export type Named = Static<typeof Named>
 
-export const Image = Type.Object({ id: Type.Integer(), img: Type.String() })
+/** The images of those records that have one. */
+export const Images = Envelope(Type.Array(Type.Object({ id: Type.Integer(), img: Type.String() })))
 
 export const UploadBody = Type.Object({ file: Type.Any({ description: 'One spreadsheet, xlsx or csv' }) })

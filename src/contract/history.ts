@@ -1,9 +1,10 @@
-/** What was done, by whom (issue 11): written with the change, read by masters, and by staff about what is theirs. */
+/** What was done, by whom: written with the change, read by masters, and by staff about what is theirs. */
 import Type, { type Static } from 'typebox'
-import { endpoint } from './endpoint'
-import { Open } from './envelope'
+import { get } from './endpoint'
+import { FilterId, Open } from './envelope'
+import { Listed, PAGE_KEYS } from './pages'
 
-/** What a row tells of. */
+/** What was done. */
 export const ACTIONS = [
   'created',
   'changed',
@@ -47,15 +48,12 @@ const Moment = Type.Optional(Type.String({ format: 'date-time' }))
 
 export const HistoryQuery = Type.Object(
   {
-    page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-    page_limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Rows of a page, 20 if absent' }),
-    ),
+    ...PAGE_KEYS,
     action: Type.Optional(Type.Enum([...ACTIONS])),
     resource: Type.Optional(Type.String({ maxLength: 64 })),
     record: Type.Optional(Type.String({ maxLength: 64 })),
-    client: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647 })),
-    vendor: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647 })),
+    client: Type.Optional(FilterId),
+    vendor: Type.Optional(FilterId),
     from: Moment,
     to: Moment,
   },
@@ -64,17 +62,12 @@ export const HistoryQuery = Type.Object(
 export type HistoryQuery = Static<typeof HistoryQuery>
 
 export const history = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/history',
-    access: 'vendor',
+  list: get('/api/history', 'vendor', {
     summary:
       'A page of what was done, newest first: all of it for masters, what concerns their vendor for staff',
     query: HistoryQuery,
     answer: Type.Object({
-      result: Type.Boolean(),
-      message: Type.String(),
-      payload: Type.Array(HistoryRow),
+      ...Listed(HistoryRow).properties,
       count: Type.Integer({ description: 'How many match, on all pages' }),
     }),
     ours: true,

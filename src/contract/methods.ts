@@ -1,6 +1,7 @@
 /** Order methods: the control commands, each with what its value may be (§3). */
 import Type, { type Static } from 'typebox'
-import { Open } from './envelope'
+import { get } from './endpoint'
+import { Envelope, Open } from './envelope'
 
 export const Method = Open({
   code: Type.String(),
@@ -18,3 +19,9 @@ export const Method = Open({
   }),
 })
 export type Method = Static<typeof Method>
+
+export const methods = get('/api/methods', 'guest', {
+  summary: 'The control commands',
+  query: Type.Object({ subject: Type.Optional(Type.Literal('order')) }),
+  answer: Envelope(Type.Array(Method)),
+})

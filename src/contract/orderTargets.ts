@@ -1,7 +1,17 @@
 /** The devices of an order, and how far each has come (ours, beside §7). */
 import Type, { type Static } from 'typebox'
 import { ORDER_STATUSES } from '../domain/orders'
-import { Time } from './envelope'
+import { Open, Time } from './envelope'
+import { pageKeys } from './pages'
+
+/** A target of the order sheet: a device id alone (device dialog), or with its number (compose). */
+export const OrderTarget = Type.Union([
+  Type.String({ minLength: 1, maxLength: 32 }),
+  Open({
+    device: Type.String({ minLength: 1, maxLength: 32 }),
+    number: Type.Optional(Type.String({ maxLength: 32 })),
+  }),
+])
 
 /** One device of an order, and how far it has come. */
 export const TargetState = Type.Object({
@@ -22,8 +32,7 @@ export const TargetQuery = Type.Object({
   search: Type.Optional(
     Type.String({ maxLength: 32, pattern: '^[0-9.]*$', description: 'Of number or device' }),
   ),
-  page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
-  page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 20 })),
+  ...pageKeys(20),
 })
 export type TargetQuery = Static<typeof TargetQuery>
 

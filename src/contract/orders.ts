@@ -2,10 +2,11 @@
 import Type, { type Static } from 'typebox'
 import { ORDER_STATUSES, STARS, THEMES } from '../domain/orders'
 import { DeviceHit } from './devices'
-import { endpoint } from './endpoint'
-import { Envelope, Open, Time } from './envelope'
-import { Method } from './methods'
-import { TargetPage, TargetQuery } from './orderTargets'
+import { get, post } from './endpoint'
+import { Envelope, Id, Open, Time } from './envelope'
+import { methods } from './methods'
+import { OrderTarget, TargetPage, TargetQuery } from './orderTargets'
+import { pageKeys } from './pages'
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -76,24 +77,12 @@ export type OrderDetail = Static<typeof OrderDetail>
 /** An order in a path. */
 const OrderParams = Type.Object({ id: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }) })
 
-/** A target of the order sheet: a device id alone (device dialog), or with its number (compose). */
-export const OrderTarget = Type.Union([
-  Type.String({ minLength: 1, maxLength: 32 }),
-  Open({
-    device: Type.String({ minLength: 1, maxLength: 32 }),
-    number: Type.Optional(Type.String({ maxLength: 32 })),
-  }),
-])
-
 /** An order value is sent as text; numbers are taken too. */
-export const OrderValue = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number()])
+const OrderValue = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number()])
 
 const TimeText = Type.String({ maxLength: 32, description: 'UTC, YYYY MM-DD HH:mm:ss; empty for none' })
 
-/** 0 or below for none. */
-const GroupId = Type.Integer({ minimum: -1, maximum: 2147483647 })
-
-/** A key that nobody declared is no part of an order (decision 40). */
+/** Undeclared keys of an order are refused (decision 40). */
 const CLOSED = { additionalProperties: false }
 
 export const OrderSheet = Type.Object(
@@ -103,8 +92,9 @@ export const OrderSheet = Type.Object(
     title: Type.Optional(Type.String({ maxLength: 10_000 })),
     started: Type.Optional(TimeText),
     expired: Type.Optional(TimeText),
-    batch: Type.Optional(GroupId),
-    bunch: Type.Optional(GroupId),
+    // 0 or below for none.
+    batch: Type.Optional(Id),
+    bunch: Type.Optional(Id),
     targets: Type.Optional(Type.Array(OrderTarget, { maxItems: 100_001 })),
   },
   CLOSED,
@@ -148,8 +138,7 @@ export type OrderMarks = Static<typeof OrderMarks>
 
 /** `all` is the status buttons' first one; the spec sends no value for it. */
 export const OrderQuery = Type.Object({
-  page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
-  page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 5 })),
+  ...pageKeys(5),
   status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
   search: Type.Optional(Type.String({ maxLength: 200 })),
   archived: Type.Optional(
@@ -179,18 +168,8 @@ export type OrderCounts = Static<typeof OrderCounts>
 const status = Type.Optional(Type.Enum([...ORDER_STATUSES]))
 
 export const orders = {
-  methods: endpoint({
-    method: 'GET',
-    path: '/api/methods',
-    access: 'guest',
-    summary: 'The control commands',
-    query: Type.Object({ subject: Type.Optional(Type.Literal('order')) }),
-    answer: Envelope(Type.Array(Method)),
-  }),
-  register: endpoint({
-    method: 'POST',
-    path: '/api/orders/order',
-    access: 'client',
+  methods,
+  register: post('/api/orders/order', 'client', {
     summary: 'Register an order; header Idempotency-Key makes a repeat harmless',
     body: OrderSheet,
     answer: Envelope(
@@ -206,86 +185,59 @@ export const orders = {
       }),
     ),
   }),
-  list: endpoint({
-    method: 'POST',
-    reads: true,
-    path: '/api/orders',
-    access: 'guest',
+  list: post('/api/orders', 'guest', {
     summary: 'A page of the orders in reach, newest first',
+    reads: true,
     body: OrderQuery,
     answer: OrderPage,
   }),
-  counts: endpoint({
-    method: 'GET',
-    path: '/api/orders/status',
-    access: 'guest',
+  counts: get('/api/orders/status', 'guest', {
     summary: 'How many orders stand where',
     answer: Envelope(OrderCounts),
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/orders/{id}',
-    access: 'guest',
-    ours: true,
+  get: get('/api/orders/{id}', 'guest', {
     summary: 'An order with its aim and attachments',
+    ours: true,
     params: OrderParams,
     answer: Envelope(OrderDetail),
   }),
-  targets: endpoint({
-    method: 'GET',
-    path: '/api/orders/{id}/targets',
-    access: 'guest',
-    ours: true,
+  targets: get('/api/orders/{id}/targets', 'guest', {
     summary: 'A page of the devices of an order, by phone number',
+    ours: true,
     params: OrderParams,
     query: TargetQuery,
     answer: TargetPage,
   }),
-  recipients: endpoint({
-    method: 'GET',
-    path: '/api/orders/{id}/recipients',
-    access: 'client',
-    ours: true,
+  recipients: get('/api/orders/{id}/recipients', 'client', {
     summary: 'The devices of an order that the caller still reaches, to be ordered again',
+    ours: true,
     params: OrderParams,
     query: Type.Object({ status }),
     answer: Envelope(Type.Array(DeviceHit)),
   }),
-  results: endpoint({
-    method: 'GET',
-    path: '/api/orders/{id}/results',
-    access: 'guest',
-    ours: true,
+  results: get('/api/orders/{id}/results', 'guest', {
     summary: 'What became of every device of an order, as a spreadsheet',
+    ours: true,
     params: OrderParams,
     query: Type.Object({ status, locale: Type.Optional(Type.Enum(['ko', 'en'])) }),
     gives: 'file',
   }),
-  cancel: endpoint({
-    method: 'POST',
-    path: '/api/orders/{id}/cancel',
-    access: 'client',
-    ours: true,
+  cancel: post('/api/orders/{id}/cancel', 'client', {
     summary: 'Take back an order from the devices that it has not reached',
+    ours: true,
     params: OrderParams,
     answer: Envelope(Type.Object({ cancelled: Count })),
   }),
-  marks: endpoint({
-    method: 'POST',
-    path: '/api/orders/marks',
-    access: 'guest',
-    ours: true,
+  marks: post('/api/orders/marks', 'guest', {
     summary: 'Mark orders as read, starred or archived, for oneself',
+    ours: true,
     body: OrderMarks,
     answer: Envelope(Type.Object({})),
   }),
-  preview: endpoint({
-    method: 'POST',
-    reads: true,
-    path: '/api/orders/preview',
-    access: 'client',
-    ours: true,
+  preview: post('/api/orders/preview', 'client', {
     summary: 'How many devices a sheet would hit; refuses what registering would refuse',
+    reads: true,
+    ours: true,
     body: OrderAimSheet,
     answer: Envelope(OrderPreview),
   }),

@@ -1,10 +1,10 @@
 /**
- * Records in the dialect of ra-data-simple-rest (design.md, Config; decision 28): models, bunches, order methods, and every
+ * Records in the dialect of ra-data-simple-rest (decision 28): models, bunches, order methods, and every
  * resource that config alone describes. Answers are the bare records, as that dialect has them; refusals are `ErrorBody`.
  * The levels here are the least there are: `access` of the resource's file asks for more.
  */
 import Type, { type Static } from 'typebox'
-import { endpoint } from './endpoint'
+import { get, post, put, remove } from './endpoint'
 import { Id, Open, Time } from './envelope'
 
 /** Beside what config names: the id, and when the record was made and changed. */
@@ -31,52 +31,52 @@ const all = '/api/resources/{resource}'
 const one = '/api/resources/{resource}/{id}'
 
 export const records = {
-  list: endpoint({
-    method: 'GET',
-    path: all,
-    access: 'guest',
+  list: get(all, 'guest', {
     summary: 'A page of the records in reach; header Content-Range says which rows of how many',
     params: ResourceParams,
     query: KeptQuery,
     answer: Type.Array(KeptRecord),
     ours: true,
   }),
-  get: endpoint({
-    method: 'GET',
-    path: one,
-    access: 'guest',
+  get: get(one, 'guest', {
     summary: 'One record',
     params: RecordParams,
     answer: KeptRecord,
     ours: true,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: all,
-    access: 'client',
+  create: post(all, 'client', {
     summary: 'Create a record',
     params: ResourceParams,
     body: KeptInput,
     answer: KeptRecord,
     ours: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: one,
-    access: 'client',
+  update: put(one, 'client', {
     summary: 'Change the fields of a record that are sent',
     params: RecordParams,
     body: KeptInput,
     answer: KeptRecord,
     ours: true,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: one,
-    access: 'client',
+  remove: remove(one, 'client', {
     summary: 'Delete a record; the answer is what it was',
     params: RecordParams,
     answer: KeptRecord,
+    ours: true,
+  }),
+}
+
+const Name = Type.String({ minLength: 1, maxLength: 200 })
+
+/**
+ * Pictures of records, each by itself. Rows of lists come without them and name, under `pictures`, the fields that have one (where
+ * config has no field of that name).
+ */
+export const pictures = {
+  get: get('/api/pictures/{resource}/{id}/{field}', 'guest', {
+    summary: 'The picture that a record has in a field; with an ETag, to be asked again by If-None-Match',
+    params: Type.Object({ resource: Name, id: Name, field: Name }),
+    gives: 'file',
     ours: true,
   }),
 }

@@ -1,6 +1,6 @@
-/** One question about everything (issue 3): a number leads to its device, a name to its vendor, client or batch. */
+/** One question about everything: a number leads to its device, a name to its vendor, client or batch. */
 import Type, { type Static } from 'typebox'
-import { endpoint } from './endpoint'
+import { get } from './endpoint'
 import { Envelope } from './envelope'
 
 export const SEARCHED = ['devices', 'vendors', 'clients', 'batches'] as const
@@ -16,10 +16,7 @@ export const SearchHit = Type.Object({
 export type SearchHit = Static<typeof SearchHit>
 
 export const search = {
-  find: endpoint({
-    method: 'GET',
-    path: '/api/search',
-    access: 'guest',
+  find: get('/api/search', 'guest', {
     summary: 'The first devices, vendors, clients and batches in reach that a number or a name means',
     query: Type.Object({ q: Type.String({ minLength: 1, maxLength: 100 }) }),
     answer: Envelope(Type.Array(SearchHit)),

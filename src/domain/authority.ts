@@ -3,15 +3,22 @@
 export const LEVEL_NAMES = ['none', 'guest', 'client', 'vendor', 'master'] as const
 export type LevelName = (typeof LEVEL_NAMES)[number]
 
-/** Names that the specification also uses for a level (decision 4: MANAGER is vendor). */
-export type LevelAlias = 'manager'
-
 /** Level names to their numbers, higher may more (§6). */
 export type Levels = Readonly<Record<LevelName, number>>
 
 /** True when a user of this number may do what asks for that level. */
 export function reaches(level: number, needed: LevelName, levels: Levels): boolean {
   return level >= levels[needed]
+}
+
+/** True when the level is the needed one or a higher one. */
+export function isAtLeast(level: LevelName, needed: LevelName): boolean {
+  return LEVEL_NAMES.indexOf(level) >= LEVEL_NAMES.indexOf(needed)
+}
+
+/** The highest of these levels. */
+export function highest(...levels: LevelName[]): LevelName {
+  return LEVEL_NAMES.findLast(name => levels.includes(name)) ?? 'none'
 }
 
 /** The highest level that a number reaches; numbers between two levels count as the lower one. */

@@ -31,6 +31,12 @@ export function isAbsent(time: string | null | undefined): boolean {
   return !at.isValid() || at.year() <= 1
 }
 
+/** True for a day such as `2026-01-31` that the calendar has: not for 30 February. */
+export function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
 /** A wire time in the given form and zone; blank when absent. Its zone stands beside it or above it (decision 36). */
 export function formatTime(time: string | null | undefined, form: string, zone: Zone): string {
   return isAbsent(time) ? '' : dayjs.utc(time).utcOffset(OFFSET_MINUTES[zone]).format(form)

@@ -1,7 +1,6 @@
 /** What an order method lets a user enter (§3, §5): the content's type and bounds, and whether a value keeps them. */
 
 export const CONTENT_TYPES = ['text', 'url', 'password', 'number', 'array'] as const
-export type ContentType = (typeof CONTENT_TYPES)[number]
 
 /** An order method's content as the wire carries it. `Value`: [min, max] of text and number, the choices of array. */
 export interface MethodContent {

@@ -5,7 +5,6 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /** What an order can be aimed at. */
 export const THEMES = ['device', 'search', 'batch', 'bunch'] as const
-export type Theme = (typeof THEMES)[number]
 
 /** How much of an order's star is filled (§2). */
 export const STARS = ['full', 'half', 'empty'] as const
@@ -40,11 +39,6 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   failure: [],
 }
 
-/** True for a step that a target may take. */
-export function canMove(from: OrderStatus, to: OrderStatus): boolean {
-  return TRANSITIONS[from].includes(to)
-}
-
 /** States from which there is a way on. */
 export const OPEN_STATUSES = ORDER_STATUSES.filter(status => TRANSITIONS[status].length > 0)
 
@@ -52,5 +46,4 @@ export const OPEN_STATUSES = ORDER_STATUSES.filter(status => TRANSITIONS[status]
  * Why a target failed, where the server says so: unanswered at the order's end, taken back, refused by the device, or its
  * device is no longer registered. Devices may say other things in their own words.
  */
-export const FAILURE_REASONS = ['expired', 'cancelled', 'refused', 'gone'] as const
-export type FailureReason = (typeof FAILURE_REASONS)[number]
+export type FailureReason = 'expired' | 'cancelled' | 'refused' | 'gone'

@@ -1,4 +1,4 @@
-/** Look-ups by a name that comes from outside: config, a record, an address. */
+/** Values that come from outside: config, a record, an address. */
 
 /** The value of that name, if there is one of its own: `constructor` and `toString` find nothing. */
 export function own<Value>(
@@ -6,4 +6,9 @@ export function own<Value>(
   name: string,
 ): Value | undefined {
   return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
+}
+
+/** True for an object with keys: not for a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

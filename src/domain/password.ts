@@ -44,7 +44,7 @@ export function checkStrongPassword(
 const COMMON: ReadonlySet<string> = new Set(commonPasswords)
 
 /**
- * True for a password that is guessed first: one of the most common, or the account's own address (security.md 14). Whether
+ * True for a password that is guessed first: one of the most common, or the account's own address (security 14). Whether
  * letters are great or small makes no difference.
  */
 export function isCommonPassword(password: string, of = ''): boolean {

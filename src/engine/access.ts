@@ -1,5 +1,6 @@
 /** Who may what, from the config: asked by the console to show and by the server to allow (§6). */
 import { type LevelName, reaches } from '../domain/authority'
+import { own } from '../domain/own'
 import type {
   CompiledAction,
   CompiledColumn,
@@ -14,7 +15,7 @@ import type { RecordAction } from './registry'
 
 /** True when a user of this level may do that with the records of a resource; nobody may with an unknown resource. */
 export function may(config: CompiledConfig, level: number, resource: string, action: RecordAction): boolean {
-  const needed = Object.hasOwn(config.resources, resource) ? config.resources[resource] : undefined
+  const needed = own(config.resources, resource)
   return needed !== undefined && reaches(level, needed.access[action], config.levels.numbers)
 }
 

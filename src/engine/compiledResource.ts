@@ -3,14 +3,14 @@ import type { LevelName } from '../domain/authority'
 import type {
   ActionName,
   ChoiceSource,
-  DerivationName,
   FormatName,
   InputName,
   MessageName,
   RecordAction,
   RuleName,
 } from './registry'
-import type { FieldType } from './shapes/resource'
+import type { Condition } from './shapes/condition'
+import type { Column, Field, Filter } from './shapes/resource'
 
 /** A text in both languages; where config has Korean alone, English repeats it. */
 export interface Words {
@@ -37,10 +37,14 @@ export interface CompiledResource {
   messages: Record<string, Words> & Partial<Record<MessageName, Words>>
 }
 
-export interface CompiledField {
+/** The inherited keys are as in the file: `shapes/resource` describes them. */
+export interface CompiledField
+  extends Pick<
+    Field,
+    'type' | 'mask' | 'min' | 'max' | 'reference' | 'dependsOn' | 'shown' | 'default' | 'renamedFrom'
+  > {
   /** On the wire; dots reach into objects (`modem.rsrp`). */
   name: string
-  type: FieldType
   label: Words
   help?: Words
   /** The help is there where this holds. */
@@ -49,25 +53,15 @@ export interface CompiledField {
   /** How a value is shown; the kind's own where config names none. */
   format: FormatName
   input: InputName
-  mask?: string
   required?: { message?: Words; when?: CompiledCondition }
   rules: { rule: RuleName; message?: Words; value?: string | number }[]
-  min?: number
-  max?: number
   /** All there are; of levels, a user is offered and may give those of `engine/choices` `choicesFor`. */
   choices?: { value: string | number; label: Words; short?: Words }[]
   choicesFrom?: ChoiceSource
-  /** The resource that a reference points to. */
-  reference?: string
-  /** Only records of `reference` whose value (the key) is that of a field of this record (its value) are choices. */
-  dependsOn?: Readonly<Record<string, string>>
   /** The choice that stands for none, and the value that is sent and kept for it. */
   empty?: { value: string | number; label: Words }
   /** A password is entered twice in the form; the second is kept under `confirmationOf(name)` and never sent. */
   confirm?: { label: Words; placeholder?: Words }
-  /** Lists show, order and filter by this in place of the record's own value (`engine/shown`). */
-  shown?: DerivationName
-  default?: unknown
   read: LevelName
   write: LevelName | 'never'
   /** Where it holds, the field is shown and cannot be changed. */
@@ -76,7 +70,6 @@ export interface CompiledField {
   whenHidden: 'keep' | 'clear'
   /** `extra`: added by config, kept in the record's `extra`; `contract`: the server has it. */
   stored: 'contract' | 'extra'
-  renamedFrom?: string
 }
 
 export interface CompiledList {
@@ -95,15 +88,11 @@ export interface CompiledList {
   texts: { found?: Words; none?: Words; empty?: Words; loading?: Words }
 }
 
-export interface CompiledColumn {
-  /** A field's name, or `index` for the running number. */
-  field: string
+type ColumnFile = Exclude<Column, string>
+
+export interface CompiledColumn
+  extends Required<Pick<ColumnFile, 'field' | 'format' | 'align' | 'sortable' | 'hidden'>> {
   label: Words
-  format: FormatName
-  align: 'left' | 'right' | 'center'
-  sortable: boolean
-  /** Not shown until the user turns it on. */
-  hidden: boolean
   /** The record's picture stands beside the value (images-list, decision 8). */
   avatar?: true
   /** The level from which on the column is there: that of its field. */
@@ -116,25 +105,15 @@ export interface CompiledAction {
   level: LevelName
 }
 
-export interface CompiledFilter {
-  /** The key under which it is kept in the address, and sent. */
-  name: string
-  type: 'search' | 'select' | 'reference' | 'boolean'
-  field?: string
-  /** Of a search in a list that comes whole: the fields it looks in; all that are shown as text, when absent. */
-  fields?: string[]
+export interface CompiledFilter
+  extends Pick<Filter, 'name' | 'type' | 'field' | 'fields' | 'accept' | 'reference' | 'dependsOn'> {
   /** Of a switch: the records that are left when it is on (`engine/conditions` `holds`); for lists that come whole. */
   where?: CompiledCondition
   label: Words
   placeholder?: Words
-  /** Characters that a search takes, as the body of a regular-expression class: `0-9.` */
-  accept?: string
   /** The choice that stands for no filter, such as `all`. */
   all?: { value: string; label: Words }
   choices?: { value: string | number; label: Words }[]
-  reference?: string
-  /** The filter that must be chosen first; its value is passed on to the choices. */
-  dependsOn?: string
   /** Shown when there are at least this many choices. */
   shownFrom: number
   level: LevelName
@@ -145,20 +124,10 @@ export interface CompiledForm {
   width: 'narrow' | 'medium' | 'wide'
 }
 
-/** One comparison of a condition. */
+/** One comparison of a condition, with the level by its own name. */
 export type CompiledTest =
-  | {
-      field: string
-      eq?: string | number | boolean
-      ne?: string | number | boolean
-      in?: (string | number | boolean)[]
-      gt?: number
-      lt?: number
-      empty?: boolean
-    }
+  | Exclude<Condition, { all: unknown } | { any: unknown } | { level: unknown }>
   | { level: LevelName }
-  | { action: 'create' | 'edit' }
-  | { own: boolean }
 
 /** When a field is visible or required: data, evaluated by `engine/conditions`, never code. */
 export type CompiledCondition = CompiledTest | { all: CompiledTest[] } | { any: CompiledTest[] }

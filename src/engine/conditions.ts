@@ -1,4 +1,4 @@
-/** Conditions of config, evaluated (design.md, Config): they are data, and nothing here runs text as code. */
+/** Conditions of config, evaluated: they are data, and nothing here runs text as code. */
 import type { Levels } from '../domain/authority'
 import type { CompiledCondition, CompiledTest } from './compiled'
 
@@ -21,12 +21,15 @@ export function holds(condition: CompiledCondition | undefined, about: Circumsta
   return passes(condition, about)
 }
 
-/** The fields that a condition looks at. */
-export function fieldsIn(condition: CompiledCondition | undefined): string[] {
+/** The comparisons of a condition. */
+export function testsIn(condition: CompiledCondition | undefined): CompiledTest[] {
   if (!condition) return []
-  const tests = 'all' in condition ? condition.all : 'any' in condition ? condition.any : [condition]
-  return tests.flatMap(test => ('field' in test ? [test.field] : []))
+  return 'all' in condition ? condition.all : 'any' in condition ? condition.any : [condition]
 }
+
+/** The fields that a condition looks at. */
+export const fieldsIn = (condition: CompiledCondition | undefined): string[] =>
+  testsIn(condition).flatMap(test => ('field' in test ? [test.field] : []))
 
 /** The value of a field; dots reach into objects, unless the record has the dotted name itself. */
 export function valueAt(record: Readonly<Record<string, unknown>>, name: string): unknown {

@@ -1,4 +1,4 @@
-/** What the contract says about the resources of the product itself: their fields, and which keys their lists are asked with. */
+/** What the contract says about the resources of the product itself: their fields, and by which keys their lists are queried. */
 import type { TSchema } from 'typebox'
 import { Batch, BatchInput } from '../contract/batches'
 import { ClientInput, ProfileClient } from '../contract/clients'
@@ -8,14 +8,20 @@ import { Method } from '../contract/methods'
 import { Order, OrderQuery } from '../contract/orders'
 import { Vendor, VendorInput } from '../contract/vendors'
 import type { LevelName } from '../domain/authority'
+import { own } from '../domain/own'
+import type { WireType } from './kinds/kind'
 
 export interface ContractResource {
   /** How it is served. */
   dialect: 'console' | 'simple-rest'
   /** Whether the server gives the list page by page; else it comes whole, and the console orders and filters it. */
   paged: boolean
+  /** What its records look like, read and sent. */
+  schemas: readonly TSchema[]
   /** Names on the wire; dots reach into objects: `modem.rsrp`. */
   fields: readonly string[]
+  /** The query of a list that the server always gives page by page. */
+  query?: TSchema
   /** Keys of the list's query that are not fields, such as `search`. */
   filters: readonly string[]
   /** By which of its ids the choices of a reference can be narrowed (`dependsOn`), where the server keeps it in columns. */
@@ -28,12 +34,22 @@ export interface ContractResource {
   floor: { list: LevelName; create?: LevelName }
 }
 
+/** What the server keeps in the dialect of ra-data-simple-rest. */
+const KEPT = {
+  dialect: 'simple-rest',
+  paged: true,
+  filters: [],
+  sortable: true,
+  floor: { list: 'guest', create: 'master' },
+} as const satisfies Partial<ContractResource>
+
 /** The resources of the product, by name. */
 export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
   devices: {
     dialect: 'console',
     paged: true,
-    fields: fieldNames(Device),
+    ...shaped([Device]),
+    query: DeviceQuery,
     filters: ['search', ...keys(DeviceQuery)],
     narrows: ['model', 'batch'],
     sortable: true,
@@ -42,7 +58,8 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
   orders: {
     dialect: 'console',
     paged: true,
-    fields: fieldNames(Order),
+    ...shaped([Order]),
+    query: OrderQuery,
     filters: keys(OrderQuery),
     sortable: false,
     floor: { list: 'guest', create: 'client' },
@@ -50,41 +67,20 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
   batches: {
     dialect: 'console',
     paged: false,
-    fields: fieldNames(Batch, BatchInput),
+    ...shaped([Batch, BatchInput]),
     derived: ['model_name', 'devices', 'maker'],
     filters: ['search', 'model'],
     narrows: ['model', 'vendor'],
     sortable: true,
     floor: { list: 'guest', create: 'vendor' },
   },
-  models: {
-    dialect: 'simple-rest',
-    paged: true,
-    fields: [...fieldNames(Named), 'vendor', 'created'],
-    filters: [],
-    sortable: true,
-    floor: { list: 'guest', create: 'master' },
-  },
-  bunches: {
-    dialect: 'simple-rest',
-    paged: true,
-    fields: [...fieldNames(Named), 'batch', 'created'],
-    filters: [],
-    sortable: true,
-    floor: { list: 'guest', create: 'master' },
-  },
-  methods: {
-    dialect: 'simple-rest',
-    paged: true,
-    fields: ['id', ...fieldNames(Method), 'position', 'created'],
-    filters: [],
-    sortable: true,
-    floor: { list: 'guest', create: 'master' },
-  },
+  models: { ...KEPT, ...shaped([Named], 'vendor', 'created') },
+  bunches: { ...KEPT, ...shaped([Named], 'batch', 'created') },
+  methods: { ...KEPT, ...shaped([Method], 'id', 'position', 'created') },
   clients: {
     dialect: 'console',
     paged: false,
-    fields: fieldNames(ProfileClient, ClientInput),
+    ...shaped([ProfileClient, ClientInput]),
     derived: [
       'level_name',
       'vendor_name',
@@ -105,30 +101,62 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
   vendors: {
     dialect: 'console',
     paged: false,
-    fields: fieldNames(Vendor, VendorInput),
+    ...shaped([Vendor, VendorInput]),
     filters: ['search'],
     sortable: true,
     floor: { list: 'vendor', create: 'master' },
   },
 }
 
-interface ObjectSchema {
-  properties?: Record<string, ObjectSchema>
-  allOf?: ObjectSchema[]
+/** The part of JSON Schema that the contract uses. */
+interface Schema {
+  type?: string
+  format?: string
+  enum?: unknown[]
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  properties?: Record<string, Schema>
+}
+
+/** @param further fields that the records have and no schema names */
+function shaped(schemas: readonly TSchema[], ...further: string[]) {
+  return {
+    schemas,
+    fields: [...new Set([...schemas.flatMap(schema => fieldNames(schema as Schema)), ...further])],
+  }
 }
 
 /** The names of an object's properties, those of objects inside with a dot. */
-function fieldNames(...schemas: TSchema[]): string[] {
-  const names = schemas.flatMap(schema => {
-    const { properties, allOf } = schema as ObjectSchema
-    if (allOf) return fieldNames(...(allOf as TSchema[]))
-    return Object.entries(properties ?? {}).flatMap(([name, inside]) =>
-      inside.properties ? [name, ...fieldNames(inside as TSchema).map(inner => `${name}.${inner}`)] : [name],
-    )
-  })
-  return [...new Set(names)]
+function fieldNames({ properties, allOf = [] }: Schema): string[] {
+  const direct = Object.entries(properties ?? {}).flatMap(([name, inside]) => [
+    name,
+    ...fieldNames(inside).map(inner => `${name}.${inner}`),
+  ])
+  return [...direct, ...allOf.flatMap(fieldNames)]
 }
 
 function keys(schema: TSchema): string[] {
-  return Object.keys((schema as ObjectSchema).properties ?? {}).filter(key => /^\w+$/.test(key))
+  return Object.keys((schema as Schema).properties ?? {}).filter(key => /^\w+$/.test(key))
+}
+
+/** What the wire has for a field of the product; `undefined` where the contract leaves it open. */
+export function wireTypeOf({ schemas }: ContractResource, field: string): WireType | undefined {
+  const found = schemas.map(schema => inside(schema as Schema, field.split('.'))).find(one => one)
+  // `updated` is an opaque text that is only sent back.
+  return found && field !== 'updated' ? wireType(found) : undefined
+}
+
+function inside(schema: Schema, [step, ...rest]: string[]): Schema | undefined {
+  if (step === undefined) return schema
+  const part = (schema.allOf ?? [schema]).find(({ properties }) => own(properties, step))
+  return part && inside(part.properties![step]!, rest)
+}
+
+function wireType({ type, format, anyOf, enum: names }: Schema): WireType | undefined {
+  if (format === 'date-time') return 'time'
+  // The serial number: digits, as text or as a number.
+  if (anyOf?.some(one => one.type === 'string') || names || type === 'string') return 'text'
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'object' || type === 'array') return 'object'
+  return type === 'boolean' ? 'boolean' : undefined
 }

@@ -3,6 +3,7 @@
  * both the form that the console draws and the judgement of the server. `tests/engine` holds that they never differ.
  */
 import { type MethodBounds, type MethodContent, methodBounds, methodChoices } from '../domain/methodInput'
+import { own } from '../domain/own'
 import type { CompiledConfig, MethodType } from './compiled'
 
 /** The content types, and the bounds of methods that name none (§9). */
@@ -56,7 +57,7 @@ export function methodRules(config: CompiledConfig): MethodRules {
 
 /** The form of a method's content; `undefined` for a type that config does not know, which the console then says. */
 export function methodForm(content: MethodContent, rules: MethodRules): MethodForm | undefined {
-  const type = typeOf(content, rules)
+  const type = own(rules.types, content.Type)
   if (!type) return undefined
   const data = dataSchema(content, type, rules)
   return {
@@ -98,7 +99,7 @@ export function readMethodValue(
   value: unknown,
   rules: MethodRules,
 ): { text: string } | { problem: ValueProblem } {
-  const type = typeOf(content, rules)
+  const type = own(rules.types, content.Type)
   if (!type) return problem('valueTypeUnknown', { type: content.Type })
   const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
   const absent = value === undefined || value === null || value === ''
@@ -114,7 +115,7 @@ export function readMethodValue(
 }
 
 function readText(content: MethodContent, text: string, type: MethodType, rules: MethodRules) {
-  const { min, max } = lengths(content, type, rules)
+  const { min, max } = boundsOf(content, type, rules)
   const length = [...text].length
   if (text.includes('\u0000')) return problem('valueCharacters')
   if (length < min) return length === 0 ? problem('valueRequired') : problem('valueTooShort', { min, max })
@@ -129,14 +130,10 @@ function readNumber(content: MethodContent, text: string, type: MethodType, rule
   const number = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN
   if (!Number.isFinite(number)) return problem('valueNotNumber')
   if (type.integer && !Number.isInteger(number)) return problem('valueNotInteger')
-  const { min, max } = values(content, type, rules)
+  const { min, max } = boundsOf(content, type, rules)
   if (number < min) return problem('valueBelow', { min, max })
   if (number > max) return problem('valueAbove', { min, max })
   return { text: String(number) }
-}
-
-function typeOf(content: MethodContent, { types }: MethodRules): MethodType | undefined {
-  return Object.hasOwn(types, content.Type) ? types[content.Type] : undefined
 }
 
 function isRequired(type: MethodType, data: DataSchema): boolean {
@@ -148,10 +145,9 @@ function problem(code: ValueProblem['code'], params: ValueProblem['params'] = {}
 }
 
 function dataSchema(content: MethodContent, type: MethodType, rules: MethodRules): DataSchema {
-  if (type.value === 'number') {
-    const { min, max } = values(content, type, rules)
+  const { min, max } = boundsOf(content, type, rules)
+  if (type.value === 'number')
     return { type: type.integer ? 'integer' : 'number', minimum: min, maximum: max }
-  }
   if (type.value === 'choice') {
     const choices = [...new Set(methodChoices(content))]
     // JSON Schema has no empty choice: a text that would be shorter than it is long says the same.
@@ -159,30 +155,19 @@ function dataSchema(content: MethodContent, type: MethodType, rules: MethodRules
       ? { type: 'string', enum: choices }
       : { type: 'string', minLength: 1, maxLength: 0 }
   }
-  const { min, max } = lengths(content, type, rules)
-  return {
-    type: 'string',
-    minLength: min,
-    maxLength: max,
-    pattern: type.schemes ? addressPattern(type.schemes) : '^[^\\u0000]*$',
-  }
+  const pattern = type.schemes ? addressPattern(type.schemes) : '^[^\\u0000]*$'
+  return { type: 'string', minLength: min, maxLength: max, pattern }
 }
 
-/** Least and greatest length of a text, in characters. */
-function lengths(content: MethodContent, type: MethodType, rules: MethodRules): MethodBounds {
-  const least = type.required ? 1 : 0
-  if (type.bounds !== 'length') return { min: least, max: type.maxLength }
-  const { min, max } = methodBounds(content, rules.bounds)
-  return { min: Math.max(least, Math.ceil(min)), max: Math.max(0, Math.min(Math.floor(max), type.maxLength)) }
-}
-
-/** Least and greatest number; beyond the safe integers a number is no longer the one that was typed. */
-function values(content: MethodContent, type: MethodType, rules: MethodRules): MethodBounds {
+/** Least and greatest length of a text, in characters; or least and greatest number. */
+function boundsOf(content: MethodContent, type: MethodType, rules: MethodRules): MethodBounds {
   const { min, max } =
-    type.bounds === 'value'
-      ? methodBounds(content, rules.bounds)
-      : { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
-  return { min: Math.max(min, Number.MIN_SAFE_INTEGER), max: Math.min(max, Number.MAX_SAFE_INTEGER) }
+    type.bounds === 'none' ? { min: -Infinity, max: Infinity } : methodBounds(content, rules.bounds)
+  // Beyond the safe integers a number is no longer the one that was typed.
+  if (type.value === 'number')
+    return { min: Math.max(min, Number.MIN_SAFE_INTEGER), max: Math.min(max, Number.MAX_SAFE_INTEGER) }
+  const least = type.required ? 1 : 0
+  return { min: Math.max(least, Math.ceil(min)), max: Math.max(0, Math.min(Math.floor(max), type.maxLength)) }
 }
 
 /** An address with one of these schemes; white space and control characters are in no address. */

@@ -1,8 +1,9 @@
 /**
- * Keys of a sent record that cannot be taken (decisions 23 and 40). A form sends the whole record back: what its writer may not
- * change is dropped as long as it says what the record says already, and so is what was declared once. Everything else is named.
+ * Keys of a sent record that are refused (decisions 23 and 40). A form sends the whole record back: a field that the user may not
+ * change is accepted while its value is unchanged, and so is a field that config had once. Every other key is an error.
  */
 import { isAbsent } from '../domain/dates'
+import { own } from '../domain/own'
 import type { CompiledField, CompiledResource } from './compiled'
 import { isEmpty, valueAt } from './conditions'
 import { CONTRACT_RESOURCES } from './contractFields'
@@ -38,9 +39,10 @@ export function refusedKeys(sent: SentKeys): Record<string, FieldProblem> {
   for (const key of Object.keys(input)) {
     if (ALWAYS.includes(key)) continue
     if (contractOf(resource)?.derived?.includes(key)) continue
-    const own = fields.filter(({ name }) => isOf(name, key))
-    if (own.length > 0) {
-      for (const field of own) if (!isTaken(field, sent)) problems[field.name] = problem('field.notWritable')
+    const declared = fields.filter(({ name }) => isOf(name, key))
+    if (declared.length > 0) {
+      for (const field of declared)
+        if (!isTaken(field, sent)) problems[field.name] = problem('field.notWritable')
     } else if (isOfContract(resource, key)) {
       if (!isUnchanged(key, sent)) problems[key] = problem('field.notWritable')
     } else if (key !== OF_LISTS && !former.has(key) && !Object.hasOwn(extra, key)) {
@@ -62,22 +64,21 @@ function isTaken(
 ): boolean {
   const given = valueAt(input, field.name)
   if (given === undefined || mayWrite(field)) return true
-  const kept = normalise(field, given)
-  const isHeld = (record: Row) => same(kept, normalise(field, valueAt(record, field.name)))
-  const blank = isNothing(field, kept) || kept === false
-  if (!current) return blank || isHeld(becomes) || (field.default !== undefined && same(kept, field.default))
-  // What the caller may not see comes blank, and no answer tells what it is.
-  return mayRead(field) ? isHeld(current) : blank
+  const value = normalise(field, given)
+  const isIn = (record: Row) => same(value, normalise(field, valueAt(record, field.name)))
+  const blank = isNothing(field, value) || value === false
+  if (!current) return blank || isIn(becomes) || (field.default !== undefined && same(value, field.default))
+  // The caller has never seen the value: only a blank one is taken, and the answer reveals nothing.
+  return mayRead(field) ? isIn(current) : blank
 }
 
-const contractOf = ({ name }: CompiledResource) =>
-  Object.hasOwn(CONTRACT_RESOURCES, name) ? CONTRACT_RESOURCES[name] : undefined
+const contractOf = ({ name }: CompiledResource) => own(CONTRACT_RESOURCES, name)
 
 /** Beside what config names, records of config alone have the time at which they were made. */
 const isOfContract = (resource: CompiledResource, key: string) =>
   (contractOf(resource)?.fields ?? ['created']).some(name => isOf(name, key))
 
-/** A key of the contract that config does not name: nobody writes it here. */
+/** A key of the contract that config does not name: it cannot be written. */
 function isUnchanged(key: string, { input, current }: SentKeys): boolean {
   const there = current?.[key]
   return there === undefined ? isBlank(input[key]) : same(input[key], there)

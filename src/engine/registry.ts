@@ -1,7 +1,11 @@
 /**
  * The names that config may use for what developers write: formats, inputs, rules, actions and icons. The config check knows
- * them from here; the console implements each (`satisfies Record<FormatName, …>`), so a name without an implementation
- * does not compile. To add one: add its name here and its implementation in `console/forms` (rules: `engine/rules.ts`).
+ * them from here. The console implements each (`satisfies Record<FormatName, …>`), so a name without an implementation does not
+ * compile.
+ *
+ * - A format or an input: its name here, its implementation in `console/forms`, and the kinds of field that it fits (`kinds/`).
+ * - A rule: its name here, its check in `rules.ts`, and the kinds that it fits.
+ * - A kind of field: its description in `kinds/`, listed in `kinds/index.ts`.
  */
 
 /** How a value is shown. */
@@ -141,7 +145,6 @@ export const REGION_TYPES = [
   'Special Self-Governing City',
   'Special Self-Governing Province',
 ] as const
-export type RegionType = (typeof REGION_TYPES)[number]
 
 /** What the console and the server say about records of a resource; `messages` of its file. */
 export const MESSAGES = [

@@ -12,13 +12,3 @@ export function pick(words: Words, locale: string): string {
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/%\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
-
-/** The locale that an Accept-Language header asks for, of those there are. */
-export function localeOf(header: string | undefined, fallback: Locale): Locale {
-  for (const part of (header ?? '').split(',')) {
-    const tag = part.split(';')[0]!.trim().toLowerCase()
-    const found = LOCALES.find(locale => tag === locale || tag.startsWith(`${locale}-`))
-    if (found) return found
-  }
-  return fallback
-}

@@ -1,5 +1,5 @@
 /**
- * The one validator of records (design.md, Config): the form shows its result at the field, the server refuses with it (422).
+ * The one validator of records: the form shows its result at the field, the server refuses with it (422).
  */
 import type { Levels } from '../domain/authority'
 import type { PasswordLimits } from '../domain/password'
@@ -9,7 +9,7 @@ import { type Circumstance, holds, valueAt } from './conditions'
 import { KINDS } from './kinds'
 import { RULE_CHECKS } from './rules'
 import { confirmationOf, isNothing, normalise } from './values'
-import { asKept, isWritable, settle } from './writableRecord'
+import { isWritable, normalisedRecord, settle } from './writableRecord'
 
 /** What is wrong with a field: a sentence of config, or a key of i18n below `errors.` and its parameters. */
 export interface FieldProblem {
@@ -55,9 +55,12 @@ export function judgeRecord(
   { password, ...writing }: Validation,
 ): { stored: Record<string, unknown>; problems: Record<string, FieldProblem> } {
   const { action, current } = writing
-  const settled = settle(resource, record, writing)
-  const after: Circumstance = { ...writing, record: settled.after }
-  const before: Circumstance | undefined = current && { ...writing, record: asKept(resource, current) }
+  const applied = settle(resource, record, writing)
+  const after: Circumstance = { ...writing, record: applied.after }
+  const before: Circumstance | undefined = current && {
+    ...writing,
+    record: normalisedRecord(resource, current),
+  }
   const check = (field: CompiledField, about: Circumstance) =>
     checkField(resource, field, valueAt(about.record, field.name), about, password)
 
@@ -68,16 +71,21 @@ export function judgeRecord(
     if ((action === 'edit' && !isSent && !before) || !isWritable(field, after)) continue
     const found = check(field, after)
     const isOld = () =>
-      before && isKept(field, after, before, isSent) && check(field, before)?.code === found?.code
+      before && isUnchanged(field, after, before, isSent) && check(field, before)?.code === found?.code
     if (found && !isOld()) problems[field.name] = found
     const again = field.confirm && checkConfirmation(field, record)
     if (again && !found) problems[confirmationOf(field.name)] = again
   }
-  return { stored: settled.stored, problems }
+  return { stored: applied.stored, problems }
 }
 
 /** True where an edit leaves a field as it was: it may stay, though config has changed since. */
-function isKept(field: CompiledField, after: Circumstance, before: Circumstance, isSent: boolean): boolean {
+function isUnchanged(
+  field: CompiledField,
+  after: Circumstance,
+  before: Circumstance,
+  isSent: boolean,
+): boolean {
   const [was, is] = [before, after].map(({ record }) => valueAt(record, field.name))
   // A missing value that is sent is one that a form shows; one of a field that was hidden was not required.
   if (isNothing(field, was)) return isNothing(field, is) && !isSent && isWritable(field, before)
@@ -105,8 +113,8 @@ function checkField(
   const value = normalise(field, entered)
   if (isNothing(field, value)) {
     // A password that is not entered again stays as it is.
-    const kept = field.type === 'password' && about.action === 'edit'
-    return required && !kept && holds(required.when, about)
+    const staysAsItIs = field.type === 'password' && about.action === 'edit'
+    return required && !staysAsItIs && holds(required.when, about)
       ? missing(resource, field, about, password.min)
       : undefined
   }

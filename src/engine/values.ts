@@ -1,4 +1,5 @@
 /** A value of a field by the rules of its kind: what it is when empty, how it is kept, where it stands in a record. */
+import { isObject } from '../domain/own'
 import type { CompiledField } from './compiled'
 import { isEmpty, valueAt } from './conditions'
 import { KINDS } from './kinds'
@@ -58,8 +59,4 @@ export function setValue(
   const inside = isObject(there) ? { ...there } : {}
   setValue(inside, rest, value)
   record[step] = inside
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,6 @@
 /**
- * What of an input may be stored. The server asks it for every record: it drops what config does not know, what the user may
- * not write and what is hidden, and brings the rest into the form in which it is kept.
+ * What of an input may be stored, for the server. Keys that config does not know, fields that the user may not write and hidden
+ * fields are dropped; the rest is brought into its stored form.
  */
 import type { Levels } from '../domain/authority'
 import { reaches } from '../domain/authority'
@@ -45,7 +45,7 @@ export function writableRecord(
   return settle(resource, input, writing).stored
 }
 
-/** What is stored, and the record that it makes, as conditions look at it. */
+/** What is to be stored, and the record as it will be, at which conditions look. */
 export function settle(
   resource: CompiledResource,
   input: Row,
@@ -53,26 +53,26 @@ export function settle(
 ): { stored: Record<string, unknown>; after: Record<string, unknown> } {
   const { current = {} } = writing
   const stored: Record<string, unknown> = {}
-  const after = asKept(resource, current)
+  const after = normalisedRecord(resource, current)
   const about: Circumstance = { ...writing, record: after }
   for (const field of inOrderOfConditions(resource)) {
-    const entry = settled(field, input, about, writing)
-    if (!entry) continue
-    setValue(stored, field.name, entry.value, current)
-    setValue(after, field.name, entry.value)
+    const change = changeOf(field, input, about, writing)
+    if (!change) continue
+    setValue(stored, field.name, change.value, current)
+    setValue(after, field.name, change.value)
   }
   return { stored, after }
 }
 
-/** A record with every field as it is kept: a switch that was added to config after the record was made is off. */
-export function asKept({ fields }: CompiledResource, record: Row): Record<string, unknown> {
+/** A record with every field in its stored form: a switch that config got after the record was made is off. */
+export function normalisedRecord({ fields }: CompiledResource, record: Row): Record<string, unknown> {
   const kept: Record<string, unknown> = { ...record }
   for (const name in fields) setValue(kept, name, normalise(fields[name]!, valueAt(record, name)))
   return kept
 }
 
-/** What becomes of one field; nothing where it keeps what it has. */
-function settled(
+/** The new value of one field; nothing where it stays as it is. */
+function changeOf(
   field: CompiledField,
   input: Row,
   about: Circumstance,

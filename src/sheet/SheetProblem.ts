@@ -1,34 +1,8 @@
-/** Why a file could not be read as a sheet: a code and a place, never a sentence (`i18n/{locale}/sheet.json` has those). */
+/** Why a file could not be read as a sheet: a code and a place, never a sentence. */
+import type sentences from '../../i18n/ko/errors.json'
 
-export const SHEET_PROBLEMS = [
-  // What it is instead of a spreadsheet, told by its content.
-  'empty',
-  'notSpreadsheet',
-  'oldXls',
-  'xlsb',
-  'ods',
-  'numbers',
-  'pdf',
-  'html',
-  'encrypted',
-  // What is wrong inside.
-  'corrupt',
-  'doctype',
-  'noSheet',
-  'encoding',
-  'quote',
-  // What is too much.
-  'bytesIn',
-  'unzipped',
-  'ratio',
-  'parts',
-  'rows',
-  'columns',
-  'cells',
-  'textLength',
-  'memory',
-] as const
-export type SheetProblemCode = (typeof SHEET_PROBLEMS)[number]
+/** The key of the sentence below `sheet` in `i18n/{locale}/errors.json`. */
+export type SheetProblemCode = keyof (typeof sentences)['sheet']
 
 export interface SheetPlace {
   /** Row as the spreadsheet numbers it, from 1. */
@@ -54,4 +28,15 @@ export class SheetProblem extends Error {
     this.column = place.column
     this.limit = place.limit
   }
+}
+
+/** Throws the problem of a cap that is passed. */
+export function expectAtMost(
+  limit: number,
+  amount: number,
+  code: SheetProblemCode,
+  row?: number,
+  column?: number,
+): void {
+  if (amount > limit) throw new SheetProblem(code, { row, column, limit })
 }

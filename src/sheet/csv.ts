@@ -1,6 +1,6 @@
 /** Comma-separated text as Korean offices meet it: any separator, any of the usual encodings. */
 import type { SheetLimits } from './limits'
-import { SheetProblem } from './SheetProblem'
+import { expectAtMost, SheetProblem } from './SheetProblem'
 import type { SheetCell, SheetRow } from './types'
 
 /** Bytes decoded at once. */
@@ -60,8 +60,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 
 /** What separates the fields: the most frequent of the first line, outside quotes; or what Excel's `sep=;` says. */
 function separatorOf(words: string): string {
-  const told = /^sep=(.)\r?\n/i.exec(words)
-  if (told) return told[1]!
+  const declared = /^sep=(.)\r?\n/i.exec(words)
+  if (declared) return declared[1]!
   const counts = new Map([',', '\t', ';', '|'].map(sign => [sign, 0]))
   let quoted = false
   for (const sign of words) {
@@ -84,22 +84,26 @@ class Records {
   private afterReturn = false
   private first = true
 
+  private readonly signs: RegExp
+
   constructor(
     private readonly separator: string,
     private readonly limits: SheetLimits,
     private readonly emit: (row: SheetRow) => void,
-  ) {}
+  ) {
+    this.signs = new RegExp(`["\\r\\n${separator.replace(/[\]\\^-]/, '\\$&')}]`, 'g')
+  }
 
   write(piece: string): void {
     const words = this.first ? piece.replace(/^sep=.\r?\n/i, '') : piece
     this.first = false
-    for (let at = 0; at < words.length; ) {
-      const run = this.run(words, at)
-      if (run > at) {
-        this.add(words.slice(at, run))
-        at = run
-      } else this.sign(words[at++]!)
+    let from = 0
+    for (const { 0: sign, index } of words.matchAll(this.signs)) {
+      this.content(words.slice(from, index))
+      this.sign(sign)
+      from = index + 1
     }
+    this.content(words.slice(from))
   }
 
   end(): void {
@@ -107,26 +111,20 @@ class Records {
     if (this.column > 1 || this.field !== '') this.endRecord()
   }
 
-  /** Where the characters end that are nothing but content. */
-  private run(words: string, from: number): number {
-    if (this.state === 'quoted') {
-      const quote = words.indexOf('"', from)
-      return quote < 0 ? words.length : quote
-    }
-    if (this.state !== 'plain') return from
-    let at = from
-    for (; at < words.length; at++) {
-      const sign = words[at]
-      if (sign === this.separator || sign === '\n' || sign === '\r') break
-    }
-    return at
+  private content(words: string): void {
+    if (words === '') return
+    this.afterReturn = false
+    // What stands behind a closing quote belongs to the field, as Excel has it.
+    if (this.state !== 'quoted') this.state = 'plain'
+    this.add(words)
   }
 
   private sign(sign: string): void {
     const lineFeedOfPair = this.afterReturn && sign === '\n'
     this.afterReturn = false
     if (this.state === 'quoted') {
-      this.state = 'quoteInQuoted'
+      if (sign === '"') this.state = 'quoteInQuoted'
+      else this.add(sign)
     } else if (this.state === 'quoteInQuoted' && sign === '"') {
       this.add('"')
       this.state = 'quoted'
@@ -134,36 +132,21 @@ class Records {
     else if (sign === '\n' || sign === '\r') {
       this.afterReturn = sign === '\r'
       if (!lineFeedOfPair) this.endRecord()
-    } else if (this.state === 'start' && sign === '"') this.state = 'quoted'
-    else {
-      this.add(sign)
-      // What stands behind a closing quote belongs to the field, as Excel has it.
-      this.state = 'plain'
-    }
+    } else if (this.state === 'start') this.state = 'quoted'
+    else this.content(sign)
   }
 
   private add(words: string): void {
     this.field += words
-    if (this.field.length > this.limits.textLength)
-      throw new SheetProblem('textLength', {
-        row: this.number,
-        column: this.column,
-        limit: this.limits.textLength,
-      })
+    expectAtMost(this.limits.textLength, this.field.length, 'textLength', this.number, this.column)
   }
 
   private endField(): void {
     // ="01012345678" is how people keep Excel from taking the zero away.
     const text = /^="([^"]*)"$/.exec(this.field)?.[1] ?? this.field
-    if (++this.cellCount > this.limits.cells)
-      throw new SheetProblem('cells', { row: this.number, limit: this.limits.cells })
+    expectAtMost(this.limits.cells, ++this.cellCount, 'cells', this.number)
     if (text.trim() !== '') {
-      if (this.column > this.limits.columns)
-        throw new SheetProblem('columns', {
-          row: this.number,
-          column: this.column,
-          limit: this.limits.columns,
-        })
+      expectAtMost(this.limits.columns, this.column, 'columns', this.number, this.column)
       this.cells.push({ column: this.column, text, kind: 'text', raw: this.field })
     }
     this.field = ''
@@ -174,8 +157,7 @@ class Records {
   private endRecord(): void {
     this.endField()
     if (this.cells.length > 0) {
-      if (++this.filled > this.limits.rows)
-        throw new SheetProblem('rows', { row: this.number, limit: this.limits.rows })
+      expectAtMost(this.limits.rows, ++this.filled, 'rows', this.number)
       this.emit({ number: this.number, cells: this.cells })
       this.cells = []
     }

@@ -1,4 +1,4 @@
-/** What a file is, told by its content and never by its name. */
+/** What a file is, by its content and never by its name. */
 import type { SheetProblemCode } from './SheetProblem'
 import type { Zip } from './zip'
 

@@ -1,11 +1,10 @@
-/** Reads the first visible sheet of an xlsx, or a csv, from whoever sent it. */
+/** Reads the first visible sheet of an xlsx, or a csv, from an untrusted sender. */
 import { type Breathe, breather } from './breathe'
-import { collect } from './collect'
 import { readCsv } from './csv'
 import { archiveProblem, fileKind } from './kind'
 import { SHEET_LIMITS, type SheetLimits } from './limits'
 import { PackedStrings } from './packedStrings'
-import { SheetProblem } from './SheetProblem'
+import { expectAtMost, SheetProblem } from './SheetProblem'
 import { readSharedStrings } from './sharedStrings'
 import { readStyles } from './styles'
 import type { SheetRow } from './types'
@@ -20,7 +19,7 @@ export interface ReadOptions {
 }
 
 /**
- * The rows that hold something, from top to bottom. Throws `SheetProblem` with a code of `SHEET_PROBLEMS`, at the latest when
+ * The rows that hold something, from top to bottom. Throws `SheetProblem`, at the latest when
  * the last row has been asked for: what came before is then not to be used.
  */
 export async function* readSheet(
@@ -36,6 +35,30 @@ export async function* readSheet(
     if (row) yield row
     else await turn()
   }
+}
+
+/**
+ * The file as one piece of memory: a zip has its table of contents at the end. Throws `bytesIn` as soon as the limit is passed;
+ * what follows is then never asked for.
+ */
+async function collect(
+  source: AsyncIterable<Uint8Array>,
+  limits: Pick<SheetLimits, 'bytesIn'>,
+): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of source) {
+    size += piece.length
+    expectAtMost(limits.bytesIn, size, 'bytesIn')
+    pieces.push(piece)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
 }
 
 /** Rows, and `undefined` where there is a chance to pause. */

@@ -1,7 +1,7 @@
 /** The strings that a workbook keeps once for all its cells. */
 import type { SheetLimits } from './limits'
 import type { PackedStrings } from './packedStrings'
-import { SheetProblem } from './SheetProblem'
+import { expectAtMost } from './SheetProblem'
 import { parseXml } from './xml'
 import type { Zip, ZipPart } from './zip'
 
@@ -21,8 +21,8 @@ export function* readSharedStrings(
       if (name !== 'si') return text.close(name)
       const string = text.end()
       characters += string.length
-      if (characters > limits.sharedText) throw new SheetProblem('unzipped', { limit: limits.sharedText })
-      if (into.length >= limits.cells) throw new SheetProblem('cells', { limit: limits.cells })
+      expectAtMost(limits.sharedText, characters, 'unzipped')
+      expectAtMost(limits.cells, into.length + 1, 'cells')
       into.push(string)
     },
   })
@@ -55,21 +55,19 @@ export class StringText {
   add(words: string): void {
     if (this.text === undefined || !this.within) return
     this.text += words
-    if (this.text.length > this.limits.textLength * ESCAPED)
-      throw new SheetProblem('textLength', { limit: this.limits.textLength })
+    expectAtMost(this.limits.textLength, this.text.length / ESCAPED, 'textLength')
   }
 
   end(): string {
     const text = unescapeText(this.text ?? '')
     this.text = undefined
-    if (text.length > this.limits.textLength)
-      throw new SheetProblem('textLength', { limit: this.limits.textLength })
+    expectAtMost(this.limits.textLength, text.length, 'textLength')
     return text
   }
 }
 
 /** Characters that one may take in the file: `_x000D_`. */
-const ESCAPED = 7
+export const ESCAPED = 7
 
 /** Excel writes characters that XML cannot hold as `_x000D_`, and an underscore that would look like one as `_x005F_`. */
 export function unescapeText(text: string): string {

@@ -1,9 +1,9 @@
 /** The rows of a worksheet, as they are read. */
 import type { SheetLimits } from './limits'
 import type { PackedStrings } from './packedStrings'
-import { SheetProblem } from './SheetProblem'
+import { expectAtMost, SheetProblem } from './SheetProblem'
 import { dateOfSerial, timeOfSerial } from './serialDate'
-import { StringText, unescapeText } from './sharedStrings'
+import { ESCAPED, StringText, unescapeText } from './sharedStrings'
 import type { NumberStyle } from './styles'
 import type { CellKind, SheetCell, SheetRow } from './types'
 import type { XmlHandler } from './xml'
@@ -27,9 +27,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
   let filled = 0
   let cells = 0
   let column = 0
-  let cell:
-    | { type: string; style: number; raw: string; formula: boolean; text: string | undefined }
-    | undefined
+  let cell: RawCell | undefined
   let within: 'v' | 'is' | undefined
   let isWorksheet = false
 
@@ -38,8 +36,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
     cell = undefined
     const read = readCell(here, context, rowNumber, column)
     if (read === undefined || row === undefined) return
-    if (column > limits.columns)
-      throw new SheetProblem('columns', { row: rowNumber, column, limit: limits.columns })
+    expectAtMost(limits.columns, column, 'columns', rowNumber, column)
     row.cells.push({ column, ...read })
   }
 
@@ -47,7 +44,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
     const done = row!
     row = undefined
     if (done.cells.length === 0) return
-    if (++filled > limits.rows) throw new SheetProblem('rows', { row: done.number, limit: limits.rows })
+    expectAtMost(limits.rows, ++filled, 'rows', done.number)
     emit(done)
   }
 
@@ -61,18 +58,12 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
           inline.start()
         } else if (within === 'is') inline.open(name)
       } else if (name === 'c' && row) {
-        if (++cells > limits.cells) throw new SheetProblem('cells', { row: rowNumber, limit: limits.cells })
+        expectAtMost(limits.cells, ++cells, 'cells', rowNumber)
         const next = columnOf(attribute('r')) ?? column + 1
         // Cells come in order; one that steps back would silently replace another.
         if (next <= column) throw new SheetProblem('corrupt', { row: rowNumber })
         column = next
-        cell = {
-          type: attribute('t') ?? 'n',
-          style: Number(attribute('s') ?? 0),
-          raw: '',
-          formula: false,
-          text: undefined,
-        }
+        cell = { type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0), raw: '', formula: false }
       } else if (name === 'row') {
         const next = Number(attribute('r') ?? rowNumber + 1)
         if (!Number.isInteger(next) || next <= rowNumber || next > LAST_ROW) throw new SheetProblem('corrupt')
@@ -86,8 +77,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
       if (!cell || !within) return
       if (within === 'is') return inline.add(words)
       cell.raw += words
-      if (cell.raw.length > limits.textLength * 7)
-        throw new SheetProblem('textLength', { row: rowNumber, column, limit: limits.textLength })
+      expectAtMost(limits.textLength, cell.raw.length / ESCAPED, 'textLength', rowNumber, column)
     },
     close(name) {
       if (cell) {
@@ -114,7 +104,7 @@ function columnOf(reference: string | undefined): number | undefined {
   return column > 0 && column <= 16_384 ? column : undefined
 }
 
-type RawCell = { type: string; style: number; raw: string; formula: boolean; text: string | undefined }
+type RawCell = { type: string; style: number; raw: string; formula: boolean; text?: string }
 
 function readCell(
   cell: RawCell,
@@ -124,8 +114,7 @@ function readCell(
 ): Omit<SheetCell, 'column'> | undefined {
   const read = contentOf(cell, context)
   if (read === 'corrupt') throw new SheetProblem('corrupt', { row, column })
-  if (read.text.length > context.limits.textLength)
-    throw new SheetProblem('textLength', { row, column, limit: context.limits.textLength })
+  expectAtMost(context.limits.textLength, read.text.length, 'textLength', row, column)
   if (cell.formula) return { ...read, kind: 'formula' }
   return read.text.trim() === '' ? undefined : read
 }
@@ -134,35 +123,29 @@ function contentOf(
   cell: RawCell,
   { sharedStrings, styles, from1904 }: SheetContext,
 ): { text: string; kind: CellKind; raw: string } | 'corrupt' {
-  const raw = cell.raw
+  const { raw } = cell
+  const value = raw.trim()
   switch (cell.type) {
     case 's': {
-      if (raw.trim() === '') return { text: '', kind: 'text', raw: '' }
-      const text = sharedStrings.at(Number(raw))
-      return text === undefined ? 'corrupt' : { text, kind: 'text', raw: text }
+      const text = value === '' ? '' : sharedStrings.at(Number(raw))
+      return text === undefined ? 'corrupt' : textCell(text)
     }
-    case 'inlineStr': {
-      const text = cell.text ?? ''
-      return { text, kind: 'text', raw: text }
-    }
-    case 'str': {
-      const text = unescapeText(raw)
-      return { text, kind: 'text', raw: text }
-    }
+    case 'inlineStr':
+      return textCell(cell.text ?? '')
+    case 'str':
+      return textCell(unescapeText(raw))
     case 'b':
-      return {
-        text: raw.trim() === '' ? '' : /^(1|true)$/.test(raw.trim()) ? 'TRUE' : 'FALSE',
-        kind: 'boolean',
-        raw,
-      }
+      return { text: value && (/^(1|true)$/.test(value) ? 'TRUE' : 'FALSE'), kind: 'boolean', raw }
     case 'e':
-      return { text: raw.trim(), kind: 'error', raw }
+      return { text: value, kind: 'error', raw }
     case 'd':
-      return { text: raw.trim(), kind: 'date', raw }
+      return { text: value, kind: 'date', raw }
     default:
-      return numberOf(raw.trim(), styles[cell.style], from1904)
+      return numberOf(value, styles[cell.style], from1904)
   }
 }
+
+const textCell = (text: string) => ({ text, kind: 'text' as const, raw: text })
 
 function numberOf(raw: string, style: NumberStyle | undefined, from1904: boolean) {
   if (raw === '') return { text: '', kind: 'number' as const, raw }

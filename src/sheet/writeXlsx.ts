@@ -42,33 +42,24 @@ export async function* writeXlsx(
     else ready.push(bytes)
   })
   const encoder = new TextEncoder()
-  const lists = sheets.flatMap(sheet =>
-    sheet.columns.flatMap(column => (column.choices?.length ? [column.choices] : [])),
-  )
-
-  const named: [string, Iterable<string> | AsyncIterable<string>][] = [
-    ['[Content_Types].xml', [parts.contentTypes(sheets.length + (lists.length > 0 ? 1 : 0))]],
+  const choices = sheets.map(({ columns }) => columns.flatMap(column => choicesOf(column)))
+  const lists = choices.flat()
+  const count = sheets.length + (lists.length > 0 ? 1 : 0)
+  const names = sheets.map(sheet => sheet.name)
+  const contents: [name: string, Iterable<string> | AsyncIterable<string>][] = [
+    ['[Content_Types].xml', [parts.contentTypes(count)]],
     ['_rels/.rels', [parts.packageRelations]],
-    [
-      'xl/workbook.xml',
-      [
-        parts.workbook(
-          sheets.map(sheet => sheet.name),
-          lists.length > 0,
-        ),
-      ],
-    ],
-    ['xl/_rels/workbook.xml.rels', [parts.workbookRelations(sheets.length + (lists.length > 0 ? 1 : 0))]],
+    ['xl/workbook.xml', [parts.workbook(names, lists.length > 0)]],
+    ['xl/_rels/workbook.xml.rels', [parts.workbookRelations(count)]],
     ['xl/styles.xml', [parts.styles]],
   ]
-  let list = 0
-  for (const [index, sheet] of sheets.entries()) {
-    named.push([`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet, list)])
-    list += sheet.columns.filter(column => column.choices?.length).length
-  }
-  if (lists.length > 0) named.push([`xl/worksheets/sheet${sheets.length + 1}.xml`, parts.listSheet(lists)])
+  const addSheet = (content: AsyncIterable<string> | Iterable<string>, number: number) =>
+    contents.push([`xl/worksheets/sheet${number}.xml`, content])
+  for (const [index, sheet] of sheets.entries())
+    addSheet(sheetXml(sheet, choices.slice(0, index).flat().length), index + 1)
+  if (lists.length > 0) addSheet(parts.listSheet(lists), count)
 
-  for (const [name, content] of named) {
+  for (const [name, content] of contents) {
     // A fixed date: the same rows make the same file.
     const file = new ZipDeflate(name, { level: 6 })
     file.mtime = new Date(1980, 0, 1)
@@ -101,7 +92,9 @@ async function* sheetXml(sheet: WrittenSheet, firstList: number): AsyncGenerator
     yield parts.row(++number, values, sheet.wrap ? parts.STYLE.wrapped : parts.STYLE.text)
   let list = firstList
   const validations = sheet.columns.flatMap((column, index) =>
-    column.choices?.length ? [parts.validation(index + 1, list++, column.choices.length)] : [],
+    choicesOf(column).map(({ length }) => parts.validation(index + 1, list++, length)),
   )
   yield parts.sheetFoot(validations)
 }
+
+const choicesOf = ({ choices }: WrittenColumn) => (choices?.length ? [choices] : [])

@@ -3,7 +3,7 @@
  * their prefix, because writers are free to choose one.
  */
 import { SaxesParser } from 'saxes'
-import { SheetProblem } from './SheetProblem'
+import { expectAtMost, SheetProblem } from './SheetProblem'
 
 export interface XmlHandler {
   open?(name: string, attribute: (name: string) => string | undefined): void
@@ -57,7 +57,7 @@ export function* parseXml(
       silent += words.length
       parser.write(words)
       // A text or a comment can go on for ever without an event; the parser gathers it all.
-      if (silent > STRETCH) throw new SheetProblem('textLength', { limit: STRETCH })
+      expectAtMost(STRETCH, silent, 'textLength')
       yield
     }
   }

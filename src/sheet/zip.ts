@@ -1,11 +1,10 @@
 /**
- * Zip archives that may lie. The table of contents at the end is what counts; the sizes in it are believed for nothing but a
- * check at the end: a part is unpacked in small pieces, and each is weighed before the next.
+ * Zip archives from untrusted senders. The table of contents at the end counts. Its sizes are only compared at the end: a part is
+ * unpacked in small pieces, and the limits are checked after each.
  */
 import { Inflate } from 'fflate'
-import { crc32 } from './crc32'
 import type { SheetLimits } from './limits'
-import { SheetProblem } from './SheetProblem'
+import { expectAtMost, SheetProblem } from './SheetProblem'
 
 export interface ZipPart {
   name: string
@@ -50,11 +49,10 @@ export function openZip(bytes: Uint8Array, limits: SheetLimits): Zip {
     for (const [piece, consumed] of unpack(packedBytes(bytes, view, part), part.method)) {
       size += piece.length
       total += piece.length
-      if (size > limits.ratioFrom && size > consumed * limits.ratio)
-        throw new SheetProblem('ratio', { limit: limits.ratio })
-      if (size > limits.partBytes) throw new SheetProblem('unzipped', { limit: limits.partBytes })
-      if (total > limits.totalBytes) throw new SheetProblem('unzipped', { limit: limits.totalBytes })
-      // A header that promises less than there is was written to fool whoever believes it.
+      if (size > limits.ratioFrom) expectAtMost(limits.ratio, size / consumed, 'ratio')
+      expectAtMost(limits.partBytes, size, 'unzipped')
+      expectAtMost(limits.totalBytes, total, 'unzipped')
+      // A header that declares less than there is was made to fool readers that trust it.
       if (size > part.size) throw new SheetProblem('corrupt')
       crc = crc32(crc, piece)
       yield piece
@@ -104,7 +102,7 @@ function packedBytes(bytes: Uint8Array, view: DataView, part: ZipPart): Uint8Arr
 
 function readDirectory(bytes: Uint8Array, view: DataView, limits: SheetLimits): Map<string, ZipPart> {
   const { count, offset } = findDirectory(bytes, view)
-  if (count > limits.parts) throw new SheetProblem('parts', { limit: limits.parts })
+  expectAtMost(limits.parts, count, 'parts')
   const parts = new Map<string, ZipPart>()
   let at = offset
   for (let index = 0; index < count; index++) {
@@ -174,4 +172,17 @@ function widen(part: ZipPart, view: DataView, from: number, length: number): voi
 /** A 64-bit number; one beyond any file is as good as any other such number. */
 function wide(view: DataView, at: number): number {
   return view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32
+}
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
+  return value
+})
+
+/** CRC-32 as zip uses it: the checksum of what came before (0 at first) and this piece. */
+export function crc32(before: number, piece: Uint8Array): number {
+  let crc = ~before
+  for (let at = 0; at < piece.length; at++) crc = TABLE[(crc ^ piece[at]!) & 0xff]! ^ (crc >>> 8)
+  return ~crc >>> 0
 }

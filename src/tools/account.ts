@@ -4,52 +4,35 @@
  */
 import { isEmail, normalEmail } from '../domain/email'
 import { activeMasters, makeMaster } from '../server/commands/accounts/makeMaster'
-import { type Env, readEnv } from '../server/env'
+import { readEnv } from '../server/env'
 import { MASTER_EMAIL } from '../server/firstStart'
 import { openStore } from '../server/openStore'
-import { openConfig, packageSentences } from '../server/plugins/config'
+import { openConfig } from '../server/plugins/config'
 import { secretOf } from '../server/secret'
 import { terminalLocale } from '../server/startProblem'
 import { masterLines } from '../server/welcome'
-import { whyNotStarted } from '../server/whyNotStarted'
+import { done, failed, runCommand } from './command'
 
-const locale = terminalLocale()
-const translate = await packageSentences()
-const say = (key: string, params?: Record<string, string | number>) =>
-  translate(locale, `config.${key}`, params)
-
-try {
-  const problem = await run(process.argv.slice(2), readEnv(process.env))
-  if (problem) {
-    process.stderr.write(`${problem}\n`)
-    process.exitCode = 1
-  }
-} catch (error) {
-  process.stderr.write(`${whyNotStarted(error)}\n`)
-  process.exitCode = 1
-}
-
-/** @returns why nothing was done */
-async function run([task, address, ...further]: string[], env: Env): Promise<string | undefined> {
+await runCommand(async ([task, address, ...further], say) => {
   if (task !== 'make-master' || further.length > 0 || (address && !isEmail(address)))
-    return say('account.usage')
+    return failed(say('account.usage'))
+  const env = readEnv(process.env)
   const { levels } = (await openConfig({ folder: env.config, watch: false })).current().console
   const db = await openStore(env)
   try {
     const emails = await activeMasters(db, levels.numbers)
-    if (emails.length > 0) return say('account.there', { emails: emails.join(', ') })
+    if (emails.length > 0) return failed(say('account.there', { emails: emails.join(', ') }))
     const email = normalEmail(address ?? env.masterEmail ?? MASTER_EMAIL)
     const secret = secretOf(
       env,
       process.stdout.isTTY
-        ? (_, password) => process.stdout.write(masterLines(email, password, locale))
+        ? (_, password) => process.stdout.write(masterLines(email, password, terminalLocale()))
         : undefined,
       file => process.stdout.write(`${say('account.file', { file })}\n`),
     )
     await makeMaster(db, { email, secret, levels: levels.numbers })
-    process.stdout.write(`${say('account.made', { email })}\n`)
-    return undefined
+    return done(say('account.made', { email }))
   } finally {
     await db.destroy()
   }
-}
+})

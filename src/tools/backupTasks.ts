@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { withCopy } from '../server/copyService'
-import type { Env } from '../server/env'
 import { connectStore, withoutPassword } from '../server/openStore'
 import { StartProblem } from '../server/startProblem'
 import { backupLines } from '../server/store/backup/backup'
@@ -17,21 +16,13 @@ import {
 import type { Db } from '../server/store/database'
 import { sqlState } from '../server/store/failures'
 import { firstLine } from '../server/whyNotStarted'
-
-type Place = Pick<Env, 'databaseUrl' | 'data'>
-/** A sentence of `i18n/{locale}/config.json`. */
-type Say = (key: string, params?: Record<string, string | number>) => string
-
-export interface Outcome {
-  text: string
-  ok: boolean
-}
+import { type DataPlace, done, failed, type Outcome, type Say } from './command'
 
 /** Writes all records of one moment to a file that is not there yet. @throws StartProblem where they cannot be reached */
-export async function backUp(file: string, place: Place, say: Say): Promise<Outcome> {
-  if (existsSync(file)) return { text: say('backup.exists', { file }), ok: false }
+export async function backUp(file: string, place: DataPlace, say: Say): Promise<Outcome> {
+  if (existsSync(file)) return failed(say('backup.exists', { file }))
   if (!place.databaseUrl && !existsSync(join(place.data, 'pg')))
-    return { text: say('backup.none', { place: place.data }), ok: false }
+    return failed(say('backup.none', { place: place.data }))
   try {
     return await writeFrom(place, file, say)
   } catch (error) {
@@ -40,43 +31,42 @@ export async function backUp(file: string, place: Place, say: Say): Promise<Outc
   try {
     return await withCopy(place.data, copy => writeFrom({ data: copy }, file, say))
   } catch (error) {
-    return { text: say('backup.serverSilent', { folder: place.data, cause: firstLine(error) }), ok: false }
+    return failed(say('backup.serverSilent', { folder: place.data, cause: firstLine(error) }))
   }
 }
 
-async function writeFrom(place: Place, file: string, say: Say): Promise<Outcome> {
+async function writeFrom(place: DataPlace, file: string, say: Say): Promise<Outcome> {
   const db = await connectStore(place)
   try {
     const { bytes, lines } = await writeBackupFile(file, backupLines(db, new Date()))
     // All but the header and the checksum.
-    const written = say('backup.written', { file, bytes, rows: lines - 2 })
-    return { text: `${written}\n${say('backup.secret')}`, ok: true }
+    return done(say('backup.written', { file, bytes, rows: lines - 2 }), say('backup.secret'))
   } catch (error) {
     if (!isSystems(error)) throw error
-    return { text: say('backup.unwritable', { file, cause: firstLine(error) }), ok: false }
+    return failed(say('backup.unwritable', { file, cause: firstLine(error) }))
   } finally {
     await db.destroy()
   }
 }
 
 /** Reads the file into a place without records. @throws StartProblem where that cannot be reached */
-export async function restore(file: string, place: Place, say: Say): Promise<Outcome> {
+export async function restore(file: string, place: DataPlace, say: Say): Promise<Outcome> {
   let db: Db | undefined
   try {
     const header = await checkBackup(readBackupFile(file))
     db = await connectStore(place)
     await restoreBackup(db, header, readBackupFile(file))
     const rows = header.tables.reduce((all, table) => all + table.rows, 0)
-    return { text: say('backup.restored', { file, made: header.made, rows }), ok: true }
+    return done(say('backup.restored', { file, made: header.made, rows }))
   } catch (error) {
     if (error instanceof StartProblem) throw error
-    return { text: whyNot(error, file, place, say), ok: false }
+    return failed(whyNot(error, file, place, say))
   } finally {
     await db?.destroy()
   }
 }
 
-function whyNot(error: unknown, file: string, { databaseUrl, data }: Place, say: Say): string {
+function whyNot(error: unknown, file: string, { databaseUrl, data }: DataPlace, say: Say): string {
   const cause = firstLine(error)
   if (error instanceof DatabaseNotEmpty)
     return say('backup.notEmpty', { place: databaseUrl ? withoutPassword(databaseUrl) : data })

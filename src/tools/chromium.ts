@@ -1,8 +1,8 @@
-/** Finds a Chromium that starts, for the browser tests and the bench; `obtainChromium` installs one where there is none. */
+/** Finds a Chromium that works, for the browser tests and the bench; `obtainChromium` installs one where there is none. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 
 /** The first draws to no window, and costs a fifth less. */
 const NAMES = [
@@ -13,7 +13,7 @@ const NAMES = [
   'google-chrome-stable',
 ]
 
-/** Where it was told to look, what the machine has, and what Playwright once installed; the first that starts. */
+/** The first that starts: CHROMIUM_PATH alone where it is set, else what the machine has, else what Playwright has installed. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin']
   const onMachine = NAMES.flatMap(name => folders.map(folder => join(folder, name)))
@@ -22,14 +22,14 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
 }
 
 /** The same, installing one when nothing is found: first as this user, then as root on Debian. */
-export function obtainChromium(say: (line: string) => void): string | undefined {
+export function obtainChromium(): string | undefined {
   const found = findChromium()
   if (found || process.env.CHROMIUM_PATH) return found
-  say('no Chromium here: npx playwright install chromium')
+  console.log('no Chromium here: npx playwright install chromium')
   run('npx', ['playwright', 'install', 'chromium'])
   const installed = findChromium()
   if (installed || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return installed
-  say('that one does not start here: apt-get install chromium-headless-shell, or else chromium')
+  console.log('that one does not start here: apt-get install chromium-headless-shell, or else chromium')
   run('apt-get', ['update', '-q'])
   for (const name of ['chromium-headless-shell', 'chromium']) {
     run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name])
@@ -45,6 +45,13 @@ export const CHROMIUM_ADVICE = [
   'Install one (Debian: apt-get install chromium; elsewhere: npx playwright install --with-deps chromium),',
   'or name the one you have: CHROMIUM_PATH=/path/to/chrome npm test',
 ].join('\n')
+
+/** A browser. @throws where there is none and none can be installed */
+export async function startChromium(): Promise<Browser> {
+  const executablePath = obtainChromium()
+  if (!executablePath) throw new Error(CHROMIUM_ADVICE)
+  return chromium.launch({ executablePath, args: chromiumArguments() })
+}
 
 /** Chromium refuses its own sandbox to root. */
 export const chromiumArguments = (): string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : [])

@@ -6,7 +6,6 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Locale } from '../engine/compiled'
 import { compileConfig } from '../engine/load/compileConfig'
@@ -15,19 +14,9 @@ import { readFolders } from '../server/configFolder'
 import { packageRoot } from '../server/packageRoot'
 import { explain } from '../server/plugins/config'
 import { readTexts } from '../server/readTexts'
-import { terminalLocale } from '../server/startProblem'
-import {
-  type Answers,
-  BadAnswer,
-  CHANGING,
-  MENU_SLOTS,
-  readField,
-  readLabel,
-  readName,
-  readOneOf,
-  SEEING,
-} from './newResource/answers'
-import { askForResource, type Say } from './newResource/ask'
+import { done, failed, type Outcome, runCommand, type Say } from './command'
+import { type Answers, BadAnswer, readBasics, readField } from './newResource/answers'
+import { askForResource } from './newResource/ask'
 import { resourceFile, type SayBoth } from './newResource/resourceFile'
 
 const OPTIONS = {
@@ -39,96 +28,45 @@ const OPTIONS = {
   field: { type: 'string', multiple: true },
 } as const
 
-const locale = terminalLocale()
 const folder = resolve(process.env.FLEET_CONFIG || join(packageRoot, 'config'))
 
-async function run(): Promise<number> {
+await runCommand(async (args, sentence) => {
   const read = await readFolders({ config: folder, i18n: join(packageRoot, 'i18n') })
-  if (!read.ok) {
-    process.stderr.write(`${(await explain(read)).join('\n')}\n`)
-    return 1
-  }
-  const translate = createTranslator(read.messages)
-  const say: Say = (key, params) => translate(locale, `config.new.${key}`, params)
+  if (!read.ok) return failed(...(await explain(read)))
+  const say: Say = (key, params) => sentence(`new.${key}`, params)
   const resources = Object.keys(read.config.console.resources).sort()
   try {
-    const answers = process.argv.length > 2 ? fromFlags(resources) : await fromTerminal(say, resources)
-    if (!answers) {
-      process.stderr.write(`\n${say('stopped')}\n`)
-      return 1
-    }
-    return await store(answers, translate, say)
+    const answers = args.length > 0 ? await fromFlags(args, resources) : await askForResource(say, resources)
+    return answers ? await store(answers, createTranslator(read.messages), say) : failed('', say('stopped'))
   } catch (error) {
     if (!(error instanceof BadAnswer)) throw error
-    process.stderr.write(`${say(error.key, error.params)}\n`)
-    return 1
+    return failed(say(error.key, error.params))
   }
-}
+})
 
 /** @throws BadAnswer */
-function fromFlags(resources: readonly string[]): Answers {
-  const flags = parsedFlags()
+async function fromFlags(args: string[], resources: readonly string[]): Promise<Answers> {
+  const { field: written = [], ...flags } = parsedFlags(args)
   const fields: Answers['fields'] = []
-  for (const text of flags.field ?? []) {
-    fields.push(
-      readField(
-        text,
-        fields.map(field => field.name),
-        resources,
-      ),
-    )
+  for (const text of written) {
+    const taken = fields.map(field => field.name)
+    fields.push(readField(text, taken, resources))
   }
   if (fields.length === 0) throw new BadAnswer('noFields')
-  return {
-    name: readName(flags.name ?? '', resources),
-    label: readLabel(flags.label ?? ''),
-    menu: readOneOf(flags.menu ?? 'settings', MENU_SLOTS),
-    see: readOneOf(flags.see ?? 'guest', SEEING),
-    change: readOneOf(flags.change ?? 'vendor', CHANGING),
-    fields,
-  }
+  const basics = await readBasics(async (name, read) => read(flags[name] ?? ''), resources)
+  return { ...basics, fields }
 }
 
-function parsedFlags() {
+function parsedFlags(args: string[]) {
   try {
-    return parseArgs({ options: OPTIONS, args: process.argv.slice(2) }).values
+    return parseArgs({ options: OPTIONS, args }).values
   } catch {
     throw new BadAnswer('usage')
   }
 }
 
-/** @returns nothing when the terminal is closed before the last answer */
-async function fromTerminal(say: Say, resources: readonly string[]): Promise<Answers | undefined> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  // The iterator keeps lines that come before they are asked for, as from a pipe; `question` would lose them.
-  const lines = terminal[Symbol.asyncIterator]()
-  const question = async (prompt: string) => {
-    terminal.setPrompt(prompt)
-    terminal.prompt()
-    const line = await lines.next()
-    if (line.done) throw new Closed()
-    return line.value
-  }
-  try {
-    return await askForResource({
-      question,
-      print: line => process.stdout.write(`${line}\n`),
-      say,
-      resources,
-    })
-  } catch (error) {
-    if (error instanceof Closed) return undefined
-    throw error
-  } finally {
-    terminal.close()
-  }
-}
-
-/** The terminal has no further line. */
-class Closed extends Error {}
-
 /** Writes the file when the whole config is sound with it. */
-async function store(answers: Answers, translate: Translate, say: Say): Promise<number> {
+async function store(answers: Answers, translate: Translate, say: Say): Promise<Outcome> {
   const both: SayBoth = (key, params) => {
     const one = (language: Locale) => translate(language, `config.new.file.${key}`, params?.[language])
     return { ko: one('ko'), en: one('en') }
@@ -137,13 +75,8 @@ async function store(answers: Answers, translate: Translate, say: Say): Promise<
   const path = `resources/${answers.name}.json`
   const there = await readTexts(folder)
   const result = compileConfig({ ...('texts' in there && there.texts), [path]: text }, folder)
-  if (!result.ok) {
-    process.stderr.write(`${(await explain({ ok: false, errors: result.errors }, translate)).join('\n')}\n`)
-    return 1
-  }
-  await writeFile(join(folder, path), text, { flag: 'wx' })
-  process.stdout.write(`${say('written', { file: join(folder, path), path: `/app/${answers.name}` })}\n`)
-  return 0
+  if (!result.ok) return failed(...(await explain({ ok: false, errors: result.errors }, translate)))
+  const file = join(folder, path)
+  await writeFile(file, text, { flag: 'wx' })
+  return done(say('written', { file, path: `/app/${answers.name}` }))
 }
-
-process.exitCode = await run()

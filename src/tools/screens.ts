@@ -9,8 +9,7 @@ import { join, resolve } from 'node:path'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import type { Locale } from '../engine/compiled'
 import { LOCALES } from '../engine/text'
-import { startBrowser } from './bench/firstLoad'
-import { CHROMIUM_ADVICE, obtainChromium } from './chromium'
+import { startChromium } from './chromium'
 import { say } from './say'
 import { type Site, startSite } from './site'
 import { sentencesOf, VIEWS, type View, type Viewer } from './views'
@@ -24,10 +23,8 @@ const SIZES = {
 const [into, ...wanted] = process.argv.slice(2)
 const folder = resolve(into ?? (await mkdtemp(join(tmpdir(), 'fleet-screens-'))))
 await mkdir(folder, { recursive: true })
-const executable = obtainChromium(line => console.log(line))
-if (!executable) throw new Error(CHROMIUM_ADVICE)
+const browser = await startChromium()
 const site = await startSite()
-const browser = await startBrowser(executable)
 try {
   for (const locale of LOCALES)
     for (const theme of ['dark', 'light'] as const)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot as root } from '../server/packageRoot'
 
-/** The demo fleet's logins (issue 2). */
+/** The demo fleet's logins. */
 export const LEVELS = ['guest', 'client', 'vendor', 'master'] as const
 export type Level = (typeof LEVELS)[number]
 export const PASSWORD = 'Fleet-demo1!'
@@ -63,7 +63,11 @@ export async function startSite({ data, env, at, port: wanted }: SiteOptions = {
       output,
       printed,
       stop,
-      token: level => remember(tokens, level, () => signIn(url, level)),
+      token: level => {
+        const token = tokens.get(level) ?? signIn(url, level)
+        tokens.set(level, token)
+        return token
+      },
     }
   } catch (error) {
     await stop()
@@ -129,14 +133,6 @@ async function signIn(url: string, level: Level): Promise<string> {
   const { payload } = (await answer.json()) as { payload?: unknown }
   if (typeof payload !== 'string') throw new Error(`${level} could not sign in: ${answer.status}`)
   return payload
-}
-
-function remember<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
 }
 
 async function freePort(): Promise<number> {

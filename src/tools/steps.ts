@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { CHROMIUM_ADVICE, obtainChromium } from './chromium'
 
 export interface Step {
   name: string
@@ -17,7 +18,7 @@ export interface Step {
   count?: () => Count | undefined
 }
 
-export interface Count {
+interface Count {
   passed: number
   failed: number
 }
@@ -48,8 +49,16 @@ export function vitestStep(name: string, script: string): Step {
   }
 }
 
-/** A step that runs Playwright through an npm script. */
-export function playwrightStep(name: string, script: string, chromium: string): Step {
+/** Runs Playwright through an npm script, where something was built and there is a Chromium to show it to. */
+export async function runInChromium(name: string, script: string, isBuilt: boolean): Promise<Result> {
+  const chromium = isBuilt ? obtainChromium() : undefined
+  const step = playwrightStep(name, script, chromium ?? '')
+  if (chromium) return runStep(step)
+  const output = isBuilt ? CHROMIUM_ADVICE : 'Nothing was built that a browser could be shown.'
+  return { step, ok: false, output, seconds: 0, passed: 0, failed: 1 }
+}
+
+function playwrightStep(name: string, script: string, chromium: string): Step {
   const report = join(reports, `${script}.json`)
   return {
     name,
@@ -94,11 +103,6 @@ export function runStep(step: Step): Promise<Result> {
       done({ step, ok, output, seconds: (Date.now() - began) / 1000, ...count })
     })
   })
-}
-
-/** A step that could not be run. */
-export function missed(step: Step, why: string): Result {
-  return { step, ok: false, output: why, seconds: 0, passed: 0, failed: 1 }
 }
 
 /** Prints the heading of a step, and its output when it failed. */

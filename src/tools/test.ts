@@ -4,8 +4,7 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { CHROMIUM_ADVICE, obtainChromium } from './chromium'
-import { conclude, missed, playwrightStep, type Result, runStep, type Step, show, vitestStep } from './steps'
+import { conclude, type Result, runInChromium, runStep, type Step, show, vitestStep } from './steps'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -21,29 +20,19 @@ const checks: Step[] = [
   { name: 'import law', script: 'law' },
   { name: 'config', script: 'config:check' },
 ]
-const build: Step = { name: 'build', script: 'build' }
-const unit = vitestStep('unit, component and API tests', 'unit')
-const journeys = (chromium: string) => playwrightStep('journeys in Chromium', 'journeys', chromium)
 
-async function main(): Promise<number> {
-  const began = Date.now()
-  const results = await Promise.all(checks.map(runStep))
-  results.forEach(show)
-  results.push(show(await runStep(build)))
-  results.push(show(await runStep(unit)))
-  if (results.some(result => result.step === build && !result.ok)) {
-    results.push(show(missed(journeys(''), 'Nothing was built that a browser could be shown.')))
-  } else {
-    const chromium = obtainChromium(line => console.log(line))
-    const step = journeys(chromium ?? '')
-    results.push(show(chromium ? await runStep(step) : missed(step, CHROMIUM_ADVICE)))
-  }
-  const notRun = SERVICES.filter(({ variable }) => !process.env[variable] && isNeeded(variable))
-  return conclude(results, (Date.now() - began) / 1000, [
-    ...notRun.map(({ name }) => `${name}: NOT RUN`),
-    ...saidNotRun(results),
-  ])
-}
+const began = Date.now()
+const checked = await Promise.all(checks.map(runStep))
+checked.forEach(show)
+const build = show(await runStep({ name: 'build', script: 'build' }))
+const unit = show(await runStep(vitestStep('unit, component and API tests', 'unit')))
+const journeys = show(await runInChromium('journeys in Chromium', 'journeys', build.ok))
+const results = [...checked, build, unit, journeys]
+const notRun = SERVICES.filter(({ variable }) => !process.env[variable] && isNeeded(variable))
+process.exitCode = conclude(results, (Date.now() - began) / 1000, [
+  ...notRun.map(({ name }) => `${name}: NOT RUN`),
+  ...saidNotRun(results),
+])
 
 /** What tests themselves have said of programs that are not installed. */
 function saidNotRun(results: readonly Result[]): string[] {
@@ -60,5 +49,3 @@ function isNeeded(variable: string): boolean {
         /\.tsx?$/.test(file) && statSync(file).isFile() && readFileSync(file, 'utf8').includes(variable),
     )
 }
-
-process.exitCode = await main()

@@ -33,7 +33,10 @@ function configOf(changed: Record<string, string> = {}) {
   return result.config.console
 }
 
-const check = (config = configOf()) => checkData(config, { data }, 'config', translate, 'ko')
+const check = async (config = configOf()) => {
+  const { text, ok } = await checkData(config, { data }, 'config', translate, 'ko')
+  return { lines: text.split('\n'), ok }
+}
 
 const sim = (fields: Record<string, unknown>) => ({
   resource: 'sims',
@@ -117,7 +120,7 @@ test('a folder that a server uses is looked at all the same', async () => {
 test('a database that cannot be reached is told so', async () => {
   const place = { data, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' }
   expect(await checkData(configOf(), place, 'config', translate, 'ko')).toEqual({
-    lines: ['데이터베이스에 연결할 수 없습니다.'],
+    text: '데이터베이스에 연결할 수 없습니다.',
     ok: false,
   })
 })

@@ -1,7 +1,7 @@
 /** The config that is delivered says what the specification says. */
 import { describe, expect, test } from 'vitest'
+import { configSchemas } from '../../src/engine/load/compileConfig'
 import { compileMessages, PARAMETERS, parametersFile } from '../../src/engine/load/compileMessages'
-import { configSchemas } from '../../src/engine/load/schemas'
 import { packageConfig } from '../support/config'
 import { configFiles, i18nFiles } from '../support/configFiles'
 

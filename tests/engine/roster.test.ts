@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import errors from '../../i18n/ko/errors.json'
+import sentences from '../../i18n/ko/roster.json'
 import type { CompiledConfig, CompiledField, CompiledRosterColumn } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { ROSTER_PROBLEMS, type RosterCell, type RosterRow, rosterReader } from '../../src/engine/roster'
-import { plainHeader } from '../../src/engine/rosterHeader'
-import { SHEET_PROBLEMS } from '../../src/sheet'
+import { type RosterCell, type RosterRow, rosterReader } from '../../src/engine/roster'
+import { plainHeader } from '../../src/engine/roster/header'
 import { packageConfig, testConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
 
@@ -376,8 +377,8 @@ describe('Every refusal', () => {
   it.each(['ko', 'en'] as const)('has its sentence in %s', locale => {
     const { translate } = testConfig()
     const keys = [
-      ...ROSTER_PROBLEMS.map(code => `roster.rows.${code}`),
-      ...SHEET_PROBLEMS.map(code => `errors.sheet.${code}`),
+      ...Object.keys(sentences.rows).map(code => `roster.rows.${code}`),
+      ...Object.keys(errors.sheet).map(code => `errors.sheet.${code}`),
     ]
     for (const key of keys) expect(translate(locale, key)).not.toBe(key)
   })

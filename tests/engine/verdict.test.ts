@@ -10,7 +10,7 @@ import { type Circumstance, holds } from '../../src/engine/conditions'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { validateRecord } from '../../src/engine/validateRecord'
 import { isNothing, normalise } from '../../src/engine/values'
-import { asKept, isWritable, type Writing, writableRecord } from '../../src/engine/writableRecord'
+import { isWritable, normalisedRecord, type Writing, writableRecord } from '../../src/engine/writableRecord'
 import { configFiles } from '../support/configFiles'
 
 type Row = Record<string, unknown>
@@ -276,6 +276,6 @@ describe('A new record', () => {
 
 function isRequired(resource: CompiledResource, name: string, record: Row, writing: Writing): boolean {
   const one = resource.fields[name]!
-  const about: Circumstance = { ...writing, record: asKept(resource, record) }
+  const about: Circumstance = { ...writing, record: normalisedRecord(resource, record) }
   return isWritable(one, about) && one.required !== undefined && holds(one.required.when, about)
 }

@@ -1,8 +1,8 @@
 /** Archives as an attacker or a careless program would make them: every header can be made to lie. */
 import { constants, deflateRawSync, crc32 as nodeCrc32 } from 'node:zlib'
 import { readSheet, type SheetProblem, type SheetRow } from '../../src/sheet'
-import { crc32 } from '../../src/sheet/crc32'
 import type { ReadOptions } from '../../src/sheet/readSheet'
+import { crc32 } from '../../src/sheet/zip'
 
 export interface CraftedPart {
   name: string

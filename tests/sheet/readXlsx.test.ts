@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { crc32 } from '../../src/sheet/crc32'
+import { crc32 } from '../../src/sheet/zip'
 import { type CraftedPart, craftZip, readAll, referenceCrc32, texts, workbookParts } from './craft'
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name))

@@ -4,7 +4,7 @@ import { KINDS } from '../../src/engine/kinds'
 import { CONFIG_FILES, compileConfig } from '../../src/engine/load/compileConfig'
 import { ACTIONS, type FormatName, type InputName, MESSAGES } from '../../src/engine/registry'
 import { Condition } from '../../src/engine/shapes/condition'
-import { Resource } from '../../src/engine/shapes/resource'
+import { type FieldType, Resource } from '../../src/engine/shapes/resource'
 import { configFiles } from './configFiles'
 
 interface Shape {
@@ -172,8 +172,12 @@ function placesOf(file: Resource): { at: (string | number)[]; key: string; value
     }))
   const formatOf = (name: string) => {
     const field = file.fields[name]
-    return field && (field.format ?? KINDS[field.type].format)
+    return field && (field.format ?? KINDS[field.type].formats[0])
   }
+  const usualOf = (type: FieldType) => ({
+    format: KINDS[type].formats[0],
+    input: KINDS[type].inputs[0],
+  })
   const buttons = (key: string) =>
     key !== 'bulkActions' && (file.list?.[key as 'actions' | 'rowActions']?.length ?? 0) > 0
   const inForm = new Set(file.form?.sections.flatMap(({ fields }) => fields))
@@ -186,7 +190,7 @@ function placesOf(file: Resource): { at: (string | number)[]; key: string; value
   const columns = (file.list?.columns ?? []).map(one => (typeof one === 'string' ? one : one.field))
   return [
     ...at([], RESOURCE),
-    ...names.flatMap(name => at(['fields', name], FIELD, { ...KINDS[file.fields[name]!.type] })),
+    ...names.flatMap(name => at(['fields', name], FIELD, usualOf(file.fields[name]!.type))),
     ...at(['list'], LIST).map(one =>
       // A button at the level that it has anyway is no trial; none where there are some is.
       one.key.endsWith('ctions') && buttons(one.key) ? { ...one, values: [...one.values, []] } : one,

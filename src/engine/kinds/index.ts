@@ -1,26 +1,11 @@
-/** The kinds of field, by their name in config. A kind that is not here does not compile. */
-import type { FieldType } from '../shapes/resource'
-import { boolean } from './boolean'
-import { color } from './color'
-import { date } from './date'
-import { datetime } from './datetime'
-import { email } from './email'
-import { image } from './image'
-import { json } from './json'
+/** The kinds of field, by their name in config. */
+import { multiSelect, reference, select } from './choices'
+import { image, json } from './documents'
 import type { Kind } from './kind'
-import { multiSelect } from './multi-select'
-import { multiline } from './multiline'
-import { number } from './number'
-import { password } from './password'
-import { phone } from './phone'
-import { reference } from './reference'
-import { select } from './select'
-import { text } from './text'
-import { url } from './url'
+import { color, email, multiline, password, phone, text, url } from './texts'
+import { boolean, date, datetime, number } from './values'
 
-export { KIND_KEYS, type Kind, type KindKey } from './kind'
-
-export const KINDS = {
+const ALL = {
   text,
   multiline,
   number,
@@ -37,4 +22,8 @@ export const KINDS = {
   color,
   json,
   image,
-} as const satisfies Record<FieldType, Kind> as Readonly<Record<FieldType, Kind>>
+} satisfies Record<string, Kind>
+
+export type FieldType = keyof typeof ALL
+
+export const KINDS: Readonly<Record<FieldType, Kind>> = ALL

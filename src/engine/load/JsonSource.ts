@@ -1,24 +1,28 @@
-/** One JSON file: its value, and the line and column of every place in it. Strict JSON: comments and the like are errors. */
+/** One JSON file: its value, and where each part of it stands. Strict JSON: comments and the like are errors. */
 import { type DocumentNode, type Node, parse } from '@humanwhocodes/momoa'
+import { nestedBeyondAt } from '../../domain/nesting'
 import { MOST_ERRORS, MOST_LEVELS } from './limits'
-import { type ConfigCode, type ConfigError, pointer, type Steps } from './problems'
+import { Place } from './Place'
+import { type ConfigCode, type ConfigError, fileError, pointer, type Steps } from './problems'
 
 type ValueNode = DocumentNode['body']
 
-interface Place {
+interface Position {
   line: number
   column: number
 }
 
 /** A file that could not be read as text, and why. */
-export type Unreadable = Pick<ConfigError, 'code' | 'params'> & Partial<Place>
+export type Unreadable = Pick<ConfigError, 'code' | 'params'> & Partial<Position>
 /** What a folder holds under a path. */
 export type FileText = string | Unreadable
 
 export class JsonSource {
   readonly errors: ConfigError[] = []
   readonly value: unknown
-  private readonly places = new Map<string, { key: Place; value: Place }>()
+  /** The file as a whole. */
+  readonly root = new Place(this)
+  private readonly positions = new Map<string, { key: Position; value: Position }>()
 
   /** @param file the name to report */
   constructor(
@@ -26,13 +30,16 @@ export class JsonSource {
     text: FileText,
   ) {
     if (typeof text !== 'string') {
-      this.errors.push({ file, line: 1, column: 1, path: '', ...text })
+      this.errors.push({ ...fileError(file, text.code), ...text })
       return
     }
     const json = text.replace(/^\uFEFF/, '')
-    const deep = tooDeepAt(json)
-    if (deep) {
-      this.errors.push({ file, ...deep, path: '', code: 'tooDeep', params: { limit: MOST_LEVELS } })
+    // Parsers call themselves for each bracket inside another.
+    const deep = nestedBeyondAt(MOST_LEVELS, json)
+    if (deep !== undefined) {
+      const lines = json.slice(0, deep).split('\n')
+      const position = { line: lines.length, column: lines.at(-1)!.length + 1 }
+      this.errors.push({ ...fileError(file, 'tooDeep', { limit: MOST_LEVELS }), ...position })
       return
     }
     try {
@@ -40,50 +47,39 @@ export class JsonSource {
       this.value = this.read(body, [], start(body))
     } catch (error) {
       if (!isSyntaxError(error)) throw error
-      this.errors.push({
-        file,
-        line: error.line,
-        column: error.column,
-        path: '',
-        ...syntaxCause(error.message, json.slice(error.offset)),
-      })
+      const { line, column, message, offset } = error
+      const cause = syntaxCause(message, json.slice(offset))
+      this.errors.push({ ...fileError(file, ...cause), line, column })
     }
   }
 
-  /** Reports a place: its value, or with `'key'` its name. A place that is not there is reported at what surrounds it. */
+  /** Reports a value, or with `'key'` its name. A file with more errors than anybody reads at once names the first of them. */
   report(
     steps: Steps,
     code: ConfigCode,
     params: ConfigError['params'] = {},
     part: 'key' | 'value' = 'value',
   ): void {
-    this.add(this.place(steps)[part], steps, code, params)
+    this.add(this.position(steps)[part], steps, code, params)
   }
 
-  /** A file with more errors than anybody reads at once names the first of them. */
-  private add(place: Place, steps: Steps, code: ConfigCode, params: ConfigError['params'] = {}): void {
-    const { length } = this.errors
-    if (length < MOST_ERRORS)
-      this.errors.push({ file: this.file, ...place, path: pointer(steps), code, params })
-    else if (length === MOST_ERRORS)
-      this.errors.push({
-        file: this.file,
-        ...place,
-        path: '',
-        code: 'moreErrors',
-        params: { limit: MOST_ERRORS },
-      })
+  private add(position: Position, steps: Steps, code: ConfigCode, params: ConfigError['params'] = {}): void {
+    const { file, errors } = this
+    if (errors.length < MOST_ERRORS) errors.push({ file, ...position, path: pointer(steps), code, params })
+    else if (errors.length === MOST_ERRORS)
+      errors.push({ ...fileError(file, 'moreErrors', { limit: MOST_ERRORS }), ...position })
   }
 
-  private place(steps: Steps): { key: Place; value: Place } {
-    const found = this.places.get(pointer(steps))
+  /** That of what surrounds it, for a place that is not in the file. */
+  private position(steps: Steps): { key: Position; value: Position } {
+    const found = this.positions.get(pointer(steps))
     if (found) return found
     const nowhere = { line: 1, column: 1 }
-    return steps.length === 0 ? { key: nowhere, value: nowhere } : this.place(steps.slice(0, -1))
+    return steps.length === 0 ? { key: nowhere, value: nowhere } : this.position(steps.slice(0, -1))
   }
 
-  private read(node: ValueNode, steps: Steps, key: Place): unknown {
-    this.places.set(pointer(steps), { key, value: start(node) })
+  private read(node: ValueNode, steps: Steps, key: Position): unknown {
+    this.positions.set(pointer(steps), { key, value: start(node) })
     switch (node.type) {
       case 'Object': {
         const entries = new Map<string, unknown>()
@@ -122,47 +118,28 @@ export function isForbidden(name: string): boolean {
   return name === 'prototype' || name in Object.prototype
 }
 
-/** Where brackets stand deeper in each other than any config needs: parsers call themselves for each. */
-function tooDeepAt(json: string): Place | undefined {
-  let levels = 0
-  let inText = false
-  for (let at = 0; at < json.length; at++) {
-    const character = json[at]
-    if (inText) {
-      if (character === '\\') at++
-      else if (character === '"') inText = false
-    } else if (character === '"') inText = true
-    else if (character === '{' || character === '[') {
-      if (++levels <= MOST_LEVELS) continue
-      const lines = json.slice(0, at).split('\n')
-      return { line: lines.length, column: lines.at(-1)!.length + 1 }
-    } else if (character === '}' || character === ']') levels--
-  }
-  return undefined
-}
-
-function start(node: Node): Place {
+function start(node: Node): Position {
   return { line: node.loc.start.line, column: node.loc.start.column }
 }
 
-function isSyntaxError(error: unknown): error is Error & Place & { offset: number } {
+function isSyntaxError(error: unknown): error is Error & Position & { offset: number } {
   return error instanceof Error && 'line' in error && 'column' in error && 'offset' in error
 }
 
 /**
  * The usual slips by name: a comma too many or too few, a comment, single quotes, an unfinished file.
  *
- * @param rest the text from the place of the error on; when it is one token, the file ends too early
+ * @param rest the text from the position of the error on; when it is one token, the file ends too early
  */
-function syntaxCause(message: string, rest: string): Pick<ConfigError, 'code' | 'params'> {
+function syntaxCause(message: string, rest: string): [code: ConfigCode, params?: ConfigError['params']] {
   const word = /Unexpected (?:character|identifier) '(.+?)' found/u.exec(message)?.[1]
   const token = /Unexpected token (\w+)/.exec(message)?.[1]
-  if (/end of input/.test(message)) return { code: 'unfinished', params: {} }
-  if (word === '/' || word === '#') return { code: 'comment', params: {} }
-  if (word && "'‘’“”".includes(word)) return { code: 'quotes', params: {} }
-  if (word) return { code: 'character', params: { character: word } }
-  if (token === 'RBrace' || token === 'RBracket') return { code: 'commaTooMany', params: {} }
-  if (token === 'Comma' || token === 'Colon') return { code: 'valueMissing', params: {} }
-  if (/^("(\\.|[^"\\])*"|[{[]|[\w.+-]+)\s*$/s.test(rest)) return { code: 'unfinished', params: {} }
-  return { code: 'commaMissing', params: {} }
+  if (/end of input/.test(message)) return ['unfinished']
+  if (word === '/' || word === '#') return ['comment']
+  if (word && "'‘’“”".includes(word)) return ['quotes']
+  if (word) return ['character', { character: word }]
+  if (token === 'RBrace' || token === 'RBracket') return ['commaTooMany']
+  if (token === 'Comma' || token === 'Colon') return ['valueMissing']
+  if (/^("(\\.|[^"\\])*"|[{[]|[\w.+-]+)\s*$/s.test(rest)) return ['unfinished']
+  return ['commaMissing']
 }

@@ -4,17 +4,18 @@
  */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { own } from '../../domain/own'
+import { isObject, own } from '../../domain/own'
 import type { JsonSource } from './JsonSource'
 import { MOST_ENTRIES } from './limits'
-import type { ConfigCode, ConfigError, Steps } from './problems'
+import type { Place } from './Place'
+import type { ConfigCode, ConfigError } from './problems'
 import { suggest } from './suggest'
 
 /** Reports everything in which the file's value differs from the shape. */
-export function checkShape(source: JsonSource, shape: TSchema): void {
-  check(source, shape as Shape, source.value, [])
+export function checkShape({ value, root, errors }: JsonSource, shape: TSchema): void {
+  check(shape as Shape, value, root)
   // Nothing that the descent above overlooks gets further.
-  if (source.errors.length === 0) checkLeaf(source, shape as Shape, source.value, [])
+  if (errors.length === 0) checkLeaf(shape as Shape, value, root)
 }
 
 /** The part of JSON Schema that the shapes of `engine/shapes` use. */
@@ -30,48 +31,44 @@ interface Shape {
   maxProperties?: number
 }
 
-function check(source: JsonSource, shape: Shape, value: unknown, at: Steps): void {
+function check(shape: Shape, value: unknown, place: Place): void {
   const limit = (Array.isArray(value) ? shape.maxItems : shape.maxProperties) ?? MOST_ENTRIES
-  if (isTree(value) && Object.keys(value).length > limit) source.report(at, 'tooMany', { limit })
-  else if (shape.anyOf) check(source, meant(shape.anyOf, value), value, at)
-  else if (shape.properties && isRecord(value)) checkObject(source, shape, shape.properties, value, at)
-  else if (shape.patternProperties && isRecord(value)) {
+  if (isTree(value) && Object.keys(value).length > limit) place.report('tooMany', { limit })
+  else if (shape.anyOf) check(meant(shape.anyOf, value), value, place)
+  else if (shape.properties && isObject(value)) checkObject(shape, shape.properties, value, place)
+  else if (shape.patternProperties && isObject(value)) {
     const inside = Object.values(shape.patternProperties)[0] ?? {}
-    for (const [name, one] of Object.entries(value)) check(source, inside, one, [...at, name])
+    for (const [name, one] of Object.entries(value)) check(inside, one, place.at(name))
   } else if (shape.items && Array.isArray(value)) {
-    for (const [index, one] of value.entries()) check(source, shape.items, one, [...at, index])
-    checkLeaf(source, { ...shape, items: {} }, value, at)
-  } else checkLeaf(source, shape, value, at)
+    for (const [index, one] of value.entries()) check(shape.items, one, place.at(index))
+    checkLeaf({ ...shape, items: {} }, value, place)
+  } else checkLeaf(shape, value, place)
 }
 
 function checkObject(
-  source: JsonSource,
-  shape: Shape,
+  { required = [] }: Shape,
   properties: Record<string, Shape>,
   value: Record<string, unknown>,
-  at: Steps,
+  place: Place,
 ): void {
   const known = Object.keys(properties)
   for (const [name, one] of Object.entries(value)) {
     const inside = own(properties, name)
-    if (inside) check(source, inside, one, [...at, name])
-    else {
-      const hint = suggest(
+    const unused = known.filter(key => !Object.hasOwn(value, key))
+    if (inside) check(inside, one, place.at(name))
+    else
+      place.at(name).reportKey('unknownKey', {
         name,
-        known.filter(key => !Object.hasOwn(value, key)),
-      )
-      source.report([...at, name], 'unknownKey', { name, hint: hint ?? '', known: known.join(', ') }, 'key')
-    }
+        hint: suggest(name, unused) ?? '',
+        known: known.join(', '),
+      })
   }
-  for (const name of shape.required ?? []) {
-    if (!Object.hasOwn(value, name)) source.report(at, 'missingKey', { name })
-  }
+  for (const name of required) if (!Object.hasOwn(value, name)) place.report('missingKey', { name })
 }
 
-function checkLeaf(source: JsonSource, shape: Shape, value: unknown, at: Steps): void {
-  if (Value.Check(shape as TSchema, value)) return
-  const error = Value.Errors(shape as TSchema, value)[0]
-  if (error) source.report(at, ...cause(error, shape, value))
+function checkLeaf(shape: Shape, value: unknown, place: Place): void {
+  const [error] = Value.Check(shape as TSchema, value) ? [] : Value.Errors(shape as TSchema, value)
+  if (error) place.report(...cause(error, shape, value))
 }
 
 function cause(
@@ -112,7 +109,7 @@ function meant(branches: Shape[], value: unknown): Shape {
 function rank(branch: Shape, value: unknown): number {
   if (Value.Check(branch as TSchema, value)) return -1
   if (kindOf(branch) !== jsonKind(value)) return 1000
-  if (!branch.properties || !isRecord(value)) return 100
+  if (!branch.properties || !isObject(value)) return 100
   const properties = branch.properties
   const keys = Object.keys(value)
   return (
@@ -139,8 +136,4 @@ function show(value: unknown): string {
 
 function isTree(value: unknown): value is object {
   return typeof value === 'object' && value !== null
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

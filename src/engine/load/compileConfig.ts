@@ -1,32 +1,27 @@
 /**
  * The folder `config/` from texts to meaning: each file is read, held against its shape, and against the others; all errors
- * come at once. Pure: whoever calls has read the files.
+ * come at once. Pure: the caller has read the files.
  */
-import type { TSchema } from 'typebox'
-import type { LevelName } from '../../domain/authority'
-import type { Compiled, CompiledConfig, CompiledMenu, CompiledResource, CompiledRoster } from '../compiled'
+import type { Static, TSchema } from 'typebox'
+import { own } from '../../domain/own'
+import type { Compiled, CompiledConfig, CompiledResource } from '../compiled'
 import { fingerprint } from '../hash'
 import { App } from '../shapes/app'
-import { Dashboard } from '../shapes/dashboard'
-import { LevelsFile } from '../shapes/levels'
-import { Menu } from '../shapes/menu'
-import { OrderMethods } from '../shapes/orderMethods'
+import { Dashboard, LevelsFile, Menu, OrderMethods, Roster } from '../shapes/files'
 import { Resource } from '../shapes/resource'
-import { Roster } from '../shapes/roster'
-import { checkMenuLinks, checkPaths } from './checkLinks'
-import { checkParameters } from './checkParameters'
-import { checkResources } from './checkResources'
 import { checkShape } from './checkShape'
-import { choiceLists } from './choiceLists'
-import { findSecrets } from './findSecrets'
+import { compileApp, compileLevels, compileOrderMethods } from './files/app'
+import { compileDashboard } from './files/dashboard'
+import { checkMenuLinks, checkPaths, compileMenu } from './files/menu'
+import { compileRoster } from './files/roster'
 import { type FileText, isForbidden, JsonSource } from './JsonSource'
-import { compileApp, compileLevels, compileOrderMethods } from './parts'
-import { byPlace, type ConfigCode, type ConfigError } from './problems'
-import { compileDashboard } from './resolveDashboard'
-import { compileMenu } from './resolveMenu'
-import { compileResource } from './resolveResource'
-import { compileRoster } from './resolveRoster'
+import type { Place } from './Place'
+import { byPlace, type ConfigCode, type ConfigError, fileError } from './problems'
+import { checkResource, compileResource } from './resource'
+import { choiceLists } from './resource/choices'
 import { suggest, withHint } from './suggest'
+import { checkTexts } from './texts'
+import { levelReader } from './words'
 
 export type CompileResult =
   | { ok: true; config: Compiled; files: number }
@@ -41,6 +36,18 @@ export const CONFIG_FILES = {
   'roster.json': Roster,
   'order-methods.json': OrderMethods,
 } as const satisfies Record<string, TSchema>
+type FixedFile = keyof typeof CONFIG_FILES
+
+/** The shapes as JSON Schema files for editors: texts by file name, such as `app.schema.json`. */
+export function configSchemas(): Record<string, string> {
+  const $schema = 'http://json-schema.org/draft-07/schema#'
+  return Object.fromEntries(
+    Object.entries<TSchema>({ 'resource.json': Resource, ...CONFIG_FILES }).map(([file, shape]) => [
+      file.replace('.json', '.schema.json'),
+      `${JSON.stringify({ $schema, title: `config/${file}`, ...shape }, null, 2)}\n`,
+    ]),
+  )
+}
 
 /** Errors of shape that leave a value of its type: the references of the file are still checked. Nothing else is compiled. */
 const HARMLESS: ReadonlySet<ConfigCode> = new Set(['unknownKey', 'minimum', 'maximum', 'pattern'])
@@ -65,9 +72,10 @@ export function compileConfig(files: Readonly<Record<string, FileText>>, folder 
 
 class Build {
   private readonly sources = new Map<string, JsonSource>()
-  private readonly sound = new Set<string>()
+  /** Files whose values have the right types. */
+  private readonly typed = new Set<string>()
   /** Files without any error of shape. */
-  private readonly whole = new Set<string>()
+  private readonly sound = new Set<string>()
   private readonly missing: ConfigError[] = []
 
   constructor(
@@ -75,10 +83,8 @@ class Build {
     private readonly folder: string,
   ) {
     for (const [path, text] of Object.entries(files)) if (isConfigFile(path)) this.read(path, text)
-    for (const path of Object.keys(CONFIG_FILES)) if (!this.sources.has(path)) this.lacks(path)
-    for (const name of NEEDED_RESOURCES) {
-      if (!this.sources.has(resourcePath(name))) this.lacks(resourcePath(name))
-    }
+    for (const path of [...Object.keys(CONFIG_FILES), ...NEEDED_RESOURCES.map(resourcePath)])
+      if (!this.sources.has(path)) this.addMissing(path)
   }
 
   get count(): number {
@@ -91,134 +97,117 @@ class Build {
 
   /** Compiles what is sound, so that cross-references are checked even where another file is broken. */
   run(): Compiled | undefined {
-    const levels = this.value<LevelsFile>('levels.json')
-    const alias: LevelName = levels?.aliases.manager ?? 'vendor'
+    const levelsFile = this.fixed('levels.json')
+    const levelOf = levelReader(levelsFile?.aliases.manager ?? 'vendor')
+    const choices = choiceLists(levelsFile, this.fixed('order-methods.json'), this.fixed('dashboard.json'))
+    const names = [...this.sources.keys()].flatMap(path => RESOURCE_PATH.exec(path)?.[1] ?? []).sort()
+    const context = { names, levelOf, choices }
     const resources: Record<string, CompiledResource> = {}
-    const names = this.resourceNames()
-    const methods = this.value<OrderMethods>('order-methods.json')
-    const dashboardFile = this.value<Dashboard>('dashboard.json')
-    const choices = choiceLists(levels, methods, dashboardFile)
     for (const name of names) {
-      const source = this.sources.get(resourcePath(name))!
-      const compiled = this.compile<Resource, CompiledResource>(resourcePath(name), file =>
-        compileResource({ name, file, source, names, alias, choices }),
+      const compiled = this.compile<Resource, CompiledResource>(resourcePath(name), (file, root) =>
+        compileResource({ ...context, name, file, root }),
       )
       if (compiled) resources[name] = compiled
     }
-    checkPaths(resources, name => this.sources.get(resourcePath(name))!)
-    const app = this.value<App>('app.json')
-    const compiledApp = this.compile('app.json', compileApp)
-    const compiledLevels = this.compile('levels.json', compileLevels)
-    const compiledMenu = this.compile<Menu, CompiledMenu>('menu.json', (menu, source) =>
-      compileMenu(menu, source, resources, this.resourceFiles(), alias),
+    checkPaths(resources, name => this.root(resourcePath(name)))
+
+    const app = this.compile('app.json', compileApp)
+    const levels = this.compile('levels.json', compileLevels)
+    const links = names.map(name => [name, this.value<Resource>(resourcePath(name))?.menu])
+    const menu = this.compile('menu.json', (file: Menu, root) =>
+      compileMenu(file, root, resources, Object.fromEntries(links), levelOf),
     )
-    const compiledRoster = this.compile<Roster, CompiledRoster>('roster.json', (roster, source) =>
-      compileRoster(roster, source, resources.devices, alias),
+    const roster = this.compile('roster.json', (file: Roster, root) =>
+      compileRoster(file, root, resources.devices, levelOf),
     )
-    if (app) this.checkPages(resources, app.limits.pageLimit)
-    checkResources({
-      resources,
-      soundSource: name =>
-        this.whole.has(resourcePath(name)) ? this.sources.get(resourcePath(name)) : undefined,
-      levels: compiledLevels?.numbers,
-      password: app?.limits.password,
-    })
-    if (compiledMenu && this.whole.has('menu.json'))
-      checkMenuLinks(
-        compiledMenu,
-        this.value<Menu>('menu.json')!.links,
-        app?.products.map(({ slug }) => slug),
-        resources,
-        this.sources.get('menu.json')!,
-      )
     const orderMethods = this.compile('order-methods.json', compileOrderMethods)
-    const compiledDashboard = this.compile<Dashboard, ReturnType<typeof compileDashboard>>(
-      'dashboard.json',
-      (file, source) => compileDashboard(file, source, this.files, alias),
+    const dashboard = this.compile('dashboard.json', (file: Dashboard, root) =>
+      compileDashboard(file, root, this.files, levelOf),
     )
-    if (!compiledApp || !compiledLevels || !compiledMenu || !compiledRoster || !orderMethods) return undefined
-    if (!compiledDashboard) return undefined
+
+    const limits = this.fixed('app.json')?.limits
+    const bounds = levels && limits && { levels: levels.numbers, password: limits.password }
+    for (const [name, resource] of Object.entries(resources)) {
+      const path = resourcePath(name)
+      if (limits && resource.list && resource.list.perPage > limits.pageLimit)
+        this.root(path).at('list', 'perPage').report('perPageLimit', { limit: limits.pageLimit })
+      if (this.sound.has(path))
+        this.compile(path, (file: Resource, root) =>
+          checkResource({ ...context, name, file, root, resource, resources }, bounds),
+        )
+    }
+    if (menu && this.sound.has('menu.json')) {
+      const products = this.fixed('app.json')?.products.map(({ slug }) => slug)
+      checkMenuLinks(menu, this.fixed('menu.json')!.links, products, resources, this.root('menu.json'))
+    }
+
+    if (!app || !levels || !menu || !roster || !orderMethods || !dashboard) return undefined
     const parts: Omit<CompiledConfig, 'hash'> = {
-      app: compiledApp.app,
-      levels: compiledLevels,
-      menu: compiledMenu,
-      dashboard: compiledDashboard.dashboard,
+      app: app.app,
+      levels,
+      menu,
+      dashboard: dashboard.dashboard,
       resources,
-      roster: compiledRoster,
+      roster,
       orderMethods,
     }
+    // As browsers get it: keys without a value are not there.
+    const text = JSON.stringify(parts)
     return {
-      console: { hash: fingerprint(JSON.stringify(parts)), ...parts },
-      server: compiledApp.server,
-      map: compiledDashboard.map,
+      console: { hash: fingerprint(text), ...(JSON.parse(text) as typeof parts) },
+      server: app.server,
+      map: dashboard.map,
     }
   }
 
   private read(path: string, text: FileText): void {
     const source = new JsonSource(`${this.folder}/${path}`, text)
+    const { root, errors } = source
     this.sources.set(path, source)
     const shape = shapeOf(path)
     if (!shape) {
-      source.report([], 'unknownFile', withHint(path, [...Object.keys(CONFIG_FILES), 'resources/….json']))
-    } else if (source.errors.length === 0) {
+      root.report('unknownFile', withHint(path, [...Object.keys(CONFIG_FILES), 'resources/….json']))
+    } else if (errors.length === 0) {
       checkShape(source, shape)
-      if (source.errors.every(error => HARMLESS.has(error.code))) this.sound.add(path)
-      if (source.errors.length === 0) this.whole.add(path)
-      findSecrets(source)
-      checkParameters(source)
+      if (errors.every(error => HARMLESS.has(error.code))) this.typed.add(path)
+      if (errors.length === 0) this.sound.add(path)
+      checkTexts(source)
     }
   }
 
-  /** The value of a file whose shape is sound, but for names that it misspells: that is what makes the type true. */
+  private root(path: string): Place {
+    return this.sources.get(path)!.root
+  }
+
+  /** The value of a file whose values have the right types: that is what makes the type true. */
   private value<Shape>(path: string): Shape | undefined {
-    return this.sound.has(path) ? (this.sources.get(path)!.value as Shape) : undefined
+    return this.typed.has(path) ? (this.sources.get(path)!.value as Shape) : undefined
+  }
+
+  private fixed<Path extends FixedFile>(path: Path): Static<(typeof CONFIG_FILES)[Path]> | undefined {
+    return this.value(path)
   }
 
   /** A part of the whole. What a developer overlooked is an error of the file as any other, and ends nothing. */
-  private compile<Shape, Part>(
-    path: string,
-    make: (file: Shape, source: JsonSource) => Part,
-  ): Part | undefined {
+  private compile<Shape, Part>(path: string, make: (file: Shape, root: Place) => Part): Part | undefined {
     const file = this.value<Shape>(path)
-    const source = this.sources.get(path)
-    if (file === undefined || !source) return undefined
+    if (file === undefined) return undefined
     try {
-      return make(file, source)
+      return make(file, this.root(path))
     } catch (error) {
-      source.report([], 'internal', { cause: String(error) })
+      this.root(path).report('internal', { cause: String(error) })
       return undefined
     }
   }
 
-  private resourceNames(): string[] {
-    return [...this.sources.keys()].flatMap(path => /^resources\/([^/]+)\.json$/.exec(path)?.[1] ?? []).sort()
-  }
-
-  private resourceFiles(): Map<string, JsonSource> {
-    return new Map(this.resourceNames().map(name => [name, this.sources.get(resourcePath(name))!]))
-  }
-
-  private lacks(path: string): void {
+  private addMissing(path: string): void {
     const near = suggest(path, Object.keys(this.files))
     const hint = near && !shapeOf(near) ? near : ''
-    this.missing.push({
-      file: `${this.folder}/${path}`,
-      line: 1,
-      column: 1,
-      path: '',
-      code: 'missingFile',
-      params: { name: path, hint },
-    })
-  }
-
-  /** No list asks for more rows than anybody may. */
-  private checkPages(resources: Readonly<Record<string, CompiledResource>>, limit: number): void {
-    for (const [name, { list }] of Object.entries(resources)) {
-      const source = this.sources.get(resourcePath(name))!
-      if (list && list.perPage > limit) source.report(['list', 'perPage'], 'perPageLimit', { limit })
-    }
+    this.missing.push(fileError(`${this.folder}/${path}`, 'missingFile', { name: path, hint }))
   }
 }
+
+const RESOURCE_PATH = /^resources\/([^/]+)\.json$/
 
 function resourcePath(name: string): string {
   return `resources/${name}.json`
@@ -232,5 +221,5 @@ function isConfigFile(path: string): boolean {
 function shapeOf(path: string): TSchema | undefined {
   const resource = /^resources\/([a-z][a-z0-9_-]*)\.json$/.exec(path)?.[1]
   if (resource !== undefined && !isForbidden(resource)) return Resource
-  return Object.hasOwn(CONFIG_FILES, path) ? CONFIG_FILES[path as keyof typeof CONFIG_FILES] : undefined
+  return own(CONFIG_FILES as Readonly<Record<string, TSchema>>, path)
 }

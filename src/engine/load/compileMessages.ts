@@ -1,15 +1,15 @@
 /**
  * The folder `i18n/` from texts to sentences: `{locale}/{room}.json`, the room being the first part of the key. Both locales
- * must have the same keys with the same `%{parameters}`, so that no user ever meets a key in place of a sentence.
+ * must have the same keys with the same `%{parameters}`, so that no key is ever shown in place of a sentence.
  */
-import { own } from '../../domain/own'
+import { isObject, own } from '../../domain/own'
 import type { Locale } from '../compiled'
 import type { Boot, Messages } from '../messages'
 import { LOCALES } from '../text'
-import { parametersOf } from './checkParameters'
 import { type FileText, isForbidden, JsonSource } from './JsonSource'
-import { byPlace, type ConfigError, type Steps } from './problems'
+import { byPlace, type ConfigError, fileError, type Steps } from './problems'
 import { suggest } from './suggest'
+import { expectFilled, parametersOf, textsIn } from './texts'
 
 export type MessagesResult =
   | { ok: true; messages: Record<Locale, Messages>; sentences: number }
@@ -34,34 +34,35 @@ export function compileMessages(files: Readonly<Record<string, FileText>>, folde
     if (!/^(ko|en)\/[\w-]+\.json$/.test(path)) continue
     const source = new JsonSource(`${folder}/${path}`, text)
     sources.set(path, source)
-    if (isForbidden(roomOf(path))) source.report([], 'forbiddenName', { name: roomOf(path) })
+    if (isForbidden(roomOf(path))) source.root.report('forbiddenName', { name: roomOf(path) })
   }
   const rooms = new Set([...sources.keys()].map(roomOf).filter(room => !isForbidden(room)))
   const parameters = own(files, PARAMETERS)
-  const named = parameters === undefined ? undefined : new JsonSource(`${folder}/${PARAMETERS}`, parameters)
-  const filled = readParameters(named)
+  const parametersSource =
+    parameters === undefined ? undefined : new JsonSource(`${folder}/${PARAMETERS}`, parameters)
+  const filled = readParameters(parametersSource)
   const messages: Record<Locale, Messages> = { ko: {}, en: {} }
   const missing: ConfigError[] = []
   let sentences = 0
   for (const room of rooms) {
-    const [ko, en] = LOCALES.map(locale => sources.get(`${locale}/${room}.json`))
     for (const locale of LOCALES) {
       const source = sources.get(`${locale}/${room}.json`)
-      if (!source) missing.push(absent(`${folder}/${locale}/${room}.json`))
+      if (!source) missing.push(fileError(`${folder}/${locale}/${room}.json`, 'missingTranslation'))
       else {
         messages[locale][room] = readMessages(source, locale)
         if (filled) checkFilled(source, room, filled)
       }
     }
+    const [ko, en] = LOCALES.map(locale => sources.get(`${locale}/${room}.json`))
     if (ko && en && room !== PATCH) {
       compare(ko, en)
       compare(en, ko)
-      sentences += leaves(ko.value, []).length
+      sentences += [...textsIn(ko.value)].length
     }
   }
   const errors = [
     ...missing,
-    ...(named?.errors ?? []),
+    ...(parametersSource?.errors ?? []),
     ...[...sources.values()].flatMap(source => source.errors),
   ].sort(byPlace)
   return errors.length === 0 ? { ok: true, messages, sentences } : { ok: false, errors, messages }
@@ -74,31 +75,28 @@ type Filled = Readonly<Record<string, readonly string[]>>
 
 /** The text of that file. */
 export function parametersFile(messages: Readonly<Record<Locale, Messages>>): string {
-  const entries = LOCALES.flatMap(locale =>
-    leaves(messages[locale], []).map(({ key, text }) => [key, parametersOf(text)] as const),
-  )
   const names = new Map<string, Set<string>>()
-  for (const [key, found] of entries)
-    if (found.length > 0) names.set(key, new Set([...(names.get(key) ?? []), ...found]))
+  for (const { text, at } of LOCALES.flatMap(locale => [...textsIn(messages[locale])]))
+    for (const name of parametersOf(text)) {
+      const key = at.join('.')
+      names.set(key, (names.get(key) ?? new Set()).add(name))
+    }
   const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1))
-  const lines = sorted.map(
-    ([key, found]) =>
-      `  ${JSON.stringify(key)}: [${[...found]
-        .sort()
-        .map(name => JSON.stringify(name))
-        .join(', ')}]`,
-  )
+  const lines = sorted.map(([key, found]) => {
+    const list = [...found].sort().map(name => JSON.stringify(name))
+    return `  ${JSON.stringify(key)}: [${list.join(', ')}]`
+  })
   return `{\n${lines.join(',\n')}\n}\n`
 }
 
 /** Without that file nothing is known of what the program fills in; one that is broken is an error as any other. */
 function readParameters(source: JsonSource | undefined): Filled | undefined {
   if (!source || source.errors.length > 0) return undefined
-  if (!isTree(source.value)) source.report([], 'shape', { value: String(source.value) })
+  if (!isObject(source.value)) source.root.report('shape', { value: String(source.value) })
   else
     for (const [key, names] of Object.entries(source.value))
       if (!(Array.isArray(names) && names.every(name => typeof name === 'string')))
-        source.report([key], 'shape', { value: key })
+        source.root.at(key).report('shape', { value: key })
   return source.errors.length > 0 ? undefined : (source.value as Filled)
 }
 
@@ -108,15 +106,9 @@ function readParameters(source: JsonSource | undefined): Filled | undefined {
  */
 function checkFilled(source: JsonSource, room: string, filled: Filled): void {
   const anywhere = [...new Set(Object.values(filled).flat())]
-  for (const { key, text, at } of leaves(source.value, [])) {
-    const known = Object.hasOwn(filled, `${room}.${key}`) ? filled[`${room}.${key}`]! : anywhere
-    for (const name of parametersOf(text))
-      if (!known.includes(name))
-        source.report(at, 'unknownParameter', {
-          place: `%{${name}}`,
-          hint: suggest(name, known) ?? '',
-          known: known === anywhere ? '-' : known.map(one => `%{${one}}`).join(', '),
-        })
+  for (const { text, at } of textsIn(source.value)) {
+    const known = own(filled, [room, ...at].join('.'))
+    expectFilled(text, known ?? anywhere, source.root.at(...at), known ?? [])
   }
 }
 
@@ -137,63 +129,49 @@ export function bootOf(
   }
 }
 
-function readMessages(source: JsonSource, locale: Locale): Messages {
-  if (source.errors.length > 0) return {}
+function readMessages({ value, root, errors }: JsonSource, locale: Locale): Messages {
+  if (errors.length > 0) return {}
   const visit = (value: unknown, at: Steps): Messages => {
     const result: Messages = {}
-    if (!isTree(value)) {
-      source.report(at, 'notSentences')
+    if (!isObject(value)) {
+      root.at(...at).report('notSentences')
       return result
     }
     for (const [key, inside] of Object.entries(value)) {
-      const place = [...at, key]
-      if (typeof inside !== 'string') result[key] = visit(inside, place)
+      const steps = [...at, key]
+      if (typeof inside !== 'string') result[key] = visit(inside, steps)
       else {
         result[key] = inside
-        if (inside === '') source.report(place, 'empty')
+        if (inside === '') root.at(...steps).report('empty')
         // Polyglot takes the first of the parts in Korean, which has one form for any number.
-        if (locale === 'ko' && inside.includes('||||')) source.report(place, 'pluralForms')
+        if (locale === 'ko' && inside.includes('||||')) root.at(...steps).report('pluralForms')
       }
     }
     return result
   }
-  return visit(source.value, [])
+  return visit(value, [])
 }
 
-/** Reports the keys of one file that the other lacks, and sentences whose parameters differ. */
+/** Reports the keys of one file that the other has not, and sentences whose parameters differ. */
 function compare(one: JsonSource, other: JsonSource): void {
   if (one.value === undefined || other.value === undefined) return
-  const there = new Map(leaves(other.value, []).map(({ key, text }) => [key, text]))
-  for (const { key, text, at } of leaves(one.value, [])) {
-    const twin = there.get(key)
-    if (twin === undefined) {
-      const missing = suggest(key, [...there.keys()]) ?? ''
-      one.report(at, 'untranslated', { name: key, other: other.file, hint: missing }, 'key')
-    } else if (one.file < other.file && parameters(text) !== parameters(twin)) {
-      one.report(at, 'parameters', { other: other.file, own: parameters(text), theirs: parameters(twin) })
-    }
+  const names = (text: string) => parametersOf(text).sort().join(', ')
+  const translated = new Map([...textsIn(other.value)].map(({ text, at }) => [at.join('.'), text]))
+  for (const { text, at } of textsIn(one.value)) {
+    const place = one.root.at(...at)
+    const key = at.join('.')
+    const twin = translated.get(key)
+    if (twin === undefined)
+      place.reportKey('untranslated', {
+        name: key,
+        other: other.file,
+        hint: suggest(key, translated.keys()) ?? '',
+      })
+    else if (one.file < other.file && names(text) !== names(twin))
+      place.report('parameters', { other: other.file, own: names(text), theirs: names(twin) })
   }
-}
-
-function leaves(value: unknown, at: Steps): { key: string; text: string; at: Steps }[] {
-  if (typeof value === 'string') return [{ key: at.join('.'), text: value, at }]
-  if (!isTree(value)) return []
-  return Object.entries(value).flatMap(([key, inside]) => leaves(inside, [...at, key]))
-}
-
-/** The names in `%{…}`, in the order of the alphabet. */
-function parameters(text: string): string {
-  return [...new Set([...text.matchAll(/%\{(\w+)\}/g)].map(match => match[1]))].sort().join(', ')
-}
-
-function absent(file: string): ConfigError {
-  return { file, line: 1, column: 1, path: '', code: 'missingTranslation', params: {} }
 }
 
 function roomOf(path: string): string {
   return path.slice(path.indexOf('/') + 1, -'.json'.length)
-}
-
-function isTree(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

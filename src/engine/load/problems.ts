@@ -1,136 +1,12 @@
-/** What is wrong with a config file, and where. Sentences are in `i18n/{ko,en}/config.json` under the code. */
+/** What is wrong with a config file, and where. */
+import type sentences from '../../../i18n/ko/config.json'
 
-export const CONFIG_CODES = [
-  'duplicateKey',
-  'forbiddenName',
-  'brokenText',
-  'badCharacter',
-  'tooBig',
-  'tooDeep',
-  'tooLarge',
-  'notUtf8',
-  'notAFile',
-  'unreadable',
-  'tooManyFiles',
-  'moreErrors',
-  'internal',
-  'unfinished',
-  'comment',
-  'quotes',
-  'character',
-  'commaTooMany',
-  'commaMissing',
-  'valueMissing',
-  'unknownKey',
-  'missingKey',
-  'notAllowed',
-  'wrongType',
-  'minimum',
-  'maximum',
-  'empty',
-  'tooMany',
-  'pattern',
-  'shape',
-  'unknownFile',
-  'missingFile',
-  'noFolder',
-  'notOfTheConsole',
-  'ofTheConsole',
-  'unknownField',
-  'undeclaredField',
-  'nearField',
-  'fieldName',
-  'unknownResource',
-  'unknownFilter',
-  'notNarrowed',
-  'whereUnpaged',
-  'filterKey',
-  'notOfKind',
-  'badMask',
-  'clientsOnly',
-  'devicesOnly',
-  'serversOwn',
-  'clearByLevel',
-  'stillThere',
-  'badDefault',
-  'requiredNever',
-  'requiredAbove',
-  'requiredNowhere',
-  'actionElsewhere',
-  'actionPlace',
-  'needsForm',
-  'duplicate',
-  'boundsOrder',
-  'ruleValue',
-  'badPattern',
-  'patternUnsupported',
-  'patternTooLarge',
-  'ruleKind',
-  'ruleNoValue',
-  'wholeNumber',
-  'minAbove',
-  'defaultRefused',
-  'noForm',
-  'noEffect',
-  'bulkActions',
-  'needsList',
-  'recordNameKind',
-  'actionNowhere',
-  'notInForm',
-  'neverWritten',
-  'neverHidden',
-  'wireKind',
-  'formatKind',
-  'inputKind',
-  'maskInput',
-  'noPictures',
-  'notListed',
-  'phoneColumn',
-  'sortHidden',
-  'nothingSeen',
-  'filterUnknown',
-  'filterKind',
-  'filterReference',
-  'filterValue',
-  'searchKind',
-  'nothingToSearch',
-  'conditionKind',
-  'conditionLoop',
-  'notInList',
-  'referenceAbove',
-  'linkNowhere',
-  'resourceName',
-  'unknownParameter',
-  'emptyTest',
-  'notSortable',
-  'accessFloor',
-  'pathTaken',
-  'pathReserved',
-  'headerTwice',
-  'rosterNeeds',
-  'rosterNever',
-  'rosterPassword',
-  'rosterRequired',
-  'fileName',
-  'signalOrder',
-  'perPageLimit',
-  'levelOrder',
-  'methodMismatch',
-  'notAMap',
-  'notOnMap',
-  'regionLeftOut',
-  'countMissing',
-  'regionsHidden',
-  'regionType',
-  'sheetName',
-  'secret',
-  'notSentences',
-  'pluralForms',
-  'untranslated',
-  'parameters',
-  'missingTranslation',
-] as const
-export type ConfigCode = (typeof CONFIG_CODES)[number]
+type Sentences = Omit<typeof sentences, 'hint' | 'ok' | 'broken'>
+
+/** The name of an error: the key of its sentence in `i18n/{locale}/config.json`. */
+export type ConfigCode = {
+  [Key in keyof Sentences]: Sentences[Key] extends string ? Key : never
+}[keyof Sentences]
 
 export interface ConfigError {
   /** From the package's folder on: `config/resources/devices.json`. */
@@ -149,24 +25,27 @@ export function formatConfigError(
   error: ConfigError,
   sentence: (key: string, params: ConfigError['params']) => string,
 ): string {
-  const place = `${error.file}:${error.line}:${error.column}`
-  return [place, error.path, sentence(`config.${error.code}`, error.params)]
+  const position = `${error.file}:${error.line}:${error.column}`
+  return [position, error.path, sentence(`config.${error.code}`, error.params)]
     .filter(part => part !== '')
     .join(' ')
 }
 
-/** In the order in which a reader meets them. */
-export function byPlace(one: ConfigError, other: ConfigError): number {
-  return one.file < other.file
-    ? -1
-    : one.file > other.file
-      ? 1
-      : one.line - other.line || one.column - other.column
+/** An error of a file as a whole, such as one that is missing. */
+export function fileError(file: string, code: ConfigCode, params: ConfigError['params'] = {}): ConfigError {
+  return { file, line: 1, column: 1, path: '', code, params }
 }
 
-/** The keys and indexes to a place, as a JSON pointer. */
+/** By file, line and column. */
+export function byPlace(one: ConfigError, other: ConfigError): number {
+  if (one.file !== other.file) return one.file < other.file ? -1 : 1
+  return one.line - other.line || one.column - other.column
+}
+
+/** The keys and indexes to a place. */
 export type Steps = readonly (string | number)[]
 
+/** The same as a JSON pointer. */
 export function pointer(steps: Steps): string {
   return steps.map(step => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
 }

@@ -1,12 +1,9 @@
 /** `config/app.json`: the product itself, its limits and its times (§9). */
 import Type, { type Static } from 'typebox'
-import { Few, Strict, Text } from './text'
+import { ConfigFile, Few, Milliseconds, Strict, Text, TextFor } from './text'
 
 const Count = (description: string, minimum = 1, maximum = 1_000_000_000) =>
   Type.Integer({ minimum, maximum, description })
-
-const Milliseconds = (description: string, minimum = 0) =>
-  Type.Integer({ minimum, maximum: 86_400_000, description: `${description}, in milliseconds` })
 
 const Dbm = (description: string) => Type.Integer({ minimum: -200, maximum: 0, description })
 
@@ -54,11 +51,7 @@ const Timing = Strict({
     1000,
   ),
   screenTimeoutMs: Milliseconds('When loading a screen is given up', 1000),
-  ordersPollMs: Type.Integer({
-    minimum: 1000,
-    maximum: 86_400_000,
-    description: 'How often the open list of orders and its counts are read again, in milliseconds',
-  }),
+  ordersPollMs: Milliseconds('How often the open list of orders and its counts are read again', 1000),
   countUpMs: Milliseconds('How long animated numbers run'),
   idleWarningMs: Milliseconds('An idle user is warned this long before being signed out'),
   activeWithinMs: Milliseconds('Who did something within this time stays signed in'),
@@ -118,12 +111,8 @@ const Server = Strict(
   'Known to the server alone; never sent to a browser',
 )
 
-export const App = Strict({
-  $schema: Type.Optional(Type.String()),
-  service: Type.Unsafe<Static<typeof Text>>({
-    ...Text,
-    description: 'Name of the service: top bar and footer',
-  }),
+export const App = ConfigFile({
+  service: TextFor('Name of the service: top bar and footer'),
   products: Type.Array(
     Strict({
       slug: Type.String({ pattern: '^[a-z0-9-]{1,40}$', description: 'In the address: /app/main/{slug}' }),

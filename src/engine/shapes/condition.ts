@@ -1,4 +1,4 @@
-/** Conditions as data (design.md, Config): compared with the record, never evaluated as code. */
+/** Conditions as data: compared with the record, never evaluated as code. */
 import Type, { type Static } from 'typebox'
 import { LevelRef, Strict } from './text'
 

@@ -1,6 +1,7 @@
-/** `config/resources/{name}.json`: everything about one resource (design.md, Config). */
+/** `config/resources/{name}.json`: everything about one resource. */
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
+import { type FieldType, KINDS } from '../kinds'
 import {
   ACTIONS,
   CHOICE_SOURCES,
@@ -13,28 +14,11 @@ import {
   RULES,
 } from '../registry'
 import { Condition } from './condition'
-import { Few, LevelRef, Strict, Text } from './text'
+import { ConfigFile, Few, LevelRef, Strict, Text } from './text'
 
-/** Kinds of field. A kind gives a field its rule, its input and its cell (`engine/kinds`). */
-export const FIELD_TYPES = [
-  'text',
-  'multiline',
-  'number',
-  'boolean',
-  'date',
-  'datetime',
-  'select',
-  'multi-select',
-  'reference',
-  'email',
-  'phone',
-  'url',
-  'password',
-  'color',
-  'json',
-  'image',
-] as const
-export type FieldType = (typeof FIELD_TYPES)[number]
+/** A kind gives a field its rules, its input and its cell. */
+export const FIELD_TYPES = Object.keys(KINDS) as FieldType[]
+export type { FieldType }
 
 const Choice = Strict({ value: Type.Union([Type.String(), Type.Number()]), label: Text })
 
@@ -173,8 +157,7 @@ const Messages = Strict(
   'What is said when records are created, changed and deleted',
 )
 
-export const Resource = Strict({
-  $schema: Type.Optional(Type.String()),
+export const Resource = ConfigFile({
   label: Text,
   path: Type.Optional(Type.String({ pattern: '^/app(/[a-z0-9_-]+)+$', description: 'Address of the list' })),
   recordName: Type.Optional(Type.String({ description: 'The field that names a record' })),

@@ -14,6 +14,9 @@ export const Text = Type.Union(
 )
 export type Text = Static<typeof Text>
 
+/** The same with a meaning of its own, for editors. */
+export const TextFor = (description: string) => Type.Unsafe<Text>({ ...Text, description })
+
 /** One of a few names. */
 export const Few = <const Name extends string>(names: readonly Name[], description?: string) =>
   Type.Enum([...names], description ? { description } : {})
@@ -21,6 +24,14 @@ export const Few = <const Name extends string>(names: readonly Name[], descripti
 export const LevelRef = Few([...LEVEL_NAMES, 'manager'], 'A level of levels.json by its name')
 export type LevelRef = Static<typeof LevelRef>
 
+/** A span of time, a day at most. */
+export const Milliseconds = (description: string, minimum = 0) =>
+  Type.Integer({ minimum, maximum: 86_400_000, description: `${description}, in milliseconds` })
+
 /** A shape of config: keys that are not named are errors. */
 export const Strict = <P extends Parameters<typeof Type.Object>[0]>(properties: P, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(description ? { description } : {}) })
+
+/** A whole file, which may name its JSON Schema. */
+export const ConfigFile = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
+  Strict({ $schema: Type.Optional(Type.String()), ...properties })

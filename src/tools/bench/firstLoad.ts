@@ -1,9 +1,9 @@
 /** What a browser that comes for the first time moves and waits until the first row stands on the screen. */
 import { gzipSync } from 'node:zlib'
-import { type Browser, chromium } from '@playwright/test'
-import { chromiumArguments } from '../chromium'
+import type { Browser } from '@playwright/test'
+import { median } from './timing'
 
-export interface FirstLoad {
+interface FirstLoad {
   /** JavaScript, each file compressed by gzip at its best: the same measure for both sides, whatever the server sends. */
   scriptsGzip: number
   /** The files, greatest first. */
@@ -11,7 +11,7 @@ export interface FirstLoad {
   firstRowMs: number
 }
 
-export interface Visit {
+interface Visit {
   url: string
   /** Set before the page loads, such as the token. */
   storage?: Record<string, string>
@@ -19,11 +19,8 @@ export interface Visit {
   row: string
 }
 
-export const startBrowser = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: chromiumArguments() })
-
 /** One visit with an empty cache. */
-export async function visit(browser: Browser, { url, storage = {}, row }: Visit): Promise<FirstLoad> {
+async function visit(browser: Browser, { url, storage = {}, row }: Visit): Promise<FirstLoad> {
   const context = await browser.newContext({ locale: 'ko-KR', viewport: { width: 1440, height: 900 } })
   try {
     await context.addInitScript(entries => {
@@ -48,17 +45,11 @@ export async function visit(browser: Browser, { url, storage = {}, row }: Visit)
   }
 }
 
-/** Several visits by turns, so that both sides meet the same weather: sizes of the last, the median of the times. */
+/** Several visits by turns, so that both sides run under the same load: sizes of the last, the median of the times. */
 export async function compare(browser: Browser, visits: Visit[], rounds = 5): Promise<FirstLoad[]> {
   const seen: FirstLoad[][] = visits.map(() => [])
   for (let round = 0; round < rounds; round++) {
     for (const [at, one] of visits.entries()) seen[at]!.push(await visit(browser, one))
   }
   return seen.map(loads => ({ ...loads.at(-1)!, firstRowMs: median(loads.map(load => load.firstRowMs)) }))
-}
-
-export function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }

@@ -1,9 +1,9 @@
 /** What orders cost: registering one to a large batch, a page of many, and the search of compose. */
 import { sql } from 'kysely'
-import { median } from './firstLoad'
 import type { OrderWorld } from './orderWorld'
+import { median, runs, timed } from './timing'
 
-export interface OrderSpeed {
+interface OrderSpeed {
   registeredMs: number
   /** The bare INSERT … SELECT of as many targets, in the same run. */
   bareInsertMs: number
@@ -11,7 +11,7 @@ export interface OrderSpeed {
   meanwhileMs: number
 }
 
-/** By turns, so that both meet the same weather. */
+/** By turns, so that both run under the same load. */
 export async function timeRegistration(world: OrderWorld, rounds = 5): Promise<OrderSpeed> {
   const { db } = world
   await sql`create table bare_targets (order_id bigint, device_id text, number text, status text default 'waiting', reason text,
@@ -42,7 +42,7 @@ const register = (world: OrderWorld) =>
 const page = (world: OrderWorld, index: number, filter: object = {}) =>
   world.ask('POST', '/api/orders', { page_index: index, page_limit: 5, ...filter })
 
-export interface PageSpeed {
+interface PageSpeed {
   firstMs: number
   lastMs: number
   foundMs: number
@@ -83,17 +83,4 @@ export async function timeDigits(world: OrderWorld): Promise<{ searchMs: number;
   }
 }
 
-async function often(work: () => Promise<unknown>, rounds = 40): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < rounds + 5; round++) {
-    const took = await timed(work)
-    if (round >= 5) times.push(took)
-  }
-  return median(times)
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
-}
+const often = async (work: () => Promise<unknown>) => median(await runs(work, 40, 5))

@@ -47,23 +47,13 @@ export async function openOrderWorld(): Promise<OrderWorld> {
     const app = await buildApp({ db, config, tokens, env: { trustProxy: false }, now: () => new Date() })
     closing.unshift(() => app.close())
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    const user = {
-      id: 1,
-      name: 'bench',
-      email: 'bench@test.local',
-      level: config.current().console.levels.numbers.master,
-    }
+    const level = config.current().console.levels.numbers.master
+    const user = { id: 1, name: 'bench', email: 'bench@test.local', level, vendor: 0 }
     const session = await openSession(db, user.id, { origin: '', browser: 'bench', now: new Date() })
-    const token = await tokens.issue({ ...user, vendor: 0 }, new Date(), 60, session)
+    const token = await tokens.issue(user, new Date(), 60, session)
     const ask: OrderWorld['ask'] = async (method, path, body) => {
-      const answer = await fetch(url + path, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body ? { 'content-type': 'application/json' } : {}),
-        },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) })
       if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
       return answer.json()
     }

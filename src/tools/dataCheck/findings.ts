@@ -28,7 +28,7 @@ export class Findings {
     private readonly config: CompiledConfig,
     private readonly resource: CompiledResource,
   ) {
-    // Passwords are stored as hashes. What nobody enters keeps no rule; of devices, config rules what it added.
+    // Passwords are stored as hashes, and fields that no form writes have no rules. Of devices, only the added fields have rules.
     this.fields = Object.values(resource.fields).filter(
       ({ type, write, stored }) =>
         type !== 'password' && write !== 'never' && (resource.name !== 'devices' || stored === 'extra'),

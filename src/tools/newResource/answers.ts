@@ -1,4 +1,4 @@
-/** What a new resource needs to be told, and whether each answer can be used: the same for questions and for flags. */
+/** The answers that describe a new resource, and their checks: the same for questions and for flags. */
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
 import { FIELD_TYPES, type FieldType } from '../../engine/shapes/resource'
 
@@ -34,6 +34,20 @@ export class BadAnswer extends Error {
   }
 }
 
+/** All that is asked but the fields, in this order; an empty text is the usual answer. @throws BadAnswer */
+export async function readBasics(
+  answer: <Value>(name: Exclude<keyof Answers, 'fields'>, read: (text: string) => Value) => Promise<Value>,
+  resources: readonly string[],
+): Promise<Omit<Answers, 'fields'>> {
+  return {
+    name: await answer('name', text => readName(text, resources)),
+    label: await answer('label', readLabel),
+    menu: await answer('menu', text => readOneOf(text || 'settings', MENU_SLOTS)),
+    see: await answer('see', text => readOneOf(text || 'guest', SEEING)),
+    change: await answer('change', text => readOneOf(text || 'vendor', CHANGING)),
+  }
+}
+
 /** A short name for address and file. @throws BadAnswer */
 export function readName(text: string, taken: readonly string[]): string {
   const name = text.trim()
@@ -57,11 +71,11 @@ export function readOneOf<Word extends string>(text: string, words: readonly Wor
   return found
 }
 
-export const MENU_SLOTS = ['bar', 'settings', 'none'] as const
+const MENU_SLOTS = ['bar', 'settings', 'none'] as const
 /** A user of level none has no records. */
-export const SEEING = LEVEL_NAMES.filter(name => name !== 'none')
+const SEEING = LEVEL_NAMES.filter(name => name !== 'none')
 /** Guests change nothing (decision 26). */
-export const CHANGING = SEEING.filter(name => name !== 'guest')
+const CHANGING = SEEING.filter(name => name !== 'guest')
 
 /** @throws BadAnswer */
 export function readFieldName(text: string, taken: readonly string[]): string {

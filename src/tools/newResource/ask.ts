@@ -1,78 +1,93 @@
-/** The questions, one after the other, each until its answer can be used. */
+/** The questions at the terminal, one after the other, each until its answer can be used. */
+import { createInterface } from 'node:readline/promises'
 import { FIELD_TYPES } from '../../engine/shapes/resource'
+import type { Say } from '../command'
 import {
   type Answers,
   BadAnswer,
-  CHANGING,
   type FieldAnswer,
-  MENU_SLOTS,
+  readBasics,
   readDetail,
   readFieldName,
   readLabel,
-  readName,
   readOneOf,
   readType,
-  SEEING,
 } from './answers'
 
-/** A sentence below `config.new.` */
-export type Say = (key: string, params?: Readonly<Record<string, string>>) => string
+/** Asks a question, which is a sentence below `config.new.`, until its answer can be read. */
+type Ask = <Answer>(question: string, read: (text: string) => Answer) => Promise<Answer>
 
-export interface Asking {
-  /** @throws when there is no further answer */
-  question: (prompt: string) => Promise<string>
-  print: (line: string) => unknown
-  say: Say
-  /** The resources that are there. */
-  resources: readonly string[]
-}
+/** The terminal has no further line. */
+class Closed extends Error {}
 
-/** @throws what `question` throws when it is closed before the last answer */
-export async function askForResource(asking: Asking): Promise<Answers> {
-  const { resources, print, say } = asking
-  print(say('hello'))
-  const name = await ask(asking, 'askName', text => readName(text, resources))
-  const label = await ask(asking, 'askLabel', readLabel)
-  const menu = await ask(asking, 'askMenu', text => readOneOf(text || 'settings', MENU_SLOTS))
-  const see = await ask(asking, 'askSee', text => readOneOf(text || 'guest', SEEING))
-  const change = await ask(asking, 'askChange', text => readOneOf(text || 'vendor', CHANGING))
-  const fields: FieldAnswer[] = []
-  print(say('fields', { kinds: FIELD_TYPES.join(', ') }))
-  for (let field = await askForField(asking, fields); field; field = await askForField(asking, fields)) {
-    fields.push(field)
-  }
-  return { name, label, menu, see, change, fields }
-}
-
-/** @returns nothing when the user has no further field */
-async function askForField(asking: Asking, before: readonly FieldAnswer[]): Promise<FieldAnswer | undefined> {
-  const taken = before.map(field => field.name)
-  const isEnd = (text: string) => text.trim() === '' && taken.length > 0
-  const name = await ask(asking, 'askField', text => (isEnd(text) ? undefined : readFieldName(text, taken)))
-  if (name === undefined) return undefined
-  const type = await ask(asking, 'askKind', text => readType(text || 'text'))
-  const label = await ask(asking, 'askFieldLabel', readLabel)
-  const required = await ask(asking, 'askRequired', text => readOneOf(text.toLowerCase() || 'n', ['y', 'n']))
-  const question = type === 'reference' ? 'askReference' : 'askChoices'
-  const hasDetail = type === 'reference' || type === 'select' || type === 'multi-select'
-  const detail = hasDetail
-    ? await ask(asking, question, text => readDetail(type, text, asking.resources))
-    : readDetail(type, '', asking.resources)
-  return { name, type, label, required: required === 'y', ...detail }
-}
-
-async function ask<Answer>(
-  { question, print, say, resources }: Asking,
-  key: string,
-  read: (text: string) => Answer,
-): Promise<Answer> {
-  for (;;) {
-    const text = await question(`${say(key, { resources: resources.join(', ') })} `)
-    try {
-      return read(text)
-    } catch (error) {
-      if (!(error instanceof BadAnswer)) throw error
-      print(say(error.key, error.params))
+/**
+ * @param resources those that there are
+ * @returns nothing when the terminal is closed before the last answer
+ */
+export async function askForResource(say: Say, resources: readonly string[]): Promise<Answers | undefined> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  // The iterator keeps lines that come before they are asked for, as from a pipe; `question` would lose them.
+  const lines = terminal[Symbol.asyncIterator]()
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  const ask: Ask = async (question, read) => {
+    for (;;) {
+      terminal.setPrompt(`${say(question, { resources: resources.join(', ') })} `)
+      terminal.prompt()
+      const line = await lines.next()
+      if (line.done) throw new Closed()
+      try {
+        return read(line.value)
+      } catch (error) {
+        if (!(error instanceof BadAnswer)) throw error
+        print(say(error.key, error.params))
+      }
     }
   }
+  try {
+    print(say('hello'))
+    const basics = await readBasics((name, read) => ask(QUESTIONS[name], read), resources)
+    print(say('fields', { kinds: FIELD_TYPES.join(', ') }))
+    const fields: FieldAnswer[] = []
+    for (;;) {
+      const field = await askForField(ask, fields, resources)
+      if (!field) return { ...basics, fields }
+      fields.push(field)
+    }
+  } catch (error) {
+    if (error instanceof Closed) return undefined
+    throw error
+  } finally {
+    terminal.close()
+  }
+}
+
+const QUESTIONS = {
+  name: 'askName',
+  label: 'askLabel',
+  menu: 'askMenu',
+  see: 'askSee',
+  change: 'askChange',
+} as const
+
+/** @returns nothing when the user has no further field */
+async function askForField(
+  ask: Ask,
+  before: readonly FieldAnswer[],
+  resources: readonly string[],
+): Promise<FieldAnswer | undefined> {
+  const taken = before.map(field => field.name)
+  const isEnd = (text: string) => text.trim() === '' && taken.length > 0
+  const name = await ask('askField', text => (isEnd(text) ? undefined : readFieldName(text, taken)))
+  if (name === undefined) return undefined
+  const type = await ask('askKind', text => readType(text || 'text'))
+  const label = await ask('askFieldLabel', readLabel)
+  const required = await ask('askRequired', text => readOneOf(text.toLowerCase() || 'n', ['y', 'n']))
+  const readFurther = (text: string) => readDetail(type, text, resources)
+  const detail =
+    type === 'reference'
+      ? await ask('askReference', readFurther)
+      : type === 'select' || type === 'multi-select'
+        ? await ask('askChoices', readFurther)
+        : readFurther('')
+  return { name, type, label, required: required === 'y', ...detail }
 }

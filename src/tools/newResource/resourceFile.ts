@@ -11,6 +11,16 @@ export type SayBoth = (
   en: string
 }
 
+const SAID = [
+  'created',
+  'createFailed',
+  'updated',
+  'updateFailed',
+  'deleted',
+  'deleteFailed',
+  'confirmDelete',
+]
+
 /** Kinds that are too long for a column: it is there, and not shown until a user turns it on. */
 const LONG = ['multiline', 'json', 'image', 'password']
 
@@ -29,7 +39,7 @@ export function resourceFile({ name, label, menu, see, change, fields }: Answers
     recordName: first.name,
     source: { dialect: 'simple-rest' },
     access: { list: see, show: see, create: change, edit: change, delete: change },
-    ...(menu === 'none' ? {} : { menu: { slot: menu, order: 100, icon: 'list' } }),
+    menu: menu === 'none' ? undefined : { slot: menu, order: 100, icon: 'list' },
     fields: Object.fromEntries(fields.map(field => [field.name, fieldFile(field)])),
     list: {
       columns: [
@@ -49,15 +59,7 @@ export function resourceFile({ name, label, menu, see, change, fields }: Answers
       texts: { found: text('found'), none: text('none'), empty: text('empty') },
     },
     form: { sections: [{ fields: fields.map(field => field.name) }], width: 'medium' },
-    messages: {
-      created: text('created'),
-      createFailed: text('createFailed'),
-      updated: text('updated'),
-      updateFailed: text('updateFailed'),
-      deleted: text('deleted'),
-      deleteFailed: text('deleteFailed'),
-      confirmDelete: text('confirmDelete'),
-    },
+    messages: Object.fromEntries(SAID.map(name => [name, text(name)])),
   }
 }
 
@@ -65,9 +67,9 @@ function fieldFile({ type, label, required, choices, reference }: FieldAnswer): 
   return {
     type,
     label,
-    ...(required ? { required: true } : {}),
-    ...(choices.length > 0 ? { choices } : {}),
-    ...(reference ? { reference } : {}),
+    required: required || undefined,
+    choices: choices.length > 0 ? choices : undefined,
+    reference,
   }
 }
 
@@ -77,7 +79,6 @@ function filterFile(
 ): NonNullable<NonNullable<Resource['list']>['filters']> {
   const all = { value: '', label: say('all', { ko: { label: label.ko }, en: { label: label.en } }) }
   if (type === 'select') return [{ name, type: 'select', label, all }]
-  if (type === 'reference')
-    return [{ name, type: 'reference', label, all, ...(reference ? { reference } : {}) }]
+  if (type === 'reference') return [{ name, type: 'reference', label, all, reference }]
   return type === 'boolean' ? [{ name, type: 'boolean', label }] : []
 }

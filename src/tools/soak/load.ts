@@ -70,57 +70,41 @@ class Person {
 
   static async signedIn(url: string, email: string, password: string): Promise<Person> {
     const person = new Person(url)
-    const { payload } = await person.ask<{ payload: string }>('sign-in', 'POST', '/api/auth/login', {
-      email,
-      password,
-    })
-    person.#keep(payload)
+    await person.#fetchToken('/api/auth/login', { email, password })
     return person
   }
 
   /** Those that its orders go to. */
   async findDevices(): Promise<void> {
-    const { data = [] } = await this.ask<{ data?: { id: string }[] }>(
-      'list',
-      'GET',
-      `/api/devices?page_limit=${ORDER_DEVICES}`,
-    )
+    const path = `/api/devices?page_limit=${ORDER_DEVICES}`
+    const { data = [] } = await this.ask<{ data?: { id: string }[] }>('list', 'GET', path)
     this.#devices = data.map(({ id }) => id)
   }
 
   async doSomething(): Promise<void> {
-    if (performance.now() - this.#renewed > RENEW_MS) {
-      const { payload } = await this.ask<{ payload: string }>('sign-in', 'POST', '/api/auth/refresh')
-      this.#keep(payload)
-    }
+    if (performance.now() - this.#renewed > RENEW_MS) await this.#fetchToken('/api/auth/refresh')
     const chance = Math.random()
     if (chance < 0.6) await this.ask('list', 'GET', pick(LISTS)())
     else if (chance < 0.8) await this.ask('dashboard', 'GET', pick(DASHBOARD))
     else if (chance < 0.9) await this.#search()
     else if (chance < 0.95 || this.#devices.length === 0)
       await this.ask('edit', 'PUT', '/api/client/', { duty: `duty ${random(1000)}` })
-    else
-      await this.ask('order', 'POST', '/api/orders/order', {
-        code: 'reboot',
-        data: 'NOW',
-        targets: this.#devices,
-      })
+    else {
+      const sheet = { code: 'reboot', data: 'NOW', targets: this.#devices }
+      await this.ask('order', 'POST', '/api/orders/order', sheet)
+    }
   }
 
   async #search(): Promise<void> {
-    const digits = String(random(10 ** pick([4, 5, 6, 8]))).padStart(4, '0')
-    if (Math.random() < 0.5) await this.ask('search', 'GET', `/api/search?q=${digits}`)
-    else
-      await this.ask('search', 'POST', '/api/devices', {
-        topic: 'number',
-        alike: digits,
-        status: 'all',
-        max: 50,
-      })
+    const alike = String(random(10 ** pick([4, 5, 6, 8]))).padStart(4, '0')
+    const compose = { topic: 'number', alike, status: 'all', max: 50 }
+    if (Math.random() < 0.5) await this.ask('search', 'GET', `/api/search?q=${alike}`)
+    else await this.ask('search', 'POST', '/api/devices', compose)
   }
 
-  #keep(token: string): void {
-    this.#token = token
+  async #fetchToken(path: string, body?: object): Promise<void> {
+    const { payload } = await this.ask<{ payload: string }>('sign-in', 'POST', path, body)
+    this.#token = payload
     this.#renewed = performance.now()
   }
 
@@ -137,10 +121,10 @@ class Person {
     const answer = await fetch(this.url + path, {
       method,
       headers: {
-        ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
-        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+        ...(this.#token && { authorization: `Bearer ${this.#token}` }),
+        ...(body && !isForm && { 'content-type': 'application/json' }),
       },
-      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+      body: isForm ? body : body && JSON.stringify(body),
     }).catch((error: Error) => error)
     const text =
       answer instanceof Response ? await answer.text().catch(String) : String(answer.cause ?? answer)

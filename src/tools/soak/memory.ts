@@ -1,5 +1,6 @@
 /** Resident memory of a process and of all that it has started, read again and again. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { median } from '../bench/timing'
 
 const EVERY_MS = 2_000
 
@@ -44,9 +45,6 @@ function statusOf(pid: number): string {
 
 /** The middle of the samples within a minute, counted from 1. */
 export function atMinute(samples: readonly Sample[], minute: number): number | undefined {
-  const within = samples
-    .filter(({ at }) => at >= (minute - 1) * 60 && at < minute * 60)
-    .map(({ mb }) => mb)
-    .sort((a, b) => a - b)
-  return within[within.length >> 1]
+  const within = samples.filter(({ at }) => at >= (minute - 1) * 60 && at < minute * 60)
+  return within.length > 0 ? median(within.map(({ mb }) => mb)) : undefined
 }

@@ -1,0 +1,58 @@
+/** The kinds whose values are chosen: from a few choices, or from the records of another resource. */
+import { isRecordId } from '../../domain/recordId'
+import { isStorable, type Kind, PLAIN } from './kind'
+
+/** One of a few choices. */
+export const select: Kind = {
+  ...PLAIN,
+  formats: ['choice', 'badge', 'text', 'level'],
+  inputs: ['select', 'radio'],
+  takes: ['choices'],
+  nothing: null,
+  wire: ['text', 'number'],
+  serves: ['select', 'name'],
+  isOrdered: true,
+  // Where choices come from a file that is broken there are none to hold a value against.
+  mayEqual: (value, { choices }) => !choices?.length || choices.some(choice => choice.value === value),
+  check: (value, { choices }) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return 'field.choice'
+    return !choices || choices.some(choice => choice.value === value) ? undefined : 'field.choice'
+  },
+}
+
+/** Several of a few choices, each once. */
+export const multiSelect: Kind = {
+  ...PLAIN,
+  formats: ['choice'],
+  inputs: ['multiSelect'],
+  sortable: false,
+  takes: ['choices', 'min', 'max'],
+  size: 'items',
+  nothing: [],
+  wire: [],
+  serves: ['select'],
+  normalise: value => (Array.isArray(value) ? [...new Set(value)] : value),
+  check: (value, { choices = [] }) => {
+    const known = (one: unknown) => choices.some(choice => choice.value === one)
+    return Array.isArray(value) && value.every(known) ? undefined : 'field.choice'
+  },
+}
+
+/** A record of another resource, by its id. Id 0, and what `empty` names, stand for none. */
+export const reference: Kind = {
+  ...PLAIN,
+  formats: ['reference', 'identifier', 'text'],
+  inputs: ['reference'],
+  takes: ['reference', 'dependsOn', 'empty'],
+  nothing: null,
+  wire: ['text', 'number'],
+  serves: ['select'],
+  isOrdered: true,
+  mayEqual: value => typeof value !== 'boolean',
+  isNothing: (value, { empty }) => value === 0 || value === '0' || (empty && value === empty.value) === true,
+  normalise: value => (typeof value === 'string' ? value.trim() : value),
+  check: value => {
+    if (typeof value === 'number') return isRecordId(value) ? undefined : 'field.choice'
+    return typeof value === 'string' && value.length <= 200 && isStorable(value) ? undefined : 'field.choice'
+  },
+}

@@ -1,0 +1,85 @@
+/** The kinds whose values are texts. */
+import { digitsOf, phoneEntered } from '../../domain/phone'
+import { plainText, webAddress } from '../../domain/typed'
+import { type Kind, TEXT } from './kind'
+
+/** A line of text. With a mask it is digits in groups, and the digits are what is kept. */
+export const text: Kind = {
+  ...TEXT,
+  formats: ['text', 'identifier', 'phone', 'brn', 'serial', 'badge', 'link', 'email', 'color', 'connection'],
+  inputs: ['text', 'multiline', 'email', 'url'],
+  takes: ['min', 'max', 'mask'],
+  longest: 1000,
+  normalise: (value, field) => {
+    if (typeof value !== 'string') return value
+    return field.mask ? digitsOf(value) : value.trim()
+  },
+}
+
+export const multiline: Kind = {
+  ...TEXT,
+  formats: ['text'],
+  inputs: ['multiline', 'text'],
+  serves: ['search', 'name'],
+  longest: 10_000,
+}
+
+/** An e-mail address (§5). */
+export const email: Kind = {
+  ...TEXT,
+  formats: ['email', 'text', 'identifier'],
+  inputs: ['email', 'text'],
+  rules: ['email'],
+  longest: 254,
+  normalise: value => (typeof value === 'string' ? plainText(value) : value),
+}
+
+/** A phone number (§5): its digits are kept, groups are for the eye. */
+export const phone: Kind = {
+  ...TEXT,
+  formats: ['phone', 'text', 'identifier'],
+  inputs: ['phone'],
+  takes: ['mask'],
+  rules: ['phone'],
+  furtherRules: ['phone', 'pattern', 'length'],
+  longest: 30,
+  // A text without a digit is no empty field but a wrong number.
+  normalise: value => (typeof value === 'string' ? phoneEntered(value) || value.trim() : value),
+}
+
+/** An address of the web. */
+export const url: Kind = {
+  ...TEXT,
+  formats: ['link', 'text', 'identifier'],
+  inputs: ['url', 'text'],
+  rules: ['url'],
+  longest: 2048,
+  normalise: value => (typeof value === 'string' ? webAddress(value) : value),
+}
+
+/** A password: never trimmed, never shown; one that is left empty when editing stays as it is. */
+export const password: Kind = {
+  ...TEXT,
+  formats: [],
+  inputs: ['password'],
+  sortable: false,
+  takes: ['min', 'max', 'confirm'],
+  furtherRules: ['password', 'strongPassword', 'digits', 'pattern', 'length'],
+  serves: [],
+  longest: 128,
+  missing: 'password.short',
+  mayEqual: () => false,
+  normalise: value => value,
+}
+
+/** A colour, as `#1A2B3C`. */
+export const color: Kind = {
+  ...TEXT,
+  formats: ['color', 'text', 'badge'],
+  inputs: ['color', 'text'],
+  takes: [],
+  furtherRules: ['pattern'],
+  serves: ['select'],
+  longest: 7,
+  check: value => (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? undefined : 'field.color'),
+}

@@ -1,0 +1,59 @@
+/** A place in a config file, at which problems are reported; and the checks that many places need. */
+import { own } from '../../domain/own'
+import type { ConfigCode, ConfigError, Steps } from './problems'
+import { withHint } from './suggest'
+
+type Params = ConfigError['params']
+
+/** Where problems go: the file. */
+export interface Reports {
+  report(steps: Steps, code: ConfigCode, params: Params, part: 'key' | 'value'): void
+}
+
+export class Place {
+  constructor(
+    private readonly file: Reports,
+    private readonly steps: Steps = [],
+  ) {}
+
+  /** A place inside this one. */
+  at(...steps: Steps): Place {
+    return new Place(this.file, [...this.steps, ...steps])
+  }
+
+  /** Reports the value. A place that is not in the file is reported at what surrounds it. */
+  report(code: ConfigCode, params: Params = {}): void {
+    this.file.report(this.steps, code, params, 'value')
+  }
+
+  /** Reports the name of the key. */
+  reportKey(code: ConfigCode, params: Params = {}): void {
+    this.file.report(this.steps, code, params, 'key')
+  }
+
+  /** A name must be one of those known; else the nearest is suggested. @returns whether it is */
+  expectKnown(name: string, known: readonly string[], code: ConfigCode = 'unknownField'): boolean {
+    const isKnown = known.includes(name)
+    if (!isKnown) this.report(code, withHint(name, known))
+    return isKnown
+  }
+
+  /** A value must fit what it belongs to; `params` say to what. */
+  expectFit(value: string | undefined, fits: readonly string[], code: ConfigCode, params: Params): void {
+    if (value !== undefined && !fits.includes(value))
+      this.report(code, { value, known: fits.join(', '), ...params })
+  }
+
+  /** No name may stand twice: the later ones are reported, at `placeOf` their index. */
+  expectUnique(names: readonly string[], placeOf = (index: number): Place => this.at(index)): void {
+    for (const [index, name] of names.entries())
+      if (names.indexOf(name) !== index) placeOf(index).report('duplicate', { name })
+  }
+
+  /** Keys that are written here and mean nothing. */
+  refuseKeys(written: object, keys: readonly string[], code: ConfigCode, params: Params = {}): void {
+    for (const key of keys)
+      if (own(written as Record<string, unknown>, key) !== undefined)
+        this.at(key).reportKey(code, { name: key, ...params })
+  }
+}

@@ -1,0 +1,96 @@
+/** The files `app.json`, `levels.json` and `order-methods.json`. */
+import { LEVEL_NAMES, type LevelName } from '../../../domain/authority'
+import type { AppSettings, CompiledLevels, MethodType, ServerSettings } from '../../compiled'
+import type { App } from '../../shapes/app'
+import type { LevelsFile, MethodTypeFile, OrderMethods } from '../../shapes/files'
+import type { Place } from '../Place'
+import { words } from '../words'
+
+export function compileApp(file: App, root: Place): { app: AppSettings; server: ServerSettings } {
+  const { limits, timing, server, products } = file
+  const { signal, methodBounds, orders, pageLimit } = limits
+  if (!(signal.primary > signal.success && signal.success > signal.warning))
+    root.at('limits', 'signal').report('signalOrder')
+  if (methodBounds.min > methodBounds.max) root.at('limits', 'methodBounds').report('boundsOrder')
+  if (orders.perPage > pageLimit)
+    root.at('limits', 'orders', 'perPage').report('perPageLimit', { limit: pageLimit })
+  // Who is warned all the time is warned of nothing.
+  const idleLimit = server.token.minutes * 60_000 - 1
+  if (timing.idleWarningMs > idleLimit)
+    root.at('timing', 'idleWarningMs').report('maximum', { value: timing.idleWarningMs, limit: idleLimit })
+  // A token must not outlive its session: whoever is active renews it in time.
+  const { token, session } = server
+  if (session.idleMinutes < token.minutes)
+    root
+      .at('server', 'session', 'idleMinutes')
+      .report('minimum', { value: session.idleMinutes, limit: token.minutes })
+  root.expectUnique(
+    products.map(({ slug }) => slug),
+    at => root.at('products', at, 'slug'),
+  )
+  const { locale, theme, weekStart } = file
+  return {
+    app: {
+      service: words(file.service),
+      products: products.map(({ slug, title }) => ({ slug, title: words(title) })),
+      locale,
+      theme,
+      weekStart,
+      limits,
+      timing: {
+        ...timing,
+        orderExpireMs: server.order.expireHours * 3_600_000,
+        orderPastMs: server.order.pastSeconds * 1_000,
+      },
+    },
+    server,
+  }
+}
+
+export function compileLevels({ levels }: LevelsFile, root: Place): CompiledLevels {
+  for (const [at, name] of LEVEL_NAMES.entries())
+    if (at > 0 && levels[name].value <= levels[LEVEL_NAMES[at - 1]!].value)
+      root.at('levels', name, 'value').report('levelOrder', { name })
+  const byName = <Value>(of: (name: LevelName) => Value) =>
+    Object.fromEntries(LEVEL_NAMES.map(name => [name, of(name)])) as Record<LevelName, Value>
+  return {
+    numbers: byName(name => levels[name].value),
+    labels: byName(name => words(levels[name].label)),
+  }
+}
+
+/** What fits each kind of value: how it is entered, what bounds it, what compose offers, and which further keys it takes. */
+const FITS = {
+  string: {
+    input: ['text', 'url', 'password', 'multiline'],
+    bounds: ['length', 'none'],
+    compose: ['editor', 'none'],
+    keys: ['schemes', 'maxLength'],
+  },
+  number: { input: ['number'], bounds: ['value', 'none'], compose: ['number', 'none'], keys: ['integer'] },
+  choice: { input: ['select'], bounds: ['none'], compose: ['select', 'none'], keys: [] },
+} as const satisfies Record<MethodType['value'], Record<string, readonly string[]>>
+
+export function compileOrderMethods({ types }: OrderMethods, root: Place): Record<string, MethodType> {
+  const entries = Object.entries(types)
+  if (entries.length === 0) root.at('types').report('empty')
+  return Object.fromEntries(
+    entries.map(([name, type]) => [name, compileMethodType(type, root.at('types', name))]),
+  )
+}
+
+function compileMethodType({ label: _, ...type }: MethodTypeFile, place: Place): MethodType {
+  const { value, bounds } = type
+  const fits = FITS[value]
+  for (const key of ['input', 'bounds', 'compose'] as const)
+    place.at(key).expectFit(type[key], fits[key], 'methodMismatch', { of: value })
+  const keys: readonly string[] = fits.keys
+  const unfit = ['integer', 'schemes', 'maxLength'].filter(key => !keys.includes(key))
+  place.refuseKeys(type, unfit, 'notOfKind', { kind: value })
+  return {
+    ...type,
+    integer: type.integer ?? false,
+    required: type.required ?? bounds !== 'length',
+    maxLength: type.maxLength ?? 100_000,
+  }
+}

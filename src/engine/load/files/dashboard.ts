@@ -1,0 +1,123 @@
+/** The dashboard: its regions are those of the map, each once, and its widgets have what they need. */
+import { own } from '../../../domain/own'
+import type { CompiledDashboard, CompiledWidget, MapRegion } from '../../compiled'
+import { fingerprint } from '../../hash'
+import type { Dashboard } from '../../shapes/files'
+import type { FileText } from '../JsonSource'
+import type { Place } from '../Place'
+import { withHint } from '../suggest'
+import { type LevelOf, words } from '../words'
+
+/** Where browsers find the map of a file: not every file server knows GeoJSON, all know JSON. */
+const addressOf = (file: string) => `/${file.replace(/\.geojson$/, '.json')}`
+
+/** Widgets that are tables, and so say how many rows they have. */
+const TABLES: readonly string[] = ['vendors', 'models', 'clients']
+
+/**
+ * @param files every text of the folder by its path: the map is among them
+ * @returns the dashboard, and the text of its map as it is served; the errors of both are reported
+ */
+export function compileDashboard(
+  file: Dashboard,
+  root: Place,
+  files: Readonly<Record<string, FileText>>,
+  levelOf: LevelOf,
+): { dashboard: CompiledDashboard; map: string } {
+  const regions = file.map.regions.map(
+    ({ id, name, short, type, shown = true }): MapRegion => ({
+      id,
+      name: words(name),
+      short: words(short ?? name),
+      type,
+      shown,
+    }),
+  )
+  const places = root.at('map', 'regions')
+  places.expectUnique(
+    regions.map(({ id }) => id),
+    at => places.at(at, 'id'),
+  )
+  if (!regions.some(({ shown }) => shown)) places.report('regionsHidden')
+  root.expectUnique(
+    file.widgets.map(({ name }) => name),
+    at => root.at('widgets', at, 'name'),
+  )
+  const map = readMap(file, root, files)
+  return {
+    dashboard: {
+      map: {
+        url: `${addressOf(file.map.file)}?v=${fingerprint(map)}`,
+        credit: words(file.map.credit),
+        unplaced: words(file.map.unplaced),
+        regions,
+      },
+      widgets: file.widgets.map((widget, at) => compileWidget(widget, root.at('widgets', at), levelOf)),
+      refreshMs: file.refreshMs,
+    },
+    map,
+  }
+}
+
+function compileWidget(widget: Dashboard['widgets'][number], place: Place, levelOf: LevelOf): CompiledWidget {
+  const { name, title, width, collapsed = false } = widget
+  const isTable = TABLES.includes(name)
+  const text = words(widget.text)
+  if (!isTable)
+    place.refuseKeys(widget, ['text'], 'unknownKey', { known: 'name, title, level, width, collapsed' })
+  else if (!text) place.report('missingKey', { name: 'text' })
+  else if (!Object.values(text).every(sentence => sentence.includes('%{count}')))
+    place.at('text').report('countMissing', { place: '%{count}' })
+  return { name, title: words(title), level: levelOf(widget.level), width, collapsed, text }
+}
+
+/** The map as JSON without blanks; empty where it cannot be used. */
+function readMap(
+  { map: { file, regions } }: Dashboard,
+  root: Place,
+  files: Readonly<Record<string, FileText>>,
+): string {
+  const place = root.at('map', 'file')
+  const text = own(files, file)
+  const map = typeof text === 'string' ? parsedMap(text) : undefined
+  if (!map) {
+    const others = Object.keys(files).filter(path => path.endsWith('.geojson'))
+    if (text === undefined) place.report('missingFile', withHint(file, others))
+    else if (typeof text === 'string') place.report('notAMap', { name: file })
+    else place.report(text.code, { name: file, ...text.params })
+    return ''
+  }
+  const drawn = map.features.map(({ id, properties }) => String(id ?? properties?.id))
+  const places = root.at('map', 'regions')
+  for (const [at, { id, type }] of regions.entries()) {
+    places.at(at, 'id').expectKnown(id, drawn, 'notOnMap')
+    const drawnType = map.features[drawn.indexOf(id)]?.properties?.TYPE
+    if (drawnType !== undefined && drawnType !== type)
+      places.at(at, 'type').report('regionType', { value: type, known: String(drawnType) })
+  }
+  for (const id of drawn)
+    if (!regions.some(region => region.id === id)) places.report('regionLeftOut', { name: id })
+  return JSON.stringify(map)
+}
+
+interface GeoMap {
+  type: 'FeatureCollection'
+  features: {
+    id?: unknown
+    properties?: { id?: unknown; TYPE?: unknown } | null
+    geometry: { type: string }
+  }[]
+}
+
+/** A GeoJSON text; `undefined` when it is none, or not one of areas. */
+function parsedMap(text: string): GeoMap | undefined {
+  let map: GeoMap
+  try {
+    map = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+  if (map?.type !== 'FeatureCollection' || !Array.isArray(map.features)) return undefined
+  const areas = map.features.every(one => /^(Multi)?Polygon$/.test(one?.geometry?.type))
+  return areas ? map : undefined
+}

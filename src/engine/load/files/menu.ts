@@ -1,0 +1,148 @@
+/**
+ * The menus: the links that resources bring along, and those of `menu.json`, in one order. And the addresses behind them: no list
+ * where the product has a page, no link that leads nowhere, and none for those who may not open it.
+ */
+import { highest, type LevelName } from '../../../domain/authority'
+import type { CompiledMenu, CompiledMenuItem, CompiledResource } from '../../compiled'
+import type { Menu } from '../../shapes/files'
+import type { Resource } from '../../shapes/resource'
+import type { Place } from '../Place'
+import { effectsOf } from '../resource/context'
+import { type LevelOf, words } from '../words'
+
+/**
+ * A resource's link is there for whom its list is there for; `level` in its `menu` can only ask for more.
+ *
+ * @param links by resource, the `menu` of its file
+ */
+export function compileMenu(
+  menu: Menu,
+  root: Place,
+  resources: Readonly<Record<string, CompiledResource>>,
+  links: Readonly<Record<string, Resource['menu']>>,
+  levelOf: LevelOf,
+): CompiledMenu {
+  const ofResources = Object.values(resources).flatMap(resource => {
+    const link = links[resource.name]
+    if (!link) return []
+    const level = highest(levelOf(link.level), resource.access.list)
+    const label = words(link.label) ?? resource.label
+    return [{ ...link, name: resource.name, label, to: resource.path, level, resource: resource.name }]
+  })
+  const ofMenu = menu.links.map(link => ({
+    ...link,
+    label: words(link.label),
+    level: levelOf(link.level),
+    resource: undefined,
+  }))
+  const all = [...ofResources, ...ofMenu]
+  root.expectUnique(
+    all.map(({ name }) => name),
+    at => root.at('links', at - ofResources.length, 'name'),
+  )
+  return {
+    slots: {
+      bar: { level: levelOf(menu.slots.bar.level) },
+      settings: { level: levelOf(menu.slots.settings.level) },
+    },
+    items: all
+      .sort((one, other) => one.order - other.order)
+      .map(({ order: _, ...item }): CompiledMenuItem => item),
+  }
+}
+
+/** A page of the console, as addresses name it: `{…}` stands for one part of it, whatever it is. */
+interface PageAt {
+  address: string
+  /** Who may open it, where not everybody who is signed in may. */
+  level?: LevelName
+}
+
+/** Pages without a resource (§2), with everything below their address. */
+const OF_PRODUCT: readonly PageAt[] = [
+  { address: '/app/main/{product}' },
+  { address: '/app/profile' },
+  { address: '/app/login' },
+  { address: '/app/error' },
+]
+
+/** The pages of a resource: its list, its forms, and what its feature has beneath. */
+function pagesOf({ name, path, access, list, form }: CompiledResource): PageAt[] {
+  const page = (address: string, level: LevelName): PageAt => ({ address: path + address, level })
+  const { form: hasForms } = effectsOf(name)
+  return [
+    ...(list ? [page('', access.list)] : []),
+    ...(form && hasForms ? [page('/edit', access.create), page('/edit/{id}', access.edit)] : []),
+    ...(name === 'orders' ? [page('/compose', access.create), page('/{id}', access.show)] : []),
+  ]
+}
+
+/** First parts of addresses of the product: react-admin leads `/{resource}` to the resource. */
+const RESERVED_NAMES = ['app', 'login', 'register', 'error']
+
+const partsOf = (address: string) => address.split('/').filter(part => part !== '')
+
+/** Whether one address can match both patterns. */
+function canBeBoth(one: string, other: string): boolean {
+  const [left, right] = [partsOf(one), partsOf(other)]
+  return (
+    left.length === right.length &&
+    left.every((part, at) => part === right[at] || part.startsWith('{') || right[at]!.startsWith('{'))
+  )
+}
+
+/** Two resources at one address, or one at a page of another or of the product; the one that stands later in the folder is named. */
+export function checkPaths(
+  resources: Readonly<Record<string, CompiledResource>>,
+  rootOf: (resource: string) => Place,
+): void {
+  const before: CompiledResource[] = []
+  for (const resource of Object.values(resources)) {
+    const { name, path } = resource
+    if (RESERVED_NAMES.includes(name)) rootOf(name).report('resourceName', { name })
+    const place = rootOf(name).at('path')
+    const mine = addressesOf(resource)
+    const other = before.find(one =>
+      addressesOf(one).some(address => mine.some(own => canBeBoth(address, own))),
+    )
+    if (OF_PRODUCT.some(page => isBelow(path, page))) place.report('pathReserved', { path })
+    else if (other) place.report('pathTaken', { path, other: other.name })
+    before.push(resource)
+  }
+}
+
+function isBelow(path: string, { address }: PageAt): boolean {
+  const root = address.replace(/\/\{.*$/, '')
+  return path === root || path.startsWith(`${root}/`)
+}
+
+/** Where its pages are or will be, once it has a form. */
+function addressesOf(resource: CompiledResource): string[] {
+  const { path } = resource
+  return [path, `${path}/edit`, `${path}/edit/{id}`, ...pagesOf(resource).map(({ address }) => address)]
+}
+
+/** Links of `menu.json` lead to pages that there are; who may not open the page does not see the link. */
+export function checkMenuLinks(
+  menu: CompiledMenu,
+  links: readonly { name: string; to: string }[],
+  products: readonly string[] | undefined,
+  resources: Readonly<Record<string, CompiledResource>>,
+  root: Place,
+): void {
+  const pages = [...Object.values(resources).flatMap(pagesOf), ...OF_PRODUCT.slice(0, 2)]
+  const addresses = [
+    ...pages.map(({ address }) => address).filter(address => !address.includes('{')),
+    ...(products ?? []).map(slug => `/app/main/${slug}`),
+  ]
+  for (const [at, { name, to }] of links.entries()) {
+    if (!to.startsWith('/')) continue
+    const address = to.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1')
+    const page = pages.find(one => canBeBoth(one.address, address))
+    const product = /^\/app\/main\/([^/]+)$/.exec(address)?.[1]
+    if (!page || (product !== undefined && products && !products.includes(product)))
+      root.at('links', at, 'to').expectKnown(address, addresses, 'linkNowhere')
+    const item = menu.items.find(one => one.name === name && one.to === to)
+    if (item && page?.level) item.level = highest(item.level, page.level)
+  }
+}

@@ -1,0 +1,125 @@
+/** The roster sheet: its columns are fields of devices, or name whose a device becomes. */
+import { highest, isAtLeast, type LevelName } from '../../../domain/authority'
+import { own } from '../../../domain/own'
+import type { CompiledField, CompiledResource, CompiledRoster, CompiledRosterColumn } from '../../compiled'
+import type { RuleName } from '../../registry'
+import { NEEDED } from '../../roster'
+import { isAlwaysRequired } from '../../roster/device'
+import { plainHeader } from '../../roster/header'
+import type { Roster } from '../../shapes/files'
+import type { Place } from '../Place'
+import { type LevelOf, words } from '../words'
+
+/** What a registration says beyond the fields of a device (decisions 25 and 28). */
+const OWNERSHIP: readonly string[] = ['bunch', 'vendor', 'client']
+
+/** Fields of the product that a sheet can fill in; the others come from the device itself, or are of other records. */
+const ENTERED: readonly string[] = [
+  ...NEEDED,
+  ...['serial', 'batch', 'version', 'release', 'edition', 'modem.apn', 'modem.band', 'sido'],
+]
+
+/** Rules that a cell is held against; others need a value of their own, or a form. */
+const CELL_RULES: readonly RuleName[] = ['email', 'phone', 'brn', 'imei', 'url', 'digits', 'integer']
+
+/** What an IMEI and a phone number take. */
+const LEAST_WIDTH: Readonly<Record<string, number>> = { id: 15, isdn: 11 }
+
+export function compileRoster(
+  roster: Roster,
+  root: Place,
+  devices: CompiledResource | undefined,
+  levelOf: LevelOf,
+): CompiledRoster {
+  const names = roster.columns.map(({ field }) => field)
+  root.expectUnique(names, at => root.at('columns', at, 'field'))
+  const columns = roster.columns.map((column, at) =>
+    compileColumn(column, root.at('columns', at), devices, levelOf),
+  )
+  checkHeaders(columns, root)
+  for (const name of NEEDED) {
+    const at = names.indexOf(name)
+    if (at < 0) root.at('columns').report('rosterNeeds', { name })
+    else if (!columns[at]!.required) root.at('columns', at).report('rosterRequired', { name })
+  }
+  // What every device must have, somebody has to be able to enter.
+  for (const field of Object.values(devices?.fields ?? {}))
+    if (field.write !== 'never' && isAlwaysRequired(field) && !names.includes(field.name))
+      root.at('columns').report('rosterNeeds', { name: field.name })
+  const [sheet, fileName] = [words(roster.sheet), words(roster.fileName)]
+  if (!Object.values(fileName).every(name => /^[^/\\:*?"<>|\p{Cc}\p{Bidi_Control}]+\.xlsx$/u.test(name)))
+    root.at('fileName').report('fileName')
+  // What Excel takes for the name of a sheet.
+  if (!Object.values(sheet).every(name => /^[^[\]:*?/\\]{1,31}$/.test(name) && !/^'|'$/.test(name)))
+    root.at('sheet').report('sheetName')
+  const [yes = [], no = []] = [roster.yes, roster.no].map(list => list.map(word => word.toLowerCase()))
+  for (const [at, name] of no.entries())
+    if (yes.includes(name)) root.at('no', at).report('duplicate', { name })
+  return { sheet, fileName, yes, no, columns }
+}
+
+function compileColumn(
+  column: Roster['columns'][number],
+  place: Place,
+  devices: CompiledResource | undefined,
+  levelOf: LevelOf,
+): CompiledRosterColumn {
+  const { field: name, rules = [], required = false, aliases = [], examples = [], max, width = 16 } = column
+  const field = own(devices?.fields, name)
+  checkField(name, field, place.at('field'), devices)
+  for (const [at, rule] of rules.entries())
+    if (!CELL_RULES.includes(rule))
+      place.at('rules', at).report('ruleKind', { rule, kind: 'roster', known: CELL_RULES.join(', ') })
+  const least = own(LEAST_WIDTH, name) ?? 1
+  if (max !== undefined && max < least) place.at('max').report('minimum', { value: max, limit: least })
+  const level = levelOf(column.level)
+  const create = devices?.access.create
+  if (required && create && !isAtLeast(create, level))
+    place.at('required').report('requiredAbove', { level, create })
+  return {
+    field: name,
+    header: words(column.header),
+    aliases,
+    required,
+    rules,
+    max: max ?? 255,
+    level: levelFor(name, level, field),
+    examples,
+    help: words(column.help),
+    width,
+    stored: field?.stored === 'extra' && !OWNERSHIP.includes(name) ? 'extra' : 'contract',
+  }
+}
+
+function checkField(
+  name: string,
+  field: CompiledField | undefined,
+  place: Place,
+  devices: CompiledResource | undefined,
+): void {
+  const fields = Object.values(devices?.fields ?? {}).filter(
+    one => one.stored === 'extra' || ENTERED.includes(one.name),
+  )
+  if (devices) place.expectKnown(name, [...fields.map(one => one.name), ...OWNERSHIP])
+  // Nobody mails passwords around in a sheet, and to hash 100,000 of them takes an hour.
+  if (field?.type === 'password') place.report('rosterPassword', { name })
+  if (field?.stored === 'extra' && field.write === 'never') place.report('rosterNever', { name })
+}
+
+/** No header means two columns. */
+function checkHeaders(columns: readonly CompiledRosterColumn[], root: Place): void {
+  const fields = new Map<string, string>()
+  for (const [at, { field, header, aliases }] of columns.entries())
+    for (const name of new Set([header.ko, header.en, ...aliases].map(plainHeader))) {
+      const other = fields.get(name)
+      if (other !== undefined && other !== field)
+        root.at('columns', at, 'header').report('headerTwice', { name, other })
+      fields.set(name, field)
+    }
+}
+
+/** A column is for those who may write its field, and whose a device is only masters say (decision 25). */
+function levelFor(name: string, level: LevelName, field: CompiledField | undefined): LevelName {
+  const write = field && field.write !== 'never' ? field.write : 'none'
+  return highest(level, write, field?.read ?? 'none', name === 'vendor' ? 'master' : 'none')
+}

@@ -1,0 +1,114 @@
+/** Conditions: compiled, and checked for fields that exist, values that are possible, and fields that depend on themselves. */
+import { own } from '../../../domain/own'
+import type { CompiledCondition, CompiledTest } from '../../compiled'
+import { fieldsIn } from '../../conditions'
+import { KINDS } from '../../kinds'
+import type { Condition } from '../../shapes/condition'
+import type { Place } from '../Place'
+import { nameable, type ResourceCheck, type ResourceContext } from './context'
+
+type Test = Exclude<Condition, { all: unknown } | { any: unknown }>
+
+/** The comparisons of a condition, each with its place. */
+function testsOf(condition: Condition | undefined, place: Place): { test: Test; place: Place }[] {
+  if (!condition) return []
+  if ('all' in condition) return condition.all.map((test, at) => ({ test, place: place.at('all', at) }))
+  if ('any' in condition) return condition.any.map((test, at) => ({ test, place: place.at('any', at) }))
+  return [{ test: condition, place }]
+}
+
+export function compileCondition(
+  condition: Condition | undefined,
+  at: Place,
+  context: ResourceContext,
+): CompiledCondition | undefined {
+  const tests = testsOf(condition, at).map(({ test, place }) => compileTest(test, place, context))
+  if (!condition) return undefined
+  return 'all' in condition ? { all: tests } : 'any' in condition ? { any: tests } : tests[0]
+}
+
+function compileTest(test: Test, place: Place, context: ResourceContext): CompiledTest {
+  if ('own' in test && !context.contract?.fields.includes('vendor_paid'))
+    place.at('own').reportKey('clientsOnly', { name: 'own' })
+  if ('level' in test) return { level: context.levelOf(test.level) }
+  if ('field' in test) {
+    place.at('field').expectKnown(test.field, nameable(context))
+    if (Object.keys(test).length === 1) place.report('emptyTest', { name: test.field })
+  }
+  return test
+}
+
+export function checkConditions(check: ResourceCheck): void {
+  const { file, root } = check
+  for (const [name, { visible, readOnly, required, help }] of Object.entries(file.fields)) {
+    const place = root.at('fields', name)
+    const when = typeof required === 'object' ? required.when : undefined
+    const helpWhen = typeof help === 'object' && 'when' in help ? help.when : undefined
+    for (const one of [
+      ...testsOf(visible, place.at('visible')),
+      ...testsOf(readOnly, place.at('readOnly')),
+      ...testsOf(when, place.at('required', 'when')),
+      ...testsOf(helpWhen, place.at('help', 'when')),
+    ])
+      checkTest(one.test, one.place, check)
+  }
+  for (const [at, { where }] of (file.list?.filters ?? []).entries())
+    for (const { test, place } of testsOf(where, root.at('list', 'filters', at, 'where'))) {
+      // In a list there is no create or edit, and no account of the user's own.
+      place.refuseKeys(test, ['action', 'own'], 'notInList')
+      checkTest(test, place, check)
+    }
+  checkLoops(check)
+}
+
+/** Whether a record can be as the test asks. */
+function checkTest(test: Test, place: Place, { resource }: ResourceCheck): void {
+  if (!('field' in test)) return
+  const field = own(resource.fields, test.field)
+  if (test.in?.length === 0) place.at('in').report('empty')
+  if (!field) return
+  const { mayEqual, isOrdered } = KINDS[field.type]
+  const expect = (fits: boolean, value: unknown, ...at: (string | number)[]) => {
+    if (!fits)
+      place.at(...at).report('conditionKind', {
+        value: JSON.stringify(value),
+        name: field.name,
+        kind: field.type,
+      })
+  }
+  for (const key of ['eq', 'ne'] as const)
+    if (test[key] !== undefined) expect(mayEqual?.(test[key], field) ?? false, test[key], key)
+  for (const [at, value] of (test.in ?? []).entries())
+    expect(mayEqual?.(value, field) ?? false, value, 'in', at)
+  for (const key of ['gt', 'lt'] as const)
+    if (test[key] !== undefined) expect(isOrdered ?? false, test[key], key)
+}
+
+/** A field must not be hidden or locked by its own value, not even by way of other fields. */
+function checkLoops({ resource, root }: ResourceCheck): void {
+  const { fields } = resource
+  const looksAt = (name: string) => {
+    const field = own(fields, name)
+    return field ? [...fieldsIn(field.visible), ...fieldsIn(field.readOnly)] : []
+  }
+  for (const [name, { visible }] of Object.entries(fields)) {
+    const way = wayBack(name, looksAt)
+    if (!way) continue
+    const key = fieldsIn(visible).includes(way[1]!) ? 'visible' : 'readOnly'
+    root.at('fields', name, key).report('conditionLoop', { names: way.join(' → ') })
+  }
+}
+
+/** The shortest way from a name by way of others back to itself. */
+export function wayBack(name: string, next: (name: string) => readonly string[]): string[] | undefined {
+  const ways: string[][] = [[name]]
+  const seen = new Set<string>()
+  for (let way = ways.shift(); way; way = ways.shift())
+    for (const one of next(way.at(-1)!)) {
+      if (one === name) return [...way, one]
+      if (seen.has(one)) continue
+      seen.add(one)
+      ways.push([...way, one])
+    }
+  return undefined
+}

@@ -1,0 +1,120 @@
+/** What a resource's file is compiled and checked with. */
+import { own } from '../../../domain/own'
+import type { CompiledField, CompiledResource } from '../../compiled'
+import { CONTRACT_RESOURCES, type ContractResource } from '../../contractFields'
+import type { MessageName, RecordAction } from '../../registry'
+import type { Resource } from '../../shapes/resource'
+import type { Place } from '../Place'
+import { withHint } from '../suggest'
+import type { LevelOf } from '../words'
+import type { ChoiceLists } from './choices'
+
+export interface ResourceContext {
+  name: string
+  file: Resource
+  /** The file as a place for what is wrong. */
+  root: Place
+  /** The names of all resources. */
+  names: readonly string[]
+  levelOf: LevelOf
+  /** What stands behind `{"from": …}`. */
+  choices: ChoiceLists
+  /** Of resources of the product. */
+  contract: ContractResource | undefined
+}
+
+/** With its own fields and access, for what is compiled after them. */
+export type ListContext = ResourceContext & Pick<CompiledResource, 'access' | 'fields'>
+
+/** Once all files are compiled: what the resource became, and all others. */
+export interface ResourceCheck extends ResourceContext {
+  resource: CompiledResource
+  resources: Readonly<Record<string, CompiledResource>>
+  effects: Effects
+}
+
+/** The fields that may be named in the file: its own, and those of the product that it does not declare. */
+export const nameable = ({ file, contract }: ResourceContext): string[] => [
+  ...Object.keys(file.fields),
+  ...(contract?.fields ?? []),
+]
+
+/** Whether a form of the file shows the field. */
+export const isInForm = ({ file }: ResourceContext, { name }: Pick<CompiledField, 'name'>): boolean =>
+  file.form?.sections.some(({ fields }) => fields.includes(name)) ?? false
+
+/** As a column, the running number; it has no field. */
+export const INDEX = 'index'
+
+/** A field that the file declares; one of the product's that it does not has to be declared first. @returns whether it is one */
+export function expectField(name: string, place: Place, context: ListContext): boolean {
+  if (Object.hasOwn(context.fields, name)) return true
+  if (context.contract?.fields.includes(name)) place.report('undeclaredField', { name })
+  else place.expectKnown(name, [...nameable(context), INDEX])
+  return false
+}
+
+/**
+ * What is read of a resource's file: the device list and the mailbox have screens of their own, which take less of it than the
+ * screens that config describes. What nothing reads is refused where it stands.
+ */
+export interface Effects {
+  /** Whether records are created and edited in a form of config. */
+  form: boolean
+  /** What of `access` is asked for anywhere. */
+  access: readonly RecordAction[]
+  /** Sentences that are said, beside those of form and deletion. */
+  messages: readonly MessageName[]
+  /** Whether the list has buttons above it, at its rows, and columns that a user turns on. */
+  buttons: boolean
+  /** Whether the server has pictures of the records for the list (decision 8). */
+  pictures: boolean
+  /** Filters of a list with a search of its own: which there are. All, when absent. */
+  filters?: readonly string[]
+  /** Fields of the contract that come with the profile, or never. */
+  notListed?: readonly string[]
+}
+
+const OF_CONFIG: Effects = {
+  form: true,
+  access: ['list', 'show', 'create', 'edit', 'delete'],
+  messages: [],
+  buttons: true,
+  pictures: false,
+}
+
+const OF_PRODUCT: Readonly<Record<string, Effects>> = {
+  devices: { ...OF_CONFIG, form: false, access: ['list', 'create'] },
+  orders: {
+    ...OF_CONFIG,
+    form: false,
+    access: ['list', 'show', 'create'],
+    messages: ['registered', 'refused', 'failed'],
+    buttons: false,
+    filters: ['status', 'search'],
+  },
+  batches: { ...OF_CONFIG, messages: ['downloaded', 'uploaded'], pictures: true },
+  clients: {
+    ...OF_CONFIG,
+    pictures: true,
+    notListed: [
+      'password',
+      'current_password',
+      'vendor_addr',
+      'vendor_devices',
+      'vendor_linked',
+      'client_devices',
+      'client_linked',
+    ],
+  },
+  vendors: { ...OF_CONFIG, pictures: true },
+}
+
+export const effectsOf = (resource: string): Effects => own(OF_PRODUCT, resource) ?? OF_CONFIG
+
+/** Why the choices of a reference to a resource cannot be narrowed by a field of it; nothing where they can. */
+export function notNarrowed(field: string, { name, dialect, fields }: CompiledResource) {
+  const known = dialect === 'console' ? (own(CONTRACT_RESOURCES, name)?.narrows ?? []) : Object.keys(fields)
+  if (known.includes(field)) return undefined
+  return { ...withHint(field, known), other: name, known: known.join(', ') }
+}

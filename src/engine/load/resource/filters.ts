@@ -1,0 +1,197 @@
+/** The filters of a list: the server must know each of them, and its choices must be possible values. */
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { highest } from '../../../domain/authority'
+import { own } from '../../../domain/own'
+import type { CompiledField, CompiledFilter } from '../../compiled'
+import { KINDS } from '../../kinds'
+import type { Filter, Resource } from '../../shapes/resource'
+import type { Place } from '../Place'
+import { words } from '../words'
+import { compileChoices } from './choices'
+import { compileCondition, wayBack } from './conditions'
+import { expectField, type ListContext, notNarrowed, type ResourceCheck } from './context'
+
+export function compileFilter(
+  filter: Filter,
+  place: Place,
+  list: NonNullable<Resource['list']>,
+  context: ListContext,
+): CompiledFilter {
+  const { names, fields, contract, levelOf } = context
+  const { type, where } = filter
+  const name = filter.field ?? filter.name
+  const field = own(fields, name)
+  for (const [at, one] of (filter.fields ?? []).entries()) expectField(one, place.at('fields', at), context)
+  if (type !== 'search') place.refuseKeys(filter, ['fields'], 'filterKey', { type: 'search' })
+  if (type !== 'boolean') place.refuseKeys(filter, ['where'], 'filterKey', { type: 'boolean' })
+  if (contract?.paged !== false) place.refuseKeys(filter, ['where'], 'whereUnpaged')
+  if (type !== 'search' && !where)
+    place
+      .at(filter.field ? 'field' : 'name')
+      .expectKnown(name, [...Object.keys(fields), ...(contract?.filters ?? [])])
+  const choices = compileChoices(filter.choices, context.choices).choices ?? field?.choices
+  if (type === 'select' && !choices) place.report('missingKey', { name: 'choices' })
+  const reference = filter.reference ?? (type === 'reference' ? field?.reference : undefined)
+  if (reference !== undefined) place.at('reference').expectKnown(reference, names, 'unknownResource')
+  else if (type === 'reference') place.report('missingKey', { name: 'reference' })
+  const others = (list.filters ?? []).map(other => other.name).filter(other => other !== filter.name)
+  if (filter.dependsOn !== undefined)
+    place.at('dependsOn').expectKnown(filter.dependsOn, others, 'unknownFilter')
+  if (filter.accept !== undefined && !isClassBody(filter.accept))
+    place.at('accept').report('badPattern', { value: filter.accept })
+  return {
+    name: filter.name,
+    type,
+    field: type === 'search' || where ? undefined : name,
+    fields: filter.fields,
+    where: compileCondition(where, place.at('where'), context),
+    label: words(filter.label),
+    placeholder: words(filter.placeholder),
+    accept: filter.accept || undefined,
+    all: filter.all && { value: filter.all.value, label: words(filter.all.label) },
+    choices,
+    reference: reference || undefined,
+    dependsOn: filter.dependsOn || undefined,
+    shownFrom: filter.shownFrom ?? 0,
+    level: highest(levelOf(filter.level), field?.read ?? 'none'),
+  }
+}
+
+/** True when the text can stand between the brackets of a regular expression. */
+function isClassBody(text: string): boolean {
+  try {
+    new RegExp(`^[${text}]*$`, 'u')
+    return !/[[\]]/.test(text)
+  } catch {
+    return false
+  }
+}
+
+/** Keys of a filter that mean something for some types only. */
+const KEYS_OF: Readonly<Partial<Record<keyof Filter, readonly Filter['type'][]>>> = {
+  field: ['select', 'reference', 'boolean'],
+  placeholder: ['search'],
+  accept: ['search'],
+  all: ['select', 'reference', 'boolean'],
+  choices: ['select'],
+  reference: ['reference'],
+  dependsOn: ['reference'],
+  shownFrom: ['reference'],
+}
+
+export function checkFilters(check: ResourceCheck): void {
+  const filters = check.file.list?.filters ?? []
+  const { name, root, effects } = check
+  for (const [index, filter] of filters.entries()) {
+    const place = root.at('list', 'filters', index)
+    for (const [key, types] of Object.entries(KEYS_OF))
+      if (!types.includes(filter.type))
+        place.refuseKeys(filter, [key], 'filterKey', { type: types.join(', ') })
+    if (effects.filters) place.at('name').expectKnown(filter.name, effects.filters, 'filterUnknown')
+    if (filter.where) place.refuseKeys(filter, ['field'], 'noEffect', { resource: name })
+    if (filter.type === 'search') checkSearch(filter, place, check)
+    else if (!filter.where) checkAnswered(filter, place, check)
+    checkDependence(filters, index, place, check)
+  }
+}
+
+const isSearched = ({ type }: CompiledField) => KINDS[type].serves.includes('search')
+
+/** A search looks in texts only: numbers, times and choices are not shown as they are stored. */
+function checkSearch(filter: Filter, place: Place, { file, resource, contract, name }: ResourceCheck): void {
+  const isFirst = file.list?.filters?.find(({ type }) => type === 'search') === filter
+  if (contract?.query) {
+    if (!isFirst) place.at('type').report('duplicate', { name: 'search' })
+    place.refuseKeys(filter, ['fields'], 'noEffect', { resource: name })
+  }
+  const { fields = [] } = filter
+  for (const [at, one] of fields.entries()) {
+    const field = own(resource.fields, one)
+    if (field && !isSearched(field))
+      place.at('fields', at).report('searchKind', { name: one, kind: field.type })
+  }
+  place.at('fields').expectUnique(fields)
+  if (!filter.fields && !contract?.query && !Object.values(resource.fields).some(isSearched))
+    place.report('nothingToSearch')
+}
+
+/** What a list is queried with beside its filters. */
+const NO_FILTERS = ['order_by', 'ascending', 'page_index', 'page_limit', 'level', 'draw', 'archived']
+
+/** The server must know the key, from its query or as a field, and take every choice as a value. */
+function checkAnswered(filter: Filter, place: Place, { contract, resource }: ResourceCheck): void {
+  const key = filter.field ?? filter.name
+  const named = place.at(filter.field ? 'field' : 'name')
+  const { properties } = (contract?.query ?? {}) as { properties?: Record<string, TSchema> }
+  const schema = own(properties, key)
+  const field = own(resource.fields, key)
+  if (properties && NO_FILTERS.includes(key)) named.report('unknownField', { name: key, hint: '' })
+  else if (schema) checkValues(filter, place, value => accepts(schema, value))
+  else if (field) checkFieldFilter(filter, field, place, named)
+}
+
+/** A filter by a field as it is stored. */
+function checkFieldFilter(filter: Filter, field: CompiledField, place: Place, named: Place): void {
+  const fits = {
+    search: true,
+    boolean: field.type === 'boolean',
+    reference: field.type === 'reference',
+    select: KINDS[field.type].serves.includes('select'),
+  }
+  if (!fits[filter.type])
+    named.report('filterKind', { name: field.name, kind: field.type, type: filter.type })
+  else if (filter.type === 'select') checkValues(filter, place, value => mayHold(field, value))
+  else if (
+    filter.type === 'reference' &&
+    filter.reference !== undefined &&
+    filter.reference !== field.reference
+  )
+    place.at('reference').report('filterReference', { name: field.name, reference: field.reference ?? '' })
+}
+
+function mayHold({ type, choices }: CompiledField, value: string | number): boolean {
+  if (type === 'number') return Number.isFinite(Number(value)) && String(value).trim() !== ''
+  if (type === 'boolean') return value === 'true' || value === 'false'
+  return !choices?.length || choices.some(choice => String(choice.value) === String(value))
+}
+
+/** A query arrives as text; a number may stand in it. */
+function accepts(schema: TSchema, value: string | number): boolean {
+  return Value.Check(schema, value) || (String(value).trim() !== '' && Value.Check(schema, Number(value)))
+}
+
+/** Every choice is a value that some record may have. */
+function checkValues(
+  { choices, all }: Filter,
+  place: Place,
+  holds: (value: string | number) => boolean,
+): void {
+  if (!Array.isArray(choices)) return
+  const values = choices.map(({ value }) => String(value))
+  for (const [at, { value }] of choices.entries()) {
+    const here = place.at('choices', at, 'value')
+    if (values.indexOf(String(value)) !== at || String(value) === all?.value)
+      here.report('duplicate', { name: String(value) })
+    else if (!holds(value)) here.report('filterValue', { value: String(value) })
+  }
+}
+
+/** Filters that depend on each other in a circle are never shown. The choice that is passed on must narrow the other resource. */
+function checkDependence(
+  filters: readonly Filter[],
+  index: number,
+  place: Place,
+  check: ResourceCheck,
+): void {
+  const { name, type, dependsOn } = filters[index]!
+  if (dependsOn === undefined || type !== 'reference') return
+  const waitsFor = (one: string) =>
+    filters.flatMap(filter => (filter.name === one ? (filter.dependsOn ?? []) : []))
+  const way = wayBack(name, waitsFor)
+  if (way) place.at('dependsOn').report('conditionLoop', { names: way.join(' → ') })
+  const other = own(check.resources, check.resource.list?.filters[index]?.reference ?? '')
+  if (!other || !filters.some(filter => filter.name === dependsOn)) return
+  const problem = notNarrowed(dependsOn, other)
+  if (problem) place.at('dependsOn').report('notNarrowed', problem)
+}

@@ -1,0 +1,147 @@
+/** One resource file: compiled and checked by itself, and then against all other resources. */
+import { isAtLeast, type LevelName } from '../../../domain/authority'
+import { own } from '../../../domain/own'
+import type { CompiledField, CompiledForm, CompiledResource } from '../../compiled'
+import { CONTRACT_RESOURCES, type ContractResource } from '../../contractFields'
+import { KINDS } from '../../kinds'
+import { type MessageName, RECORD_ACTIONS, type RecordAction } from '../../registry'
+import { words } from '../words'
+import { checkConditions } from './conditions'
+import { effectsOf, type ResourceCheck, type ResourceContext } from './context'
+import { type Bounds, checkDefaults } from './defaults'
+import { compileField } from './field'
+import { checkField, checkFieldKeys } from './fieldChecks'
+import { actionLists, checkActions, checkList, compileList } from './list'
+import { checkReferences } from './references'
+
+export function compileResource(given: Omit<ResourceContext, 'contract'>): CompiledResource {
+  const { name, file, root } = given
+  const contract = own(CONTRACT_RESOURCES, name)
+  const context = { ...given, contract }
+  const { dialect } = file.source
+  if (contract && dialect !== contract.dialect)
+    root.at('source', 'dialect').report('ofTheConsole', { name, dialect: contract.dialect })
+  if (dialect === 'console' && !contract)
+    root.at('source', 'dialect').expectKnown(name, Object.keys(CONTRACT_RESOURCES), 'notOfTheConsole')
+  const names = Object.keys(file.fields)
+  if (file.recordName !== undefined) root.at('recordName').expectKnown(file.recordName, names)
+  const fields: Record<string, CompiledField> = {}
+  for (const one of names) fields[one] = compileField(one, file.fields[one]!, context)
+  const access = compileAccess(context)
+  for (const field of Object.values(fields)) checkField(field, access.create, context)
+  return {
+    name,
+    label: words(file.label),
+    path: file.path ?? `/app/${name}`,
+    recordName: file.recordName ?? ((contract?.fields ?? names).includes('name') ? 'name' : 'id'),
+    dialect,
+    access,
+    fields,
+    list: file.list && compileList(file.list, { ...context, access, fields }),
+    form: compileForm(context),
+    messages: Object.fromEntries(
+      Object.entries(file.messages ?? {}).map(([key, text]) => [key, words(text)]),
+    ),
+  }
+}
+
+/** What a resource without `access` allows: to look from guest on, to change for masters. */
+const USUAL_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
+  list: 'guest',
+  show: 'guest',
+  create: 'master',
+  edit: 'master',
+  delete: 'master',
+}
+
+/** Records that config alone describes are open to guests at most, and changed by clients at least (`contract/records.ts`). */
+const KEPT_FLOOR: ContractResource['floor'] = { list: 'guest', create: 'client' }
+
+function compileAccess({ file, root, levelOf, contract }: ResourceContext): Record<RecordAction, LevelName> {
+  const { access = {} } = file
+  const floor = contract?.floor ?? KEPT_FLOOR
+  const levels = RECORD_ACTIONS.map(action => {
+    const level = levelOf(access[action], USUAL_ACCESS[action])
+    const least = action === 'list' || action === 'show' ? floor.list : floor.create
+    if (access[action] && least && !isAtLeast(level, least))
+      root.at('access', action).report('accessFloor', { least })
+    return [action, level]
+  })
+  return Object.fromEntries(levels)
+}
+
+function compileForm({ file: { form, fields }, root }: ResourceContext): CompiledForm | undefined {
+  if (!form) return undefined
+  const seen = new Set<string>()
+  for (const [at, section] of form.sections.entries())
+    for (const [index, field] of section.fields.entries()) {
+      const place = root.at('form', 'sections', at, 'fields', index)
+      if (place.expectKnown(field, Object.keys(fields)) && seen.has(field))
+        place.report('duplicate', { name: field })
+      seen.add(field)
+    }
+  return {
+    sections: form.sections.map(section => ({ title: words(section.title), fields: section.fields })),
+    width: form.width ?? 'medium',
+  }
+}
+
+/** Checks a file without errors of shape against the other resources, once all are compiled. */
+export function checkResource(
+  compiled: Omit<ResourceCheck, 'contract' | 'effects'>,
+  bounds: Bounds | undefined,
+): void {
+  const { name } = compiled
+  const check = { ...compiled, contract: own(CONTRACT_RESOURCES, name), effects: effectsOf(name) }
+  checkParts(check)
+  checkActions(check)
+  checkMessages(check)
+  checkFieldKeys(check)
+  checkConditions(check)
+  checkList(check)
+  checkReferences(check)
+  if (bounds) checkDefaults(check, bounds)
+}
+
+/** Parts of the file that nothing reads: a form without a screen, access to actions that do not exist, a menu link without a list. */
+function checkParts({ name, file, root, effects, resource }: ResourceCheck): void {
+  if (!effects.form) root.refuseKeys(file, ['form'], 'noForm', { name })
+  const unread = RECORD_ACTIONS.filter(action => !effects.access.includes(action))
+  root.at('access').refuseKeys(file.access ?? {}, unread, 'noEffect', { resource: name })
+  if (!file.list) {
+    root.refuseKeys(file, ['menu'], 'needsList')
+    // The product leads to it.
+    if (!effects.form) root.report('missingKey', { name: 'list' })
+  }
+  const { recordName } = file
+  if (recordName === undefined) return
+  const named = own(resource.fields, recordName)
+  const kind = recordName.includes('.') ? 'json' : named?.type
+  if (kind && !KINDS[kind].serves.includes('name'))
+    root.at('recordName').report('recordNameKind', { name: recordName, kind })
+}
+
+/** Said when a form is saved. */
+const OF_FORM: readonly MessageName[] = [
+  'created',
+  'createFailed',
+  'updated',
+  'updateFailed',
+  'incomplete',
+  'incompleteEdit',
+]
+
+/** Said when a record is deleted, from the list or from its form. */
+const OF_DELETION: readonly MessageName[] = ['deleted', 'deleteFailed', 'confirmDelete', 'confirmDeleteBody']
+
+function checkMessages({ name, file, root, effects }: ResourceCheck): void {
+  const hasForm = effects.form && file.form !== undefined
+  const deletes = hasForm || actionLists(file).some(({ names }) => names.includes('delete'))
+  const said: readonly string[] = [
+    ...effects.messages,
+    ...(hasForm ? OF_FORM : []),
+    ...(deletes && effects.access.includes('delete') ? OF_DELETION : []),
+  ]
+  const unsaid = Object.keys(file.messages ?? {}).filter(message => !said.includes(message))
+  root.at('messages').refuseKeys(file.messages ?? {}, unsaid, 'noEffect', { resource: name })
+}

@@ -1,0 +1,76 @@
+/** Who sees a reference must be allowed to list the records behind it: else it would be a number, or a choice of nothing. */
+import { highest, isAtLeast, type LevelName } from '../../../domain/authority'
+import { own } from '../../../domain/own'
+import type { CompiledCondition, CompiledField } from '../../compiled'
+import { testsIn } from '../../conditions'
+import type { Place } from '../Place'
+import { isInForm, notNarrowed, type ResourceCheck } from './context'
+
+export function checkReferences(check: ResourceCheck): void {
+  const { file, root, resource, resources } = check
+  const { access, list } = resource
+  const expectListed = (reference: string | undefined, level: LevelName, place: Place) => {
+    const needs = own(resources, reference ?? '')?.access.list
+    if (needs && !isAtLeast(level, needs))
+      place.report('referenceAbove', { reference: reference!, needs, level })
+  }
+  for (const field of Object.values(resource.fields)) {
+    if (field.type !== 'reference') continue
+    const place = root.at('fields', field.name)
+    checkDependence(field, place, check)
+    const level = lowestOf(field, check)
+    if (level) expectListed(field.reference, level, place.at('reference'))
+  }
+  for (const [at, column] of (list?.columns ?? []).entries())
+    if (column.format === 'reference')
+      expectListed(
+        own(resource.fields, column.field)?.reference,
+        highest(column.level, access.list),
+        root.at('list', 'columns', at),
+      )
+  for (const [at, filter] of (list?.filters ?? []).entries())
+    if (filter.type === 'reference')
+      expectListed(
+        filter.reference,
+        highest(filter.level, access.list),
+        root.at(
+          'list',
+          'filters',
+          at,
+          file.list?.filters?.[at]?.reference === undefined ? 'name' : 'reference',
+        ),
+      )
+}
+
+/** The lowest level that sees the reference in the form; none where no form shows it, or the record has the name beside it. */
+function lowestOf(field: CompiledField, check: ResourceCheck): LevelName | undefined {
+  const { access } = check.resource
+  if (!check.effects.form || !isInForm(check, field)) return undefined
+  const comesIn = isAtLeast(access.create, access.edit) ? access.edit : access.create
+  const sees = highest(field.read, leastFor(field.visible), comesIn)
+  const hasName = check.contract?.fields.includes(`${field.name}_name`) ?? false
+  if (field.write === 'never') return hasName ? undefined : highest(sees, access.edit)
+  return hasName ? highest(sees, field.write) : sees
+}
+
+/** The level below which a condition never holds. */
+function leastFor(condition: CompiledCondition | undefined): LevelName {
+  if (condition && 'any' in condition) return 'none'
+  return highest(...testsIn(condition).flatMap(test => ('level' in test ? [test.level] : [])))
+}
+
+/** `dependsOn` names fields of the other resource that can narrow its records, and declared fields of this one. */
+function checkDependence(
+  { dependsOn, reference = '' }: CompiledField,
+  place: Place,
+  check: ResourceCheck,
+): void {
+  const other = own(check.resources, reference)
+  if (!dependsOn || !other) return
+  for (const [key, name] of Object.entries(dependsOn)) {
+    const problem = notNarrowed(key, other)
+    if (problem) place.at('dependsOn', key).reportKey('notNarrowed', problem)
+    if (!Object.hasOwn(check.resource.fields, name) && check.contract?.fields.includes(name))
+      place.at('dependsOn', key).report('undeclaredField', { name })
+  }
+}

@@ -1,0 +1,70 @@
+/** What is wrong with texts of config, wherever they stand: secrets, and parameters that nobody fills in. */
+import type { JsonSource } from './JsonSource'
+import type { Place } from './Place'
+import type { Steps } from './problems'
+import { suggest } from './suggest'
+
+/** Every text of a JSON value, with the way to it. */
+export function* textsIn(value: unknown, at: Steps = []): Generator<{ text: string; at: Steps }> {
+  if (typeof value === 'string') yield { text: value, at }
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, inside] of Object.entries(value)) yield* textsIn(inside, [...at, key])
+}
+
+export function checkTexts({ value, root }: JsonSource): void {
+  for (const { text, at } of textsIn(value)) {
+    if (isSecret(text, String(at.at(-1) ?? ''))) root.at(...at).report('secret')
+    const place = at.join('/').replace(/\/(ko|en)$/, '')
+    if (!text.includes('%{') || NO_SENTENCE.test(place)) continue
+    expectFilled(text, FILLED_IN.find(one => one.place.test(place))?.names ?? [], root.at(...at))
+  }
+}
+
+/** Values that are secrets whatever their key says: keys, tokens, addresses with a password. */
+const SECRET_VALUES: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/,
+  /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:[^\s/@]+@/i,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\b(?:gh[pousr]_|sk_live_|xox[baprs]-|AIza)[\w-]{16,}/,
+]
+
+const SECRET_KEYS = /(secret|passwd|api_?key|private_?key|credential|database_?url)|^(password|token)$/i
+
+/** Config is sent to browsers and kept in git: no text with a telling form, and no single word under a telling key. */
+function isSecret(text: string, key: string): boolean {
+  const isTelling = SECRET_KEYS.test(key) && /^[!-~]{6,}$/.test(text)
+  return isTelling || SECRET_VALUES.some(form => form.test(text))
+}
+
+/** The parameters that the program fills in, by the place of the text in its file. Texts elsewhere have none. */
+const FILLED_IN: readonly { place: RegExp; names: readonly string[] }[] = [
+  { place: /^messages\/confirmDelete(Body)?$/, names: ['name'] },
+  { place: /^list\/texts\/found$/, names: ['count'] },
+  { place: /^fields\/[^/]+\/rules\/\d+\/message$/, names: ['min', 'value'] },
+  { place: /^fields\/[^/]+\/required\/message$/, names: ['min'] },
+  { place: /^widgets\/\d+\/text$/, names: ['count'] },
+]
+
+/** Places whose text is no sentence: patterns and values. */
+const NO_SENTENCE = /(^|\/)(value|default|accept|eq|ne|in\/\d+|\$schema)(\/|$)/
+
+/**
+ * Reports the parameters of a text that nobody fills in: users would read them as they stand.
+ *
+ * @param shown which of the known ones the error lists
+ */
+export function expectFilled(text: string, known: readonly string[], place: Place, shown = known): void {
+  for (const name of parametersOf(text))
+    if (!known.includes(name))
+      place.report('unknownParameter', {
+        place: `%{${name}}`,
+        hint: suggest(name, known) ?? '',
+        known: shown.map(one => `%{${one}}`).join(', ') || '-',
+      })
+}
+
+/** The names in `%{…}`, each once; what is not closed counts to the end. */
+export function parametersOf(text: string): string[] {
+  return [...new Set([...text.matchAll(/%\{([^}]*)(\}|$)/g)].map(match => match[1]!))]
+}

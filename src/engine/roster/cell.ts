@@ -1,0 +1,162 @@
+/** One cell of a roster: cleaned, checked against the rules of its column, and against what spreadsheets do to numbers. */
+import { isDay } from '../../domain/dates'
+import { checkImei } from '../../domain/imei'
+import { digitsOf, isPhone } from '../../domain/phone'
+import type { CompiledField, CompiledRoster, CompiledRosterColumn } from '../compiled'
+import type { RuleName } from '../registry'
+import { RULE_CHECKS } from '../rules'
+import type { CellProblem, RosterCell } from './terms'
+
+type Checked = { text: string; value?: unknown } | { problem: CellProblem }
+
+const problem = (code: CellProblem['code'], params?: CellProblem['params']): { problem: CellProblem } => ({
+  problem: { code, params },
+})
+
+/** What people write for true and false. */
+type Words = Pick<CompiledRoster, 'yes' | 'no'>
+
+/** The text that the cell stands for (empty: nothing), and the value that its field keeps of it. */
+export function checkCell(
+  cell: RosterCell,
+  column: CompiledRosterColumn,
+  field: CompiledField | undefined,
+  words: Words,
+): Checked {
+  if (cell.kind === 'formula') return problem('formula')
+  if (cell.kind === 'error') return problem('errorCell')
+  let text = clean(cell.text)
+  if (text === '') return { text }
+  // What no database text can hold, or no reader sees.
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) return problem('control')
+  for (const rule of new Set([...column.rules, ...alwaysOf(column, field)])) {
+    const judged = RULES[rule]?.(text, cell)
+    if (judged === undefined) continue
+    if (typeof judged !== 'string') return { problem: judged }
+    text = judged
+  }
+  if ([...text].length > column.max) return problem('tooLong', { max: column.max })
+  if (!field) return { text, value: text }
+  // A number of the contract is a column of whole numbers in the database.
+  if (column.stored === 'contract' && field.type === 'number' && !/^\d{1,9}$/.test(text))
+    return problem('integer')
+  return typed(text, field, words)
+}
+
+/** Without what copying brings along: spaces of every kind, invisible marks, the apostrophe that keeps a number text. */
+function clean(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^'(?=[\d+])/, '')
+}
+
+/** What the database insists on, whatever config asks for. */
+const ALWAYS: Readonly<Record<string, readonly RuleName[]>> = { id: ['imei'], isdn: ['phone'] }
+
+/** Phone numbers lose their zero in a spreadsheet, whatever field they are. */
+const alwaysOf = ({ field: name }: CompiledRosterColumn, field: CompiledField | undefined) =>
+  ALWAYS[name] ?? (field?.type === 'phone' ? ALWAYS.isdn! : [])
+
+/** A rule gives the text as it is kept, or what is wrong. */
+type CellRule = (text: string, cell: RosterCell) => string | CellProblem
+
+/** Rules that need a value of their own, such as a pattern, do not apply to sheets. */
+const PLAIN_RULES = ['email', 'brn', 'url', 'digits', 'integer'] as const
+
+const RULES: Partial<Record<RuleName, CellRule>> = {
+  ...Object.fromEntries(PLAIN_RULES.map(name => [name, plainRule(name)])),
+  imei: checkImeiCell,
+  phone: checkPhoneCell,
+}
+
+function plainRule(name: (typeof PLAIN_RULES)[number]): CellRule {
+  return text => (RULE_CHECKS[name](text, { password: { min: 0 } }) === undefined ? text : { code: name })
+}
+
+/** `3.5E+14`: a spreadsheet showed a long number so, and the digits behind are gone. */
+const EXPONENT = /^\d([.,]\d*)?E\+?\d+$/i
+
+function checkImeiCell(text: string, cell: RosterCell): string | CellProblem {
+  const digits = text.replace(/[\s-]/g, '')
+  if (EXPONENT.test(digits) || isCutNumber(cell)) return { code: 'exponent' }
+  const wrong = checkImei(digits)
+  if (wrong === 'notDigits') return { code: 'imeiDigits' }
+  if (wrong === 'length') {
+    const lost = digits.length === 14 && checkImei(`0${digits}`) === undefined
+    return lost ? { code: 'imeiZero' } : { code: 'imeiLength', params: { length: digits.length } }
+  }
+  if (wrong === 'checkDigit') return /0{5}$/.test(digits) ? { code: 'exponent' } : { code: 'imeiCheckDigit' }
+  return digits
+}
+
+/** A number in a cell whose file holds fewer digits than it has: `3.5E+14` of 350123456789012. */
+function isCutNumber({ kind, raw }: RosterCell): boolean {
+  if (kind !== 'number' || !EXPONENT.test(raw)) return false
+  return digitsOf(raw.replace(/E.*$/i, '')).length < 11
+}
+
+function checkPhoneCell(text: string, cell: RosterCell): string | CellProblem {
+  if (EXPONENT.test(text) || isCutNumber(cell)) return { code: 'exponent' }
+  const home = text.replace(/^\+82[\s-]*\(?0?\)?/, '0')
+  if (!/^[\d\s().-]+$/.test(home)) return { code: 'phoneDigits' }
+  const digits = digitsOf(home)
+  // No number of Korea begins with another digit; a spreadsheet took the zero for a number's.
+  if (!digits.startsWith('0') && /^\d{9,10}$/.test(digits))
+    return { code: 'phoneZero', params: { number: `0${digits}` } }
+  return isPhone(digits) ? digits : { code: 'phoneLength', params: { length: digits.length } }
+}
+
+/** What a text means for a kind of field; whether the field takes it is the validator's to say. */
+function typed(text: string, field: CompiledField, { yes, no }: Words): Checked {
+  switch (field.type) {
+    case 'number': {
+      const value = Number(text.replaceAll(',', ''))
+      return Number.isFinite(value) ? { text, value } : problem('number')
+    }
+    case 'boolean': {
+      const word = text.toLowerCase()
+      if (!yes.includes(word) && !no.includes(word)) return problem('boolean')
+      return { text, value: yes.includes(word) }
+    }
+    case 'date':
+      return isDay(text) ? { text, value: text } : problem('date')
+    case 'datetime':
+      return isMoment(text)
+        ? { text, value: new Date(`${text.replace(' ', 'T')}Z`).toISOString() }
+        : problem('date')
+    case 'select': {
+      const value = choiceOf(text, field)
+      return value === undefined ? noChoice(field) : { text, value }
+    }
+    case 'multi-select': {
+      // A label may itself have a comma.
+      const names = choiceOf(text, field) === undefined ? text.split(/[,;]/).map(one => one.trim()) : [text]
+      const values = names.filter(one => one !== '').map(one => choiceOf(one, field))
+      return values.includes(undefined) ? noChoice(field) : { text, value: values }
+    }
+    // No password stands in a sheet that people mail to each other.
+    case 'password':
+      return problem('forbidden')
+    default:
+      return { text, value: text }
+  }
+}
+
+const noChoice = ({ choices = [] }: CompiledField) =>
+  problem('choice', { choices: choices.map(({ label }) => label.ko).join(', ') })
+
+/** The choice that a text names, by its value or by what it is called. */
+function choiceOf(text: string, { choices = [] }: CompiledField): string | number | undefined {
+  const wanted = text.toLowerCase()
+  return choices.find(({ value, label, short = label }) =>
+    [String(value), label.ko, label.en, short.ko, short.en].some(word => word.toLowerCase() === wanted),
+  )?.value
+}
+
+function isMoment(text: string): boolean {
+  const [day = '', time = ''] = text.split(/[ T]/)
+  return isDay(day) && /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(time)
+}

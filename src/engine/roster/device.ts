@@ -1,0 +1,68 @@
+/**
+ * A row of a roster as a device that is being created: its fields are those of `resources/devices.json`, held by the one validator
+ * (security 49).
+ */
+import type { PasswordLimits } from '../../domain/password'
+import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
+import { fieldsIn, valueAt } from '../conditions'
+import { judgeRecord } from '../validateRecord'
+import { isNothing, normalise } from '../values'
+import type { CellProblem } from './terms'
+
+/** A sheet has their names, which the server resolves to records; on the wire they are ids. */
+const FOUND_BY_NAME: ReadonlySet<string> = new Set(['vendor', 'client', 'bunch'])
+
+/**
+ * The fields of a device that a roster can fill in. Fields of the product are `"write": "never"`: no form writes them, but their
+ * column does, from its own level on.
+ */
+export function rosterResource({
+  roster,
+  resources,
+}: Pick<CompiledConfig, 'roster' | 'resources'>): CompiledResource {
+  const devices = resources.devices!
+  const columns = new Set(roster.columns.map(({ field }) => field))
+  const all = Object.values(devices.fields).filter(
+    ({ name, stored, type }) => !FOUND_BY_NAME.has(name) && !(stored === 'contract' && type === 'reference'),
+  )
+  const lookedAt = new Set(
+    all.flatMap(({ visible, readOnly, required }) => [visible, readOnly, required?.when].flatMap(fieldsIn)),
+  )
+  const concerned = all.filter(
+    ({ name, default: value, required }) =>
+      columns.has(name) || lookedAt.has(name) || value !== undefined || required,
+  )
+  const entered = (field: CompiledField): CompiledField =>
+    columns.has(field.name) && field.stored === 'contract' && field.write === 'never'
+      ? { ...field, write: 'none' }
+      : field
+  return { ...devices, fields: Object.fromEntries(concerned.map(field => [field.name, entered(field)])) }
+}
+
+/** True for a field that is required under all circumstances and has no default. */
+export const isAlwaysRequired = ({ required, visible, readOnly, default: value }: CompiledField): boolean =>
+  required !== undefined && !required.when && !visible && !readOnly && value === undefined
+
+export interface RosterJudgement {
+  /** Values in the form in which they are kept, defaults too. */
+  stored: Readonly<Record<string, unknown>>
+  problems: Readonly<Record<string, CellProblem>>
+}
+
+/** @param entered by field, the cells that were right */
+export function judgeRow(
+  resource: CompiledResource,
+  entered: Readonly<Record<string, unknown>>,
+  about: { level: number; levels: CompiledConfig['levels']['numbers']; password: PasswordLimits },
+): RosterJudgement {
+  const { stored, problems } = judgeRecord(resource, entered, { action: 'create', ...about })
+  const found = { ...problems } as Record<string, CellProblem>
+  for (const field of Object.values(resource.fields)) {
+    const given = valueAt(entered, field.name)
+    // What a condition hides or fixes is not dropped in silence.
+    if (given === undefined || isNothing(field, given) || found[field.name]) continue
+    if (JSON.stringify(normalise(field, given)) !== JSON.stringify(valueAt(stored, field.name)))
+      found[field.name] = { code: 'notHere' }
+  }
+  return { stored, problems: found }
+}

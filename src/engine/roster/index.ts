@@ -1,0 +1,215 @@
+/**
+ * What makes a row of a roster sheet a device (decision 29): its header understood, each cell judged by `config/roster.json`.
+ * Answers with codes and the place of each; what only the database knows is judged by the server. Sentences are in i18n under
+ * `roster.rows.{code}`.
+ */
+import { reaches } from '../../domain/authority'
+import { normalEmail } from '../../domain/email'
+import type { CompiledConfig, CompiledResource, CompiledRosterColumn, Locale } from '../compiled'
+import { valueAt } from '../conditions'
+import { pick } from '../text'
+import { isNothing } from '../values'
+import { checkCell } from './cell'
+import { isAlwaysRequired, judgeRow, rosterResource } from './device'
+import { headerFinder } from './header'
+import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './terms'
+
+export {
+  isSheetProblem,
+  type RosterCell,
+  type RosterProblem,
+  type RosterProblemCode,
+  type RosterRow,
+} from './terms'
+
+export interface RosterRecord {
+  row: number
+  /** Fields of the product by name, as text; cells that were refused or empty are not there. */
+  values: Readonly<Record<string, string>>
+  /** Fields that config adds, in their own types; references as they were written. */
+  extra: Readonly<Record<string, unknown>>
+}
+
+export interface RosterReader {
+  /** As the sheet has them, from left to right. */
+  headers: readonly string[]
+  /** Whether the sheet has a column for a field. */
+  has(field: string): boolean
+  /** The header that the sheet has for a field, for problems found later. */
+  headerOf(field: string): string
+  /** Judges a row, also against the rows before it. The record holds what was right. */
+  read(row: RosterRow): { record: RosterRecord; problems: RosterProblem[] }
+}
+
+export interface RosterContext {
+  config: Pick<CompiledConfig, 'roster' | 'resources' | 'levels' | 'app'>
+  /** The number of the caller's level: some columns are for higher ones. */
+  level: number
+  locale: Locale
+  /** For sheets that register nothing: the columns that are looked at, and those that must be there. */
+  columns?: { read: readonly string[]; needed: readonly string[] }
+}
+
+/** Understands the header, or says what is wrong with it. The columns may stand in any order. */
+export function rosterReader(
+  header: RosterRow,
+  context: RosterContext,
+): { reader: RosterReader } | { problems: RosterProblem[] } {
+  const { columns } = context.config.roster
+  const find = headerFinder(columns)
+  const problems: RosterProblem[] = []
+  const found = new Map<number, CompiledRosterColumn>()
+  const headers = new Map<string, string>()
+  for (const cell of header.cells) {
+    const text = cut(cell.text.trim())
+    const column = find(cell.text)
+    const place = { row: header.number, column: text, value: text }
+    if (!column.found) {
+      problems.push({ ...place, code: 'unknownHeader', params: { hint: hintOf(column.near, context) } })
+    } else if (headers.has(column.found.field)) {
+      problems.push({
+        ...place,
+        code: 'duplicateHeader',
+        params: { first: headers.get(column.found.field)! },
+      })
+    } else {
+      found.set(cell.column, column.found)
+      headers.set(column.found.field, text)
+    }
+  }
+  for (const column of columns) {
+    if (!isNeeded(column, context) || headers.has(column.field)) continue
+    const name = pick(column.header, context.locale)
+    problems.unshift({ row: header.number, column: name, value: '', code: 'missingHeader' })
+  }
+  if (problems.length > 0) return { problems }
+  const headerOf = (field: string) => headers.get(field) ?? nameOf(field, context)
+  return {
+    reader: {
+      headers: [...headers.values()],
+      has: field => headers.has(field),
+      headerOf,
+      read: rowReader(found, headerOf, context),
+    },
+  }
+}
+
+/** Who may not fill in a column need not. */
+function isNeeded(
+  { field: name, required, level: from }: CompiledRosterColumn,
+  { columns, level, config }: RosterContext,
+): boolean {
+  if (columns) return columns.needed.includes(name)
+  if (NEEDED.some(one => one === name)) return true
+  const field = config.resources.devices?.fields[name]
+  const wanted = required || (field !== undefined && field.write !== 'never' && isAlwaysRequired(field))
+  return wanted && reaches(level, from, config.levels.numbers)
+}
+
+/** What no device can be registered without. */
+export const NEEDED = ['id', 'isdn', 'model'] as const
+
+/** What a field is called that the sheet has no column for. */
+function nameOf(field: string, { config, locale }: RosterContext): string {
+  const name =
+    config.roster.columns.find(column => column.field === field)?.header ??
+    config.resources.devices?.fields[field]?.label
+  return name ? pick(name, locale) : field
+}
+
+const hintOf = (column: CompiledRosterColumn | undefined, { locale, config }: RosterContext) =>
+  column ? pick(column.header, locale) : config.roster.columns.map(one => pick(one.header, locale)).join(', ')
+
+function rowReader(
+  columns: ReadonlyMap<number, CompiledRosterColumn>,
+  headerOf: (field: string) => string,
+  context: RosterContext,
+): RosterReader['read'] {
+  const { config, level } = context
+  const { numbers: levels } = config.levels
+  const resource = rosterResource(config)
+  const about = { level, levels, password: config.app.limits.password }
+  const seen = { id: new Map<string, number>(), isdn: new Map<string, number>() }
+
+  return row => {
+    const problems: RosterProblem[] = []
+    const names: Record<string, string> = {}
+    const entered: Record<string, unknown> = {}
+    const cells = new Map<string, RosterCell>()
+    const refused = new Set<string>()
+    const report = (field: string, problem: CellProblem) => {
+      refused.add(field)
+      const value = cut(cells.get(field)?.text ?? '')
+      problems.push({ row: row.number, column: headerOf(field), value, ...problem })
+    }
+
+    for (const cell of row.cells) {
+      const column = columns.get(cell.column)
+      if (!column) {
+        problems.push({ row: row.number, column: '', value: cut(cell.text), code: 'noHeader' })
+        continue
+      }
+      const { field: name } = column
+      if (context.columns && !context.columns.read.includes(name)) continue
+      cells.set(name, cell)
+      if (!reaches(level, column.level, levels)) {
+        report(name, { code: 'forbidden' })
+        continue
+      }
+      const field = resource.fields[name]
+      const checked = checkCell(cell, column, field, config.roster)
+      if ('problem' in checked) report(name, checked.problem)
+      else if (checked.text === '') cells.delete(name)
+      else if (field && !context.columns) entered[name] = checked.value
+      else names[name] = name === 'client' ? normalEmail(checked.text) : checked.text
+    }
+    for (const column of columns.values())
+      if (isNeeded(column, context) && !cells.has(column.field)) report(column.field, { code: 'required' })
+    if (!context.columns && cells.has('bunch') && !cells.has('batch'))
+      report('bunch', { code: 'bunchWithoutBatch' })
+
+    const { stored, problems: wrong } = context.columns
+      ? { stored: {}, problems: {} }
+      : judgeRow(resource, entered, about)
+    // A cell that cannot be read says nothing of what its condition would show.
+    for (const [name, problem] of Object.entries(wrong))
+      if (!refused.has(name) && (problem.code !== 'notHere' || refused.size === 0)) report(name, problem)
+
+    const { values, extra } = sortOut(resource, stored, refused)
+    const record = { row: row.number, values: { ...values, ...names }, extra }
+    for (const [name, code] of UNIQUE) {
+      const text = record.values[name]
+      const first = text === undefined ? undefined : seen[name].get(text)
+      if (first !== undefined) {
+        delete record.values[name]
+        report(name, { code, params: { first } })
+      } else if (text !== undefined) seen[name].set(text, row.number)
+    }
+    return { record, problems }
+  }
+}
+
+/** What is right of a row, as its device keeps it. */
+function sortOut(
+  { fields }: CompiledResource,
+  stored: Readonly<Record<string, unknown>>,
+  refused: ReadonlySet<string>,
+): { values: Record<string, string>; extra: Record<string, unknown> } {
+  const values: Record<string, string> = {}
+  const extra: Record<string, unknown> = {}
+  for (const field of Object.values(fields)) {
+    const value = valueAt(stored, field.name)
+    if (refused.has(field.name) || isNothing(field, value)) continue
+    if (field.stored === 'extra') extra[field.name] = value
+    else values[field.name] = String(value)
+  }
+  return { values, extra }
+}
+
+/** What no two rows may share, and the problem of the later one. */
+const UNIQUE = [
+  ['id', 'duplicateImei'],
+  ['isdn', 'duplicatePhone'],
+] as const
+
+const cut = (text: string) => [...text.slice(0, 200)].slice(0, 100).join('')

@@ -1,0 +1,142 @@
+/** The fixed files of `config/` beside `app.json`. */
+import Type, { type Static } from 'typebox'
+import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
+import { ICONS, REGION_TYPES, RULES, WIDGETS } from '../registry'
+import { ConfigFile, Few, LevelRef, Milliseconds, Strict, Text, TextFor } from './text'
+
+const Level = Strict({
+  value: Type.Integer({ minimum: 0, maximum: 1000, description: 'Higher may more' }),
+  label: Text,
+})
+
+/** `config/levels.json`: the levels of users, their numbers and names (§6). */
+export const LevelsFile = ConfigFile({
+  levels: Strict({ none: Level, guest: Level, client: Level, vendor: Level, master: Level } satisfies Record<
+    LevelName,
+    typeof Level
+  >),
+  aliases: Strict(
+    { manager: Few(LEVEL_NAMES, 'The level that "manager" stands for') },
+    'Further names of levels',
+  ),
+})
+export type LevelsFile = Static<typeof LevelsFile>
+
+const Slot = Strict({ level: LevelRef })
+
+const Link = Strict({
+  name: Type.String({ pattern: '^[a-z][a-zA-Z0-9-]{0,40}$', description: 'Unique among all links' }),
+  slot: Few(['bar', 'settings'], 'The top bar, or the settings menu'),
+  order: Type.Integer({ description: 'Smaller comes first' }),
+  label: Text,
+  to: Type.String({
+    pattern: '^(/app/[A-Za-z0-9/_?&=.%-]+|https://[^\\s/]+(/\\S*)?)$',
+    description: 'A page of the console (/app/…), or an address (https://…)',
+  }),
+  icon: Type.Optional(Few(ICONS)),
+  level: Type.Optional(LevelRef),
+})
+
+/** `config/menu.json`: who sees the menus, and links that are not resources. A resource brings its own link in its file. */
+export const Menu = ConfigFile({
+  slots: Strict({ bar: Slot, settings: Slot }, 'From which level on a menu is there at all'),
+  links: Type.Array(Link),
+})
+export type Menu = Static<typeof Menu>
+
+const Region = Strict({
+  id: Type.String({ pattern: '^[A-Z]{2}-[0-9A-Z]{1,3}$', description: 'As in the map file, such as KR-11' }),
+  name: Text,
+  short: Type.Optional(TextFor('What the map has room for')),
+  type: Few(REGION_TYPES),
+  shown: Type.Optional(Type.Boolean({ description: 'Usual: yes' })),
+})
+
+const Widget = Strict({
+  name: Few(WIDGETS),
+  title: Text,
+  level: Type.Optional(LevelRef),
+  width: Type.Integer({ minimum: 1, maximum: 12, description: 'Of the twelve columns of a wide screen' }),
+  collapsed: Type.Optional(Type.Boolean({ description: 'Until the user expands it' })),
+  text: Type.Optional(TextFor('Of a table: how many rows it has, %{count}')),
+})
+
+/** `config/dashboard.json`: the map of the country, and the widgets of the dashboard (§2, decisions 2 and 3). */
+export const Dashboard = ConfigFile({
+  map: Strict({
+    file: Type.String({
+      pattern: '^map/[A-Za-z0-9._-]+\\.geojson$',
+      description: 'GeoJSON, WGS 84; the id of each feature is that of a region',
+    }),
+    credit: TextFor('Whose map it is; shown beneath it'),
+    unplaced: TextFor('Devices whose place nobody knows'),
+    regions: Type.Array(Region, { minItems: 1 }),
+  }),
+  widgets: Type.Array(Widget, { description: 'In this order, until the user arranges them' }),
+  refreshMs: Milliseconds('How often an open dashboard is read again', 1000),
+})
+export type Dashboard = Static<typeof Dashboard>
+
+const RosterColumn = Strict({
+  field: Type.String({ description: 'A field of devices, or one of bunch, vendor, client' }),
+  header: TextFor('First cell of the column'),
+  aliases: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), { description: 'Other headers that mean this column' }),
+  ),
+  required: Type.Optional(Type.Boolean()),
+  rules: Type.Optional(Type.Array(Few(RULES))),
+  max: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10_000, description: 'Greatest length of the text' }),
+  ),
+  level: Type.Optional(LevelRef),
+  examples: Type.Optional(Type.Array(Type.String(), { maxItems: 10, description: 'Shown in the sample' })),
+  help: Type.Optional(Text),
+  width: Type.Optional(Type.Integer({ minimum: 4, maximum: 80, description: 'In characters' })),
+})
+
+const CellWords = (description: string) =>
+  Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description })
+
+/** `config/roster.json`: the spreadsheet that registers devices (decision 29). */
+export const Roster = ConfigFile({
+  sheet: TextFor('Name of the sheet in the sample'),
+  fileName: TextFor('File name of the sample, ends in .xlsx'),
+  yes: CellWords('What cells of a yes-or-no column say for yes'),
+  no: CellWords('What they say for no'),
+  columns: Type.Array(RosterColumn, { minItems: 1 }),
+})
+export type Roster = Static<typeof Roster>
+
+const MethodTypeFile = Strict({
+  label: Type.Optional(Text),
+  value: Few(
+    ['string', 'number', 'choice'],
+    'What is entered: text, a number, or one of the choices in Value',
+  ),
+  input: Few(['text', 'url', 'password', 'number', 'select', 'multiline'], 'The input that is drawn'),
+  bounds: Few(
+    ['length', 'value', 'none'],
+    'What the pair in Value bounds: the length of a text, the number itself, or nothing',
+  ),
+  integer: Type.Optional(Type.Boolean({ description: 'Whole numbers only' })),
+  required: Type.Optional(
+    Type.Boolean({ description: 'Usual: yes, except for texts with a bounded length' }),
+  ),
+  schemes: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[a-z][a-z0-9+.-]*$' }), {
+      minItems: 1,
+      description: 'For addresses: what may stand before ://',
+    }),
+  ),
+  maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  compose: Few(['editor', 'number', 'select', 'none'], 'What the compose page offers'),
+})
+export type MethodTypeFile = Static<typeof MethodTypeFile>
+
+/** `config/order-methods.json`: how each content type of an order method is entered and judged (§2, §5, §9). */
+export const OrderMethods = ConfigFile({
+  types: Type.Record(Type.String(), MethodTypeFile, {
+    description: 'By the Type of a method’s content, such as "text"',
+  }),
+})
+export type OrderMethods = Static<typeof OrderMethods>
