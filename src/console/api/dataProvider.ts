@@ -23,7 +23,7 @@ type Lister = (params: GetListParams) => Promise<GetListResult<RaRecord>>
 
 /**
  * Models, bunches and order methods are read by §7's own calls where they are choices, and where they are looked after
- * (`meta`, see `forms/record/administered.ts`) as records like those that config alone describes (decision 28).
+ * (`meta`, see `forms/recordMeta.ts`) as records like those that config alone describes (decision 28).
  */
 const isAdministered = (params: { meta?: { administered?: boolean } }) => params.meta?.administered === true
 

@@ -7,7 +7,6 @@ import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import { devices as batchDevices } from '../features/batches'
 import { ComposePage } from '../features/compose'
 import { Dashboard } from '../features/dashboard'
-import { devices } from '../features/devices'
 import { control, orders } from '../features/orders'
 import { ProfilePage } from '../features/profile'
 import { create, edit, recordScreens, remove } from '../features/records'
@@ -16,10 +15,7 @@ import { paths } from '../paths'
 import type { Actions, Feature } from '../ui/feature'
 import { isNewRecord, ResourceRoutes } from './ResourceRoutes'
 
-const FEATURES: Feature[] = [
-  devices,
-  { ...orders, pages: { compose: { Screen: ComposePage, needs: 'create' } } },
-]
+const FEATURES: Feature[] = [{ ...orders, pages: { compose: { Screen: ComposePage, needs: 'create' } } }]
 
 /** The code behind the action names of config (`engine/registry.ts`, ACTIONS). */
 export const ACTIONS: Required<Actions> = {

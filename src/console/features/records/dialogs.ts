@@ -1,4 +1,4 @@
-/** What the form and the buttons of the list both open. */
+/** Opened by the form and by the lists' buttons. In a file of its own, since `index.ts` leads to the form. */
 import { lazyScreen } from '../../ui/lazyScreen'
 
 export const DeleteDialog = lazyScreen(() => import('./DeleteDialog'))

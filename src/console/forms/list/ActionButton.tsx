@@ -1,4 +1,4 @@
-/** A button that config names: an icon in a row, a button with its name above the list; it opens a dialog or leads to a form. */
+/** A button that config names, which opens a dialog or leads to a form: an icon in a row, a button with text above the list. */
 import { Button, IconButton, Tooltip } from '@mui/material'
 import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ interface ActionButtonProps {
   name: ActionName
   /** The record of the row; absent above the list. */
   record?: RaRecord
-  /** How the record is called, so that twenty buttons of one name are told apart. */
+  /** The record's name, part of the button's accessible name: twenty rows have twenty buttons. */
   recordName?: string
   primary?: boolean
 }
