@@ -27,16 +27,10 @@ const RENDERS: [file: string, component: string][] = [
   [`${RECORDS}/RecordEdit.tsx`, 'EditForm'],
   [`${RECORDS}/EditForm.tsx`, 'RecordForm'],
   [`${RECORDS}/RecordCreate.tsx`, 'RecordForm'],
-  ['src/console/shell/resources.tsx', 'ResourceRoutes'],
 ]
 
 /** Our component → the part of the library that it replaces, and why. */
 const OURS: Record<string, { replaces: string; because: string }> = {
-  'src/console/shell/ResourceRoutes.tsx': {
-    replaces: 'Resource',
-    because:
-      'mounts at the addresses of §2; the library knows /{name}, /{name}/create and /{name}/{id} alone',
-  },
   [`${FORMS}/list/ListFrame.tsx`]: {
     replaces: 'ListBase',
     because:
@@ -88,6 +82,25 @@ const renderedIn = (file: string): string[] =>
   [...walk(treeOf(file))].flatMap(node =>
     node.type === 'JSXOpeningElement' ? String((node.name as Node).value) : [],
   )
+
+/**
+ * `ResourceRoutes` is a `Resource` of ours: react-admin mounts an element by its `raName` and registers what `registerResource`
+ * returns. The library's own knows the addresses /{name}, /{name}/create and /{name}/{id} alone; §2 has others.
+ */
+test('every resource of config is mounted as a Resource', () => {
+  const mounting = filesUnder('src/console/shell', /\.tsx$/).filter(file =>
+    renderedIn(file).includes('ResourceRoutes'),
+  )
+  expect(mounting).toHaveLength(1)
+  const assigned = consoleFiles.flatMap(file =>
+    [...walk(treeOf(file))].flatMap(node => {
+      const left = node.type === 'AssignmentExpression' ? (node.left as Node) : undefined
+      if (left?.type !== 'MemberExpression' || (left.object as Node).value !== 'ResourceRoutes') return []
+      return String((left.property as Node).value)
+    }),
+  )
+  expect(assigned.sort()).toEqual(['raName', 'registerResource'])
+})
 
 test.each(Object.entries(MOUNTED))('%s mounts the part of the library', (file, { part, from }) => {
   expect(importedFrom(file, from)).toContain(part)

@@ -1,6 +1,7 @@
 /** Asks before a record is deleted, by its name (§2, §4); a refusal shows the reason and leaves the dialog open. */
 import { useDelete, useNotify, useResourceContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { fill } from '../../../engine/text'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useConfig, useWords } from '../../config'
@@ -10,16 +11,13 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import type { ActionDialogProps } from '../../ui/feature'
 import { Toast } from '../../ui/Toast'
 
-interface DeleteDialogProps extends ActionDialogProps {
-  /** Called after `onClose` when the record has been deleted. */
-  onDeleted?: () => void
-}
-
-export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialogProps) {
+export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
   const resource = useConfig().resources[useResourceContext() ?? '']
   const words = useWords()
   const translate = useTranslate()
   const notify = useNotify()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
   const [problem, setProblem] = useState<string>()
   const [deleteOne, { isPending }] = useDelete()
   if (!resource || !record) return null
@@ -41,7 +39,8 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
           const text = words(messages.deleted) || translate('records.delete.done')
           notify(<Toast tone="success" text={text} />, { type: 'success' })
           onClose()
-          onDeleted?.()
+          // The record's own page is gone.
+          if (pathname.startsWith(`${resource.path}/edit/`)) navigate(resource.path)
         },
         onError: error => {
           const failed = isOutcomeUnknown(error)

@@ -1,21 +1,16 @@
 /** The form of an existing record: saved, deleted, and compared with what somebody else has saved meanwhile. */
-import DeleteOutline from '@mui/icons-material/DeleteOutline'
-import { Button } from '@mui/material'
 import { HttpError, type RaRecord, useNotify, useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useMayAccess } from '../../auth/access'
 import { useWords } from '../../config'
+import { ActionButton } from '../../forms/list/ActionButton'
 import { ConflictDialog } from '../../forms/record/ConflictDialog'
-import { changedFields, type KeptForm, recordToSend, type Values } from '../../forms/record/formValues'
+import { changedFields, type FormDraft, recordToSend, type Values } from '../../forms/record/formValues'
 import { RecordForm, type SaveOutcome } from '../../forms/record/RecordForm'
 import { useKeptInput } from '../../keptInput'
-import { LazyDialog } from '../../ui/LazyDialog'
-import { fetchedSoon } from '../../ui/lazyScreen'
-import { DeleteDialog } from './dialogs'
 import { refusalOf, useSave } from './saving'
 import { useWriting } from './useWriting'
 
@@ -26,21 +21,19 @@ interface EditFormProps {
 }
 
 export function EditForm({ resource, opened }: EditFormProps) {
-  const { messages, name, path } = resource
-  const keptAt = `form/${name}/${opened.id}`
-  const kept = useKeptInput<KeptForm>(keptAt)
+  const { messages, name } = resource
+  const draftKey = `form/${name}/${opened.id}`
+  const draft = useKeptInput<FormDraft>(draftKey)
   /** What the form's values are changes to: as it was read, saved, or loaded from the conflict dialog. */
-  const [base, setBase] = useState<Values>(kept?.base ?? opened)
+  const [base, setBase] = useState<Values>(draft?.base ?? opened)
   const writing = useWriting(resource, 'edit', base)
   const words = useWords()
   const translate = useTranslate()
   const notify = useNotify()
-  const navigate = useNavigate()
   const mayDelete = useMayAccess()(name, 'delete')
   const save = useSave()
   /** The record as somebody else has saved it: the conflict to be resolved. */
   const [theirs, setTheirs] = useState<Values>()
-  const [isDeleting, setDeleting] = useState(false)
   /** What the last save sent, where it got no answer. */
   const unanswered = useRef<Values>(undefined)
 
@@ -77,50 +70,27 @@ export function EditForm({ resource, opened }: EditFormProps) {
   }
 
   return (
-    <>
-      <RecordForm
-        resource={resource}
-        writing={writing}
-        keptAt={keptAt}
-        kept={kept}
-        onSave={values => update(values, base)}
-        onSaved={saved}
-        extraButton={
-          mayDelete && (
-            <Button
-              color="error"
-              startIcon={<DeleteOutline />}
-              onClick={() => void fetchedSoon(DeleteDialog).then(() => setDeleting(true))}
-            >
-              {translate('ra.action.delete')}
-            </Button>
-          )
-        }
-      >
-        {theirs && (
-          <ConflictDialog
-            {...{ resource, writing, base, theirs }}
-            onSave={values => update(values, theirs)}
-            onSaved={saved}
-            onTakeTheirs={() => setBase(theirs)}
-            onClose={() => setTheirs(undefined)}
-          />
-        )}
-      </RecordForm>
-      {isDeleting && (
-        <LazyDialog
-          label={translate('ra.action.delete')}
-          screen={DeleteDialog}
-          onClose={() => setDeleting(false)}
-        >
-          <DeleteDialog
-            record={{ ...base, id: opened.id }}
-            onClose={() => setDeleting(false)}
-            onDeleted={() => navigate(path)}
-          />
-        </LazyDialog>
+    <RecordForm
+      resource={resource}
+      writing={writing}
+      draftKey={draftKey}
+      draft={draft}
+      onSave={values => update(values, base)}
+      onSaved={saved}
+      extraButton={
+        mayDelete && <ActionButton name="delete" variant="text" record={{ ...base, id: opened.id }} />
+      }
+    >
+      {theirs && (
+        <ConflictDialog
+          {...{ resource, writing, base, theirs }}
+          onSave={values => update(values, theirs)}
+          onSaved={saved}
+          onTakeTheirs={() => setBase(theirs)}
+          onClose={() => setTheirs(undefined)}
+        />
       )}
-    </>
+    </RecordForm>
   )
 }
 

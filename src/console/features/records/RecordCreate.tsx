@@ -3,7 +3,7 @@ import { CreateBase, useNotify, useResourceContext, useTranslate } from 'ra-core
 import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useConfig, useWords } from '../../config'
-import { type KeptForm, recordToSend, type Values } from '../../forms/record/formValues'
+import { type FormDraft, recordToSend, type Values } from '../../forms/record/formValues'
 import { RecordForm, type SaveOutcome } from '../../forms/record/RecordForm'
 import { recordMeta } from '../../forms/recordMeta'
 import { useKeptInput } from '../../keptInput'
@@ -35,8 +35,8 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
   const notify = useNotify()
   const navigate = useNavigate()
   const save = useSave()
-  const keptAt = `form/${name}/new`
-  const kept = useKeptInput<KeptForm>(keptAt)
+  const draftKey = `form/${name}/new`
+  const draft = useKeptInput<FormDraft>(draftKey)
 
   const create = async (values: Values): Promise<SaveOutcome> => {
     try {
@@ -50,8 +50,8 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
     <RecordForm
       resource={resource}
       writing={writing}
-      keptAt={keptAt}
-      kept={kept}
+      draftKey={draftKey}
+      draft={draft}
       onSave={create}
       onSaved={() => {
         notify(words(messages.created) || translate('records.form.created'), { type: 'success' })

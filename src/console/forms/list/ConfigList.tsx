@@ -70,7 +70,9 @@ function ListPage({ resource, columns, filters, actions, rowActions, emptyText }
     <Screen
       fills={!phone}
       title={words(resource.label)}
-      actions={actions.map(({ name }, at) => <ActionButton key={name} name={name} primary={at === 0} />)}
+      actions={actions.map(({ name }, at) => (
+        <ActionButton key={name} name={name} variant={at === 0 ? 'contained' : 'outlined'} />
+      ))}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
         <FilterBar filters={filters} />
@@ -109,7 +111,7 @@ function ListPage({ resource, columns, filters, actions, rowActions, emptyText }
           <EmptyState
             title={words(list.texts.empty)}
             text={emptyText}
-            action={actions[0] && <ActionButton name={actions[0].name} />}
+            action={actions[0] && <ActionButton name={actions[0].name} variant="outlined" />}
           />
         }
       />

@@ -107,7 +107,13 @@ export function RowActions(props: RowActionsProps) {
 
 const RecordActions = ({ resource, actions, record }: RowActionsProps & { record: RaRecord }) =>
   actions.map(({ name }) => (
-    <ActionButton key={name} name={name} record={record} recordName={nameOf(resource, record)} />
+    <ActionButton
+      key={name}
+      name={name}
+      variant="icon"
+      record={record}
+      recordName={nameOf(resource, record)}
+    />
   ))
 
 /** §2: the index, counted over all pages. While the next page is fetched, the rows still shown keep their numbers. */

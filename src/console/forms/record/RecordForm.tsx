@@ -13,7 +13,7 @@ import { useKeepInput } from '../../keptInput'
 import { ABOVE_BAR, LOW } from '../../ui/low'
 import { useOnce } from '../../ui/useOnce'
 import { FormBody, formSections } from './FormBody'
-import { formFields, type KeptForm, startValues, type Values, valuesToKeep } from './formValues'
+import { draftValues, type FormDraft, formFields, startValues, type Values } from './formValues'
 import { LeaveGuard } from './LeaveGuard'
 import { useResolver } from './sentences'
 
@@ -28,10 +28,10 @@ export type SaveOutcome =
 interface RecordFormProps {
   resource: CompiledResource
   writing: Writing
-  /** Where unsaved input is kept when the session ends, such as `form/vendors/3`. */
-  keptAt: string
-  /** Input that an earlier session left there. */
-  kept?: KeptForm
+  /** Under which key unsaved input is stored when the session ends, such as `form/vendors/3`. */
+  draftKey: string
+  /** The unsaved input of the session before. */
+  draft?: FormDraft
   onSave: (values: Values) => Promise<SaveOutcome>
   /** Called after a save; the form has been reset to the saved record by then. */
   onSaved: (record: Values) => void
@@ -41,10 +41,10 @@ interface RecordFormProps {
   children?: ReactNode
 }
 
-export function RecordForm({ kept, onSave, onSaved, ...props }: RecordFormProps) {
+export function RecordForm({ draft, onSave, onSaved, ...props }: RecordFormProps) {
   const { resource, writing } = props
   const [start] = useState(() => startValues(resource, writing.current))
-  const [restored, setRestored] = useState(kept?.values)
+  const [restored, setRestored] = useState(draft?.values)
   const form = useRef<UseFormReturn>(null)
   const submit = useOnce(async (values: Values) => {
     const outcome = await onSave(values)
@@ -77,7 +77,7 @@ export function RecordForm({ kept, onSave, onSaved, ...props }: RecordFormProps)
   )
 }
 
-interface FormContentProps extends Omit<RecordFormProps, 'kept' | 'onSave' | 'onSaved'> {
+interface FormContentProps extends Omit<RecordFormProps, 'draft' | 'onSave' | 'onSaved'> {
   form: Ref<UseFormReturn>
   start: Values
   /** Input of an earlier session. */
@@ -86,14 +86,14 @@ interface FormContentProps extends Omit<RecordFormProps, 'kept' | 'onSave' | 'on
 }
 
 function FormContent(props: FormContentProps) {
-  const { resource, writing, keptAt, form, start, restored, onDropRestored, extraButton, children } = props
+  const { resource, writing, draftKey, form, start, restored, onDropRestored, extraButton, children } = props
   const translate = useTranslate()
   const methods = useFormContext()
   useImperativeHandle(form, () => methods, [methods])
   const { isSubmitting, isDirty } = useFormState()
   const isReady = useRestoredInput(start, restored)
-  useKeepInput(keptAt, () =>
-    isDirty ? { values: valuesToKeep(resource, methods.getValues()), base: writing.current } : undefined,
+  useKeepInput(draftKey, () =>
+    isDirty ? { values: draftValues(resource, methods.getValues()), base: writing.current } : undefined,
   )
   const drop = () => {
     methods.reset(start)

@@ -64,19 +64,19 @@ export function mergedValues(
   return merged
 }
 
-/** Unsaved input of a session that has ended, and the record as it was read then (absent for a new one): a save still detects a conflict. */
-export interface KeptForm {
+/** Unsaved input, stored when the session ends, and the record as it was read then (none for a new one): a save still finds a conflict. */
+export interface FormDraft {
   values: Values
   base?: Values
 }
 
-/** Form values without passwords, which are never kept, and without half-entered dates. */
-export function valuesToKeep(resource: CompiledResource, values: Values): Values {
-  let kept: Record<string, unknown> = {}
+/** The form values that a draft may store: no passwords, no half-entered dates. */
+export function draftValues(resource: CompiledResource, values: Values): Values {
+  let draft: Record<string, unknown> = {}
   for (const { name, type } of Object.values(resource.fields)) {
     const value = valueAt(values, name)
     if (type !== 'password' && value !== undefined && value !== UNFINISHED)
-      kept = withValue(kept, name, value)
+      draft = withValue(draft, name, value)
   }
-  return kept
+  return draft
 }
