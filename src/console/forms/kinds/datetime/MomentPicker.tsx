@@ -2,20 +2,13 @@
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker'
 import { useTranslate } from 'ra-core'
 import { useEffect, useRef } from 'react'
-import { KOREA_OFFSET_MINUTES } from '../../../../domain/dates'
 import { type InputProps, useFieldInput } from '../input'
-import { type DateFormat, MOMENT_PICKER, nowInKorea, PickerBox, readTime, usePicker } from '../pickers'
-
-/** Korea is nine hours ahead all year (§9): the picker shows UTC, moved by nine hours. */
-const FORMAT: DateFormat = {
-  read: value => readTime(value)?.add(KOREA_OFFSET_MINUTES, 'minute') ?? null,
-  write: clock => clock.subtract(KOREA_OFFSET_MINUTES, 'minute').toISOString(),
-}
+import { KOREAN_TIME, MOMENT_PICKER, nowInKorea, PickerBox, usePicker } from '../pickers'
 
 export default function MomentPicker(props: InputProps) {
   const input = useFieldInput(props)
   const translate = useTranslate()
-  const { box, isEmpty, picker } = usePicker(input, FORMAT, FORMAT.write)
+  const { box, isEmpty, picker } = usePicker(input, KOREAN_TIME, KOREAN_TIME.write)
   const { put } = input
 
   // §9: the default shown is now. Only for a field that the user's own change has made visible: merely opening a form changes
@@ -23,7 +16,7 @@ export default function MomentPicker(props: InputProps) {
   const prefill = props.field.visible !== undefined && input.isDirty && isEmpty
   const prefilled = useRef(false)
   useEffect(() => {
-    if (prefill && !prefilled.current) put(FORMAT.write(nowInKorea()))
+    if (prefill && !prefilled.current) put(KOREAN_TIME.write(nowInKorea()))
     prefilled.current = true
   }, [prefill, put])
 
