@@ -1,10 +1,7 @@
 /** A password that is typed, with a switch that shows it. */
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
-import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
-import InputAdornment from '@mui/material/InputAdornment'
-import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import { Box, IconButton, InputAdornment, TextField, type TextFieldProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, type Ref, useState } from 'react'
 import { Sentence } from './Sentence'

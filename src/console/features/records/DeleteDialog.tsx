@@ -5,7 +5,6 @@ import { fill } from '../../../engine/text'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useConfig, useWords } from '../../config'
 import { nameOf } from '../../forms/list/FieldCell'
-import { ADMINISTERED } from '../../forms/record/administered'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import type { ActionDialogProps } from '../../ui/feature'
 import { Toast } from '../../ui/Toast'
@@ -35,7 +34,7 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
     setProblem(undefined)
     deleteOne(
       name,
-      { id: record.id, previousData: record, meta: ADMINISTERED },
+      { id: record.id, previousData: record },
       {
         mutationMode: 'pessimistic',
         onSuccess: () => {

@@ -9,7 +9,6 @@ import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useMayAccess } from '../../auth/access'
 import { useWords } from '../../config'
-import { ADMINISTERED } from '../../forms/record/administered'
 import { ConflictDialog } from '../../forms/record/ConflictDialog'
 import { changedFields, mergedValues, recordToSend, type Values } from '../../forms/record/formValues'
 import { type FormHandle, RecordForm, type SaveOutcome } from '../../forms/record/RecordForm'
@@ -49,7 +48,7 @@ export function EditForm({ resource, opened }: EditFormProps) {
     try {
       const record = await update(
         name,
-        { id: opened.id, data, previousData: opened, meta: ADMINISTERED },
+        { id: opened.id, data, previousData: opened },
         { mutationMode: 'pessimistic', returnPromise: true },
       )
       unanswered.current = undefined

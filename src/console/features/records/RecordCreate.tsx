@@ -2,7 +2,6 @@
 import { useCreate, useNotify, useTranslate } from 'ra-core'
 import { useNavigate } from 'react-router'
 import { useWords } from '../../config'
-import { ADMINISTERED } from '../../forms/record/administered'
 import { recordToSend } from '../../forms/record/formValues'
 import { RecordForm } from '../../forms/record/RecordForm'
 import { useKeptForm } from '../../forms/record/useKeptForm'
@@ -32,7 +31,7 @@ export default function RecordCreate() {
         onSave={async values => {
           const data = recordToSend(resource, values, writing)
           try {
-            const record = await create(name, { data, meta: ADMINISTERED }, { returnPromise: true })
+            const record = await create(name, { data }, { returnPromise: true })
             return { kind: 'saved', record: record ?? data }
           } catch (error) {
             const failed = words(messages.createFailed) || translate('records.form.createFailed')

@@ -6,7 +6,6 @@ import { Link, useParams } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useConfig, useWords } from '../../config'
 import { nameOf } from '../../forms/list/FieldCell'
-import { ADMINISTERED } from '../../forms/record/administered'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { EditForm } from './EditForm'
@@ -43,7 +42,7 @@ function Loaded({ resource, id, onOpen }: LoadedProps) {
   const translate = useTranslate()
   const { data, error, refetch, isFetchedAfterMount } = useGetOne<RaRecord>(
     resource.name,
-    { id, meta: ADMINISTERED },
+    { id },
     // What stands in the form is what was read when it was opened; a list that was open before is no such reading.
     { refetchOnReconnect: false, staleTime: 0, gcTime: 0, retry: false, refetchOnMount: 'always' },
   )

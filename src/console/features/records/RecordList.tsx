@@ -5,7 +5,6 @@ import { partsFor } from '../../../engine/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 import { ConfigList } from '../../forms/list/ConfigList'
-import { ADMINISTERED } from '../../forms/record/administered'
 
 export default function RecordList() {
   const config = useConfig()
@@ -32,7 +31,6 @@ export default function RecordList() {
     <ConfigList
       resource={resource}
       {...parts}
-      meta={ADMINISTERED}
       emptyText={translate(mayCreate ? 'records.empty.create' : 'records.empty.ask')}
     />
   )

@@ -10,7 +10,7 @@ import { useConfig } from '../../config'
 import { Cut } from '../../ui/Cut'
 import { StatusDot, type Tone } from '../../ui/StatusDot'
 import { picturesIn, shownPicture, usePicture } from '../picture'
-import { referenceMeta } from '../reference/referenceMeta'
+import { referenceSource } from '../reference/referenceMeta'
 import { type CellProps, numberOf, textOf } from './cell'
 
 /** §2: a coloured dot from rsrp, with a word; nothing where there is no signal. */
@@ -121,8 +121,8 @@ export const ReferenceCell = memo(({ value, field }: CellProps) => {
 function ReferenceName({ id, resource, field }: { id: string; resource: string; field: CompiledField }) {
   const config = useConfig()
   const { recordName: named = 'name', fields } = config.resources[resource] ?? {}
-  const meta = referenceMeta(config, field, resource)
-  const { referenceRecord } = useReference({ reference: resource, id, options: { meta } })
+  const source = referenceSource(config, field, resource)
+  const { referenceRecord } = useReference({ reference: source, id })
   const name = textOf(referenceRecord?.[named]) || id
   // Grouped as in the list of its own (§2).
   return <>{fields?.[named]?.format === 'phone' ? formatPhone(name) : name}</>

@@ -2,7 +2,7 @@
 import { useResourceContext, useTranslate } from 'ra-core'
 import { useConfig, useWords } from '../../config'
 import { RecordPicker } from '../reference/RecordPicker'
-import { referenceMeta } from '../reference/referenceMeta'
+import { referenceSource } from '../reference/referenceMeta'
 import { useChoices } from '../reference/useChoices'
 import type { FilterProps } from './filterProps'
 import { isUnfiltered } from './filterValues'
@@ -13,11 +13,11 @@ export function ReferenceFilter({ filter, value, parent, onChange }: FilterProps
   const translate = useTranslate()
   const listed = config.resources[useResourceContext() ?? '']
   const reference = filter.reference ?? filter.name
-  const meta = referenceMeta(config, listed?.fields[filter.field ?? filter.name], reference)
+  const source = referenceSource(config, listed?.fields[filter.field ?? filter.name], reference)
   const ready = !filter.dependsOn || parent !== undefined
   const within = !ready ? undefined : filter.dependsOn ? { [filter.dependsOn]: parent } : {}
   const wanted = !isUnfiltered(filter, value)
-  const { total } = useChoices({ reference, within, meta }, '', filter.shownFrom > 0)
+  const { total } = useChoices({ reference, source, within }, '', filter.shownFrom > 0)
   if (!wanted && (!ready || total < filter.shownFrom)) return null
 
   const all = filter.all?.value ?? ''
@@ -26,7 +26,7 @@ export function ReferenceFilter({ filter, value, parent, onChange }: FilterProps
       compact
       reference={reference}
       within={within}
-      meta={meta}
+      source={source}
       label={words(filter.label)}
       value={wanted ? value : all}
       onChange={id => onChange(id === all ? undefined : (id ?? undefined))}

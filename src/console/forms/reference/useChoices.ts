@@ -3,6 +3,7 @@ import { type RaRecord, useGetList, useReference } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { formatPhone } from '../../../domain/phone'
 import type { CompiledResource } from '../../../engine/compiled'
+import { choicesOf } from '../../choices'
 import { useConfig } from '../../config'
 import { acceptText } from '../list/acceptText'
 
@@ -18,6 +19,8 @@ export interface Choosable {
   reference: string
   /** What the records must have; `undefined` while that is not known: then there are none. */
   within?: Readonly<Record<string, unknown>>
+  /** The resource of the data provider that lists them; by default the choices of `reference`. */
+  source?: string
   /** Passed on to the data provider. */
   meta?: Record<string, unknown>
   hintOf?: (record: RaRecord) => string | undefined
@@ -28,7 +31,11 @@ const OFFERED = 50
 const PAUSE_MS = 250
 
 /** @param enabled false until somebody wants to see them */
-export function useChoices({ reference, within, meta, hintOf }: Choosable, typed: string, enabled: boolean) {
+export function useChoices(
+  { reference, source = choicesOf(reference), within, meta, hintOf }: Choosable,
+  typed: string,
+  enabled: boolean,
+) {
   const resource = useConfig().resources[reference]
   const wanted = useSettled(typed)
   const search = resource?.list?.filters.find(({ type }) => type === 'search')
@@ -37,7 +44,7 @@ export function useChoices({ reference, within, meta, hintOf }: Choosable, typed
   const impossible = wanted.trim() !== '' && text === ''
   const asked = enabled && within !== undefined && !impossible
   const { data, total, isPending, error, refetch } = useGetList(
-    reference,
+    source,
     {
       pagination: { page: 1, perPage: OFFERED },
       sort: { field: namedBy(resource), order: 'ASC' },
@@ -58,10 +65,13 @@ export function useChoices({ reference, within, meta, hintOf }: Choosable, typed
 }
 
 /** The record that is chosen now, wherever it stands in the list. */
-export function useChosen({ reference, meta, hintOf }: Choosable, id: string | number | undefined) {
+export function useChosen(
+  { reference, source = choicesOf(reference), meta, hintOf }: Choosable,
+  id: string | number | undefined,
+) {
   const resource = useConfig().resources[reference]
   const { referenceRecord, isFetching } = useReference({
-    reference,
+    reference: source,
     id: id ?? 0,
     options: { enabled: id !== undefined, meta },
   })

@@ -2,7 +2,7 @@
 import { useTranslate } from 'ra-core'
 import { useConfig, useWords } from '../../../config'
 import { RecordPicker } from '../../reference/RecordPicker'
-import { referenceMeta } from '../../reference/referenceMeta'
+import { referenceSource } from '../../reference/referenceMeta'
 import { type InputProps, useFieldInput } from '../input'
 import { useDependence } from './useDependence'
 
@@ -12,14 +12,14 @@ export function ReferenceInput(props: InputProps) {
   const input = useFieldInput(props)
   const words = useWords()
   const translate = useTranslate()
-  const meta = referenceMeta(useConfig(), field, reference)
+  const source = referenceSource(useConfig(), field, reference)
   const { within, lacking } = useDependence(field, input)
   return (
     <RecordPicker
       id={input.id}
       reference={reference}
       within={lacking ? undefined : within}
-      meta={meta}
+      source={source}
       label={input.label}
       value={input.value}
       onChange={input.change}
