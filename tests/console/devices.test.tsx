@@ -50,7 +50,7 @@ const batches: Record<number, object[]> = {
 /** The server: `devices` on every page, the models, and the batches of a model. */
 function serve(devices: object[], total = devices.length) {
   getList.mockImplementation(async (resource, { filter }) => {
-    if (resource === 'models') return { data: models, total: 2 }
+    if (resource === 'choices/models') return { data: models, total: 2 }
     if (resource === 'batches') {
       const data = batches[filter.model as number] ?? []
       return { data, total: data.length }
@@ -72,7 +72,7 @@ const open = (at = '/app/devices') =>
   )
 
 const getMany = async (resource: string, { ids }: { ids: string[] }) => ({
-  data: resource === 'models' ? models.filter(({ id }) => ids.includes(String(id))) : [],
+  data: resource === 'choices/models' ? models.filter(({ id }) => ids.includes(String(id))) : [],
 })
 
 const asked = () => getList.mock.calls.filter(([resource]) => resource === 'devices').at(-1)![1]

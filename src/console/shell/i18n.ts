@@ -1,5 +1,5 @@
 /** Every sentence on the screen: English, over it react-admin's Korean, over that ours, and last the labels of config. */
-import type { I18nProvider } from 'ra-core'
+import { type I18nProvider, mergeTranslations } from 'ra-core'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import englishMessages from 'ra-language-english'
 import koreanMessages from 'ra-language-korean'
@@ -11,10 +11,7 @@ import type { PreparedI18n } from '../ui/PreferencesMenu'
 /** Sentences of a locale, merged from least to most particular. */
 export function mergeMessages(locale: Locale, ours: Messages, config: CompiledConfig): Messages {
   const base = locale === 'ko' ? [englishMessages, koreanMessages] : [englishMessages]
-  return [...base, ours, configMessages(locale, config)].reduce<Messages>(
-    (merged, next) => merge(merged, next as unknown as Messages),
-    {},
-  )
+  return mergeTranslations(...base, ours, configMessages(locale, config))
 }
 
 /** Names of resources and fields under the keys where react-admin looks for them. */
@@ -28,15 +25,6 @@ function configMessages(locale: Locale, config: CompiledConfig): Messages {
   return { resources }
 }
 
-function merge(under: Messages, over: Messages): Messages {
-  const result: Messages = { ...under }
-  for (const [key, value] of Object.entries(over)) {
-    const below = result[key]
-    result[key] = typeof value === 'object' && typeof below === 'object' ? merge(below, value) : value
-  }
-  return result
-}
-
 /** Korean is in the page; English is fetched when it is chosen. */
 export function createI18nProvider(
   config: CompiledConfig,
@@ -46,8 +34,8 @@ export function createI18nProvider(
   const own = config.app.locale
   const known = new Map<string, Messages>([[own, mergeMessages(own, boot, config)]])
   const messagesOf = (locale: string) => {
-    const there = known.get(locale)
-    if (there) return there
+    const messages = known.get(locale)
+    if (messages) return messages
     return fetchMessages(locale as Locale).then(fetched => {
       const merged = mergeMessages(locale as Locale, fetched, config)
       known.set(locale, merged)

@@ -1,6 +1,5 @@
 /** A password that is typed, with a switch that shows it. */
-import Box from '@mui/material/Box'
-import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import { Box, TextField, type TextFieldProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, type Ref, useState } from 'react'
 import { RevealButton } from './RevealButton'

@@ -6,7 +6,6 @@ import { fill } from '../../../engine/text'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useConfig, useWords } from '../../config'
 import { nameOf } from '../../forms/list/FieldCell'
-import { recordMeta } from '../../forms/recordMeta'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import type { ActionDialogProps } from '../../ui/feature'
 import { Toast } from '../../ui/Toast'
@@ -32,7 +31,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
     setProblem(undefined)
     deleteOne(
       resource.name,
-      { id: record.id, previousData: record, meta: recordMeta(resource) },
+      { id: record.id, previousData: record },
       {
         mutationMode: 'pessimistic',
         onSuccess: () => {

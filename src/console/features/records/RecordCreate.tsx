@@ -5,7 +5,6 @@ import type { CompiledResource } from '../../../engine/compiled'
 import { useConfig, useWords } from '../../config'
 import { type FormDraft, recordToSend, type Values } from '../../forms/record/formValues'
 import { RecordForm, type SaveOutcome } from '../../forms/record/RecordForm'
-import { recordMeta } from '../../forms/recordMeta'
 import { useKeptInput } from '../../keptInput'
 import { FormScreen } from './FormScreen'
 import { refusalOf, useSave } from './saving'
@@ -19,7 +18,7 @@ export default function RecordCreate() {
 
   const title = translate('records.form.create', { name: words(resource.label) })
   return (
-    <CreateBase disableAuthentication redirect={false} mutationOptions={{ meta: recordMeta(resource) }}>
+    <CreateBase disableAuthentication redirect={false}>
       <FormScreen resource={resource} action="create" title={title}>
         <CreateForm resource={resource} />
       </FormScreen>

@@ -7,7 +7,6 @@ import type { CompiledResource } from '../../../engine/compiled'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
 import { nameOf } from '../../forms/list/FieldCell'
-import { recordMeta } from '../../forms/recordMeta'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { EditForm } from './EditForm'
@@ -17,15 +16,12 @@ export default function RecordEdit() {
   const resource = useConfig().resources[useResourceContext() ?? '']
   const enabled = useMayAccess()(resource?.name ?? '', 'edit')
   if (!resource) return null
-  const meta = recordMeta(resource)
   return (
     <EditBase
       disableAuthentication
       mutationMode="pessimistic"
       redirect={false}
-      mutationOptions={{ meta }}
       queryOptions={{
-        meta,
         enabled,
         // A form never opens with a record from the cache: rows of a list lack pictures, and a save would delete them.
         staleTime: 0,

@@ -5,7 +5,6 @@ import { partsFor } from '../../../engine/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 import { ConfigList } from '../../forms/list/ConfigList'
-import { recordMeta } from '../../forms/recordMeta'
 
 export default function RecordList() {
   const config = useConfig()
@@ -33,7 +32,6 @@ export default function RecordList() {
     <ConfigList
       resource={resource}
       {...parts}
-      meta={recordMeta(resource)}
       // `i18n` may have a hint for this resource alone.
       emptyText={translate(`${resource.name}.emptyHint`, { _: hint })}
     />

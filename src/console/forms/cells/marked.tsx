@@ -8,7 +8,7 @@ import type { CompiledField } from '../../../engine/compiled'
 import { useConfig } from '../../config'
 import { Cut } from '../../ui/Cut'
 import { picturesIn, shownPicture, usePicture } from '../picture'
-import { referenceMeta } from '../recordMeta'
+import { referenceSource } from '../reference/referenceSource'
 import { type CellProps, textOf } from './cell'
 
 const BadgeCell = memo(({ value }: CellProps) => {
@@ -91,8 +91,8 @@ const ReferenceCell = memo(({ value, field }: CellProps) => {
 function ReferenceName({ id, resource, field }: { id: string; resource: string; field: CompiledField }) {
   const config = useConfig()
   const { recordName = 'name', fields } = config.resources[resource] ?? {}
-  const meta = referenceMeta(config, field, resource)
-  const { referenceRecord } = useReference({ reference: resource, id, options: { meta } })
+  const reference = referenceSource(config, field, resource)
+  const { referenceRecord } = useReference({ reference, id })
   const name = textOf(referenceRecord?.[recordName]) || id
   // Grouped as in the list of that resource (§2).
   return <>{fields?.[recordName]?.format === 'phone' ? formatPhone(name) : name}</>

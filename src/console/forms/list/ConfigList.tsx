@@ -40,8 +40,6 @@ export interface ConfigListProps {
   actions: readonly CompiledAction[]
   /** Buttons at the end of each row. */
   rowActions: readonly CompiledAction[]
-  /** Passed on to the data provider. */
-  meta?: Record<string, unknown>
   /** Why there are no records at all, and what to do; the first of `actions` stands beneath. */
   emptyText: string
 }
@@ -50,7 +48,7 @@ const NO_CHOICE: ColumnChoice = {}
 
 export function ConfigList(props: ConfigListProps) {
   return (
-    <ListFrame resource={props.resource} meta={props.meta}>
+    <ListFrame resource={props.resource}>
       <ListPage {...props} />
     </ListFrame>
   )

@@ -19,8 +19,6 @@ import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 import { allowedSearch, defaultSort } from './listAddress'
 
 interface ListOptions {
-  /** Passed on to the data provider. */
-  meta?: Record<string, unknown>
   /** How often the list is read again while it is shown; never when absent. */
   refreshMs?: number
 }
@@ -50,7 +48,7 @@ interface ListProviderProps extends ListOptions {
   children: ReactNode
 }
 
-function ListProvider({ resource, list, meta, refreshMs, children }: ListProviderProps) {
+function ListProvider({ resource, list, refreshMs, children }: ListProviderProps) {
   // Parameters that were stored before config changed may name a page size or a column that is gone.
   const storeKey = `${resource}.list.${list.perPage}.${list.columnsHash}`
   const [query, modifiers] = useListParams({
@@ -65,7 +63,7 @@ function ListProvider({ resource, list, meta, refreshMs, children }: ListProvide
   const onSelectAll = useSelectAll({ resource, sort, filter, storeKey })
   const result = useGetList<RaRecord>(
     resource,
-    { pagination: { page, perPage }, sort, filter, meta },
+    { pagination: { page, perPage }, sort, filter },
     { placeholderData: previous => previous, retry: false, refetchInterval: refreshMs ?? false },
   )
   const { total } = result

@@ -1,8 +1,8 @@
 /** A filter by a record of another resource. §2: the batches of the chosen model, only when there is more than one (`shownFrom`). */
 import { useResourceContext, useTranslate } from 'ra-core'
 import { useConfig, useWords } from '../../config'
-import { referenceMeta } from '../recordMeta'
 import { RecordPicker } from '../reference/RecordPicker'
+import { referenceSource } from '../reference/referenceSource'
 import { useChoices } from '../reference/useChoices'
 import { type FilterProps, isUnfiltered } from './filterValues'
 
@@ -12,11 +12,11 @@ export function ReferenceFilter({ filter, value, parent, onChange }: FilterProps
   const translate = useTranslate()
   const listed = config.resources[useResourceContext() ?? '']
   const reference = filter.reference ?? filter.name
-  const meta = referenceMeta(config, listed?.fields[filter.field ?? filter.name], reference)
+  const source = referenceSource(config, listed?.fields[filter.field ?? filter.name], reference)
   const isReady = !filter.dependsOn || parent !== undefined
   const within = !isReady ? undefined : filter.dependsOn ? { [filter.dependsOn]: parent } : {}
   const isSet = !isUnfiltered(filter, value)
-  const { total } = useChoices({ reference, within, meta }, '', filter.shownFrom > 0)
+  const { total } = useChoices({ reference, source, within }, '', filter.shownFrom > 0)
   if (!isSet && (!isReady || total < filter.shownFrom)) return null
 
   const all = filter.all?.value ?? ''
@@ -25,7 +25,7 @@ export function ReferenceFilter({ filter, value, parent, onChange }: FilterProps
       compact
       reference={reference}
       within={within}
-      meta={meta}
+      source={source}
       label={words(filter.label)}
       value={isSet ? value : all}
       onChange={id => onChange(id === all ? undefined : (id ?? undefined))}

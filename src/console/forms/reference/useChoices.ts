@@ -3,6 +3,7 @@ import { type RaRecord, useDebouncedEvent, useGetList, useReference } from 'ra-c
 import { useEffect, useState } from 'react'
 import { formatPhone } from '../../../domain/phone'
 import type { CompiledResource } from '../../../engine/compiled'
+import { choicesOf } from '../../choices'
 import { useConfig } from '../../config'
 import { acceptText } from '../list/acceptText'
 
@@ -18,6 +19,8 @@ export interface ChoiceSource {
   reference: string
   /** Filters that the records must match; `undefined` while they are not known: there are no choices then. */
   within?: Readonly<Record<string, unknown>>
+  /** The resource of the data provider that lists them; by default the choices of `reference`. */
+  source?: string
   /** Passed on to the data provider. */
   meta?: Record<string, unknown>
   hintOf?: (record: RaRecord) => string | undefined
@@ -29,7 +32,7 @@ const DEBOUNCE_MS = 250
 
 /** @param enabled false until the user opens the list */
 export function useChoices(
-  { reference, within, meta, hintOf }: ChoiceSource,
+  { reference, source = choicesOf(reference), within, meta, hintOf }: ChoiceSource,
   typed: string,
   enabled: boolean,
 ) {
@@ -41,7 +44,7 @@ export function useChoices(
   const isImpossible = wanted.trim() !== '' && text === ''
   const isAsked = enabled && within !== undefined && !isImpossible
   const { data, total, isPending, error, refetch } = useGetList(
-    reference,
+    source,
     {
       pagination: { page: 1, perPage: PAGE_SIZE },
       sort: { field: nameField(resource), order: 'ASC' },
@@ -62,10 +65,13 @@ export function useChoices(
 }
 
 /** The chosen record, whether or not it is one of the choices. */
-export function useChosen({ reference, meta, hintOf }: ChoiceSource, id: string | number | undefined) {
+export function useChosen(
+  { reference, source = choicesOf(reference), meta, hintOf }: ChoiceSource,
+  id: string | number | undefined,
+) {
   const resource = useConfig().resources[reference]
   const { referenceRecord, isFetching } = useReference({
-    reference,
+    reference: source,
     id: id ?? 0,
     options: { enabled: id !== undefined, meta },
   })

@@ -1,8 +1,8 @@
 /** A reference to a record of another resource, searched by its name; one choice may stand for none (§2). */
 import { useTranslate } from 'ra-core'
 import { useConfig, useWords } from '../../../config'
-import { referenceMeta } from '../../recordMeta'
 import { RecordPicker } from '../../reference/RecordPicker'
+import { referenceSource } from '../../reference/referenceSource'
 import { type InputProps, useFieldInput } from '../input'
 import { useDependence } from './useDependence'
 
@@ -12,14 +12,14 @@ export function ReferenceInput(props: InputProps) {
   const input = useFieldInput(props)
   const words = useWords()
   const translate = useTranslate()
-  const meta = referenceMeta(useConfig(), field, reference)
+  const source = referenceSource(useConfig(), field, reference)
   const { within, missing } = useDependence(field, input)
   return (
     <RecordPicker
       id={input.id}
       reference={reference}
       within={missing ? undefined : within}
-      meta={meta}
+      source={source}
       label={input.label}
       value={input.value}
       onChange={input.change}

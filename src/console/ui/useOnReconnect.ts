@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { connection } from '../connection'
 import { renewFailedScreens } from './lazyScreen'
 
-export function useWhenReached(act: (() => void) | undefined): void {
+export function useOnReconnect(act: (() => void) | undefined): void {
   useEffect(() => {
     if (!act) return
     const leave = connection.listen({
