@@ -3,48 +3,38 @@
  *
  * **How a feature is registered.** `features/{name}/index.ts` exports a `Feature`: the resource's name in `config/resources/` and its
  * screens, each given with `lazyScreen(() => import('./DeviceList'))` and default-exported by its file. It is added to `FEATURES`
- * in `shell/resources.tsx`; its address and name come from config. Resources without one get list and form from `features/records`. A dialog that a list opens is an `Action` (`ui/feature.ts`),
- * put under its config name (`control`, `registerDevices`) into `ACTIONS` there; lists ask `useActions()`. Screens sit in `<Screen
- * title>`, calls are reached by react-admin's hooks and `useFleet()` (`api/verbs.ts`), the user by `useUser()` and `useReach()`
- * (`auth/`), config by `useConfig()`, its words by `useWords()`; widgets are in `ui/`.
+ * in `shell/routes.tsx`; its address and name come from config. Resources without one get list and form from `features/records`. A
+ * screen of no resource is a line of `PAGES` there. A dialog that a list opens is an `Action` (`ui/feature.ts`), put under its config
+ * name (`control`, `registerDevices`) into `ACTIONS` there; lists ask `useActions()`. Screens sit in `<Screen title>`, calls are
+ * reached by react-admin's hooks and `useFleet()` (`api/verbs.ts`), the user by `useUser()` and `useReach()` (`auth/`), config by
+ * `useConfig()`, its words by `useWords()`; widgets are in `ui/`.
  */
-import CssBaseline from '@mui/material/CssBaseline'
-import { useTheme } from '@mui/material/styles'
+import { CssBaseline } from '@mui/material'
 import { CoreAdminUI, CustomRoutes } from 'ra-core'
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router'
 import { createClient } from './api/client'
 import { createDataProvider } from './api/dataProvider'
 import { createQueryClient } from './api/queryClient'
 import { createAuthProvider } from './auth/authProvider'
-import { offeredToken } from './auth/offeredToken'
 import { useSession } from './auth/useSession'
 import { ConfigProvider } from './config'
 import { LoginPage, RegisterPage } from './features/account'
-import { ProfilePage } from './features/profile'
 import { paths } from './paths'
 import { session } from './session'
-import type { Boot } from './shell/boot'
-import { fetchMessages } from './shell/boot'
-import { Denied } from './shell/Denied'
+import { type Boot, fetchMessages } from './shell/boot'
 import { ErrorPage } from './shell/ErrorScreen'
 import { createI18nProvider } from './shell/i18n'
-import { MainPage } from './shell/MainPage'
-import { NotFound } from './shell/NotFound'
-import { Reconnection } from './shell/Reconnection'
-import { ACTIONS, resourceRoutes } from './shell/resources'
+import { PageServices } from './shell/PageServices'
 import { routerProvider } from './shell/router'
+import { ACTIONS, pageRoutes, resourceRoutes } from './shell/routes'
 import { Shell } from './shell/Shell'
-import { Toasts } from './shell/Toasts'
+import { Denied, NotFound } from './shell/StateScreens'
 import { darkTheme, lightTheme } from './shell/theme'
 import { usePrinting } from './shell/usePrinting'
 import { userStore } from './shell/userStore'
 import { ActionsProvider } from './ui/feature'
-import { LazyPart } from './ui/LazyPart'
-import { lazyScreen } from './ui/lazyScreen'
-
-const TokenOffer = lazyScreen(() => import('./shell/TokenOffer'))
 
 export function App({ boot }: { boot: Boot }) {
   const router = useMemo(() => createBrowserRouter([{ path: '*', element: <Console boot={boot} /> }]), [boot])
@@ -53,7 +43,7 @@ export function App({ boot }: { boot: Boot }) {
 
 function Console({ boot }: { boot: Boot }) {
   const { config } = boot
-  const ground = useMemo(() => createGround(boot), [boot])
+  const providers = useMemo(() => createProviders(boot), [boot])
   const email = useSession()?.user.email
   const printing = usePrinting()
   // Another user gets another store and another cache: nothing of the last one's is shown to the next.
@@ -66,14 +56,13 @@ function Console({ boot }: { boot: Boot }) {
       <ActionsProvider value={ACTIONS}>
         <AdminContext
           key={email ?? ''}
-          {...ground}
+          {...providers}
           {...own}
           darkTheme={printing ? lightTheme : darkTheme}
           lightTheme={lightTheme}
           defaultTheme={config.app.theme}
         >
           <CssBaseline enableColorScheme />
-          <BrowserColour />
           <CoreAdminUI
             disableTelemetry
             title=""
@@ -90,42 +79,19 @@ function Console({ boot }: { boot: Boot }) {
             <CustomRoutes>
               <Route path={paths.root} element={<Navigate to={main} replace />} />
               <Route path={paths.app} element={<Navigate to={main} replace />} />
-              <Route path={paths.main(':product')} element={<MainPage />} />
-              <Route path={paths.profile} element={<ProfilePage />} />
+              {pageRoutes}
             </CustomRoutes>
             {routes}
           </CoreAdminUI>
-          <Reconnection />
-          <OfferedToken />
-          <Toasts />
+          <PageServices />
         </AdminContext>
       </ActionsProvider>
     </ConfigProvider>
   )
 }
 
-/** Seldom there, and fetched then. */
-function OfferedToken() {
-  const offer = useSyncExternalStore(offeredToken.subscribe, offeredToken.current)
-  return offer ? (
-    <LazyPart silent>
-      <TokenOffer />
-    </LazyPart>
-  ) : null
-}
-
-/** The browser's own bars have the colour of the page. */
-function BrowserColour() {
-  const colour = useTheme().palette.background.default
-  useEffect(
-    () => document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour),
-    [colour],
-  )
-  return null
-}
-
 /** What lives as long as the page. */
-function createGround({ config, messages }: Boot) {
+function createProviders({ config, messages }: Boot) {
   const i18nProvider = createI18nProvider(config, messages, fetchMessages)
   const client = createClient({
     timeoutMs: config.app.timing.requestTimeoutMs,

@@ -1,4 +1,4 @@
-/** The compiled config, within reach of every component (design.md, Config). */
+/** The compiled config, within reach of every component. */
 import { useLocale } from 'ra-core'
 import { createContext, useCallback, useContext } from 'react'
 import type { CompiledConfig, Words } from '../engine/compiled'

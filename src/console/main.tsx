@@ -7,9 +7,8 @@ import { App } from './App'
 import { takeTokenFromAddress } from './auth/tokenInAddress'
 import { styleNonce } from './nonce'
 import { session } from './session'
-import { readBoot } from './shell/boot'
-import { bootFailure } from './shell/bootFailure'
-import { screenAt } from './shell/resources'
+import { bootFailure, readBoot } from './shell/boot'
+import { screenAt } from './shell/routes'
 import { fetchedSoon, reportRecovered, setScreenTimeout } from './ui/lazyScreen'
 
 takeTokenFromAddress()

@@ -3,6 +3,7 @@
  * expiry, hears other tabs, and tells those who listen. It knows no screen and no call.
  */
 import type { User } from '../contract/auth'
+import { createObservable } from './observable'
 
 /** What is stored of the user: level, name and e-mail, and nothing else of the token's claim (§3). */
 export type StoredUser = Pick<User, 'level' | 'name' | 'email'>
@@ -58,18 +59,15 @@ function decodeClaims(token: string | null | undefined): Record<string, unknown>
 
 /** One per page; tests make their own. */
 export function createSession(storage: Storage = localStorage) {
-  let current = readToken(storage.getItem(TOKEN_KEY))
+  const current = createObservable(readToken(storage.getItem(TOKEN_KEY)))
   let ending: Ending | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
-  const tell = () => {
-    for (const listener of [...listeners]) listener()
-  }
 
   function watchExpiry() {
     clearTimeout(timer)
-    if (!current) return
-    const left = current.expires - Date.now()
+    const expires = current.get()?.expires
+    if (expires === undefined) return
+    const left = expires - Date.now()
     if (left <= 0) end('expired')
     else timer = setTimeout(watchExpiry, Math.min(left, LONGEST_TIMEOUT))
   }
@@ -80,16 +78,14 @@ export function createSession(storage: Storage = localStorage) {
     if (!next) return undefined
     storage.setItem(TOKEN_KEY, token)
     storage.setItem(USER_KEY, JSON.stringify(next.user))
-    current = next
     ending = undefined
+    current.set(next)
     watchExpiry()
-    tell()
     return next
   }
 
   /** Clears token, user and cookie (§4). */
   function end(why: Ending): void {
-    const had = current
     clearTimeout(timer)
     storage.removeItem(TOKEN_KEY)
     storage.removeItem(USER_KEY)
@@ -97,51 +93,44 @@ export function createSession(storage: Storage = localStorage) {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
       document.cookie = `${TOKEN_KEY}=; Max-Age=0; path=/`
     }
-    current = undefined
-    if (had || why === 'unreadable') ending = why
-    if (had) tell()
+    if (current.get() || why === 'unreadable') ending = why
+    current.set(undefined)
   }
 
-  function hear(event: StorageEvent) {
+  function onStorage(event: StorageEvent) {
     if (event.storageArea && event.storageArea !== storage) return
     if (event.key !== TOKEN_KEY && event.key !== null) return
     const next = readToken(storage.getItem(TOKEN_KEY))
-    if (next?.token === current?.token) return
-    const had = current
-    current = next
-    ending = next ? undefined : had ? 'elsewhere' : ending
+    const before = current.get()
+    if (next?.token === before?.token) return
+    ending = next ? undefined : before ? 'elsewhere' : ending
+    current.set(next)
     watchExpiry()
-    tell()
   }
 
-  if (!current && storage.getItem(TOKEN_KEY)) {
+  if (!current.get() && storage.getItem(TOKEN_KEY)) {
     end('expired')
     ending = 'expired'
   }
   // An earlier version of the console stored more.
-  if (current) storage.setItem(USER_KEY, JSON.stringify(current.user))
+  const stored = current.get()
+  if (stored) storage.setItem(USER_KEY, JSON.stringify(stored.user))
   watchExpiry()
-  if (typeof window !== 'undefined') window.addEventListener('storage', hear)
+  if (typeof window !== 'undefined') window.addEventListener('storage', onStorage)
 
   return {
     /** The session in force. The same object until it changes. */
-    current: () => current,
+    current: current.get,
     /** Why the last one ended, for the login page to say. */
     ending: () => ending,
     begin,
     end,
     /** Calls back on every change; returns what stops that. */
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: current.subscribe,
     /** Stops timers and listening; for tests. */
     dispose() {
       clearTimeout(timer)
-      listeners.clear()
-      if (typeof window !== 'undefined') window.removeEventListener('storage', hear)
+      if (typeof window !== 'undefined') window.removeEventListener('storage', onStorage)
     },
   }
 }

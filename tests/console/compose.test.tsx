@@ -50,18 +50,18 @@ const calls = {
   cancelOrder: vi.fn(),
 }
 
+const listOf = (resource: string) => lists[resource.replace('choices/', '')] ?? []
+
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
 beforeEach(() => {
   for (const call of Object.values(calls)) call.mockReset()
   calls.getList.mockImplementation(async (resource: string) => {
-    const data = lists[resource] ?? []
+    const data = listOf(resource)
     return { data, total: data.length }
   })
   calls.getMany.mockImplementation(async (resource: string, { ids }: { ids: unknown[] }) => ({
-    data: (lists[resource] ?? []).filter(record =>
-      ids.map(String).includes(String((record as { id: unknown }).id)),
-    ),
+    data: listOf(resource).filter(record => ids.map(String).includes(String((record as { id: unknown }).id))),
   }))
   calls.searchDevices.mockResolvedValue({
     result: true,
@@ -166,7 +166,10 @@ describe('group mode (§2, decision 16)', () => {
     await choose(user, '그룹', /한강 1차/)
     expect(await combobox(/하위 그룹/)).toBeEnabled()
     expect(calls.getList).toHaveBeenCalledWith('batches', expect.objectContaining({ filter: { model: 3 } }))
-    expect(calls.getList).toHaveBeenCalledWith('bunches', expect.objectContaining({ filter: { batch: 12 } }))
+    expect(calls.getList).toHaveBeenCalledWith(
+      'choices/bunches',
+      expect.objectContaining({ filter: { batch: 12 } }),
+    )
   })
 
   it('has no model for a client, whose batches are there at once', async () => {

@@ -4,7 +4,7 @@ import { createClient } from '../../src/console/api/client'
 import { isOutcomeUnknown } from '../../src/console/api/delivery'
 import { createQueryClient, readFailedAgain } from '../../src/console/api/queryClient'
 import { createConnection } from '../../src/console/connection'
-import { onWaiting, stillWaiting } from '../../src/console/waiting'
+import { longCalls } from '../../src/console/longCalls'
 import { answer } from '../support/consoleWorld'
 
 const server = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
@@ -54,16 +54,16 @@ describe('a call without an answer', () => {
   ] as const)('%s: after 30 s the page says that it waits, at 180 s it ends', async (_, write, call) => {
     server.mockImplementation(silence)
     const heard = vi.fn()
-    const leave = onWaiting(heard)
+    const leave = longCalls.subscribe(heard)
     const ended = failure(call())
     await vi.advanceTimersByTimeAsync(29_000)
-    expect(stillWaiting()).toEqual([])
+    expect(longCalls.get()).toEqual([])
     await vi.advanceTimersByTimeAsync(1_500)
-    expect(stillWaiting()).toMatchObject([{ write }])
+    expect(longCalls.get()).toMatchObject([{ write }])
     await vi.advanceTimersByTimeAsync(149_000)
-    expect(stillWaiting()).toHaveLength(1)
+    expect(longCalls.get()).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(stillWaiting()).toEqual([])
+    expect(longCalls.get()).toEqual([])
     const error = await ended
     expect(error?.body.code).toBe('timeout')
     expect(isOutcomeUnknown(error)).toBe(write)
@@ -75,18 +75,18 @@ describe('a call without an answer', () => {
     server.mockImplementation(silence)
     const ended = failure(create())
     await vi.advanceTimersByTimeAsync(31_000)
-    stillWaiting()[0]!.cancel()
+    longCalls.get()[0]!.cancel()
     const error = await ended
     expect(error).toMatchObject({ status: 0, body: { code: 'cancelled', outcome: 'unknown' } })
     expect(error?.message).toBe('shell.failure.cancelled shell.failure.unknown')
-    expect(stillWaiting()).toEqual([])
+    expect(longCalls.get()).toEqual([])
   })
 
   it('is not waited for on the page when nobody looks at it', async () => {
     server.mockImplementation(silence)
     void failure(client.call('auth.logout'))
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(stillWaiting()).toEqual([])
+    expect(longCalls.get()).toEqual([])
   })
 })
 

@@ -1,9 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type GetListParams, ListContextProvider, type ListControllerResult } from 'ra-core'
+import {
+  type GetListParams,
+  ListContextProvider,
+  type ListControllerResult,
+  ResourceContextProvider,
+} from 'ra-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import DeviceList from '../../src/console/features/devices/DeviceList'
 import { control } from '../../src/console/features/orders'
+import RecordList from '../../src/console/features/records/RecordList'
 import { registerDevices } from '../../src/console/features/roster'
 import { FilterBar } from '../../src/console/forms/list/FilterBar'
 import { session } from '../../src/console/session'
@@ -45,7 +50,7 @@ const batches: Record<number, object[]> = {
 /** The server: `devices` on every page, the models, and the batches of a model. */
 function serve(devices: object[], total = devices.length) {
   getList.mockImplementation(async (resource, { filter }) => {
-    if (resource === 'models') return { data: models, total: 2 }
+    if (resource === 'choices/models') return { data: models, total: 2 }
     if (resource === 'batches') {
       const data = batches[filter.model as number] ?? []
       return { data, total: data.length }
@@ -55,14 +60,19 @@ function serve(devices: object[], total = devices.length) {
 }
 
 const open = (at = '/app/devices') =>
-  renderInConsole(<DeviceList />, {
-    dataProvider: { getList: getList as never, getMany: getMany as never },
-    actions: { control, registerDevices },
-    at,
-  })
+  renderInConsole(
+    <ResourceContextProvider value="devices">
+      <RecordList />
+    </ResourceContextProvider>,
+    {
+      dataProvider: { getList: getList as never, getMany: getMany as never },
+      actions: { control, registerDevices },
+      at,
+    },
+  )
 
 const getMany = async (resource: string, { ids }: { ids: string[] }) => ({
-  data: resource === 'models' ? models.filter(({ id }) => ids.includes(String(id))) : [],
+  data: resource === 'choices/models' ? models.filter(({ id }) => ids.includes(String(id))) : [],
 })
 
 const asked = () => getList.mock.calls.filter(([resource]) => resource === 'devices').at(-1)![1]

@@ -9,8 +9,8 @@ import {
   toggleColumn,
 } from '../../src/console/forms/list/columnChoice'
 import { activeFilters, changeFilter } from '../../src/console/forms/list/filterValues'
-import { mendedSearch } from '../../src/console/forms/list/listAddress'
-import { pageWindow } from '../../src/console/forms/list/pages'
+import { allowedSearch } from '../../src/console/forms/list/listAddress'
+import { pageWindow } from '../../src/console/forms/list/Pager'
 import { bytes } from '../../src/console/ui/bytes'
 import type { CompiledColumn, CompiledFilter } from '../../src/engine/compiled'
 
@@ -61,18 +61,18 @@ describe('an address asks for a list', () => {
     ['?sort=note&order=ASC', ''],
     ['?sort=1%3Bdrop', ''],
   ])('%s is mended to %s', (search, mended) => {
-    expect(mendedSearch(search, list)).toBe(mended)
+    expect(allowedSearch(search, list)).toBe(mended)
   })
 
   it('leaves the order alone in which every list begins', () => {
     expect(
-      mendedSearch('?sort=id&order=ASC&page=1&perPage=20', { perPage: 20, columns: columns('name') }),
+      allowedSearch('?sort=id&order=ASC&page=1&perPage=20', { perPage: 20, columns: columns('name') }),
     ).toBeUndefined()
   })
 
   it('keeps the filters when something else has to go', () => {
     const filter = encodeURIComponent('{"search":"1511"}')
-    expect(new URLSearchParams(mendedSearch(`?filter=${filter}&perPage=7`, list)).get('filter')).toBe(
+    expect(new URLSearchParams(allowedSearch(`?filter=${filter}&perPage=7`, list)).get('filter')).toBe(
       '{"search":"1511"}',
     )
   })

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { createDataProvider } from '../../src/console/api/dataProvider'
 import { pageOf } from '../../src/console/api/pages'
+import { choicesOf } from '../../src/console/choices'
 import { SPEC_CALLS } from '../contract/spec7'
 import { answer, config } from '../support/consoleWorld'
 
@@ -152,7 +153,7 @@ describe('lists that §7 gives whole (decision 38)', () => {
   ])('%s %o are asked by the page', async (resource, filter, path, narrowed) => {
     server.mockResolvedValueOnce(paged(named, 10_000))
     const over = { pagination: { page: 3, perPage: 20 }, sort: { field: 'name', order: 'DESC' }, filter }
-    const { data, total } = await provider.getList(resource, page(over) as never)
+    const { data, total } = await provider.getList(choicesOf(resource), page(over) as never)
     expect(server).toHaveBeenCalledTimes(1)
     expect(asked().pathname).toBe(path)
     expect(queryOf()).toEqual({
@@ -172,7 +173,7 @@ describe('lists that §7 gives whole (decision 38)', () => {
   ])('%s %o without a count is the whole list, and is ordered and cut here', async (resource, filter) => {
     server.mockResolvedValueOnce(whole(named))
     const { data, total } = await provider.getList(
-      resource,
+      choicesOf(resource),
       page({ sort: { field: 'name', order: 'ASC' }, filter, pagination: { page: 1, perPage: 1 } }) as never,
     )
     expect(server).toHaveBeenCalledTimes(1)
@@ -211,7 +212,7 @@ describe('lists that §7 gives whole (decision 38)', () => {
   it('names come from the whole list of a server of §7 alone, fetched once', async () => {
     const ids = Array.from({ length: config.app.limits.pageLimit + 5 }, (_, at) => at + 1)
     server.mockResolvedValueOnce(whole([...named, { id: 99_999, name: 'other' }]))
-    expect((await provider.getMany('models', { ids })).data).toEqual(named)
+    expect((await provider.getMany(choicesOf('models'), { ids })).data).toEqual(named)
     expect(server).toHaveBeenCalledTimes(1)
   })
 
@@ -221,13 +222,13 @@ describe('lists that §7 gives whole (decision 38)', () => {
   })
 
   it('bunches without a batch are none, and nothing is asked', async () => {
-    expect(await provider.getList('bunches', page() as never)).toEqual({ data: [], total: 0 })
+    expect(await provider.getList(choicesOf('bunches'), page() as never)).toEqual({ data: [], total: 0 })
     expect(server).not.toHaveBeenCalled()
   })
 
   it('a method is known by its code', async () => {
     server.mockResolvedValueOnce(answer([{ code: 'reboot', caption: '재부팅', content: { Type: 'text' } }]))
-    const { data } = await provider.getList('methods', page() as never)
+    const { data } = await provider.getList(choicesOf('methods'), page() as never)
     expect(asked().search).toBe('?subject=order')
     expect(data[0]).toMatchObject({ id: 'reboot', code: 'reboot' })
   })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
-import { createDataProvider, restFilter } from '../../src/console/api/dataProvider'
+import { createDataProvider } from '../../src/console/api/dataProvider'
+import { restFilter } from '../../src/console/api/filters'
 import { pageOf } from '../../src/console/api/pages'
 import { applyMask, caretAfter } from '../../src/console/forms/kinds/mask'
 import {
@@ -83,7 +84,7 @@ describe('saving says what §7 says', () => {
       answer([{ id: 1, name: 'a' }], 200, { 'content-range': 'models 0-0/1' }),
     )
     const params = { pagination: { page: 1, perPage: 20 }, sort: { field: 'name', order: 'ASC' as const } }
-    await provider.getList('models', { ...params, filter: { q: '010' }, meta: { administered: true } })
+    await provider.getList('models', { ...params, filter: { q: '010' } })
     const url = new URL(server.mock.calls[0]![0], 'http://console.test')
     expect(url.pathname).toBe('/api/resources/models')
     expect(JSON.parse(url.searchParams.get('filter')!)).toEqual({ q: '010' })

@@ -266,6 +266,12 @@ describe('a new record', () => {
     })
   })
 
+  it('takes no values from an address', async () => {
+    const { router } = open('vendors', `/edit/0?source=${encodeURIComponent('{"name":"남의 값"}')}`)
+    expect(await screen.findByLabelText(/업체명/)).toHaveValue('')
+    expect(router.state.location.search).toBe('')
+  })
+
   it('keeps what was typed when the server refuses or is gone, and shows its errors at their fields', async () => {
     handlers['PUT /api/admin/vendors'] = () =>
       answer(

@@ -8,7 +8,6 @@ import { ResourceContextProvider } from 'ra-core'
 import type { ReactElement } from 'react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import DeviceList from '../../src/console/features/devices/DeviceList'
 import { shownStar, starWord, toggledStar } from '../../src/console/features/orders/marks'
 import OrderDetail from '../../src/console/features/orders/OrderDetail'
 import OrderList from '../../src/console/features/orders/OrderList'
@@ -166,7 +165,7 @@ const LISTS: Paged[] = [
         draw: 1,
       })
     },
-    screen: <DeviceList />,
+    screen: recordList('devices'),
     at: '/app/devices',
     first: /010-1234-0001/,
     second: /010-1234-0006/,

@@ -11,25 +11,24 @@ export interface Attempt {
   key: string
   /** An earlier try of the same ended without an answer. */
   again: boolean
-  /** Says how it ended. */
   end: (outcome: 'known' | 'unknown') => void
 }
 
 export function createAttempts() {
   const open = new Map<string, { key: string; unknown: boolean }>()
   return {
-    /** @param asked what is asked for, by whom: the same text is the same request */
-    begin(asked: string): Attempt {
-      const known = open.get(asked) ?? { key: newKey(), unknown: false }
-      open.set(asked, known)
+    /** @param fingerprint what is asked for, by whom: the same text is the same request */
+    begin(fingerprint: string): Attempt {
+      const entry = open.get(fingerprint) ?? { key: newKey(), unknown: false }
+      open.set(fingerprint, entry)
       return {
-        key: known.key,
-        again: known.unknown,
+        key: entry.key,
+        again: entry.unknown,
         end: outcome => {
-          if (outcome === 'known') open.delete(asked)
+          if (outcome === 'known') open.delete(fingerprint)
           else {
-            known.unknown = true
-            open.set(asked, known)
+            entry.unknown = true
+            open.set(fingerprint, entry)
           }
           for (const oldest of [...open.keys()].slice(0, Math.max(0, open.size - MOST))) open.delete(oldest)
         },
@@ -38,10 +37,6 @@ export function createAttempts() {
   }
 }
 
-/** `randomUUID` exists on secure pages only; a console in a company's network may be served without TLS. */
-export function newKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-}
+/** A key that nobody guesses. `crypto.randomUUID` exists on secure pages only; a company's network may serve the console without TLS. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')

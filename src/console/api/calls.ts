@@ -83,6 +83,11 @@ export const calls = {
   'uploads.cancel': 'DELETE /api/uploads/{upload}',
 } as const satisfies { [N in CallName]: Line<Declared<N>> }
 
+/** Calls that may leave something behind: neither GET nor a question that has a body (`reads` in the contract). */
+type WriteName = {
+  [N in CallName]: Declared<N> extends { method: 'GET' } | { reads: true } ? never : N
+}[CallName]
+
 /**
  * What a call leaves behind, and so what it means when no answer comes: nothing; a new record, which is asked for under an
  * Idempotency-Key; or a change that may be asked for again as it is. `save` creates where the record has no id yet.
@@ -94,61 +99,30 @@ const EFFECTS = {
   'auth.signup': 'create',
   'auth.refresh': 'nothing',
   'auth.logout': 'nothing',
-  'clients.list': 'nothing',
-  'clients.get': 'nothing',
-  'clients.byEmail': 'nothing',
   'clients.save': 'save',
   'clients.saveOwn': 'change',
   'clients.remove': 'change',
-  'clients.images': 'nothing',
-  'vendors.list': 'nothing',
-  'vendors.get': 'nothing',
   'vendors.create': 'create',
   'vendors.update': 'change',
   'vendors.remove': 'change',
-  'vendors.images': 'nothing',
-  'batches.models': 'nothing',
-  'batches.list': 'nothing',
-  'batches.bunches': 'nothing',
-  'batches.get': 'nothing',
   'batches.save': 'save',
   'batches.remove': 'change',
-  'batches.images': 'nothing',
-  'batches.download': 'nothing',
   'batches.upload': 'change',
-  'devices.list': 'nothing',
-  'devices.search': 'nothing',
-  'devices.rosterSample': 'nothing',
   'devices.rosterUpload': 'create',
-  'devices.numbers': 'nothing',
-  'orders.methods': 'nothing',
   'orders.register': 'create',
-  'orders.list': 'nothing',
-  'orders.counts': 'nothing',
-  'orders.get': 'nothing',
-  'orders.targets': 'nothing',
-  'orders.recipients': 'nothing',
-  'orders.results': 'nothing',
   'orders.cancel': 'change',
-  'config.problems': 'nothing',
   'orders.marks': 'change',
-  'orders.preview': 'nothing',
-  'records.list': 'nothing',
-  'records.get': 'nothing',
   'records.create': 'create',
   'records.update': 'change',
   'records.remove': 'change',
-  'pictures.get': 'nothing',
-  'search.find': 'nothing',
-  'history.list': 'nothing',
-  'dashboard.stats': 'nothing',
-  'dashboard.place': 'nothing',
   'uploads.cancel': 'change',
-} as const satisfies Record<CallName, Effect>
+} as const satisfies Record<WriteName, Effect>
+
+const isWrite = (name: CallName): name is WriteName => Object.hasOwn(EFFECTS, name)
 
 /** @param id of the record that is sent, which decides what a `save` does */
 export function effectOf(name: CallName, id?: unknown): Exclude<Effect, 'save'> {
-  const effect: Effect = EFFECTS[name]
+  const effect: Effect = isWrite(name) ? EFFECTS[name] : 'nothing'
   if (effect !== 'save') return effect
   return typeof id === 'number' && id > 0 ? 'change' : 'create'
 }
@@ -161,23 +135,28 @@ export const isAttended = (name: CallName) => !UNATTENDED.includes(name)
 const REFUSABLE: readonly CallName[] = ['auth.login', 'auth.signup', 'auth.logout']
 export const answersRefusal = (name: CallName) => REFUSABLE.includes(name)
 
-/** Where the records of resources that config alone describes are kept (design.md, Config). */
-export const RECORDS = '/api/resources'
+/** Where the records of resources that config alone describes are kept. */
+export const RECORDS_URL = '/api/resources'
 
-/** Method and address of a call. @throws when a parameter of the path is missing */
+/**
+ * Method and address of a call.
+ *
+ * @param params values of the path's `{…}`, by name; others are left out
+ * @throws when one of the path is missing
+ */
 export function addressOf(
   name: CallName,
-  params: Record<string, unknown> = {},
-  query: Record<string, unknown> = {},
+  params?: unknown,
+  query?: unknown,
 ): { method: string; url: string } {
   const [method = '', path = ''] = calls[name].split(' ')
   const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
-    const value = params[key]
+    const value = (params as Record<string, unknown> | undefined)?.[key]
     if (value === undefined || value === null || value === '') throw new Error(`${name} needs ${key}`)
     return encodeURIComponent(String(value))
   })
   const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) {
+  for (const [key, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null) search.set(key, String(value))
   }
   const text = search.toString()

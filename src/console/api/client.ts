@@ -1,4 +1,4 @@
-/** How the console speaks to the server: one function for calls, one for downloads, one for uploads, one kind of failure. */
+/** How the console speaks to the server: calls, downloads and uploads, with one kind of failure. */
 import { HttpError } from 'ra-core'
 import type { ErrorBody } from '../../contract/envelope'
 import { connection, isOutage } from '../connection'
@@ -8,18 +8,17 @@ import {
   answersRefusal,
   type Body,
   type CallName,
-  type Effect,
   effectOf,
   isAttended,
   type Params,
   type Payload,
   type Query,
 } from './calls'
-import { createDelivery, Unauthorised } from './delivery'
+import { createDelivery, type DeliveryRequest, type Transmission, Unauthorised } from './delivery'
 import { type Download, downloadOf } from './downloads'
 import { createReader, isRecord } from './reader'
 import { noteServerTime } from './serverClock'
-import { type Progress, sendFile } from './upload'
+import { sendFile, type Watch } from './upload'
 
 export interface ClientOptions {
   /** Before every path; empty for the same origin. */
@@ -49,148 +48,106 @@ export interface CallInput<N extends CallName> {
 /** What a refusal may carry beside its message. */
 export type FailureBody = Partial<ErrorBody> & { [key: string]: unknown }
 
-interface How<T> {
-  effect: Exclude<Effect, 'save'>
-  attended: boolean
+/** A request before it is known who sends it: with the user, `identity` is its fingerprint. */
+type AnonymousRequest = Omit<DeliveryRequest, 'fingerprint'> & { identity: readonly unknown[] }
+
+interface FetchInit extends RequestInit {
+  headers?: Record<string, string>
+}
+
+interface FetchOptions<T> extends Pick<DeliveryRequest, 'effect'> {
+  attended?: boolean
   /** A 401 is an answer like any other. */
   anonymous?: boolean
-  take: (response: Response) => Promise<T>
+  /** Reads an answer below 300, body and all. */
+  read: (response: Response) => Promise<T>
 }
-
-const DOWNLOAD = { effect: 'nothing', attended: true, take: downloadOf } as const
-
-interface Sender {
-  token: string | undefined
-  user: string | undefined
-}
-
-/** Waits for ever: what the page was doing ends with the session, and shows neither success nor failure. */
-const never = () => new Promise<never>(() => {})
 
 export function createClient(options: ClientOptions) {
   const { base = '', translate } = options
+  const deliver = createDelivery(options)
+  const { failureOf, bodyOf, granted } = createReader(translate)
+  connection.probeBy(() => isAnswering(base + addressOf('batches.models').url))
 
-  const headers = (extra: Record<string, string> = {}) => {
+  const sender = () => ({ token: options.token(), user: options.user() })
+
+  function headersOf({ key }: Transmission, extra: Record<string, string> = {}): Record<string, string> {
     const token = options.token()
     return {
       Accept: 'application/json',
       'Accept-Language': options.locale(),
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'Idempotency-Key': key } : {}),
       ...extra,
     }
   }
 
-  const sender = (): Sender => ({ token: options.token(), user: options.user() })
-  const deliver = createDelivery(options)
-  connection.probeBy(() => answers(base + addressOf('batches.models').url))
-  const { failureOf, sentenceFor, bodyOf, read } = createReader(translate)
-
-  /** What `take` makes of an answer below 300, body and all. @throws HttpError with a sentence for the user */
-  async function send<T>(url: string, init: RequestInit, how: How<T>): Promise<T> {
-    const sent = sender()
-    const errand = { ...how, asked: asked(sent, init, url), signal: init.signal ?? undefined }
+  /** 401: sends once more when the token was renewed meanwhile, else the session is over (§4). */
+  async function request<T>(
+    { identity, ...rest }: AnonymousRequest,
+    transmit: (transmission: Transmission) => Promise<T>,
+  ): Promise<T> {
+    const before = sender()
     try {
-      return await deliver(errand, async ({ signal, key, again }) => {
-        const response = await fetch(base + url, {
-          ...init,
-          headers: headers({
-            ...(key ? { 'Idempotency-Key': key } : {}),
-            ...(init.headers as Record<string, string> | undefined),
-          }),
-          credentials: 'same-origin',
-          signal,
-        })
-        noteServerTime(response.headers.get('date'))
-        if (response.ok) return how.take(response)
-        if (response.status === 401 && !how.anonymous) throw new Unauthorised()
-        // Deleted by the try that got no answer.
-        if (response.status === 404 && init.method === 'DELETE' && again) return how.take(new Response())
-        throw failureOf(response.status, await response.text())
-      })
+      return await deliver({ ...rest, fingerprint: JSON.stringify([before.user, ...identity]) }, transmit)
     } catch (error) {
-      if (error instanceof Unauthorised) return refused(sent, () => send(url, init, how))
-      throw error
+      if (!(error instanceof Unauthorised)) throw error
+      const now = sender()
+      if (now.token && now.token !== before.token && now.user === before.user) {
+        return request({ identity, ...rest }, transmit)
+      }
+      if (now.token === before.token) options.onUnauthorised()
+      // Never settles: what the page was doing ends with the session, and shows neither success nor failure.
+      return new Promise<never>(() => {})
     }
   }
 
-  /** 401: once more when the token was renewed meanwhile, else the session is over (§4). */
-  function refused<T>(sent: Sender, again: () => Promise<T>): Promise<T> {
-    const now = sender()
-    if (now.token && now.token !== sent.token && now.user === sent.user) return again()
-    if (now.token === sent.token) options.onUnauthorised()
-    return never()
+  /** @throws HttpError with a sentence for the user */
+  function send<T>(
+    url: string,
+    init: FetchInit,
+    { effect, attended = true, anonymous = false, read }: FetchOptions<T>,
+  ): Promise<T> {
+    const { method, body } = init
+    const signal = init.signal ?? undefined
+    return request({ effect, attended, identity: [method, url, body], signal }, async transmission => {
+      const response = await fetch(base + url, {
+        ...init,
+        headers: headersOf(transmission, {
+          ...(body ? { 'Content-Type': 'application/json' } : {}),
+          ...init.headers,
+        }),
+        credentials: 'same-origin',
+        signal: transmission.signal,
+      })
+      noteServerTime(response.headers.get('date'))
+      if (response.ok) return read(response)
+      if (response.status === 401 && !anonymous) throw new Unauthorised()
+      // Deleted by the try that got no answer.
+      if (response.status === 404 && method === 'DELETE' && transmission.again) return read(new Response())
+      throw failureOf(response.status, await response.text())
+    })
   }
+
+  const fetchFile = (url: string, signal?: AbortSignal): Promise<Download> =>
+    send(url, { method: 'GET', signal, headers: { Accept: '*/*' } }, { effect: 'nothing', read: downloadOf })
 
   /** One call of the contract; the answer as it came. */
   async function call<N extends CallName>(name: N, input: CallInput<N> = {}): Promise<Answer<N>> {
-    const { method, url } = addressOf(
-      name,
-      input.params as Record<string, unknown> | undefined,
-      input.query as Record<string, unknown> | undefined,
+    const { params, query, body, signal, headers } = input
+    const { method, url } = addressOf(name, params, query)
+    const json = body === undefined ? {} : { body: JSON.stringify(body) }
+    const { id } = (body ?? {}) as { id?: unknown }
+    return send(
+      url,
+      { method, signal, headers, ...json },
+      {
+        effect: effectOf(name, id),
+        attended: isAttended(name),
+        anonymous: answersRefusal(name),
+        read: async response => bodyOf(await response.text(), response.status) as Answer<N>,
+      },
     )
-    const json = input.body === undefined ? undefined : JSON.stringify(input.body)
-    const init = {
-      method,
-      signal: input.signal,
-      ...(json === undefined ? {} : { body: json }),
-      headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...input.headers },
-    }
-    const { id } = (input.body ?? {}) as { id?: unknown }
-    const how = { effect: effectOf(name, id), attended: isAttended(name), anonymous: answersRefusal(name) }
-    return (await send(url, init, { ...how, take: read })) as Answer<N>
-  }
-
-  /** Sends one file, telling how far it is. Aborting the signal cancels it. */
-  async function upload<N extends CallName>(
-    name: N,
-    file: File,
-    input: {
-      params?: Params<N>
-      headers?: Record<string, string>
-      signal?: AbortSignal
-      onProgress?: (progress: Progress) => void
-    } = {},
-  ): Promise<Answer<N>> {
-    const { url } = addressOf(name, input.params as Record<string, unknown> | undefined)
-    const sent = sender()
-    const { size, lastModified } = file
-    const errand = {
-      effect: effectOf(name),
-      attended: true,
-      asked: JSON.stringify([sent.user, name, input.params, file.name, size, lastModified]),
-      signal: input.signal,
-    }
-    try {
-      return await deliver(errand, async ({ signal, key, moved }) => {
-        const { status, text } = await sendFile(base + url, file, {
-          headers: headers({ ...(key ? { 'Idempotency-Key': key } : {}), ...input.headers }),
-          signal,
-          onProgress: progress => {
-            moved()
-            input.onProgress?.(progress)
-          },
-        })
-        if (status === 401) throw new Unauthorised()
-        if (status < 200 || status >= 300) throw failureOf(status, text)
-        const answer = bodyOf(text, status)
-        if (isRecord(answer) && answer.result === false) {
-          throw new HttpError(String(answer.message || sentenceFor(200)), status, answer)
-        }
-        return answer as Answer<N>
-      })
-    } catch (error) {
-      if (error instanceof Unauthorised) return refused(sent, () => upload(name, file, input))
-      throw error
-    }
-  }
-
-  /** One call; an answer whose `result` is false is a failure. @throws HttpError */
-  async function granted<N extends CallName>(name: N, input: CallInput<N> = {}): Promise<unknown> {
-    const answer: unknown = await call(name, input)
-    if (isRecord(answer) && answer.result === false) {
-      throw new HttpError(String(answer.message || sentenceFor(200)), 200, answer)
-    }
-    return answer
   }
 
   const payloadOf = (answer: unknown) => (isRecord(answer) && 'payload' in answer ? answer.payload : answer)
@@ -199,58 +156,68 @@ export function createClient(options: ClientOptions) {
     call,
 
     /** What an answer holds, in an envelope or bare. @throws HttpError when `result` is false */
-    async payload<N extends CallName>(name: N, input: CallInput<N> = {}): Promise<Payload<N>> {
-      return payloadOf(await granted(name, input)) as Payload<N>
+    async payload<N extends CallName>(name: N, input?: CallInput<N>): Promise<Payload<N>> {
+      return payloadOf(granted(await call(name, input))) as Payload<N>
     },
 
     /** The rows of a list, and how many there are on all pages where the server gives pages (decision 38). */
     async list<N extends CallName>(
       name: N,
-      input: CallInput<N> = {},
+      input?: CallInput<N>,
     ): Promise<{ rows: Payload<N>; count?: number }> {
-      const answer = await granted(name, input)
+      const answer = granted(await call(name, input))
       const count = isRecord(answer) && typeof answer.count === 'number' ? { count: answer.count } : {}
       return { rows: payloadOf(answer) as Payload<N>, ...count }
     },
 
     /** A file, with the name that the server gives it. */
-    async download<N extends CallName>(name: N, input: CallInput<N> = {}): Promise<Download> {
-      const { method, url } = addressOf(
-        name,
-        input.params as Record<string, unknown> | undefined,
-        input.query as Record<string, unknown> | undefined,
-      )
-      return send(url, { method, signal: input.signal, headers: { Accept: '*/*' } }, DOWNLOAD)
+    async download<N extends CallName>(
+      name: N,
+      { params, query, signal }: CallInput<N> = {},
+    ): Promise<Download> {
+      return fetchFile(addressOf(name, params, query).url, signal)
     },
 
     /** A file at an address that an answer names. It must begin with a slash: nobody else is sent the token. */
     async file(address: string, signal?: AbortSignal): Promise<Download> {
       if (!/^\/(?![/\\])/.test(address)) throw new HttpError(translate('shell.failure.404'), 404)
-      return send(address, { method: 'GET', signal, headers: { Accept: '*/*' } }, DOWNLOAD)
+      return fetchFile(address, signal)
     },
 
-    upload,
+    /** Sends one file, reporting how far it is. Aborting the signal cancels it. @throws HttpError */
+    async upload<N extends CallName>(
+      name: N,
+      file: File,
+      input: Pick<CallInput<N>, 'params' | 'headers'> & Omit<Watch, 'name'> = {},
+    ): Promise<Answer<N>> {
+      const { params, headers, signal, onProgress } = input
+      const identity = [name, params, file.name, file.size, file.lastModified]
+      return request({ effect: effectOf(name), attended: true, identity, signal }, async transmission => {
+        const { status, text } = await sendFile(base + addressOf(name, params).url, file, {
+          headers: headersOf(transmission, headers),
+          signal: transmission.signal,
+          onProgress: progress => {
+            transmission.onActivity()
+            onProgress?.(progress)
+          },
+        })
+        if (status === 401) throw new Unauthorised()
+        if (status < 200 || status >= 300) throw failureOf(status, text)
+        return granted(bodyOf(text, status), status) as Answer<N>
+      })
+    },
 
     /** The client that `ra-data-simple-rest` is given. */
     async http(url: string, init: RequestInit = {}) {
-      const extra: Record<string, string> = {}
-      new Headers(init.headers).forEach((value, key) => {
-        extra[key] = value
-      })
       const { method = 'GET' } = init
-      const effect = method === 'GET' ? 'nothing' : method === 'POST' ? 'create' : 'change'
       return send(
         url,
+        { ...init, headers: Object.fromEntries(new Headers(init.headers)) },
         {
-          ...init,
-          headers: { ...(init.body ? { 'Content-Type': 'application/json' } : {}), ...extra },
-        },
-        {
-          effect,
-          attended: true,
-          take: async response => {
-            const body = await response.text()
+          effect: method === 'GET' ? 'nothing' : method === 'POST' ? 'create' : 'change',
+          read: async response => {
             const { status, headers } = response
+            const body = await response.text()
             return { status, headers, body, json: bodyOf(body, status) }
           },
         },
@@ -266,23 +233,24 @@ export async function optional<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call
   } catch (error) {
-    if (error instanceof HttpError && (error.status === 404 || error.status === 405)) return undefined
+    if (isMissingCall(error)) return undefined
     throw error
   }
 }
+
+/** The server has no such call. */
+export const isMissingCall = (error: unknown): error is HttpError =>
+  error instanceof HttpError && (error.status === 404 || error.status === 405)
 
 /** What a failure carries beside its message, such as the refused rows of a spreadsheet. */
 export function failureBody(error: unknown): FailureBody {
   return error instanceof HttpError && isRecord(error.body) ? error.body : {}
 }
 
-const asked = ({ user }: Sender, { method, body }: RequestInit, url: string): string =>
-  JSON.stringify([user, method, url, body])
-
 const PROBE_LIMIT_MS = 10_000
 
 /** Any answer will do: without a token it is a refusal, for which no record is read. */
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   const signal = AbortSignal.timeout(PROBE_LIMIT_MS)
   try {
     const { status } = await fetch(url, { method: 'HEAD', cache: 'no-store', credentials: 'omit', signal })

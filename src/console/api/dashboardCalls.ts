@@ -1,27 +1,24 @@
 /** The figures of the dashboard and its map (§7). */
-import type { DashboardStats, ProvinceCount, ProvinceFigures } from '../../contract/dashboard'
+import type { ProvinceCount, ProvinceFigures } from '../../contract/dashboard'
 import type { Client } from './client'
 
-export interface DashboardCalls {
-  dashboardStats(signal?: AbortSignal): Promise<DashboardStats>
-  /** The count of every province. */
-  places(signal?: AbortSignal): Promise<ProvinceCount[]>
-  /** The figures of one province. */
-  place(sido: string, signal?: AbortSignal): Promise<ProvinceFigures>
-  /** The outlines of the regions, as GeoJSON, from the address that config names. */
-  countryMap(url: string, signal?: AbortSignal): Promise<unknown>
-}
-
-export function createDashboardCalls(client: Client): DashboardCalls {
+export function createDashboardCalls(client: Client) {
   return {
-    dashboardStats: signal => client.payload('dashboard.stats', { signal }),
-    places: async signal => {
+    dashboardStats: (signal?: AbortSignal) => client.payload('dashboard.stats', { signal }),
+
+    /** The count of every province. */
+    places: async (signal?: AbortSignal): Promise<ProvinceCount[]> => {
       const places = await logged(client.payload('dashboard.place', { signal }))
       return Array.isArray(places) ? places : []
     },
-    place: async (sido, signal) =>
+
+    /** The figures of one province. */
+    place: async (sido: string, signal?: AbortSignal) =>
       (await logged(client.payload('dashboard.place', { query: { sido }, signal }))) as ProvinceFigures,
-    countryMap: async (url, signal) => (await client.http(url, { signal })).json,
+
+    /** The outlines of the regions, as GeoJSON, from the address that config names. */
+    countryMap: async (url: string, signal?: AbortSignal): Promise<unknown> =>
+      (await client.http(url, { signal })).json,
   }
 }
 

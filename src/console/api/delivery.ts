@@ -4,7 +4,7 @@
  */
 import { HttpError } from 'ra-core'
 import { connection, isOutage } from '../connection'
-import { noteCall } from '../waiting'
+import { watchCall } from '../longCalls'
 import { createAttempts } from './attempts'
 import type { Effect } from './calls'
 
@@ -15,24 +15,24 @@ export interface DeliveryOptions {
   translate: (key: string, options?: Record<string, unknown>) => string
 }
 
-export interface Errand {
+export interface DeliveryRequest {
   effect: Exclude<Effect, 'save'>
-  /** What is asked for, by whom: an errand with the same text is the same request. */
-  asked: string
+  /** What is asked for, by whom: the same text is the same request. */
+  fingerprint: string
   /** The page waits for it. */
   attended: boolean
   /** Aborted by the page itself: that is no failure. */
   signal?: AbortSignal | undefined
 }
 
-export interface Carriage {
+export interface Transmission {
   signal: AbortSignal
   /** For the header `Idempotency-Key`, where something is created. */
   key: string | undefined
   /** An earlier try of the same ended without an answer. */
   again: boolean
   /** Bytes have moved: the wait for a sign of life begins anew. */
-  moved: () => void
+  onActivity: () => void
 }
 
 /** 401 for this request: neither success nor failure for who asked. */
@@ -43,13 +43,13 @@ type End = 'timeout' | 'cancelled'
 export function createDelivery({ timeoutMs, stillWaitingMs, translate }: DeliveryOptions) {
   const attempts = createAttempts()
 
-  /** @param carry sends it; it throws HttpError for an answer that is a refusal, anything else where there is no answer */
+  /** @param transmit sends it; it throws HttpError for an answer that is a refusal, anything else where there is no answer */
   return async function deliver<T>(
-    { effect, asked, attended, signal }: Errand,
-    carry: (carriage: Carriage) => Promise<T>,
+    { effect, fingerprint, attended, signal }: DeliveryRequest,
+    transmit: (transmission: Transmission) => Promise<T>,
   ): Promise<T> {
     const write = effect !== 'nothing'
-    const attempt = write ? attempts.begin(asked) : undefined
+    const attempt = write ? attempts.begin(fingerprint) : undefined
     const stop = new AbortController()
     let ended: End | undefined
     const end = (why: End) => {
@@ -59,15 +59,15 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
     const limit = setTimeout(() => end('timeout'), timeoutMs)
     const wait =
       attended && stillWaitingMs
-        ? noteCall({ write, cancel: () => end('cancelled') }, stillWaitingMs)
+        ? watchCall({ write, cancel: () => end('cancelled') }, stillWaitingMs)
         : undefined
     const wasOffline = !navigator.onLine
     try {
-      const result = await carry({
+      const result = await transmit({
         signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
         key: effect === 'create' ? attempt?.key : undefined,
         again: attempt?.again ?? false,
-        moved: () => wait?.moved(),
+        onActivity: () => wait?.restart(),
       })
       attempt?.end('known')
       connection.answered()
@@ -90,7 +90,7 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
       throw unknown ? ofUnknownOutcome(failure) : failure
     } finally {
       clearTimeout(limit)
-      wait?.over()
+      wait?.stop()
     }
   }
 

@@ -11,58 +11,55 @@ export interface OrderMarks {
   archived?: boolean
 }
 
-type Kept = Record<string, OrderMarks>
+type StoredMarks = Record<string, OrderMarks>
 
 /** So that the browser's storage never fills up: marks of the newest orders stay. */
 const MOST = 2_000
 
-export function createLocalMarks(
-  user: () => string | undefined,
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = localStorage,
-) {
+export function createLocalMarks(user: () => string | undefined) {
   const key = () => `orders.marks.${(user() ?? '').toLowerCase()}`
 
-  function kept(): Kept {
+  function read(): StoredMarks {
     try {
-      const found: unknown = JSON.parse(storage.getItem(key()) ?? '{}')
-      return typeof found === 'object' && found !== null ? (found as Kept) : {}
+      const found: unknown = JSON.parse(localStorage.getItem(key()) ?? '{}')
+      return typeof found === 'object' && found !== null ? (found as StoredMarks) : {}
     } catch {
       return {}
     }
   }
 
-  function keep(marks: Kept): void {
+  function write(marks: StoredMarks): void {
     const newest = Object.entries(marks)
       .sort(([a], [b]) => Number(b) - Number(a))
       .slice(0, MOST)
-    if (newest.length === 0) storage.removeItem(key())
-    else storage.setItem(key(), JSON.stringify(Object.fromEntries(newest)))
+    if (newest.length === 0) localStorage.removeItem(key())
+    else localStorage.setItem(key(), JSON.stringify(Object.fromEntries(newest)))
   }
 
   return {
     set(ids: readonly number[], marks: OrderMarks): void {
-      const all = kept()
+      const all = read()
       for (const id of ids) all[id] = { ...all[id], ...marks }
-      keep(all)
+      write(all)
     },
 
     /** The server keeps these now. */
     forget(ids: readonly number[]): void {
-      const all = kept()
+      const all = read()
       if (!ids.some(id => id in all)) return
       for (const id of ids) delete all[id]
-      keep(all)
+      write(all)
     },
 
     archived(): Set<number> {
       return new Set(
-        Object.entries(kept()).flatMap(([id, { archived }]) => (archived === true ? [Number(id)] : [])),
+        Object.entries(read()).flatMap(([id, { archived }]) => (archived === true ? [Number(id)] : [])),
       )
     },
 
     /** The orders as this user marked them. */
     applied<O extends Order>(orders: readonly O[]): O[] {
-      const all = kept()
+      const all = read()
       return orders.map(order => {
         const marks = all[order.id]
         if (!marks) return order

@@ -1,8 +1,38 @@
-/** Sorting, filtering and paging of the lists that the server sends whole. */
-import type { GetListParams, GetListResult, RaRecord } from 'ra-core'
+/** Pages of lists: as they are asked for, and as they are cut from a list that the server sends whole. */
+import { type GetListParams, type GetListResult, HttpError, type RaRecord } from 'ra-core'
 import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
 import { type Circumstance, holds, valueAt } from '../../engine/conditions'
 import { shownValue } from '../../engine/shown'
+import { activeFilters, type Fields } from './filters'
+
+export interface OneParams {
+  id: unknown
+  signal?: AbortSignal
+}
+
+export interface ManyParams {
+  ids: unknown[]
+  /** `within`: what a list of §7 cannot be asked without, such as the batch of bunches. */
+  meta?: { within?: Fields }
+  signal?: AbortSignal
+}
+
+/** Page and size as the server takes them. A stored or typed size is held within the limit of config. */
+export const pageQuery = ({ pagination }: GetListParams, limit: number, perPage = 20) => ({
+  page_index: Math.max(1, Math.trunc(pagination?.page ?? 1)),
+  page_limit: Math.min(Math.max(1, pagination?.perPage ?? perPage), limit),
+})
+
+/** The order of a list as the server takes it; nothing for the list's own. */
+export const orderQuery = (sort: GetListParams['sort']): Record<string, string | number> =>
+  sort?.field ? { order_by: sort.field, ascending: sort.order === 'ASC' ? 1 : 0 } : {}
+
+/** An id of the address as §7 has them; anything else is a record that does not exist. */
+export function numericId(id: unknown): number {
+  const number = Number(id)
+  if (!Number.isSafeInteger(number)) throw new HttpError('ra.page.not_found', 404)
+  return number
+}
 
 /** What config says about the list, and who looks at it; without it every key is a field. */
 export interface PageRules {
@@ -18,8 +48,9 @@ export function pageOf<R extends RaRecord>(
   params: GetListParams,
   rules: PageRules = {},
 ): GetListResult<R> {
-  const { filter = {}, sort, pagination } = params
-  const tests = Object.entries(filter).flatMap(([key, wanted]) => testOf(key, wanted, rules) ?? [])
+  const { filter, sort, pagination } = params
+  const active = activeFilters(rules.resource?.list?.filters, filter)
+  const tests = active.flatMap(one => testOf(one, rules) ?? [])
   const found = records.filter(record => tests.every(test => test(record)))
   const ordered = sort?.field ? [...found].sort(by(sort.field, sort.order, rules)) : found
   const start = pagination ? (pagination.page - 1) * pagination.perPage : 0
@@ -31,31 +62,31 @@ export function pageOf<R extends RaRecord>(
 
 type Test = (record: RaRecord) => boolean
 
-/** `undefined` for a filter that filters nothing. */
-function testOf(key: string, wanted: unknown, rules: PageRules): Test | undefined {
-  if (wanted === undefined || wanted === null || wanted === '') return undefined
-  const filter = rules.resource?.list?.filters.find(({ name }) => name === key)
-  if (filter?.all && filter.all.value === wanted) return undefined
-  if (filter?.type === 'search' || (!filter && key === 'q')) return search(String(wanted), filter, rules)
+/** `undefined` for a condition that needs to know who looks. */
+function testOf(
+  { name, value: wanted, filter, isSearch }: ReturnType<typeof activeFilters>[number],
+  rules: PageRules,
+): Test | undefined {
+  if (isSearch) return search(String(wanted), filter, rules)
   if (filter?.where) return where(filter, wanted, rules)
-  const field = filter?.field ?? key
+  const field = filter?.field ?? name
   const texts = (Array.isArray(wanted) ? wanted : [wanted]).map(String)
   return record => {
-    const value = seen(record, field, rules)
+    const value = shownField(record, field, rules)
     return (Array.isArray(value) ? value : [value]).some(one => texts.includes(String(one)))
   }
 }
 
 /** Any of the fields holds the text; digits are also found in numbers that are written in groups. */
-function search(text: string, filter: CompiledFilter | undefined, rules: PageRules): Test {
-  const needle = text.trim().toLowerCase()
+function search(wanted: string, filter: CompiledFilter | undefined, rules: PageRules): Test {
+  const needle = wanted.trim().toLowerCase()
   const digits = /^[\d\s.-]+$/.test(needle) ? needle.replace(/\D/g, '') : ''
   const fields = filter?.fields ?? searched(rules.resource)
   return record => {
-    const values = fields ? fields.map(field => seen(record, field, rules)) : Object.values(record)
+    const values = fields ? fields.map(field => shownField(record, field, rules)) : Object.values(record)
     return values.some(value => {
-      const hay = typeof value === 'object' ? '' : String(value ?? '').toLowerCase()
-      return hay.includes(needle) || (digits !== '' && hay.replace(/[\s.-]/g, '').includes(digits))
+      const text = typeof value === 'object' ? '' : String(value ?? '').toLowerCase()
+      return text.includes(needle) || (digits !== '' && text.replace(/[\s.-]/g, '').includes(digits))
     })
   }
 }
@@ -75,14 +106,15 @@ function where(
 }
 
 /** A value as the list shows it: a client is paid when its vendor is. */
-function seen(record: RaRecord, name: string, { resource }: PageRules): unknown {
+function shownField(record: RaRecord, name: string, { resource }: PageRules): unknown {
   const field = resource?.fields[name]
   return field ? shownValue(field, record) : valueAt(record, name)
 }
 
 function by(field: string, order: string, rules: PageRules) {
   const turn = order === 'DESC' ? -1 : 1
-  return (a: RaRecord, b: RaRecord) => turn * compare(seen(a, field, rules), seen(b, field, rules))
+  return (a: RaRecord, b: RaRecord) =>
+    turn * compare(shownField(a, field, rules), shownField(b, field, rules))
 }
 
 function compare(a: unknown, b: unknown): number {

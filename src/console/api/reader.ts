@@ -5,8 +5,8 @@ export function createReader(translate: (key: string, options?: Record<string, u
   function failureOf(status: number, text: string): HttpError {
     const body = parse(text)
     if (isRecord(body)) {
-      const told = typeof body.message === 'string' && body.message ? body.message : sentenceFor(status)
-      const message = withReference(told, status, body.request)
+      const sentence = typeof body.message === 'string' && body.message ? body.message : sentenceFor(status)
+      const message = withReference(sentence, status, body.request)
       const errors = isRecord(body.errors) ? body.errors : undefined
       return new HttpError(message, status, { ...body, message, ...(errors ? { errors } : {}) })
     }
@@ -16,7 +16,7 @@ export function createReader(translate: (key: string, options?: Record<string, u
     return new HttpError(typeof body === 'string' && body ? body : message, status, { message })
   }
 
-  /** Of a failure of the server one can ask whoever looks after it: its log has the number. */
+  /** A failure of the server has a number that its log knows too. */
   function withReference(message: string, status: number, request: unknown): string {
     if (status < 500 || typeof request !== 'string' || request === '') return message
     return `${message} ${translate('shell.failure.reference', { request })}`
@@ -27,19 +27,25 @@ export function createReader(translate: (key: string, options?: Record<string, u
     return translate(status >= 500 ? 'shell.failure.server' : 'shell.failure.other', { status })
   }
 
-  /** @throws HttpError for a page, which some proxy answers in place of the server */
-  function bodyOf(text: string, status: number): unknown {
-    if (!text) return undefined
-    const body = parse(text)
-    if (body === undefined && text.trimStart().startsWith('<')) {
-      throw new HttpError(translate('shell.failure.unreadable'), status, { code: 'unreadable' })
-    }
-    return body ?? text
+  return {
+    failureOf,
+
+    /** @throws HttpError for a page, which some proxy answers in place of the server */
+    bodyOf(text: string, status: number): unknown {
+      if (!text) return undefined
+      const body = parse(text)
+      if (body === undefined && text.trimStart().startsWith('<')) {
+        throw new HttpError(translate('shell.failure.unreadable'), status, { code: 'unreadable' })
+      }
+      return body ?? text
+    },
+
+    /** @throws HttpError for an envelope whose `result` is false */
+    granted(body: unknown, status = 200): unknown {
+      if (!isRecord(body) || body.result !== false) return body
+      throw new HttpError(String(body.message || sentenceFor(200)), status, body)
+    },
   }
-
-  const read = async (response: Response) => bodyOf(await response.text(), response.status)
-
-  return { failureOf, sentenceFor, bodyOf, read }
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -7,9 +7,9 @@ let ahead = 0
 
 /** Learns from the `Date` header of an answer. */
 export function noteServerTime(header: string | null): void {
-  const told = header ? Date.parse(header) : Number.NaN
-  if (Number.isNaN(told)) return
-  const apart = told + 500 - Date.now()
+  const serverTime = header ? Date.parse(header) : Number.NaN
+  if (Number.isNaN(serverTime)) return
+  const apart = serverTime + 500 - Date.now()
   ahead = Math.abs(apart) < AGREE_MS ? 0 : apart
 }
 

@@ -1,4 +1,6 @@
-/** Sending a file with progress, which `fetch` cannot tell. */
+/** Sending a file with progress, which `fetch` does not report. */
+
+export { newKey as uploadName } from './attempts'
 
 export interface Progress {
   /** Bytes that have left, of all there are. */
@@ -15,24 +17,16 @@ export interface Watch {
   name?: string
 }
 
-/** A name that nobody guesses. `crypto.randomUUID` exists on secure pages only. */
-export const uploadName = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
-
-interface Sending {
+interface SendOptions extends Pick<Watch, 'signal' | 'onProgress'> {
   headers: Record<string, string>
-  signal?: AbortSignal
-  onProgress?: (progress: Progress) => void
-}
-
-export interface Sent {
-  status: number
-  text: string
 }
 
 /** Posts one part `file`; answers whatever the status. Rejects with an AbortError when the signal cancels it, a TypeError without an answer. */
-export function sendFile(url: string, file: File, sending: Sending): Promise<Sent> {
-  const { signal, onProgress } = sending
+export function sendFile(
+  url: string,
+  file: File,
+  { headers, signal, onProgress }: SendOptions,
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const cancel = () => request.abort()
@@ -42,7 +36,7 @@ export function sendFile(url: string, file: File, sending: Sending): Promise<Sen
       return
     }
     request.open('POST', url)
-    for (const [key, value] of Object.entries(sending.headers)) request.setRequestHeader(key, value)
+    for (const [key, value] of Object.entries(headers)) request.setRequestHeader(key, value)
     request.upload.onprogress = event =>
       onProgress?.({
         sent: event.loaded,

@@ -1,4 +1,4 @@
-/** react-admin's view of the session. `canAccess` and never `getPermissions`, which loops (notes, Auth). */
+/** react-admin's view of the session. `canAccess` and never `getPermissions`, which calls `logout()` over and over for anonymous visitors where it resolves at once. */
 import type { AuthProvider } from 'ra-core'
 import type { CompiledConfig } from '../../engine/compiled'
 import { type Client, optional } from '../api/client'

@@ -1,4 +1,4 @@
-/** When a token is renewed, and when its user is warned (security.md 17). Values in, a decision out; no clock, no call. */
+/** When a token is renewed, and when its user is warned (security 17). Values in, a decision out; no clock, no call. */
 
 export interface SessionClock {
   now: number

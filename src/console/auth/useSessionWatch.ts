@@ -63,12 +63,15 @@ export function useSessionWatch(): { warned: boolean; expires: number; stay: () 
       look()
     }
     look()
-    for (const name of ACTIVITY) window.addEventListener(name, active, { passive: true, capture: true })
-    document.addEventListener('visibilitychange', look)
+    const listening = new AbortController()
+    const { signal } = listening
+    for (const name of ACTIVITY) {
+      window.addEventListener(name, active, { signal, passive: true, capture: true })
+    }
+    document.addEventListener('visibilitychange', look, { signal })
     return () => {
       clearTimeout(timer)
-      for (const name of ACTIVITY) window.removeEventListener(name, active, { capture: true })
-      document.removeEventListener('visibilitychange', look)
+      listening.abort()
     }
   }, [token, expires, activeWithinMs, idleWarningMs, renew])
 

@@ -1,9 +1,9 @@
 /**
- * A button that has nothing to do just now. `disabled` would drop the keyboard's focus when the button's own press brings it
- * about (the last page, the reset): the next key would go nowhere. Say it to screen readers, look like it, and do nothing.
+ * The props of a button that is disabled but keeps the keyboard's focus. `disabled` would drop it when the button's own press
+ * disables it (the last page, the reset), and the next key would go nowhere.
  */
-export const inert = (nothingToDo: boolean) =>
-  nothingToDo
+export const inert = (isInert: boolean) =>
+  isInert
     ? ({
         'aria-disabled': true,
         onClick: undefined,

@@ -1,6 +1,6 @@
 /**
- * Pictures of records in lists. A row of our server comes without them and names the fields that have one (`pictures`); each is fetched with
- * the token once its place is seen, and kept for the state of the record in which it was read.
+ * Pictures of records in lists. A row of our server has no picture, but names the fields that have one (`pictures`). Each is fetched
+ * with the token once its box scrolls into view, and cached until the record's `updated` changes.
  */
 import { useQuery } from '@tanstack/react-query'
 import { type DataProvider, useDataProvider } from 'ra-core'
@@ -9,7 +9,7 @@ import { pictureOf } from '../../domain/picture'
 import { useInView } from '../ui/useInView'
 import { useObjectUrl } from '../ui/useObjectUrl'
 
-/** What the provider has beside react-admin's methods; nothing where the server has no pictures. */
+/** Methods of our data provider beside react-admin's; they resolve to `undefined` where the server has no pictures. */
 export type Pictures = DataProvider & {
   images(resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined>
   picture(resource: string, id: string, field: string, signal?: AbortSignal): Promise<Blob | undefined>
@@ -17,24 +17,24 @@ export type Pictures = DataProvider & {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The fields of a row that have a picture; `undefined` for rows of a server that does not say. */
+/** The fields of a row that have a picture; `undefined` for rows of a server that does not name them. */
 export function picturesIn({ pictures }: Row): readonly string[] | undefined {
   return Array.isArray(pictures) ? pictures : undefined
 }
 
-/** Only pictures: whatever else a record may hold is not followed. */
+/** A value as the `src` of an image; only pictures, since an address would be followed. */
 export const shownPicture = (value: unknown): string | undefined =>
   typeof value === 'string' && pictureOf(value) ? value : undefined
 
-/** @param place where it will be shown */
+/** @param box where it will be shown */
 export function usePicture(
   resource: string,
   record: Row,
   field: string,
-  place: RefObject<Element | null>,
+  box: RefObject<Element | null>,
 ): string | undefined {
   const fleet = useDataProvider<Pictures>()
-  const seen = useInView(place)
+  const seen = useInView(box)
   const { id, updated } = record
   const { data } = useQuery({
     queryKey: [resource, 'picture', String(id), field, updated],

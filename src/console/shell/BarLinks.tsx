@@ -1,20 +1,24 @@
-/** The links of the top bar in one line; those that have no room are behind "more", so that what follows them never leaves the screen. */
+/**
+ * The links of the bars. In the top bar those that have no room are behind "more", so that what follows them never leaves the
+ * screen; on a phone they stand in a bar at the bottom, within the thumb's reach.
+ */
 import MoreHoriz from '@mui/icons-material/MoreHoriz'
-import Box from '@mui/material/Box'
+import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { CompiledMenuItem } from '../../engine/compiled'
-import { MenuButton } from '../ui/MenuButton'
-import { BarLink, useBarItems } from './BarLink'
-import { MenuLinks } from './MenuLinks'
+import { BAR, LOW } from '../ui/low'
+import { BarLink, LinkMenu, useMenuItems } from './links'
 
 const GAP = 4
 /** The button that stands for those without room. */
 const MORE = 40
+/** As many as a finger can tell apart on the narrowest phone. */
+const MOST_STACKED = 5
 
 export function BarLinks() {
   const translate = useTranslate()
-  const items = useBarItems()
+  const items = useMenuItems('bar')
   const { line, shown } = useRoom(items.length)
   return (
     <Box
@@ -38,22 +42,42 @@ export function BarLinks() {
           <BarLink key={item.name} item={item} />
         ))}
       </Box>
-      {shown < items.length && <More items={items.slice(shown)} />}
+      <More items={items.slice(shown)} />
     </Box>
   )
 }
 
-/** The entries without room, as a menu. */
-export function More({ items, stacked }: { items: readonly CompiledMenuItem[]; stacked?: boolean }) {
+export function BottomBar() {
+  const translate = useTranslate()
+  const items = useMenuItems('bar')
+  const shown = items.length > MOST_STACKED ? MOST_STACKED - 1 : items.length
   return (
-    <MenuButton
-      name={useTranslate()('shell.nav.more')}
-      icon={<MoreHoriz fontSize="small" />}
-      stacked={stacked}
+    <Box
+      component="nav"
+      aria-label={translate('shell.nav.main')}
+      sx={{
+        display: { xs: 'flex', md: 'none' },
+        position: 'fixed',
+        inset: 'auto 0 0 0',
+        minHeight: BAR,
+        zIndex: 'appBar',
+        bgcolor: 'background.paper',
+        borderTop: 1,
+        borderColor: 'divider',
+        pb: 'env(safe-area-inset-bottom)',
+        [LOW]: { position: 'static' },
+      }}
     >
-      {close => <MenuLinks items={items} onChoose={close} />}
-    </MenuButton>
+      {items.slice(0, shown).map(item => (
+        <BarLink key={item.name} item={item} stacked />
+      ))}
+      <More items={items.slice(shown)} stacked />
+    </Box>
   )
+}
+
+function More(props: { items: readonly CompiledMenuItem[]; stacked?: boolean }) {
+  return <LinkMenu {...props} name={useTranslate()('shell.nav.more')} icon={<MoreHoriz fontSize="small" />} />
 }
 
 /** How many entries there is room for. */
@@ -64,17 +88,17 @@ function useRoom(count: number) {
     const element = line.current
     const bar = element?.parentElement
     if (!element || !bar) return
-    const settle = () => {
+    const measure = () => {
       const widths = [...element.children].map(child => (child as HTMLElement).offsetWidth + GAP)
       // Nothing is laid out where the bar is not shown.
       if (widths.every(width => width <= GAP)) return
       const all = widths.reduce((sum, width) => sum + width, -GAP)
       setShown(all <= bar.clientWidth ? widths.length : fitting(widths, bar.clientWidth - MORE))
     }
-    const watch = new ResizeObserver(settle)
-    for (const observed of [bar, ...element.children]) watch.observe(observed)
-    settle()
-    return () => watch.disconnect()
+    const observer = new ResizeObserver(measure)
+    for (const observed of [bar, ...element.children]) observer.observe(observed)
+    measure()
+    return () => observer.disconnect()
   }, [])
   return { line, shown: Math.min(shown, count) }
 }

@@ -1,7 +1,5 @@
 /** Says on every page that a config file is refused, where and why, until it is mended. */
-import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
+import { Alert, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import type { ConfigProblem } from '../../contract/config'
@@ -17,7 +15,8 @@ export default function ConfigBanner({ problems }: { problems: readonly ConfigPr
     <Alert
       severity="error"
       role="status"
-      sx={{ borderRadius: 0, '& .MuiAlert-message': { minWidth: 0, flex: 1, overflowWrap: 'anywhere' } }}
+      square
+      sx={{ '& .MuiAlert-message': { minWidth: 0, flex: 1, overflowWrap: 'anywhere' } }}
     >
       <Box component="strong" sx={{ fontWeight: 600 }}>
         {translate('shell.configRefused.title')}

@@ -1,15 +1,13 @@
 /** When a screen fails: what to do, never a stack trace (§2, decision 10). */
 import ErrorOutline from '@mui/icons-material/ErrorOutline'
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
+import { Box, Button, Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Link } from 'react-router'
 import { paths } from '../paths'
 import { EmptyState } from '../ui/EmptyState'
 import { ScreenLoadError } from '../ui/lazyScreen'
 import { Screen } from '../ui/Screen'
-import { useWhenReached } from '../ui/useWhenReached'
+import { useOnReconnect } from '../ui/useOnReconnect'
 import { ServiceName } from './ServiceName'
 
 interface Props {
@@ -21,7 +19,7 @@ interface Props {
 export function ErrorScreen({ error, onAgain }: Props) {
   const translate = useTranslate()
   const kind = error instanceof ScreenLoadError || error?.name === 'ChunkLoadError' ? 'chunk' : 'screen'
-  useWhenReached(kind === 'chunk' ? onAgain : undefined)
+  useOnReconnect(kind === 'chunk' ? onAgain : undefined)
   return (
     <Screen title={translate('shell.error.title')}>
       <EmptyState

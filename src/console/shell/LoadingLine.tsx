@@ -1,6 +1,5 @@
 /** A thin line under the bar while something is under way; not for what is over at once. For the eye: what loads says so itself, in words. */
-import Box from '@mui/material/Box'
-import LinearProgress from '@mui/material/LinearProgress'
+import { Box, LinearProgress } from '@mui/material'
 import { useLoading } from 'ra-core'
 import { BAR, LOW } from '../ui/low'
 

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useConfig, useWords } from '../config'
 import { Dashboard, DashboardSkeleton, useFirstCalls } from '../features/dashboard'
-import { NotFound } from './NotFound'
+import { NotFound } from './StateScreens'
 
 export function MainPage() {
   const { product } = useParams()

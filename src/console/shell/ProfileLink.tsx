@@ -1,8 +1,6 @@
 /** Who is signed in, leading to the profile. The master has an avatar of its own (§6). */
 import AdminPanelSettings from '@mui/icons-material/AdminPanelSettings'
-import Avatar from '@mui/material/Avatar'
-import Box from '@mui/material/Box'
-import Tooltip from '@mui/material/Tooltip'
+import { Avatar, Box, Tooltip } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { NavLink } from 'react-router'
 import { useReach } from '../auth/access'

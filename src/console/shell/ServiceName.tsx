@@ -1,5 +1,5 @@
 /** The service's name and mark, leading to the main page. */
-import Box from '@mui/material/Box'
+import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Link } from 'react-router'
 import { useConfig, useWords } from '../config'

@@ -3,15 +3,16 @@
  * is taken, one of another is asked about first.
  */
 import { useNotify, useTranslate } from 'ra-core'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { addressOf } from '../api/calls'
-import { offeredToken } from '../auth/offeredToken'
+import { offeredToken } from '../auth/tokenInAddress'
 import { useSession } from '../auth/useSession'
+import { useObservable } from '../observable'
 import { session } from '../session'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
 
 export default function TokenOffer() {
-  const offer = useSyncExternalStore(offeredToken.subscribe, offeredToken.current)
+  const offer = useObservable(offeredToken)
   const current = useSession()
   const translate = useTranslate()
   const notify = useNotify()

@@ -1,19 +1,19 @@
 /** The bar on top of every page: the service's name, the links, settings, profile and logout (§1). */
 import Logout from '@mui/icons-material/Logout'
-import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
+import SettingsOutlined from '@mui/icons-material/SettingsOutlined'
+import { Box, IconButton, Tooltip } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { SearchBox } from '../features/search'
 import { BAR, LOW } from '../ui/low'
 import { PreferencesMenu } from '../ui/PreferencesMenu'
 import { BarLinks } from './BarLinks'
+import { LinkMenu, useMenuItems } from './links'
 import { ProfileLink } from './ProfileLink'
 import { ServiceName } from './ServiceName'
-import { SettingsMenu } from './SettingsMenu'
 
 export function TopBar({ onLogout }: { onLogout: () => void }) {
   const translate = useTranslate()
+  const settings = useMenuItems('settings')
   return (
     <Box
       component="header"
@@ -47,7 +47,12 @@ export function TopBar({ onLogout }: { onLogout: () => void }) {
         <BarLinks />
         <Box sx={{ flex: 'auto', display: { md: 'none' } }} />
         <SearchBox />
-        <SettingsMenu />
+        {/* Management of clients and vendors, for those whom config lets (§6). */}
+        <LinkMenu
+          name={translate('shell.nav.settings')}
+          icon={<SettingsOutlined fontSize="small" />}
+          items={settings}
+        />
         <PreferencesMenu />
         <ProfileLink />
         <Tooltip title={translate('shell.nav.logout')}>

@@ -1,6 +1,7 @@
-/** Config and sentences before the first screen: from the page where our server put them, else fetched (ARCHITECTURE.md). */
+/** Config and sentences before the first screen: from the page where our server put them, else fetched. */
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import type { Messages } from '../../engine/messages'
+import { colours, FONT } from './theme/colours'
 
 export interface Boot {
   config: CompiledConfig
@@ -11,7 +12,11 @@ export interface Boot {
 /** Reads the block in the page, or fetches `/config.json`. @throws when there is neither, or it cannot be read */
 export async function readBoot(page: Document = document): Promise<Boot> {
   const block = page.getElementById('fleet-boot')?.textContent
-  return bootOf(block?.trim() ? JSON.parse(block) : await fetchConfig())
+  const value = block?.trim() ? JSON.parse(block) : await fetchConfig()
+  const { config, messages } = value as { config?: CompiledConfig; messages?: Record<string, Messages> }
+  const locale = config?.app?.locale
+  if (!config?.resources || !locale) throw new Error('unreadable config')
+  return { config, messages: messages?.[locale] ?? {} }
 }
 
 /** The sentences of another locale. */
@@ -28,9 +33,16 @@ async function fetchConfig(locale?: Locale): Promise<unknown> {
   return response.json()
 }
 
-function bootOf(value: unknown): Boot {
-  const { config, messages } = value as { config?: CompiledConfig; messages?: Record<string, Messages> }
-  const own = config?.app?.locale
-  if (!config?.resources || !own) throw new Error('unreadable config')
-  return { config, messages: messages?.[own] ?? {} }
+/**
+ * The page when there is no readable config: neither sentences nor look can be relied on then, so the text waits in
+ * `index.html` and is only uncovered here.
+ */
+export function bootFailure(root: HTMLElement): void {
+  const template = document.getElementById('boot-failure')
+  if (!(template instanceof HTMLTemplateElement)) return
+  // There is no theme without config, and the page's CSP takes no style sheet without one: the few colours are set by hand.
+  Object.assign(document.body.style, { margin: '0', background: colours.dark.page, color: colours.dark.text })
+  Object.assign(root.style, { font: `14px/1.5 ${FONT}`, padding: '15vh 24px', textAlign: 'center' })
+  root.replaceChildren(template.content.cloneNode(true))
+  root.querySelector('button')?.addEventListener('click', () => location.reload())
 }

@@ -28,6 +28,7 @@ function configMessages(locale: Locale, config: CompiledConfig): Messages {
   return { resources }
 }
 
+/** As ra-core's `mergeTranslations`, which would bring 2 kB of lodash to every page. */
 function merge(under: Messages, over: Messages): Messages {
   const result: Messages = { ...under }
   for (const [key, value] of Object.entries(over)) {
@@ -46,8 +47,8 @@ export function createI18nProvider(
   const own = config.app.locale
   const known = new Map<string, Messages>([[own, mergeMessages(own, boot, config)]])
   const messagesOf = (locale: string) => {
-    const there = known.get(locale)
-    if (there) return there
+    const messages = known.get(locale)
+    if (messages) return messages
     return fetchMessages(locale as Locale).then(fetched => {
       const merged = mergeMessages(locale as Locale, fetched, config)
       known.set(locale, merged)

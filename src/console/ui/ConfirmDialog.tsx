@@ -1,12 +1,7 @@
 /** The question before something is taken away, with what is taken; a refusal says why and leaves the question open. */
-import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
-import { useEffect, useId, useRef } from 'react'
+import { Alert, Button } from '@mui/material'
+import { useEffect, useRef } from 'react'
+import { AlertDialog } from './AlertDialog'
 
 interface ConfirmDialogProps {
   question: string
@@ -20,18 +15,8 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-export function ConfirmDialog({
-  question,
-  body,
-  yes,
-  no,
-  problem,
-  busy,
-  onYes,
-  onClose,
-}: ConfirmDialogProps) {
-  const title = useId()
-  const text = useId()
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { question, body, yes, no, problem, busy, onYes, onClose } = props
   const pressed = useRef(false)
   useEffect(() => {
     pressed.current = busy
@@ -43,34 +28,28 @@ export function ConfirmDialog({
     onYes()
   }
   return (
-    <Dialog
-      open
+    <AlertDialog
       fullWidth
       maxWidth="xs"
-      role="alertdialog"
+      title={question}
+      text={body}
       onClose={busy ? undefined : onClose}
-      aria-labelledby={title}
-      aria-describedby={text}
+      actions={
+        <>
+          <Button autoFocus color="inherit" onClick={onClose} disabled={busy}>
+            {no}
+          </Button>
+          <Button variant="contained" color="error" onClick={answer} loading={busy}>
+            {yes}
+          </Button>
+        </>
+      }
     >
-      <DialogTitle id={title}>{question}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={text} sx={{ fontSize: 14 }}>
-          {body}
-        </DialogContentText>
-        {problem && (
-          <Alert severity="error" sx={{ mt: 2, whiteSpace: 'pre-line' }}>
-            {problem}
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button autoFocus color="inherit" onClick={onClose} disabled={busy}>
-          {no}
-        </Button>
-        <Button variant="contained" color="error" onClick={answer} loading={busy}>
-          {yes}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      {problem && (
+        <Alert severity="error" sx={{ mt: 2, whiteSpace: 'pre-line' }}>
+          {problem}
+        </Alert>
+      )}
+    </AlertDialog>
   )
 }

@@ -1,8 +1,6 @@
 /** On every page while the server cannot be reached, or is long in answering; it goes by itself. */
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
-import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
-import type { SxProps } from '@mui/material/styles'
+import { Alert, Box, type SxProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useSyncExternalStore } from 'react'
 import { connection } from '../connection'
@@ -17,7 +15,7 @@ export function ConnectionNotice({ sx }: { sx?: SxProps }) {
     <Box sx={sx}>
       <Box role="status">
         {state !== 'reached' && (
-          <Alert severity="warning" role="presentation" icon={<CloudOff />} sx={{ borderRadius: 0 }}>
+          <Alert severity="warning" role="presentation" icon={<CloudOff />} square>
             {translate(`shell.connection.${state}`)}
           </Alert>
         )}

@@ -1,7 +1,7 @@
-/** An identifier that is copied with one click: tabular figures, never wrapped (look.md, Type). */
+/** An identifier that is copied with one click: tabular figures, never wrapped. */
 import Check from '@mui/icons-material/Check'
 import ContentCopy from '@mui/icons-material/ContentCopy'
-import ButtonBase from '@mui/material/ButtonBase'
+import { ButtonBase } from '@mui/material'
 import { useNotify, useTranslate } from 'ra-core'
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 

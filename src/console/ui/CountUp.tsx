@@ -1,5 +1,5 @@
 /** A number that runs up to where it stands (§9: 2 seconds), at once for whoever wants less motion. It is read out as it stands. */
-import Box from '@mui/material/Box'
+import { Box } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import { useConfig } from '../config'
 import { HIDDEN } from './StatusDot'

@@ -1,6 +1,5 @@
 /** A text that ends in an ellipsis where there is no room; what is really cut gets the focus, and `CutTip` shows the whole of it. */
-import Box from '@mui/material/Box'
-import type { SxProps, Theme } from '@mui/material/styles'
+import { Box, type SxProps, type Theme } from '@mui/material'
 import type { ReactNode } from 'react'
 
 interface CutProps {

@@ -1,5 +1,5 @@
 /** Shows the whole of a text that is cut (`Cut`), to the mouse, the keyboard and the finger; once for all texts of the page. */
-import Tooltip from '@mui/material/Tooltip'
+import { Tooltip } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { isCut } from './Cut'
 
@@ -17,20 +17,14 @@ export function CutTip() {
       if (element) setShown({ element, text: element.textContent ?? '' })
       setOpen(element !== undefined)
     }
-    const leave = () => setOpen(false)
-    document.addEventListener('pointerover', show)
-    document.addEventListener('focusin', show)
-    document.addEventListener('click', show)
-    document.addEventListener('focusout', leave)
+    const hide = () => setOpen(false)
+    const listening = new AbortController()
+    const { signal } = listening
+    for (const name of ['pointerover', 'focusin', 'click']) document.addEventListener(name, show, { signal })
+    document.addEventListener('focusout', hide, { signal })
     // What scrolls takes its text along.
-    document.addEventListener('scroll', leave, true)
-    return () => {
-      document.removeEventListener('pointerover', show)
-      document.removeEventListener('focusin', show)
-      document.removeEventListener('click', show)
-      document.removeEventListener('focusout', leave)
-      document.removeEventListener('scroll', leave, true)
-    }
+    document.addEventListener('scroll', hide, { signal, capture: true })
+    return () => listening.abort()
   }, [])
   return (
     <Tooltip

@@ -1,7 +1,5 @@
-/** A place without content: says why, and what to do, with the button for it (look.md, States). */
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
+/** A place without content: says why, and what to do, with the button for it. */
+import { Box, Stack, Typography } from '@mui/material'
 import type { ComponentType, ReactNode } from 'react'
 
 export interface StateProps {

@@ -1,6 +1,6 @@
-/** Something that failed: says what, and offers to try again (look.md, States). */
+/** Something that failed: says what, and offers to try again. */
 import ErrorOutline from '@mui/icons-material/ErrorOutline'
-import Button from '@mui/material/Button'
+import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { EmptyState } from './EmptyState'
 

@@ -2,13 +2,12 @@
  * Around a part of a page whose code is fetched when it is shown (`lazyScreen`). Where it does not come the rest of the page stays,
  * with what was typed there; it is fetched anew once the server is there.
  */
-import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
+import { Alert, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from './ErrorBoundary'
 import { renewFailedScreens, ScreenLoadError } from './lazyScreen'
-import { useWhenReached } from './useWhenReached'
+import { useOnReconnect } from './useOnReconnect'
 
 interface Props {
   /** Its shape while it comes. */
@@ -33,7 +32,7 @@ export function LazyPart({ waiting = null, silent = false, children }: Props) {
 
 function Missing({ silent, onAgain }: { silent: boolean; onAgain: () => void }) {
   const translate = useTranslate()
-  useWhenReached(onAgain)
+  useOnReconnect(onAgain)
   if (silent) return null
   return (
     <Alert

@@ -1,5 +1,5 @@
 /** The product's mark: a device and its three bars of signal. */
-import Box from '@mui/material/Box'
+import { Box } from '@mui/material'
 
 export function Mark({ size = 24 }: { size?: number }) {
   return (

@@ -1,10 +1,7 @@
 /** An icon of a bar that opens a menu. */
-import Box from '@mui/material/Box'
-import ButtonBase from '@mui/material/ButtonBase'
-import IconButton from '@mui/material/IconButton'
-import Menu from '@mui/material/Menu'
-import Tooltip from '@mui/material/Tooltip'
+import { Box, ButtonBase, IconButton, Menu, Tooltip } from '@mui/material'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { BAR } from './low'
 
 interface Props {
   name: string
@@ -36,7 +33,7 @@ export function MenuButton({ name, icon, stacked = false, children }: Props) {
   return (
     <>
       {stacked ? (
-        <ButtonBase {...button} sx={STACKED}>
+        <ButtonBase {...button} sx={STACKED_BUTTON}>
           {icon}
           <Box component="span">{name}</Box>
         </ButtonBase>
@@ -64,16 +61,22 @@ export function MenuButton({ name, icon, stacked = false, children }: Props) {
   )
 }
 
-const STACKED = {
+/** An entry of the bottom bar of a phone. */
+export const STACKED = {
   flex: '1 1 0',
   minWidth: 0,
   flexDirection: 'column',
   gap: 0.25,
-  minHeight: 56,
-  font: 'inherit',
+  minHeight: BAR,
   fontSize: 12,
+  '& svg': { fontSize: 22 },
+} as const
+
+const STACKED_BUTTON = {
+  ...STACKED,
+  fontFamily: 'inherit',
+  lineHeight: 'inherit',
   fontWeight: 500,
   color: 'text.secondary',
-  '& svg': { fontSize: 22 },
   '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
 } as const

@@ -1,6 +1,5 @@
 /** The place of notices: always there, so that screen readers hear what appears in it. */
-import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
+import { Alert, Box } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Sentence } from './Sentence'
 import type { Notice } from './useNotice'

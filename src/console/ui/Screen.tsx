@@ -1,7 +1,5 @@
 /** The frame of a page: its title, its actions, its gutters, and what the browser's tab says. */
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
+import { Box, Stack, Typography } from '@mui/material'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useConfig, useWords } from '../config'
@@ -30,8 +28,7 @@ export function Screen({ title, above, aside, actions, width = 'full', fills, ch
         width: '100%',
         maxWidth: width === 'full' ? 1600 : 760,
         mx: 'auto',
-        px: { xs: 2, sm: 3 },
-        py: { xs: 2, sm: 3 },
+        p: { xs: 2, sm: 3 },
         ...(fills && { flex: 1, display: 'flex', flexDirection: 'column' }),
       }}
     >

@@ -1,12 +1,8 @@
 /** A password that is typed, with a switch that shows it. */
-import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
-import Visibility from '@mui/icons-material/VisibilityOutlined'
-import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
-import InputAdornment from '@mui/material/InputAdornment'
-import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import { Box, TextField, type TextFieldProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, type Ref, useState } from 'react'
+import { RevealButton } from './RevealButton'
 import { Sentence } from './Sentence'
 
 interface SecretFieldProps extends Pick<TextFieldProps, 'onChange' | 'onBlur' | 'placeholder' | 'sx'> {
@@ -26,7 +22,6 @@ interface SecretFieldProps extends Pick<TextFieldProps, 'onChange' | 'onBlur' | 
 export function SecretField({ problem, hint, describedBy, autoComplete, ...field }: SecretFieldProps) {
   const translate = useTranslate()
   const [shown, setShown] = useState(false)
-  const Icon = shown ? VisibilityOff : Visibility
   return (
     <TextField
       {...field}
@@ -56,17 +51,11 @@ export function SecretField({ problem, hint, describedBy, autoComplete, ...field
         formHelperText: { component: 'div' },
         input: {
           endAdornment: (
-            <InputAdornment position="end">
-              <IconButton
-                edge="end"
-                size="small"
-                onClick={() => setShown(!shown)}
-                aria-label={translate('forms.input.reveal', { name: field.label })}
-                aria-pressed={shown}
-              >
-                <Icon fontSize="small" />
-              </IconButton>
-            </InputAdornment>
+            <RevealButton
+              label={translate('forms.input.reveal', { name: field.label })}
+              shown={shown}
+              onToggle={() => setShown(!shown)}
+            />
           ),
         },
       }}

@@ -1,8 +1,5 @@
-/** Rows shaped like those that come, while they come (look.md, States). */
-import Skeleton from '@mui/material/Skeleton'
-import Stack from '@mui/material/Stack'
-import TableCell from '@mui/material/TableCell'
-import TableRow from '@mui/material/TableRow'
+/** Rows shaped like those that come, while they come. */
+import { Skeleton, Stack, TableCell, TableRow } from '@mui/material'
 
 const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`)
 

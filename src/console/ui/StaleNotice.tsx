@@ -1,7 +1,5 @@
 /** What could not be read anew stands as it was: says so, since when, and offers to try again. */
-import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
+import { Alert, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { TimeText } from './TimeText'
 

@@ -1,6 +1,5 @@
-/** A coloured dot beside its word: colour never speaks alone (look.md, Colour). */
-import Box from '@mui/material/Box'
-import Tooltip from '@mui/material/Tooltip'
+/** A coloured dot beside its word: colour never speaks alone. */
+import { Box, Tooltip } from '@mui/material'
 
 export type Tone = 'primary' | 'success' | 'warning' | 'danger' | 'neutral'
 
@@ -44,17 +43,11 @@ export function StatusDot({ tone, label, description }: Props) {
       )}
     </Box>
   )
-  return description ? (
-    <Tooltip
-      title={description}
-      disableInteractive
-      slotProps={{ popper: { 'aria-hidden': true } }}
-      describeChild
-    >
+  if (!description) return dot
+  return (
+    <Tooltip title={description} disableInteractive describeChild>
       {dot}
     </Tooltip>
-  ) : (
-    dot
   )
 }
 

@@ -2,33 +2,32 @@
  * Says that an answer is long in coming, and offers to stop waiting. It stands in the page and in every dialog, which lets nobody
  * out to the page; of all of them the innermost one speaks.
  */
-import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Paper, { type PaperProps } from '@mui/material/Paper'
+import { Alert, Box, Button, Paper, type PaperProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { forwardRef, useEffect, useState, useSyncExternalStore } from 'react'
-import { onWaiting, stillWaiting } from '../waiting'
+import { forwardRef, useEffect, useState } from 'react'
+import { longCalls } from '../longCalls'
+import { createObservable, useObservable } from '../observable'
 
 export function StillWaiting() {
   const translate = useTranslate()
-  const waiting = useSyncExternalStore(onWaiting, stillWaiting)
-  const speaks = useInnermost()
-  const isWrite = waiting.some(({ write }) => write)
+  const calls = useObservable(longCalls)
+  const speaks = useIsInnermost()
+  const isWrite = calls.some(({ write }) => write)
   return (
     <Box role="status">
-      {speaks && waiting.length > 0 && (
+      {speaks && calls.length > 0 && (
         <Alert
           severity="info"
           role="presentation"
-          sx={{ borderRadius: 0, alignItems: 'center', flexWrap: 'wrap' }}
+          square
+          sx={{ alignItems: 'center', flexWrap: 'wrap' }}
           action={
             <Button
               color="inherit"
               size="small"
               variant="outlined"
               onClick={() => {
-                for (const { cancel } of waiting) cancel()
+                for (const { cancel } of calls) cancel()
               }}
             >
               {translate('shell.waiting.stop')}
@@ -55,26 +54,14 @@ export const WaitingPaper = forwardRef<HTMLDivElement, PaperProps>(function Wait
   )
 })
 
-/** In the order in which they came, which is from the page inwards. */
-let places: readonly object[] = []
-const watchers = new Set<() => void>()
-const move = (next: readonly object[]) => {
-  places = next
-  for (const watcher of [...watchers]) watcher()
-}
+/** In the order in which they were mounted, which is from the page inwards. */
+const mounted = createObservable<readonly object[]>([])
 
-function useInnermost(): boolean {
-  const [place] = useState(() => ({}))
+function useIsInnermost(): boolean {
+  const [own] = useState(() => ({}))
   useEffect(() => {
-    move([...places, place])
-    return () => move(places.filter(one => one !== place))
-  }, [place])
-  return useSyncExternalStore(watch, () => places.at(-1) === place)
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => {
-    watchers.delete(watcher)
-  }
+    mounted.set([...mounted.get(), own])
+    return () => mounted.set(mounted.get().filter(one => one !== own))
+  }, [own])
+  return useObservable(mounted).at(-1) === own
 }

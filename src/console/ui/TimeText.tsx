@@ -2,8 +2,7 @@
  * A time of the wire with its zone (§9, decision 36); blank when absent. It is a button that shows the time in the other zone and
  * how long ago that is: to the mouse, at keyboard focus and at a tap.
  */
-import { styled } from '@mui/material/styles'
-import Tooltip from '@mui/material/Tooltip'
+import { styled, Tooltip } from '@mui/material'
 import { useEvent, useLocale } from 'ra-core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatTime, isAbsent, LONG_FORM, type Zone } from '../../domain/dates'

@@ -1,5 +1,4 @@
 /** The icons that config names (`engine/registry.ts`, ICONS). */
-
 import type { SvgIconComponent } from '@mui/icons-material'
 import Business from '@mui/icons-material/Business'
 import Category from '@mui/icons-material/Category'

@@ -38,23 +38,23 @@ export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyScreen<Props> {
   let ready: ComponentType<Props> | undefined
-  let coming: Promise<{ default: ComponentType<Props> }> | undefined
+  let pending: Promise<{ default: ComponentType<Props> }> | undefined
   const fetched = () => {
-    coming ??= inTime(load).catch((error: unknown) => {
+    pending ??= inTime(load).catch((error: unknown) => {
       failed.add(renew)
       throw error
     })
-    return coming
+    return pending
   }
-  let later = lazy(fetched)
+  let Lazy = lazy(fetched)
   const renew = () => {
-    coming = undefined
-    later = lazy(fetched)
+    pending = undefined
+    Lazy = lazy(fetched)
   }
 
-  const now = () => (ready ?? later) as ComponentType<object>
+  const current = () => (ready ?? Lazy) as ComponentType<object>
 
-  return Object.assign((props: Props) => createElement(Shown, { now, props }), {
+  return Object.assign((props: Props) => createElement(Shown, { current, props }), {
     fetch: async () => {
       try {
         ready = (await fetched()).default
@@ -70,8 +70,8 @@ export function lazyScreen<Props extends object>(
  * A screen that is there already is shown at once: behind a fallback React would hold it back for a third of a second. The one
  * that is shown stays, since another would be another screen.
  */
-function Shown({ now, props }: { now: () => ComponentType<object>; props: object }) {
-  const [Screen] = useState(now)
+function Shown({ current, props }: { current: () => ComponentType<object>; props: object }) {
+  const [Screen] = useState(current)
   return createElement(Screen, props)
 }
 

@@ -1,16 +1,16 @@
-/** Runs one at a time: a second click, before the button of the first is drawn as busy, does nothing. */
+/** Runs one at a time: a second click, before the button is drawn as busy, gets the promise of the first. */
 import { useEvent } from 'ra-core'
 import { useRef } from 'react'
 
 export function useOnce<Args extends unknown[]>(act: (...args: Args) => unknown) {
-  const running = useRef(false)
-  return useEvent(async (...args: Args): Promise<void> => {
-    if (running.current) return
-    running.current = true
-    try {
+  const running = useRef<Promise<void>>(undefined)
+  return useEvent((...args: Args): Promise<void> => {
+    const run = async () => {
       await act(...args)
-    } finally {
-      running.current = false
     }
+    running.current ??= run().finally(() => {
+      running.current = undefined
+    })
+    return running.current
   })
 }

@@ -32,7 +32,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
           upload: {
             send: async (file, watch, leaving) => {
               const answer = await fleet.uploadBatchDevices(id, file, { ...watch, leaving })
-              // A server of §7 alone says no numbers.
+              // A server of §7 alone returns no numbers.
               const numbers = answer?.payload
               return {
                 text: words(messages.uploaded) || translate('records.devices.uploaded'),

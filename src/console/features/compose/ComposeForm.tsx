@@ -16,6 +16,7 @@ import {
 import { useGetList, useTranslate } from 'ra-core'
 import { type ReactNode, useId } from 'react'
 import type { Method } from '../../../contract/methods'
+import { choicesOf } from '../../choices'
 import { useConfig } from '../../config'
 import { ErrorState } from '../../ui/ErrorState'
 import { LazyPart } from '../../ui/LazyPart'
@@ -186,7 +187,7 @@ export function ComposeForm({ place, initial }: ComposeFormProps) {
 }
 
 function useMethods() {
-  return useGetList<Method & { id: string }>('methods', {
+  return useGetList<Method & { id: string }>(choicesOf('methods'), {
     pagination: { page: 1, perPage: 1000 },
     // A field that no record has: the server's order stays.
     sort: { field: '', order: 'ASC' },

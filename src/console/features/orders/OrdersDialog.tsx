@@ -19,6 +19,7 @@ import type { Method } from '../../../contract/methods'
 import { connectivity } from '../../../domain/connectivity'
 import { offersMethod } from '../../../domain/methodInput'
 import { formatPhone } from '../../../domain/phone'
+import { choicesOf } from '../../choices'
 import { useConfig, useWords } from '../../config'
 import { CopyableText } from '../../ui/CopyableText'
 import { EmptyState } from '../../ui/EmptyState'
@@ -165,7 +166,7 @@ interface MethodsProps {
 function Methods({ device, onDone, onFailed }: MethodsProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState<string>()
-  const { data, error, isPending, refetch } = useGetList<Method & { id: string }>('methods', {
+  const { data, error, isPending, refetch } = useGetList<Method & { id: string }>(choicesOf('methods'), {
     pagination: { page: 1, perPage: 1000 },
     // A field that no record has: the server's order stays.
     sort: { field: '', order: 'ASC' },

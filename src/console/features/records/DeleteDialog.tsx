@@ -1,55 +1,52 @@
-/** The question before a record is deleted, which names it (§2, §4); a refusal says why and leaves the question open. */
+/** Asks before a record is deleted, by its name (§2, §4); a refusal shows the reason and leaves the dialog open. */
 import { useDelete, useNotify, useResourceContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { fill } from '../../../engine/text'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useConfig, useWords } from '../../config'
 import { nameOf } from '../../forms/list/FieldCell'
-import { ADMINISTERED } from '../../forms/record/administered'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import type { ActionDialogProps } from '../../ui/feature'
 import { Toast } from '../../ui/Toast'
 
-interface DeleteDialogProps extends ActionDialogProps {
-  /** When it is gone. */
-  onDeleted?: () => void
-}
-
-export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialogProps) {
-  const name = useResourceContext() ?? ''
-  const resource = useConfig().resources[name]
+export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
+  const resource = useConfig().resources[useResourceContext() ?? '']
   const words = useWords()
   const translate = useTranslate()
   const notify = useNotify()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
   const [problem, setProblem] = useState<string>()
   const [deleteOne, { isPending }] = useDelete()
   if (!resource || !record) return null
 
   const { messages } = resource
-  const called = nameOf(resource, record)
+  const name = nameOf(resource, record)
   const question = messages.confirmDelete
-    ? fill(words(messages.confirmDelete), { name: called })
-    : translate('records.delete.question', { name: called })
+    ? fill(words(messages.confirmDelete), { name })
+    : translate('records.delete.question', { name })
 
   const yes = () => {
     setProblem(undefined)
     deleteOne(
-      name,
-      { id: record.id, previousData: record, meta: ADMINISTERED },
+      resource.name,
+      { id: record.id, previousData: record },
       {
         mutationMode: 'pessimistic',
         onSuccess: () => {
           const text = words(messages.deleted) || translate('records.delete.done')
           notify(<Toast tone="success" text={text} />, { type: 'success' })
           onClose()
-          onDeleted?.()
+          // The record's own page is gone.
+          if (pathname.startsWith(`${resource.path}/edit/`)) navigate(resource.path)
         },
         onError: error => {
           const failed = isOutcomeUnknown(error)
             ? translate('records.delete.unknown')
             : words(messages.deleteFailed) || translate('records.delete.failed')
-          const why = error instanceof Error ? translate(error.message) : ''
-          setProblem(why && why !== failed ? `${failed}\n${why}` : failed)
+          const reason = error instanceof Error ? translate(error.message) : ''
+          setProblem(reason && reason !== failed ? `${failed}\n${reason}` : failed)
         },
       },
     )
@@ -60,7 +57,7 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
       question={question}
       body={
         messages.confirmDeleteBody
-          ? fill(words(messages.confirmDeleteBody), { name: called })
+          ? fill(words(messages.confirmDeleteBody), { name })
           : translate('records.delete.body')
       }
       yes={translate('records.delete.yes')}

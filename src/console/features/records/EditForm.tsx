@@ -1,25 +1,18 @@
-/** Saving a record that there is; two who edit it at once are told of each other (issue 3, bad input). */
-import DeleteOutline from '@mui/icons-material/DeleteOutline'
-import { Button } from '@mui/material'
-import { HttpError, type RaRecord, useNotify, useTranslate, useUpdate } from 'ra-core'
+/** The form of an existing record: saved, deleted, and compared with what somebody else has saved meanwhile. */
+import { HttpError, type RaRecord, useNotify, useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useMayAccess } from '../../auth/access'
 import { useWords } from '../../config'
-import { ADMINISTERED } from '../../forms/record/administered'
+import { ActionButton } from '../../forms/list/ActionButton'
 import { ConflictDialog } from '../../forms/record/ConflictDialog'
-import { changedFields, mergedValues, recordToSend, type Values } from '../../forms/record/formValues'
-import { type FormHandle, RecordForm, type SaveOutcome } from '../../forms/record/RecordForm'
-import { useKeptForm } from '../../forms/record/useKeptForm'
-import { LazyDialog } from '../../ui/LazyDialog'
-import { fetchedSoon } from '../../ui/lazyScreen'
-import { useOnce } from '../../ui/useOnce'
-import { DeleteDialog } from './dialogs'
-import { refusalOf } from './refusal'
-import { useFormGround } from './useFormGround'
+import { changedFields, type FormDraft, recordToSend, type Values } from '../../forms/record/formValues'
+import { RecordForm, type SaveOutcome } from '../../forms/record/RecordForm'
+import { useKeptInput } from '../../keptInput'
+import { refusalOf, useSave } from './saving'
+import { useWriting } from './useWriting'
 
 interface EditFormProps {
   resource: CompiledResource
@@ -28,44 +21,40 @@ interface EditFormProps {
 }
 
 export function EditForm({ resource, opened }: EditFormProps) {
-  const keeping = useKeptForm(resource, opened.id, () => base)
-  const [base, setBase] = useState<Values>(keeping.kept?.base ?? opened)
-  const { writing } = useFormGround('edit', base)
+  const { messages, name } = resource
+  const draftKey = `form/${name}/${opened.id}`
+  const draft = useKeptInput<FormDraft>(draftKey)
+  /** What the form's values are changes to: as it was read, saved, or loaded from the conflict dialog. */
+  const [base, setBase] = useState<Values>(draft?.base ?? opened)
+  const writing = useWriting(resource, 'edit', base)
   const words = useWords()
   const translate = useTranslate()
   const notify = useNotify()
-  const navigate = useNavigate()
-  const mayDelete = useMayAccess()(resource.name, 'delete')
-  const [update] = useUpdate()
+  const mayDelete = useMayAccess()(name, 'delete')
+  const save = useSave()
+  /** The record as somebody else has saved it: the conflict to be resolved. */
   const [theirs, setTheirs] = useState<Values>()
-  const [deleting, setDeleting] = useState(false)
-  const [overwriting, setOverwriting] = useState(false)
-  /** What was sent by a try that got no answer. */
+  /** What the last save sent, where it got no answer. */
   const unanswered = useRef<Values>(undefined)
-  const { messages, name, path } = resource
 
-  const save = async (values: Values, current: Values): Promise<SaveOutcome> => {
+  const update = async (values: Values, current: Values): Promise<SaveOutcome> => {
     const data = recordToSend(resource, values, { ...writing, current })
     try {
-      const record = await update(
-        name,
-        { id: opened.id, data, previousData: opened, meta: ADMINISTERED },
-        { mutationMode: 'pessimistic', returnPromise: true },
-      )
+      const record = await save(data)
       unanswered.current = undefined
-      return { kind: 'saved', record: record ?? data }
+      return { kind: 'saved', record }
     } catch (error) {
-      const other = conflicting(error)
+      const other = conflictingRecord(error)
       const earlier = unanswered.current
       unanswered.current = isOutcomeUnknown(error) ? data : undefined
       if (other && earlier && changedFields(resource, other, earlier).length === 0) {
-        // Nobody else: it is what an earlier try of one's own has saved.
+        // Not somebody else's: the unanswered save had arrived.
         setBase(other)
-        return save(values, other)
+        return update(values, other)
       }
       if (other) {
         setTheirs(other)
-        return { kind: 'waiting' }
+        return { kind: 'conflict' }
       }
       return refusalOf(
         error,
@@ -80,90 +69,34 @@ export function EditForm({ resource, opened }: EditFormProps) {
     notify(words(messages.updated) || translate('records.form.updated'), { type: 'success' })
   }
 
-  const keepMine = useOnce(async (form: FormHandle, left: Values) => {
-    setOverwriting(true)
-    const mine = mergedValues(resource, base, form.values(), left)
-    const outcome = await save(mine, left)
-    setOverwriting(false)
-    if (outcome.kind === 'saved') {
-      form.reset(outcome.record)
-      saved(outcome.record)
-    }
-    if (outcome.kind === 'refused') {
-      setTheirs(undefined)
-      form.refuse(outcome)
-    }
-  })
-
   return (
-    <>
-      <RecordForm
-        resource={resource}
-        writing={writing}
-        keeping={keeping}
-        backTo={path}
-        onSave={values => save(values, base)}
-        onSaved={saved}
-        aside={
-          mayDelete && (
-            <Button
-              color="error"
-              startIcon={<DeleteOutline />}
-              onClick={() => void fetchedSoon(DeleteDialog).then(() => setDeleting(true))}
-            >
-              {translate('ra.action.delete')}
-            </Button>
-          )
-        }
-      >
-        {form =>
-          theirs && (
-            <ConflictDialog
-              fields={clashes(resource, base, form.values(), theirs)}
-              mine={form.values()}
-              theirs={theirs}
-              busy={overwriting}
-              onClose={() => setTheirs(undefined)}
-              onTakeTheirs={() => {
-                setBase(theirs)
-                form.reset(theirs)
-                setTheirs(undefined)
-              }}
-              onKeepMine={() => void keepMine(form, theirs)}
-            />
-          )
-        }
-      </RecordForm>
-      {deleting && (
-        <LazyDialog
-          label={translate('ra.action.delete')}
-          screen={DeleteDialog}
-          onClose={() => setDeleting(false)}
-        >
-          <DeleteDialog
-            record={{ ...base, id: opened.id }}
-            onClose={() => setDeleting(false)}
-            onDeleted={() => navigate(path)}
-          />
-        </LazyDialog>
+    <RecordForm
+      resource={resource}
+      writing={writing}
+      draftKey={draftKey}
+      draft={draft}
+      onSave={values => update(values, base)}
+      onSaved={saved}
+      extraButton={
+        mayDelete && <ActionButton name="delete" variant="text" record={{ ...base, id: opened.id }} />
+      }
+    >
+      {theirs && (
+        <ConflictDialog
+          {...{ resource, writing, base, theirs }}
+          onSave={values => update(values, theirs)}
+          onSaved={saved}
+          onTakeTheirs={() => setBase(theirs)}
+          onClose={() => setTheirs(undefined)}
+        />
       )}
-    </>
+    </RecordForm>
   )
 }
 
-/** The record as somebody else has left it, where that is why a save was refused. */
-function conflicting(error: unknown): Values | undefined {
+/** The record as somebody else has saved it, where that is why a save was refused. */
+function conflictingRecord(error: unknown): Values | undefined {
   if (!(error instanceof HttpError) || error.status !== 409) return undefined
   const { code, record } = failureBody(error)
   return code === 'conflict' && typeof record === 'object' && record !== null ? (record as Values) : undefined
-}
-
-function clashes(resource: CompiledResource, base: Values, mine: Values, theirs: Values) {
-  const here = changedFields(resource, base, mine)
-  const there = changedFields(resource, base, theirs)
-  return [...new Set([...there, ...here])].map(field => ({
-    field,
-    mine: here.includes(field),
-    theirs: there.includes(field),
-  }))
 }

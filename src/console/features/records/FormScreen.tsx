@@ -1,29 +1,35 @@
-/** The page of a form: its title, its width, the way back; or that this user may not be here. */
+/** The page of a form: its title, its width, the way back; or that this user may not open it. */
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import LockOutlined from '@mui/icons-material/LockOutlined'
 import { Box, Button, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, Navigate, useLocation } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
+import { useMayAccess } from '../../auth/access'
 import { useWords } from '../../config'
 import { EmptyState } from '../../ui/EmptyState'
 import { Screen } from '../../ui/Screen'
 
 interface FormScreenProps {
   resource: CompiledResource
+  action: 'create' | 'edit'
   title: string
-  /** How the record is called. */
-  called?: string
-  allowed: boolean
+  /** The record's name. */
+  recordName?: string
   children: ReactNode
 }
 
 const WIDTHS = { narrow: 560, medium: 760, wide: 1200 } as const
 
-export function FormScreen({ resource, title, called, allowed, children }: FormScreenProps) {
+export function FormScreen({ resource, action, title, recordName, children }: FormScreenProps) {
   const translate = useTranslate()
   const words = useWords()
+  const allowed = useMayAccess()(resource.name, action)
+  const { pathname, search } = useLocation()
+  // ra-core's `Form` fills itself from `?source={…}`: no link may put values into a record.
+  if (new URLSearchParams(search).has('source')) return <Navigate replace to={pathname} />
+
   const back = (
     <Button component={Link} to={resource.path} color="inherit" size="small" startIcon={<ArrowBack />}>
       {translate('records.form.toList', { name: words(resource.label) })}
@@ -33,7 +39,7 @@ export function FormScreen({ resource, title, called, allowed, children }: FormS
     <Box sx={{ maxWidth: WIDTHS[resource.form?.width ?? 'medium'], mx: 'auto' }}>
       <Screen
         title={title}
-        aside={called && <Typography color="text.secondary">{called}</Typography>}
+        aside={recordName && <Typography color="text.secondary">{recordName}</Typography>}
         actions={back}
       >
         {allowed ? (

@@ -1,49 +1,61 @@
 /** The form of a new record; after it was created the user is back at the list (§4). */
-import { useCreate, useNotify, useTranslate } from 'ra-core'
+import { CreateBase, useNotify, useResourceContext, useTranslate } from 'ra-core'
 import { useNavigate } from 'react-router'
-import { useWords } from '../../config'
-import { ADMINISTERED } from '../../forms/record/administered'
-import { recordToSend } from '../../forms/record/formValues'
-import { RecordForm } from '../../forms/record/RecordForm'
-import { useKeptForm } from '../../forms/record/useKeptForm'
+import type { CompiledResource } from '../../../engine/compiled'
+import { useConfig, useWords } from '../../config'
+import { type FormDraft, recordToSend, type Values } from '../../forms/record/formValues'
+import { RecordForm, type SaveOutcome } from '../../forms/record/RecordForm'
+import { useKeptInput } from '../../keptInput'
 import { FormScreen } from './FormScreen'
-import { refusalOf } from './refusal'
-import { useFormGround } from './useFormGround'
+import { refusalOf, useSave } from './saving'
+import { useWriting } from './useWriting'
 
 export default function RecordCreate() {
-  const { resource, writing, allowed } = useFormGround('create')
+  const resource = useConfig().resources[useResourceContext() ?? '']
+  const words = useWords()
+  const translate = useTranslate()
+  if (!resource) return null
+
+  const title = translate('records.form.create', { name: words(resource.label) })
+  return (
+    <CreateBase disableAuthentication redirect={false}>
+      <FormScreen resource={resource} action="create" title={title}>
+        <CreateForm resource={resource} />
+      </FormScreen>
+    </CreateBase>
+  )
+}
+
+function CreateForm({ resource }: { resource: CompiledResource }) {
+  const { messages, name, path } = resource
+  const writing = useWriting(resource, 'create')
   const words = useWords()
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
-  const [create] = useCreate()
-  const keeping = useKeptForm(resource, 'new', () => undefined)
-  if (!resource) return null
+  const save = useSave()
+  const draftKey = `form/${name}/new`
+  const draft = useKeptInput<FormDraft>(draftKey)
 
-  const { messages, name, path } = resource
-  const title = translate('records.form.create', { name: words(resource.label) })
+  const create = async (values: Values): Promise<SaveOutcome> => {
+    try {
+      return { kind: 'saved', record: await save(recordToSend(resource, values, writing)) }
+    } catch (error) {
+      const failed = words(messages.createFailed) || translate('records.form.createFailed')
+      return refusalOf(error, failed, translate)
+    }
+  }
   return (
-    <FormScreen resource={resource} title={title} allowed={allowed}>
-      <RecordForm
-        resource={resource}
-        writing={writing}
-        keeping={keeping}
-        backTo={path}
-        onSave={async values => {
-          const data = recordToSend(resource, values, writing)
-          try {
-            const record = await create(name, { data, meta: ADMINISTERED }, { returnPromise: true })
-            return { kind: 'saved', record: record ?? data }
-          } catch (error) {
-            const failed = words(messages.createFailed) || translate('records.form.createFailed')
-            return refusalOf(error, failed, translate)
-          }
-        }}
-        onSaved={() => {
-          notify(words(messages.created) || translate('records.form.created'), { type: 'success' })
-          navigate(path)
-        }}
-      />
-    </FormScreen>
+    <RecordForm
+      resource={resource}
+      writing={writing}
+      draftKey={draftKey}
+      draft={draft}
+      onSave={create}
+      onSaved={() => {
+        notify(words(messages.created) || translate('records.form.created'), { type: 'success' })
+        navigate(path)
+      }}
+    />
   )
 }

@@ -1,76 +1,88 @@
-/** The form of a record that there is: loaded, changed, saved, deleted. */
+/** The screen of an existing record: it is read anew, then edited (`EditForm`). */
 import { Button, Card, Skeleton } from '@mui/material'
-import { HttpError, type RaRecord, useGetOne, useResourceContext, useTranslate } from 'ra-core'
-import { useCallback, useEffect, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { EditBase, HttpError, type RaRecord, useEditContext, useResourceContext, useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
+import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
 import { nameOf } from '../../forms/list/FieldCell'
-import { ADMINISTERED } from '../../forms/record/administered'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { EditForm } from './EditForm'
 import { FormScreen } from './FormScreen'
-import { useFormGround } from './useFormGround'
 
 export default function RecordEdit() {
   const resource = useConfig().resources[useResourceContext() ?? '']
-  const { id = '' } = useParams()
-  const { allowed } = useFormGround('edit')
-  const words = useWords()
-  const translate = useTranslate()
-  const title = translate('records.form.edit', { name: words(resource?.label) })
-  const [called, setCalled] = useState('')
-  const open = useCallback(
-    (record: RaRecord) => setCalled(resource ? nameOf(resource, record) : ''),
-    [resource],
-  )
+  const enabled = useMayAccess()(resource?.name ?? '', 'edit')
   if (!resource) return null
   return (
-    <FormScreen resource={resource} title={title} called={called} allowed={allowed}>
-      <Loaded resource={resource} id={id} onOpen={open} />
+    <EditBase
+      disableAuthentication
+      mutationMode="pessimistic"
+      redirect={false}
+      queryOptions={{
+        enabled,
+        // A form never opens with a record from the cache: rows of a list lack pictures, and a save would delete them.
+        staleTime: 0,
+        gcTime: 0,
+        refetchOnMount: 'always',
+        // In place of a notice and the way back to the list: the screen shows the failure.
+        onError: () => {},
+      }}
+    >
+      <EditScreen resource={resource} />
+    </EditBase>
+  )
+}
+
+function EditScreen({ resource }: { resource: CompiledResource }) {
+  const words = useWords()
+  const translate = useTranslate()
+  const { record, isFetching, error, refetch } = useEditContext<RaRecord>()
+  // What is read later on does not replace the record under the user's input.
+  const [opened, setOpened] = useState<RaRecord>()
+  if (!opened && record && !isFetching && !error) setOpened(record)
+
+  const content = () => {
+    if (opened) return <EditForm resource={resource} opened={opened} />
+    if (!error) return <FormSkeleton />
+    const isGone = error instanceof HttpError && error.status === 404
+    return isGone ? (
+      <RecordGone resource={resource} />
+    ) : (
+      <ErrorState error={error} onRetry={() => refetch()} />
+    )
+  }
+  return (
+    <FormScreen
+      resource={resource}
+      action="edit"
+      title={translate('records.form.edit', { name: words(resource.label) })}
+      recordName={opened && nameOf(resource, opened)}
+    >
+      {content()}
     </FormScreen>
   )
 }
 
-interface LoadedProps {
-  resource: CompiledResource
-  id: string
-  onOpen: (record: RaRecord) => void
+function RecordGone({ resource }: { resource: CompiledResource }) {
+  const translate = useTranslate()
+  return (
+    <EmptyState
+      role="alert"
+      title={translate('records.form.gone')}
+      text={translate('records.form.goneHint')}
+      action={
+        <Button variant="contained" component={Link} to={resource.path}>
+          {translate('records.form.back')}
+        </Button>
+      }
+    />
+  )
 }
 
-function Loaded({ resource, id, onOpen }: LoadedProps) {
-  const translate = useTranslate()
-  const { data, error, refetch, isFetchedAfterMount } = useGetOne<RaRecord>(
-    resource.name,
-    { id, meta: ADMINISTERED },
-    // What stands in the form is what was read when it was opened; a list that was open before is no such reading.
-    { refetchOnReconnect: false, staleTime: 0, gcTime: 0, retry: false, refetchOnMount: 'always' },
-  )
-  const [opened, setOpened] = useState<RaRecord>()
-  useEffect(() => {
-    if (!data || !isFetchedAfterMount || opened) return
-    setOpened(data)
-    onOpen(data)
-  }, [data, isFetchedAfterMount, opened, onOpen])
-  if (opened) return <EditForm resource={resource} opened={opened} />
-
-  if (error) {
-    const gone = error instanceof HttpError && error.status === 404
-    if (!gone) return <ErrorState error={error} onRetry={() => refetch()} />
-    return (
-      <EmptyState
-        role="alert"
-        title={translate('records.form.gone')}
-        text={translate('records.form.goneHint')}
-        action={
-          <Button variant="contained" component={Link} to={resource.path}>
-            {translate('records.form.back')}
-          </Button>
-        }
-      />
-    )
-  }
+function FormSkeleton() {
   return (
     <Card aria-busy sx={{ p: 3 }}>
       {Array.from({ length: 5 }, (_, row) => (

@@ -5,7 +5,6 @@ import { partsFor } from '../../../engine/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 import { ConfigList } from '../../forms/list/ConfigList'
-import { ADMINISTERED } from '../../forms/record/administered'
 
 export default function RecordList() {
   const config = useConfig()
@@ -28,12 +27,13 @@ export default function RecordList() {
   if (!resource || !parts) return null
 
   const mayCreate = parts.actions.some(({ name }) => name === 'create')
+  const hint = translate(mayCreate ? 'records.empty.create' : 'records.empty.ask')
   return (
     <ConfigList
       resource={resource}
       {...parts}
-      meta={ADMINISTERED}
-      emptyText={translate(mayCreate ? 'records.empty.create' : 'records.empty.ask')}
+      // `i18n` may have a hint for this resource alone.
+      emptyText={translate(`${resource.name}.emptyHint`, { _: hint })}
     />
   )
 }

@@ -1,6 +1,6 @@
 /**
- * List, form and buttons of every resource that config describes: batches, clients, vendors, and what a product owner adds.
- * Nothing here knows a field by name; a test holds it to that.
+ * List, form and buttons of every resource that config describes: devices, batches, clients, vendors, and what a product owner adds.
+ * Nothing here knows a field by name; a test checks that.
  */
 import Add from '@mui/icons-material/Add'
 import DeleteOutline from '@mui/icons-material/DeleteOutline'
@@ -9,7 +9,6 @@ import type { CompiledResource } from '../../../engine/compiled'
 import { editPath } from '../../paths'
 import type { Action, Feature } from '../../ui/feature'
 import { lazyScreen } from '../../ui/lazyScreen'
-import { DeleteDialog } from './dialogs'
 
 const RecordList = lazyScreen(() => import('./RecordList'))
 const RecordEdit = lazyScreen(() => import('./RecordEdit'))
@@ -35,5 +34,5 @@ export const edit: Action = {
 export const remove: Action = {
   label: 'ra.action.delete',
   icon: DeleteOutline,
-  Dialog: DeleteDialog,
+  Dialog: lazyScreen(() => import('./DeleteDialog')),
 }

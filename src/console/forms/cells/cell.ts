@@ -1,4 +1,4 @@
-/** What a cell is given: a value, the record it stands in, and what config says about its field. */
+/** The props of a format: a value, its record, and its field in config. */
 import type { CompiledField } from '../../../engine/compiled'
 
 export interface CellProps {

@@ -1,55 +1,15 @@
-/** How each format of config is shown. A format without a cell does not compile (`engine/registry.ts`). */
+/** The component of each format of config. A format without a component does not compile (`engine/registry.ts`). */
 import type { ComponentType } from 'react'
 import type { FormatName } from '../../../engine/registry'
 import type { CellProps } from './cell'
-import { ConnectionCell } from './connection'
-import {
-  BadgeCell,
-  ColorCell,
-  DotCell,
-  EmailCell,
-  ImageCell,
-  LinkCell,
-  ReferenceCell,
-  SignalCell,
-} from './marked'
-import {
-  BrnCell,
-  ChoiceCell,
-  CountCell,
-  IdentifierCell,
-  JsonCell,
-  LevelCell,
-  PhoneCell,
-  PositiveCell,
-  SerialCell,
-  TextCell,
-  YesNoCell,
-} from './plain'
-import { DateCell, DeviceTimeCell, TimeCell } from './times'
+import { MARKED_CELLS } from './marked'
+import { PLAIN_CELLS } from './plain'
+import { STATUS_CELLS } from './status'
+import { TIME_CELLS } from './times'
 
 export const CELLS: Record<FormatName, ComponentType<CellProps>> = {
-  text: TextCell,
-  identifier: IdentifierCell,
-  phone: PhoneCell,
-  brn: BrnCell,
-  serial: SerialCell,
-  deviceTime: DeviceTimeCell,
-  time: TimeCell,
-  date: DateCell,
-  positive: PositiveCell,
-  count: CountCell,
-  signal: SignalCell,
-  connection: ConnectionCell,
-  dot: DotCell,
-  yesNo: YesNoCell,
-  choice: ChoiceCell,
-  level: LevelCell,
-  reference: ReferenceCell,
-  badge: BadgeCell,
-  link: LinkCell,
-  email: EmailCell,
-  color: ColorCell,
-  image: ImageCell,
-  json: JsonCell,
+  ...PLAIN_CELLS,
+  ...STATUS_CELLS,
+  ...MARKED_CELLS,
+  ...TIME_CELLS,
 }

@@ -1,52 +1,23 @@
-/** Cells that show more than text: states, signal, links, colours, pictures, names of other records. */
+/** Formats that show more than text: links, colours, pictures, names of other records. */
 import { Box, Chip, Link } from '@mui/material'
-import { useReference, useResourceContext, useTranslate } from 'ra-core'
+import { useReference, useResourceContext } from 'ra-core'
 import { memo, useRef } from 'react'
 import { isEmail } from '../../../domain/email'
 import { formatPhone } from '../../../domain/phone'
-import { type SignalGrade, signalGrade } from '../../../domain/signal'
 import type { CompiledField } from '../../../engine/compiled'
 import { useConfig } from '../../config'
 import { Cut } from '../../ui/Cut'
-import { StatusDot, type Tone } from '../../ui/StatusDot'
 import { picturesIn, shownPicture, usePicture } from '../picture'
-import { referenceMeta } from '../reference/referenceMeta'
-import { type CellProps, numberOf, textOf } from './cell'
+import { referenceSource } from '../reference/referenceSource'
+import { type CellProps, textOf } from './cell'
 
-/** §2: a coloured dot from rsrp, with a word; nothing where there is no signal. */
-export const SignalCell = memo(({ value }: CellProps) => {
-  const translate = useTranslate()
-  const { signal } = useConfig().app.limits
-  const rsrp = numberOf(value)
-  const grade = signalGrade(rsrp, signal)
-  if (!grade || rsrp === undefined) return null
-  const dbm = `${String(rsrp).replace('-', '\u2212')} dBm`
-  return (
-    <StatusDot
-      tone={grade satisfies SignalGrade & Tone}
-      label={translate(`forms.signal.${grade}`)}
-      description={translate('forms.signal.name', { grade: translate(`forms.signal.${grade}`), dbm })}
-    />
-  )
-})
-
-/** A green or red dot with a word (§2, client list). */
-export const DotCell = memo(({ value, name }: CellProps) => {
-  const translate = useTranslate()
-  if (value === undefined || value === null) return null
-  const word = translate(value ? `forms.dot.${name}.on` : `forms.dot.${name}.off`, {
-    _: translate(value ? 'forms.yes' : 'forms.no'),
-  })
-  return <StatusDot tone={value ? 'success' : 'danger'} label={word} />
-})
-
-export const BadgeCell = memo(({ value }: CellProps) => {
+const BadgeCell = memo(({ value }: CellProps) => {
   const text = textOf(value)
   return text ? <Chip size="small" label={<Cut width="24ch">{text}</Cut>} /> : null
 })
 
-/** Only addresses of the web become links: `javascript:` in a record stays text (security.md 22). */
-export const LinkCell = memo(({ value }: CellProps) => {
+/** Only addresses of the web become links: `javascript:` in a record stays text (security 22). */
+const LinkCell = memo(({ value }: CellProps) => {
   const text = textOf(value)
   return /^https?:\/\//i.test(text) ? (
     <Link href={text} target="_blank" rel="noopener noreferrer">
@@ -57,12 +28,12 @@ export const LinkCell = memo(({ value }: CellProps) => {
   )
 })
 
-export const EmailCell = memo(({ value }: CellProps) => {
+const EmailCell = memo(({ value }: CellProps) => {
   const text = textOf(value)
   return isEmail(text) ? <Link href={`mailto:${text}`}>{text}</Link> : text
 })
 
-export const ColorCell = memo(({ value }: CellProps) => {
+const ColorCell = memo(({ value }: CellProps) => {
   const text = textOf(value)
   if (!/^#[0-9a-f]{3,8}$/i.test(text)) return <>{text}</>
   return (
@@ -77,53 +48,61 @@ export const ColorCell = memo(({ value }: CellProps) => {
   )
 })
 
-export const ImageCell = memo(({ value, record, name }: CellProps) => {
+const PICTURE_HEIGHT = 28
+
+const ImageCell = memo(({ value, record, name }: CellProps) => {
   const resource = useResourceContext()
-  const here = shownPicture(value)
-  if (here) return <Picture src={here} />
+  const sent = shownPicture(value)
+  if (sent) return <Picture src={sent} />
   return resource && picturesIn(record)?.includes(name) ? (
     <FetchedPicture resource={resource} record={record} name={name} />
   ) : null
 })
 
-function FetchedPicture({
-  resource,
-  record,
-  name,
-}: Pick<CellProps, 'record' | 'name'> & { resource: string }) {
-  const place = useRef<HTMLSpanElement>(null)
-  const picture = usePicture(resource, record, name, place)
-  // As high as the picture, so that no row moves when it comes.
+type FetchedPictureProps = Pick<CellProps, 'record' | 'name'> & { resource: string }
+
+function FetchedPicture({ resource, record, name }: FetchedPictureProps) {
+  const box = useRef<HTMLSpanElement>(null)
+  const picture = usePicture(resource, record, name, box)
+  // As high as the picture, so that the row does not grow when it arrives.
   return (
-    <Box component="span" ref={place} sx={{ display: 'block', minHeight: HEIGHT }}>
+    <Box component="span" ref={box} sx={{ display: 'block', minHeight: PICTURE_HEIGHT }}>
       {picture && <Picture src={picture} />}
     </Box>
   )
 }
 
-const HEIGHT = 28
 const Picture = ({ src }: { src: string }) => (
-  <Box component="img" src={src} alt="" sx={{ height: HEIGHT, borderRadius: 0.5, display: 'block' }} />
+  <Box
+    component="img"
+    src={src}
+    alt=""
+    sx={{ height: PICTURE_HEIGHT, borderRadius: 0.5, display: 'block' }}
+  />
 )
 
-/** The name of the record that a reference points to; its id until the name is there, or where it is out of reach. */
-export const ReferenceCell = memo(({ value, field }: CellProps) => {
+/** The name of the record that a reference points to; its id until the name has arrived, or where it may not be read. */
+const ReferenceCell = memo(({ value, field }: CellProps) => {
   const id = textOf(value)
-  return id && id !== '0' && field?.reference ? (
-    <ReferenceName id={id} resource={field.reference} field={field} />
-  ) : id === '0' ? (
-    ''
-  ) : (
-    id
-  )
+  if (id === '0') return ''
+  return id && field?.reference ? <ReferenceName id={id} resource={field.reference} field={field} /> : id
 })
 
 function ReferenceName({ id, resource, field }: { id: string; resource: string; field: CompiledField }) {
   const config = useConfig()
-  const { recordName: named = 'name', fields } = config.resources[resource] ?? {}
-  const meta = referenceMeta(config, field, resource)
-  const { referenceRecord } = useReference({ reference: resource, id, options: { meta } })
-  const name = textOf(referenceRecord?.[named]) || id
-  // Grouped as in the list of its own (§2).
-  return <>{fields?.[named]?.format === 'phone' ? formatPhone(name) : name}</>
+  const { recordName = 'name', fields } = config.resources[resource] ?? {}
+  const reference = referenceSource(config, field, resource)
+  const { referenceRecord } = useReference({ reference, id })
+  const name = textOf(referenceRecord?.[recordName]) || id
+  // Grouped as in the list of that resource (§2).
+  return <>{fields?.[recordName]?.format === 'phone' ? formatPhone(name) : name}</>
+}
+
+export const MARKED_CELLS = {
+  badge: BadgeCell,
+  link: LinkCell,
+  email: EmailCell,
+  color: ColorCell,
+  image: ImageCell,
+  reference: ReferenceCell,
 }

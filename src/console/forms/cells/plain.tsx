@@ -1,4 +1,4 @@
-/** Cells that show a value as text in some form. */
+/** Formats that show a value as text. */
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'
@@ -12,17 +12,17 @@ import { type CellProps, numberOf, textOf } from './cell'
 
 const FIGURES = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
 
-export const TextCell = memo(({ value }: CellProps) => <>{textOf(value)}</>)
+const TextCell = memo(({ value }: CellProps) => <>{textOf(value)}</>)
 
 /** An identifier is never wrapped and copied with one click. */
-export const IdentifierCell = memo(({ value, field }: CellProps) => {
+const IdentifierCell = memo(({ value, field }: CellProps) => {
   const words = useWords()
   const text = textOf(value)
   return text ? <CopyableText value={text} label={words(field?.label)} /> : null
 })
 
 /** §2: 3-4-4 groups; what is copied are the digits, which every other form takes. */
-export const PhoneCell = memo(({ value, field }: CellProps) => {
+const PhoneCell = memo(({ value, field }: CellProps) => {
   const words = useWords()
   const text = textOf(value)
   return text ? (
@@ -32,22 +32,22 @@ export const PhoneCell = memo(({ value, field }: CellProps) => {
   ) : null
 })
 
-export const BrnCell = memo(({ value }: CellProps) => <Box sx={FIGURES}>{formatBrn(textOf(value))}</Box>)
+const BrnCell = memo(({ value }: CellProps) => <Box sx={FIGURES}>{formatBrn(textOf(value))}</Box>)
 
 /** §2: zeros in front, 8 digits. */
-export const SerialCell = memo(({ value }: CellProps) => {
+const SerialCell = memo(({ value }: CellProps) => {
   const { limits } = useConfig().app
   return <Box sx={FIGURES}>{padSerial(textOf(value), limits.serialWidth)}</Box>
 })
 
 /** §2: shown only above 0. */
-export const PositiveCell = memo(({ value }: CellProps) => {
+const PositiveCell = memo(({ value }: CellProps) => {
   const number = numberOf(value)
   return number !== undefined && number > 0 ? <Box sx={FIGURES}>{number}</Box> : null
 })
 
-/** A number with thousands separators; nothing is quieter than something. */
-export const CountCell = memo(({ value }: CellProps) => {
+/** A number with thousands separators; 0 in the secondary colour. */
+const CountCell = memo(({ value }: CellProps) => {
   const number = numberOf(value)
   if (number === undefined) return null
   return (
@@ -57,13 +57,13 @@ export const CountCell = memo(({ value }: CellProps) => {
   )
 })
 
-export const YesNoCell = memo(({ value }: CellProps) => {
+const YesNoCell = memo(({ value }: CellProps) => {
   const translate = useTranslate()
   return <>{value === undefined || value === null ? '' : translate(value ? 'forms.yes' : 'forms.no')}</>
 })
 
-/** The label of a choice; a value that config does not name shows as it is. */
-export const ChoiceCell = memo(({ value, field }: CellProps) => {
+/** The label of a choice; the value itself where config does not name it. */
+const ChoiceCell = memo(({ value, field }: CellProps) => {
   const words = useWords()
   const values = Array.isArray(value) ? value : [value]
   const labels = values.map(one => {
@@ -74,15 +74,29 @@ export const ChoiceCell = memo(({ value, field }: CellProps) => {
 })
 
 /** The name of a level from its number (§6). */
-export const LevelCell = memo(({ value }: CellProps) => {
+const LevelCell = memo(({ value }: CellProps) => {
   const { levels } = useConfig()
   const words = useWords()
   const number = numberOf(value)
   return <>{number === undefined ? '' : words(levels.labels[levelName(number, levels.numbers)])}</>
 })
 
-export const JsonCell = memo(({ value }: CellProps) => (
+const JsonCell = memo(({ value }: CellProps) => (
   <Box component="code" sx={{ fontSize: 12 }}>
     {value === undefined || value === null ? '' : JSON.stringify(value)}
   </Box>
 ))
+
+export const PLAIN_CELLS = {
+  text: TextCell,
+  identifier: IdentifierCell,
+  phone: PhoneCell,
+  brn: BrnCell,
+  serial: SerialCell,
+  positive: PositiveCell,
+  count: CountCell,
+  yesNo: YesNoCell,
+  choice: ChoiceCell,
+  level: LevelCell,
+  json: JsonCell,
+}

@@ -1,21 +1,23 @@
-/** Cells of times with their zone (decision 36); blank when absent. */
+/** Formats of a time, with its zone (decision 36); blank when absent. */
 import { memo } from 'react'
 import { formatTime, LONG_FORM, SHORT_FORM } from '../../../domain/dates'
 import { TimeText } from '../../ui/TimeText'
 import { type CellProps, textOf } from './cell'
 
-export const DeviceTimeCell = memo(({ value }: CellProps) => (
+const DeviceTimeCell = memo(({ value }: CellProps) => (
   <TimeText time={textOf(value)} form={SHORT_FORM} switched />
 ))
 
-export const TimeCell = memo(({ value }: CellProps) => <TimeText time={textOf(value)} form={LONG_FORM} />)
+const TimeCell = memo(({ value }: CellProps) => <TimeText time={textOf(value)} form={LONG_FORM} />)
 
 const DAY = 'YYYY-MM-DD'
 
-/** A day of the calendar is in no zone; of a moment it is the day in Korea. */
-export const DateCell = memo(({ value, field }: CellProps) => {
+/** A day of the calendar is in no zone; the day of a moment is its day in Korea. */
+const DateCell = memo(({ value, field }: CellProps) => {
   const time = textOf(value)
   const zone = field?.type === 'datetime' ? 'KST' : 'UTC'
   const day = formatTime(time, DAY, zone)
   return day && zone === 'KST' ? `${day} KST` : day
 })
+
+export const TIME_CELLS = { deviceTime: DeviceTimeCell, time: TimeCell, date: DateCell }

@@ -1,25 +1,23 @@
-/** A field that is typed into: label, value, what is wrong or what helps; the ground of most inputs. */
+/** The text field that most kinds of input are built on: label, value, and the problem or help beneath. */
 import { TextField, type TextFieldProps } from '@mui/material'
-import type { ReactNode } from 'react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
 import { useComposed } from '../../ui/useComposed'
 import { type FieldInput, shownText } from './input'
 
-interface FieldTextProps {
+type FieldTextProps = Omit<TextFieldProps, 'slotProps'> & {
   input: FieldInput
   /** In place of the form's value. */
   text?: string
-  /** What is kept of what was typed; the text itself, when absent. */
+  /** From what was typed to the form's value; the text itself when absent. */
   parse?: (text: string) => unknown
-  /** Beside the sentence of what is wrong, such as a way back. */
-  aside?: ReactNode
-  /** What else the text field takes. */
-  more?: TextFieldProps
-  children?: ReactNode
+  /** Beneath the field, beside the problem: such as a button that takes something back. */
+  hint?: ReactNode
+  htmlInput?: InputHTMLAttributes<HTMLInputElement>
+  slotProps?: Pick<NonNullable<TextFieldProps['slotProps']>, 'input' | 'select'>
 }
 
-export function FieldText({ input, text, parse, aside, more = {}, children }: FieldTextProps) {
-  const { problem, help } = input
-  const { slotProps, ...rest } = more
+export function FieldText({ input, text, parse, hint, htmlInput, slotProps, ...props }: FieldTextProps) {
+  const { problem, help, required } = input
   const typing = useComposed(text ?? shownText(input.value), typed =>
     input.change(parse ? parse(typed) : typed),
   )
@@ -31,12 +29,12 @@ export function FieldText({ input, text, parse, aside, more = {}, children }: Fi
       label={input.label}
       placeholder={input.placeholder}
       {...typing}
-      required={input.required}
+      required={required}
       error={problem !== undefined}
       helperText={
-        problem || aside ? (
+        problem || hint ? (
           <>
-            {problem} {aside}
+            {problem} {hint}
           </>
         ) : (
           help || undefined
@@ -44,25 +42,19 @@ export function FieldText({ input, text, parse, aside, more = {}, children }: Fi
       }
       inputRef={input.ref}
       onBlur={input.blur}
-      {...rest}
+      {...props}
       slotProps={{
         ...slotProps,
-        inputLabel: { shrink: true, required: input.required, ...(slotProps?.inputLabel as object) },
-        // Judged by the one validator, in sentences of ours.
+        inputLabel: { shrink: true, required },
+        // The one validator judges, with sentences of ours: the browser does not.
         htmlInput: {
           autoComplete: 'off',
-          'aria-required': input.required || undefined,
+          'aria-required': required || undefined,
           required: false,
-          ...(slotProps?.htmlInput as object),
+          ...htmlInput,
         },
-        formHelperText: {
-          component: 'div',
-          role: problem ? 'alert' : undefined,
-          ...(slotProps?.formHelperText as object),
-        },
+        formHelperText: { component: 'div', role: problem ? 'alert' : undefined },
       }}
-    >
-      {children}
-    </TextField>
+    />
   )
 }

@@ -1,12 +1,12 @@
-/** Digits that are grouped while they are typed; the digits alone are kept. */
-import { useLayoutEffect, useRef } from 'react'
+/** Digits that are grouped while they are typed; the form keeps the digits alone. */
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { digitsOf } from '../../../domain/phone'
 import { plainText } from '../../../domain/typed'
 import { FieldText } from './FieldText'
 import { type FieldInput, shownText } from './input'
 import { applyMask, caretAfter } from './mask'
 
-/** Begins as numbers of other countries do: `+82 10-…`. */
+/** True for a number with a country code: `+82 10-…`. */
 const isForeign = (text: string, type: 'text' | 'tel') => type === 'tel' && /^[\s(]*\+/.test(plainText(text))
 
 interface MaskedTextProps {
@@ -14,30 +14,31 @@ interface MaskedTextProps {
   mask: string
   /** `tel` for phone numbers. */
   type?: 'text' | 'tel'
-  aside?: React.ReactNode
+  hint?: ReactNode
 }
 
-export function MaskedText({ input, mask, type = 'text', aside }: MaskedTextProps) {
+export function MaskedText({ input, mask, type = 'text', hint }: MaskedTextProps) {
   const element = useRef<HTMLInputElement>(null)
-  const caret = useRef<number>(undefined)
+  /** How many digits stood before the caret when the user typed. */
+  const digitsBefore = useRef<number>(undefined)
   const entered = shownText(input.value)
-  // A number from abroad is brought into its form when it is whole.
+  // A number with a country code is normalised when the field is left.
   const text = isForeign(entered, type) ? entered : applyMask(digitsOf(entered), mask)
 
-  // The groups move what is typed: the caret stays behind the same digit.
+  // The mask moves what was typed: the caret stays behind the same digit.
   useLayoutEffect(() => {
-    const at = caret.current
-    caret.current = undefined
-    if (at === undefined || element.current?.value !== text) return
+    const digits = digitsBefore.current
+    digitsBefore.current = undefined
+    if (digits === undefined || element.current?.value !== text) return
     if (element.current === document.activeElement) {
-      const place = caretAfter(text, at)
-      element.current?.setSelectionRange(place, place)
+      const caret = caretAfter(text, digits)
+      element.current?.setSelectionRange(caret, caret)
     }
   })
 
   const parse = (typed: string) => {
     const before = typed.slice(0, element.current?.selectionStart ?? typed.length)
-    caret.current = digitsOf(before).length
+    digitsBefore.current = digitsOf(before).length
     return isForeign(typed, type) ? typed : digitsOf(typed)
   }
   return (
@@ -45,15 +46,13 @@ export function MaskedText({ input, mask, type = 'text', aside }: MaskedTextProp
       input={input}
       text={text}
       parse={parse}
-      aside={aside}
-      more={{
-        type,
-        inputRef: (node: HTMLInputElement | null) => {
-          element.current = node
-          input.ref(node)
-        },
-        slotProps: { htmlInput: { inputMode: type === 'tel' ? 'tel' : 'numeric' } },
+      hint={hint}
+      type={type}
+      inputRef={(node: HTMLInputElement | null) => {
+        element.current = node
+        input.ref(node)
       }}
+      htmlInput={{ inputMode: type === 'tel' ? 'tel' : 'numeric' }}
     />
   )
 }

@@ -1,4 +1,4 @@
-/** Beneath a picker: what is wrong or how to fill it in, and the moment in UTC, which is what is kept (decision 36). */
+/** Beneath a picker: the problem or the help, and the moment in UTC, which is what is stored (decision 36). */
 import { Box } from '@mui/material'
 import { formatTime, LONG_FORM } from '../../../domain/dates'
 
@@ -10,18 +10,13 @@ interface PickerHelpProps {
 }
 
 export function PickerHelp({ problem, help, moment }: PickerHelpProps) {
+  const text = problem || help
   return (
     <>
-      {problem ? (
-        <Box component="span" role="alert" sx={{ display: 'block' }}>
-          {problem}
+      {text && (
+        <Box component="span" role={problem ? 'alert' : undefined} sx={{ display: 'block' }}>
+          {text}
         </Box>
-      ) : (
-        help && (
-          <Box component="span" sx={{ display: 'block' }}>
-            {help}
-          </Box>
-        )
       )}
       {moment && (
         <Box

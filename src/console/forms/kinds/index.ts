@@ -1,4 +1,4 @@
-/** How each input of config is drawn, one folder a kind. An input without a component does not compile (`engine/registry.ts`). */
+/** The component of each input of config, one folder per kind. An input without a component does not compile (`engine/registry.ts`). */
 import type { ComponentType } from 'react'
 import type { InputName } from '../../../engine/registry'
 import { SwitchInput } from './boolean/Input'
@@ -18,8 +18,6 @@ import { ReferenceInput } from './reference/Input'
 import { RadioInput, SelectInput } from './select/Input'
 import { TextInput } from './text/Input'
 import { UrlInput } from './url/Input'
-
-export type { InputProps } from './input'
 
 export const INPUT: Record<InputName, ComponentType<InputProps>> = {
   text: TextInput,

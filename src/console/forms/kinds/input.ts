@@ -1,20 +1,20 @@
-/** What the input of every kind is given, and its place in the form: value, change, what is wrong. */
-import { useEvent } from 'ra-core'
-import { useId } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+/** The props of every kind of input, and its connection to the form. */
+import { useEvent, useInput } from 'ra-core'
+import { useFormContext } from 'react-hook-form'
 import type { CompiledField } from '../../../engine/compiled'
 import { useWords } from '../../config'
-import { whenReleased } from './whenReleased'
 
 export interface InputProps {
   field: CompiledField
-  /** Whether something must be entered, as things stand in the form. */
+  /** Whether a value is required, for the form's present values. */
   required: boolean
   /** The number of the user's level: some choices are not everybody's. */
   level: number
-  /** False where config's help does not apply, as things stand. */
+  /** False where config's help does not apply to the form's present values. */
   helped?: boolean
 }
+
+const asIs = (value: unknown) => value
 
 /** One field of the form. `name` where it is not the field's own, as for the second entry of a password. */
 export function useFieldInput(
@@ -22,26 +22,25 @@ export function useFieldInput(
   name = field.name,
 ) {
   const words = useWords()
-  const id = useId()
   const { trigger, setValue } = useFormContext()
-  const { field: control, fieldState, formState } = useController({ name })
+  const { id, field: control, fieldState, formState } = useInput({ source: name, format: asIs, parse: asIs })
   const problem = fieldState.error?.message
   const { submitCount, isSubmitting } = formState
 
-  /** A value from the user. Once something was wrong, it is judged again at once. */
+  /** A value from the user. Once it was refused, each further change is validated at once. */
   const change = useEvent((value: unknown) => {
     control.onChange(value)
     if (fieldState.error) void trigger(name)
   })
-  /** Unless the form was sent meanwhile: then it has been judged as a whole, by the server too. */
-  const judge = useEvent((since: number) => {
+  /** Not if the form was submitted meanwhile: then all of it has been judged, by the server too. */
+  const validate = useEvent((since: number) => {
     if (!isSubmitting && submitCount === since) void trigger(name)
   })
-  /** What was entered is judged when the user goes on; what is empty, only when it is saved. */
+  /** What was entered is validated when the user leaves the field; an empty field, only on submit. */
   const blur = useEvent(() => {
     control.onBlur()
     if (control.value === '' || control.value === null || control.value === undefined) return
-    whenReleased(() => judge(submitCount))
+    whenPointerIsUp(() => validate(submitCount))
   })
 
   return {
@@ -51,11 +50,11 @@ export function useFieldInput(
     ref: control.ref,
     change,
     blur,
-    /** Sets the value without judging it. */
+    /** Sets the value without validating it. */
     put: useEvent((value: unknown) => setValue(name, value, { shouldDirty: true })),
     problem,
-    /** How often the form was sent; a new number means that what is wrong was found by sending. */
-    attempts: submitCount,
+    /** Grows with each submit: a problem that comes with a new number was found by submitting. */
+    submitCount,
     isDirty: formState.isDirty,
     label: words(field.label),
     help: helped ? words(field.help) : '',
@@ -69,3 +68,22 @@ export type FieldInput = ReturnType<typeof useFieldInput>
 /** A form's value as the text of an input. */
 export const shownText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/**
+ * Runs `act` once no pointer button is pressed, at once where none is. A sentence that appears while the user presses a button would
+ * move that button away under the pointer, and the click would be lost.
+ */
+function whenPointerIsUp(act: () => void): void {
+  if (!document.querySelector(':active')) {
+    act()
+    return
+  }
+  const released = () => {
+    window.removeEventListener('pointerup', released)
+    window.removeEventListener('pointercancel', released)
+    // After the click.
+    setTimeout(act)
+  }
+  window.addEventListener('pointerup', released)
+  window.addEventListener('pointercancel', released)
+}

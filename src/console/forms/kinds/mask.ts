@@ -1,6 +1,6 @@
 /** Digits in the groups of a mask, where `#` stands for a digit: `###-##-#####`. */
 
-/** The digits as the mask writes them; digits beyond it are hung on, for the validator to see. */
+/** The digits as the mask groups them; digits beyond the mask are appended, so that the validator sees them. */
 export function applyMask(digits: string, mask: string): string {
   let at = 0
   let text = ''
@@ -11,7 +11,7 @@ export function applyMask(digits: string, mask: string): string {
   return text + digits.slice(at)
 }
 
-/** Where the caret belongs so that as many digits stand before it as did. */
+/** The caret position in `text` behind so many digits. */
 export function caretAfter(text: string, digits: number): number {
   let seen = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -1,4 +1,4 @@
-/** A button that config names: an icon in a row, a button with its name above the list; it opens a dialog or leads to a form. */
+/** A button that config names; it opens a dialog or leads to a form. */
 import { Button, IconButton, Tooltip } from '@mui/material'
 import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
@@ -11,14 +11,15 @@ import { fetchedSoon } from '../../ui/lazyScreen'
 
 interface ActionButtonProps {
   name: ActionName
-  /** The record of the row; absent above the list. */
+  /** An icon in a row, a button with text elsewhere. */
+  variant: 'icon' | 'contained' | 'outlined' | 'text'
+  /** Absent above the list. */
   record?: RaRecord
-  /** How the record is called, so that twenty buttons of one name are told apart. */
+  /** The record's name, part of an icon's accessible name: twenty rows have twenty buttons. */
   recordName?: string
-  primary?: boolean
 }
 
-export function ActionButton({ name, record, recordName, primary = false }: ActionButtonProps) {
+export function ActionButton({ name, variant, record, recordName }: ActionButtonProps) {
   const translate = useTranslate()
   const action = useActions()[name]
   const [open, setOpen] = useState(false)
@@ -27,6 +28,7 @@ export function ActionButton({ name, record, recordName, primary = false }: Acti
 
   const label = translate(action.label)
   const Icon = action.icon
+  const isDelete = name === 'delete'
   const opener =
     'to' in action
       ? { component: Link, to: action.to(path, record) }
@@ -37,11 +39,11 @@ export function ActionButton({ name, record, recordName, primary = false }: Acti
         } as const)
   return (
     <>
-      {record ? (
+      {variant === 'icon' ? (
         <Tooltip title={label}>
           <IconButton
             size="small"
-            color={name === 'delete' ? 'default' : 'primary'}
+            color={isDelete ? 'default' : 'primary'}
             // Fingers need more room than a pointer.
             sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
             aria-label={
@@ -54,7 +56,8 @@ export function ActionButton({ name, record, recordName, primary = false }: Acti
         </Tooltip>
       ) : (
         <Button
-          variant={primary ? 'contained' : 'outlined'}
+          variant={variant}
+          color={isDelete ? 'error' : 'primary'}
           startIcon={<Icon fontSize="small" />}
           {...opener}
         >

@@ -1,4 +1,4 @@
-/** The picture of a record beside its name, where the server has pictures of this resource (decision 8); else its first letter. */
+/** The picture of a record beside its name, or the first letter of its name, where the server has pictures of this resource (decision 8). */
 import { Avatar as MuiAvatar } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { type RaRecord, useDataProvider, useListContext } from 'ra-core'
@@ -17,16 +17,16 @@ export function Avatar(props: AvatarProps) {
   return picturesIn(props.record) ? <OwnPicture {...props} /> : <PictureOfList {...props} />
 }
 
-/** Fetched by itself; no row has a place for one where none of them has one. */
+/** Fetched for this row alone. No row has an avatar in a list without any picture. */
 function OwnPicture({ resource, record, name }: AvatarProps) {
   const { data = [] } = useListContext<RaRecord>()
-  const place = useRef<HTMLDivElement>(null)
-  const picture = usePicture(resource, record, FIELD, place)
-  const isSome = [record, ...data].some(row => picturesIn(row)?.includes(FIELD))
-  return isSome ? <Round picture={picture} name={name} place={place} /> : null
+  const box = useRef<HTMLDivElement>(null)
+  const picture = usePicture(resource, record, FIELD, box)
+  const hasSome = [record, ...data].some(row => picturesIn(row)?.includes(FIELD))
+  return hasSome ? <Round picture={picture} name={name} ref={box} /> : null
 }
 
-/** One call for the whole list, as §7 has it. A list without pictures, or whose pictures do not come, is a list all the same. */
+/** One call for the whole list, as §7 has it. The list is shown whether or not its pictures arrive. */
 function PictureOfList({ resource, record, name }: AvatarProps) {
   const fleet = useDataProvider<Pictures>()
   const { data: images } = useQuery({
@@ -39,24 +39,20 @@ function PictureOfList({ resource, record, name }: AvatarProps) {
   return <Round picture={shownPicture(images.get(String(record.id)))} name={name} />
 }
 
-function Round({
-  picture,
-  name,
-  place,
-}: {
+interface RoundProps {
   picture: string | undefined
   name: string
-  place?: Ref<HTMLDivElement>
-}) {
-  return (
-    <MuiAvatar
-      ref={place}
-      src={picture}
-      alt=""
-      aria-hidden
-      sx={{ width: 24, height: 24, fontSize: 12, bgcolor: 'action.selected', color: 'text.primary' }}
-    >
-      {[...name][0]}
-    </MuiAvatar>
-  )
+  ref?: Ref<HTMLDivElement>
 }
+
+const Round = ({ picture, name, ref }: RoundProps) => (
+  <MuiAvatar
+    ref={ref}
+    src={picture}
+    alt=""
+    aria-hidden
+    sx={{ width: 24, height: 24, fontSize: 12, bgcolor: 'action.selected', color: 'text.primary' }}
+  >
+    {[...name][0]}
+  </MuiAvatar>
+)

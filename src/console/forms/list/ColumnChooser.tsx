@@ -1,6 +1,6 @@
 /**
- * Which columns are shown, and in which order. react-admin's own chooser puts switches into a role of menu and keeps indexes,
- * which a column added in config would scramble; this one keeps names (`columnChoice.ts`).
+ * Which columns are shown, and in which order. Not react-admin's `ColumnsButton`: it has options in a menu (axe
+ * `aria-required-parent`) and stores indexes, which a column added in config would scramble; this one stores names.
  */
 import ArrowDownward from '@mui/icons-material/ArrowDownward'
 import ArrowUpward from '@mui/icons-material/ArrowUpward'

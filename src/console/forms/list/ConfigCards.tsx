@@ -1,26 +1,25 @@
 /** A list on a phone: a card per record, the two most telling lines first (config, `list.phone`). */
-import { Box, Card, Skeleton, Typography } from '@mui/material'
+import { Box, Card, Typography } from '@mui/material'
 import { RecordContextProvider, useListContext } from 'ra-core'
+import type { ReactNode } from 'react'
 import { isAbsent } from '../../../domain/dates'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { isEmpty } from '../../../engine/conditions'
 import { useWords } from '../../config'
-import type { Lead } from './ConfigTable'
 import { FieldCell, RowActions, shownIn } from './FieldCell'
 
 interface ConfigCardsProps {
   resource: CompiledResource
   /** The columns that the user may see. */
   columns: readonly CompiledColumn[]
-  lead?: Lead
   /** The buttons of each card. */
-  rowActions?: readonly CompiledAction[]
+  rowActions: readonly CompiledAction[]
 }
 
-export function ConfigCards({ resource, columns, lead, rowActions = [] }: ConfigCardsProps) {
+export function ConfigCards({ resource, columns, rowActions }: ConfigCardsProps) {
   const words = useWords()
   const { data, isPlaceholderData } = useListContext()
-  const [first, second, ...rest] = cardColumns(resource, columns)
+  const [title, subtitle, ...others] = cardColumns(resource, columns)
   return (
     <Box
       component="ul"
@@ -31,40 +30,22 @@ export function ConfigCards({ resource, columns, lead, rowActions = [] }: Config
       {data?.map(record => (
         <RecordContextProvider key={record.id} value={record}>
           <Card component="li" sx={{ p: 1.5, display: 'grid', gap: 0.5 }}>
-            {lead && <lead.Cell />}
             <Box sx={{ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: 1 }}>
-              {first && (
+              {title && (
                 <Box sx={{ fontSize: 16, fontWeight: 600, minWidth: 0 }}>
-                  <FieldCell resource={resource} column={first} />
+                  <FieldCell resource={resource} column={title} />
                 </Box>
               )}
               {rowActions.length > 0 && <RowActions resource={resource} actions={rowActions} />}
             </Box>
-            {second && <FieldCell resource={resource} column={second} />}
+            {subtitle && <FieldCell resource={resource} column={subtitle} />}
             <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.25 }}>
-              {rest
+              {others
                 .filter(column => hasValue(column, shownIn(resource, column, record)))
                 .map(column => (
-                  <Box
-                    key={column.field}
-                    sx={{
-                      display: 'grid',
-                      gridTemplateColumns: '116px 1fr',
-                      alignItems: 'center',
-                      minHeight: 28,
-                    }}
-                  >
-                    <Typography component="dt" variant="body2" color="text.secondary">
-                      {words(column.label)}
-                    </Typography>
-                    {/* A time has two lines where it does not fit on one. */}
-                    <Box
-                      component="dd"
-                      sx={{ m: 0, minWidth: 0, '& button:has(time)': { whiteSpace: 'normal' } }}
-                    >
-                      <FieldCell resource={resource} column={column} />
-                    </Box>
-                  </Box>
+                  <Line key={column.field} label={words(column.label)}>
+                    <FieldCell resource={resource} column={column} />
+                  </Line>
                 ))}
             </Box>
           </Card>
@@ -74,18 +55,16 @@ export function ConfigCards({ resource, columns, lead, rowActions = [] }: Config
   )
 }
 
-export function CardsSkeleton({ rows }: { rows: number }) {
+function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Box aria-hidden sx={{ display: 'grid', gap: 1 }}>
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cards differ in nothing else
-        <Card key={row} sx={{ p: 1.5 }}>
-          <Skeleton width="50%" height={24} />
-          <Skeleton width="30%" />
-          <Skeleton width="70%" />
-          <Skeleton width="60%" />
-        </Card>
-      ))}
+    <Box sx={{ display: 'grid', gridTemplateColumns: '116px 1fr', alignItems: 'center', minHeight: 28 }}>
+      <Typography component="dt" variant="body2" color="text.secondary">
+        {label}
+      </Typography>
+      {/* A time takes two lines where it does not fit on one. */}
+      <Box component="dd" sx={{ m: 0, minWidth: 0, '& button:has(time)': { whiteSpace: 'normal' } }}>
+        {children}
+      </Box>
     </Box>
   )
 }

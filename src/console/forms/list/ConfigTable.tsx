@@ -1,7 +1,14 @@
-/** A table whose columns, formats and buttons are those of config. */
-import { Skeleton, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material'
-import { useDataTableRenderContext, useDataTableSortContext, useListContext, useTranslate } from 'ra-core'
-import type { ComponentType } from 'react'
+/** A table whose columns, formats and buttons are those of config. While the first rows are fetched it has skeletons in their place. */
+import { Skeleton, TableBody, TableCell, TableRow } from '@mui/material'
+import {
+  useDataTableDataContext,
+  useDataTableRenderContext,
+  useDataTableSortContext,
+  useListContext,
+  useRecordContext,
+  useTranslate,
+} from 'ra-core'
+import type { ReactNode } from 'react'
 import { DataTable, DataTableCell, DataTableColumn, DataTableHeadCell } from 'react-admin'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
@@ -12,31 +19,26 @@ interface ConfigTableProps {
   resource: CompiledResource
   /** Those that are shown, in their order. */
   columns: readonly CompiledColumn[]
-  compact: boolean
-  lead?: Lead
   /** The buttons at the end of each row. */
-  rowActions?: readonly CompiledAction[]
+  rowActions: readonly CompiledAction[]
+  compact: boolean
+  /** The first rows are on their way. */
+  isWaiting: boolean
 }
 
-const NO_ACTIONS: readonly CompiledAction[] = []
-
-/** A column of a feature's own, before those of config. */
-export interface Lead {
-  /** Its name, unlike any field's. */
-  name: string
-  label: string
-  Cell: ComponentType
-}
-
-export function ConfigTable({ resource, columns, compact, lead, rowActions = NO_ACTIONS }: ConfigTableProps) {
-  const words = useWords()
+export function ConfigTable({ resource, columns, rowActions, compact, isWaiting }: ConfigTableProps) {
+  const label = useWords()(resource.label)
   const headOf = useColumnHead()
   const translate = useTranslate()
-  const { isPlaceholderData } = useListContext()
+  const { isPlaceholderData, perPage } = useListContext()
+  const waiting = isWaiting && {
+    data: Array.from({ length: perPage }, (_, id) => ({ id })),
+    isPending: false,
+    body: SkeletonBody,
+  }
   return (
-    <TableRegion label={words(resource.label)} busy={isPlaceholderData ?? false} compact={compact}>
-      <DataTable bulkActionButtons={false} rowClick={false} empty={false} aria-label={words(resource.label)}>
-        {lead && <DataTableColumn source={lead.name} label={lead.label} disableSort field={lead.Cell} />}
+    <TableRegion label={label} busy={isWaiting || isPlaceholderData === true} compact={compact}>
+      <DataTable bulkActionButtons={false} rowClick={false} empty={false} aria-label={label} {...waiting}>
         {columns.map(column => (
           <Column
             key={column.field}
@@ -44,7 +46,7 @@ export function ConfigTable({ resource, columns, compact, lead, rowActions = NO_
             label={headOf(column)}
             align={column.align}
             disableSort={!column.sortable || column.field === INDEX}
-            className={stays(columns, column, rowActions)}
+            className={stickyClass(columns, column, rowActions)}
             resource={resource}
             column={column}
           />
@@ -65,7 +67,7 @@ export function ConfigTable({ resource, columns, compact, lead, rowActions = NO_
 }
 
 /** The column that names a record stays while the others scroll, and so does the one with its buttons. */
-function stays(
+function stickyClass(
   columns: readonly CompiledColumn[],
   column: CompiledColumn,
   rowActions: readonly CompiledAction[],
@@ -85,11 +87,12 @@ interface ColumnProps {
   column: CompiledColumn
 }
 
-/** react-admin's column, which also tells screen readers the order of the rows (`aria-sort`). */
+/** react-admin's column, which also tells screen readers the sort (`aria-sort`), and has a skeleton where there is no record yet. */
 function Column({ resource, column, ...props }: ColumnProps) {
-  const where = useDataTableRenderContext()
+  const context = useDataTableRenderContext()
   const sort = useDataTableSortContext()
-  if (where === 'header') {
+  const record = useRecordContext()
+  if (context === 'header') {
     const order = sort?.field === props.source ? sort.order : undefined
     return (
       <DataTableHeadCell
@@ -98,62 +101,25 @@ function Column({ resource, column, ...props }: ColumnProps) {
       />
     )
   }
-  if (where !== 'data') return null
+  if (context !== 'data') return null
+  if (!record) {
+    return (
+      <TableCell align={props.align} className={props.className}>
+        <Skeleton width={column.field === INDEX ? 16 : '75%'} sx={{ display: 'inline-block' }} />
+      </TableCell>
+    )
+  }
   return <DataTableCell {...props} render={() => <FieldCell resource={resource} column={column} oneLine />} />
 }
 
-/** What is shown while the first rows come: the same columns, rows of the same height. */
-export function TableSkeleton({
-  resource,
-  columns,
-  compact,
-  lead,
-  rowActions = NO_ACTIONS,
-  rows,
-}: ConfigTableProps & { rows: number }) {
-  const words = useWords()
-  const headOf = useColumnHead()
+/** As many rows as a page has, of the same height; the result line tells screen readers that the list is loading. */
+function SkeletonBody({ children }: { children?: ReactNode }) {
+  const rows = useDataTableDataContext()
   return (
-    <TableRegion label={words(resource.label)} busy compact={compact}>
-      <Table size="small" aria-hidden>
-        <TableHead>
-          <TableRow>
-            {lead && <TableCell>{lead.label}</TableCell>}
-            {columns.map(column => (
-              <TableCell
-                key={column.field}
-                align={column.align}
-                className={stays(columns, column, rowActions)}
-              >
-                {headOf(column)}
-              </TableCell>
-            ))}
-            {rowActions.length > 0 && <TableCell className={ACTING} />}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {Array.from({ length: rows }, (_, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows differ in nothing else
-            <TableRow key={row}>
-              {lead && (
-                <TableCell>
-                  <Skeleton width={48} />
-                </TableCell>
-              )}
-              {columns.map(column => (
-                <TableCell key={column.field} align={column.align}>
-                  <Skeleton width={column.field === INDEX ? 16 : '75%'} sx={{ display: 'inline-block' }} />
-                </TableCell>
-              ))}
-              {rowActions.length > 0 && (
-                <TableCell align="right">
-                  <Skeleton width={56} sx={{ display: 'inline-block' }} />
-                </TableCell>
-              )}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableRegion>
+    <TableBody aria-hidden>
+      {rows?.map(({ id }) => (
+        <TableRow key={id}>{children}</TableRow>
+      ))}
+    </TableBody>
   )
 }

@@ -15,10 +15,10 @@ import { CELLS } from '../cells/cells'
 import { ActionButton } from './ActionButton'
 import { Avatar } from './Avatar'
 
-/** The column that counts the rows over all pages. */
+/** The column of the running number, counted over all pages. */
 export const INDEX = 'index'
 
-/** What stands above a column: its label, and the zone of its times (decision 36). */
+/** The head of a column: its label, and the zone of its times (decision 36). */
 export function useColumnHead(): (column: CompiledColumn) => string {
   const words = useWords()
   const switched = useZone(true)
@@ -26,8 +26,8 @@ export function useColumnHead(): (column: CompiledColumn) => string {
   return ({ label, format }) => (zones[format] ? `${words(label)} (${zones[format]})` : words(label))
 }
 
-/** Formats whose values may end in an ellipsis. Identifiers, figures and times are never cut. */
-const CUT: readonly FormatName[] = [
+/** Formats that a table may cut with an ellipsis. Identifiers, figures and times are never cut. */
+const CUT_FORMATS: readonly FormatName[] = [
   'text',
   'choice',
   'level',
@@ -43,7 +43,7 @@ const CUT_WIDTH = '28ch'
 interface FieldCellProps {
   resource: CompiledResource
   column: CompiledColumn
-  /** In a table a long text ends in an ellipsis; elsewhere it takes lines. */
+  /** In a table a long text ends in an ellipsis; elsewhere it wraps. */
   oneLine?: boolean
 }
 
@@ -55,7 +55,7 @@ export function FieldCell({ resource, column, oneLine = false }: FieldCellProps)
   const field = resource.fields[column.field]
   const value = shownIn(resource, column, record)
   const shown = <Cell value={value} record={record} name={column.field} field={field} />
-  const cell = oneLine && CUT.includes(column.format) ? <Cut width={CUT_WIDTH}>{shown}</Cut> : shown
+  const cell = oneLine && CUT_FORMATS.includes(column.format) ? <Cut width={CUT_WIDTH}>{shown}</Cut> : shown
   if (column.actions.length === 0 && !column.avatar) return cell
   return (
     <Box
@@ -69,14 +69,12 @@ export function FieldCell({ resource, column, oneLine = false }: FieldCellProps)
     >
       {column.avatar && <Avatar resource={resource.name} record={record} name={nameOf(resource, record)} />}
       {cell}
-      {column.actions.map(({ name }) => (
-        <ActionButton key={name} name={name} record={record} recordName={nameOf(resource, record)} />
-      ))}
+      <RecordActions resource={resource} record={record} actions={column.actions} />
     </Box>
   )
 }
 
-/** What the list shows of a record in this column. */
+/** The value that the list shows of a record in this column. */
 export function shownIn(
   { fields }: CompiledResource,
   { field: name }: CompiledColumn,
@@ -86,30 +84,39 @@ export function shownIn(
   return field ? shownValue(field, record) : valueAt(record, name)
 }
 
-/** How a record is called: by the field that config names, else by its id. */
+/** The name of a record: the field that config names (`recordName`), else its id. */
 export const nameOf = (resource: CompiledResource, record: RaRecord) =>
   textOf(valueAt(record, resource.recordName)) || String(record.id)
 
-/** The buttons of a row (config, `list.rowActions`). */
-export function RowActions({
-  resource,
-  actions,
-}: {
+interface RowActionsProps {
   resource: CompiledResource
   actions: readonly CompiledAction[]
-}) {
+}
+
+/** The buttons of a row (config, `list.rowActions`). */
+export function RowActions(props: RowActionsProps) {
   const record = useRecordContext()
-  if (!record) return null
   return (
-    <Box component="span" sx={{ display: 'inline-flex', flex: 'none', gap: 0.5 }}>
-      {actions.map(({ name }) => (
-        <ActionButton key={name} name={name} record={record} recordName={nameOf(resource, record)} />
-      ))}
-    </Box>
+    record && (
+      <Box component="span" sx={{ display: 'inline-flex', flex: 'none', gap: 0.5 }}>
+        <RecordActions {...props} record={record} />
+      </Box>
+    )
   )
 }
 
-/** §2: the index, running on over the pages. While the next page comes, the rows of before keep their numbers. */
+const RecordActions = ({ resource, actions, record }: RowActionsProps & { record: RaRecord }) =>
+  actions.map(({ name }) => (
+    <ActionButton
+      key={name}
+      name={name}
+      variant="icon"
+      record={record}
+      recordName={nameOf(resource, record)}
+    />
+  ))
+
+/** §2: the index, counted over all pages. While the next page is fetched, the rows still shown keep their numbers. */
 function RowNumber({ id }: { id: string | number }) {
   const { data, page, perPage, isPlaceholderData } = useListContext()
   const [shownPage, setShownPage] = useState(page)

@@ -1,14 +1,13 @@
-/** The filters of a list as config names them, and the button that clears them all. On a phone all but the search stand in a sheet. */
+/** The filters of a list as config names them, and the button that clears them. On a phone all but the search are in a bottom drawer. */
 import FilterList from '@mui/icons-material/FilterList'
 import RestartAlt from '@mui/icons-material/RestartAlt'
 import { Badge, Box, Button, Drawer, Typography, useMediaQuery, useTheme } from '@mui/material'
 import { useEvent, useListContext, useTranslate } from 'ra-core'
-import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
 import { inert } from '../inert'
-import { ChoiceFilter, YesNoFilter } from './ChoiceFilter'
-import type { FilterProps } from './filterProps'
-import { activeFilters, changeFilter, type FilterValues } from './filterValues'
+import { ChoiceFilter } from './ChoiceFilter'
+import { activeFilters, changeFilter, type FilterProps, type FilterValues } from './filterValues'
 import { ReferenceFilter } from './ReferenceFilter'
 import { SearchFilter } from './SearchFilter'
 
@@ -16,7 +15,7 @@ const FILTERS: Record<CompiledFilter['type'], ComponentType<FilterProps>> = {
   search: SearchFilter,
   select: ChoiceFilter,
   reference: ReferenceFilter,
-  boolean: YesNoFilter,
+  boolean: ChoiceFilter,
 }
 
 export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
@@ -60,17 +59,16 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
       </Box>
     )
   }
-  const [searches, others] = [
-    filters.filter(({ type }) => type === 'search'),
-    filters.filter(({ type }) => type !== 'search'),
-  ]
+  const others = filters.filter(({ type }) => type !== 'search')
   return (
     <Box role="search" sx={{ display: 'flex', alignItems: 'center', gap: 1, width: 1 }}>
-      <Box sx={{ flex: 1, display: 'grid' }}>{searches.map(render)}</Box>
+      <Box sx={{ flex: 1, display: 'grid' }}>
+        {filters.filter(filter => !others.includes(filter)).map(render)}
+      </Box>
       {others.length > 0 && (
-        <FilterSheet count={others.filter(other => active.includes(other)).length} reset={reset}>
+        <FilterDrawer count={others.filter(other => active.includes(other)).length} reset={reset}>
           {others.map(render)}
-        </FilterSheet>
+        </FilterDrawer>
       )}
     </Box>
   )
@@ -105,13 +103,13 @@ function useChosenFilters() {
   return { chosen, choose }
 }
 
-interface FilterSheetProps {
+interface FilterDrawerProps {
   count: number
-  reset: React.ReactNode
-  children: React.ReactNode
+  reset: ReactNode
+  children: ReactNode
 }
 
-function FilterSheet({ count, reset, children }: FilterSheetProps) {
+function FilterDrawer({ count, reset, children }: FilterDrawerProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const title = useId()

@@ -1,6 +1,6 @@
 /**
- * What became of a page of a list: `rows` are there, none `matched`, the page is `waiting`, it `failed`, or it lies `beyond` the
- * last one. Rows that could not be read anew stay, with a notice.
+ * The state of a list's page: it has `rows`, none matches (`unmatched`), it is `waiting` for the server, has `failed`, or lies
+ * `beyond` the last page. Rows that could not be refreshed stay, with a notice.
  */
 import { Button } from '@mui/material'
 import { type ListControllerResult, useListContext, useTranslate } from 'ra-core'
@@ -19,12 +19,11 @@ export function pageState({ data, error, isPending, total, page }: Page): PageSt
   return page > 1 && total !== 0 ? 'beyond' : 'unmatched'
 }
 
-/** In the place of the rows of a page that failed or is not there. */
+/** In place of the rows, where the page has failed or does not exist. */
 export function PageProblem() {
   const { error, refetch, page, total = 0, perPage, setPage } = useListContext()
   const translate = useTranslate()
   if (error) {
-    // Which page it is must be said where there are several.
     const title = page > 1 ? translate('forms.pager.failed', { page }) : undefined
     return <ErrorState title={title} error={error} onRetry={() => refetch()} />
   }
@@ -43,7 +42,7 @@ export function PageProblem() {
   )
 }
 
-/** Above rows that could not be read anew. */
+/** Above rows that could not be refreshed. */
 export function StaleRows() {
   const { error, data, refetch } = useListContext()
   if (!error || !data || data.length === 0) return null

@@ -1,23 +1,22 @@
-/** Page numbers in chunks (§9), and on a phone two wide buttons within the thumb's reach. There is no page-size dropdown. */
+/** Page numbers in chunks of 10 (§9), and on a phone two wide buttons within the thumb's reach. There is no page-size dropdown. */
 import ChevronLeft from '@mui/icons-material/ChevronLeft'
 import ChevronRight from '@mui/icons-material/ChevronRight'
 import FirstPage from '@mui/icons-material/FirstPage'
 import LastPage from '@mui/icons-material/LastPage'
-import { Box, ButtonBase, IconButton, Typography, useMediaQuery, useTheme } from '@mui/material'
+import { Box, Button, IconButton, Typography, useMediaQuery, useTheme } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ABOVE_BAR, LOW } from '../../ui/low'
 import { inert } from '../inert'
-import { pageWindow } from './pages'
 
 interface PagerProps {
   /** How many page numbers are shown at once. */
   size: number
-  /** What stands for the total until the server has said it (§9: 16 for orders). */
+  /** The total that is assumed until the server has answered (§9: 16 for orders). */
   initialTotal?: number
-  /** On a phone: what stands beside the pages, within the thumb's reach. */
-  beside?: React.ReactNode
-  /** On a phone: above the bottom bar while the list scrolls. */
+  /** On a phone: a button beside the page numbers, within the thumb's reach. */
+  beside?: ReactNode
+  /** On a phone: sticks above the bottom bar while the list scrolls. */
   stays?: boolean
 }
 
@@ -29,7 +28,7 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
   const { last, numbers } = pageWindow(page, total, perPage, size)
   if (last === 1 && !(phone && beside)) return null
 
-  const step = (label: string, to: number, icon: React.ReactNode, show = true) =>
+  const step = (label: string, to: number, icon: ReactNode, show = true) =>
     show && (
       <IconButton
         aria-label={translate(`forms.pager.${label}`)}
@@ -52,7 +51,6 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
         alignItems: 'center',
         gap: 0.5,
         py: 1,
-        // On a phone the pages stay above the bottom bar, where the thumb is.
         ...(phone && {
           position: stays ? 'sticky' : 'static',
           bottom: ABOVE_BAR,
@@ -77,7 +75,18 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
         </Typography>
       ) : (
         numbers.map(number => (
-          <PageNumber key={number} number={number} current={number === page} onChoose={setPage} />
+          <Button
+            key={number}
+            size="small"
+            variant={number === page ? 'contained' : 'text'}
+            color={number === page ? 'primary' : 'inherit'}
+            aria-current={number === page ? 'page' : undefined}
+            aria-label={translate('forms.pager.page', { page: number })}
+            onClick={() => setPage(number)}
+            sx={{ minWidth: 32, px: 0.75, fontWeight: 400, fontVariantNumeric: 'tabular-nums' }}
+          >
+            {number}
+          </Button>
         ))
       )}
       {step('next', page + 1, <ChevronRight fontSize={phone ? 'medium' : 'small'} />)}
@@ -87,40 +96,24 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
   )
 }
 
-/** A page that failed has no total: the one before it leads back from there. */
+/** A page that failed has no total: the last one known keeps the way to the other pages open. */
 function useKnownTotal(found: number | undefined, page: number, initialTotal: number): number {
   const [known, setKnown] = useState(found)
   if (found !== undefined && found !== known) setKnown(found)
   return found ?? (page > 1 ? known : undefined) ?? initialTotal
 }
 
-interface PageNumberProps {
-  number: number
-  current: boolean
-  onChoose: (page: number) => void
+interface PageWindow {
+  /** The number of pages; 1 where there is nothing. */
+  last: number
+  numbers: number[]
 }
 
-function PageNumber({ number, current, onChoose }: PageNumberProps) {
-  const translate = useTranslate()
-  return (
-    <ButtonBase
-      aria-current={current ? 'page' : undefined}
-      aria-label={translate('forms.pager.page', { page: number })}
-      onClick={() => onChoose(number)}
-      sx={{
-        minWidth: 32,
-        height: 32,
-        px: 0.75,
-        borderRadius: 1,
-        fontSize: 13,
-        fontVariantNumeric: 'tabular-nums',
-        color: current ? 'primary.contrastText' : 'text.primary',
-        bgcolor: current ? 'primary.main' : 'transparent',
-        '&:hover': { bgcolor: current ? 'primary.main' : 'action.hover' },
-        '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
-      }}
-    >
-      {number}
-    </ButtonBase>
-  )
+/** The chunk of page numbers that holds `page`: 1-10, 11-20 and so on. Pages count from 1. */
+export function pageWindow(page: number, total: number, perPage: number, size: number): PageWindow {
+  const last = Math.max(1, Math.ceil(total / Math.max(1, perPage)))
+  const current = Math.min(Math.max(1, page), last)
+  const first = Math.floor((current - 1) / size) * size + 1
+  const length = Math.min(size, last - first + 1)
+  return { last, numbers: Array.from({ length }, (_, at) => first + at) }
 }

@@ -2,10 +2,9 @@
 import { useResourceContext, useTranslate } from 'ra-core'
 import { useConfig, useWords } from '../../config'
 import { RecordPicker } from '../reference/RecordPicker'
-import { referenceMeta } from '../reference/referenceMeta'
+import { referenceSource } from '../reference/referenceSource'
 import { useChoices } from '../reference/useChoices'
-import type { FilterProps } from './filterProps'
-import { isUnfiltered } from './filterValues'
+import { type FilterProps, isUnfiltered } from './filterValues'
 
 export function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
   const config = useConfig()
@@ -13,12 +12,12 @@ export function ReferenceFilter({ filter, value, parent, onChange }: FilterProps
   const translate = useTranslate()
   const listed = config.resources[useResourceContext() ?? '']
   const reference = filter.reference ?? filter.name
-  const meta = referenceMeta(config, listed?.fields[filter.field ?? filter.name], reference)
-  const ready = !filter.dependsOn || parent !== undefined
-  const within = !ready ? undefined : filter.dependsOn ? { [filter.dependsOn]: parent } : {}
-  const wanted = !isUnfiltered(filter, value)
-  const { total } = useChoices({ reference, within, meta }, '', filter.shownFrom > 0)
-  if (!wanted && (!ready || total < filter.shownFrom)) return null
+  const source = referenceSource(config, listed?.fields[filter.field ?? filter.name], reference)
+  const isReady = !filter.dependsOn || parent !== undefined
+  const within = !isReady ? undefined : filter.dependsOn ? { [filter.dependsOn]: parent } : {}
+  const isSet = !isUnfiltered(filter, value)
+  const { total } = useChoices({ reference, source, within }, '', filter.shownFrom > 0)
+  if (!isSet && (!isReady || total < filter.shownFrom)) return null
 
   const all = filter.all?.value ?? ''
   return (
@@ -26,9 +25,9 @@ export function ReferenceFilter({ filter, value, parent, onChange }: FilterProps
       compact
       reference={reference}
       within={within}
-      meta={meta}
+      source={source}
       label={words(filter.label)}
-      value={wanted ? value : all}
+      value={isSet ? value : all}
       onChange={id => onChange(id === all ? undefined : (id ?? undefined))}
       none={{ id: all, label: filter.all ? words(filter.all.label) : translate('forms.filters.all') }}
       unknown={id => translate('forms.filters.unknown', { value: id })}

@@ -1,4 +1,4 @@
-/** §2: how many were found, that nothing was, or that the list is loading; read out when it changes. */
+/** §2: how many records were found, none, or that the list is loading; announced when it changes. */
 import { Typography } from '@mui/material'
 import { useListContext } from 'ra-core'
 import type { CompiledList } from '../../../engine/compiled'
@@ -11,7 +11,7 @@ export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {
   const loading = isPending || isPlaceholderData
   const sentence = () => {
     if (loading) return words(texts.loading)
-    // Of a page that failed nobody knows how many there are.
+    // The page has failed: the total is not known.
     if (total === undefined) return ''
     return total > 0 ? fill(words(texts.found), { count: total.toLocaleString('ko-KR') }) : words(texts.none)
   }

@@ -1,24 +1,23 @@
 /**
- * A text search. What is typed shows at once; it goes into the address when typing pauses or at Enter. Pasted text is brought
- * into the form that config accepts: `010-1234-5678` becomes `01012345678`.
+ * A text search, debounced: what is typed becomes the filter when typing pauses, or on Enter. Pasted text is reduced to what config
+ * accepts: `010-1234-5678` becomes `01012345678`.
  */
 import Clear from '@mui/icons-material/Clear'
 import Search from '@mui/icons-material/Search'
 import { IconButton, InputAdornment, TextField } from '@mui/material'
-import { useEvent, useTranslate } from 'ra-core'
-import { useEffect, useRef, useState } from 'react'
+import { useDebouncedEvent, useEvent, useTranslate } from 'ra-core'
+import { useState } from 'react'
 import { useWords } from '../../config'
 import { useComposed } from '../../ui/useComposed'
 import { acceptText } from './acceptText'
-import type { FilterProps } from './filterProps'
+import type { FilterProps } from './filterValues'
 
-const PAUSE_MS = 300
+const DEBOUNCE_MS = 300
 
 export function SearchFilter({ filter, value, onChange }: FilterProps) {
   const translate = useTranslate()
   const words = useWords()
-  const { draft, type, commit } = useDraft(typeof value === 'string' ? value : String(value ?? ''), onChange)
-
+  const { draft, type, commit } = useTextDraft(String(value ?? ''), onChange)
   const typing = useComposed(draft, text => type(acceptText(text, filter.accept)))
   return (
     <TextField
@@ -65,34 +64,31 @@ export function SearchFilter({ filter, value, onChange }: FilterProps) {
 }
 
 /**
- * What is being typed, ahead of what is in force. A value that comes from elsewhere (reset, the back button) takes the place
- * of the draft; one's own coming back does not, for the user may have typed on.
+ * The text being typed, ahead of the filter's value. A value that comes from elsewhere (reset, the back button) replaces the draft; the
+ * draft's own value coming back does not, for the user may have typed on.
  */
-function useDraft(value: string, onChange: (value: string) => void) {
+function useTextDraft(value: string, onChange: (value: string) => void) {
   const [draft, setDraft] = useState(value)
   const [seen, setSeen] = useState(value)
-  const [sent, setSent] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
+  const [committed, setCommitted] = useState(value)
   if (value !== seen) {
     setSeen(value)
-    if (value !== sent) {
+    if (value !== committed) {
       setDraft(value)
-      setSent(value)
+      setCommitted(value)
     }
   }
   const commit = useEvent((text: string) => {
-    clearTimeout(timer.current)
     setDraft(text)
-    if (text === sent) return
-    setSent(text)
+    if (text === committed) return
+    setCommitted(text)
     onChange(text)
   })
-  const type = useEvent((text: string) => {
+  // The draft of that moment: by then it may have been committed, cleared or replaced.
+  const commitLater = useDebouncedEvent(() => commit(draft), DEBOUNCE_MS)
+  const type = (text: string) => {
     setDraft(text)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => commit(text), PAUSE_MS)
-  })
+    commitLater()
+  }
   return { draft, type, commit }
 }

@@ -1,14 +1,14 @@
 /**
- * The one place where a table scrolls. Sideways always: the column that names a record and the one with its buttons stay. Down as
- * well where the window is high enough, the header staying; in a low one the page scrolls instead. Reached with the keyboard, so
- * that the arrows move it.
+ * The scroll container of every table. It scrolls sideways: the column that names a record and the one with its buttons stick. In a
+ * window that is high enough it also scrolls down, with a sticky header; in a low one the page scrolls instead. It takes the focus,
+ * so that the arrow keys scroll it.
  */
 import { Box } from '@mui/material'
 import { alpha, type Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { ROOMY } from '../../ui/low'
 
-/** The columns that stay, as classes of their cells. */
+/** The classes of the cells of sticky columns. */
 export const NAMING = 'stays-start'
 export const ACTING = 'stays-end'
 
@@ -29,9 +29,9 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
       ref={measure}
       sx={theme => ({
         overflowX: 'auto',
-        // What is there for screen readers alone is placed within it, and widens nothing outside.
+        // Visually hidden texts are positioned in it, and do not widen the page.
         position: 'relative',
-        // What gets the focus comes out from under what stays.
+        // Scrolls a focused element out from under the sticky columns.
         '& .MuiTableCell-root *': {
           scrollMarginLeft: 'calc(var(--naming, 0px) + 8px)',
           scrollMarginRight: 'calc(var(--acting, 0px) + 8px)',
@@ -42,7 +42,7 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
         },
         [`& .${NAMING}.${NAMING} *, & .${ACTING}.${ACTING} *`]: { scrollMarginLeft: 0, scrollMarginRight: 0 },
         [ROOMY]: { overflowY: 'auto', minHeight: 0, scrollPaddingTop: 40 },
-        // The rows of before, while the next ones come; still readable.
+        // The previous rows while the next ones are fetched; still readable.
         '& .RaDataTable-tbody': { opacity: busy ? 0.7 : 1, transition: 'opacity 120ms' },
         '& .MuiTableCell-root': {
           height: compact ? 32 : 40,
@@ -52,14 +52,14 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
           fontVariantNumeric: 'tabular-nums',
         },
         '& .MuiTableRow-root:last-child > td': { borderBottom: 0 },
-        // Lines belong to the cells, so that those of what stays go along.
+        // Borders belong to the cells, so that sticky cells keep theirs.
         '& table': { borderCollapse: 'separate' },
         '& thead .MuiTableCell-root': { position: 'sticky', top: 0, zIndex: 2 },
         [`& .${NAMING}, & .${ACTING}`]: { position: 'sticky', zIndex: 1, bgcolor: 'background.paper' },
         [`& thead .${NAMING}, & thead .${ACTING}`]: { zIndex: 3 },
         [`& .${NAMING}`]: { left: 0 },
         [`& .${ACTING}`]: { left: 'var(--naming, 0px)', right: 0 },
-        // Opaque, under the colour that the row has.
+        // Opaque, with the row's colour on top.
         [`& tbody .${NAMING}, & tbody .${ACTING}`]: {
           backgroundImage: 'linear-gradient(var(--row, transparent), var(--row, transparent))',
         },
@@ -76,10 +76,10 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
   )
 }
 
-/** Where the columns that scroll go under those that stay. */
+/** The line along a sticky column. */
 const edge = (theme: Theme) => alpha(theme.palette.text.primary, 0.18)
 
-/** Tells the styles how wide the columns are that stay, and whether there is anything beneath them. */
+/** Tells the styles the widths of the sticky columns, and whether the table is wider than its container. */
 function measure(region: HTMLElement | null) {
   if (!region) return
   const widthOf = (name: string) => region.querySelector<HTMLElement>(`thead .${name}`)?.offsetWidth ?? 0

@@ -1,8 +1,8 @@
-/** What a search field takes of what is typed or pasted. */
+/** The part of typed or pasted text that a search field accepts. */
 import { acceptable } from '../../../engine/acceptable'
 
-/** Longer text is cut, which the server would refuse: of digits no phone number, IMEI or serial has more; of anything else a name. */
-const LONGEST = { digits: 32, text: 200 }
+/** The server refuses longer searches. No phone number, IMEI or serial has more digits, no name more characters. */
+const MAX_LENGTH = { digits: 32, text: 200 }
 
 export const acceptText = (text: string, accept: string | undefined): string =>
-  acceptable(text, accept).slice(0, accept ? LONGEST.digits : LONGEST.text)
+  acceptable(text, accept).slice(0, accept ? MAX_LENGTH.digits : MAX_LENGTH.text)

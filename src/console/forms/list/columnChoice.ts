@@ -1,6 +1,6 @@
 /**
- * Which columns a user sees, and in which order. Kept by the columns' names, so that a column which config adds, removes or
- * moves neither scrambles nor hides what the user had arranged.
+ * Which columns a user sees, and in which order. Stored by the columns' names, so that a column which config adds, removes or
+ * moves neither scrambles nor hides what the user has arranged.
  */
 import type { CompiledColumn } from '../../../engine/compiled'
 
@@ -28,7 +28,7 @@ export function isShown(column: CompiledColumn, choice: ColumnChoice): boolean {
   return choice.shown?.[column.field] ?? !column.hidden
 }
 
-/** The choice with one column turned on or off. The last visible column stays: a table of nothing helps nobody. */
+/** The choice with one column turned on or off. The last visible column cannot be turned off. */
 export function toggleColumn(
   columns: readonly CompiledColumn[],
   choice: ColumnChoice,

@@ -1,9 +1,18 @@
-/** What choosing a filter does to the others. */
+/** The values of a list's filters, and what a change of one does to the others. */
 import type { CompiledFilter } from '../../../engine/compiled'
+
+/** The props of every kind of filter. */
+export interface FilterProps {
+  filter: CompiledFilter
+  value: unknown
+  /** The value of the filter that this one depends on. */
+  parent: unknown
+  onChange: (value: unknown) => void
+}
 
 export type FilterValues = Readonly<Record<string, unknown>>
 
-/** True for a value that stands for no filter: nothing, or the filter's own "all". */
+/** True for a value that filters nothing: none, or the filter's own "all". */
 export function isUnfiltered(filter: CompiledFilter, value: unknown): boolean {
   return value === undefined || value === null || value === '' || value === filter.all?.value
 }
@@ -26,7 +35,7 @@ export function changeFilter(
     .reduce<FilterValues>((left, other) => changeFilter(filters, left, other.name, undefined), changed)
 }
 
-/** How many filters are in force. */
+/** The filters that are set. */
 export function activeFilters(filters: readonly CompiledFilter[], values: FilterValues): CompiledFilter[] {
   return filters.filter(filter => !isUnfiltered(filter, values[filter.name]))
 }

@@ -1,6 +1,6 @@
 /**
- * The code editor for the text of a command (§3): CodeMirror in our colours, its styles under the page's nonce. Tab leaves it,
- * as every other field; in what looks like JSON brackets are matched and lines indented as such.
+ * The code editor for the text of a command (§3): CodeMirror in our colours, its style element with the page's nonce. Tab leaves it,
+ * as in every other field. In text that looks like JSON, brackets are matched and lines indented.
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
@@ -28,7 +28,7 @@ export interface CodeEditorProps {
 export default function CodeEditor(props: CodeEditorProps) {
   const { value, placeholder, disabled, invalid, required, labelledBy, describedBy } = props
   const theme = useTheme()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const changed = useEvent(props.onChange)
   const initial = useEvent(() => ({ value, surface: surfaceOf(props, theme), look: lookOf(theme) }))
@@ -36,7 +36,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     const start = initial()
     const editor = new EditorView({
-      parent: place.current!,
+      parent: container.current!,
       state: EditorState.create({
         doc: start.value,
         extensions: [
@@ -63,7 +63,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     return () => editor.destroy()
   }, [initial, changed])
 
-  // Another text than the one typed here: a draft that came back, or Cancel.
+  // The value was changed from outside: a restored draft, or Cancel.
   useEffect(() => {
     const editor = view.current
     const text = editor?.state.doc.toString()
@@ -83,7 +83,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     })
   }, [placeholder, disabled, invalid, required, labelledBy, describedBy, theme])
 
-  return <Box ref={place} />
+  return <Box ref={container} />
 }
 
 const LANGUAGE = new Compartment()

@@ -1,6 +1,4 @@
-/**
- * The select of an order method of array type (§2): the material renderer, which looks long lists through as one types.
- */
+/** The select of an order method of array type (§2): the material renderer, which filters long lists by what is typed. */
 import { type ControlProps, isEnumControl, type OwnPropsOfEnum, rankWith } from '@jsonforms/core'
 import { Unwrapped, type WithOptionLabel } from '@jsonforms/material-renderers'
 import { type TranslateProps, withJsonFormsEnumProps, withTranslateProps } from '@jsonforms/react'
@@ -12,7 +10,7 @@ export const choiceTester = rankWith(2, isEnumControl)
 function MethodChoiceControl(props: ControlProps & OwnPropsOfEnum & WithOptionLabel & TranslateProps) {
   const report = useReport(props.handleChange, props.path)
   return (
-    // What is wrong appears below the field and is read out.
+    // Announces the error that appears below the field.
     <Box aria-live="polite">
       <Unwrapped.MaterialEnumControl
         {...props}

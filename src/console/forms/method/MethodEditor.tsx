@@ -20,7 +20,7 @@ function MethodEditorControl(props: ControlProps) {
   const change = useReport(handleChange, path)
   const id = useId()
   const options = uischema.options as MethodOptions
-  const said = errors || options.help
+  const help = errors || options.help
   return (
     <Box>
       <InputLabel
@@ -41,12 +41,12 @@ function MethodEditorControl(props: ControlProps) {
           invalid={errors !== ''}
           required={required ?? false}
           labelledBy={`${id}label`}
-          describedBy={said ? `${id}help` : undefined}
+          describedBy={help ? `${id}help` : undefined}
         />
       </LazyPart>
-      {said && (
+      {help && (
         <FormHelperText id={`${id}help`} error={errors !== ''} role={errors ? 'alert' : undefined}>
-          {said}
+          {help}
         </FormHelperText>
       )}
     </Box>

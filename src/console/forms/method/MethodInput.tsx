@@ -1,7 +1,7 @@
 /**
- * The input of an order method: JSON Forms draws it from the method's content. The form's own validator compiles code at run
- * time, which our Content-Security-Policy forbids (security.md 20); so it is off, and what `checkMethodValue` says is handed
- * in instead: the same judgement as the server's.
+ * The input of an order method, which JSON Forms renders from the method's content. JSON Forms' own validator (ajv) compiles code at
+ * run time, which our Content-Security-Policy forbids (security 20): it is off, and the caller passes in the problem that
+ * `checkMethodValue` found, as the server does.
  */
 import type { JsonFormsCore, JsonFormsRendererRegistryEntry } from '@jsonforms/core'
 import { JsonForms } from '@jsonforms/react'
@@ -20,13 +20,13 @@ const RENDERERS: JsonFormsRendererRegistryEntry[] = [
 
 interface MethodInputProps {
   form: MethodForm
-  /** What the input is called; the method's caption. */
+  /** The method's caption. */
   label: string
   value: MethodValue
   onChange: (value: MethodValue) => void
-  /** What is wrong with the value, as a sentence. */
+  /** The sentence of what is wrong with the value. */
   problem?: string
-  /** What the value must keep, as a sentence. */
+  /** The sentence of what the value may be (`boundsOf`). */
   help?: string
   disabled?: boolean
   /** Text is entered in a code editor, as compose has it (§3). */

@@ -1,16 +1,14 @@
 /**
- * Text, url, password and number of an order method. The material renderers show no placeholder (a method's `Holder`), and
- * report what was typed 300 ms late, so that a quick click on the run button would send the value before; hence this one.
+ * Text, url, password and number of an order method. Not JSON Forms' material renderers: they show no placeholder (a method's
+ * `Holder`), and report what was typed 300 ms late, so that a quick click on the run button would send the earlier value.
  */
-
 import { type ControlProps, isControl, rankWith } from '@jsonforms/core'
 import { withJsonFormsControlProps } from '@jsonforms/react'
-import Visibility from '@mui/icons-material/Visibility'
-import VisibilityOff from '@mui/icons-material/VisibilityOff'
-import { IconButton, InputAdornment, TextField } from '@mui/material'
+import { TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { MethodForm } from '../../../engine/orderMethods'
+import { RevealButton } from '../../ui/RevealButton'
 import { useReport } from './report'
 
 export type MethodOptions = MethodForm['uischema']['options'] & { help?: string; editor?: boolean }
@@ -54,12 +52,12 @@ function MethodTextControl({
       error={errors !== ''}
       helperText={errors || options.help}
       onChange={event => change(event.target.value)}
-      // A wheel over a focused number would change it unseen.
+      // Turning the wheel over a focused number would change it unnoticed.
       onWheel={numeric ? event => (event.target as HTMLElement).blur() : undefined}
       slotProps={{
         inputLabel: { shrink: true },
         htmlInput: {
-          // A command's secret is not the user's own: the browser shall neither fill it in nor keep it.
+          // A command's secret is not the user's password: the browser must neither fill it in nor store it.
           autoComplete: secret ? 'new-password' : 'off',
           spellCheck: false,
           ...(numeric
@@ -70,17 +68,11 @@ function MethodTextControl({
         input: secret
           ? {
               endAdornment: (
-                <InputAdornment position="end">
-                  <IconButton
-                    edge="end"
-                    size="small"
-                    aria-pressed={shown}
-                    aria-label={translate('forms.method.reveal')}
-                    onClick={() => setShown(before => !before)}
-                  >
-                    {shown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
-                  </IconButton>
-                </InputAdornment>
+                <RevealButton
+                  label={translate('forms.method.reveal')}
+                  shown={shown}
+                  onToggle={() => setShown(before => !before)}
+                />
               ),
             }
           : {},

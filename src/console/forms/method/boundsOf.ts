@@ -1,4 +1,4 @@
-/** What the value of a method may be, said before it is refused (§5). */
+/** The sentence of what the value of a method may be, shown before anything is refused (§5). */
 import type { MethodForm } from '../../../engine/orderMethods'
 
 export function boundsOf(

@@ -1,17 +1,17 @@
 /**
- * The way from an input to the form's owner. JSON Forms tells of a change 10 ms later, so that Enter right behind the last
- * digit would send the value without it; the inputs therefore report to this as well.
+ * Reports each change to the owner of the input at once. JSON Forms reports it 10 ms later: Enter right after the last digit would
+ * send the value without that digit.
  */
 import { createContext, useContext } from 'react'
 
-/** What was entered; `undefined` for nothing. */
+/** The value entered; `undefined` for none. */
 export type MethodValue = string | number | undefined
 
 const ReportContext = createContext<(value: MethodValue) => void>(() => {})
 
 export const ReportProvider = ReportContext.Provider
 
-/** A change handler that tells JSON Forms and the owner. */
+/** A change handler that reports to JSON Forms and to the owner. */
 export function useReport(handleChange: (path: string, value: MethodValue) => void, path: string) {
   const report = useContext(ReportContext)
   return (text: string) => {

@@ -1,4 +1,4 @@
-/** Somebody else has saved the record meanwhile: what they changed, and what is to become of it (issue 3, bad input). */
+/** Somebody else has saved the record meanwhile: shows what they changed, and asks which values to keep. Within the form's context. */
 import {
   Box,
   Button,
@@ -17,29 +17,59 @@ import {
   useTheme,
 } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { useId } from 'react'
-import type { CompiledField } from '../../../engine/compiled'
+import { useId, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { CompiledField, CompiledResource } from '../../../engine/compiled'
+import type { Writing } from '../../../engine/writableRecord'
 import { useWords } from '../../config'
+import { useOnce } from '../../ui/useOnce'
 import { FieldValue } from './FormField'
-import type { Values } from './formValues'
+import { changedFields, mergedValues, startValues, type Values } from './formValues'
+import { type SaveOutcome, showRefusal } from './RecordForm'
 
-export interface ConflictDialogProps {
-  /** The fields that they changed, or that stand otherwise in the form. */
-  fields: readonly { field: CompiledField; mine: boolean; theirs: boolean }[]
-  mine: Values
+interface ConflictDialogProps {
+  resource: CompiledResource
+  writing: Writing
+  /** The record as it was read, */
+  base: Values
+  /** and as somebody else has saved it. */
   theirs: Values
-  busy: boolean
-  onKeepMine: () => void
+  onSave: (values: Values) => Promise<SaveOutcome>
+  onSaved: (record: Values) => void
   onTakeTheirs: () => void
   onClose: () => void
 }
 
-export function ConflictDialog(props: ConflictDialogProps) {
-  const { fields, mine, theirs, busy, onKeepMine, onTakeTheirs, onClose } = props
+export function ConflictDialog({ resource, writing, base, theirs, onClose, ...props }: ConflictDialogProps) {
+  const form = useFormContext()
   const translate = useTranslate()
   const words = useWords()
   const title = useId()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const [isBusy, setBusy] = useState(false)
+  const mine = form.getValues()
+  const changedHere = changedFields(resource, base, mine)
+  const changedThere = changedFields(resource, base, theirs)
+
+  const keepMine = useOnce(async () => {
+    setBusy(true)
+    const outcome = await props.onSave(mergedValues(resource, base, form.getValues(), theirs))
+    setBusy(false)
+    if (outcome.kind === 'saved') {
+      form.reset(startValues(resource, outcome.record))
+      props.onSaved(outcome.record)
+    }
+    if (outcome.kind === 'refused') {
+      onClose()
+      showRefusal(form, { resource, writing }, outcome)
+    }
+  })
+  const takeTheirs = () => {
+    form.reset(startValues(resource, theirs))
+    props.onTakeTheirs()
+    onClose()
+  }
+
   return (
     <Dialog
       open
@@ -47,7 +77,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
       fullScreen={phone}
       maxWidth="md"
       role="alertdialog"
-      onClose={busy ? undefined : onClose}
+      onClose={isBusy ? undefined : onClose}
       aria-labelledby={title}
     >
       <DialogTitle id={title}>{translate('records.conflict.title')}</DialogTitle>
@@ -59,26 +89,22 @@ export function ConflictDialog(props: ConflictDialogProps) {
           <Table size="small">
             <TableHead>
               <TableRow>
-                <TableCell>{translate('records.conflict.field')}</TableCell>
-                <TableCell>{translate('records.conflict.mine')}</TableCell>
-                <TableCell>{translate('records.conflict.theirs')}</TableCell>
+                {(['field', 'mine', 'theirs'] as const).map(column => (
+                  <TableCell key={column}>{translate(`records.conflict.${column}`)}</TableCell>
+                ))}
               </TableRow>
             </TableHead>
             <TableBody>
-              {fields.map(({ field, mine: changedHere, theirs: changedThere }) => (
+              {[...new Set([...changedThere, ...changedHere])].map(field => (
                 <TableRow key={field.name}>
                   <TableCell component="th" scope="row">
                     {words(field.label)}
                   </TableCell>
-                  <TableCell>
-                    <Side record={mine} field={field} changed={changedHere} />
-                  </TableCell>
-                  <TableCell>
-                    <Side record={theirs} field={field} changed={changedThere} />
-                  </TableCell>
+                  <ValueCell record={mine} field={field} isChanged={changedHere.includes(field)} />
+                  <ValueCell record={theirs} field={field} isChanged={changedThere.includes(field)} />
                 </TableRow>
               ))}
-              {fields.length === 0 && (
+              {changedThere.length + changedHere.length === 0 && (
                 <TableRow>
                   <TableCell colSpan={3}>{translate('records.conflict.nothing')}</TableCell>
                 </TableRow>
@@ -88,13 +114,13 @@ export function ConflictDialog(props: ConflictDialogProps) {
         </Box>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
-        <Button color="inherit" onClick={onClose} disabled={busy}>
+        <Button color="inherit" onClick={onClose} disabled={isBusy}>
           {translate('records.conflict.back')}
         </Button>
-        <Button variant="outlined" onClick={onTakeTheirs} disabled={busy}>
+        <Button variant="outlined" onClick={takeTheirs} disabled={isBusy}>
           {translate('records.conflict.takeTheirs')}
         </Button>
-        <Button variant="contained" onClick={onKeepMine} loading={busy}>
+        <Button variant="contained" onClick={() => void keepMine()} loading={isBusy}>
           {translate('records.conflict.keepMine')}
         </Button>
       </DialogActions>
@@ -102,18 +128,20 @@ export function ConflictDialog(props: ConflictDialogProps) {
   )
 }
 
-interface SideProps {
+interface ValueCellProps {
   record: Values
   field: CompiledField
-  changed: boolean
+  isChanged: boolean
 }
 
-function Side({ record, field, changed }: SideProps) {
+function ValueCell({ record, field, isChanged }: ValueCellProps) {
   const translate = useTranslate()
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: changed ? 600 : undefined }}>
-      <FieldValue field={field} record={record} />
-      {changed && <Chip size="small" variant="outlined" label={translate('records.conflict.changed')} />}
-    </Box>
+    <TableCell>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: isChanged ? 600 : undefined }}>
+        <FieldValue field={field} record={record} />
+        {isChanged && <Chip size="small" variant="outlined" label={translate('records.conflict.changed')} />}
+      </Box>
+    </TableCell>
   )
 }

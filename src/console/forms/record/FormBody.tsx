@@ -1,4 +1,4 @@
-/** The sections of a form with their fields; what is shown and what must be entered follows what is typed. */
+/** The sections of a form with their fields; what is shown and what is required follows what is typed. */
 import { Box, Card, Typography } from '@mui/material'
 import { useWatch } from 'react-hook-form'
 import type { CompiledResource } from '../../../engine/compiled'
@@ -6,31 +6,37 @@ import { type Circumstance, holds } from '../../../engine/conditions'
 import { settle, type Writing } from '../../../engine/writableRecord'
 import { useWords } from '../../config'
 import { EnteredField, ReadField, standingOf } from './FormField'
+import type { Values } from './formValues'
 
 interface FormBodyProps {
   resource: CompiledResource
   writing: Writing
 }
 
-export function FormBody({ resource, writing }: FormBodyProps) {
-  const words = useWords()
-  const values = useWatch() as Record<string, unknown>
-  // As the record will be: what a hidden field still holds shows nothing.
-  const about: Circumstance = { ...writing, record: settle(resource, values, writing).after }
-  const shown = { ...writing.current, ...values }
-
-  const sections = (resource.form?.sections ?? []).flatMap(({ title, fields }) => {
+/** The sections of config with the fields that the form shows for these values. */
+export function formSections(resource: CompiledResource, writing: Writing, values: Values) {
+  // Conditions are judged by the record as a save would leave it: hidden fields have no value in it.
+  const record = settle(resource, values, writing).after
+  const circumstance: Circumstance = { ...writing, record }
+  return (resource.form?.sections ?? []).flatMap(({ title, fields }) => {
     const present = fields.flatMap(name => {
       const field = resource.fields[name]
-      const standing = field ? standingOf(field, about) : 'absent'
-      return field && standing !== 'absent' ? [{ field, standing }] : []
+      const standing = field ? standingOf(field, circumstance) : 'absent'
+      if (!field || standing === 'absent') return []
+      const required = field.required !== undefined && holds(field.required.when, circumstance)
+      return [{ field, standing, required, helped: holds(field.helpWhen, circumstance) }]
     })
     return present.length > 0 ? [{ title, present }] : []
   })
+}
 
+export function FormBody({ resource, writing }: FormBodyProps) {
+  const words = useWords()
+  const values = useWatch() as Values
+  const record = { ...writing.current, ...values }
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      {sections.map(({ title, present }) => (
+      {formSections(resource, writing, values).map(({ title, present }) => (
         <Card
           key={present[0]!.field.name}
           component={title ? 'fieldset' : 'div'}
@@ -42,17 +48,11 @@ export function FormBody({ resource, writing }: FormBodyProps) {
             </Typography>
           )}
           <Box sx={{ clear: 'both', display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            {present.map(({ field, standing }) =>
+            {present.map(({ standing, ...state }) =>
               standing === 'entered' ? (
-                <EnteredField
-                  key={field.name}
-                  field={field}
-                  level={writing.level}
-                  required={field.required !== undefined && holds(field.required.when, about)}
-                  helped={holds(field.helpWhen, about)}
-                />
+                <EnteredField key={state.field.name} level={writing.level} {...state} />
               ) : (
-                <ReadField key={field.name} field={field} record={shown} />
+                <ReadField key={state.field.name} field={state.field} record={record} />
               ),
             )}
           </Box>

@@ -1,4 +1,4 @@
-/** A field of a form, as things stand: to be entered, to be read, or not there. */
+/** A field of a form, for the present values and user: an input, text to read, or absent. */
 import { Box, Typography } from '@mui/material'
 import { memo } from 'react'
 import { reaches } from '../../../domain/authority'
@@ -9,22 +9,21 @@ import { useWords } from '../../config'
 import { CELLS } from '../cells/cells'
 import { INPUT } from '../kinds'
 import type { InputProps } from '../kinds/input'
+import type { Values } from './formValues'
 
-/** What a field is in the form just now. */
-export type Standing = 'entered' | 'read' | 'absent'
-
-export function standingOf(field: CompiledField, about: Circumstance): Standing {
-  if (isWritable(field, about)) return 'entered'
+export function standingOf(field: CompiledField, circumstance: Circumstance): 'entered' | 'read' | 'absent' {
+  if (isWritable(field, circumstance)) return 'entered'
+  const { action, level, levels } = circumstance
   // A new record has nothing to read yet.
   const isRead =
-    about.action === 'edit' &&
-    reaches(about.level, field.read, about.levels) &&
-    holds(field.visible, about) &&
+    action === 'edit' &&
+    reaches(level, field.read, levels) &&
+    holds(field.visible, circumstance) &&
     field.type !== 'password'
   return isRead ? 'read' : 'absent'
 }
 
-/** Typing into one field leaves the others as they are. */
+/** Memoised: typing into one field does not render the others. */
 export const EnteredField = memo(({ field, ...props }: InputProps) => {
   const Input = INPUT[field.input]
   return <Input field={field} {...props} />
@@ -32,10 +31,10 @@ export const EnteredField = memo(({ field, ...props }: InputProps) => {
 
 interface ReadFieldProps {
   field: CompiledField
-  record: Readonly<Record<string, unknown>>
+  record: Values
 }
 
-/** What cannot be changed is text (§2: the model of a batch when editing). */
+/** A field that this user cannot change, as text (§2: the model of a batch when editing). */
 export function ReadField({ field, record }: ReadFieldProps) {
   const words = useWords()
   return (
@@ -44,19 +43,19 @@ export function ReadField({ field, record }: ReadFieldProps) {
         {words(field.label)}
       </Typography>
       <Box sx={{ minHeight: 24 }}>
-        {namedBeside(field, record) ?? <FieldValue field={field} record={record} />}
+        {sentName(field, record) ?? <FieldValue field={field} record={record} />}
       </Box>
     </Box>
   )
 }
 
-/** The name that the wire has beside an id (`vendor`, `vendor_name`): not everybody may read the other resource. */
-function namedBeside({ name, type }: CompiledField, record: ReadFieldProps['record']): string | undefined {
-  const beside = type === 'reference' ? valueAt(record, `${name}_name`) : undefined
-  return typeof beside === 'string' && beside !== '' ? beside : undefined
+/** The name that the server sends with a reference (`vendor`, `vendor_name`): not every user may read the other resource. */
+function sentName({ name, type }: CompiledField, record: Values): string | undefined {
+  const sent = type === 'reference' ? valueAt(record, `${name}_name`) : undefined
+  return typeof sent === 'string' && sent !== '' ? sent : undefined
 }
 
-/** A value in the format of its field, or the name of what stands for none. */
+/** A value in the format of its field; for its empty value, the label that config gives that. */
 export function FieldValue({ field, record }: ReadFieldProps) {
   const words = useWords()
   const Cell = CELLS[field.format]

@@ -1,4 +1,4 @@
-/** Between a record and what stands in its form. */
+/** Between a record and the values of its form. */
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/conditions'
 import { confirmationOf, isNothing, normalise, nothingOf, withValue } from '../../../engine/values'
@@ -6,18 +6,21 @@ import { type Writing, writableRecord } from '../../../engine/writableRecord'
 
 export type Values = Readonly<Record<string, unknown>>
 
+/** The form value of a date that is half entered; the validator refuses it. */
+export const UNFINISHED = '\u2026'
+
 /** The fields of the form, in its order. */
 export const formFields = ({ form, fields }: CompiledResource): CompiledField[] =>
   (form?.sections ?? []).flatMap(section => section.fields.flatMap(name => fields[name] ?? []))
 
-/** What a form begins with: the record's values, or the defaults of config. */
+/** The first values of a form: the record's, or the defaults of config. */
 export function startValues(resource: CompiledResource, record?: Values): Record<string, unknown> {
   let values: Record<string, unknown> = {}
   for (const field of Object.values(resource.fields)) {
-    // Conditions may look at fields that the form does not show.
-    const there = record ? valueAt(record, field.name) : structuredClone(field.default)
+    // All fields, since conditions may look at some that the form does not show.
+    const stored = record ? valueAt(record, field.name) : structuredClone(field.default)
     const isSecret = field.type === 'password'
-    const value = isSecret ? '' : isNothing(field, there) ? nothingOf(field) : normalise(field, there)
+    const value = isSecret ? '' : isNothing(field, stored) ? nothingOf(field) : normalise(field, stored)
     values = withValue(values, field.name, value)
     if (field.confirm) values = withValue(values, confirmationOf(field.name), '')
   }
@@ -25,8 +28,8 @@ export function startValues(resource: CompiledResource, record?: Values): Record
 }
 
 /**
- * What is sent: the whole record as it came (§7 asks for it; a server without config keeps what is not sent back by no other
- * way), and over it what this user may write, in the form in which it is kept.
+ * The body of a save: the whole record as it was read, overlaid with what this user may write, normalised. §7 asks for the whole
+ * record: a server without config would lose what is not sent back.
  */
 export function recordToSend(
   resource: CompiledResource,
@@ -36,7 +39,7 @@ export function recordToSend(
   return { ...writing.current, ...writableRecord(resource, values, writing) }
 }
 
-/** The fields whose values differ, by what is kept of them. */
+/** The fields whose values differ once normalised. Passwords are not compared. */
 export function changedFields(resource: CompiledResource, one: Values, other: Values): CompiledField[] {
   return formFields(resource).filter(
     field =>
@@ -46,7 +49,7 @@ export function changedFields(resource: CompiledResource, one: Values, other: Va
   )
 }
 
-/** What the user changed, over what somebody else has saved meanwhile: nothing of theirs is undone that was not touched here. */
+/** The user's changes to `base`, applied to the record that somebody else has saved meanwhile: their other changes stay. */
 export function mergedValues(
   resource: CompiledResource,
   base: Values,
@@ -59,4 +62,21 @@ export function mergedValues(
     merged = withValue(merged, field.name, valueAt(mine, field.name))
   }
   return merged
+}
+
+/** Unsaved input, stored when the session ends, and the record as it was read then (none for a new one): a save still finds a conflict. */
+export interface FormDraft {
+  values: Values
+  base?: Values
+}
+
+/** The form values that a draft may store: no passwords, no half-entered dates. */
+export function draftValues(resource: CompiledResource, values: Values): Values {
+  let draft: Record<string, unknown> = {}
+  for (const { name, type } of Object.values(resource.fields)) {
+    const value = valueAt(values, name)
+    if (type !== 'password' && value !== undefined && value !== UNFINISHED)
+      draft = withValue(draft, name, value)
+  }
+  return draft
 }

@@ -1,9 +1,12 @@
-/** What the validator found, as a sentence: of config, or of the file `errors.json` of `i18n`. */
+/** What the one validator finds, as sentences (of config, or of `errors.json` in `i18n`) and as errors of a form. */
 import { useTranslate } from 'ra-core'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
+import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-hook-form'
+import type { CompiledResource } from '../../../engine/compiled'
 import { fill } from '../../../engine/text'
-import type { FieldProblem } from '../../../engine/validateRecord'
-import { useWords } from '../../config'
+import { type FieldProblem, validateRecord } from '../../../engine/validateRecord'
+import type { Writing } from '../../../engine/writableRecord'
+import { useConfig, useWords } from '../../config'
 
 export function useProblemText(): (problem: FieldProblem) => string {
   const words = useWords()
@@ -12,5 +15,22 @@ export function useProblemText(): (problem: FieldProblem) => string {
     ({ code, params, message }) =>
       message ? fill(words(message), params) : translate(`errors.${code}`, { ...params }),
     [words, translate],
+  )
+}
+
+/** A form's resolver: the validator that the server runs too. */
+export function useResolver(resource: CompiledResource, writing: Writing): Resolver<FieldValues> {
+  const { limits } = useConfig().app
+  const textOf = useProblemText()
+  return useMemo<Resolver<FieldValues>>(
+    () => values => {
+      const problems = validateRecord(resource, values, { ...writing, password: limits.password })
+      const errors: FieldErrors = {}
+      for (const [name, problem] of Object.entries(problems)) {
+        set(errors, name, { type: problem.code, message: textOf(problem) })
+      }
+      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
+    },
+    [resource, writing, limits.password, textOf],
   )
 }

@@ -1,24 +1,23 @@
 /**
- * One record of many, looked for by typing: in forms, above lists, and in compose. The field shows what is typed until something
- * is chosen or the field is left, and then the chosen record, whether or not it is one of those that are offered.
+ * One record of many, searched by typing: in forms, above lists, and in compose. The field shows what is typed until a record
+ * is chosen or the field is left, and then the chosen record, whether or not it is one of the choices.
  */
 import { Autocomplete, Box, Button, Paper, type PaperProps, TextField } from '@mui/material'
-
 import { useTranslate } from 'ra-core'
-import { type ReactNode, type Ref, useState } from 'react'
+import { type HTMLAttributes, type ReactNode, type Ref, useState } from 'react'
 import { HIDDEN } from '../../ui/StatusDot'
-import { type Choice, type Choosable, useChoices, useChosen } from './useChoices'
+import { type Choice, type ChoiceSource, useChoices, useChosen } from './useChoices'
 
-export interface RecordPickerProps extends Choosable {
+export interface RecordPickerProps extends ChoiceSource {
   label: string
   /** Nothing, or the value of `none`, for no record. */
   value: unknown
   onChange: (id: string | number | null) => void
   /** The choice that stands for no record; without one the field can be emptied where it is not `required`. */
   none?: Choice
-  /** What a chosen record is called that is not there or out of reach. Its id when absent. */
+  /** The label of a chosen record that does not exist or may not be read. Its id when absent. */
   unknown?: (id: string) => string
-  /** Said in place of choices while `within` is not known. */
+  /** Shown in place of choices while `within` is not known. */
   first?: string
   placeholder?: string
   help?: string
@@ -26,9 +25,9 @@ export interface RecordPickerProps extends Choosable {
   invalid?: boolean
   required?: boolean
   disabled?: boolean
-  /** The first choices are asked for before anybody wants to see them. */
+  /** The choices are fetched before the list is opened. */
   eager?: boolean
-  /** As above a list. */
+  /** The width and size of a filter above a list. */
   compact?: boolean
   id?: string
   inputRef?: Ref<HTMLInputElement>
@@ -48,19 +47,20 @@ export function RecordPicker(props: RecordPickerProps) {
 
   const isNone = value === null || value === undefined || value === '' || String(value) === String(none?.id)
   const id = isNone ? undefined : (value as string | number)
-  // What was chosen just now has its name with it.
+  // The name of a choice made here is known already.
   const [picked, setPicked] = useState<Choice | null>(null)
   const own = picked && String(picked.id) === String(id) ? picked : undefined
-  const named = useChosen(props, own ? undefined : id)
-  const chosen = isNone ? (none ?? null) : (own ?? named.chosen ?? nameless(props, id!, named.waiting))
-  const said = first ?? sentence({ error, waiting, total, shown: choices.length }, translate)
-
-  const shown = error ? (
+  const fetched = useChosen(props, own ? undefined : id)
+  const chosen = isNone
+    ? (none ?? null)
+    : (own ?? fetched.chosen ?? placeholderOf(props, id!, fetched.waiting))
+  const summary = first ?? summaryOf({ error, waiting, total, shown: choices.length }, translate)
+  const note = error ? (
     <>
-      {said} <Button onClick={retry}>{translate('shell.retry')}</Button>
+      {summary} <Button onClick={retry}>{translate('shell.retry')}</Button>
     </>
   ) : (
-    said
+    summary
   )
   const options = none && !typed ? [none, ...choices] : choices
 
@@ -78,20 +78,20 @@ export function RecordPicker(props: RecordPickerProps) {
         open={open}
         onOpen={() => setOpen(true)}
         onClose={() => setOpen(false)}
-        // The first that was found is taken by Enter.
+        // Enter takes the first choice.
         autoHighlight={Boolean(typed)}
         onKeyDown={event => {
-          // Not to send the form while the search is under way.
+          // Enter must not submit the form while a search is running.
           if (event.key === 'Enter' && open && typed) event.preventDefault()
         }}
-        // The server has searched already.
+        // The server has filtered already.
         filterOptions={all => all}
         isOptionEqualToValue={(one, other) => String(one.id) === String(other.id)}
         getOptionLabel={choice => choice.label}
         getOptionKey={choice => choice.id}
         inputValue={typed ?? chosen?.label ?? ''}
         onInputChange={(_, text, reason) => {
-          // `reset` comes with every new value, such as a name that has just arrived: it is no reason to drop what is typed.
+          // `reset` comes with every new value, such as a name that has just arrived, and must not drop what is typed.
           if (reason === 'input') setTyped(text)
           else if (reason === 'clear') setTyped(undefined)
         }}
@@ -105,44 +105,21 @@ export function RecordPicker(props: RecordPickerProps) {
           props.onBlur?.()
         }}
         loading={waiting}
-        loadingText={said}
-        noOptionsText={shown}
+        loadingText={summary}
+        noOptionsText={note}
         openText={translate('forms.input.open')}
         closeText={translate('ra.action.close')}
         clearText={translate('ra.action.clear_input_value')}
         slots={{ paper: Popup }}
         slotProps={{
           paper: {
-            note: options.length > 0 && (waiting || error || total > choices.length) ? shown : undefined,
+            note: options.length > 0 && (waiting || error || total > choices.length) && note,
             sx: compact ? { minWidth: 240, maxWidth: 'min(480px, 100vw - 32px)' } : undefined,
           } as PaperProps,
           popper: compact ? { placement: 'bottom-start', style: { width: 'auto' } } : undefined,
         }}
-        renderOption={({ key, ...option }, { label: name, hint, id: offered }) => (
-          <Box
-            component="li"
-            key={key}
-            {...option}
-            sx={{ gap: 1, justifyContent: 'space-between !important' }}
-          >
-            <Box
-              component="span"
-              title={name}
-              sx={{
-                overflow: 'hidden',
-                textOverflow: 'ellipsis',
-                whiteSpace: 'nowrap',
-                color: offered === none?.id ? 'text.secondary' : undefined,
-              }}
-            >
-              {name}
-            </Box>
-            {hint && (
-              <Box component="span" sx={{ color: 'text.secondary', fontSize: 12, whiteSpace: 'nowrap' }}>
-                {hint}
-              </Box>
-            )}
-          </Box>
+        renderOption={({ key, ...option }, choice) => (
+          <ChoiceOption key={key} {...option} choice={choice} isQuiet={choice.id === none?.id} />
         )}
         renderInput={params => (
           <TextField
@@ -164,30 +141,58 @@ export function RecordPicker(props: RecordPickerProps) {
       />
       {open && (
         <Box role="status" sx={HIDDEN}>
-          {said}
+          {summary}
         </Box>
       )}
     </>
   )
 }
 
-/** A record whose name is on its way, or that cannot be read. */
-function nameless({ unknown }: RecordPickerProps, id: string | number, waiting: boolean): Choice {
+interface ChoiceOptionProps extends HTMLAttributes<HTMLLIElement> {
+  choice: Choice
+  /** In the secondary colour: the choice that stands for no record. */
+  isQuiet?: boolean
+}
+
+/** A row of the list: the name, and the hint at the other end. */
+export function ChoiceOption({ choice: { label, hint }, isQuiet = false, ...option }: ChoiceOptionProps) {
+  return (
+    <Box component="li" {...option} sx={{ gap: 1, justifyContent: 'space-between !important' }}>
+      <Box
+        component="span"
+        title={label}
+        sx={{
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+          color: isQuiet ? 'text.secondary' : undefined,
+        }}
+      >
+        {label}
+      </Box>
+      {hint && (
+        <Box component="span" sx={{ color: 'text.secondary', fontSize: 12, whiteSpace: 'nowrap' }}>
+          {hint}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** A chosen record whose name has not arrived yet, or cannot be read. */
+function placeholderOf({ unknown }: RecordPickerProps, id: string | number, waiting: boolean): Choice {
   return { id, label: waiting ? '…' : (unknown?.(String(id)) ?? String(id)) }
 }
 
-interface Found {
+interface Result {
   error: unknown
   waiting: boolean
   total: number
   shown: number
 }
 
-/** What stands in the list, in words. */
-function sentence(
-  { error, waiting, total, shown }: Found,
-  translate: ReturnType<typeof useTranslate>,
-): string {
+/** One sentence about the list: that it is loading, has failed, or how many records there are. */
+function summaryOf({ error, waiting, total, shown }: Result, translate: ReturnType<typeof useTranslate>) {
   if (error) return translate('shell.failure.load')
   if (waiting) return translate('shell.loading')
   if (shown === 0) return translate('forms.input.nothing')
@@ -204,7 +209,7 @@ function Popup({ note, children, ...paper }: PaperProps & { note?: ReactNode }) 
       {children}
       {note && (
         <Box
-          // The field keeps the focus, and the list stays open.
+          // Keeps the focus in the field, and so the list open.
           onMouseDown={event => event.preventDefault()}
           sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider', color: 'text.secondary', fontSize: 12 }}
         >

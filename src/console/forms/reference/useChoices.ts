@@ -1,67 +1,77 @@
-/** The records that a reference may lead to: the first of them, or those that hold what is typed; the server searches. */
-import { type RaRecord, useGetList, useReference } from 'ra-core'
+/** The records that a reference may point to: the first ones, or those that match what is typed; the server searches. */
+import { type RaRecord, useDebouncedEvent, useGetList, useReference } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { formatPhone } from '../../../domain/phone'
 import type { CompiledResource } from '../../../engine/compiled'
+import { choicesOf } from '../../choices'
 import { useConfig } from '../../config'
 import { acceptText } from '../list/acceptText'
 
 export interface Choice {
   id: string | number
   label: string
-  /** Beside the name: the id where the name alone does not tell records apart, or how many devices a batch has. */
+  /** Beside the name: the id where names are not unique, or how many devices a batch has. */
   hint?: string
 }
 
-export interface Choosable {
+export interface ChoiceSource {
   /** Name of the resource. */
   reference: string
-  /** What the records must have; `undefined` while that is not known: then there are none. */
+  /** Filters that the records must match; `undefined` while they are not known: there are no choices then. */
   within?: Readonly<Record<string, unknown>>
+  /** The resource of the data provider that lists them; by default the choices of `reference`. */
+  source?: string
   /** Passed on to the data provider. */
   meta?: Record<string, unknown>
   hintOf?: (record: RaRecord) => string | undefined
 }
 
-/** So many are offered at once; more are found by typing. */
-const OFFERED = 50
-const PAUSE_MS = 250
+/** How many are offered at once; the others are found by typing. */
+const PAGE_SIZE = 50
+const DEBOUNCE_MS = 250
 
-/** @param enabled false until somebody wants to see them */
-export function useChoices({ reference, within, meta, hintOf }: Choosable, typed: string, enabled: boolean) {
+/** @param enabled false until the user opens the list */
+export function useChoices(
+  { reference, source = choicesOf(reference), within, meta, hintOf }: ChoiceSource,
+  typed: string,
+  enabled: boolean,
+) {
   const resource = useConfig().resources[reference]
-  const wanted = useSettled(typed)
+  const wanted = useDebouncedValue(typed)
   const search = resource?.list?.filters.find(({ type }) => type === 'search')
   const text = acceptText(wanted, search?.accept).trim()
-  // Of `abc` nothing is left that an IMEI could hold.
-  const impossible = wanted.trim() !== '' && text === ''
-  const asked = enabled && within !== undefined && !impossible
+  // Of `abc` no digit is left to search an IMEI for.
+  const isImpossible = wanted.trim() !== '' && text === ''
+  const isAsked = enabled && within !== undefined && !isImpossible
   const { data, total, isPending, error, refetch } = useGetList(
-    reference,
+    source,
     {
-      pagination: { page: 1, perPage: OFFERED },
-      sort: { field: namedBy(resource), order: 'ASC' },
+      pagination: { page: 1, perPage: PAGE_SIZE },
+      sort: { field: nameField(resource), order: 'ASC' },
       filter: { ...within, ...(text ? { [search?.name ?? 'q']: text } : {}) },
       meta,
     },
-    { enabled: asked },
+    { enabled: isAsked },
   )
-  // Enter takes the first: nothing is offered that was found for another text.
-  const settled = asked && !error && wanted === typed
+  // Enter takes the first choice: none is offered that was found for an earlier text.
+  const isCurrent = isAsked && !error && wanted === typed
   return {
-    choices: settled ? (data ?? []).map(record => choiceOf(record, resource, hintOf)) : [],
-    total: settled ? (total ?? 0) : 0,
-    waiting: asked && (isPending || wanted !== typed),
-    error: asked ? error : null,
+    choices: isCurrent ? (data ?? []).map(record => choiceOf(record, resource, hintOf)) : [],
+    total: isCurrent ? (total ?? 0) : 0,
+    waiting: isAsked && (isPending || wanted !== typed),
+    error: isAsked ? error : null,
     retry: () => void refetch(),
   }
 }
 
-/** The record that is chosen now, wherever it stands in the list. */
-export function useChosen({ reference, meta, hintOf }: Choosable, id: string | number | undefined) {
+/** The chosen record, whether or not it is one of the choices. */
+export function useChosen(
+  { reference, source = choicesOf(reference), meta, hintOf }: ChoiceSource,
+  id: string | number | undefined,
+) {
   const resource = useConfig().resources[reference]
   const { referenceRecord, isFetching } = useReference({
-    reference,
+    reference: source,
     id: id ?? 0,
     options: { enabled: id !== undefined, meta },
   })
@@ -71,15 +81,15 @@ export function useChosen({ reference, meta, hintOf }: Choosable, id: string | n
   }
 }
 
-const namedBy = (resource: CompiledResource | undefined) => resource?.recordName ?? 'name'
+const nameField = (resource: CompiledResource | undefined) => resource?.recordName ?? 'name'
 
 function choiceOf(
   record: RaRecord,
   resource: CompiledResource | undefined,
-  hintOf: Choosable['hintOf'],
+  hintOf: ChoiceSource['hintOf'],
 ): Choice {
-  const name = String(record[namedBy(resource)] ?? '')
-  const isPhone = resource?.fields[namedBy(resource)]?.format === 'phone'
+  const name = String(record[nameField(resource)] ?? '')
+  const isPhone = resource?.fields[nameField(resource)]?.format === 'phone'
   const hint = hintOf ? hintOf(record) : isPhone ? String(record.id) : undefined
   return {
     id: record.id,
@@ -88,12 +98,12 @@ function choiceOf(
   }
 }
 
-/** A value once it has stopped changing. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
+/** The value, once it has not changed for a moment. */
+function useDebouncedValue<T>(value: T): T {
+  const [debounced, setDebounced] = useState(value)
+  const update = useDebouncedEvent(setDebounced, DEBOUNCE_MS)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
+    update(value)
+  }, [update, value])
+  return debounced
 }

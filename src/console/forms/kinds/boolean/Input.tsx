@@ -1,10 +1,11 @@
 /** Yes or no, as a switch. */
-import { FormControl, FormControlLabel, FormHelperText, Switch } from '@mui/material'
+import { FormControl, FormControlLabel, Switch } from '@mui/material'
+import { InputHelp } from '../InputHelp'
 import { type InputProps, useFieldInput } from '../input'
 
 export function SwitchInput(props: InputProps) {
   const { id, label, value, change, blur, ref, problem, help } = useFieldInput(props)
-  const text = problem ?? help
+  const describedBy = problem || help ? `${id}help` : undefined
   return (
     <FormControl error={problem !== undefined}>
       <FormControlLabel
@@ -14,15 +15,11 @@ export function SwitchInput(props: InputProps) {
             checked={value === true}
             onChange={(_, checked) => change(checked)}
             onBlur={blur}
-            slotProps={{ input: { ref, role: 'switch', 'aria-describedby': text ? `${id}help` : undefined } }}
+            slotProps={{ input: { ref, role: 'switch', 'aria-describedby': describedBy } }}
           />
         }
       />
-      {text && (
-        <FormHelperText id={`${id}help`} role={problem ? 'alert' : undefined} sx={{ mx: 0 }}>
-          {text}
-        </FormHelperText>
-      )}
+      <InputHelp id={describedBy} problem={problem} help={help} />
     </FormControl>
   )
 }

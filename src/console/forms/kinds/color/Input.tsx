@@ -1,6 +1,7 @@
-/** A colour: written, or picked from the browser's own picker. */
+/** A colour: typed, or picked with the browser's own picker. */
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import type { ChangeEvent } from 'react'
 import { FieldText } from '../FieldText'
 import { type InputProps, shownText, useFieldInput } from '../input'
 
@@ -14,14 +15,14 @@ export function ColorInput(props: InputProps) {
       type="color"
       aria-label={translate('forms.input.pick', { name: input.label })}
       value={/^#[0-9a-f]{6}$/i.test(text) ? text : '#000000'}
-      onChange={(event: React.ChangeEvent<HTMLInputElement>) => input.change(event.target.value)}
+      onChange={(event: ChangeEvent<HTMLInputElement>) => input.change(event.target.value)}
       sx={{ width: 32, height: 24, p: 0, mr: 1, border: 0, bgcolor: 'transparent', cursor: 'pointer' }}
     />
   )
   return (
     <FieldText
       input={{ ...input, placeholder: input.placeholder || '#1A2B3C' }}
-      more={{ slotProps: { input: { startAdornment: picker } } }}
+      slotProps={{ input: { startAdornment: picker } }}
     />
   )
 }

@@ -1,18 +1,17 @@
 /** The picker of a day. */
 import { DatePicker } from '@mui/x-date-pickers/DatePicker'
 import { type InputProps, useFieldInput } from '../input'
-import { PickerBox, readTime, usePicker } from '../pickers'
-import type { DateForms } from '../useDraft'
+import { type DateFormat, PickerBox, readTime, usePicker } from '../pickers'
 
-const FORM = 'YYYY-MM-DD'
-const FORMS: DateForms = { read: readTime, write: day => day.format(FORM) }
+const PATTERN = 'YYYY-MM-DD'
+const FORMAT: DateFormat = { read: readTime, write: day => day.format(PATTERN) }
 
 export default function DayPicker(props: InputProps) {
   const input = useFieldInput(props)
-  const { box, picker } = usePicker(input, FORMS)
+  const { box, picker } = usePicker(input, FORMAT)
   return (
     <PickerBox box={box}>
-      <DatePicker {...picker} format={FORM} label={input.label} />
+      <DatePicker {...picker} format={PATTERN} label={input.label} />
     </PickerBox>
   )
 }

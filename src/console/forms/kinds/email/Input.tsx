@@ -3,7 +3,7 @@ import { FieldText } from '../FieldText'
 import { type InputProps, useFieldInput } from '../input'
 
 export function EmailInput(props: InputProps) {
-  const slotProps = { htmlInput: { inputMode: 'email', spellCheck: false, autoCapitalize: 'none' } } as const
-  // `type="email"` would hand the browser's own form of the address on (punycode, trimmed).
-  return <FieldText input={useFieldInput(props)} more={{ slotProps }} />
+  // Not `type="email"`: the browser would give us an address that it has changed itself (punycode, trimmed).
+  const htmlInput = { inputMode: 'email', spellCheck: false, autoCapitalize: 'none' } as const
+  return <FieldText input={useFieldInput(props)} htmlInput={htmlInput} />
 }

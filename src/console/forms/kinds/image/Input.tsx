@@ -1,14 +1,15 @@
-/** A small picture: chosen, made smaller here, and kept in the record itself. */
+/** A small picture: chosen, scaled down in the browser, and stored in the record itself. */
 import ImageOutlined from '@mui/icons-material/ImageOutlined'
-import { Avatar, Box, Button, FormHelperText } from '@mui/material'
+import { Avatar, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useRef, useState } from 'react'
 import { shownPicture } from '../../picture'
+import { InputHelp } from '../InputHelp'
 import { type InputProps, shownText, useFieldInput } from '../input'
 import { smallPicture } from './smallPicture'
 
-/** As the kind bounds it (`engine/kinds/image`). */
-const LONGEST = 140_000
+/** The limit of the kind, in characters (`engine/kinds/image`). */
+const MAX_LENGTH = 140_000
 
 export function ImageInput(props: InputProps) {
   const input = useFieldInput(props)
@@ -16,15 +17,15 @@ export function ImageInput(props: InputProps) {
   const label = useId()
   const file = useRef<HTMLInputElement>(null)
   const [failed, setFailed] = useState(false)
-  const isThere = shownText(input.value) !== ''
+  const isPresent = shownText(input.value) !== ''
   const problem = failed ? translate('forms.input.noPicture') : input.problem
-  const text = problem ?? (input.help || translate('forms.input.pictureHelp'))
+  const help = input.help || translate('forms.input.pictureHelp')
 
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return
-    const made = await smallPicture(chosen, props.field.max ?? LONGEST)
-    setFailed(made === undefined)
-    if (made !== undefined) input.change(made)
+    const picture = await smallPicture(chosen, props.field.max ?? MAX_LENGTH)
+    setFailed(picture === undefined)
+    if (picture !== undefined) input.change(picture)
   }
 
   return (
@@ -48,7 +49,7 @@ export function ImageInput(props: InputProps) {
           aria-describedby={`${label}text`}
           onClick={() => file.current?.click()}
         >
-          {translate(isThere ? 'forms.input.changePicture' : 'forms.input.choosePicture')}
+          {translate(isPresent ? 'forms.input.changePicture' : 'forms.input.choosePicture')}
         </Button>
         <input
           ref={file}
@@ -57,24 +58,17 @@ export function ImageInput(props: InputProps) {
           accept="image/png,image/jpeg,image/gif,image/webp"
           onChange={event => {
             void choose(event.target.files?.[0])
-            // The same file may be chosen again.
+            // So that the same file can be chosen again.
             event.target.value = ''
           }}
         />
-        {isThere && (
+        {isPresent && (
           <Button size="small" color="inherit" onClick={() => input.change('')}>
             {translate('forms.input.removePicture')}
           </Button>
         )}
       </Box>
-      <FormHelperText
-        id={`${label}text`}
-        error={problem !== undefined}
-        role={problem ? 'alert' : undefined}
-        sx={{ mx: 0 }}
-      >
-        {text}
-      </FormHelperText>
+      <InputHelp id={`${label}text`} problem={problem} help={help} />
     </Box>
   )
 }

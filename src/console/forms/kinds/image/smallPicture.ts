@@ -1,15 +1,15 @@
-/** Makes any picture that the browser can read small enough to be kept in a record. */
+/** Scales any picture that the browser can read down to a size that a record can hold. */
 
-/** Tried in turn, until the text is short enough. */
+/** In pixels; tried in turn, until the data URL is short enough. */
 const EDGES = [256, 192, 128, 96, 64]
 
-/** @returns a data URL of at most `longest` characters, or `undefined` for what is no picture */
-export async function smallPicture(file: Blob, longest: number): Promise<string | undefined> {
+/** @returns a data URL of at most `maxLength` characters; `undefined` for a file that is no picture */
+export async function smallPicture(file: Blob, maxLength: number): Promise<string | undefined> {
   try {
     const bitmap = await createImageBitmap(file)
     for (const edge of EDGES) {
       const url = drawn(bitmap, edge)
-      if (url && url.length <= longest) return url
+      if (url && url.length <= maxLength) return url
     }
     return undefined
   } catch {

@@ -5,33 +5,32 @@ import { useWords } from '../../../config'
 import { FieldText } from '../FieldText'
 import { type InputProps, useFieldInput } from '../input'
 
+type Value = string | number
+
 export function MultiSelectInput(props: InputProps) {
   const input = useFieldInput(props)
   const words = useWords()
-  const values = Array.isArray(input.value) ? (input.value as (string | number)[]) : []
+  const values = Array.isArray(input.value) ? (input.value as Value[]) : []
   const offered = choicesFor(props.field, props.level).map(({ value, label }) => ({
     value,
     label: words(label),
   }))
-  // What config no longer offers is shown, so that it can be taken away.
-  const gone = values.filter(value => !offered.some(choice => choice.value === value))
-  const choices = [...offered, ...gone.map(value => ({ value, label: String(value) }))]
-  const labelOf = (value: string | number) => choices.find(choice => choice.value === value)?.label ?? value
+  // Values that config no longer offers are shown, so that they can be removed.
+  const obsolete = values.filter(value => !offered.some(choice => choice.value === value))
+  const choices = [...offered, ...obsolete.map(value => ({ value, label: String(value) }))]
+  const labelOf = (value: Value) => choices.find(choice => choice.value === value)?.label ?? value
 
   return (
     <FieldText
       input={input}
-      more={{
-        select: true,
-        value: values,
-        onChange: event => input.change(event.target.value),
-        slotProps: {
-          select: {
-            multiple: true,
-            displayEmpty: true,
-            renderValue: chosen =>
-              (chosen as (string | number)[]).map(labelOf).join(', ') || input.placeholder,
-          },
+      select
+      value={values}
+      onChange={event => input.change(event.target.value)}
+      slotProps={{
+        select: {
+          multiple: true,
+          displayEmpty: true,
+          renderValue: chosen => (chosen as Value[]).map(labelOf).join(', ') || input.placeholder,
         },
       }}
     >

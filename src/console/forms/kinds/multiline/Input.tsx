@@ -3,5 +3,5 @@ import { FieldText } from '../FieldText'
 import { type InputProps, useFieldInput } from '../input'
 
 export function MultilineInput(props: InputProps) {
-  return <FieldText input={useFieldInput(props)} more={{ multiline: true, minRows: 3, maxRows: 12 }} />
+  return <FieldText input={useFieldInput(props)} multiline minRows={3} maxRows={12} />
 }

@@ -1,4 +1,4 @@
-/** A phone number. One that is wrong when the form is sent is cleared (§5), and can be brought back (decision 15). */
+/** A phone number. One that is wrong on submit is cleared (§5), and can be brought back (decision 15). */
 import { Link } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
@@ -6,53 +6,55 @@ import { formatPhone, isPhone, phoneEntered } from '../../../../domain/phone'
 import { type InputProps, shownText, useFieldInput } from '../input'
 import { MaskedText } from '../MaskedText'
 
-const GROUPS = '###-####-####'
-/** Seoul's code has two digits; with eleven digits it is none of Seoul's. */
-const SEOUL = '##-####-####'
+const MASK = '###-####-####'
+/** Seoul's area code has two digits; a number of eleven digits is not one of Seoul's. */
+const SEOUL_MASK = '##-####-####'
 
 export function PhoneInput(props: InputProps) {
   const input = useFieldInput(props)
   const translate = useTranslate()
-  const { problem, attempts, put, blur } = input
+  const { problem, submitCount, put, blur } = input
   const [cleared, setCleared] = useState<string>()
-  const [seen, setSeen] = useState(0)
+  const [seenCount, setSeenCount] = useState(0)
   const text = shownText(input.value)
 
   useEffect(() => {
-    if (attempts === seen) return
-    setSeen(attempts)
+    if (submitCount === seenCount) return
+    setSeenCount(submitCount)
     if (problem && text) {
       setCleared(text)
       put('')
     }
-  }, [attempts, seen, problem, text, put])
+  }, [submitCount, seenCount, problem, text, put])
 
-  const { mask = GROUPS } = props.field
-  const seoul = mask === GROUPS && /^02\d{0,8}$/.test(text)
+  const { mask = MASK } = props.field
+  const isSeoul = mask === MASK && /^02\d{0,8}$/.test(text)
   const leave = () => {
-    const meant = phoneEntered(text)
-    if (text.includes('+') && isPhone(meant)) put(meant)
+    const domestic = phoneEntered(text)
+    if (text.includes('+') && isPhone(domestic)) put(domestic)
     blur()
+  }
+  const undo = () => {
+    put(cleared)
+    setCleared(undefined)
   }
   return (
     <MaskedText
       input={{ ...input, blur: leave }}
-      mask={seoul ? SEOUL : mask}
+      mask={isSeoul ? SEOUL_MASK : mask}
       type="tel"
-      aside={
-        cleared && text === '' ? (
+      hint={
+        cleared &&
+        text === '' && (
           <Link
             component="button"
             type="button"
-            onClick={() => {
-              put(cleared)
-              setCleared(undefined)
-            }}
+            onClick={undo}
             sx={{ fontSize: 'inherit', verticalAlign: 'baseline' }}
           >
             {translate('forms.input.undo', { value: formatPhone(cleared) })}
           </Link>
-        ) : undefined
+        )
       }
     />
   )

@@ -1,8 +1,8 @@
-/** A record of another resource: its names are searched while one types; one choice may stand for none (§2). */
+/** A reference to a record of another resource, searched by its name; one choice may stand for none (§2). */
 import { useTranslate } from 'ra-core'
 import { useConfig, useWords } from '../../../config'
 import { RecordPicker } from '../../reference/RecordPicker'
-import { referenceMeta } from '../../reference/referenceMeta'
+import { referenceSource } from '../../reference/referenceSource'
 import { type InputProps, useFieldInput } from '../input'
 import { useDependence } from './useDependence'
 
@@ -12,19 +12,19 @@ export function ReferenceInput(props: InputProps) {
   const input = useFieldInput(props)
   const words = useWords()
   const translate = useTranslate()
-  const meta = referenceMeta(useConfig(), field, reference)
-  const { within, lacking } = useDependence(field, input)
+  const source = referenceSource(useConfig(), field, reference)
+  const { within, missing } = useDependence(field, input)
   return (
     <RecordPicker
       id={input.id}
       reference={reference}
-      within={lacking ? undefined : within}
-      meta={meta}
+      within={missing ? undefined : within}
+      source={source}
       label={input.label}
       value={input.value}
       onChange={input.change}
       none={empty && { id: empty.value, label: words(empty.label) }}
-      first={lacking && translate('forms.input.first', { name: lacking })}
+      first={missing && translate('forms.input.first', { name: missing })}
       placeholder={input.placeholder}
       required={input.required}
       problem={input.problem}

@@ -8,12 +8,9 @@ import { isNothing, nothingOf } from '../../../../engine/values'
 import { useConfig, useWords } from '../../../config'
 import type { FieldInput } from '../input'
 
-/** What a record must have to be a choice. */
-export type Within = Readonly<Record<string, unknown>>
-
 /**
- * What other fields narrow the choices to (`dependsOn`), and the label of the first that has nothing yet. When the user changes
- * one of them, what was chosen here is taken back.
+ * What other fields narrow the choices to (`dependsOn`), and the label of the first that has no value yet. When the user changes one
+ * of them, this field is emptied.
  */
 export function useDependence(field: CompiledField, { value, put }: FieldInput) {
   const { resources } = useConfig()
@@ -26,7 +23,7 @@ export function useDependence(field: CompiledField, { value, put }: FieldInput) 
     return other ? isNothing(other, others[at]) : isEmpty(others[at])
   })?.[1]
 
-  // Values that came with a record, or with another version of it, are no change of the user's.
+  // Values that come with a record, or with another version of it, are no change by the user.
   const { defaultValues } = useFormState()
   const seen = useRef({ others, defaultValues })
   useEffect(() => {
@@ -36,6 +33,8 @@ export function useDependence(field: CompiledField, { value, put }: FieldInput) 
     if (changed && before.defaultValues === defaultValues && !isNothing(field, value)) put(nothingOf(field))
   }, [others, defaultValues, field, value, put])
 
-  const within: Within = Object.fromEntries(dependsOn.map(([key], at) => [key, others[at]]))
-  return { within, lacking: missing && (words(fields?.[missing]?.label) || missing) }
+  const within: Readonly<Record<string, unknown>> = Object.fromEntries(
+    dependsOn.map(([key], at) => [key, others[at]]),
+  )
+  return { within, missing: missing && (words(fields?.[missing]?.label) || missing) }
 }

@@ -1,42 +1,36 @@
-/** One of a few choices: a dropdown, or buttons that are all seen at once (`"input": "radio"`). */
-import {
-  FormControl,
-  FormControlLabel,
-  FormHelperText,
-  FormLabel,
-  MenuItem,
-  Radio,
-  RadioGroup,
-} from '@mui/material'
+/** One of a few choices: a dropdown, or radio buttons (`"input": "radio"`). */
+import { FormControl, FormControlLabel, FormLabel, MenuItem, Radio, RadioGroup } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { choicesFor } from '../../../../engine/choices'
 import { useWords } from '../../../config'
 import { FieldText } from '../FieldText'
+import { InputHelp } from '../InputHelp'
 import { type InputProps, shownText, useFieldInput } from '../input'
 
-/** What this user may choose, and what the record has already, though config no longer offers it. */
-function useChoices({ field, level }: InputProps, value: unknown) {
+/** What this user may choose, and the present value though it may no longer be offered. */
+function useOfferedChoices({ field, level }: InputProps, value: unknown) {
   const words = useWords()
   const offered = choicesFor(field, level).map(choice => ({
     value: choice.value,
     label: words(choice.label),
   }))
-  const there = shownText(value)
-  if (there === '' || offered.some(choice => String(choice.value) === there)) return offered
-  const known = field.choices?.find(choice => String(choice.value) === there)
-  return [...offered, { value: value as string | number, label: known ? words(known.label) : there }]
+  const present = shownText(value)
+  if (present === '' || offered.some(choice => String(choice.value) === present)) return offered
+  const known = field.choices?.find(choice => String(choice.value) === present)
+  return [...offered, { value: value as string | number, label: known ? words(known.label) : present }]
 }
 
 export function SelectInput(props: InputProps) {
   const input = useFieldInput(props)
   const translate = useTranslate()
-  const choices = useChoices(props, input.value)
+  const choices = useOfferedChoices(props, input.value)
   const chosen = shownText(input.value)
   return (
     <FieldText
       input={input}
       parse={text => choices.find(choice => String(choice.value) === text)?.value ?? null}
-      more={{ select: true, slotProps: { select: { displayEmpty: true } } }}
+      select
+      slotProps={{ select: { displayEmpty: true } }}
     >
       {(!props.required || chosen === '') && (
         <MenuItem value="">{input.placeholder || translate('forms.method.choose')}</MenuItem>
@@ -52,8 +46,7 @@ export function SelectInput(props: InputProps) {
 
 export function RadioInput(props: InputProps) {
   const input = useFieldInput(props)
-  const choices = useChoices(props, input.value)
-  const text = input.problem ?? input.help
+  const choices = useOfferedChoices(props, input.value)
   return (
     <FormControl error={input.problem !== undefined} required={props.required}>
       <FormLabel id={input.id}>{input.label}</FormLabel>
@@ -75,11 +68,7 @@ export function RadioInput(props: InputProps) {
           />
         ))}
       </RadioGroup>
-      {text && (
-        <FormHelperText role={input.problem ? 'alert' : undefined} sx={{ mx: 0 }}>
-          {text}
-        </FormHelperText>
-      )}
+      <InputHelp problem={input.problem} help={input.help} />
     </FormControl>
   )
 }

@@ -3,6 +3,6 @@ import { FieldText } from '../FieldText'
 import { type InputProps, useFieldInput } from '../input'
 
 export function UrlInput(props: InputProps) {
-  const slotProps = { htmlInput: { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } } as const
-  return <FieldText input={useFieldInput(props)} more={{ slotProps }} />
+  const htmlInput = { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } as const
+  return <FieldText input={useFieldInput(props)} htmlInput={htmlInput} />
 }

@@ -1,0 +1,65 @@
+/** The filters of a list, in the dialects of the calls that take them. */
+import { acceptable } from '../../engine/acceptable'
+import type { CompiledFilter } from '../../engine/compiled'
+
+/** What is sent or kept of a record. Keys that config adds travel with the others (decision 23). */
+export type Fields = Record<string, unknown>
+
+interface ActiveFilter {
+  name: string
+  value: unknown
+  /** As config describes it; undefined for one that config does not name. */
+  filter: CompiledFilter | undefined
+  isSearch: boolean
+}
+
+/** Those of the values that filter something: neither empty nor the choice that stands for all. */
+export function activeFilters(filters: readonly CompiledFilter[] = [], values: Fields = {}): ActiveFilter[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (value === undefined || value === null || value === '') return []
+    const filter = filters.find(one => one.name === name)
+    if (filter?.all && filter.all.value === value) return []
+    return { name, value, filter, isSearch: filter ? filter.type === 'search' : name === 'q' }
+  })
+}
+
+const searchText = ({ value, filter }: ActiveFilter) => acceptable(String(value), filter?.accept)
+
+/** For the generic store: a search by its name, which says where it looks; the others by their fields. */
+export function restFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
+  return Object.fromEntries(
+    activeFilters(filters, values).map(active =>
+      active.isSearch
+        ? [active.name, searchText(active)]
+        : [active.filter?.field ?? active.name, active.value],
+    ),
+  )
+}
+
+/** For the lists of §7: the first search under its own key, ids as one, the others by their names in config. */
+export function listQuery(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
+  const first = filters.find(({ type }) => type === 'search')
+  return Object.fromEntries(
+    activeFilters(filters, values).map(active => {
+      const { name, value, filter, isSearch } = active
+      if (name === 'id') return ['ids', String(value)]
+      if (!isSearch) return [name, value]
+      return [!filter || filter === first ? 'search' : name, searchText(active)]
+    }),
+  )
+}
+
+/** For `GET /api/devices` (decision 19). It takes no filter that config does not name. */
+export function deviceQuery(filters: readonly CompiledFilter[] = [], values: Fields = {}) {
+  const query: Record<string, string | number> = {}
+  for (const active of activeFilters(filters, values)) {
+    const { filter, value, isSearch } = active
+    if (!filter) continue
+    if (!isSearch) query[filter.field ?? filter.name] = typeof value === 'number' ? value : String(value)
+    else if (searchText(active)) {
+      query['search[topic]'] = filter.field ?? 'all'
+      query['search[alike]'] = searchText(active)
+    }
+  }
+  return query
+}

@@ -1,0 +1,173 @@
+/**
+ * Orders as a mailbox: pages without what was deleted or archived, one order, and the user's marks. On a server that has §7
+ * alone (decision 22) marks and archive are kept in the browser, and an order is read from the list.
+ */
+import { type GetListParams, HttpError } from 'ra-core'
+import type { Order } from '../../contract/orders'
+import type { CompiledConfig } from '../../engine/compiled'
+import type { Body } from './calls'
+import { type Client, isMissingCall, optional } from './client'
+import type { Fields } from './filters'
+import { createLocalMarks, type OrderMarks } from './localMarks'
+import { numericId, type OneParams, pageQuery } from './pages'
+
+/** How many pages of the largest size are looked through for what the server cannot be asked for. */
+const MOST_PAGES = 5
+
+interface Filter {
+  status?: unknown
+  search?: unknown
+  q?: unknown
+  archived?: unknown
+}
+
+type Page = ReturnType<typeof pageQuery>
+
+export function createOrdersProvider(client: Client, config: CompiledConfig, user: () => string | undefined) {
+  const marks = createLocalMarks(user)
+  const { limits } = config.app
+  /** Deleted by whom: gone from the list until the page is loaded anew (§2, decision 6). */
+  const deletions = new Map<string, Set<number>>()
+  const deleted = () => {
+    const key = user() ?? ''
+    const own = deletions.get(key) ?? new Set<number>()
+    deletions.set(key, own)
+    return own
+  }
+  /** Whether the server keeps marks: its orders carry a `star` (ours). `undefined` until one has been seen. */
+  let keepsMarks: boolean | undefined
+
+  async function ask({ status, q, search, archived }: Filter, page: Page, signal?: AbortSignal) {
+    const body = {
+      ...(status && status !== 'all' ? { status: status as Body<'orders.list'>['status'] } : {}),
+      ...(search || q ? { search: String(search || q) } : {}),
+      ...(archived ? { archived: true } : {}),
+      ...page,
+    }
+    const answer = await client.call('orders.list', { body, signal })
+    if (answer.data.length > 0) keepsMarks = answer.data.some(order => order.star !== undefined)
+    return { ...answer, data: keepsMarks ? answer.data : marks.applied(answer.data) }
+  }
+
+  /** The newest orders, as far as it makes sense to look. */
+  async function* newest(filter: Filter, signal?: AbortSignal) {
+    for (let index = 1; index <= MOST_PAGES; index += 1) {
+      const { data, count } = await ask(filter, { page_index: index, page_limit: limits.pageLimit }, signal)
+      yield data
+      if (index * limits.pageLimit >= count) return
+    }
+  }
+
+  /** The archive of a browser whose server has none. */
+  async function localArchive(filter: Filter, page: Page, signal?: AbortSignal) {
+    const archived = marks.archived()
+    const found: Order[] = []
+    if (archived.size > 0) {
+      for await (const orders of newest({ ...filter, archived: undefined }, signal)) {
+        found.push(...orders.filter(({ id }) => archived.has(id) && !deleted().has(id)))
+        if (found.length >= archived.size) break
+      }
+    }
+    return { data: pageIn(found, page), total: found.length }
+  }
+
+  /** A page of what is left when some orders are hidden here: it refills from those that follow. */
+  async function pageWithout(hidden: ReadonlySet<number>, filter: Filter, page: Page, signal?: AbortSignal) {
+    const left = (orders: readonly Order[]) => orders.filter(({ id }) => !hidden.has(id))
+    const { page_index, page_limit } = page
+    if (hidden.size > 0 && page_index * page_limit + hidden.size <= limits.pageLimit) {
+      const { data, count } = await ask(filter, { page_index: 1, page_limit: limits.pageLimit }, signal)
+      const rest = left(data)
+      return { data: pageIn(rest, page), total: Math.max(0, count - (data.length - rest.length)) }
+    }
+    // So far back the hidden ones before are not counted, and a row may show again at the head of the next page.
+    const following = hidden.size > 0 ? [{ page_index: page_index + 1, page_limit }] : []
+    const pages = await Promise.all([page, ...following].map(one => ask(filter, one, signal)))
+    const data = left(pages.flatMap(one => one.data)).slice(0, page_limit)
+    return { data, total: pages[0]!.count }
+  }
+
+  return {
+    getList: async (_: string, params: GetListParams) => {
+      const filter: Filter = params.filter ?? {}
+      const page = pageQuery(params, limits.pageLimit, limits.orders.perPage)
+      const { signal } = params
+      const isLocalArchive = () => Boolean(filter.archived) && keepsMarks === false
+      if (isLocalArchive()) return localArchive(filter, page, signal)
+      const archived = filter.archived || keepsMarks ? [] : marks.archived()
+      const found = await pageWithout(new Set([...deleted(), ...archived]), filter, page, signal)
+      // Only its answer shows that a server does not know of archives.
+      return isLocalArchive() ? localArchive(filter, page, signal) : found
+    },
+
+    /** One order, with what only its own page shows where the server tells it. */
+    getOne: async (_: string, { id: text, signal }: OneParams) => {
+      const id = numericId(text)
+      const order = await optional(client.payload('orders.get', { params: { id }, signal }))
+      if (order) return { data: keepsMarks ? order : marks.applied([order])[0] }
+      for await (const orders of keepsMarks ? [] : newest({}, signal)) {
+        const data = orders.find(one => one.id === id)
+        if (data) return { data }
+        if (keepsMarks) break
+      }
+      throw new HttpError('ra.page.not_found', 404)
+    },
+
+    /** Marks orders for this user alone. */
+    updateMany: async (_: string, params: { ids: unknown[]; data: Fields }) => {
+      const ids = params.ids.map(numericId)
+      const change = marksOf(params.data)
+      try {
+        await client.payload('orders.marks', { body: { ids, ...change } })
+        marks.forget(ids)
+      } catch (error) {
+        // A server that keeps marks means the orders when it says 404.
+        if (!isMissingCall(error) || keepsMarks) throw error
+        marks.set(ids, change)
+      }
+      return { data: ids }
+    },
+
+    /** Takes orders out of this list; the server is not told (§2). */
+    deleteMany: async (_: string, { ids }: { ids: unknown[] }) => {
+      for (const id of ids) deleted().add(numericId(id))
+      return { data: ids }
+    },
+
+    /** Undoes `deleteMany`. */
+    restore(ids: readonly number[]): void {
+      for (const id of ids) deleted().delete(id)
+    },
+
+    /** How many orders are archived in this browser; nothing where the server keeps them. */
+    archivedHere: () => (keepsMarks ? undefined : marks.archived().size),
+  }
+}
+
+export type OrdersProvider = ReturnType<typeof createOrdersProvider>
+
+/** A page of an order's targets, of one state and with these digits where they are given. */
+export const createTargetsProvider = (client: Client) => ({
+  getManyReference: async (_: string, { id, ...params }: GetListParams & { id: unknown }) => {
+    const { status, search } = params.filter ?? {}
+    const { page: page_index = 1, perPage: page_limit = 20 } = params.pagination ?? {}
+    const { data, count } = await client.call('orders.targets', {
+      params: { id: numericId(id) },
+      query: { ...(status ? { status } : {}), ...(search ? { search } : {}), page_index, page_limit },
+      signal: params.signal,
+    })
+    return { data: data.map(target => ({ ...target, id: target.device })), total: count }
+  },
+})
+
+const pageIn = <Row>(rows: readonly Row[], { page_index, page_limit }: Page): Row[] =>
+  rows.slice((page_index - 1) * page_limit, page_index * page_limit)
+
+/** The marks that a change of an order's fields stands for. */
+function marksOf({ unreaded, starred, archived }: Fields): OrderMarks {
+  return {
+    ...(typeof unreaded === 'boolean' ? { read: !unreaded } : {}),
+    ...(typeof starred === 'boolean' || starred === null ? { starred } : {}),
+    ...(typeof archived === 'boolean' ? { archived } : {}),
+  }
+}

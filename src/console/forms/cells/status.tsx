@@ -1,0 +1,69 @@
+/** Formats of a state: a coloured dot with a word. */
+import Box from '@mui/material/Box'
+import { useLocale, useTranslate } from 'ra-core'
+import { memo } from 'react'
+import { connectivity } from '../../../domain/connectivity'
+import { isAbsent } from '../../../domain/dates'
+import { type SignalGrade, signalGrade } from '../../../domain/signal'
+import { useConfig } from '../../config'
+import { StatusDot, type Tone } from '../../ui/StatusDot'
+import { relativeTime } from '../../ui/TimeText'
+import { useNow } from '../../ui/useNow'
+import { type CellProps, numberOf, textOf } from './cell'
+
+/** §2: a coloured dot from rsrp, with a word; nothing where there is no signal. */
+const SignalCell = memo(({ value }: CellProps) => {
+  const translate = useTranslate()
+  const { signal } = useConfig().app.limits
+  const rsrp = numberOf(value)
+  const grade = signalGrade(rsrp, signal)
+  if (!grade || rsrp === undefined) return null
+  const dbm = `${String(rsrp).replace('-', '\u2212')} dBm`
+  return (
+    <StatusDot
+      tone={grade satisfies SignalGrade & Tone}
+      label={translate(`forms.signal.${grade}`)}
+      description={translate('forms.signal.name', { grade: translate(`forms.signal.${grade}`), dbm })}
+    />
+  )
+})
+
+/** A green or red dot with a word (§2, client list). */
+const DotCell = memo(({ value, name }: CellProps) => {
+  const translate = useTranslate()
+  if (value === undefined || value === null) return null
+  const word = translate(value ? `forms.dot.${name}.on` : `forms.dot.${name}.off`, {
+    _: translate(value ? 'forms.yes' : 'forms.no'),
+  })
+  return <StatusDot tone={value ? 'success' : 'danger'} label={word} />
+})
+
+/** Whether a device is online, and since when (§4). */
+const ConnectionCell = memo(({ value, record }: CellProps) => {
+  const translate = useTranslate()
+  const locale = useLocale()
+  const now = useNow()
+  if (value === undefined) return null
+  const linked = textOf(record.linked)
+  const closed = textOf(record.closed)
+  const state = connectivity({ linked, closed })
+  const since = state === 'linked' || isAbsent(closed) ? linked : closed
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'baseline', gap: 1, whiteSpace: 'nowrap' }}
+    >
+      <StatusDot
+        tone={state === 'linked' ? 'success' : 'neutral'}
+        label={translate(`orders.connectivity.${state}`)}
+      />
+      {!isAbsent(since) && (
+        <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
+          {relativeTime(since, now, locale)}
+        </Box>
+      )}
+    </Box>
+  )
+})
+
+export const STATUS_CELLS = { signal: SignalCell, dot: DotCell, connection: ConnectionCell }

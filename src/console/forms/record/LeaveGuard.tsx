@@ -1,0 +1,38 @@
+/** Asks before a form with unsaved input is left; in place of ra-core's own question, which is the browser's `confirm`. */
+import { useTranslate } from 'ra-core'
+import { useCallback, useEffect } from 'react'
+import { useFormState } from 'react-hook-form'
+import { useBeforeUnload, useBlocker } from 'react-router'
+import { session } from '../../session'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+
+export function LeaveGuard() {
+  const translate = useTranslate()
+  const { isDirty } = useFormState()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty &&
+      // After the session has ended the form cannot be saved any more.
+      session.current() !== undefined &&
+      currentLocation.pathname !== nextLocation.pathname,
+  )
+  // A save resets the form and leaves it in one tick: the navigation was blocked before the form was rendered as clean.
+  const isClean = blocker.state === 'blocked' && !isDirty
+  useEffect(() => {
+    if (isClean) blocker.proceed?.()
+  }, [isClean, blocker])
+  useBeforeUnload(useCallback(event => isDirty && event.preventDefault(), [isDirty]))
+
+  if (blocker.state !== 'blocked' || isClean) return null
+  return (
+    <ConfirmDialog
+      question={translate('records.leave.title')}
+      body={translate('records.leave.text')}
+      yes={translate('records.leave.leave')}
+      no={translate('records.leave.stay')}
+      busy={false}
+      onYes={blocker.proceed}
+      onClose={blocker.reset}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+/** What accompanies every page: notices, reading again after an outage, an offered token, the colour of the browser's own bars. */
+import { useTheme } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Notification } from 'react-admin'
+import { readFailedAgain } from '../api/queryClient'
+import { offeredToken } from '../auth/tokenInAddress'
+import { useConfig } from '../config'
+import { connection } from '../connection'
+import { useObservable } from '../observable'
+import { LazyPart } from '../ui/LazyPart'
+import { lazyScreen } from '../ui/lazyScreen'
+
+const TokenOffer = lazyScreen(() => import('./TokenOffer'))
+
+export function PageServices() {
+  const { defaultToastMs } = useConfig().app.timing
+  const offer = useObservable(offeredToken)
+  const colour = useTheme().palette.background.default
+  const queries = useQueryClient()
+
+  useEffect(() => connection.listen({ again: () => void readFailedAgain(queries) }), [queries])
+  useEffect(
+    () => document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour),
+    [colour],
+  )
+  return (
+    <>
+      {offer && (
+        <LazyPart silent>
+          <TokenOffer />
+        </LazyPart>
+      )}
+      <Notification
+        autoHideDuration={defaultToastMs}
+        anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+/** The links that config puts into the bars and menus: Device, Order, Group, settings, and what a product owner adds. */
+import { alpha, Box, ListItemIcon, MenuItem } from '@mui/material'
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { menuFor } from '../../engine/access'
+import type { CompiledMenuItem, MenuSlot } from '../../engine/compiled'
+import { useUser } from '../auth/useSession'
+import { useConfig, useWords } from '../config'
+import { Cut } from '../ui/Cut'
+import { ICON } from '../ui/icons'
+import { MenuButton, STACKED } from '../ui/MenuButton'
+
+/** The links that this user's level sees. */
+export const useMenuItems = (slot: MenuSlot): CompiledMenuItem[] =>
+  menuFor(useConfig(), useUser().level, slot)
+
+const targetOf = ({ to }: CompiledMenuItem) =>
+  to.startsWith('https://')
+    ? { component: 'a', href: to, target: '_blank', rel: 'noopener noreferrer' }
+    : { component: NavLink, to }
+
+interface BarLinkProps {
+  item: CompiledMenuItem
+  /** Its name beneath its icon, in the bottom bar of a phone. */
+  stacked?: boolean
+}
+
+export function BarLink({ item, stacked = false }: BarLinkProps) {
+  const words = useWords()
+  const Icon = ICON[item.icon ?? 'link']
+  return (
+    <Box
+      {...targetOf(item)}
+      sx={theme => ({
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'center',
+        fontWeight: 500,
+        whiteSpace: 'nowrap',
+        textDecoration: 'none',
+        color: 'text.secondary',
+        transition: theme.transitions.create(['color', 'background-color'], { duration: 120 }),
+        ...(stacked
+          ? { ...STACKED, px: 0.5 }
+          : { gap: 1, flex: 'none', minHeight: 36, px: 1.5, borderRadius: 1, '& svg': { fontSize: 18 } }),
+        '& > svg': { flex: 'none' },
+        '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
+        '&[aria-current="page"]': {
+          color: 'text.primary',
+          bgcolor: stacked ? 'transparent' : alpha(theme.palette.primary.main, 0.14),
+          '& svg': { color: 'primary.main' },
+        },
+      })}
+    >
+      <Icon aria-hidden />
+      <Cut inControl width={stacked ? '100%' : '16ch'}>
+        {words(item.label)}
+      </Cut>
+    </Box>
+  )
+}
+
+interface LinkMenuProps {
+  name: string
+  icon: ReactNode
+  items: readonly CompiledMenuItem[]
+  stacked?: boolean
+}
+
+/** A button that opens links as a menu; nothing where there are none. */
+export function LinkMenu({ items, ...button }: LinkMenuProps) {
+  const words = useWords()
+  if (items.length === 0) return null
+  return (
+    <MenuButton {...button}>
+      {close =>
+        items.map(item => {
+          const Icon = ICON[item.icon ?? 'link']
+          return (
+            <MenuItem key={item.name} {...targetOf(item)} onClick={close}>
+              <ListItemIcon>
+                <Icon fontSize="small" />
+              </ListItemIcon>
+              {words(item.label)}
+            </MenuItem>
+          )
+        })
+      }
+    </MenuButton>
+  )
+}

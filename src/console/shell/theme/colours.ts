@@ -1,0 +1,38 @@
+/** Every colour of the look, written once; a test computes the contrast of each pair. */
+export const colours = {
+  dark: {
+    page: '#0E1116',
+    card: '#161B22',
+    raised: '#1C232C',
+    text: '#E6EAF0',
+    quiet: '#9BA7B4',
+    accent: '#4C9AFF',
+    success: '#3FB68B',
+    warning: '#E5A23D',
+    danger: '#F0616D',
+    /** A shade darker, such as #7D8896, reaches 4.4:1 only on the raised surface. */
+    neutral: '#828D9B',
+    /** What is written on accent and status colours. */
+    onAccent: '#0E1116',
+    line: 'rgba(255, 255, 255, 0.08)',
+  },
+  light: {
+    page: '#F6F7F9',
+    card: '#FFFFFF',
+    raised: '#FFFFFF',
+    text: '#1A2230',
+    quiet: '#5B6675',
+    accent: '#1565D8',
+    success: '#1B7F5A',
+    warning: '#8A5A00',
+    danger: '#C22F3D',
+    neutral: '#5B6675',
+    onAccent: '#FFFFFF',
+    line: 'rgba(26, 34, 48, 0.12)',
+  },
+} as const
+
+export const FONT =
+  '"Pretendard Variable", Pretendard, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", system-ui, sans-serif'
+
+export type Mode = keyof typeof colours

@@ -1,0 +1,112 @@
+/** The look of MUI's components. */
+import { alpha, type Components, type Theme } from '@mui/material'
+import type {} from '@mui/x-date-pickers/themeAugmentation'
+import { LOW } from '../../ui/low'
+import { mix } from '../../ui/mix'
+import { WaitingPaper } from '../../ui/StillWaiting'
+import { baseline } from './baseline'
+import { colours, type Mode } from './colours'
+
+export function components(mode: Mode): Components<Theme> {
+  const c = colours[mode]
+  // Opaque, because notices also float over content.
+  const notice = (colour: string) => ({
+    backgroundColor: mix(colour, c.raised, 0.14),
+    border: `1px solid ${mix(colour, c.raised, 0.45)}`,
+    '& .MuiAlert-icon': { color: colour },
+  })
+  // What floats stands out from what it covers: by its surface in the dark, by a shadow in the light.
+  const floating = {
+    backgroundColor: c.raised,
+    border: `1px solid ${c.line}`,
+    boxShadow: mode === 'dark' ? 'none' : '0 8px 24px rgba(26, 34, 48, 0.16)',
+  }
+  return {
+    MuiCssBaseline: { styleOverrides: baseline(mode) },
+    MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiDialogTitle: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
+    MuiDialogActions: { styleOverrides: { root: { flexWrap: 'wrap', rowGap: 8 } } },
+    MuiCard: { defaultProps: { variant: 'outlined' } },
+    MuiDialog: {
+      defaultProps: { PaperComponent: WaitingPaper },
+      styleOverrides: {
+        paper: {
+          ...floating,
+          // In a low window the dialog scrolls as a whole: between title and buttons nothing would be left.
+          [LOW]: {
+            display: 'block',
+            '&:not(.MuiDialog-paperFullScreen)': { margin: 8, maxHeight: 'calc(100% - 16px)' },
+            '& .MuiDialogContent-root': { overflowY: 'visible' },
+          },
+        },
+      },
+    },
+    MuiMenu: { styleOverrides: { paper: { ...floating, marginTop: 4 } } },
+    MuiMenuItem: { styleOverrides: { root: { whiteSpace: 'normal', overflowWrap: 'anywhere' } } },
+    MuiChip: {
+      styleOverrides: {
+        root: { height: 'auto', minHeight: 32, maxWidth: '100%' },
+        sizeSmall: { minHeight: 24 },
+        label: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+      },
+    },
+    MuiPopover: { styleOverrides: { paper: floating } },
+    MuiDrawer: { styleOverrides: { paper: floating } },
+    MuiAutocomplete: { styleOverrides: { paper: floating } },
+    MuiPickerPopper: { styleOverrides: { paper: floating } },
+    MuiTooltip: {
+      // A tooltip repeats the name of what it stands at, or describes it: it is no content of the page by itself.
+      defaultProps: { enterTouchDelay: 300, slotProps: { popper: { 'aria-hidden': true } } },
+      styleOverrides: {
+        tooltip: {
+          backgroundColor: mode === 'dark' ? '#2A333F' : '#1A2230',
+          color: mode === 'dark' ? c.text : '#FFFFFF',
+          fontSize: 12,
+          fontWeight: 400,
+        },
+      },
+    },
+    MuiButton: {
+      defaultProps: { disableElevation: true, disableRipple: true },
+      styleOverrides: { root: { minHeight: 36 }, sizeSmall: { minHeight: 32 } },
+    },
+    MuiIconButton: { defaultProps: { disableRipple: true } },
+    MuiTextField: { defaultProps: { size: 'small' } },
+    MuiFormControl: { defaultProps: { size: 'small' } },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: { backgroundColor: c.card },
+        input: { '&::placeholder': { color: c.quiet, opacity: 1 } },
+        notchedOutline: { borderColor: alpha(c.quiet, 0.5) },
+      },
+    },
+    MuiTableCell: {
+      styleOverrides: {
+        root: { fontSize: 13, borderBottomColor: c.line, fontVariantNumeric: 'tabular-nums', height: 40 },
+        head: { fontWeight: 600, color: c.quiet, backgroundColor: c.card },
+        sizeSmall: { padding: '4px 12px' },
+      },
+    },
+    MuiTableRow: {
+      styleOverrides: {
+        root: ({ theme }) => ({ '&:hover': { backgroundColor: theme.palette.action.hover } }),
+      },
+    },
+    MuiLink: { defaultProps: { underline: 'hover' } },
+    MuiAlert: {
+      styleOverrides: {
+        root: {
+          color: c.text,
+          '&.MuiAlert-colorError': notice(c.danger),
+          '&.MuiAlert-colorWarning': notice(c.warning),
+          '&.MuiAlert-colorInfo': notice(c.accent),
+          '&.MuiAlert-colorSuccess': notice(c.success),
+        },
+      },
+    },
+    MuiSnackbarContent: {
+      styleOverrides: { root: { backgroundColor: c.raised, color: c.text, border: `1px solid ${c.line}` } },
+    },
+    MuiLinearProgress: { styleOverrides: { root: { borderRadius: 4 } } },
+  }
+}
