@@ -1,4 +1,4 @@
-/** The dashboard while its code loads: every widget takes the space that it will need (look.md, States). */
+/** The dashboard while its code loads: every widget takes the space that it will need. */
 import { Box, Card } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useWords } from '../../config'

@@ -1,4 +1,4 @@
-/** The colours of the map: one hue from the surface to the accent (look.md, Colour). */
+/** The colours of the map: one hue, from the surface to the accent or another colour of the theme. */
 import { getContrastRatio, type Theme } from '@mui/material'
 import { mix } from '../../../ui/mix'
 import type { View } from './views'

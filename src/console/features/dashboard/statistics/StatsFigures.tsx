@@ -119,7 +119,7 @@ function Ring({ linked, closed, count }: { linked: number; closed: number; count
   )
 }
 
-/** Shape as well as colour tells the figures apart (look.md). */
+/** Shape as well as colour tells the figures apart. */
 const MARK = {
   linked: { borderRadius: '50%', bgcolor: 'success.main' },
   closed: { borderRadius: '50%', border: 3, borderColor: 'neutral.main' },
