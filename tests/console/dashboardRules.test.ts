@@ -5,25 +5,26 @@ import { describe, expect, it, vi } from 'vitest'
 import { createDashboardCalls } from '../../src/console/api/dashboardCalls'
 import {
   arranged,
-  close,
-  collapse,
   isClosed,
   isCollapsed,
   move,
-  restore,
-} from '../../src/console/features/dashboard/arrangement'
-import { breaksOf, classOf } from '../../src/console/features/dashboard/classes'
-import { pairOf, percentOf } from '../../src/console/features/dashboard/figures'
-import { isInside, neighbour, rewind, shapesOf } from '../../src/console/features/dashboard/geometry'
-import { overlap, placeLabels, textWidth } from '../../src/console/features/dashboard/labels'
-import { regionsOf, sumOf, VIEWS, viewsFor } from '../../src/console/features/dashboard/regions'
-import { ordered, turned } from '../../src/console/features/dashboard/shareOrder'
-import { tintsOf } from '../../src/console/features/dashboard/tints'
+  setClosed,
+  setCollapsed,
+} from '../../src/console/features/dashboard/layout/arrangement'
+import { coloursOf } from '../../src/console/features/dashboard/map/colours'
+import { isInside, shapesOf } from '../../src/console/features/dashboard/map/geometry'
+import { overlap, placeLabels, textWidth } from '../../src/console/features/dashboard/map/labels'
+import { neighbour } from '../../src/console/features/dashboard/map/neighbour'
+import { breaksOf, classOf, VIEWS, viewsFor } from '../../src/console/features/dashboard/map/views'
+import { percentOf, percentPair } from '../../src/console/features/dashboard/numbers'
+import { regionsOf, totalsOf } from '../../src/console/features/dashboard/regions'
+import { nextOrder, sortRows } from '../../src/console/features/dashboard/tables/breakdown'
 import { darkTheme, lightTheme } from '../../src/console/shell/theme'
 import { boot } from '../support/consoleWorld'
 
-const country = rewind(JSON.parse(readFileSync('config/map/korea-provinces.geojson', 'utf8')))
+const country = JSON.parse(readFileSync('config/map/korea-provinces.geojson', 'utf8'))
 const { regions } = boot.config.dashboard.map
+const ids = regions.map(({ id }) => id)
 
 describe('shares', () => {
   it.each([
@@ -46,7 +47,7 @@ describe('shares', () => {
     [333, 667],
     [1895, 105],
   ])('%d and %d add up to 100', (one, other) => {
-    const [a, b] = pairOf(one, other, one + other)
+    const [a, b] = percentPair(one, other, one + other)
     expect(a + b).toBeCloseTo(100, 9)
     expect(Math.min(a, b)).toBe(percentOf(Math.min(one, other), one + other))
   })
@@ -64,21 +65,25 @@ describe('regions', () => {
   it('and what has no place are the total, whether the server counts it or not', () => {
     const own = { sido: '', count: 3, linked: 1, closed: 2, placed: 0 }
     const places = [{ sido: 'KR-11', count: 7 }]
-    expect(sumOf([...places, own], amount)).toMatchObject({
-      provinces: 7,
-      unplaced: figuresOf(own),
-      total: 10,
-      adds: true,
+    expect(totalsOf([...places, own], amount)).toMatchObject({
+      inProvinces: 7,
+      unplaced: countsOf(own),
+      national: 10,
+      consistent: true,
     })
-    expect(sumOf(places, amount)).toMatchObject({ provinces: 7, unplaced: { count: 3 }, adds: true })
-    expect(sumOf([{ sido: 'KR-11', count: 8 }], amount).adds).toBe(false)
+    expect(totalsOf(places, amount)).toMatchObject({
+      inProvinces: 7,
+      unplaced: { count: 3 },
+      consistent: true,
+    })
+    expect(totalsOf([{ sido: 'KR-11', count: 8 }], amount).consistent).toBe(false)
   })
   it('are shown by what the server tells of them', () => {
     expect(viewsFor(regionsOf(regions, []))).toEqual(VIEWS)
     expect(viewsFor(regionsOf(regions, [{ sido: 'KR-11', count: 7 }]))).toEqual(['count', 'unplaced'])
   })
 })
-const figuresOf = ({ sido: _, ...figures }: { sido: string; count: number }) => figures
+const countsOf = ({ sido: _, ...counts }: { sido: string; count: number }) => counts
 
 describe('classes of the map', () => {
   it('begin at round numbers, ascending, and hold about as many regions each', () => {
@@ -110,13 +115,13 @@ describe('classes of the map', () => {
   it.each(['dark', 'light'] as const)('carry names that can be read (4.5:1), %s', mode => {
     const theme = createTheme((mode === 'dark' ? darkTheme : lightTheme) as object)
     for (const view of VIEWS) {
-      const tints = tintsOf(theme, view)
+      const colours = coloursOf(theme, view)
       for (const classes of [1, 2, 3, 4, 5])
         for (const index of [undefined, ...Array(classes).keys()]) {
-          const tint = tints.of(index, classes)
+          const colour = colours.of(index, classes)
           expect(
-            getContrastRatio(tints.textOn(tint), tint),
-            `${view} ${index} of ${classes}: ${tint}`,
+            getContrastRatio(colours.textOn(colour), colour),
+            `${view} ${index} of ${classes}: ${colour}`,
           ).toBeGreaterThanOrEqual(4.5)
         }
     }
@@ -124,7 +129,7 @@ describe('classes of the map', () => {
 })
 
 describe('the outlines', () => {
-  const shapes = shapesOf(country, 520, 600)
+  const shapes = shapesOf(country, ids, { width: 520, height: 600 })
   it('are all there, each with a middle of its own, and none is the rest of the world', () => {
     expect(shapes.map(({ id }) => id).sort()).toEqual(regions.map(({ id }) => id).sort())
     for (const shape of shapes) {
@@ -133,9 +138,9 @@ describe('the outlines', () => {
     }
   })
   it('have cities above the provinces that they lie in', () => {
-    const ids = shapes.map(({ id }) => id)
-    expect(ids.indexOf('KR-11')).toBeGreaterThan(ids.indexOf('KR-41'))
-    expect(ids.indexOf('KR-29')).toBeGreaterThan(ids.indexOf('KR-46'))
+    const drawn = shapes.map(({ id }) => id)
+    expect(drawn.indexOf('KR-11')).toBeGreaterThan(drawn.indexOf('KR-41'))
+    expect(drawn.indexOf('KR-29')).toBeGreaterThan(drawn.indexOf('KR-46'))
   })
   it('are all reached with arrow keys, from any other', () => {
     const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const
@@ -162,21 +167,22 @@ describe('the outlines', () => {
     'have names (%s, %d × %d) that lie on the map and never on each other',
     (locale, width, height) => {
       const wide = width > 400
-      const size = (id: string) => {
+      const size = ({ id }: { id: string }) => {
         const name = regions.find(one => one.id === id)!.short[locale]
         return wide
           ? { width: Math.max(textWidth(name, 12), textWidth('100,000', 11)), height: 27 }
           : { width: textWidth(name, 11), height: 14 }
       }
-      const labels = placeLabels(shapesOf(country, width, height), size, { width, height })
+      const map = { width, height }
+      const labels = placeLabels(shapesOf(country, ids, map), size, map)
       expect(labels).toHaveLength(17)
       for (const [at, label] of labels.entries()) {
-        const [x, y] = label.at
+        const [x, y] = label.centre
         expect(x - label.width / 2).toBeGreaterThanOrEqual(0)
         expect(x + label.width / 2).toBeLessThanOrEqual(width)
         expect(y + label.height / 2).toBeLessThanOrEqual(height)
         for (const other of labels.slice(at + 1))
-          expect(overlap(label, other), `${label.id} ${other.id}`).toBe(false)
+          expect(overlap(label, other), `${label.shape.id} ${other.shape.id}`).toBe(false)
       }
     },
   )
@@ -189,16 +195,20 @@ describe('the order of rows', () => {
     { name: '다', devices: 3, linked: 2 },
   ]
   it('is by devices, those that are alike by name', () => {
-    expect(ordered(rows, { by: 'devices', order: 'desc' }).map(({ name }) => name)).toEqual([
+    expect(sortRows(rows, { by: 'devices', order: 'desc' }).map(({ name }) => name)).toEqual([
       '다',
       '가',
       '나',
     ])
   })
+  it('takes the numbers in names as numbers', () => {
+    const clients = ['회원 10', '회원 2'].map(name => ({ name, devices: 1, linked: 1 }))
+    expect(sortRows(clients, { by: 'name', order: 'asc' })[0]!.name).toBe('회원 2')
+  })
   it('turns round, and begins anew at another column', () => {
-    expect(turned({ by: 'devices', order: 'desc' }, 'devices')).toEqual({ by: 'devices', order: 'asc' })
-    expect(turned({ by: 'devices', order: 'desc' }, 'name')).toEqual({ by: 'name', order: 'asc' })
-    expect(turned({ by: 'name', order: 'asc' }, 'linked')).toEqual({ by: 'linked', order: 'desc' })
+    expect(nextOrder({ by: 'devices', order: 'desc' }, 'devices')).toEqual({ by: 'devices', order: 'asc' })
+    expect(nextOrder({ by: 'devices', order: 'desc' }, 'name')).toEqual({ by: 'name', order: 'asc' })
+    expect(nextOrder({ by: 'name', order: 'asc' }, 'linked')).toEqual({ by: 'linked', order: 'desc' })
   })
 })
 
@@ -221,10 +231,10 @@ describe('an arrangement', () => {
     expect(names(move(widgets, {}, 'models', 1))).toEqual(['map', 'stats', 'models'])
   })
   it('closes and restores, collapses as config says until the user says otherwise', () => {
-    expect(isClosed(close({}, 'map'), 'map')).toBe(true)
-    expect(isClosed(restore(close({}, 'map'), 'map'), 'map')).toBe(false)
+    expect(isClosed(setClosed({}, 'map', true), 'map')).toBe(true)
+    expect(isClosed(setClosed(setClosed({}, 'map', true), 'map', false), 'map')).toBe(false)
     expect(isCollapsed({}, widgets[2]!)).toBe(true)
-    expect(isCollapsed(collapse({}, 'models', false), widgets[2]!)).toBe(false)
+    expect(isCollapsed(setCollapsed({}, 'models', false), widgets[2]!)).toBe(false)
   })
 })
 

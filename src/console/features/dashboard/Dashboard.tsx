@@ -1,43 +1,56 @@
 /** The dashboard: the widgets of config in the user's arrangement (§2). */
 import Router from '@mui/icons-material/Router'
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
+import { Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { useRef } from 'react'
+import { type ComponentType, useRef } from 'react'
 import { Link } from 'react-router'
+import type { WidgetName } from '../../../engine/compiled'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { Screen } from '../../ui/Screen'
 import { StaleNotice } from '../../ui/StaleNotice'
-import { close, collapse, isClosed, isCollapsed } from './arrangement'
 import { useDeviceLink } from './deviceLink'
-import { GRID, spanOf } from './layout'
+import { setClosed, useArrangement } from './layout/arrangement'
+import { GRID, spanOf } from './layout/styles'
+import { WidgetChooser } from './layout/WidgetChooser'
+import type { WidgetProps } from './layout/WidgetFrame'
+import { MapWidget } from './map/MapWidget'
 import { useStats } from './queries'
-import { useArrangement } from './useArrangement'
-import { WidgetChooser } from './WidgetChooser'
-import { WIDGETS } from './Widgets'
-import type { DashboardProps } from './widget'
+import { StatsWidget } from './statistics/StatsWidget'
+import { TableWidget } from './tables/TableWidget'
+
+const WIDGETS = {
+  map: MapWidget,
+  stats: StatsWidget,
+  vendors: props => <TableWidget {...props} by="vendors" />,
+  models: props => <TableWidget {...props} by="models" />,
+  clients: props => <TableWidget {...props} by="clients" />,
+} satisfies Record<WidgetName, ComponentType<WidgetProps>>
+
+export interface DashboardProps {
+  /** Of the product (decision 1). */
+  title: string
+}
 
 export default function Dashboard({ title }: DashboardProps) {
   const translate = useTranslate()
   const { data: stats, error, dataUpdatedAt, refetch } = useStats()
-  const { widgets, inOrder, arrangement, setArrangement } = useArrangement()
+  const { open, arrangement, setArrangement } = useArrangement()
   const chooser = useRef<HTMLButtonElement>(null)
-  const shown = inOrder.filter(({ name }) => !isClosed(arrangement, name))
 
-  // The panel says itself what became of its figures; the tables, which are drawn from the same, do not.
-  const panelShown = shown.some(widget => widget.name === 'stats' && !isCollapsed(arrangement, widget))
+  // The statistics panel reports a failure of its figures; the tables, drawn from the same request, do not.
+  const reported = open.some(({ name, collapsed }) => name === 'stats' && !collapsed)
   const failure = { error, since: dataUpdatedAt, onRetry: () => void refetch() }
 
-  if (stats?.amount.device === 0) return <EmptyFleet title={title} />
+  if (stats?.amount.device === 0)
+    return (
+      <Screen title={title}>
+        <EmptyFleet />
+      </Screen>
+    )
   return (
-    <Screen
-      title={title}
-      actions={
-        <WidgetChooser ref={chooser} widgets={widgets} arrangement={arrangement} onChange={setArrangement} />
-      }
-    >
-      {shown.length === 0 && (
+    <Screen title={title} actions={<WidgetChooser ref={chooser} />}>
+      {open.length === 0 && (
         <EmptyState
           title={translate('dashboard.widget.none')}
           text={translate('dashboard.widget.noneHint')}
@@ -48,26 +61,22 @@ export default function Dashboard({ title }: DashboardProps) {
           }
         />
       )}
-      {error && !panelShown && (stats ? <StaleNotice {...failure} /> : <ErrorState {...failure} />)}
+      {error && !reported && (stats ? <StaleNotice {...failure} /> : <ErrorState {...failure} />)}
       <Box sx={GRID}>
-        {shown.map(widget => {
+        {open.map(widget => {
           const Widget = WIDGETS[widget.name]
+          const onClose = () => {
+            setArrangement(setClosed(arrangement, widget.name, true))
+            // The pressed button is gone; the focus moves to what brings the widget back.
+            chooser.current?.focus()
+          }
           return (
             <Box
               key={widget.name}
               data-widget={widget.name}
               sx={{ ...spanOf(widget.width), '&:empty': { display: 'none' } }}
             >
-              <Widget
-                widget={widget}
-                collapsed={isCollapsed(arrangement, widget)}
-                onCollapse={collapsed => setArrangement(collapse(arrangement, widget.name, collapsed))}
-                onClose={() => {
-                  setArrangement(close(arrangement, widget.name))
-                  // Its button is gone; what brings it back is the next thing that somebody may want.
-                  chooser.current?.focus()
-                }}
-              />
+              <Widget widget={widget} onClose={onClose} />
             </Box>
           )
         })}
@@ -76,23 +85,21 @@ export default function Dashboard({ title }: DashboardProps) {
   )
 }
 
-function EmptyFleet({ title }: DashboardProps) {
+function EmptyFleet() {
   const translate = useTranslate()
   const devices = useDeviceLink()({})
   return (
-    <Screen title={title}>
-      <EmptyState
-        icon={Router}
-        title={translate('dashboard.empty.title')}
-        text={translate('dashboard.empty.text')}
-        action={
-          devices && (
-            <Button variant="contained" component={Link} to={devices}>
-              {translate('dashboard.empty.action')}
-            </Button>
-          )
-        }
-      />
-    </Screen>
+    <EmptyState
+      icon={Router}
+      title={translate('dashboard.empty.title')}
+      text={translate('dashboard.empty.text')}
+      action={
+        devices && (
+          <Button variant="contained" component={Link} to={devices}>
+            {translate('dashboard.empty.action')}
+          </Button>
+        )
+      }
+    />
   )
 }

@@ -1,6 +1,6 @@
-/** The dashboard (§2): its screen comes with code of its own, and its figures are asked for meanwhile. */
+/** The dashboard (§2): its code is a chunk of its own, and its data is requested while that chunk loads. */
 import { lazyScreen } from '../../ui/lazyScreen'
-import type { DashboardProps } from './widget'
+import type { DashboardProps } from './Dashboard'
 
 export { DashboardSkeleton } from './DashboardSkeleton'
 export { useFirstCalls } from './queries'

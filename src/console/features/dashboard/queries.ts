@@ -1,75 +1,59 @@
-/** What the dashboard asks for. Each answer is its own: one that fails leaves the others standing. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+/**
+ * The requests of the dashboard. Each is a query of its own: when one fails, the widgets of the others still work. Use these hooks
+ * in components that mount with their widget; one that mounts later would send the request again.
+ */
+import { useQuery } from '@tanstack/react-query'
 import { useFleet } from '../../api/verbs'
 import { useConfig } from '../../config'
-import type { Country } from './geometry'
-import { UNPLACED } from './regions'
+import type { Country } from './map/geometry'
 
 const KEY = 'dashboard'
 
 export function useStats() {
   const fleet = useFleet()
-  const { refreshMs } = useConfig().dashboard
-  return useQuery({
-    queryKey: [KEY, 'stats'],
-    queryFn: ({ signal }) => fleet.dashboardStats(signal),
-    refetchInterval: refreshMs,
-  })
+  return usePolling('stats', ({ signal }) => fleet.dashboardStats(signal))
 }
 
-export function usePlaces() {
+/** The device counts of all provinces. */
+export function useProvinces() {
   const fleet = useFleet()
-  const { refreshMs } = useConfig().dashboard
-  return useQuery({
-    queryKey: [KEY, 'places'],
-    queryFn: ({ signal }) => fleet.places(signal),
-    refetchInterval: refreshMs,
-  })
+  return usePolling('provinces', ({ signal }) => fleet.places(signal))
 }
 
-/** The figures of one province (§2: clicking shows them). What has no place has no such call. */
-export function usePlace(sido: string | undefined) {
+/** The device counts of one province (§2); asks for nothing without an id. */
+export function useProvince(sido: string | undefined) {
   const fleet = useFleet()
-  const { refreshMs } = useConfig().dashboard
-  return useQuery({
-    queryKey: [KEY, 'place', sido],
-    queryFn: ({ signal }) => fleet.place(sido!, signal),
-    enabled: sido !== undefined && sido !== UNPLACED,
-    refetchInterval: refreshMs,
-  })
+  return usePolling(`province ${sido}`, ({ signal }) => fleet.place(sido!, signal), sido !== undefined)
 }
 
+function usePolling<T>(
+  key: string,
+  queryFn: (context: { signal: AbortSignal }) => Promise<T>,
+  enabled = true,
+) {
+  const { refreshMs } = useConfig().dashboard
+  return useQuery({ queryKey: [KEY, key], queryFn, enabled, refetchInterval: refreshMs })
+}
+
+/** The outlines of the regions. */
 export function useCountry() {
   const fleet = useFleet()
   const { url } = useConfig().dashboard.map
   return useQuery({
     queryKey: [KEY, 'map', url],
-    queryFn: async ({ signal }) => countryOf(await fleet.countryMap(url, signal)),
-    staleTime: Infinity,
-    gcTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const country = (await fleet.countryMap(url, signal)) as Country | undefined
+      if (!Array.isArray(country?.features)) throw new Error('shell.failure.unreadable')
+      return country
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
   })
 }
 
-function countryOf(answer: unknown): Country {
-  const country = answer as Partial<Country> | undefined
-  if (!Array.isArray(country?.features)) throw new Error('shell.failure.unreadable')
-  return country as Country
-}
-
-/** Asks for all of it before the screen is there, so that code and figures come at the same time. */
+/** Sends the requests before the code of the screen is there. */
 export function useFirstCalls(): void {
   useStats()
-  usePlaces()
+  useProvinces()
   useCountry()
-}
-
-/** Reads the figures of the country anew, to which the panel returns with it (§2); the map stays. */
-export function useRefresh(): () => Promise<void> {
-  const client = useQueryClient()
-  return useCallback(async () => {
-    await Promise.all(
-      ['stats', 'places'].map(what => client.refetchQueries({ queryKey: [KEY, what], type: 'active' })),
-    )
-  }, [client])
 }

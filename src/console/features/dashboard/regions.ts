@@ -1,62 +1,49 @@
-/** The regions of the map with their figures, and what has no place on it (§3, decisions 2 and 3). */
-import type { DashboardStats, ProvinceCount, ProvinceFigures } from '../../../contract/dashboard'
+/** The devices of each map region, and how they add up to the national total (§3, decisions 2 and 3). */
+import type { DashboardStats, ProvinceCount } from '../../../contract/dashboard'
 import type { MapRegion } from '../../../engine/compiled'
-import { percentOf } from './figures'
 
-/** The region id that stands for devices without a known location, in the address and in the filter of the device list. */
+/** Stands for devices without a known location where a region id is expected: in the address and in the filter of the device list. */
 export const UNPLACED = 'none'
 
-export interface Figures {
+export interface DeviceCounts {
   count: number
-  /** Absent where the server has them for one province at a time only. */
+  /** Absent where the server gives the further counts for one province at a time only. */
   placed?: number
   linked?: number
   closed?: number
 }
 
-export interface Region extends Figures, MapRegion {}
+export interface Region extends DeviceCounts, MapRegion {}
 
-/** Every region of config with its figures; a count is 0 until there is one (§9). */
-export function regionsOf(regions: readonly MapRegion[], places: readonly ProvinceCount[] = []): Region[] {
-  return regions
-    .filter(region => region.shown)
-    .map(region => ({ ...region, ...figuresOf(places.find(({ sido }) => sido === region.id)) }))
-}
+/** Every region that config shows, with its counts; 0 until there are any (§9). */
+export const regionsOf = (
+  regions: readonly MapRegion[],
+  provinces: readonly ProvinceCount[] = [],
+): Region[] =>
+  regions
+    .filter(({ shown }) => shown)
+    .map(region => ({ ...region, ...countsOf(provinces.find(({ sido }) => sido === region.id)) }))
 
-function figuresOf(place: Partial<ProvinceFigures> | undefined): Figures {
-  if (!place) return { count: 0, placed: 0, linked: 0, closed: 0 }
-  const { count = 0, placed, linked, closed } = place
+function countsOf(province: DeviceCounts = { count: 0, placed: 0, linked: 0, closed: 0 }): DeviceCounts {
+  const { count, placed, linked, closed } = province
   return { count, placed, linked, closed }
 }
 
-/** What the provinces hold and what none of them holds, beside the national total. */
-export interface Sum {
-  provinces: number
-  unplaced: Figures
-  total: number
-  /** False while devices change between the two calls. */
-  adds: boolean
+export interface Totals {
+  inProvinces: number
+  unplaced: DeviceCounts
+  national: number
+  /** False when devices changed between the two calls, so that the parts do not add up to the national total. */
+  consistent: boolean
 }
 
-/** @param places as the server gives them: ours has an entry without a `sido`, others leave what is missing to arithmetic */
-export function sumOf(places: readonly ProvinceCount[], amount: DashboardStats['amount']): Sum {
-  const provinces = places.filter(({ sido }) => sido !== '').reduce((sum, { count }) => sum + count, 0)
-  const own = places.find(({ sido }) => sido === '')
-  const unplaced = own ? figuresOf(own) : { count: Math.max(0, amount.device - amount.placed) }
-  return { provinces, unplaced, total: amount.device, adds: provinces + unplaced.count === amount.device }
+/** @param provinces our server's list has an entry without `sido` for unplaced devices; from others' lists they are derived */
+export function totalsOf(provinces: readonly ProvinceCount[], amount: DashboardStats['amount']): Totals {
+  const inProvinces = provinces
+    .filter(({ sido }) => sido !== '')
+    .reduce((total, { count }) => total + count, 0)
+  const counted = provinces.find(({ sido }) => sido === '')
+  const unplaced = counted ? countsOf(counted) : { count: Math.max(0, amount.device - amount.placed) }
+  const national = amount.device
+  return { inProvinces, unplaced, national, consistent: inProvinces + unplaced.count === national }
 }
-
-export const VIEWS = ['count', 'offline', 'unplaced'] as const
-export type View = (typeof VIEWS)[number]
-
-/** What a view of the map shows of a region; `undefined` where the server does not say. */
-export function figureOf(view: View, figures: Figures): number | undefined {
-  const { count, closed, placed } = figures
-  if (view === 'count') return count
-  if (view === 'offline') return closed === undefined ? undefined : percentOf(closed, count)
-  return placed === undefined ? undefined : count - placed
-}
-
-/** The views that the answers of this server can fill. */
-export const viewsFor = (regions: readonly Region[]): View[] =>
-  VIEWS.filter(view => view === 'unplaced' || regions.every(region => figureOf(view, region) !== undefined))

@@ -1,9 +1,9 @@
 /**
- * The search box while nobody searches: a button that looks like the field that it becomes. The field itself is fetched when
- * it is wanted, so that no list waits for it; what is typed meanwhile is kept.
+ * The search box in the top bar. Closed it is a button, so that no page loads the code of the field before it is wanted; what is
+ * typed while that code loads is kept.
  */
 import Search from '@mui/icons-material/Search'
-import { Box, ButtonBase, IconButton, InputBase, Tooltip, useMediaQuery, useTheme } from '@mui/material'
+import { Box, Button, IconButton, InputBase, Tooltip, useMediaQuery, useTheme } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { ErrorBoundary } from '../../ui/ErrorBoundary'
@@ -14,115 +14,103 @@ const SearchField = lazyScreen(() => import('./SearchField'))
 export function SearchBox() {
   const translate = useTranslate()
   const phone = useMediaQuery(useTheme().breakpoints.down('md'))
-  const [open, setOpen] = useState(false)
-  const [text, setText] = useState('')
-  const close = useCallback(() => {
-    setOpen(false)
-    setText('')
-  }, [])
-  useSlash(useCallback(() => setOpen(true), []))
+  // Undefined while the box is closed.
+  const [text, setText] = useState<string>()
+  const open = useCallback(() => setText((typed = '') => typed), [])
+  useSlashKey(open)
+  const name = translate('search.name')
 
-  if (!open) return phone ? <Icon onOpen={() => setOpen(true)} /> : <Opener onOpen={() => setOpen(true)} />
-  const waiting = (
+  if (text === undefined)
+    return phone ? (
+      <Tooltip title={name}>
+        <IconButton aria-label={name} onClick={open}>
+          <Search fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    ) : (
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={<Search fontSize="small" />}
+        onClick={open}
+        aria-keyshortcuts="/"
+        sx={FIELD_LIKE}
+      >
+        {name}
+        <kbd aria-hidden>/</kbd>
+      </Button>
+    )
+  const loading = (
     <InputBase
       autoFocus
       value={text}
       onChange={event => setText(event.target.value)}
       placeholder={translate('search.placeholder')}
-      inputProps={{ 'aria-label': translate('search.name') }}
+      inputProps={{ 'aria-label': name }}
       sx={{ width: 1, px: 1.5 }}
     />
   )
   return (
     <Box
       role="search"
-      aria-label={translate('search.name')}
+      aria-label={name}
       data-covering={phone || undefined}
-      sx={
-        phone
-          ? {
-              position: 'absolute',
-              inset: 0,
-              px: 1,
-              display: 'flex',
-              alignItems: 'center',
-              bgcolor: 'background.paper',
-              zIndex: 1,
-            }
-          : { flex: '0 1 380px', minWidth: 0 }
-      }
+      sx={phone ? COVERING : { flex: '0 1 380px', minWidth: 0 }}
     >
-      <ErrorBoundary fallback={() => waiting}>
-        <Suspense fallback={waiting}>
-          <SearchField text={text} onType={setText} onClose={close} phone={phone} />
+      <ErrorBoundary fallback={() => loading}>
+        <Suspense fallback={loading}>
+          <SearchField text={text} onType={setText} onClose={() => setText(undefined)} phone={phone} />
         </Suspense>
       </ErrorBoundary>
     </Box>
   )
 }
 
-function Icon({ onOpen }: { onOpen: () => void }) {
-  const name = useTranslate()('search.name')
-  return (
-    <Tooltip title={name}>
-      <IconButton aria-label={name} onClick={onOpen}>
-        <Search fontSize="small" />
-      </IconButton>
-    </Tooltip>
-  )
-}
+/** The button looks like the field that it becomes. */
+const FIELD_LIKE = {
+  width: { md: 128, lg: 220 },
+  px: 1.25,
+  justifyContent: 'flex-start',
+  borderColor: 'divider',
+  color: 'text.secondary',
+  fontSize: 13,
+  fontWeight: 400,
+  '& kbd': {
+    ml: 'auto',
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: 0.5,
+    px: 0.75,
+    font: 'inherit',
+    fontSize: 12,
+  },
+} as const
 
-function Opener({ onOpen }: { onOpen: () => void }) {
-  const translate = useTranslate()
-  return (
-    <ButtonBase
-      onClick={onOpen}
-      disableRipple
-      aria-keyshortcuts="/"
-      sx={{
-        width: { md: 128, lg: 220 },
-        height: 36,
-        px: 1.25,
-        gap: 1,
-        justifyContent: 'flex-start',
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
-        color: 'text.secondary',
-        fontSize: 13,
-        '&:hover': { bgcolor: 'action.hover' },
-        '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main' },
-      }}
-    >
-      <Search fontSize="small" />
-      {translate('search.name')}
-      <Box sx={{ flex: 1 }} />
-      <Box
-        component="kbd"
-        aria-hidden
-        sx={{ border: 1, borderColor: 'divider', borderRadius: 0.5, px: 0.75, font: 'inherit', fontSize: 12 }}
-      >
-        /
-      </Box>
-    </ButtonBase>
-  )
-}
+/** On a phone the field covers the bar. */
+const COVERING = {
+  position: 'absolute',
+  inset: 0,
+  px: 1,
+  display: 'flex',
+  alignItems: 'center',
+  bgcolor: 'background.paper',
+  zIndex: 1,
+} as const
 
-/** `/` opens the box, wherever one does not write just then. */
-function useSlash(open: () => void) {
+/** Calls back when `/` is pressed outside of fields and dialogs. */
+function useSlashKey(onPress: () => void) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-        return
-      const at = event.target
-      const writes =
-        at instanceof HTMLElement && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName))
-      // A dialog keeps the keyboard to itself.
-      if (writes || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+      const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event
+      if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return
+      const typing =
+        target instanceof HTMLElement &&
+        (target.isContentEditable || target.matches('input, textarea, select'))
+      if (typing || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
       event.preventDefault()
-      open()
+      onPress()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
-  }, [open])
+  }, [onPress])
 }

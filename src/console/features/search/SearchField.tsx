@@ -1,8 +1,8 @@
-/** The field of the search box and what it finds: arrows, Enter and Escape as in every combobox (issue 3, part 7). */
+/** The field of the search box, and what the server finds: MUI's combobox, in which Enter may also come before the answer. */
 import Search from '@mui/icons-material/Search'
 import { Autocomplete, Box, InputAdornment, TextField, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'ra-core'
+import { useDebouncedEvent, useTranslate } from 'ra-core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatPhone } from '../../../domain/phone'
@@ -18,9 +18,9 @@ interface SearchFieldProps {
   phone: boolean
 }
 
-const PAUSE_MS = 200
-/** As the server takes it. */
-const LONGEST = 100
+const DEBOUNCE_MS = 200
+/** The server refuses longer texts. */
+const MAX_LENGTH = 100
 
 export default function SearchField({ text, onType, onClose, phone }: SearchFieldProps) {
   const config = useConfig()
@@ -28,30 +28,26 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
   const words = useWords()
   const translate = useTranslate()
   const navigate = useNavigate()
-  const wanted = text.trim().slice(0, LONGEST)
-  const { found, waiting, failed } = useSearch(wanted)
+  const wanted = text.trim().slice(0, MAX_LENGTH)
+  const { found, pending, failed } = useSearch(wanted)
   const hits = useMemo(
-    () => (waiting ? [] : hitsOf(config, may, wanted, found)),
-    [config, may, wanted, found, waiting],
+    () => (pending ? [] : hitsOf(config, may, wanted, found)),
+    [config, may, wanted, found, pending],
   )
-  const go = (hit: Hit) => {
+  const labelOf = (resource: string) => words(config.resources[resource]?.label)
+  const goTo = (hit: Hit | null | undefined) => {
+    if (!hit) return
     onClose()
     navigate(hit.to)
   }
-  // Enter right behind what was pasted: it waits for the answer and takes the first.
-  const hurried = useRef(false)
-  useEffect(() => {
-    if (waiting || !hurried.current) return
-    hurried.current = false
-    const [first] = hits
-    if (first) {
-      onClose()
-      navigate(first.to)
-    }
-  }, [waiting, hits, navigate, onClose])
 
-  const headingOf = (name: string) => words(config.resources[name]?.label)
-  const nothing = failed ? translate('search.failed') : translate('search.nothing')
+  // Enter right after pasting waits for the answer, then takes the first hit.
+  const submitted = useRef(false)
+  useEffect(() => {
+    if (pending || !submitted.current) return
+    submitted.current = false
+    goTo(hits[0])
+  })
 
   return (
     <Autocomplete<Hit>
@@ -63,62 +59,56 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
       value={null}
       autoHighlight
       clearOnBlur={false}
-      // The server has searched already.
-      filterOptions={all => all}
+      // The server has filtered.
+      filterOptions={options => options}
       groupBy={hit => hit.resource}
       getOptionLabel={hit => hit.name}
       getOptionKey={hit => hit.key}
-      onInputChange={(_, next, reason) => {
-        if (reason === 'input' || reason === 'clear') onType(next)
+      onInputChange={(_, input, reason) => {
+        if (reason === 'input' || reason === 'clear') onType(input)
       }}
-      onChange={(_, hit) => {
-        if (hit) go(hit)
-      }}
-      onKeyDown={event => {
-        if (event.key === 'Escape') onClose()
-        if (event.key === 'Enter' && waiting) hurried.current = true
+      onChange={(_, hit) => goTo(hit)}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose()
+        if (key === 'Enter' && pending) submitted.current = true
       }}
       onBlur={onClose}
-      loading={waiting}
+      loading={pending}
       loadingText={translate('shell.loading')}
-      noOptionsText={nothing}
+      noOptionsText={translate(failed ? 'search.failed' : 'search.nothing')}
       slotProps={{
-        // A list box has groups, and these options: lists of HTML have neither.
+        // A list box holds groups of options; neither is allowed in an HTML list.
         listbox: { component: 'div' },
         paper: { elevation: 0, variant: 'outlined', sx: { mt: 0.5 } },
         popper: { 'aria-live': 'polite' } as object,
       }}
       renderGroup={({ key, group, children }) => (
-        <Box role="group" key={key} aria-label={headingOf(group)}>
+        <Box role="group" key={key} aria-label={labelOf(group)}>
           <Typography
             variant="caption"
+            component="p"
             color="text.secondary"
             aria-hidden
-            sx={{ display: 'block', px: 2, pt: 1 }}
+            sx={{ px: 2, pt: 1 }}
           >
-            {headingOf(group)}
+            {labelOf(group)}
           </Typography>
           {children}
         </Box>
       )}
-      renderOption={({ key, ...option }, hit) => (
-        <Box component="li" key={key} {...option}>
-          <Box sx={{ minWidth: 0, display: 'flex', gap: 1, alignItems: 'baseline', width: 1 }}>
-            <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-              {hit.key === 'list'
-                ? translate('search.inDevices', { text: hit.name })
-                : hit.resource === 'devices'
-                  ? formatPhone(hit.name)
-                  : hit.name}
-            </Box>
-            <Box
-              component="span"
-              sx={{ color: 'text.secondary', fontSize: 12, overflow: 'hidden', textOverflow: 'ellipsis' }}
-            >
-              {hit.detail}
-            </Box>
+      renderOption={({ key, ...option }, { key: hit, resource, name, detail }) => (
+        <li key={key} {...option}>
+          <Box sx={{ fontVariantNumeric: 'tabular-nums', mr: 1 }}>
+            {hit === 'list'
+              ? translate('search.inDevices', { text: name })
+              : resource === 'devices'
+                ? formatPhone(name)
+                : name}
           </Box>
-        </Box>
+          <Typography variant="caption" color="text.secondary" noWrap>
+            {detail}
+          </Typography>
+        </li>
       )}
       renderInput={params => (
         <TextField
@@ -129,7 +119,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
             htmlInput: {
               ...params.inputProps,
               'aria-label': translate('search.name'),
-              maxLength: LONGEST,
+              maxLength: MAX_LENGTH,
               spellCheck: false,
             },
             input: {
@@ -147,24 +137,18 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
   )
 }
 
-/** What the server finds once typing pauses. */
-function useSearch(wanted: string) {
+/** What the server finds for a text, asked once typing pauses. */
+function useSearch(text: string) {
   const fleet = useFleet()
-  const [asked, setAsked] = useState(wanted)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(wanted), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [wanted])
+  const [debounced, setDebounced] = useState(text)
+  const debounce = useDebouncedEvent(setDebounced, DEBOUNCE_MS)
+  useEffect(() => debounce(text), [debounce, text])
   const { data, isFetching, error } = useQuery({
-    queryKey: ['search', asked],
-    queryFn: async ({ signal }) => (await fleet.search(asked, signal)) ?? null,
-    enabled: asked !== '',
+    queryKey: ['search', debounced],
+    queryFn: async ({ signal }) => (await fleet.search(debounced, signal)) ?? null,
+    enabled: debounced !== '',
     staleTime: 10_000,
     retry: false,
   })
-  return {
-    found: data ?? undefined,
-    waiting: wanted !== asked || isFetching,
-    failed: error !== null,
-  }
+  return { found: data ?? undefined, pending: text !== debounced || isFetching, failed: error !== null }
 }

@@ -1,23 +1,22 @@
-/** Where what was found leads. */
+/** The options of the search box, each with the address that it leads to. */
 import type { SearchHit } from '../../../contract/search'
+import { own } from '../../../domain/own'
 import { digitsOf } from '../../../domain/phone'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import { editPath } from '../../paths'
 
-/** A line of the search box. */
 export interface Hit {
+  /** Unique among the hits; `list` for the one that leads to the device list. */
   key: string
-  /** Of the resource, for the heading above it. */
   resource: string
   name: string
   detail: string
   to: string
 }
 
-/** Where devices are listed: numbers lead there, found or not. */
 const DEVICES = 'devices'
 
-/** The address of a list in which the search has this text. */
+/** The address of a list that is searched for this text. */
 export function listWith(resource: CompiledResource, text: string): string {
   const search = resource.list?.filters.find(({ type }) => type === 'search')
   if (!search) return resource.path
@@ -25,32 +24,31 @@ export function listWith(resource: CompiledResource, text: string): string {
 }
 
 /**
- * What the server found, each with its address: the form where there is one and the user may use it, else the list with the
- * record in it. Numbers can also be looked for in the device list, which is all there is where the server has no search.
+ * What the server found. A hit leads to the record's form where there is one that the user may open, else to the list, searched
+ * for the record. For digits that match no device, a last hit leads to the device list; it is the only one where the server has
+ * no search.
  *
- * @param found `undefined` where the server has no such call (decision 22)
+ * @param found undefined where the server has no such call (decision 22)
  */
 export function hitsOf(
   config: CompiledConfig,
   may: (resource: string, action: string) => boolean,
   text: string,
-  found: readonly SearchHit[] | undefined,
+  found: readonly SearchHit[] = [],
 ): Hit[] {
-  const hits = (found ?? []).flatMap(({ resource: name, id, name: called, detail }) => {
-    const resource = Object.hasOwn(config.resources, name) ? config.resources[name] : undefined
+  const hits = found.flatMap(({ resource: name, id, name: title, detail }) => {
+    const resource = own(config.resources, name)
     if (!resource || !may(name, 'list')) return []
     const to =
       resource.form && may(name, 'edit')
         ? editPath(resource.path, id)
-        : listWith(resource, name === DEVICES ? String(id) : called)
-    return [{ key: `${name} ${id}`, resource: name, name: called, detail, to }]
+        : listWith(resource, name === DEVICES ? String(id) : title)
+    return [{ key: `${name} ${id}`, resource: name, name: title, detail, to }]
   })
   const digits = /^[\d\s.+-]+$/.test(text) ? digitsOf(text) : ''
   const devices = config.resources[DEVICES]
-  const isThere = hits.some(hit => hit.resource === DEVICES)
-  if (digits.length < 2 || isThere || !devices || !may(DEVICES, 'list')) return hits
-  return [
-    ...hits,
-    { key: 'list', resource: DEVICES, name: digits, detail: '', to: listWith(devices, digits) },
-  ]
+  const foundDevice = hits.some(({ resource }) => resource === DEVICES)
+  if (digits.length >= 2 && !foundDevice && devices && may(DEVICES, 'list'))
+    hits.push({ key: 'list', resource: DEVICES, name: digits, detail: '', to: listWith(devices, digits) })
+  return hits
 }

@@ -1,2 +1,2 @@
-/** One search box in the top bar: a number leads to its device, a name to its vendor, client or batch (issue 3, part 7). */
+/** One search box for everything: a number leads to its device, a name to its vendor, client or batch. */
 export { SearchBox } from './SearchBox'

@@ -1,0 +1,111 @@
+/** The frame of a widget: its title, and what can be done with it (§2: collapse, expand, fullscreen, close). */
+import Close from '@mui/icons-material/Close'
+import Fullscreen from '@mui/icons-material/Fullscreen'
+import FullscreenExit from '@mui/icons-material/FullscreenExit'
+import UnfoldLess from '@mui/icons-material/UnfoldLess'
+import UnfoldMore from '@mui/icons-material/UnfoldMore'
+import { Box, Card, Dialog, IconButton, Tooltip } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { type AriaAttributes, type ReactNode, useId, useRef, useState } from 'react'
+import type { CompiledWidget } from '../../../../engine/compiled'
+import { useWords } from '../../../config'
+import { setCollapsed, useArrangement } from './arrangement'
+import { CARD } from './styles'
+import { WidgetHeader } from './WidgetHeader'
+
+export interface WidgetProps {
+  widget: CompiledWidget
+  onClose: () => void
+}
+
+interface Props extends WidgetProps {
+  /** Buttons of the widget's own, before those that every widget has. */
+  actions?: ReactNode
+  /** Given whether the widget fills the screen. */
+  children: (full: boolean) => ReactNode
+}
+
+const BODY = { flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' } as const
+
+export function WidgetFrame({ widget, onClose, actions, children }: Props) {
+  const { name, collapsed } = widget
+  const title = useWords()(widget.title)
+  const translate = useTranslate()
+  const { arrangement, setArrangement } = useArrangement()
+  const id = useId()
+  const card = useRef<HTMLDivElement>(null)
+  // While the widget fills the screen, its card keeps the height that it had on the page.
+  const [heightOnPage, setHeightOnPage] = useState<number>()
+  const full = heightOnPage !== undefined
+  const leaveFullscreen = () => setHeightOnPage(undefined)
+
+  const button = (action: string, icon: typeof Close, onClick: () => void, aria?: AriaAttributes) => (
+    <WidgetButton
+      tooltip={translate(`dashboard.widget.${action}`)}
+      label={translate(`dashboard.widget.${action}Of`, { name: title })}
+      icon={icon}
+      onClick={onClick}
+      {...aria}
+    />
+  )
+
+  return (
+    <Card
+      ref={card}
+      component="section"
+      aria-labelledby={`${id}title`}
+      sx={{ ...CARD, height: collapsed ? 'auto' : '100%' }}
+      style={full ? { minHeight: heightOnPage } : undefined}
+    >
+      <WidgetHeader title={title} titleId={`${id}title`}>
+        {actions}
+        {button(
+          collapsed ? 'expand' : 'collapse',
+          collapsed ? UnfoldMore : UnfoldLess,
+          () => setArrangement(setCollapsed(arrangement, name, !collapsed)),
+          { 'aria-expanded': !collapsed, 'aria-controls': `${id}body` },
+        )}
+        {button('fullscreen', Fullscreen, () => setHeightOnPage(card.current?.offsetHeight ?? 0))}
+        {button('close', Close, onClose)}
+      </WidgetHeader>
+      {!collapsed && !full && (
+        <Box id={`${id}body`} sx={BODY}>
+          {children(false)}
+        </Box>
+      )}
+      {full && (
+        <Dialog fullScreen open onClose={leaveFullscreen} aria-labelledby={`${id}fullTitle`}>
+          <WidgetHeader title={title} titleId={`${id}fullTitle`}>
+            {actions}
+            {button('exitFullscreen', FullscreenExit, leaveFullscreen)}
+          </WidgetHeader>
+          <Box sx={{ ...BODY, overflow: 'auto' }}>{children(true)}</Box>
+        </Dialog>
+      )}
+    </Card>
+  )
+}
+
+interface ButtonProps extends AriaAttributes {
+  /** Its name for screen readers. */
+  label: string
+  tooltip?: string
+  icon: typeof Close
+  onClick: () => void
+}
+
+/** A button of a widget's header. */
+export function WidgetButton({ label, tooltip = label, icon: Icon, ...button }: ButtonProps) {
+  return (
+    <Tooltip title={tooltip}>
+      <IconButton
+        size="small"
+        aria-label={label}
+        sx={{ '@media (pointer: coarse)': { width: 40, height: 40 } }}
+        {...button}
+      >
+        <Icon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  )
+}

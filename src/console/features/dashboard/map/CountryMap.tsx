@@ -1,0 +1,165 @@
+/** The country as SVG. Hover and focus show figures; click, Enter and Space select; arrow keys move to the neighbour. */
+import { Box, useTheme } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useConfig } from '../../../config'
+import { UNPLACED } from '../regions'
+import { useSelection } from '../selection'
+import { type Country, type Size, shapesOf } from './geometry'
+import { placeLabels, textWidth } from './labels'
+import { MapLabel } from './MapLabel'
+import { neighbour } from './neighbour'
+import { RegionShape } from './RegionShape'
+import { islandIn, UnplacedIsland } from './UnplacedIsland'
+import type { MapModel } from './useMapModel'
+
+interface Props {
+  country: Country
+  model: MapModel
+  /**
+   * Where there is a keyboard and space for figures. On a phone the regions are too small for fingers: the map is a picture that
+   * screen readers skip, and the list is the control.
+   */
+  interactive: boolean
+}
+
+export function CountryMap(props: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const size = useSize(box)
+  return (
+    <Box ref={box} sx={{ position: 'absolute', inset: 0 }}>
+      {size && <Drawing {...props} size={size} />}
+    </Box>
+  )
+}
+
+/** Pixels of the map's height from which there is space for a figure beneath each name. */
+const FIGURES_FROM = 460
+/** Square pixels below which a region is hard to hit with a finger. */
+const SMALL_AREA = 700
+
+function Drawing({ country, model, interactive, size }: Props & { size: Size }) {
+  const translate = useTranslate()
+  const { palette } = useTheme()
+  const { map } = useConfig().dashboard
+  const { selected, select } = useSelection()
+  const svg = useRef<SVGSVGElement>(null)
+  const [focused, setFocused] = useState<string>()
+
+  const shapes = useMemo(() => {
+    const shown = map.regions.filter(region => region.shown).map(({ id }) => id)
+    return shapesOf(country, shown, size)
+  }, [country, map, size])
+  const { short } = model.unplaced
+  const island = useMemo(() => islandIn(size, short, interactive), [size, short, interactive])
+  const regions = useMemo(
+    () =>
+      shapes.map(shape => {
+        const region = model.regions.find(({ id }) => id === shape.id)!
+        // The view of devices without a location is not about regions that have none.
+        const isShown = model.view === 'unplaced' ? region.value : region.value !== undefined
+        const hasFigure = interactive && size.height >= FIGURES_FROM && isShown
+        return { ...shape, ...region, figure: hasFigure ? model.format(region.value!) : '' }
+      }),
+    [shapes, model, size, interactive],
+  )
+  const labels = useMemo(
+    () =>
+      placeLabels(
+        regions,
+        ({ short, figure }) =>
+          figure
+            ? { width: Math.max(textWidth(short, 12), textWidth(figure, 11)), height: 27 }
+            : { width: textWidth(short, 11), height: 14 },
+        size,
+        [island],
+      ),
+    [regions, size, island],
+  )
+
+  const current = focused ?? selected ?? map.regions.find(({ shown }) => shown)?.id
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = neighbour([...regions, { id: UNPLACED, centre: island.centre }], current, event.key)
+    if (next) svg.current?.querySelector<SVGGElement>(`[data-region="${next}"]`)?.focus()
+    else if (event.key === 'Escape' && selected) select(undefined)
+    else if (!event.key.startsWith('Arrow')) return
+    event.preventDefault()
+  }
+  const control = (id: string) => ({
+    id,
+    selected: selected === id,
+    tabIndex: interactive ? (id === current ? 0 : -1) : undefined,
+    onSelect: () => select(selected === id ? undefined : id),
+    onFocus: () => setFocused(id),
+  })
+  const outline = regions.find(({ id }) => id === selected)?.outline
+
+  return (
+    <svg
+      ref={svg}
+      role={interactive ? 'group' : undefined}
+      aria-label={interactive ? translate('dashboard.map.name') : undefined}
+      aria-hidden={!interactive || undefined}
+      {...size}
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      onKeyDown={onKeyDown}
+      style={{ display: 'block', touchAction: 'manipulation', fontVariantNumeric: 'tabular-nums' }}
+    >
+      {regions.map(({ id, name, colour, outline, area, bounds, centre: [x, y], ...counts }) => (
+        <RegionShape key={id} {...control(id)} name={name} counts={counts} colour={colour} bounds={bounds}>
+          <path d={outline} />
+          {!interactive && area < SMALL_AREA && (
+            <circle cx={x} cy={y} r={14} fill="transparent" stroke="none" />
+          )}
+        </RegionShape>
+      ))}
+      {model.unplaced.counts && (
+        <UnplacedIsland
+          {...control(UNPLACED)}
+          counts={model.unplaced.counts}
+          island={island}
+          model={model}
+          large={interactive}
+        />
+      )}
+      {outline && (
+        <path
+          d={outline}
+          fill="none"
+          stroke={palette.text.primary}
+          strokeWidth={2.5}
+          strokeLinejoin="round"
+          pointerEvents="none"
+        />
+      )}
+      <g aria-hidden textAnchor="middle" pointerEvents="none">
+        {labels.map(label => (
+          <MapLabel
+            key={label.shape.id}
+            label={label}
+            textColour={model.colours.textOn(label.shape.colour)}
+          />
+        ))}
+      </g>
+    </svg>
+  )
+}
+
+/** The size of an element, measured before it is painted and whenever it changes. */
+function useSize(ref: RefObject<HTMLElement | null>): Size | undefined {
+  const [size, setSize] = useState<Size>()
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element
+      if (width > 0 && height > 0)
+        setSize(before => (before?.width === width && before.height === height ? before : { width, height }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return size
+}

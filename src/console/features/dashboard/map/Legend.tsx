@@ -1,0 +1,75 @@
+/** What the colours of the map stand for: the choice of the view, and the classes of its values. */
+import { styled, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { Swatch } from '../Swatch'
+import type { MapModel } from './useMapModel'
+import type { View } from './views'
+
+export function ViewSwitch({ model: { views, view, setView } }: { model: MapModel }) {
+  const translate = useTranslate()
+  return (
+    <ToggleButtonGroup
+      size="small"
+      exclusive
+      value={view}
+      aria-label={translate('dashboard.view.title')}
+      onChange={(_, chosen: View | null) => chosen && setView(chosen)}
+    >
+      {views.map(name => (
+        <ToggleButton
+          key={name}
+          value={name}
+          sx={{
+            textTransform: 'none',
+            px: 1.5,
+            py: 0.5,
+            minHeight: 32,
+            color: 'text.secondary',
+            '&.Mui-selected': { color: 'text.primary' },
+          }}
+        >
+          {translate(`dashboard.view.${name}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  )
+}
+
+const List = styled('ul')(({ theme }) => ({
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: theme.spacing(0.5, 1.5),
+  minHeight: 18,
+  fontSize: 12,
+  color: theme.palette.text.secondary,
+  fontVariantNumeric: 'tabular-nums',
+  '& li': { display: 'flex', alignItems: 'center', gap: 6, whiteSpace: 'nowrap' },
+}))
+
+export function Legend({ model: { view, classStarts, colours, format } }: { model: MapModel }) {
+  const translate = useTranslate()
+  const classes = classStarts.map((start, index) => ({
+    label: `${format(start)}~`,
+    colour: colours.of(index, classStarts.length),
+  }))
+  return (
+    <List aria-label={translate(`dashboard.legend.${view}`)}>
+      {[{ label: translate('dashboard.legend.none'), colour: colours.none }, ...classes].map(
+        ({ label, colour }) => (
+          <li key={label}>
+            <Swatch
+              aria-hidden
+              data-colour
+              sx={{ width: 14, height: 14, border: 1, borderColor: 'divider' }}
+              style={{ backgroundColor: colour }}
+            />
+            {label}
+          </li>
+        ),
+      )}
+    </List>
+  )
+}

@@ -1,0 +1,109 @@
+/** The map of the country, and beside it the list that makes the same selection (§2). */
+import { Box, Button, Skeleton, Typography, useMediaQuery, useTheme } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useConfig, useWords } from '../../../config'
+import { ErrorState } from '../../../ui/ErrorState'
+import { INSET, MAP_HEIGHT } from '../layout/styles'
+import { WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
+import { useNumbers } from '../numbers'
+import { useCountry, useProvinces } from '../queries'
+import { useSelectedCounts } from '../selection'
+import { CountryMap } from './CountryMap'
+import { Legend, ViewSwitch } from './Legend'
+import { RegionList } from './RegionList'
+import { useMapModel } from './useMapModel'
+
+export function MapWidget(props: WidgetProps) {
+  return <WidgetFrame {...props}>{full => <MapBody full={full} />}</WidgetFrame>
+}
+
+function MapBody({ full }: { full: boolean }) {
+  const translate = useTranslate()
+  const words = useWords()
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const { credit } = useConfig().dashboard.map
+  const country = useCountry()
+  const provinces = useProvinces()
+  const model = useMapModel()
+
+  return (
+    <Box
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'grid',
+        columnGap: 2,
+        gridTemplate: {
+          xs: '"views" auto "map" auto "list" auto "legend" auto / minmax(0, 1fr)',
+          sm: '"views list" auto "map list" minmax(0, 1fr) "legend list" auto / minmax(0, 1fr) auto',
+        },
+        px: INSET,
+        pb: 2,
+      }}
+    >
+      <Box sx={{ gridArea: 'views', minHeight: 36 }}>
+        <ViewSwitch model={model} />
+        {phone && <SelectionLine />}
+        {provinces.error && !provinces.data && (
+          <Box role="alert" sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
+            {translate('dashboard.map.failed')}
+            <Button size="small" onClick={() => void provinces.refetch()}>
+              {translate('shell.retry')}
+            </Button>
+          </Box>
+        )}
+      </Box>
+      <Box
+        sx={{
+          gridArea: 'map',
+          position: 'relative',
+          minWidth: 0,
+          height: { xs: full ? '60dvh' : MAP_HEIGHT, sm: 'auto' },
+          minHeight: { sm: 320 },
+        }}
+      >
+        {country.data ? (
+          <CountryMap country={country.data} model={model} interactive={!phone} />
+        ) : country.error ? (
+          <ErrorState
+            title={translate('dashboard.map.missing')}
+            error={country.error}
+            onRetry={() => void country.refetch()}
+          />
+        ) : (
+          <Skeleton variant="rounded" height="100%" sx={{ position: 'absolute', width: 1, opacity: 0.4 }} />
+        )}
+      </Box>
+      <Box sx={{ gridArea: 'list', minWidth: 0 }}>
+        <RegionList model={model} />
+      </Box>
+      <Box
+        sx={{
+          gridArea: 'legend',
+          display: 'grid',
+          gap: 0.5,
+          alignContent: 'end',
+          // Space for legend and credit on two lines, so that nothing moves when the classes change.
+          minHeight: { xs: 76, sm: 48 },
+          pt: 1,
+        }}
+      >
+        <Legend model={model} />
+        <Typography variant="caption" color="text.secondary">
+          {words(credit)}
+        </Typography>
+      </Box>
+    </Box>
+  )
+}
+
+/** On a phone the statistics panel is out of sight; this line says the most important figures of the selection. */
+function SelectionLine() {
+  const { summary } = useNumbers()
+  const { name, counts } = useSelectedCounts()
+  return (
+    <Typography role="status" variant="body2" sx={{ mt: 1, minHeight: 20 }}>
+      <strong>{name}</strong> {counts && summary(counts).slice(0, 2).join(' · ')}
+    </Typography>
+  )
+}

@@ -1,0 +1,148 @@
+/**
+ * The regions as a list: the same selection as on the map, for the keyboard, screen readers and fingers. The list box keeps the
+ * focus and names its active option, because the order of the options changes with the figures.
+ */
+import { Box, Skeleton } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { LIST_WIDTH } from '../layout/styles'
+import { useProvinces } from '../queries'
+import { Swatch } from '../Swatch'
+import { useSelection } from '../selection'
+import { textWidth } from './labels'
+import type { MapModel } from './useMapModel'
+
+interface Option {
+  /** A region's id, `UNPLACED`, or undefined for the whole country. */
+  id: string | undefined
+  short: string
+  value: number | undefined
+  /** Only regions have a colour, and a bar. */
+  colour?: string
+}
+
+export function RegionList({ model }: { model: MapModel }) {
+  const translate = useTranslate()
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const { selected, select } = useSelection()
+  const { isPending, isError } = useProvinces()
+  const regions = [...model.regions].sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
+  const highest = Math.max(1, regions[0]?.value ?? 0)
+  const options: Option[] = [model.country, ...regions, model.unplaced]
+  const widest = Math.max(...options.map(({ short }) => textWidth(short, 13)))
+  const selectedAt = Math.max(
+    0,
+    options.findIndex(option => option.id === selected),
+  )
+  const [active, setActive] = useState(selectedAt)
+  useEffect(() => setActive(selectedAt), [selectedAt])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      ArrowRight: active + 1,
+      ArrowLeft: active - 1,
+      Home: 0,
+      End: options.length - 1,
+    }[event.key]
+    if (to !== undefined) {
+      const next = Math.min(Math.max(to, 0), options.length - 1)
+      setActive(next)
+      list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      select(options[active]?.id)
+    } else if (event.key === 'Escape' && selected) {
+      select(undefined)
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <Box
+      ref={list}
+      role="listbox"
+      tabIndex={0}
+      aria-label={translate('dashboard.map.list', { view: translate(`dashboard.view.${model.view}`) })}
+      aria-activedescendant={`${id}${active}`}
+      aria-busy={isPending}
+      onKeyDown={onKeyDown}
+      sx={{
+        width: { xs: '100%', sm: LIST_WIDTH },
+        maxHeight: { sm: '100%' },
+        overflowY: { sm: 'auto' },
+        display: 'grid',
+        // Two columns on a phone, where the names leave space for it.
+        gridTemplateColumns: {
+          xs: `repeat(auto-fill, minmax(max(40%, ${Math.round(widest) + 88}px), 1fr))`,
+          sm: '1fr',
+        },
+        gap: { xs: 0.5, sm: 0 },
+        mt: { xs: 1, sm: 0 },
+        borderRadius: 1,
+        fontSize: 13,
+        fontVariantNumeric: 'tabular-nums',
+        '&:focus-visible [data-active=true]': {
+          outline: '2px solid',
+          outlineColor: 'primary.main',
+          outlineOffset: -2,
+        },
+      }}
+    >
+      {options.map(({ short, value, colour, ...option }, at) => (
+        <Box
+          // The figures decide the order; until they are loaded, no option has a position to move away from.
+          key={isPending ? at : (option.id ?? 'country')}
+          id={`${id}${at}`}
+          role="option"
+          aria-label={isPending ? short : undefined}
+          data-active={at === active}
+          aria-selected={option.id === selected}
+          onClick={() => select(option.id)}
+          sx={OPTION}
+        >
+          <Swatch
+            aria-hidden
+            data-colour
+            sx={
+              colour
+                ? undefined
+                : { border: 1, borderStyle: option.id ? 'dashed' : 'solid', borderColor: 'text.secondary' }
+            }
+            style={{ backgroundColor: colour }}
+          />
+          <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
+            {isPending && colour ? <Skeleton width={40} /> : short}
+          </Box>
+          {isPending ? (
+            <Skeleton width={40} />
+          ) : (
+            <span>{value === undefined || isError ? '–' : model.format(value)}</span>
+          )}
+          {!isPending && colour && Boolean(value) && (
+            <Box
+              aria-hidden
+              data-colour
+              sx={{ position: 'absolute', left: 8, bottom: 1, height: 2, borderRadius: 1 }}
+              style={{ backgroundColor: colour, width: `calc((100% - 16px) * ${value! / highest})` }}
+            />
+          )}
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+const OPTION = {
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  minHeight: { xs: 44, sm: 24 },
+  px: 1,
+  borderRadius: 1,
+  cursor: 'pointer',
+  '&:hover': { bgcolor: 'action.hover' },
+  '&[aria-selected=true]': { bgcolor: 'action.selected', fontWeight: 600 },
+} as const

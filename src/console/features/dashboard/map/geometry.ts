@@ -1,0 +1,121 @@
+/** The map in pixels: for each region an outline for SVG, and a coarse ring that labels and arrow keys work with. */
+import { geoMercator, geoPath } from 'd3-geo'
+import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
+
+export type Country = FeatureCollection<Polygon | MultiPolygon, { id: string }>
+export type Point = readonly [x: number, y: number]
+
+export interface Size {
+  width: number
+  height: number
+}
+
+export interface Bounds {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+export interface Shape {
+  id: string
+  /** The `d` of a path. */
+  outline: string
+  area: number
+  /** The largest polygon of the region, with about 72 corners. */
+  ring: readonly Point[]
+  /** Of the ring. */
+  bounds: Bounds
+  /** Inside the ring, away from its edge and from smaller regions that lie in it. */
+  centre: Point
+}
+
+/** Between the country and the edge of the box. */
+const MARGIN = 8
+
+/** The regions with these ids, fitted into a box; large ones first, so that a city is drawn over its province. */
+export function shapesOf(country: Country, ids: readonly string[], { width, height }: Size): Shape[] {
+  const features = country.features.filter(({ properties }) => ids.includes(properties.id)).map(rewind)
+  const projection = geoMercator().fitExtent(
+    [
+      [MARGIN, MARGIN],
+      [width - MARGIN, height - MARGIN],
+    ],
+    { ...country, features },
+  )
+  const path = geoPath(projection).digits(1)
+  const areaOf = (ring: Position[]) => path.area({ type: 'Polygon', coordinates: [ring] })
+  const shapes = features.map(feature => {
+    const rings = feature.geometry.coordinates.map(([outer = []]) => outer)
+    const largest = rings.reduce((best, ring) => (areaOf(ring) > areaOf(best) ? ring : best))
+    const ring = coarse(largest).map(position => projection(position as [number, number])!)
+    return {
+      id: feature.properties.id,
+      outline: path(feature) ?? '',
+      area: path.area(feature),
+      ring,
+      bounds: boundsOf(ring),
+    }
+  })
+  return shapes.map(shape => ({ ...shape, centre: centreOf(shape, shapes) })).sort((a, b) => b.area - a.area)
+}
+
+/** RFC 7946 winds rings the other way round than d3 does, which would take the rest of the world for the region. */
+function rewind(feature: Country['features'][number]): Feature<MultiPolygon, { id: string }> {
+  const { type, coordinates } = feature.geometry
+  const polygons = type === 'Polygon' ? [coordinates as Position[][]] : (coordinates as Position[][][])
+  const reversed = polygons.map(rings => rings.map(ring => [...ring].reverse()))
+  return { ...feature, geometry: { type: 'MultiPolygon', coordinates: reversed } }
+}
+
+function coarse(ring: readonly Position[], corners = 72): Position[] {
+  const every = Math.max(1, Math.floor(ring.length / corners))
+  return ring.filter((_, at) => at % every === 0)
+}
+
+function boundsOf(ring: readonly Point[]): Bounds {
+  const xs = ring.map(([x]) => x)
+  const ys = ring.map(([, y]) => y)
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
+}
+
+/** Whether a point lies inside the ring of a region: a ray to the right crosses it an odd number of times. */
+export function isInside([x, y]: Point, { ring, bounds }: Pick<Shape, 'ring' | 'bounds'>): boolean {
+  if (x < bounds.left || x > bounds.right || y < bounds.top || y > bounds.bottom) return false
+  let inside = false
+  for (let at = 0, before = ring.length - 1; at < ring.length; before = at++) {
+    const [ax, ay] = ring[at]!
+    const [bx, by] = ring[before]!
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside
+  }
+  return inside
+}
+
+/** The point of a grid over the region that is farthest from its own edge and from those of smaller regions. */
+function centreOf(shape: Omit<Shape, 'centre'>, all: readonly Omit<Shape, 'centre'>[]): Point {
+  const { left, right, top, bottom } = shape.bounds
+  const smaller = all.filter(other => other.id !== shape.id && other.area < shape.area)
+  const corners = [shape.ring, ...smaller.map(({ ring }) => ring)].flat()
+  const step = Math.max(2, Math.min(right - left, bottom - top) / 12)
+  let best: Point = [(left + right) / 2, (top + bottom) / 2]
+  let farthest = -1
+  for (let y = top + step / 2; y < bottom; y += step) {
+    for (let x = left + step / 2; x < right; x += step) {
+      const point: Point = [x, y]
+      if (!isInside(point, shape) || smaller.some(other => isInside(point, other))) continue
+      const distance = squaredDistance(point, corners)
+      if (distance > farthest) {
+        farthest = distance
+        best = point
+      }
+    }
+  }
+  return best
+}
+
+/** To the nearest of these points. It is called millions of times, hence no `Math.hypot` and no destructuring. */
+function squaredDistance([x, y]: Point, points: readonly Point[]): number {
+  let least = Number.POSITIVE_INFINITY
+  for (const point of points) least = Math.min(least, (point[0] - x) ** 2 + (point[1] - y) ** 2)
+  return least
+}

@@ -1,0 +1,129 @@
+/** Where the labels of the regions stand: inside where they fit, else beside with a leader line, and never on each other. */
+import { isInside, type Point, type Shape, type Size } from './geometry'
+
+/** The space that a text takes. */
+export interface Rect extends Size {
+  centre: Point
+}
+
+export interface Label<S extends Shape = Shape> extends Rect {
+  shape: S
+  /** It covers more than its own region. */
+  overflows: boolean
+  /** From the region to the label, when that stands apart. */
+  leader?: readonly [Point, Point]
+}
+
+/**
+ * Small regions are placed first, because they have the least choice. A region whose label fits nowhere has none; the list beside
+ * the map names it.
+ *
+ * @param taken where no label may stand
+ */
+export function placeLabels<S extends Shape>(
+  shapes: readonly S[],
+  sizeOf: (shape: S) => Size,
+  map: Size,
+  taken: readonly Rect[] = [],
+): Label<S>[] {
+  const occupied = [...taken]
+  const labels: Label<S>[] = []
+  for (const shape of [...shapes].sort((a, b) => a.area - b.area)) {
+    const size = sizeOf(shape)
+    let best: Rect | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const centre of candidates(shape)) {
+      // They come by distance, and a label costs at least its distance.
+      if (distanceBetween(centre, shape.centre) >= least) break
+      const box = { ...size, centre }
+      if (leavesMap(box, map) || occupied.some(other => overlap(box, other))) continue
+      const cost = costOf(box, shape, shapes)
+      if (cost < least) {
+        least = cost
+        best = box
+      }
+    }
+    if (!best) continue
+    occupied.push(best)
+    const apart = distanceBetween(best.centre, shape.centre) > size.height && !isInside(best.centre, shape)
+    labels.push({
+      ...best,
+      shape,
+      overflows: pointsOf(best).some(point => !isInside(point, shape)),
+      leader: apart ? leaderLine(shape.centre, best) : undefined,
+    })
+  }
+  return labels
+}
+
+/** The centre of the region, then points on circles around it: the larger the region, the farther out. */
+function* candidates({ bounds: { left, right, top, bottom }, centre }: Shape): Generator<Point> {
+  const farthest = Math.max(72, Math.hypot(right - left, bottom - top) / 2)
+  yield centre
+  for (let radius = 4; radius <= farthest; radius += 4) {
+    for (let turn = 0; turn < 24; turn++) {
+      const angle = (turn * Math.PI) / 12
+      yield [centre[0] + radius * Math.cos(angle), centre[1] + radius * Math.sin(angle)]
+    }
+  }
+}
+
+const distanceBetween = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1])
+
+/** Low when a label is near its region, on it rather than on another one, and not on the centre of a neighbour. */
+function costOf(box: Rect, shape: Shape, shapes: readonly Shape[]): number {
+  const points = pointsOf(box)
+  const others = shapes.filter(({ id }) => id !== shape.id)
+  const smaller = others.filter(({ area }) => area < shape.area)
+  const outside = points.filter(point => !isInside(point, shape))
+  const onOther = outside.filter(point => others.some(other => isInside(point, other)))
+  const onSmaller = points.filter(point => smaller.some(other => isInside(point, other)))
+  const covered = others.filter(other => contains(box, other.centre))
+  return (
+    distanceBetween(box.centre, shape.centre) +
+    outside.length * 2 +
+    onOther.length * 3 +
+    onSmaller.length * 12 +
+    covered.length * 40
+  )
+}
+
+/** The corners and the centre. */
+function pointsOf({ centre, width, height }: Rect): Point[] {
+  const [x, y] = centre
+  return [
+    [x - width / 2, y - height / 2],
+    [x + width / 2, y - height / 2],
+    [x - width / 2, y + height / 2],
+    [x + width / 2, y + height / 2],
+    centre,
+  ]
+}
+
+const contains = (box: Rect, [x, y]: Point) =>
+  Math.abs(x - box.centre[0]) < box.width / 2 && Math.abs(y - box.centre[1]) < box.height / 2
+
+const GAP = 2
+
+/** Whether two boxes are less than a gap apart. */
+export const overlap = (a: Rect, b: Rect): boolean =>
+  Math.abs(a.centre[0] - b.centre[0]) < (a.width + b.width) / 2 + GAP &&
+  Math.abs(a.centre[1] - b.centre[1]) < (a.height + b.height) / 2 + GAP
+
+const leavesMap = (box: Rect, map: Size) =>
+  pointsOf(box).some(([x, y]) => x < 0 || x > map.width || y < 0 || y > map.height)
+
+/** To the edge of the label's box. */
+function leaderLine(from: Point, { centre, width, height }: Rect): readonly [Point, Point] {
+  const x = from[0] - centre[0]
+  const y = from[1] - centre[1]
+  const scale = Math.min(width / 2 / Math.abs(x || 1e-6), height / 2 / Math.abs(y || 1e-6), 1)
+  return [from, [centre[0] + x * scale, centre[1] + y * scale]]
+}
+
+/** About how wide a text is: Korean letters are square, others two thirds of that at most. */
+export function textWidth(text: string, fontSize: number): number {
+  let ems = 0
+  for (const letter of text) ems += /[\u1100-\uffdc]/.test(letter) ? 1 : /[.,:\s]/.test(letter) ? 0.35 : 0.68
+  return ems * fontSize
+}

@@ -1,0 +1,40 @@
+/** The views of the map: what its colours stand for, and the classes that the values fall into. */
+import { percentOf } from '../numbers'
+import type { DeviceCounts, Region } from '../regions'
+
+export const VIEWS = ['count', 'offline', 'unplaced'] as const
+export type View = (typeof VIEWS)[number]
+
+/** A number of devices, or the percentage that is offline; undefined where the server does not give it. */
+export function valueIn(view: View, { count, closed, placed }: DeviceCounts): number | undefined {
+  if (view === 'count') return count
+  if (view === 'offline') return closed === undefined ? undefined : percentOf(closed, count)
+  return placed === undefined ? undefined : count - placed
+}
+
+/** The views that this server's data can fill. */
+export const viewsFor = (regions: readonly Region[]): View[] =>
+  VIEWS.filter(view => view === 'unplaced' || regions.every(region => valueIn(view, region) !== undefined))
+
+const CLASSES = 5
+
+/** Where the second and each further class begins, ascending: round numbers with about as many regions in each class. 0 has no class. */
+export function breaksOf(values: readonly number[]): number[] {
+  const sorted = values.filter(value => value > 0).sort((a, b) => a - b)
+  const quantiles = Array.from(
+    { length: CLASSES - 1 },
+    (_, at) => sorted[Math.floor(((at + 1) * sorted.length) / CLASSES)] ?? 0,
+  )
+  const [lowest = 0, highest = 0] = [sorted[0], sorted.at(-1)]
+  return [...new Set(quantiles.map(roundToTwoDigits))].filter(start => start > lowest && start <= highest)
+}
+
+/** Values below a hundred become whole numbers. */
+function roundToTwoDigits(value: number): number {
+  const unit = value < 100 ? 1 : 10 ** (Math.floor(Math.log10(value)) - 1)
+  return Math.round(value / unit) * unit
+}
+
+/** The class of a value, from 0; undefined for 0 and for unknown values. */
+export const classOf = (value: number | undefined, breaks: readonly number[]): number | undefined =>
+  value ? breaks.filter(start => value >= start).length : undefined

@@ -1,0 +1,50 @@
+/** Percentages, and counts and percentages as text. */
+import { useLocale, useTranslate } from 'ra-core'
+import { useMemo } from 'react'
+import type { DeviceCounts } from './regions'
+
+/** In tenths of a percent: a part that is not empty is at least 0.1 %, one that is not the whole at most 99.9 %. */
+function perMille(part: number, whole: number): number {
+  if (whole <= 0 || part <= 0) return 0
+  if (part >= whole) return 1000
+  return Math.min(999, Math.max(1, Math.round((part / whole) * 1000)))
+}
+
+/** `percentOf(1, 3)` is 33.3; 0 when the whole is 0. */
+export const percentOf = (part: number, whole: number): number => perMille(part, whole) / 10
+
+/** The percentages of two parts; they add up to 100 when the parts add up to the whole. */
+export function percentPair(first: number, second: number, whole: number): [number, number] {
+  if (whole <= 0 || first + second !== whole) return [percentOf(first, whole), percentOf(second, whole)]
+  // The smaller part is rounded as it is everywhere else; the larger one gets the rest.
+  const smaller = perMille(Math.min(first, second), whole)
+  const pair: [number, number] = [smaller / 10, (1000 - smaller) / 10]
+  return first <= second ? pair : [pair[1], pair[0]]
+}
+
+/** Formats numbers in the user's language. */
+export function useNumbers() {
+  const locale = useLocale()
+  const translate = useTranslate()
+  return useMemo(() => {
+    const whole = new Intl.NumberFormat(locale)
+    const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+    const count = (value: number) => whole.format(value)
+    const percent = (value: number) => `${oneDecimal.format(value)}%`
+    return {
+      count,
+      percent,
+      /** `['12,345대', '온라인 84.2%', '오프라인 15.8%']` in Korean; without the percentages where they are unknown. */
+      summary({ count: devices, linked, closed }: DeviceCounts): string[] {
+        const total = translate('dashboard.devices', { count: count(devices) })
+        if (linked === undefined || closed === undefined) return [total]
+        const [online, offline] = percentPair(linked, closed, devices)
+        return [
+          total,
+          `${translate('dashboard.figure.linked.name')} ${percent(online)}`,
+          `${translate('dashboard.figure.closed.name')} ${percent(offline)}`,
+        ]
+      },
+    }
+  }, [locale, translate])
+}

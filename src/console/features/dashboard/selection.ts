@@ -1,0 +1,87 @@
+/** The selected region and its device counts. Its id is in the address, so that a view can be sent to somebody. */
+import { useTranslate } from 'ra-core'
+import { useSearchParams } from 'react-router'
+import { useConfig, useWords } from '../../config'
+import { useProvince, useProvinces, useStats } from './queries'
+import { type DeviceCounts, totalsOf, UNPLACED } from './regions'
+
+const PARAM = 'sido'
+
+export function useSelection() {
+  const { regions } = useConfig().dashboard.map
+  const [params, setParams] = useSearchParams()
+  const wanted = params.get(PARAM)
+  return {
+    /** A region's id, `UNPLACED`, or undefined for the whole country. */
+    selected: wanted === UNPLACED ? wanted : regions.find(({ id, shown }) => shown && id === wanted)?.id,
+    select(id: string | undefined) {
+      setParams(
+        next => {
+          if (id) next.set(PARAM, id)
+          else next.delete(PARAM)
+          return next
+        },
+        { preventScrollReset: true },
+      )
+    },
+  }
+}
+
+/** What is selected, with its device counts. */
+export interface Selection {
+  /** A region's id, `UNPLACED`, or undefined for the whole country. */
+  id: string | undefined
+  name: string
+  /** Absent until they are loaded, or when loading failed. */
+  counts?: DeviceCounts
+  /** Of the last request; `counts` may be there nevertheless, from `since`. */
+  error: unknown
+  /** When the counts were read, in milliseconds. */
+  since: number
+  retry: () => void
+}
+
+export function useSelectedCounts(): Selection {
+  const translate = useTranslate()
+  const words = useWords()
+  const { map } = useConfig().dashboard
+  const { selected: id } = useSelection()
+  const stats = useStats()
+  const provinces = useProvinces()
+  const region = map.regions.find(region => region.id === id)
+  const province = useProvince(region?.id)
+  const amount = stats.data?.amount
+
+  if (region) {
+    const listed = provinces.data?.find(({ sido }) => sido === id)
+    return {
+      id,
+      name: words(region.name),
+      // Shown from the list of all provinces at once, where it has them, then from the province's own request.
+      counts: province.data ?? (listed?.linked === undefined ? undefined : listed),
+      error: province.error,
+      since: province.data ? province.dataUpdatedAt : provinces.dataUpdatedAt,
+      retry: () => void province.refetch(),
+    }
+  }
+  const both = {
+    since: Math.min(stats.dataUpdatedAt, provinces.dataUpdatedAt || stats.dataUpdatedAt),
+    retry: () => void Promise.all([stats.refetch(), provinces.refetch()]),
+  }
+  if (id === UNPLACED)
+    return {
+      ...both,
+      id,
+      name: words(map.unplaced),
+      counts: provinces.data && amount && totalsOf(provinces.data, amount).unplaced,
+      error: stats.error ?? provinces.error,
+    }
+  return {
+    ...both,
+    id,
+    name: translate('dashboard.country'),
+    counts: amount && { ...amount, count: amount.device },
+    // Provinces that never came are reported by the map; the national counts do without them.
+    error: stats.error ?? (amount && provinces.data ? provinces.error : undefined),
+  }
+}

@@ -1,0 +1,195 @@
+/** The figures of the panel: total, online and offline, known and unknown location, and how they relate to the country. */
+import { Box, LinearProgress, Link, Skeleton, Typography } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { Link as RouterLink } from 'react-router'
+import type { DashboardStats, ProvinceCount } from '../../../../contract/dashboard'
+import { CountUp } from '../../../ui/CountUp'
+import { ErrorBoundary } from '../../../ui/ErrorBoundary'
+import { LazyPart } from '../../../ui/LazyPart'
+import { lazyScreen } from '../../../ui/lazyScreen'
+import { MaybeLink, useDeviceLink } from '../deviceLink'
+import { PANEL, RING, RING_SECTION, SECTION } from '../layout/styles'
+import { percentOf, percentPair, useNumbers } from '../numbers'
+import { type DeviceCounts, totalsOf, UNPLACED } from '../regions'
+import { Swatch } from '../Swatch'
+import type { Selection } from '../selection'
+
+const LinkedChart = lazyScreen(() => import('./LinkedChart'))
+
+interface Props extends Pick<Selection, 'id' | 'name' | 'error'> {
+  counts: DeviceCounts
+  amount: DashboardStats['amount'] | undefined
+  provinces: readonly ProvinceCount[] | undefined
+}
+
+export function StatsFigures(props: Props) {
+  const { id, name, counts } = props
+  const translate = useTranslate()
+  const numbers = useNumbers()
+  const linkTo = useDeviceLink()
+  const { count, placed, linked, closed } = counts
+  const within = id ? { sido: id } : {}
+  const devices = linkTo(within)
+
+  return (
+    <Box sx={PANEL}>
+      <div>
+        <Typography color="text.secondary" aria-live="polite" sx={{ minHeight: 21 }}>
+          {translate('dashboard.stats.of', { name })}
+        </Typography>
+        <Typography
+          component="p"
+          className="tabular"
+          sx={{ fontSize: 40, fontWeight: 650, lineHeight: 1.15, letterSpacing: '-0.02em' }}
+        >
+          <CountUp value={count} format={numbers.count} />
+          <Box
+            component="span"
+            sx={{ fontSize: 18, fontWeight: 500, letterSpacing: 0, ml: 0.75, color: 'text.secondary' }}
+          >
+            {translate('dashboard.unit')}
+          </Box>
+        </Typography>
+        {devices && (
+          <Link component={RouterLink} to={devices} variant="body2">
+            {translate('dashboard.stats.toDevices', { name })}
+          </Link>
+        )}
+      </div>
+      {linked !== undefined && closed !== undefined && (
+        <Box sx={RING_SECTION}>
+          <Ring linked={linked} closed={closed} count={count} />
+          <Figures
+            count={count}
+            figures={[
+              { name: 'linked', value: linked, to: linkTo({ ...within, status: 'linked' }) },
+              { name: 'closed', value: closed, to: linkTo({ ...within, status: 'closed' }) },
+            ]}
+            sx={{ flex: 1, minWidth: 220 }}
+          />
+        </Box>
+      )}
+      {placed !== undefined && (
+        <Box sx={SECTION}>
+          <LinearProgress
+            aria-hidden
+            data-colour
+            variant="determinate"
+            value={percentOf(placed, count)}
+            sx={{ height: 8, mb: 1.5, bgcolor: count > 0 ? 'neutral.main' : 'action.hover' }}
+          />
+          <Figures
+            count={count}
+            figures={[
+              { name: 'placed', value: placed },
+              { name: 'unplaced', value: count - placed, to: id ? undefined : linkTo({ sido: UNPLACED }) },
+            ]}
+            sx={{ gridTemplateColumns: { sm: '1fr 1fr' } }}
+          />
+        </Box>
+      )}
+      <Relation {...props} />
+    </Box>
+  )
+}
+
+/** The chart, and in its middle the percentage that is online. */
+function Ring({ linked, closed, count }: { linked: number; closed: number; count: number }) {
+  const translate = useTranslate()
+  const { percent } = useNumbers()
+  return (
+    <Box sx={{ position: 'relative', width: RING, height: RING, flex: 'none' }}>
+      <ErrorBoundary fallback={() => null}>
+        <LazyPart silent waiting={<Skeleton variant="circular" width={RING} height={RING} />}>
+          <LinkedChart linked={linked} closed={closed} />
+        </LazyPart>
+      </ErrorBoundary>
+      <Box
+        aria-hidden
+        sx={{ position: 'absolute', inset: 0, display: 'grid', placeContent: 'center', textAlign: 'center' }}
+      >
+        <Typography className="tabular" sx={{ fontSize: 20, fontWeight: 650, lineHeight: 1.2 }}>
+          {percent(percentPair(linked, closed, count)[0])}
+        </Typography>
+        <Typography variant="caption" color="text.secondary">
+          {translate('dashboard.figure.linked.name')}
+        </Typography>
+      </Box>
+    </Box>
+  )
+}
+
+/** Shape as well as colour tells the figures apart. */
+const MARK = {
+  linked: { borderRadius: '50%', bgcolor: 'success.main' },
+  closed: { borderRadius: '50%', border: 3, borderColor: 'neutral.main' },
+  placed: { bgcolor: 'primary.main' },
+  unplaced: { bgcolor: 'neutral.main' },
+}
+
+interface Figure {
+  name: keyof typeof MARK
+  value: number
+  /** The devices that are counted. */
+  to?: string
+}
+
+/** Two figures that make up the count, with their percentages and what they mean in words. */
+function Figures({ count, figures, sx }: { count: number; figures: [Figure, Figure]; sx: object }) {
+  const translate = useTranslate()
+  const numbers = useNumbers()
+  const shares = percentPair(figures[0].value, figures[1].value, count)
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2, ...sx }}>
+      {figures.map(({ name, value, to }, at) => (
+        <div key={name}>
+          <Box component="dt" sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
+            <Swatch aria-hidden data-colour sx={MARK[name]} />
+            <MaybeLink to={to} underline="always" sx={{ textUnderlineOffset: 3 }}>
+              {translate(`dashboard.figure.${name}.name`)}
+            </MaybeLink>
+          </Box>
+          <Box component="dd" className="tabular" sx={{ m: 0 }}>
+            <Box component="span" sx={{ fontSize: 20, fontWeight: 600, mr: 1 }}>
+              <CountUp value={value} format={numbers.count} />
+            </Box>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {numbers.percent(shares[at]!)}
+            </Box>
+            <Typography variant="caption" component="p" color="text.secondary">
+              {translate(`dashboard.figure.${name}.meaning`)}
+            </Typography>
+          </Box>
+        </div>
+      ))}
+    </Box>
+  )
+}
+
+/** The region's share of the country; for the country, that its parts add up (decision 3), unless one of them is stale. */
+function Relation({ id, name, counts: { count }, error, amount, provinces }: Props) {
+  const translate = useTranslate()
+  const numbers = useNumbers()
+  let sentence: string | undefined
+  if (amount && id)
+    sentence = translate('dashboard.sum.share', {
+      name,
+      count: numbers.count(count),
+      total: numbers.count(amount.device),
+      share: numbers.percent(percentOf(count, amount.device)),
+    })
+  else if (amount && provinces && !error) {
+    const totals = totalsOf(provinces, amount)
+    sentence = translate(totals.consistent ? 'dashboard.sum.sentence' : 'dashboard.sum.moved', {
+      provinces: numbers.count(totals.inProvinces),
+      unplaced: numbers.count(totals.unplaced.count),
+      total: numbers.count(totals.national),
+    })
+  }
+  if (!sentence) return null
+  return (
+    <Typography variant="body2" color="text.secondary" className="tabular">
+      {sentence}
+    </Typography>
+  )
+}

@@ -1,0 +1,180 @@
+/**
+ * Names, their devices, and how many of those are online. There may be thousands of rows, and only those in sight are rendered.
+ *
+ * react-admin's `DataTable` and `useList` are not used here. The table would add 20 kB gzip to the code of the dashboard, which
+ * then exceeds its budget of 130 kB. The hook compares code units ("client 10" before "client 2"), renders the rows unsorted
+ * first, and serialises all of them at each render (5 ms for 10,000 rows).
+ */
+import {
+  Box,
+  LinearProgress,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TableSortLabel,
+  useMediaQuery,
+  useTheme,
+} from '@mui/material'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useStore, useTranslate } from 'ra-core'
+import { useMemo, useRef } from 'react'
+import { Cut } from '../../../ui/Cut'
+import { MaybeLink } from '../deviceLink'
+import { INSET, ROW_HEIGHT, VISIBLE_ROWS } from '../layout/styles'
+import { percentOf, useNumbers } from '../numbers'
+import {
+  type BreakdownRow,
+  COLUMNS,
+  isNumeric,
+  LARGEST_FIRST,
+  nextOrder,
+  type RowOrder,
+  sortRows,
+} from './breakdown'
+
+interface Props {
+  /** The user's order of the rows is stored under this name. */
+  name: string
+  label: string
+  rows: readonly BreakdownRow[]
+  full: boolean
+  linkOf: (row: BreakdownRow) => string | undefined
+}
+
+const WIDTH = { name: 'auto', vendor: '28%', devices: 100, linked: 116 } as const
+
+export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
+  const translate = useTranslate()
+  const { count } = useNumbers()
+  const [order, setOrder] = useStore<RowOrder>(`dashboard.order.${name}`, LARGEST_FIRST)
+  const sorted = useMemo(() => sortRows(rows, order), [rows, order])
+  const box = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+  })
+  const visible = virtualizer.getVirtualItems()
+  // On a phone the vendor stands beneath the name.
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const hasVendor = rows.some(({ vendor }) => vendor !== undefined)
+  const columns = COLUMNS.filter(column => column !== 'vendor' || (hasVendor && !phone))
+
+  return (
+    <Box
+      ref={box}
+      role="group"
+      aria-label={label}
+      // What scrolls must be reached by the keyboard.
+      tabIndex={0}
+      sx={{
+        flex: full ? 1 : 'none',
+        minHeight: 0,
+        overflow: 'auto',
+        // What gets the focus comes out from under the header.
+        scrollPaddingTop: ROW_HEIGHT,
+        maxHeight: full ? 'none' : ROW_HEIGHT * (VISIBLE_ROWS + 1),
+        '&:focus-visible': { outlineOffset: -2 },
+        '& td, & th': { px: { xs: 1, sm: 1.5 } },
+        '& th:first-of-type': { pl: INSET },
+      }}
+    >
+      <Table
+        size="small"
+        stickyHeader
+        aria-label={label}
+        aria-rowcount={sorted.length + 1}
+        sx={{ tableLayout: 'fixed' }}
+      >
+        <TableHead>
+          <TableRow aria-rowindex={1}>
+            {columns.map(column => (
+              <TableCell
+                key={column}
+                align={isNumeric(column) ? 'right' : 'left'}
+                sortDirection={order.by === column && order.order}
+                sx={{ width: WIDTH[column], whiteSpace: 'nowrap' }}
+              >
+                <TableSortLabel
+                  active={order.by === column}
+                  direction={order.by === column ? order.order : 'desc'}
+                  onClick={() => setOrder(nextOrder(order, column))}
+                >
+                  {translate(`dashboard.table.${column}`)}
+                </TableSortLabel>
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          <Space height={visible[0]?.start ?? 0} />
+          {visible.map(({ index, key }) => {
+            const row = sorted[index]!
+            return (
+              <TableRow
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                aria-rowindex={index + 2}
+                sx={{ height: ROW_HEIGHT }}
+              >
+                <TableCell component="th" scope="row">
+                  <Cut>
+                    <MaybeLink to={linkOf(row)}>{row.name}</MaybeLink>
+                  </Cut>
+                  {hasVendor && phone && (
+                    <Box sx={{ color: 'text.secondary', fontSize: 12 }}>
+                      <Cut>{row.vendor}</Cut>
+                    </Box>
+                  )}
+                </TableCell>
+                {columns.includes('vendor') && (
+                  <TableCell sx={{ color: 'text.secondary' }}>
+                    <Cut>{row.vendor}</Cut>
+                  </TableCell>
+                )}
+                <TableCell align="right">{count(row.devices)}</TableCell>
+                <TableCell align="right">
+                  <Online {...row} />
+                </TableCell>
+              </TableRow>
+            )
+          })}
+          <Space height={virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0)} />
+        </TableBody>
+      </Table>
+    </Box>
+  )
+}
+
+/** Takes the space of rows that are not rendered. */
+const Space = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tr aria-hidden>
+      <td style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  )
+
+function Online({ devices, linked }: BreakdownRow) {
+  const { count, percent } = useNumbers()
+  const share = percentOf(linked, devices)
+  return (
+    <>
+      {count(linked)}{' '}
+      <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
+        {percent(share)}
+      </Box>
+      <LinearProgress
+        aria-hidden
+        data-colour
+        variant="determinate"
+        color="success"
+        value={share}
+        sx={{ height: 3, mt: 0.5, bgcolor: 'action.hover' }}
+      />
+    </>
+  )
+}

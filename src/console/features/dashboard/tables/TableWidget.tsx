@@ -1,0 +1,50 @@
+/** The tables (§2): devices by vendor, by model and by client, each only where there is something in it. */
+import { Typography } from '@mui/material'
+import { fill } from '../../../../engine/text'
+import { useWords } from '../../../config'
+import { useDeviceLink } from '../deviceLink'
+import { TableSkeleton } from '../layout/skeletons'
+import { INSET } from '../layout/styles'
+import { WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
+import { useNumbers } from '../numbers'
+import { useStats } from '../queries'
+import { BreakdownTable } from './BreakdownTable'
+import type { BreakdownRow } from './breakdown'
+
+/** The filter of the device list that a row leads to. */
+const FILTER = { vendors: 'vendor', models: 'model', clients: 'client' } as const
+
+export function TableWidget({ by, ...props }: WidgetProps & { by: keyof typeof FILTER }) {
+  const words = useWords()
+  const numbers = useNumbers()
+  const linkTo = useDeviceLink()
+  const { data: stats, isPending } = useStats()
+  const rows: BreakdownRow[] = stats?.[by] ?? []
+  const { title, text } = props.widget
+  // A failed request is reported once, by the statistics panel or above all widgets.
+  if (!isPending && rows.length === 0) return null
+  return (
+    <WidgetFrame {...props}>
+      {full =>
+        isPending ? (
+          <TableSkeleton />
+        ) : (
+          <>
+            {text && (
+              <Typography variant="body2" color="text.secondary" sx={{ px: INSET, mb: 0.5 }}>
+                {fill(words(text), { count: numbers.count(rows.length) })}
+              </Typography>
+            )}
+            <BreakdownTable
+              name={by}
+              label={words(title)}
+              rows={rows}
+              full={full}
+              linkOf={({ id }) => (id === undefined ? undefined : linkTo({ [FILTER[by]]: id }))}
+            />
+          </>
+        )
+      }
+    </WidgetFrame>
+  )
+}

@@ -1,0 +1,41 @@
+/** The rows of a table, devices by vendor, by model or by client, and their order. */
+
+export interface BreakdownRow {
+  /** Absent on servers whose device list has no such filter. */
+  id?: number
+  name: string
+  devices: number
+  linked: number
+  /** Of a client. */
+  vendor?: string
+}
+
+export const COLUMNS = ['name', 'vendor', 'devices', 'linked'] as const
+export type Column = (typeof COLUMNS)[number]
+
+export const isNumeric = (column: Column) => column === 'devices' || column === 'linked'
+
+/** Stored for each user. */
+export interface RowOrder {
+  by: Column
+  order: 'asc' | 'desc'
+}
+
+export const LARGEST_FIRST: RowOrder = { by: 'devices', order: 'desc' }
+
+/** The order after a press on the header of a column: reversed on the same one, else names from A and numbers from the largest. */
+export function nextOrder({ by, order }: RowOrder, column: Column): RowOrder {
+  if (by === column) return { by, order: order === 'asc' ? 'desc' : 'asc' }
+  return { by: column, order: isNumeric(column) ? 'desc' : 'asc' }
+}
+
+const collator = new Intl.Collator('ko', { numeric: true })
+
+const compare = (a: string | number = '', b: string | number = ''): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+
+/** Rows of equal value are sorted by name. */
+export function sortRows(rows: readonly BreakdownRow[], { by, order }: RowOrder): BreakdownRow[] {
+  const sign = order === 'asc' ? 1 : -1
+  return [...rows].sort((a, b) => sign * compare(a[by], b[by]) || compare(a.name, b.name))
+}
