@@ -1,7 +1,8 @@
 /** Times on the wire and on the screen (§3, §7, §9, decisions 14, 18 and 36). */
 import dayjs from 'dayjs'
-import customParseFormat from 'dayjs/plugin/customParseFormat'
-import utc from 'dayjs/plugin/utc'
+// With their endings: Node finds them without a bundler, too.
+import customParseFormat from 'dayjs/plugin/customParseFormat.js'
+import utc from 'dayjs/plugin/utc.js'
 
 dayjs.extend(utc)
 dayjs.extend(customParseFormat)
