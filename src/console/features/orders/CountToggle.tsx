@@ -9,7 +9,15 @@ interface CountToggleProps extends ToggleButtonProps {
 export const CountToggle = ({ count, children, sx, ...props }: CountToggleProps) => (
   <ToggleButton {...props} sx={{ gap: 0.75, px: 1.25, minHeight: 36, color: 'text.primary', ...sx }}>
     {children}{' '}
-    <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+    <Box
+      component="span"
+      sx={{
+        color: 'text.secondary',
+        fontVariantNumeric: 'tabular-nums',
+        // On the colour of what is chosen, quiet text has too little contrast in the light theme.
+        '.Mui-selected > &': { color: 'text.primary' },
+      }}
+    >
       {count?.toLocaleString('ko-KR')}
     </Box>
   </ToggleButton>

@@ -27,7 +27,7 @@ export default function OrderDetail() {
   const { app, resources } = useConfig()
   const translate = useTranslate()
   const words = useWords()
-  // Not ShowBase, which does not give `dataUpdatedAt`, and asks for access that the route has checked.
+  // Not ShowBase: its context lacks `dataUpdatedAt`, which the stale notice shows.
   const { data, error, dataUpdatedAt, refetch } = useGetOne<ShownOrder>(
     'orders',
     { id: Number(id) },
