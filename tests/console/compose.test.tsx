@@ -8,7 +8,7 @@ import { EMPTY } from '../../src/console/features/compose/draft'
 import { freeSlot } from '../../src/console/features/compose/draftSlots'
 import { sheetOf } from '../../src/console/features/compose/sheet'
 import { keepDraft, keptDraft } from '../../src/console/features/compose/useKeptDraft'
-import OrdersDialog from '../../src/console/features/orders/OrdersDialog'
+import OrdersDialog from '../../src/console/features/orders/dialog/OrdersDialog'
 import { renderInConsole, signIn } from '../support/consoleWorld'
 
 // The whole form in jsdom: a machine that is busy elsewhere takes its time.

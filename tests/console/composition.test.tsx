@@ -11,7 +11,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CountDialog } from '../../src/console/features/compose/CountDialog'
 import { EMPTY } from '../../src/console/features/compose/draft'
 import { SearchTarget } from '../../src/console/features/compose/SearchTarget'
-import { TargetFilters } from '../../src/console/features/orders/TargetFilters'
+import { TargetFilters } from '../../src/console/features/orders/detail/TargetFilters'
 import { SearchBox } from '../../src/console/features/search/SearchBox'
 import { INPUT } from '../../src/console/forms/kinds'
 import { SearchFilter } from '../../src/console/forms/list/SearchFilter'
@@ -122,7 +122,7 @@ const FIELDS: [string, ReactElement, string, string][] = [
   [
     'the search of targets',
     <ListContextProvider key="" value={list}>
-      <TargetFilters order={order} exporter={null} />
+      <TargetFilters order={order} />
     </ListContextProvider>,
     '０１０１2',
     '01012',

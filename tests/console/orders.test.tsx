@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpError } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import OrdersDialog from '../../src/console/features/orders/OrdersDialog'
+import OrdersDialog from '../../src/console/features/orders/dialog/OrdersDialog'
 import { renderInConsole } from '../support/consoleWorld'
 
 const device = {

@@ -8,14 +8,14 @@ import { lazyScreen } from '../../ui/lazyScreen'
 export const control: Action = {
   label: 'orders.control',
   icon: SettingsRemote,
-  Dialog: lazyScreen(() => import('./OrdersDialog')),
+  Dialog: lazyScreen(() => import('./dialog/OrdersDialog')),
   offered: ({ linked, closed }) => connectivity({ linked, closed }) === 'linked',
 }
 
 export const orders: Feature = {
   resource: 'orders',
   screens: {
-    list: lazyScreen(() => import('./OrderList')),
-    show: lazyScreen(() => import('./OrderDetail')),
+    list: lazyScreen(() => import('./mailbox/OrderList')),
+    show: lazyScreen(() => import('./detail/OrderDetail')),
   },
 }

@@ -1,4 +1,7 @@
-/** Keys of the mailbox. They rest while something is typed, a menu or dialog is open, or the user has turned them off (WCAG 2.1.4). */
+/**
+ * Keyboard shortcuts of the mailbox and of an open order. They do nothing while something is typed, while a menu or dialog is open,
+ * and where the user has turned them off (WCAG 2.1.4).
+ */
 import { useEvent, useStore } from 'ra-core'
 import { useEffect } from 'react'
 
@@ -15,22 +18,22 @@ export const KEYS = [
   ['Delete', 'delete'],
   ['?', 'help'],
 ] as const
-export type KeyAction = (typeof KEYS)[number][1]
+export type Shortcut = (typeof KEYS)[number][1]
 
-const ARROWS: Record<string, KeyAction> = { ArrowDown: 'next', ArrowUp: 'previous' }
+const ARROWS: Record<string, Shortcut> = { ArrowDown: 'next', ArrowUp: 'previous' }
 
-export const useKeysOn = () => useStore('orders.keys', true)
+export const useShortcutsOn = () => useStore('orders.keys', true)
 
-/** @param act says whether the key was of use; if not, the browser does what it always does */
-export function useShortcuts(act: (action: KeyAction, event: KeyboardEvent) => boolean): void {
-  const [on] = useKeysOn()
+/** @param act returns whether it did something; if not, the browser does what it always does */
+export function useShortcuts(act: (shortcut: Shortcut, event: KeyboardEvent) => boolean): void {
+  const [on] = useShortcutsOn()
   const press = useEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
     if (isElsewhere(event.target)) return
-    const action = actionOf(event)
-    // Keys that write nothing are no obstacle to anybody who dictates.
-    if (!action || (!on && event.key.length === 1)) return
-    if (act(action, event)) event.preventDefault()
+    const shortcut = shortcutOf(event)
+    // Only keys that write a letter disturb those who dictate: the others stay.
+    if (!shortcut || (!on && event.key.length === 1)) return
+    if (act(shortcut, event)) event.preventDefault()
   })
   useEffect(() => {
     document.addEventListener('keydown', press)
@@ -38,24 +41,16 @@ export function useShortcuts(act: (action: KeyAction, event: KeyboardEvent) => b
   }, [press])
 }
 
-/** The letter of the key, also while the keyboard writes Hangul. */
-function actionOf({ key, code }: KeyboardEvent): KeyAction | undefined {
-  const letter = /^[ -~]$/.test(key)
-    ? key.toLowerCase()
-    : /^Key[A-Z]$/.test(code)
-      ? code.slice(3).toLowerCase()
-      : key
-  return ARROWS[key] ?? KEYS.find(([name]) => name === letter || name === key)?.[1]
+/** By the letter on the key, also while the keyboard writes Hangul. */
+function shortcutOf({ key, code }: KeyboardEvent): Shortcut | undefined {
+  const isLatin = /^[ -~]$/.test(key)
+  const letter = !isLatin && /^Key[A-Z]$/.test(code) ? code.slice(3) : key
+  return ARROWS[key] ?? KEYS.find(([name]) => name === letter.toLowerCase() || name === key)?.[1]
 }
 
-/** Whether the key belongs to a field, a menu or a dialog. */
-function isElsewhere(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (
-    target.isContentEditable ||
-    target.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')
-  )
-    return true
-  if (target instanceof HTMLInputElement) return target.type !== 'checkbox'
-  return target instanceof HTMLTextAreaElement || target.closest('[role=combobox]') !== null
-}
+/** What has keys of its own: a field, a menu or a dialog. */
+const WITH_KEYS =
+  '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], textarea, input:not([type=checkbox])'
+
+const isElsewhere = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.closest(WITH_KEYS) !== null)

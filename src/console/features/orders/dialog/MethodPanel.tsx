@@ -1,68 +1,56 @@
-/** One order method: its caption, its input drawn from its content, and the button that sends it to the device. */
+/** One order method: its caption, the input that its content asks for, and the button that sends it to the device. */
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import PlayArrow from '@mui/icons-material/PlayArrow'
 import { Accordion, AccordionDetails, AccordionSummary, Alert, Box, Button, Typography } from '@mui/material'
 import { useEvent, useTranslate } from 'ra-core'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
-import type { Method } from '../../../contract/methods'
-import { checkMethodValue, methodForm, methodRules } from '../../../engine/orderMethods'
-import { useConfig } from '../../config'
-import { boundsOf } from '../../forms/method/boundsOf'
-import { MethodInput } from '../../forms/method/MethodInput'
-import type { MethodValue } from '../../forms/method/report'
-import { useKeepInput, useKeptInput } from '../../keptInput'
-import { useOnce } from '../../ui/useOnce'
-import { type RegisteredOrder, useRegister } from '../registering'
+import type { Method } from '../../../../contract/methods'
+import { checkMethodValue, methodForm, methodRules } from '../../../../engine/orderMethods'
+import { useConfig } from '../../../config'
+import { boundsOf } from '../../../forms/method/boundsOf'
+import { MethodInput } from '../../../forms/method/MethodInput'
+import type { MethodValue } from '../../../forms/method/report'
+import { useKeepInput, useKeptInput } from '../../../keptInput'
+import { useOnce } from '../../../ui/useOnce'
+import { type Registration, useRegister } from '../../registering'
 
-interface MethodPanelProps {
+export interface MethodPanelProps {
   method: Method
   /** Id of the device that it is sent to. */
   device: string
   open: boolean
   onToggle: (open: boolean) => void
-  onDone: (order: RegisteredOrder) => void
-  /** @param unknown whether it may be registered all the same */
-  onFailed: (reason: string, unknown: boolean) => void
+  onSent: (method: Method, registration: Registration) => void
 }
 
-export function MethodPanel({ method, device, open, onToggle, onDone, onFailed }: MethodPanelProps) {
+export function MethodPanel({ method, device, open, onToggle, onSent }: MethodPanelProps) {
   const translate = useTranslate()
   const config = useConfig()
   const rules = useMemo(() => methodRules(config), [config])
   const form = useMemo(() => methodForm(method.content, rules), [method, rules])
   const secret = config.orderMethods[method.content.Type]?.input === 'password'
-  const place = `control/${device}/${method.code}`
-  const kept = useKeptInput<{ value: MethodValue }>(place)
-  const [value, setValue] = useState(kept?.value)
-  useKeepInput(place, () => (open && !secret && value !== undefined ? { value } : undefined))
-  const unfold = useEvent(() => kept && onToggle(true))
-  useEffect(() => void unfold(), [unfold])
-  const [refusal, setRefusal] = useState<string>()
+  const inputKey = `control/${device}/${method.code}`
+  const restored = useKeptInput<{ value: MethodValue }>(inputKey)
+  const [value, setValue] = useState(restored?.value)
+  useKeepInput(inputKey, () => (open && !secret && value !== undefined ? { value } : undefined))
+  const openRestored = useEvent(() => restored && onToggle(true))
+  useEffect(() => void openRestored(), [openRestored])
+  const [problem, setProblem] = useState<string>()
   const { busy, register } = useRegister()
   const panel = `method-${method.code}`
 
   const send = useOnce(async () => {
-    const problem = checkMethodValue(method.content, value, rules)
-    if (problem) {
-      setRefusal(translate(`errors.${problem.code}`, problem.params))
-      return
-    }
-    setRefusal(undefined)
-    const answer = await register({
-      code: method.code,
-      data: value === undefined ? '' : String(value),
-      targets: [device],
-    })
-    if (answer.kind === 'registered') {
-      setValue(undefined)
-      onDone(answer.order)
-      return
-    }
-    // What was entered stays, so that it can be mended and sent again.
-    setRefusal(answer.kind === 'refused' ? answer.fields.data : undefined)
-    onFailed(answer.reason, answer.kind === 'failed' && answer.unknown)
+    const wrong = checkMethodValue(method.content, value, rules)
+    setProblem(wrong && translate(`errors.${wrong.code}`, wrong.params))
+    if (wrong) return
+    const data = value === undefined ? '' : String(value)
+    const registration = await register({ code: method.code, data, targets: [device] })
+    // A value that was not registered stays, to be corrected and sent again.
+    if (registration.kind === 'registered') setValue(undefined)
+    if (registration.kind === 'refused') setProblem(registration.fields.data)
+    onSent(method, registration)
   })
-  const run = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     void send()
   }
@@ -72,13 +60,9 @@ export function MethodPanel({ method, device, open, onToggle, onDone, onFailed }
       expanded={open}
       onChange={(_, next) => onToggle(next)}
       disableGutters
+      variant="outlined"
       slotProps={{ heading: { component: 'h3' }, transition: { unmountOnExit: true } }}
-      sx={{
-        border: 1,
-        borderColor: 'divider',
-        '&:not(:last-of-type)': { borderBottom: 0 },
-        '&::before': { display: 'none' },
-      }}
+      sx={{ '&:not(:last-of-type)': { borderBottom: 0 }, '&::before': { display: 'none' } }}
     >
       <AccordionSummary expandIcon={<ExpandMore />} id={`${panel}-header`} aria-controls={`${panel}-content`}>
         <Typography component="span" sx={{ fontWeight: 500 }}>
@@ -90,13 +74,8 @@ export function MethodPanel({ method, device, open, onToggle, onDone, onFailed }
           <Box
             component="form"
             noValidate
-            onSubmit={run}
-            sx={{
-              display: 'flex',
-              flexWrap: { xs: 'wrap', sm: 'nowrap' },
-              gap: 1.5,
-              alignItems: 'flex-start',
-            }}
+            onSubmit={submit}
+            sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: 1.5, alignItems: 'start' }}
           >
             <Box sx={{ flex: 1, minWidth: 200 }}>
               <MethodInput
@@ -105,9 +84,9 @@ export function MethodPanel({ method, device, open, onToggle, onDone, onFailed }
                 value={value}
                 onChange={next => {
                   setValue(next)
-                  setRefusal(undefined)
+                  setProblem(undefined)
                 }}
-                problem={refusal}
+                problem={problem}
                 help={boundsOf(form, translate)}
                 disabled={busy}
               />

@@ -1,0 +1,24 @@
+/** A toggle with how many there are of what it shows: a folder of the mailbox, a status of targets. */
+import { Box, type SxProps, type Theme, ToggleButton, type ToggleButtonProps } from '@mui/material'
+
+interface CountToggleProps extends ToggleButtonProps {
+  count: number | undefined
+  sx?: SxProps<Theme>
+}
+
+export const CountToggle = ({ count, children, sx, ...props }: CountToggleProps) => (
+  <ToggleButton {...props} sx={{ gap: 0.75, px: 1.25, minHeight: 36, color: 'text.primary', ...sx }}>
+    {children}{' '}
+    <Box
+      component="span"
+      sx={{
+        color: 'text.secondary',
+        fontVariantNumeric: 'tabular-nums',
+        // On the colour of what is chosen, quiet text has too little contrast in the light theme.
+        '.Mui-selected > &': { color: 'text.primary' },
+      }}
+    >
+      {count?.toLocaleString('ko-KR')}
+    </Box>
+  </ToggleButton>
+)

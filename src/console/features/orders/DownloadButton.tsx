@@ -1,0 +1,30 @@
+/** Fetches a file and saves it, one click at a time; a failure is shown as a notice. */
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
+import { Button, type ButtonProps } from '@mui/material'
+import { useMutation } from '@tanstack/react-query'
+import { useNotify } from 'ra-core'
+import { type Download, saveDownload } from '../../api/downloads'
+import { useOnce } from '../../ui/useOnce'
+
+interface DownloadButtonProps extends ButtonProps {
+  fetchFile: () => Promise<Download>
+}
+
+export function DownloadButton({ fetchFile, ...props }: DownloadButtonProps) {
+  const notify = useNotify()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: fetchFile,
+    onSuccess: saveDownload,
+    onError: error => notify(error.message, { type: 'error' }),
+  })
+  const download = useOnce(() => mutateAsync().catch(() => undefined))
+  return (
+    <Button
+      startIcon={<FileDownloadOutlined />}
+      loading={isPending}
+      loadingPosition="start"
+      onClick={() => void download()}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+/** Fields of an order that stand in the mailbox and on its own page: star, status, period. */
+import Star from '@mui/icons-material/Star'
+import StarBorder from '@mui/icons-material/StarBorder'
+import StarHalf from '@mui/icons-material/StarHalf'
+import { Box, IconButton, Tooltip } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import type { Order } from '../../../contract/orders'
+import { SHORT_FORM } from '../../../domain/dates'
+import type { OrderStatus } from '../../../domain/orders'
+import { StatusDot, type Tone } from '../../ui/StatusDot'
+import { TimeText } from '../../ui/TimeText'
+import { nameOf, shownStar, starWord, toggledStar } from './order'
+import { useMarks } from './useMarks'
+
+/** Room for a finger on an icon button. */
+export const TOUCHABLE = { '@media (pointer: coarse), (max-width: 599.95px)': { width: 44, height: 44 } }
+
+const STARS = { full: Star, half: StarHalf, empty: StarBorder }
+
+/** Full when all targets succeeded, half when some did, empty otherwise; a click makes it the user's (§2). */
+export function OrderStar({ order }: { order: Order }) {
+  const translate = useTranslate()
+  const { mark } = useMarks()
+  const star = shownStar(order)
+  const Icon = STARS[star]
+  const name = translate(`orders.star.${starWord(order)}`)
+  return (
+    <Tooltip title={name} disableInteractive>
+      <IconButton
+        size="small"
+        onClick={() => mark([order.id], toggledStar(order))}
+        aria-pressed={star === 'full' ? true : star === 'half' ? 'mixed' : false}
+        aria-label={translate('orders.star.of', { star: name, title: nameOf(order) })}
+        sx={TOUCHABLE}
+      >
+        <Icon sx={{ fontSize: 20, color: star === 'empty' ? 'text.secondary' : 'warning.main' }} />
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+export const STATUS_TONES: Record<OrderStatus, Tone> = {
+  success: 'success',
+  failure: 'danger',
+  waiting: 'neutral',
+  ongoing: 'primary',
+}
+
+/** The status of an order or of one of its targets (decision 32). */
+export function OrderStatusWord({ status }: { status: OrderStatus }) {
+  const translate = useTranslate()
+  return <StatusDot tone={STATUS_TONES[status]} label={translate(`orders.state.${status}`)} />
+}
+
+/** §2: `started ~ expired`; what is absent is blank. */
+export function Period({ order }: { order: Order }) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 0.5 }}>
+      <TimeText time={order.started} form={SHORT_FORM} switched />
+      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+        ~ <TimeText time={order.expired} form={SHORT_FORM} switched />
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,115 @@
+/** A file of an order: a picture as it is, a spreadsheet as a table of its first rows. */
+import { Alert, Box, Button, Skeleton } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { DataTable, DataTableColumn } from 'react-admin'
+import { readSheet, type SheetCell, type SheetRow } from '../../../../sheet'
+import { useFleet } from '../../../api/verbs'
+import { TableRegion } from '../../../forms/list/TableRegion'
+import { ErrorState } from '../../../ui/ErrorState'
+import { useObjectUrl } from '../../../ui/useObjectUrl'
+import { DialogFrame } from '../DialogFrame'
+import { DownloadButton } from '../DownloadButton'
+
+interface AttachmentDialogProps {
+  name: string
+  /** On this server. */
+  path: string
+  view: 'image' | 'sheet'
+  onClose: () => void
+}
+
+export default function AttachmentDialog({ name, path, view, onClose }: AttachmentDialogProps) {
+  const translate = useTranslate()
+  const fleet = useFleet()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['orders', 'file', path],
+    queryFn: async ({ signal }) => {
+      const { blob } = await fleet.downloadFile(path, signal)
+      return view === 'sheet' ? { sheet: await firstRows(blob) } : { image: blob }
+    },
+    // The result sheet changes with the targets: it is read anew each time.
+    gcTime: 0,
+  })
+  // The reader's errors are codes; those of calls are sentences.
+  const problem = error && ('status' in error ? error : new Error(translate('orders.files.unreadable')))
+  const buttons = (
+    <>
+      <Button color="inherit" onClick={onClose}>
+        {translate('ra.action.close')}
+      </Button>
+      <DownloadButton
+        variant="contained"
+        fetchFile={async () => ({ ...(await fleet.downloadFile(path)), name })}
+      >
+        {translate('orders.files.download')}
+      </DownloadButton>
+    </>
+  )
+  return (
+    <DialogFrame title={name} maxWidth="lg" busy={!data && !error} onClose={onClose} actions={buttons}>
+      {problem && <ErrorState error={problem} onRetry={() => refetch()} />}
+      {!data && !error && <Skeleton variant="rounded" height={240} />}
+      {data?.image && <Picture blob={data.image} name={name} />}
+      {data?.sheet && <Sheet rows={data.sheet} name={name} />}
+    </DialogFrame>
+  )
+}
+
+function Picture({ blob, name }: { blob: Blob; name: string }) {
+  const url = useObjectUrl(blob)
+  return (
+    url && <Box component="img" src={url} alt={name} sx={{ maxWidth: 1, display: 'block', mx: 'auto' }} />
+  )
+}
+
+const MOST_ROWS = 200
+
+/** The head and the rows that are shown, and one more where there are more. @throws SheetProblem when it is no spreadsheet */
+async function firstRows(blob: Blob): Promise<SheetRow[]> {
+  const rows: SheetRow[] = []
+  for await (const row of readSheet(chunksOf(blob))) {
+    if (rows.push(row) > MOST_ROWS + 1) break
+  }
+  return rows
+}
+
+/** Not every browser can iterate over a blob's stream. */
+async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(await blob.arrayBuffer())
+}
+
+function Sheet({ rows: [head, ...rows], name }: { rows: SheetRow[]; name: string }) {
+  const translate = useTranslate()
+  if (!head || rows.length === 0) return <Alert severity="info">{translate('orders.files.empty')}</Alert>
+  const records = rows.slice(0, MOST_ROWS).map(({ number, cells }) => ({ id: number, cells }))
+  return (
+    <>
+      {rows.length > MOST_ROWS && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {translate('orders.files.firstRows', { count: MOST_ROWS.toLocaleString('ko-KR') })}
+        </Alert>
+      )}
+      <Box sx={{ display: 'flex', flexDirection: 'column', maxHeight: '60dvh' }}>
+        <TableRegion label={name} busy={false}>
+          <DataTable
+            resource="file"
+            data={records}
+            isPending={false}
+            bulkActionButtons={false}
+            rowClick={false}
+          >
+            {head.cells.map(({ column, text }) => (
+              <DataTableColumn
+                key={column}
+                source={String(column)}
+                label={<span>{text}</span>}
+                render={({ cells }) => (cells as SheetCell[]).find(cell => cell.column === column)?.text}
+              />
+            ))}
+          </DataTable>
+        </TableRegion>
+      </Box>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+/** The header of an order (sender, recipient, date) and what it says (command, value, period). */
+import { Box, Card } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { formatPhone } from '../../../../domain/phone'
+import { useConfig, useWords } from '../../../config'
+import { CopyableText } from '../../../ui/CopyableText'
+import { TimeText } from '../../../ui/TimeText'
+import { Facts } from '../Facts'
+import { Period } from '../OrderFields'
+import type { ShownOrder } from '../order'
+
+export function DetailFacts({ order }: { order: ShownOrder }) {
+  const translate = useTranslate()
+  const words = useWords()
+  const fields = useConfig().resources.orders?.fields
+  const labelOf = (field: string) => words(fields?.[field]?.label)
+  const data = order.data !== '' && <Value value={order.data} label={labelOf('data')} />
+  const period = `${labelOf('started')} ~ ${labelOf('expired')}`
+  return (
+    <>
+      <Card component="section" aria-label={translate('orders.detail.head')} sx={{ p: 2 }}>
+        <Facts
+          stacked
+          facts={[
+            { name: 'from', label: translate('orders.detail.from'), value: order.from },
+            { name: 'to', label: translate('orders.detail.to'), value: <Recipient order={order} /> },
+            { name: 'created', label: labelOf('created'), value: <TimeText time={order.created} switched /> },
+          ]}
+        />
+      </Card>
+      <Card component="section" aria-label={translate('orders.detail.body')} sx={{ p: 2 }}>
+        <Facts
+          stacked
+          facts={[
+            { name: 'caption', label: labelOf('caption'), value: order.caption },
+            { name: 'data', label: labelOf('data'), value: data },
+            { name: 'period', label: period, value: <Period order={order} /> },
+          ]}
+        />
+      </Card>
+    </>
+  )
+}
+
+/** A long value scrolls in a region of its own; a short one is copied with a click. */
+function Value({ value, label }: { value: string; label: string }) {
+  if (value.length <= 40 && !value.includes('\n')) return <CopyableText value={value} label={label} />
+  return (
+    <Box
+      component="pre"
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      sx={{
+        m: 0,
+        p: 1.5,
+        maxHeight: 320,
+        overflow: 'auto',
+        borderRadius: 1,
+        border: 1,
+        borderColor: 'divider',
+        fontFamily: 'ui-monospace, SFMono-Regular, Consolas, monospace',
+        fontSize: 13,
+        whiteSpace: 'pre-wrap',
+        overflowWrap: 'anywhere',
+      }}
+    >
+      {value}
+    </Box>
+  )
+}
+
+/** Whom it went to, in words: a phone number, a group by name, a number of devices. */
+function Recipient({ order: { aim, total, theme } }: { order: ShownOrder }) {
+  const translate = useTranslate()
+  const words = useWords()
+  const field = useConfig().resources.orders?.fields.theme
+  const kind = words(field?.choices?.find(({ value }) => value === theme)?.label) || theme
+  const count = translate('orders.devices', { count: total.toLocaleString('ko-KR') })
+  if (aim && aim.batch_id > 0) {
+    const names = [aim.model, aim.batch ?? translate('orders.detail.batchGone'), aim.bunch].filter(Boolean)
+    return `${kind} ${names.join(' › ')} · ${count}`
+  }
+  if (!aim?.first) return `${kind} · ${count}`
+  const number = formatPhone(aim.first.number)
+  return total > 1
+    ? translate('orders.detail.andMore', { number, count: (total - 1).toLocaleString('ko-KR') })
+    : number
+}

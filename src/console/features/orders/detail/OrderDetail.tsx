@@ -1,0 +1,125 @@
+/** One order (§2): sender and recipient, command, what became of every device, files. Opening it marks it as read. */
+import ArrowBack from '@mui/icons-material/ArrowBack'
+import { Box, Button } from '@mui/material'
+import { type HttpError, useGetOne, useTranslate } from 'ra-core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useParams } from 'react-router'
+import type { Order } from '../../../../contract/orders'
+import { useConfig, useWords } from '../../../config'
+import { EmptyState } from '../../../ui/EmptyState'
+import { ErrorState } from '../../../ui/ErrorState'
+import { Screen } from '../../../ui/Screen'
+import { SkeletonCards } from '../../../ui/SkeletonRows'
+import { StaleNotice } from '../../../ui/StaleNotice'
+import { ZoneSwitch } from '../../../ui/ZoneSwitch'
+import { OrderStar } from '../OrderFields'
+import { isOpen, nameOf, type ShownOrder } from '../order'
+import { useMarks } from '../useMarks'
+import { useOrderPaths } from '../useOrderPaths'
+import { Attachments } from './Attachments'
+import { DetailActions } from './DetailActions'
+import { DetailFacts } from './DetailFacts'
+import { Progress } from './Progress'
+import { Targets } from './Targets'
+
+export default function OrderDetail() {
+  const { id = '' } = useParams()
+  const { app, resources } = useConfig()
+  const translate = useTranslate()
+  const words = useWords()
+  // Not ShowBase: its context lacks `dataUpdatedAt`, which the stale notice shows.
+  const { data, error, dataUpdatedAt, refetch } = useGetOne<ShownOrder>(
+    'orders',
+    { id: Number(id) },
+    {
+      // The list leaves its own, shorter record in the cache.
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? app.timing.ordersPollMs : false),
+    },
+  )
+  useReadOnOpening(data)
+  const retry = () => void refetch()
+
+  if (data) {
+    return (
+      <OpenOrder order={data}>
+        {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={retry} />}
+      </OpenOrder>
+    )
+  }
+  const isGone = (error as HttpError | null)?.status === 404
+  return (
+    <Screen title={words(resources.orders?.label)}>
+      <BackLink />
+      {isGone && <EmptyState title={translate('orders.gone')} text={translate('orders.goneHint')} />}
+      {error && !isGone && <ErrorState error={error} onRetry={retry} />}
+      {!error && <SkeletonCards cards={3} />}
+    </Screen>
+  )
+}
+
+/** @param children above the order */
+function OpenOrder({ order, children }: { order: ShownOrder; children: ReactNode }) {
+  const above = (
+    <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
+      <BackLink />
+      <ZoneSwitch />
+    </Box>
+  )
+  return (
+    <Box component="article">
+      <Screen
+        title={nameOf(order)}
+        above={above}
+        aside={<OrderStar order={order} />}
+        actions={<DetailActions order={order} />}
+      >
+        {children}
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            alignItems: 'start',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(320px, 5fr) minmax(0, 11fr)' },
+          }}
+        >
+          <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+            <DetailFacts order={order} />
+            <Attachments attachments={order.attachments} />
+          </Box>
+          <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+            <Progress order={order} />
+            <Targets order={order} />
+          </Box>
+        </Box>
+      </Screen>
+    </Box>
+  )
+}
+
+function BackLink() {
+  const translate = useTranslate()
+  const paths = useOrderPaths()
+  return (
+    <Button
+      component={Link}
+      to={paths.list}
+      color="inherit"
+      startIcon={<ArrowBack />}
+      sx={{ alignSelf: 'start', ml: -1, mb: 1 }}
+    >
+      {translate('orders.back')}
+    </Button>
+  )
+}
+
+/** Once: an order that is marked as unread while it is open stays so. */
+function useReadOnOpening(order: Order | undefined) {
+  const { mark } = useMarks()
+  const done = useRef(false)
+  useEffect(() => {
+    if (!order || done.current) return
+    done.current = true
+    if (order.unreaded) mark([order.id], { unreaded: false })
+  })
+}

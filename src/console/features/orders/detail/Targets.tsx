@@ -1,0 +1,126 @@
+/** Every device of an order with its status, since when and why; filtered, searched, paged, and exported as a spreadsheet. */
+import { Card, Typography, useMediaQuery, useTheme } from '@mui/material'
+import { type HttpError, ReferenceManyFieldBase, useTranslate } from 'ra-core'
+import type { TargetState } from '../../../../contract/orderTargets'
+import { SHORT_FORM } from '../../../../domain/dates'
+import { formatPhone } from '../../../../domain/phone'
+import { useConfig, useWords } from '../../../config'
+import { Pager } from '../../../forms/list/Pager'
+import { NAMING } from '../../../forms/list/TableRegion'
+import { CopyableText } from '../../../ui/CopyableText'
+import { Cut } from '../../../ui/Cut'
+import { EmptyState } from '../../../ui/EmptyState'
+import { StatusDot } from '../../../ui/StatusDot'
+import { TimeText } from '../../../ui/TimeText'
+import { useZone } from '../../../ui/zones'
+import { OrderStatusWord } from '../OrderFields'
+import { isOpen, type ShownOrder } from '../order'
+import { type Column, TableOrCards } from '../TableOrCards'
+import { TargetFilters } from './TargetFilters'
+
+type Target = TargetState & { id: string }
+
+export function Targets({ order }: { order: ShownOrder }) {
+  const translate = useTranslate()
+  const { app, resources } = useConfig()
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const columns = useTargetColumns(phone)
+  const title = translate('orders.targets.title')
+  const devices = resources.devices?.list
+  return (
+    <ReferenceManyFieldBase<ShownOrder, Target>
+      resource="orders"
+      record={order}
+      reference="targets"
+      target="order"
+      perPage={devices?.perPage}
+      sort={{ field: 'number', order: 'ASC' }}
+      queryOptions={{
+        // The list shows it.
+        onError: () => {},
+        refetchInterval: isOpen(order) ? app.timing.ordersPollMs : false,
+      }}
+      render={({ data, error, filterValues }) => {
+        // A server that does not know the targets has no such part (decision 22).
+        if ([404, 405].includes((error as HttpError | null)?.status ?? 0)) return null
+        return (
+          <Card component="section" sx={{ p: 2, pb: 1 }}>
+            <Typography variant="h2" sx={{ mb: 1 }}>
+              {title}
+            </Typography>
+            <TargetFilters order={order} />
+            <TableOrCards
+              label={title}
+              records={data}
+              columns={columns}
+              phone={phone}
+              card={() => ({ sx: { borderTop: 1, borderColor: 'divider' } })}
+              empty={
+                <EmptyState
+                  title={translate('orders.targets.none')}
+                  text={Object.keys(filterValues).length > 0 && translate('forms.filters.none')}
+                />
+              }
+            />
+            <Pager size={devices?.pageWindow ?? 10} />
+          </Card>
+        )
+      }}
+    />
+  )
+}
+
+/** Columns are called as those of the device list are. */
+function useTargetColumns(phone: boolean): Column<Target>[] {
+  const translate = useTranslate()
+  const words = useWords()
+  const zone = useZone(true)
+  const fields = useConfig().resources.devices?.fields
+  const phoneNumber = words(fields?.isdn?.label)
+  const imei = words(fields?.id?.label)
+  const changed = translate('orders.targets.changed')
+  const cut = (text: string) => (phone ? text : <Cut width="36ch">{text}</Cut>)
+  return [
+    {
+      name: 'number',
+      onCard: 'title',
+      label: phoneNumber,
+      className: NAMING,
+      render: ({ number }) => (
+        <CopyableText value={number} label={phoneNumber}>
+          {formatPhone(number)}
+        </CopyableText>
+      ),
+    },
+    { name: 'device', label: imei, render: ({ device }) => <CopyableText value={device} label={imei} /> },
+    { name: 'model', label: words(fields?.model?.label), render: ({ model }) => cut(model) },
+    {
+      name: 'online',
+      label: translate('orders.targets.online'),
+      render: ({ online }) => (
+        <StatusDot
+          tone={online ? 'success' : 'neutral'}
+          label={translate(`orders.connectivity.${online ? 'linked' : 'closed'}`)}
+        />
+      ),
+    },
+    {
+      name: 'status',
+      onCard: 'title',
+      label: translate('orders.status'),
+      render: ({ status }) => <OrderStatusWord status={status} />,
+    },
+    {
+      name: 'reason',
+      label: translate('orders.targets.reason'),
+      // A code of ours has a sentence; anything else is in the device's own words.
+      render: ({ reason }) =>
+        cut(/^[a-z]+$/.test(reason) ? translate(`orders.reason.${reason}`, { _: reason }) : reason),
+    },
+    {
+      name: 'changed',
+      label: phone ? changed : `${changed} (${zone})`,
+      render: target => <TimeText time={target.changed} form={SHORT_FORM} switched />,
+    },
+  ]
+}

@@ -1,0 +1,166 @@
+/** The commands of one device: an accordion of order methods, each with its input and its run button (§2). */
+import CloseIcon from '@mui/icons-material/Close'
+import { Box, IconButton } from '@mui/material'
+import { useGetList, useNotify, useTranslate } from 'ra-core'
+import { useRef, useState } from 'react'
+import { Link } from 'react-admin'
+import type { Device } from '../../../../contract/devices'
+import type { Method } from '../../../../contract/methods'
+import { connectivity } from '../../../../domain/connectivity'
+import { offersMethod } from '../../../../domain/methodInput'
+import { formatPhone } from '../../../../domain/phone'
+import { choicesOf } from '../../../choices'
+import { useConfig, useWords } from '../../../config'
+import { CopyableText } from '../../../ui/CopyableText'
+import { EmptyState } from '../../../ui/EmptyState'
+import { ErrorState } from '../../../ui/ErrorState'
+import type { ActionDialogProps } from '../../../ui/feature'
+import { NoticeArea } from '../../../ui/NoticeArea'
+import { SkeletonCards } from '../../../ui/SkeletonRows'
+import { StatusDot } from '../../../ui/StatusDot'
+import { type Notice, useNotice } from '../../../ui/useNotice'
+import { type RegisteredOrder, type Registration, saidOf, UndoButton } from '../../registering'
+import { DialogFrame } from '../DialogFrame'
+import { useOrderPaths } from '../useOrderPaths'
+import { MethodPanel, type MethodPanelProps } from './MethodPanel'
+
+export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
+  const translate = useTranslate()
+  const words = useWords()
+  const notify = useNotify()
+  const paths = useOrderPaths()
+  const { app, resources } = useConfig()
+  const { notice, show } = useNotice(app.timing.noticeMs)
+  const [order, setOrder] = useState<RegisteredOrder>()
+  const top = useRef<HTMLDivElement>(null)
+  const device = record as Device
+  const messages = resources.orders?.messages ?? {}
+
+  /** In the dialog, or wherever the user is if it was closed meanwhile: what became of a command is never hidden. */
+  const report = (notice: Notice, caption?: string) => {
+    if (top.current) {
+      show(notice)
+      return
+    }
+    const about = [caption, notice.detail, formatPhone(device.isdn)].filter(Boolean).join(' · ')
+    notify(`${notice.text}\n${about}`, { type: notice.tone, multiLine: true })
+  }
+  const onSent = ({ caption }: Method, registration: Registration) => {
+    const sent = registration.kind === 'registered'
+    setOrder(sent ? registration.order : undefined)
+    if (sent) {
+      report({ tone: 'success', text: words(messages.registered), detail: caption })
+      return
+    }
+    const unknown = registration.kind === 'failed' && registration.unknown
+    const text = unknown ? translate('orders.dialog.unknown') : words(messages.refused)
+    report({ tone: 'error', text, detail: registration.reason }, caption)
+  }
+  const next = notice?.tone === 'success' && resources.orders && (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mt: 1 }}>
+      {order && (
+        <UndoButton
+          order={order}
+          onUndone={result => {
+            setOrder(undefined)
+            show(saidOf(result, translate))
+          }}
+        />
+      )}
+      {/* A server of §7 alone does not say which order it made. */}
+      <Link
+        to={order?.id === undefined ? paths.list : paths.show(order.id)}
+        color="inherit"
+        underline="always"
+      >
+        {translate('orders.dialog.toList')}
+      </Link>
+    </Box>
+  )
+  return (
+    <DialogFrame
+      title={translate('orders.dialog.title')}
+      maxWidth="sm"
+      onClose={onClose}
+      top={
+        <Box ref={top} sx={{ px: 3 }}>
+          <IconButton
+            aria-label={translate('ra.action.close')}
+            onClick={onClose}
+            sx={{ position: 'absolute', top: 12, right: 12 }}
+          >
+            <CloseIcon />
+          </IconButton>
+          <DeviceHeader device={device} />
+          <NoticeArea notice={notice} onClose={() => show(undefined)} action={next} />
+        </Box>
+      }
+    >
+      <Methods device={device} onSent={onSent} />
+    </DialogFrame>
+  )
+}
+
+/** Which device the commands go to. */
+function DeviceHeader({ device }: { device: Device }) {
+  const translate = useTranslate()
+  const words = useWords()
+  const fields = useConfig().resources.devices?.fields
+  const state = connectivity(device)
+  return (
+    <Box
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px', mb: 2, minHeight: 32 }}
+    >
+      <Box sx={{ fontSize: 16, fontWeight: 600 }}>
+        <CopyableText value={device.isdn} label={words(fields?.isdn?.label)}>
+          {formatPhone(device.isdn)}
+        </CopyableText>
+      </Box>
+      <Box sx={{ display: 'contents', color: 'text.secondary' }}>
+        <CopyableText value={device.id} label={words(fields?.id?.label)} />
+        <span>{device.model}</span>
+      </Box>
+      <StatusDot
+        tone={state === 'linked' ? 'success' : 'neutral'}
+        label={translate(`orders.connectivity.${state}`)}
+      />
+    </Box>
+  )
+}
+
+type MethodsProps = Pick<MethodPanelProps, 'onSent'> & { device: Device }
+
+function Methods({ device, onSent }: MethodsProps) {
+  const translate = useTranslate()
+  const [open, setOpen] = useState<string>()
+  const { data, error, isPending, refetch } = useGetList<Method & { id: string }>(choicesOf('methods'), {
+    pagination: { page: 1, perPage: 1000 },
+    // No field: the server's order stays.
+    sort: { field: '', order: 'ASC' },
+  })
+  if (error) {
+    const title = translate('orders.dialog.unreachable')
+    return <ErrorState title={title} error={error} onRetry={() => refetch()} />
+  }
+  if (isPending) {
+    return (
+      <Box aria-busy>
+        <SkeletonCards cards={4} />
+      </Box>
+    )
+  }
+  const offered = data.filter(method => offersMethod(method, device))
+  if (offered.length === 0) {
+    return <EmptyState title={translate('orders.dialog.none')} text={translate('orders.dialog.noneHint')} />
+  }
+  return offered.map(method => (
+    <MethodPanel
+      key={method.code}
+      method={method}
+      device={device.id}
+      open={open === method.code}
+      onToggle={next => setOpen(next ? method.code : undefined)}
+      onSent={onSent}
+    />
+  ))
+}

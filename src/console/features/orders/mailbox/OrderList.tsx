@@ -1,0 +1,176 @@
+/** The orders as a mailbox (§2 Orders page): folders at the side, a toolbar, five orders a page, keys. */
+import { Box, Button, Card, type SxProps, type Theme, useMediaQuery, useTheme } from '@mui/material'
+import { useListContext, useRecordContext, useTranslate } from 'ra-core'
+import { type ReactNode, useRef, useState } from 'react'
+import { DataTableBody, DataTableRow, type DataTableRowProps } from 'react-admin'
+import { useNavigate } from 'react-router'
+import type { Order } from '../../../../contract/orders'
+import { partsFor } from '../../../../engine/access'
+import type { CompiledList, CompiledResource } from '../../../../engine/compiled'
+import { useUser } from '../../../auth/useSession'
+import { useConfig, useWords } from '../../../config'
+import { FilterBar } from '../../../forms/list/FilterBar'
+import { ListFrame } from '../../../forms/list/ListFrame'
+import { Pager } from '../../../forms/list/Pager'
+import { ResultLine } from '../../../forms/list/ResultLine'
+import { EmptyState } from '../../../ui/EmptyState'
+import { LazyDialog } from '../../../ui/LazyDialog'
+import { fetchedSoon, lazyScreen } from '../../../ui/lazyScreen'
+import { Screen } from '../../../ui/Screen'
+import { ZoneSwitch } from '../../../ui/ZoneSwitch'
+import { TableOrCards } from '../TableOrCards'
+import { useOrderPaths } from '../useOrderPaths'
+import { ComposeLink, Sidebar } from './Sidebar'
+import { ThumbBar, Toolbar } from './Toolbar'
+import { useMailbox } from './useMailbox'
+import { useMailColumns } from './useMailColumns'
+import { useMailKeys } from './useMailKeys'
+
+const ShortcutsDialog = lazyScreen(() => import('./ShortcutsDialog'))
+
+export default function OrderList() {
+  const { app, resources } = useConfig()
+  const { orders } = resources
+  if (!orders?.list) return null
+  return (
+    <ListFrame resource={orders} refreshMs={app.timing.ordersPollMs}>
+      <OrderPage resource={orders} list={orders.list} />
+    </ListFrame>
+  )
+}
+
+function OrderPage({ resource, list }: { resource: CompiledResource; list: CompiledList }) {
+  const config = useConfig()
+  const { level } = useUser()
+  const words = useWords()
+  const translate = useTranslate()
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const filters = partsFor(config, level, list.filters)
+  const columns = useMailColumns(resource, partsFor(config, level, list.columns), phone)
+  const mailbox = useMailbox()
+  const mails = useRef<HTMLDivElement>(null)
+  const [help, setHelp] = useState(false)
+  const showHelp = () => void fetchedSoon(ShortcutsDialog).then(() => setHelp(true))
+  const closeHelp = () => setHelp(false)
+  useMailKeys(mailbox, mails, showHelp)
+
+  return (
+    <Screen title={words(resource.label)}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '168px minmax(0, 1fr)' },
+        }}
+      >
+        <Sidebar filter={filters.find(({ name }) => name === 'status')} phone={phone} />
+        <Box sx={{ minWidth: 0 }}>
+          <Toolbar mailbox={mailbox} onHelp={showHelp}>
+            <ResultLine texts={list.texts} />
+            <ZoneSwitch />
+            <Box sx={{ width: { xs: 1, sm: 'auto' } }}>
+              <FilterBar filters={filters.filter(({ name }) => name !== 'status')} />
+            </Box>
+          </Toolbar>
+          <Box ref={mails}>
+            <TableOrCards
+              label={words(resource.label)}
+              records={mailbox.orders}
+              columns={columns}
+              phone={phone}
+              card={cardOf}
+              empty={<NoMails resource={resource} inArchive={mailbox.inArchive} />}
+              Frame={Card}
+              body={MailBody}
+              sx={TABLE}
+            />
+          </Box>
+          <Pager
+            size={list.pageWindow}
+            initialTotal={config.app.limits.orders.initialTotal}
+            // While orders are chosen, the thumb's place belongs to `ThumbBar`.
+            stays={mailbox.chosen.length === 0}
+            beside={mailbox.chosen.length === 0 && mailbox.mayCompose && <ComposeLink />}
+          />
+        </Box>
+      </Box>
+      {phone && <ThumbBar mailbox={mailbox} />}
+      {help && (
+        <LazyDialog label={translate('orders.keys.title')} screen={ShortcutsDialog} onClose={closeHelp}>
+          <ShortcutsDialog onClose={closeHelp} />
+        </LazyDialog>
+      )}
+    </Screen>
+  )
+}
+
+const TABLE = {
+  '& tbody tr': { cursor: 'pointer' },
+  '& tbody td.MuiTableCell-root': { height: 56 },
+  '& tr:focus-within > td:first-of-type': { boxShadow: 'inset 3px 0 0 currentColor' },
+}
+
+const cardOf = ({ id, unreaded }: Order) => ({
+  'data-mail': id,
+  sx: {
+    display: 'grid',
+    gridTemplateColumns: '44px minmax(0, 1fr) 44px',
+    py: 0.5,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: 1,
+    bgcolor: 'background.paper',
+    'li + &': { mt: 1 },
+    ...(unreaded && { borderLeft: 3, borderLeftColor: 'primary.main' }),
+  },
+})
+
+const MailBody = ({ children }: { children?: ReactNode }) => (
+  <DataTableBody row={MailRow}>{children}</DataTableBody>
+)
+
+function MailRow(props: DataTableRowProps) {
+  const order = useRecordContext<Order>()!
+  const { selectedIds } = useListContext()
+  const paths = useOrderPaths()
+  const navigate = useNavigate()
+  return (
+    <DataTableRow
+      {...props}
+      data-mail={order.id}
+      selected={selectedIds.includes(order.id)}
+      sx={order.unreaded ? UNREAD : undefined}
+      // In place of `rowClick`, which a click on a link, button or checkbox of the row sets off as well.
+      onClick={({ target }) => {
+        if (!isControl(target)) void navigate(paths.show(order.id))
+      }}
+    />
+  )
+}
+
+/** Besides the bold title and its dot. Cells that stay while the table scrolls take their colour from `--row`. */
+const UNREAD: SxProps<Theme> = ({ palette }) => ({ bgcolor: 'action.hover', '--row': palette.action.hover })
+
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('a, button, input, label') !== null
+
+function NoMails({ resource, inArchive }: { resource: CompiledResource; inArchive: boolean }) {
+  const { filterValues, setFilters } = useListContext()
+  const translate = useTranslate()
+  const words = useWords()
+  const filtered = Object.keys(filterValues).length > 0
+  const hint = filtered ? 'forms.filters.none' : 'orders.emptyHint'
+  return (
+    <EmptyState
+      title={inArchive ? translate('orders.archiveEmpty') : words(resource.list?.texts.empty)}
+      text={translate(inArchive ? 'orders.archiveHint' : hint)}
+      action={
+        filtered && (
+          <Button variant="outlined" onClick={() => setFilters({})}>
+            {translate(inArchive ? 'orders.toAll' : 'forms.filters.reset')}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,131 @@
+/** Compose; all, success, failure, waiting, ongoing with how many orders stand there (§2); and the archive (decision 6). */
+import ArchiveOutlined from '@mui/icons-material/ArchiveOutlined'
+import EditOutlined from '@mui/icons-material/EditOutlined'
+import { Box, Button, Divider } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useListContext, useTranslate } from 'ra-core'
+import { Link } from 'react-router'
+import type { CompiledFilter } from '../../../../engine/compiled'
+import { type OrderCountName, useFleet } from '../../../api/verbs'
+import { useMayAccess } from '../../../auth/access'
+import { useConfig, useWords } from '../../../config'
+import { CountToggle } from '../CountToggle'
+import { useOrderPaths } from '../useOrderPaths'
+
+/** The name of the count of all orders. */
+const ALL = 'overall'
+
+interface SidebarProps {
+  /** The list's filter by status. */
+  filter: CompiledFilter | undefined
+  phone: boolean
+}
+
+export function Sidebar({ filter, phone }: SidebarProps) {
+  const { filterValues, setFilters } = useListContext()
+  const translate = useTranslate()
+  const words = useWords()
+  const counts = useCounts()
+  const { status, archived, ...others } = filterValues
+  const current = status === undefined || status === filter?.all?.value ? ALL : String(status)
+  const folders = filter && [
+    { name: ALL, label: words(filter.all?.label) || translate('forms.filters.all'), filters: others },
+    ...(filter.choices ?? []).map(({ value, label }) => ({
+      name: String(value),
+      label: words(label),
+      filters: { ...others, status: value },
+    })),
+  ]
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: { xs: 'row', md: 'column' },
+        gap: 0.5,
+        alignSelf: 'start',
+        minWidth: 0,
+        // On a phone the buttons run off the edge and scroll sideways.
+        mx: { xs: -2, sm: 0 },
+        px: { xs: 2, sm: 0 },
+        overflowX: { xs: 'auto', md: 'visible' },
+      }}
+      data-sideways
+    >
+      {!phone && <ComposeLink />}
+      <Box
+        role="group"
+        aria-label={words(filter?.label)}
+        sx={{ display: 'flex', flexDirection: 'inherit', gap: 0.5 }}
+      >
+        {folders?.map(({ name, label, filters }) => (
+          <CountToggle
+            key={name}
+            value={name}
+            selected={!archived && name === current}
+            onClick={() => setFilters(filters)}
+            count={counts?.[name as OrderCountName]}
+            sx={FOLDER}
+          >
+            {label}
+          </CountToggle>
+        ))}
+        <Divider flexItem orientation={phone ? 'vertical' : 'horizontal'} sx={{ my: 0.5 }} />
+        <CountToggle
+          value="archive"
+          selected={archived === true}
+          onClick={() => setFilters({ ...others, archived: true })}
+          count={counts?.archived}
+          sx={FOLDER}
+        >
+          <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+            <ArchiveOutlined sx={{ fontSize: 18 }} />
+            {translate('orders.archive')}
+          </Box>
+        </CountToggle>
+      </Box>
+    </Box>
+  )
+}
+
+const FOLDER = {
+  justifyContent: 'space-between',
+  gap: 2,
+  px: 1.5,
+  py: 0,
+  minHeight: { xs: 44, md: 36 },
+  border: 0,
+  fontWeight: 400,
+  whiteSpace: 'nowrap',
+  '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'action.selected', fontWeight: 600 },
+  '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+}
+
+/** `undefined` where the counts do not come: the buttons filter without them. */
+function useCounts() {
+  const fleet = useFleet()
+  const { timing } = useConfig().app
+  const { data, isError } = useQuery({
+    queryKey: ['orders', 'counts'],
+    queryFn: async ({ signal }) => (await fleet.orderCounts(signal)) ?? null,
+    refetchInterval: timing.ordersPollMs,
+  })
+  return isError ? undefined : data
+}
+
+/** The way to a new order; on a phone it stands beside the pages, within the thumb's reach. */
+export function ComposeLink() {
+  const translate = useTranslate()
+  const paths = useOrderPaths()
+  if (!useMayAccess()('orders', 'create')) return null
+  return (
+    <Button
+      component={Link}
+      to={paths.compose()}
+      variant="contained"
+      startIcon={<EditOutlined />}
+      sx={{ mb: { md: 1.5 }, mr: { sm: 1, md: 0 }, minHeight: { xs: 44, sm: 36 }, flex: 'none' }}
+    >
+      {translate('orders.compose')}
+    </Button>
+  )
+}

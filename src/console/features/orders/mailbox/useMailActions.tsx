@@ -1,0 +1,83 @@
+/**
+ * What can be done with orders (§2, the toolbar's Actions). A new action is an entry here and its sentence `orders.action.{name}` in
+ * `i18n/ko` and `i18n/en`: toolbar and phone bar show it by themselves.
+ */
+import ArchiveOutlined from '@mui/icons-material/ArchiveOutlined'
+import DeleteOutline from '@mui/icons-material/DeleteOutline'
+import DraftsOutlined from '@mui/icons-material/DraftsOutlined'
+import Forward from '@mui/icons-material/Forward'
+import MarkEmailUnreadOutlined from '@mui/icons-material/MarkEmailUnreadOutlined'
+import Reply from '@mui/icons-material/Reply'
+import UnarchiveOutlined from '@mui/icons-material/UnarchiveOutlined'
+import { IconButton, type SvgIcon, Tooltip } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useNavigate } from 'react-router'
+import type { Order } from '../../../../contract/orders'
+import { useMayAccess } from '../../../auth/access'
+import { useLangOf } from '../../../ui/Sentence'
+import { TOUCHABLE } from '../OrderFields'
+import { useMarks } from '../useMarks'
+import { type ComposeFrom, useOrderPaths } from '../useOrderPaths'
+
+interface MailCommands extends ReturnType<typeof useMarks> {
+  /** Opens compose with what it takes over from an order. */
+  compose: (from: ComposeFrom, id?: number) => void
+}
+
+interface MailAction {
+  Icon: typeof SvgIcon
+  /** Writes a new order: for one order at a time, and for users who may send orders. */
+  composes?: true
+  /** The orders leave the list that is shown. */
+  removes?: true
+  run: (commands: MailCommands, ids: number[]) => void
+}
+
+/** In the toolbar's order. */
+const ACTIONS = {
+  reply: { Icon: Reply, composes: true, run: ({ compose }, [id]) => compose('reply', id) },
+  forward: { Icon: Forward, composes: true, run: ({ compose }, [id]) => compose('forward', id) },
+  archive: { Icon: ArchiveOutlined, removes: true, run: ({ archive }, ids) => archive(ids, true) },
+  unarchive: { Icon: UnarchiveOutlined, removes: true, run: ({ archive }, ids) => archive(ids, false) },
+  read: { Icon: DraftsOutlined, run: ({ mark }, ids) => mark(ids, { unreaded: false }) },
+  unread: { Icon: MarkEmailUnreadOutlined, run: ({ mark }, ids) => mark(ids, { unreaded: true }) },
+  delete: { Icon: DeleteOutline, removes: true, run: ({ remove }, ids) => remove(ids) },
+} satisfies Record<string, MailAction>
+
+export type MailActionName = keyof typeof ACTIONS
+export const MAIL_ACTIONS: Readonly<Record<MailActionName, MailAction>> = ACTIONS
+
+export function useMailActions() {
+  const paths = useOrderPaths()
+  const navigate = useNavigate()
+  const mayCompose = useMayAccess()('orders', 'create')
+  const commands: MailCommands = {
+    ...useMarks(),
+    compose: (from, id) => void navigate(paths.compose(from, id)),
+  }
+  const isPossible = (name: MailActionName, orders: readonly Order[]) =>
+    MAIL_ACTIONS[name].composes ? mayCompose && orders.length === 1 : orders.length > 0
+  /** @returns whether it was possible */
+  const run = (name: MailActionName, orders: readonly Order[]): boolean => {
+    const possible = isPossible(name, orders)
+    const ids = orders.map(({ id }) => id)
+    if (possible) MAIL_ACTIONS[name].run(commands, ids)
+    return possible
+  }
+  return { mayCompose, isPossible, run }
+}
+
+/** An action as an icon with its name, with room for a finger. */
+export function MailActionButton({ action, onClick }: { action: MailActionName; onClick: () => void }) {
+  const translate = useTranslate()
+  const langOf = useLangOf()
+  const { Icon } = MAIL_ACTIONS[action]
+  const label = translate(`orders.action.${action}`)
+  return (
+    <Tooltip title={label} disableInteractive>
+      <IconButton aria-label={label} lang={langOf(label)} onClick={onClick} sx={TOUCHABLE}>
+        <Icon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  )
+}

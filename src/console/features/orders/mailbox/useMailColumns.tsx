@@ -1,0 +1,137 @@
+/** The columns of the mailbox (§2): checkbox, star, the columns of config with start and end as one period, and the status. */
+import { Box, Checkbox } from '@mui/material'
+import { useListContext, useTranslate } from 'ra-core'
+import { Link } from 'react-admin'
+import type { Order } from '../../../../contract/orders'
+import { ORDER_STATUSES, orderStatus } from '../../../../domain/orders'
+import type { CompiledColumn, CompiledResource } from '../../../../engine/compiled'
+import { useWords } from '../../../config'
+import { FieldCell, useColumnHead } from '../../../forms/list/FieldCell'
+import { NAMING } from '../../../forms/list/TableRegion'
+import { Cut } from '../../../ui/Cut'
+import { HIDDEN, StatusDot } from '../../../ui/StatusDot'
+import { OrderStar, OrderStatusWord, Period } from '../OrderFields'
+import { nameOf } from '../order'
+import type { Column } from '../TableOrCards'
+import { useOrderPaths } from '../useOrderPaths'
+
+export function useMailColumns(
+  resource: CompiledResource,
+  columns: readonly CompiledColumn[],
+  phone: boolean,
+): Column<Order>[] {
+  const words = useWords()
+  const headOf = useColumnHead()
+  const translate = useTranslate()
+  const named = columns.find(({ field }) => field === resource.recordName) ?? columns[0]
+  const labelOf = (column: CompiledColumn) => (phone ? words(column.label) : headOf(column))
+
+  const columnOf = (column: CompiledColumn, end?: CompiledColumn): Column<Order> => ({
+    name: column.field,
+    label: end ? `${words(column.label)} ~ ${labelOf(end)}` : labelOf(column),
+    align: column.align,
+    render: order => {
+      if (end) return <Period order={order} />
+      const cell = <FieldCell resource={resource} column={column} oneLine={!phone} />
+      return phone ? <Cut lines={2}>{cell}</Cut> : cell
+    },
+  })
+  const titleColumn = (column: CompiledColumn): Column<Order> => ({
+    ...columnOf(column),
+    className: NAMING,
+    onCard: 'title',
+    render: order => {
+      const title = <MailTitle order={order} />
+      return phone ? title : <Cut width="36ch">{title}</Cut>
+    },
+  })
+  const onCards = resource.list?.phone ?? []
+  const shown = phone ? columns.filter(column => column === named || onCards.includes(column.field)) : columns
+  // §2: where config has the end right behind the start, they stand in one cell.
+  const isEnd = (at: number) => shown[at]?.field === 'expired' && shown[at - 1]?.field === 'started'
+
+  const hidden = (text: string) => <Box sx={HIDDEN}>{text}</Box>
+  return [
+    {
+      name: 'choose',
+      label: hidden(translate('orders.column.choose')),
+      padding: 'checkbox',
+      onCard: 'start',
+      render: order => <ChooseBox order={order} large={phone} />,
+    },
+    {
+      name: 'star',
+      label: hidden(translate('orders.column.star')),
+      padding: 'checkbox',
+      onCard: 'end',
+      render: order => <OrderStar order={order} />,
+    },
+    ...shown.flatMap((column, at) => {
+      if (isEnd(at)) return []
+      return column === named
+        ? titleColumn(column)
+        : columnOf(column, isEnd(at + 1) ? shown[at + 1] : undefined)
+    }),
+    {
+      name: 'status',
+      label: translate('orders.status'),
+      onCard: 'subtitle',
+      render: order => (
+        <>
+          <OrderStatusWord status={orderStatus(order)} />
+          {phone && <Counts order={order} />}
+        </>
+      ),
+    },
+  ]
+}
+
+/** In place of DataTable's checkbox, whose name does not say which order it chooses. */
+function ChooseBox({ order, large }: { order: Order; large: boolean }) {
+  const translate = useTranslate()
+  const { selectedIds, onToggleItem } = useListContext()
+  return (
+    <Checkbox
+      size={large ? 'medium' : 'small'}
+      checked={selectedIds.includes(order.id)}
+      onChange={() => onToggleItem(order.id)}
+      sx={large ? { width: 44, height: 44 } : undefined}
+      slotProps={{ input: { 'aria-label': translate('orders.choose', { title: nameOf(order) }) } }}
+    />
+  )
+}
+
+/** The order's name as a link; what is unread is bold, has a dot, and says so. */
+function MailTitle({ order }: { order: Order }) {
+  const translate = useTranslate()
+  const paths = useOrderPaths()
+  const { id, unreaded } = order
+  return (
+    <Link
+      to={paths.show(id)}
+      data-mail-link
+      color="text.primary"
+      sx={{ fontWeight: unreaded ? 700 : 400, overflowWrap: 'anywhere' }}
+    >
+      {unreaded && (
+        <>
+          <StatusDot tone="primary" label="" description={translate('orders.unread')} />{' '}
+        </>
+      )}
+      {nameOf(order)}
+    </Link>
+  )
+}
+
+/** The five counts in words, but for those that are 0. */
+function Counts({ order }: { order: Order }) {
+  const translate = useTranslate()
+  const parts = ORDER_STATUSES.filter(status => order[status] > 0).map(
+    status => `${translate(`orders.state.${status}`)} ${order[status].toLocaleString('ko-KR')}`,
+  )
+  return (
+    <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+      {[...parts, translate('orders.ofTotal', { total: order.total.toLocaleString('ko-KR') })].join(' · ')}
+    </Box>
+  )
+}

@@ -1,0 +1,74 @@
+/** Keys of the mailbox: they move the focus from order to order, and act on the chosen orders, else on the order in focus. */
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Order } from '../../../../contract/orders'
+import { useShortcuts } from '../useShortcuts'
+import { MAIL_ACTIONS } from './useMailActions'
+import type { Mailbox } from './useMailbox'
+
+const ROW = '[data-mail]'
+const LINK = '[data-mail-link]'
+
+export function useMailKeys(mailbox: Mailbox, list: RefObject<HTMLElement | null>, onHelp: () => void) {
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>(ROW) ?? [])]
+  const focus = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>(LINK)?.focus()
+  const focusInstead = useFocusAfter(mailbox.orders, id =>
+    focus(rows().find(row => row.dataset.mail === String(id))),
+  )
+
+  useShortcuts((shortcut, event) => {
+    const row = document.activeElement?.closest<HTMLElement>(ROW) ?? undefined
+    const order = mailbox.orders.find(({ id }) => String(id) === row?.dataset.mail)
+    const withOrder = (act: (order: Order) => void) => {
+      if (order) act(order)
+      return order !== undefined
+    }
+    switch (shortcut) {
+      case 'help':
+        onHelp()
+        return true
+      case 'next':
+      case 'previous':
+        // Elsewhere than on an order the arrows scroll.
+        if (event.key.startsWith('Arrow') && !row && event.target !== document.body) return false
+        return move(row, shortcut === 'next' ? 1 : -1)
+      case 'open':
+        // Links and buttons have an Enter of their own.
+        return event.target instanceof HTMLInputElement && withOrder(mailbox.open)
+      case 'choose':
+        return withOrder(mailbox.toggle)
+      case 'star':
+        return withOrder(mailbox.star)
+      default: {
+        const action = shortcut === 'archive' && mailbox.inArchive ? 'unarchive' : shortcut
+        const orders = order && mailbox.chosen.length === 0 ? [order] : mailbox.chosen
+        if (MAIL_ACTIONS[action].removes && order) focusInstead(order, orders)
+        return mailbox.run(action, orders)
+      }
+    }
+  })
+
+  function move(row: HTMLElement | undefined, step: 1 | -1): boolean {
+    const all = rows()
+    const at = row ? all.indexOf(row) + step : 0
+    focus(all[Math.min(Math.max(at, 0), all.length - 1)])
+    return all.length > 0
+  }
+}
+
+/** Once the order in focus has left the list, the one that followed it gets the focus. */
+function useFocusAfter(orders: readonly Order[], focus: (id: number) => void) {
+  const pending = useRef<{ from: number; to: number }>(undefined)
+  useEffect(() => {
+    if (!pending.current) return
+    const { from, to } = pending.current
+    if (orders.some(({ id }) => id === from)) return
+    pending.current = undefined
+    focus(to)
+  })
+  return (focused: Order, leaving: readonly Order[]) => {
+    const stays = (order: Order) => !leaving.includes(order)
+    const at = orders.indexOf(focused)
+    const next = orders.slice(at + 1).find(stays) ?? orders.slice(0, at).findLast(stays)
+    pending.current = next && !stays(focused) ? { from: focused.id, to: next.id } : undefined
+  }
+}

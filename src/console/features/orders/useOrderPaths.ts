@@ -1,0 +1,16 @@
+/** The addresses of the mailbox, of an order and of compose, beneath the list's address in config. */
+import { useConfig } from '../../config'
+import { showPath } from '../../paths'
+
+/** What compose starts with: the same targets, the same command, or the targets that failed (decision 6). */
+export type ComposeFrom = 'reply' | 'forward' | 'failed'
+
+export function useOrderPaths() {
+  const list = useConfig().resources.orders?.path ?? '/'
+  return {
+    list,
+    show: (id: number) => showPath(list, id),
+    compose: (from?: ComposeFrom, id?: number) =>
+      from ? `${list}/compose?${from}=${id}` : `${list}/compose`,
+  }
+}
