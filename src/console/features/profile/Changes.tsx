@@ -14,7 +14,7 @@ import { useConfig, useWords } from '../../config'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { FieldChange } from './FieldChange'
 import { PasswordChange } from './PasswordChange'
-import { useTeller } from './useTeller'
+import { useChangeNotice } from './useChangeNotice'
 
 const PASSWORD = 'password'
 
@@ -22,8 +22,8 @@ export function Changes({ profile }: { profile: ProfileClient }) {
   const translate = useTranslate()
   const words = useWords()
   const id = useId()
-  const { notice, teller } = useTeller()
-  const { resource, writing, names } = useOwnGround(profile)
+  const notice = useChangeNotice()
+  const { resource, writing, names } = useOwnFields(profile)
   const [query, setQuery] = useSearchParams()
   const tabs = [...names, PASSWORD]
   const asked = query.get('change') ?? ''
@@ -39,7 +39,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
       <Tabs
         value={open}
         onChange={(_, name: string) => {
-          teller.clear()
+          notice.clear()
           setQuery({ change: name }, { replace: true })
         }}
         variant="scrollable"
@@ -58,7 +58,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
         ))}
       </Tabs>
       <Box sx={{ p: { xs: 2, sm: 3 } }}>
-        <NoticeArea notice={notice} onClose={teller.clear} />
+        <NoticeArea notice={notice.notice} onClose={notice.clear} />
         {tabs.map(name => (
           <Box
             key={name}
@@ -68,14 +68,14 @@ export function Changes({ profile }: { profile: ProfileClient }) {
             hidden={name !== open}
           >
             {name === PASSWORD ? (
-              <PasswordChange profile={profile} teller={teller} />
+              <PasswordChange profile={profile} notice={notice} />
             ) : (
               <FieldChange
                 name={name as OwnField}
                 resource={resource}
                 writing={writing}
                 profile={profile}
-                teller={teller}
+                notice={notice}
               />
             )}
           </Box>
@@ -86,7 +86,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
 }
 
 /** The fields that config lets be changed, and who changes them. */
-function useOwnGround(profile: ProfileClient) {
+function useOwnFields(profile: ProfileClient) {
   const { resources, levels } = useConfig()
   const resource = ownResource(resources.clients!)
   const writing: Writing = {
