@@ -7,12 +7,12 @@ import { type FieldValues, type Resolver, type UseFormReturn, useFormContext } f
 import type { ClientInput, ProfileClient } from '../../../contract/clients'
 import { failureBody } from '../../api/client'
 import { useOnce } from '../../ui/useOnce'
-import type { ChangeNotice } from './useChangeNotice'
+import type { ChangeNotices } from './useChangeNotices'
 import { useSaveOwn } from './useProfile'
 
 interface ContentProps {
   profile: ProfileClient
-  notice: ChangeNotice
+  notices: ChangeNotices
   /** What the form begins with, and what Cancel goes back to. */
   stored: FieldValues
   /** What is sent of what was entered. */
@@ -46,18 +46,18 @@ export function ChangeForm({ resolver, ...content }: ChangeFormProps) {
   )
 }
 
-function Content({ profile, notice, stored, changeOf, done, onRefused, children }: ContentProps) {
+function Content({ profile, notices, stored, changeOf, done, onRefused, children }: ContentProps) {
   const translate = useTranslate()
   const save = useSaveOwn(profile, done)
   const form = useFormContext()
   const { isSubmitting } = form.formState
 
   const send = async (entered: FieldValues) => {
-    notice.clear()
+    notices.clear()
     try {
       const saved: FieldValues = await save(changeOf(entered))
       form.reset(Object.fromEntries(Object.keys(stored).map(name => [name, saved[name] ?? stored[name]])))
-      notice.done(done)
+      notices.done(done)
     } catch (error) {
       onRefused?.(form)
       const { errors = {} } = failureBody(error)
@@ -66,11 +66,11 @@ function Content({ profile, notice, stored, changeOf, done, onRefused, children 
       for (const name of names) form.setError(name, { type: 'server', message: errors[name] })
       // Once the button is free again.
       setTimeout(() => names[0] && form.setFocus(names[0]))
-      notice.failed(names.some(name => errors[name] === reason) ? undefined : reason)
+      notices.failed(names.some(name => errors[name] === reason) ? undefined : reason)
     }
   }
   const refuse = () => {
-    notice.clear()
+    notices.clear()
     onRefused?.(form)
   }
   const submit = useOnce(form.handleSubmit(send, refuse))
@@ -96,7 +96,7 @@ function Content({ profile, notice, stored, changeOf, done, onRefused, children 
           disabled={isSubmitting}
           onClick={() => {
             form.reset(stored)
-            notice.clear()
+            notices.clear()
           }}
         >
           {translate('ra.action.cancel')}

@@ -14,7 +14,7 @@ import { useConfig, useWords } from '../../config'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { FieldChange } from './FieldChange'
 import { PasswordChange } from './PasswordChange'
-import { useChangeNotice } from './useChangeNotice'
+import { useChangeNotices } from './useChangeNotices'
 
 const PASSWORD = 'password'
 
@@ -22,7 +22,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
   const translate = useTranslate()
   const words = useWords()
   const id = useId()
-  const notice = useChangeNotice()
+  const notices = useChangeNotices()
   const { resource, writing, names } = useOwnFields(profile)
   const [query, setQuery] = useSearchParams()
   const tabs = [...names, PASSWORD]
@@ -39,7 +39,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
       <Tabs
         value={open}
         onChange={(_, name: string) => {
-          notice.clear()
+          notices.clear()
           setQuery({ change: name }, { replace: true })
         }}
         variant="scrollable"
@@ -58,7 +58,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
         ))}
       </Tabs>
       <Box sx={{ p: { xs: 2, sm: 3 } }}>
-        <NoticeArea notice={notice.notice} onClose={notice.clear} />
+        <NoticeArea notice={notices.notice} onClose={notices.clear} />
         {tabs.map(name => (
           <Box
             key={name}
@@ -68,14 +68,14 @@ export function Changes({ profile }: { profile: ProfileClient }) {
             hidden={name !== open}
           >
             {name === PASSWORD ? (
-              <PasswordChange profile={profile} notice={notice} />
+              <PasswordChange profile={profile} notices={notices} />
             ) : (
               <FieldChange
                 name={name as OwnField}
                 resource={resource}
                 writing={writing}
                 profile={profile}
-                notice={notice}
+                notices={notices}
               />
             )}
           </Box>

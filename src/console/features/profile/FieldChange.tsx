@@ -13,24 +13,24 @@ import { EnteredField } from '../../forms/record/FormField'
 import { useProblemText } from '../../forms/record/sentences'
 import { useKeepInput, useKeptInput } from '../../keptInput'
 import { ChangeForm } from './ChangeForm'
-import type { ChangeNotice } from './useChangeNotice'
+import type { ChangeNotices } from './useChangeNotices'
 
 interface FieldChangeProps {
   name: OwnField
   resource: CompiledResource
   writing: Writing
   profile: ProfileClient
-  notice: ChangeNotice
+  notices: ChangeNotices
 }
 
-export function FieldChange({ name, resource, writing, profile, notice }: FieldChangeProps) {
+export function FieldChange({ name, resource, writing, profile, notices }: FieldChangeProps) {
   const translate = useTranslate()
   const words = useWords()
   const field = resource.fields[name]!
   return (
     <ChangeForm
       profile={profile}
-      notice={notice}
+      notices={notices}
       stored={{ [name]: profile[name] }}
       resolver={useOneField(name, resource, writing)}
       changeOf={entered => ({ [name]: normalise(field, entered[name]) })}

@@ -8,19 +8,19 @@ import { checkStrongPassword, isCommonPassword } from '../../../domain/password'
 import { useConfig } from '../../config'
 import { SecretField } from '../../ui/SecretField'
 import { ChangeForm } from './ChangeForm'
-import type { ChangeNotice } from './useChangeNotice'
+import type { ChangeNotices } from './useChangeNotices'
 
 const EMPTY = { current_password: '', password: '', again: '' }
 type Name = keyof typeof EMPTY
 
-export function PasswordChange({ profile, notice }: { profile: ProfileClient; notice: ChangeNotice }) {
+export function PasswordChange({ profile, notices }: { profile: ProfileClient; notices: ChangeNotices }) {
   const translate = useTranslate()
   /** The confirmation that a refusal has cleared, to be brought back (decision 15). */
   const [cleared, setCleared] = useState('')
   return (
     <ChangeForm
       profile={profile}
-      notice={notice}
+      notices={notices}
       stored={EMPTY}
       resolver={usePasswordResolver(profile.email)}
       changeOf={({ current_password, password }) => ({ current_password, password })}

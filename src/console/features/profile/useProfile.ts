@@ -11,7 +11,7 @@ import type { FleetAuth } from '../../auth/authProvider'
 import { useUser } from '../../auth/useSession'
 import { session } from '../../session'
 import { carryOver } from '../../userKeys'
-import { keepNotice } from './useChangeNotice'
+import { keepNotice } from './useChangeNotices'
 
 const keyOf = (email: string) => ['profile', email.toLowerCase()]
 

@@ -11,7 +11,7 @@ export const keepNotice = (text: string | undefined) => {
   pending = text
 }
 
-export function useChangeNotice() {
+export function useChangeNotices() {
   const translate = useTranslate()
   const { notice, show } = useNotice(useConfig().app.timing.noticeMs)
   useEffect(() => {
@@ -27,4 +27,4 @@ export function useChangeNotice() {
   }
 }
 
-export type ChangeNotice = ReturnType<typeof useChangeNotice>
+export type ChangeNotices = ReturnType<typeof useChangeNotices>
