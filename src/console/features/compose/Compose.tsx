@@ -20,12 +20,12 @@ export default function Compose() {
   if (query.has('source')) return <Navigate to={pathname} replace />
   return (
     <Screen title={translate('compose.title')}>
-      <Beginning key={`${originOf(source)} ${key}`} source={source} />
+      <LoadedDraft key={`${originOf(source)} ${key}`} source={source} />
     </Screen>
   )
 }
 
-function Beginning({ source }: { source: Source | undefined }) {
+function LoadedDraft({ source }: { source: Source | undefined }) {
   const translate = useTranslate()
   const store = useStoreContext()
   const slot = useDraftSlot(originOf(source))

@@ -123,7 +123,7 @@ function Hits({ typed, settled, targets, onAdd }: HitsProps) {
   const found = enabled ? data : undefined
   const isPending = typed.length >= min && (typed !== settled || (isFetching && !data))
   const hits = (found?.payload ?? []).slice(0, max)
-  const open = hits.filter(({ device }) => !targets.has(device))
+  const choosable = hits.filter(({ device }) => !targets.has(device))
   const remaining = Math.max(0, (found?.length ?? 0) - hits.length)
   const status = () => {
     if (typed.length > 0 && typed.length < min) return translate('compose.search.short', { min })
@@ -146,14 +146,14 @@ function Hits({ typed, settled, targets, onAdd }: HitsProps) {
         <Typography role="status" variant="body2" color="text.secondary">
           {status()}
         </Typography>
-        {open.length > 1 && !isPending && (
-          <Button size="small" onClick={() => onAdd(open)}>
-            {translate('compose.search.addAll', { count: open.length })}
+        {choosable.length > 1 && !isPending && (
+          <Button size="small" onClick={() => onAdd(choosable)}>
+            {translate('compose.search.addAll', { count: choosable.length })}
           </Button>
         )}
       </Box>
       {isPending && <Skeleton variant="rounded" height={120} aria-hidden />}
-      {!isPending && open.length > 0 && (
+      {!isPending && choosable.length > 0 && (
         <Box
           component="ul"
           aria-label={translate('compose.search.results')}
@@ -170,7 +170,7 @@ function Hits({ typed, settled, targets, onAdd }: HitsProps) {
             gridTemplateColumns: 'repeat(auto-fill, minmax(230px, 1fr))',
           }}
         >
-          {open.map(hit => (
+          {choosable.map(hit => (
             <Hit key={hit.device} hit={hit} onChoose={() => onAdd([hit])} />
           ))}
         </Box>
