@@ -57,11 +57,11 @@ const SHOWS_TIMES: Record<string, string> = {
   'src/console/ui/TimeText.tsx': 'behind the time, or in the head of its column',
   'src/console/forms/cells/times.tsx': 'behind the day of a moment; a day of the calendar is in no zone',
   'src/console/forms/kinds/PickerHelp.tsx': 'before the time',
-  'src/console/features/compose/Summary.tsx': 'behind the time',
+  'src/console/features/compose/sending/Summary.tsx': 'behind the time',
   'src/server/sheets/orderResults.ts': 'in the head of the column of the sheet',
 }
 /** Pickers take and give moments; they print none. */
-const READS_MOMENTS = /^src\/(domain\/dates|console\/(forms\/kinds\/|features\/compose\/PeriodFields))/
+const READS_MOMENTS = /^src\/(domain\/dates|console\/forms\/kinds\/)/
 
 test('no time becomes text but where its zone is said, and none in the zone of the browser', () => {
   const imports = source.flatMap(file => importsOf(file).map(entry => ({ file, ...entry })))

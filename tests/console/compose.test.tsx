@@ -4,10 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { HttpError, memoryStore } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import Compose from '../../src/console/features/compose/Compose'
-import { EMPTY } from '../../src/console/features/compose/draft'
-import { freeSlot } from '../../src/console/features/compose/draftSlots'
-import { sheetOf } from '../../src/console/features/compose/sheet'
-import { keepDraft, keptDraft } from '../../src/console/features/compose/useKeptDraft'
+import { EMPTY, orderSheetOf, withTargets } from '../../src/console/features/compose/draft/draft'
+import { freeSlot, readDraft, writeDraft } from '../../src/console/features/compose/draft/draftStore'
 import OrdersDialog from '../../src/console/features/orders/dialog/OrdersDialog'
 import { renderInConsole, signIn } from '../support/consoleWorld'
 
@@ -221,6 +219,22 @@ describe('group mode (§2, decision 16)', () => {
     await waitFor(() => expect(calls.registerOrder).toHaveBeenCalledTimes(1))
     expect(calls.registerOrder.mock.calls[0]![0]).toMatchObject({ batch: 12, bunch: 0, targets: [] })
   })
+
+  it('the number is asked for once: what fails after it leaves the page as it was', async () => {
+    calls.previewOrder.mockResolvedValue({ devices: 1204, online: 1200, offline: 4 })
+    calls.registerOrder.mockRejectedValue(new HttpError('연결하지 못했습니다.', 0, { code: 'network' }))
+    const { user } = open({ level: 3 })
+    await choose(user, /제어 명령/, '통신 방식')
+    await choose(user, /값/, 'LTE')
+    await choose(user, '그룹', /한강 1차/)
+    await register(user)
+    await user.type(within(await screen.findByRole('dialog')).getByRole('textbox'), '1204{Enter}')
+    expect(await screen.findByText('단말 제어 등록을 처리하지 못하였습니다!')).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls.registerOrder).toHaveBeenCalledTimes(1)
+    expect(screen.getByText('연결하지 못했습니다.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: '등록' })).toBeEnabled()
+  })
 })
 
 describe('the period (§9)', () => {
@@ -377,7 +391,7 @@ describe('Register (§7, §8)', () => {
   })
 })
 
-const at = (origin: string) => ({ origin, slot: origin ? 'from' : 'new' })
+const at = (origin: string) => ({ origin, name: origin ? 'from' : 'new' })
 
 describe('the way back', () => {
   it('cancels what no device has yet, and brings the draft back', async () => {
@@ -454,9 +468,9 @@ describe('the way back', () => {
   it('a password is in no draft', () => {
     const store = memoryStore()
     store.setup()
-    keepDraft(store, at(''), { ...EMPTY, code: 'secret', value: 'hunter2' }, { secret: true })
+    writeDraft(store, at(''), { ...EMPTY, code: 'secret', value: 'hunter2' }, { secret: true })
     expect(JSON.stringify(store.getItem('compose.draft.new'))).not.toContain('hunter2')
-    expect(keptDraft(store, at(''))).toMatchObject({ code: 'secret', value: undefined })
+    expect(readDraft(store, at(''))).toMatchObject({ code: 'secret', value: '' })
   })
 
   it('two tabs have a draft each, and what a closed one left is found again', () => {
@@ -469,10 +483,10 @@ describe('the way back', () => {
 
     expect(slotOf('a')).toBe('new')
     claim('new', 'a')
-    keepDraft(store, { origin: '', slot: 'new' }, { ...EMPTY, title: '첫째' })
+    writeDraft(store, { origin: '', name: 'new' }, { ...EMPTY, title: '첫째' })
     expect(slotOf('b')).toBe('new.2')
     claim('new.2', 'b')
-    keepDraft(store, { origin: '', slot: 'new.2' }, { ...EMPTY, title: '둘째' })
+    writeDraft(store, { origin: '', name: 'new.2' }, { ...EMPTY, title: '둘째' })
     // A copy of a tab remembers the slot of the one it was copied from.
     expect(slotOf('c', 'new')).toBe('new.3')
     expect(slotOf('a', 'new')).toBe('new')
@@ -481,18 +495,18 @@ describe('the way back', () => {
     expect(slotOf('d')).toBe('new.2')
     claim('new.2', 'b', now - 200_000)
     expect(slotOf('d')).toBe('new.2')
-    expect(keptDraft(store, { origin: '', slot: 'new.2' })?.title).toBe('둘째')
+    expect(readDraft(store, { origin: '', name: 'new.2' })?.title).toBe('둘째')
     expect(freeSlot(store, 'reply=12', { tab: 'd', now })).toBe('from')
   })
 
   it('a draft begun anew and one from another order do not take each other’s place', () => {
     const store = memoryStore()
     store.setup()
-    keepDraft(store, at(''), { ...EMPTY, title: '처음' })
-    keepDraft(store, at('reply=12'), { ...EMPTY, title: '답' })
-    expect(keptDraft(store, at(''))?.title).toBe('처음')
-    expect(keptDraft(store, at('reply=12'))?.title).toBe('답')
-    expect(keptDraft(store, at('reply=13'))).toBeUndefined()
+    writeDraft(store, at(''), { ...EMPTY, title: '처음' })
+    writeDraft(store, at('reply=12'), { ...EMPTY, title: '답' })
+    expect(readDraft(store, at(''))?.title).toBe('처음')
+    expect(readDraft(store, at('reply=12'))?.title).toBe('답')
+    expect(readDraft(store, at('reply=13'))).toBeUndefined()
   })
 })
 
@@ -538,6 +552,16 @@ describe('from another order (decision 6)', () => {
     expect(calls.orderRecipients).toHaveBeenCalledWith(12, { status: 'failure' }, expect.anything())
   })
 
+  it('is begun from a stored order alone: no link fills in an order', async () => {
+    const values = { title: '모르는 사람의 제목', code: 'light', value: '7' }
+    const { router } = open({
+      at: `/app/orders/compose?source=${encodeURIComponent(JSON.stringify(values))}`,
+    })
+    expect(await combobox(/제어 명령/)).toHaveValue('')
+    expect(screen.getByRole('textbox', { name: '제목' })).toHaveValue('')
+    expect(router.state.location.search).toBe('')
+  })
+
   it('an order that is gone can be begun without', async () => {
     calls.getOne.mockRejectedValue(new HttpError('찾을 수 없습니다.', 404))
     const { user } = open({ at: '/app/orders/compose?forward=12' })
@@ -548,23 +572,27 @@ describe('from another order (decision 6)', () => {
 
 describe('the order sheet', () => {
   const now = new Date('2026-11-21T03:00:00Z')
-  const ground = { now, expireMs: 86_400_000 }
+  const timing = { now, expireMs: 86_400_000 }
 
   it('begins now and ends as long after as orders run, unless chosen', () => {
-    expect(sheetOf(EMPTY, ground)).toMatchObject({
+    expect(orderSheetOf(EMPTY, timing)).toMatchObject({
       started: '2026 11-21 03:00:00',
       expired: '2026 11-22 03:00:00',
     })
-    expect(sheetOf({ ...EMPTY, started: '2026-11-25T00:30:00.000Z' }, ground)).toMatchObject({
+    expect(orderSheetOf({ ...EMPTY, started: '2026-11-25T00:30:00.000Z' }, timing)).toMatchObject({
       started: '2026 11-25 00:30:00',
       expired: '2026 11-26 00:30:00',
     })
   })
 
   it('sends nothing of the mode that is not chosen', () => {
-    const both = { ...EMPTY, batch: 12, bunch: 5, targets: [hit(1)] }
-    expect(sheetOf({ ...both, mode: 'group' }, ground)).toMatchObject({ batch: 12, bunch: 5, targets: [] })
-    expect(sheetOf({ ...both, mode: 'search' }, ground)).toMatchObject({
+    const both = { ...EMPTY, batch: 12, bunch: 5, targets: withTargets(EMPTY.targets, [hit(1)]) }
+    expect(orderSheetOf({ ...both, mode: 'group' }, timing)).toMatchObject({
+      batch: 12,
+      bunch: 5,
+      targets: [],
+    })
+    expect(orderSheetOf({ ...both, mode: 'search' }, timing)).toMatchObject({
       batch: 0,
       bunch: 0,
       targets: [{ device: hit(1).device, number: hit(1).number }],

@@ -4,13 +4,13 @@
  * else has changed its text.
  */
 import { fireEvent, screen } from '@testing-library/react'
-import { ListContextProvider } from 'ra-core'
+import { Form, ListContextProvider } from 'ra-core'
 import type { ReactElement } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { CountDialog } from '../../src/console/features/compose/CountDialog'
-import { EMPTY } from '../../src/console/features/compose/draft'
-import { SearchTarget } from '../../src/console/features/compose/SearchTarget'
+import { EMPTY } from '../../src/console/features/compose/draft/draft'
+import { CountDialog } from '../../src/console/features/compose/sending/CountDialog'
+import { SearchTarget } from '../../src/console/features/compose/targets/SearchTarget'
 import { TargetFilters } from '../../src/console/features/orders/detail/TargetFilters'
 import { SearchBox } from '../../src/console/features/search/SearchBox'
 import { INPUT } from '../../src/console/forms/kinds'
@@ -109,13 +109,15 @@ const FIELDS: [string, ReactElement, string, string][] = [
   ],
   [
     'the search of compose',
-    <SearchTarget key="" targets={EMPTY.targets} change={none} />,
+    <Form key="" defaultValues={EMPTY}>
+      <SearchTarget />
+    </Form>,
     '０１０１2',
     '01012',
   ],
   [
     'the count to confirm',
-    <CountDialog key="" caption="" devices={12} onConfirm={none} onClose={none} />,
+    <CountDialog key="" caption="" count={{ kind: 'known', devices: 12 }} onAnswer={none} />,
     '1２',
     '1２',
   ],

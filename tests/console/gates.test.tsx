@@ -9,8 +9,8 @@ import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { mayAccess } from '../../src/console/auth/access'
 import Compose from '../../src/console/features/compose/Compose'
-import { EMPTY } from '../../src/console/features/compose/draft'
-import { useReachOf } from '../../src/console/features/compose/useReachOf'
+import { EMPTY } from '../../src/console/features/compose/draft/draft'
+import { useTargetCount } from '../../src/console/features/compose/targets/useTargetCount'
 import { CancelDialog } from '../../src/console/features/orders/detail/Progress'
 import DeleteDialog from '../../src/console/features/records/DeleteDialog'
 import RecordEdit from '../../src/console/features/records/RecordEdit'
@@ -69,12 +69,15 @@ async function openGroup() {
 
 /** What Register is answered when it asks how many devices a draft for the group hits. */
 async function asked() {
-  const probe: { ask?: () => Promise<unknown> } = {}
+  const probe: Probed = {}
   renderInConsole(<Probe into={probe} />, { dataProvider: realProvider() })
-  return probe.ask?.()
+  return probe.recount?.()
 }
-function Probe({ into }: { into: { ask?: () => Promise<unknown> } }) {
-  into.ask = useReachOf({ ...EMPTY, code: 'mode', batch: 12 }).ask
+interface Probed {
+  recount?: () => Promise<unknown>
+}
+function Probe({ into }: { into: Probed }) {
+  into.recount = useTargetCount({ ...EMPTY, code: 'mode', batch: 12 }).recount
   return null
 }
 

@@ -76,12 +76,13 @@ beforeEach(() => {
   vi.stubGlobal('fetch', server)
 })
 
-async function open(me: Partial<typeof ME> = {}) {
+async function open(me: Partial<typeof ME> = {}, at = '/app/profile') {
   record = { ...ME, ...me }
   signIn({ level: Number(record.level), name: String(record.name), email: String(record.email) })
   const shown = renderInConsole(<ProfilePage />, {
     dataProvider,
     authProvider: { checkError: async () => undefined, renew } as unknown as AuthProvider,
+    at,
   })
   await screen.findByRole('tablist')
   return shown
@@ -202,6 +203,12 @@ describe('a change', () => {
     await userEvent.click(within(panel()).getByRole('button', { name: '취소' }))
     expect(field('이름')).toHaveValue('박서준')
     expect(saves).toEqual([])
+  })
+
+  it('is filled in by no link', async () => {
+    const { router } = await open({}, `/app/profile?source=${encodeURIComponent('{"name":"모르는 사람"}')}`)
+    expect(field('이름')).toHaveValue('박서준')
+    expect(router.state.location.search).toBe('')
   })
 
   it('that is half typed is still there after a look at another tab', async () => {

@@ -1,12 +1,9 @@
 /** Signing in (§2 Login). Who has a valid token already is taken onwards at once, also by `?token=` (auth/tokenInAddress). */
 import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import Stack from '@mui/material/Stack'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useAuthProvider, useTranslate } from 'ra-core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate, Link as RouterLink, useLocation } from 'react-router'
 import { useSession } from '../../auth/useSession'
 import { arriveAtLogin, wanted } from '../../auth/wanted'
@@ -15,6 +12,7 @@ import { session } from '../../session'
 import { SecretField } from '../../ui/SecretField'
 import { Sentence } from '../../ui/Sentence'
 import { useOnce } from '../../ui/useOnce'
+import { AccountForm, EmailField } from './AccountForm'
 import { AccountFrame } from './AccountFrame'
 import { useSocialProblem } from './social'
 
@@ -23,68 +21,38 @@ export function LoginPage() {
   return current ? <Navigate to={wanted() ?? paths.root} replace /> : <LoginForm />
 }
 
+const FAILURE = 'login-failure'
+
 function LoginForm() {
   const translate = useTranslate()
   const { pending, failure, submit, email, password } = useSignIn()
-  const ending = session.ending()
-  const social = useSocialProblem()
+  const arrival = useArrivalNotice()
+  const notice = failure ? ({ severity: 'error', role: 'alert', text: failure } as const) : arrival
+  const describedBy = failure && FAILURE
   const { state } = useLocation()
   useEffect(arriveAtLogin, [])
   return (
     <AccountFrame title={translate('account.login.title')}>
-      <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
-        {failure ? (
-          <Alert severity="error" role="alert" id="login-failure">
-            <Sentence text={failure} />
+      <AccountForm name="login" pending={pending} onSubmit={submit}>
+        {notice && (
+          <Alert key={notice.text} severity={notice.severity} role={notice.role} id={describedBy}>
+            <Sentence text={notice.text} />
           </Alert>
-        ) : social ? (
-          <Alert severity="warning" role="alert">
-            {social}
-          </Alert>
-        ) : (
-          ending &&
-          ending !== 'signedOut' && (
-            <Alert severity={ending === 'unreadable' ? 'error' : 'info'} role="status">
-              {translate(`account.ended.${ending}`)}
-            </Alert>
-          )
         )}
-        <TextField
+        <EmailField
           label={translate('account.login.email')}
-          name="email"
           inputRef={email}
           defaultValue={registeredAs(state)}
-          autoComplete="username"
-          autoFocus
-          fullWidth
-          slotProps={{
-            htmlInput: {
-              inputMode: 'email',
-              autoCapitalize: 'none',
-              spellCheck: false,
-              maxLength: 254,
-              'aria-describedby': failure ? 'login-failure' : undefined,
-            },
-          }}
+          describedBy={describedBy}
         />
         <SecretField
           label={translate('account.login.password')}
           name="password"
           inputRef={password}
           autoComplete="current-password"
-          describedBy={failure ? 'login-failure' : undefined}
+          describedBy={describedBy}
         />
-        <Button
-          type="submit"
-          variant="contained"
-          size="large"
-          fullWidth
-          disabled={pending}
-          aria-busy={pending}
-        >
-          <Sentence text={translate(pending ? 'account.login.loading' : 'account.login.submit')} />
-        </Button>
-      </Stack>
+      </AccountForm>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
         {translate('account.login.noAccount')}{' '}
         <Link component={RouterLink} to={paths.register} underline="always">
@@ -95,11 +63,21 @@ function LoginForm() {
   )
 }
 
+/** Why somebody who was signed in, or tried to be, is here. */
+function useArrivalNotice() {
+  const translate = useTranslate()
+  const ending = session.ending()
+  const social = useSocialProblem()
+  if (social) return { severity: 'warning', role: 'alert', text: social } as const
+  if (!ending || ending === 'signedOut') return undefined
+  const severity = ending === 'unreadable' ? 'error' : 'info'
+  return { severity, role: 'status', text: translate(`account.ended.${ending}`) } as const
+}
+
 /** Who has just registered need not type the address again. */
 const registeredAs = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state ? String(state.email) : ''
 
-/** The fields keep their own values: what a password manager fills in without an event is sent too. */
 function useSignIn() {
   const auth = useAuthProvider()
   const translate = useTranslate()
@@ -108,7 +86,7 @@ function useSignIn() {
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  const send = useOnce(async () => {
+  const submit = useOnce(async () => {
     const credentials = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' }
     if (!credentials.email || !credentials.password) {
       setFailure(translate('account.login.incomplete'))
@@ -128,10 +106,5 @@ function useSignIn() {
       password.current?.select()
     }
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send()
-  }
-
   return { pending, failure, submit, email, password }
 }

@@ -5,7 +5,6 @@ import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'ra-core'
 import { Link as RouterLink } from 'react-router'
@@ -13,9 +12,10 @@ import { SOCIALS } from '../../../domain/social'
 import { paths } from '../../paths'
 import { SecretField } from '../../ui/SecretField'
 import { Sentence } from '../../ui/Sentence'
+import { AccountForm, EmailField } from './AccountForm'
 import { AccountFrame } from './AccountFrame'
 import { SOCIAL } from './social'
-import { useRegister } from './useRegister'
+import { useSignUp } from './useSignUp'
 
 export function RegisterPage() {
   const translate = useTranslate()
@@ -38,9 +38,9 @@ export function RegisterPage() {
 
 function RegisterForm() {
   const translate = useTranslate()
-  const { fields, problems, failure, pending, submit } = useRegister()
+  const { fields, problems, failure, pending, submit } = useSignUp()
   return (
-    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
+    <AccountForm name="register" pending={pending} onSubmit={submit}>
       {/* Always there, so that screen readers hear what appears in it. */}
       <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
         {failure && (
@@ -49,38 +49,22 @@ function RegisterForm() {
           </Alert>
         )}
       </Box>
-      <TextField
+      <EmailField
         label={translate('account.register.email')}
-        name="email"
         inputRef={fields.email}
-        autoComplete="username"
-        autoFocus
-        fullWidth
-        error={problems.email !== undefined}
-        helperText={problems.email}
-        slotProps={{
-          htmlInput: { inputMode: 'email', autoCapitalize: 'none', spellCheck: false, maxLength: 254 },
-          formHelperText: { role: problems.email ? 'alert' : undefined },
-        }}
+        problem={problems.email}
       />
-      <SecretField
-        label={translate('account.register.password')}
-        name="password"
-        inputRef={fields.password}
-        autoComplete="new-password"
-        problem={problems.password}
-      />
-      <SecretField
-        label={translate('account.register.again')}
-        name="again"
-        inputRef={fields.again}
-        autoComplete="new-password"
-        problem={problems.again}
-      />
-      <Button type="submit" variant="contained" size="large" fullWidth disabled={pending} aria-busy={pending}>
-        <Sentence text={translate(pending ? 'account.register.loading' : 'account.register.submit')} />
-      </Button>
-    </Stack>
+      {(['password', 'again'] as const).map(name => (
+        <SecretField
+          key={name}
+          label={translate(`account.register.${name}`)}
+          name={name}
+          inputRef={fields[name]}
+          autoComplete="new-password"
+          problem={problems[name]}
+        />
+      ))}
+    </AccountForm>
   )
 }
 

@@ -1,72 +1,65 @@
 /** Composing an order (§2): begun anew, as this browser kept it, or from another order (decision 6). */
-import { Alert, Box, Button, Skeleton } from '@mui/material'
+import { Alert, Box, Button } from '@mui/material'
 import { useStoreContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { ErrorState } from '../../ui/ErrorState'
 import { Screen } from '../../ui/Screen'
+import { SkeletonCards } from '../../ui/SkeletonRows'
 import { ComposeForm } from './ComposeForm'
-import { type Draft, EMPTY } from './draft'
-import { useDraftPlace } from './draftSlots'
-import { keptDraft } from './useKeptDraft'
-import { originOf, type Source, useSource, useSourceDraft } from './useSource'
+import { type Draft, EMPTY } from './draft/draft'
+import { readDraft, useDraftSlot } from './draft/draftStore'
+import { originOf, type Source, sourceIn, useSourceDraft } from './draft/source'
 
 export default function Compose() {
   const translate = useTranslate()
-  const source = useSource()
-  const { key } = useLocation()
+  const { key, pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  const source = sourceIn(query)
+  // ra-core's Form takes values from `?source=`: no link shall fill in an order.
+  if (query.has('source')) return <Navigate to={pathname} replace />
   return (
     <Screen title={translate('compose.title')}>
-      <Beginning key={`${originOf(source)} ${key}`} source={source} />
+      <LoadedDraft key={`${originOf(source)} ${key}`} source={source} />
     </Screen>
   )
 }
 
-function Beginning({ source }: { source: Source | undefined }) {
+function LoadedDraft({ source }: { source: Source | undefined }) {
   const translate = useTranslate()
   const store = useStoreContext()
-  const place = useDraftPlace(originOf(source))
-  const [kept, setKept] = useState<Draft | undefined>(() => keptDraft(store, place))
-  const { data, error, refetch } = useSourceDraft(kept ? undefined : source)
+  const slot = useDraftSlot(originOf(source))
+  const [found, setFound] = useState<Draft | undefined>(
+    () => readDraft(store, slot) ?? (source ? undefined : EMPTY),
+  )
+  const { data, error, refetch } = useSourceDraft(found ? undefined : source)
 
-  if (kept) return <ComposeForm place={place} initial={kept} />
-  if (!source) return <ComposeForm place={place} initial={EMPTY} />
+  if (found) return <ComposeForm slot={slot} initial={found} />
   if (error) {
     return (
       <>
         <ErrorState title={translate('compose.source.failed')} error={error} onRetry={() => refetch()} />
         <Box sx={{ textAlign: 'center' }}>
-          <Button onClick={() => setKept(EMPTY)}>{translate('compose.source.without')}</Button>
+          <Button onClick={() => setFound(EMPTY)}>{translate('compose.source.without')}</Button>
         </Box>
       </>
     )
   }
-  if (!data) return <Outline />
+  if (!data) {
+    return (
+      <Box aria-busy>
+        <SkeletonCards cards={3} />
+      </Box>
+    )
+  }
   return (
     <>
       {data.lost && (
         <Alert severity="warning" sx={{ mb: 2 }}>
-          {translate(`compose.source.lost.${source.kind}`)}
+          {translate(`compose.source.lost.${source?.kind}`)}
         </Alert>
       )}
-      <ComposeForm place={place} initial={data.draft} />
+      <ComposeForm slot={slot} initial={data.draft} />
     </>
-  )
-}
-
-/** The shape of what comes. */
-function Outline() {
-  return (
-    <Box
-      aria-busy
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 1fr) 340px' } }}
-    >
-      <Box sx={{ display: 'grid', gap: 2 }}>
-        <Skeleton variant="rounded" height={130} />
-        <Skeleton variant="rounded" height={180} />
-        <Skeleton variant="rounded" height={170} />
-      </Box>
-      <Skeleton variant="rounded" height={260} />
-    </Box>
   )
 }

@@ -1,152 +1,143 @@
 /** The form of an order on the left, whom it hits on the right; on a phone one column with the buttons beneath the thumb. */
-import {
-  Alert,
-  Box,
-  Button,
-  Card,
-  FormControlLabel,
-  Radio,
-  RadioGroup,
-  Skeleton,
-  TextField,
-  Typography,
-  useMediaQuery,
-  useTheme,
-} from '@mui/material'
-import { useGetList, useTranslate } from 'ra-core'
-import { type ReactNode, useId } from 'react'
+import { Alert, Box, Button, Card, Skeleton, type Theme, Typography, useMediaQuery } from '@mui/material'
+import { Form, useTranslate } from 'ra-core'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FieldError, type Resolver, useFormContext, useFormState } from 'react-hook-form'
 import type { Method } from '../../../contract/methods'
-import { choicesOf } from '../../choices'
+import { methodRules } from '../../../engine/orderMethods'
+import { serverNow } from '../../api/serverClock'
 import { useConfig } from '../../config'
-import { ErrorState } from '../../ui/ErrorState'
+import { FieldText } from '../../forms/kinds/FieldText'
 import { LazyPart } from '../../ui/LazyPart'
 import { lazyScreen } from '../../ui/lazyScreen'
 import { ABOVE_BAR, LOW } from '../../ui/low'
-import { CommandFields, isSecret } from './CommandFields'
-import { CountDialog } from './CountDialog'
-import type { Draft } from './draft'
-import type { DraftPlace } from './draftSlots'
-import { GroupTarget } from './GroupTarget'
-import { SearchTarget } from './SearchTarget'
-import { countOf, Summary } from './Summary'
-import { useKeptDraft } from './useKeptDraft'
-import { type Reach, useReachOf } from './useReachOf'
-import { useSend } from './useSend'
+import { CommandFields, isSecret, useMethods } from './CommandFields'
+import { type Draft, problemsOf } from './draft/draft'
+import { type DraftSlot, useStoredDraft } from './draft/draftStore'
+import { useDraft, useDraftInput } from './draft/useDraft'
+import { CountDialog } from './sending/CountDialog'
+import { CountText, Summary } from './sending/Summary'
+import { useSend } from './sending/useSend'
+import { TargetFields } from './targets/TargetFields'
+import { type TargetCount, useTargetCount } from './targets/useTargetCount'
 
 const PeriodFields = lazyScreen(() => import('./PeriodFields'))
 
+const COLUMNS = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' },
+}
+
 interface ComposeFormProps {
-  /** Where the draft is kept. */
-  place: DraftPlace
+  /** Where the draft is stored. */
+  slot: DraftSlot
   initial: Draft
 }
 
-export function ComposeForm({ place, initial }: ComposeFormProps) {
+export function ComposeForm({ slot, initial }: ComposeFormProps) {
+  const methods = useMethods()
+  const resolver = useResolver(methods.data)
+  return (
+    <Form
+      noValidate
+      disableInvalidFormNotification
+      defaultValues={initial}
+      resetOptions={KEEP_REFS}
+      resolver={resolver}
+    >
+      <Content slot={slot} methods={methods} />
+    </Form>
+  )
+}
+
+/** Form begins with a reset, after which no field could be focused. */
+const KEEP_REFS = { keepFieldsRef: true }
+
+const methodOf = ({ code }: Draft, methods: readonly Method[] | undefined) =>
+  methods?.find(method => method.code === code)
+
+/** The judgement of the form: the problem that a field has first, as a sentence. */
+function useResolver(methods: readonly Method[] | undefined): Resolver<Draft> {
+  const translate = useTranslate()
+  const config = useConfig()
+  const { limits, timing } = config.app
+  return draft => {
+    const problems = problemsOf(draft, {
+      method: methodOf(draft, methods),
+      rules: methodRules(config),
+      limits,
+      now: serverNow(),
+      expireMs: timing.orderExpireMs,
+      pastMs: timing.orderPastMs,
+    })
+    const errors: Record<string, FieldError> = {}
+    for (const { field, key, params } of problems)
+      errors[field] ??= { type: key, message: translate(key, params) }
+    return problems.length > 0 ? { values: {}, errors } : { values: draft, errors: {} }
+  }
+}
+
+interface ContentProps {
+  slot: DraftSlot
+  methods: ReturnType<typeof useMethods>
+}
+
+function Content({ slot, methods }: ContentProps) {
   const translate = useTranslate()
   const { orderMethods } = useConfig()
-  const desktop = useMediaQuery(useTheme().breakpoints.up('md'))
-  const methods = useMethods()
-  const methodOf = ({ code }: Draft) => methods.data?.find(method => method.code === code)
-  const keeping = useKeptDraft({
-    place,
-    initial,
-    // Until the commands are there nobody knows whether the value is a secret.
-    isSecret: draft => draft.code !== '' && isSecretMethod(methodOf(draft), orderMethods),
-  })
-  const { draft, change, kept } = keeping
-  const { reach, ask } = useReachOf(draft)
-  const send = useSend({ place, keeping, method: methodOf(draft), ask })
-  const { problemOf, period, refusal } = send
+  const draft = useDraft()
+  const method = methodOf(draft, methods.data)
+  // A command that is not known (yet) may be one with a secret.
+  const secret = draft.code !== '' && (!method || isSecret(orderMethods[method.content.Type]))
+  const isStored = useStoredDraft(slot, draft, secret)
+  const { count, recount } = useTargetCount(draft)
+  const { submit, cancel, question } = useSend({ slot, secret, recount })
+  const { errors, isSubmitted, isSubmitting } = useFormState<Draft>()
+  const { trigger } = useFormContext<Draft>()
+  const isDesktop = useMediaQuery<Theme>(theme => theme.breakpoints.up('md'))
+  const judged = useRef(draft)
+  useEffect(() => {
+    // Once it was sent, every change has the whole form judged anew, and takes back what the server said.
+    if (isSubmitted && judged.current !== draft) void trigger()
+    judged.current = draft
+  }, [draft, isSubmitted, trigger])
 
   const buttons = (
     <Box sx={{ display: 'flex', gap: 1 }}>
       <Button
         color="inherit"
         variant="outlined"
-        onClick={send.cancel}
+        onClick={cancel}
         sx={{ flex: 1, minHeight: 44, borderColor: 'divider' }}
       >
         {translate('compose.cancel')}
       </Button>
-      <Button type="submit" variant="contained" loading={send.busy} sx={{ flex: 2, minHeight: 44 }}>
+      <Button
+        type="submit"
+        variant="contained"
+        loading={isSubmitting && !question}
+        onClick={submit}
+        sx={{ flex: 2, minHeight: 44 }}
+      >
         {translate('compose.register')}
       </Button>
     </Box>
   )
-
   return (
-    <Box
-      component="form"
-      ref={send.form}
-      noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        void send.submit()
-      }}
-      sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' },
-      }}
-    >
+    <Box sx={COLUMNS}>
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
         <Part title={translate('compose.part.command')}>
-          {methods.error ? (
-            <ErrorState
-              title={translate('orders.dialog.unreachable')}
-              error={methods.error}
-              onRetry={() => methods.refetch()}
-            />
-          ) : (
-            <CommandFields
-              draft={draft}
-              change={change}
-              methods={methods.data ?? []}
-              waiting={methods.isPending}
-              problems={{ command: problemOf('command'), value: problemOf('value') }}
-            />
-          )}
+          <CommandFields methods={methods} />
         </Part>
         <Part title={translate('compose.part.target')}>
-          <ModeChoice mode={draft.mode} onChange={mode => change({ mode })} />
-          {draft.mode === 'group' ? (
-            <Box data-field="group">
-              <GroupTarget draft={draft} change={change} problem={problemOf('group')} />
-            </Box>
-          ) : (
-            <Box data-field="targets">
-              <SearchTarget targets={draft.targets} change={change} problem={problemOf('targets')} />
-            </Box>
-          )}
+          <TargetFields />
         </Part>
         <Part title={translate('compose.part.when')}>
-          <Box data-field="title">
-            <TextField
-              fullWidth
-              label={translate('compose.subject.label')}
-              placeholder={methodOf(draft)?.caption}
-              value={draft.title}
-              error={problemOf('title') !== undefined}
-              helperText={problemOf('title') ?? translate('compose.subject.help')}
-              onChange={event => change({ title: event.target.value })}
-              slotProps={{
-                inputLabel: { shrink: true },
-                htmlInput: { autoComplete: 'off' },
-                formHelperText: { role: problemOf('title') ? 'alert' : undefined },
-              }}
-            />
-          </Box>
+          <Subject placeholder={method?.caption} />
           <LazyPart waiting={<Skeleton variant="rounded" height={40} />}>
-            <PeriodFields
-              started={draft.started}
-              expired={draft.expired}
-              from={period.started.getTime()}
-              until={period.expired.getTime()}
-              startedProblem={problemOf('started')}
-              expiredProblem={problemOf('expired')}
-              change={change}
-            />
+            <PeriodFields />
           </LazyPart>
         </Part>
       </Box>
@@ -154,51 +145,31 @@ export function ComposeForm({ place, initial }: ComposeFormProps) {
         <Typography variant="h2" sx={{ mb: 1.5 }}>
           {translate('compose.part.summary')}
         </Typography>
-        <Summary
-          reach={reach}
-          onRecount={() => void ask()}
-          caption={methodOf(draft)?.caption}
-          period={period}
-          atOnce={draft.started === ''}
-        />
-        {refusal && (
+        <Summary count={count} onRecount={() => void recount()} caption={method?.caption} />
+        {errors.root?.refusal && (
           <Alert severity="error" sx={{ mt: 2 }}>
-            {refusal}
+            {errors.root.refusal.message}
           </Alert>
         )}
-        {desktop && <Box sx={{ mt: 2.5 }}>{buttons}</Box>}
+        {isDesktop && <Box sx={{ mt: 2.5 }}>{buttons}</Box>}
         <Typography variant="caption" component="p" color="text.secondary" sx={{ mt: 1.5 }}>
-          {translate(kept ? 'compose.kept' : 'compose.notKept')}
+          {translate(isStored ? 'compose.kept' : 'compose.notKept')}
         </Typography>
       </Card>
-      {!desktop && <ThumbBar reach={reach}>{buttons}</ThumbBar>}
-      {send.asking && (
-        <CountDialog
-          caption={methodOf(draft)?.caption ?? ''}
-          devices={send.asking.devices}
-          offline={send.asking.offline}
-          atMost={send.asking.atMost}
-          onConfirm={send.confirm}
-          onClose={send.withdraw}
-        />
+      {!isDesktop && <ThumbBar count={count}>{buttons}</ThumbBar>}
+      {question && (
+        <CountDialog caption={method?.caption ?? ''} count={question.count} onAnswer={question.answer} />
       )}
     </Box>
   )
 }
 
-function useMethods() {
-  return useGetList<Method & { id: string }>(choicesOf('methods'), {
-    pagination: { page: 1, perPage: 1000 },
-    // A field that no record has: the server's order stays.
-    sort: { field: '', order: 'ASC' },
-  })
+function Subject({ placeholder }: { placeholder: string | undefined }) {
+  const translate = useTranslate()
+  const label = translate('compose.subject.label')
+  const help = translate('compose.subject.help')
+  return <FieldText input={useDraftInput('title', { label, help, placeholder })} />
 }
-
-/** A command that is not known may be one with a secret. */
-const isSecretMethod = (
-  method: Method | undefined,
-  types: ReturnType<typeof useConfig>['orderMethods'],
-): boolean => !method || isSecret(types[method.content.Type])
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
@@ -212,30 +183,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function ModeChoice({ mode, onChange }: { mode: Draft['mode']; onChange: (mode: Draft['mode']) => void }) {
-  const translate = useTranslate()
-  return (
-    <RadioGroup
-      row
-      aria-label={translate('compose.mode.label')}
-      value={mode}
-      onChange={(_, chosen) => onChange(chosen === 'search' ? 'search' : 'group')}
-      sx={{ columnGap: 2 }}
-    >
-      {(['group', 'search'] as const).map(one => (
-        <FormControlLabel
-          key={one}
-          value={one}
-          control={<Radio size="small" />}
-          label={translate(`compose.mode.${one}`)}
-        />
-      ))}
-    </RadioGroup>
-  )
-}
-
 /** Above the bottom bar of a phone: how many it hits, and the buttons. */
-function ThumbBar({ reach, children }: { reach: Reach; children: ReactNode }) {
+function ThumbBar({ count, children }: { count: TargetCount; children: ReactNode }) {
   const translate = useTranslate()
   return (
     <Box
@@ -252,16 +201,19 @@ function ThumbBar({ reach, children }: { reach: Reach; children: ReactNode }) {
         borderColor: 'divider',
       }}
     >
-      {reach.kind === 'known' && (
+      {count.kind === 'known' && (
         <Typography
           variant="body2"
           aria-hidden
-          sx={{ mb: 1, fontVariantNumeric: 'tabular-nums', display: 'flex', gap: 1, flexWrap: 'wrap' }}
+          className="tabular"
+          sx={{ mb: 1, display: 'flex', gap: 1, flexWrap: 'wrap' }}
         >
-          <b>{countOf(reach, translate)}</b>
-          {reach.online !== undefined && (
+          <b>
+            <CountText count={count} />
+          </b>
+          {count.online !== undefined && (
             <Box component="span" sx={{ color: 'text.secondary' }}>
-              {translate('compose.summary.online', { count: reach.online.toLocaleString('ko-KR') })}
+              {translate('compose.summary.online', { count: count.online.toLocaleString('ko-KR') })}
             </Box>
           )}
         </Typography>

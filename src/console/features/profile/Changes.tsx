@@ -6,15 +6,16 @@ import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'ra-core'
 import { useId } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import type { ProfileClient } from '../../../contract/clients'
 import { OWN_FIELDS, type OwnField, ownResource } from '../../../engine/ownRecord'
 import { isWritable, type Writing } from '../../../engine/writableRecord'
 import { useConfig, useWords } from '../../config'
+import { paths } from '../../paths'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { FieldChange } from './FieldChange'
 import { PasswordChange } from './PasswordChange'
-import { useTeller } from './useTeller'
+import { useChangeNotices } from './useChangeNotices'
 
 const PASSWORD = 'password'
 
@@ -22,8 +23,8 @@ export function Changes({ profile }: { profile: ProfileClient }) {
   const translate = useTranslate()
   const words = useWords()
   const id = useId()
-  const { notice, teller } = useTeller()
-  const { resource, writing, names } = useOwnGround(profile)
+  const notices = useChangeNotices()
+  const { resource, writing, names } = useOwnFields(profile)
   const [query, setQuery] = useSearchParams()
   const tabs = [...names, PASSWORD]
   const asked = query.get('change') ?? ''
@@ -31,6 +32,8 @@ export function Changes({ profile }: { profile: ProfileClient }) {
   const labelOf = (name: string) =>
     name === PASSWORD ? translate('profile.password.tab') : words(resource.fields[name]?.label)
 
+  // ra-core's Form takes values from `?source=`: no link shall fill in a change.
+  if (query.has('source')) return <Navigate to={paths.profile} replace />
   return (
     <Card component="section" aria-labelledby={`${id}-title`} sx={{ pt: 2 }}>
       <Typography id={`${id}-title`} variant="h2" sx={{ px: { xs: 2, sm: 3 }, mb: 1 }}>
@@ -39,7 +42,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
       <Tabs
         value={open}
         onChange={(_, name: string) => {
-          teller.clear()
+          notices.clear()
           setQuery({ change: name }, { replace: true })
         }}
         variant="scrollable"
@@ -58,7 +61,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
         ))}
       </Tabs>
       <Box sx={{ p: { xs: 2, sm: 3 } }}>
-        <NoticeArea notice={notice} onClose={teller.clear} />
+        <NoticeArea notice={notices.notice} onClose={notices.clear} />
         {tabs.map(name => (
           <Box
             key={name}
@@ -68,14 +71,14 @@ export function Changes({ profile }: { profile: ProfileClient }) {
             hidden={name !== open}
           >
             {name === PASSWORD ? (
-              <PasswordChange profile={profile} teller={teller} />
+              <PasswordChange profile={profile} notices={notices} />
             ) : (
               <FieldChange
                 name={name as OwnField}
                 resource={resource}
                 writing={writing}
                 profile={profile}
-                teller={teller}
+                notices={notices}
               />
             )}
           </Box>
@@ -86,7 +89,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
 }
 
 /** The fields that config lets be changed, and who changes them. */
-function useOwnGround(profile: ProfileClient) {
+function useOwnFields(profile: ProfileClient) {
   const { resources, levels } = useConfig()
   const resource = ownResource(resources.clients!)
   const writing: Writing = {

@@ -14,16 +14,19 @@ import { useConfig, useWords } from '../../config'
 export function Identity({ profile }: { profile: ProfileClient }) {
   return (
     <Card sx={{ p: { xs: 2, sm: 3 } }}>
-      <Called profile={profile} />
+      <Name profile={profile} />
       <Details profile={profile} />
     </Card>
   )
 }
 
-function Called({ profile: { name, email, img, vendor, vendor_name } }: { profile: ProfileClient }) {
+function Name({ profile: { name, email, img, vendor, vendor_name } }: { profile: ProfileClient }) {
   const translate = useTranslate()
   const isMaster = useReach()('master')
   const shown = name || email
+  const master = (
+    <Chip component="span" size="small" color="primary" variant="outlined" label={translate('shell.admin')} />
+  )
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
       <Avatar
@@ -43,29 +46,13 @@ function Called({ profile: { name, email, img, vendor, vendor_name } }: { profil
       </Avatar>
       <Typography
         variant="h2"
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          columnGap: 1,
-          rowGap: 0.5,
-          minWidth: 0,
-        }}
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', minWidth: 0 }}
       >
-        {isMaster ? (
-          <Chip
-            component="span"
-            size="small"
-            color="primary"
-            variant="outlined"
-            label={translate('shell.admin')}
-          />
-        ) : (
-          vendor !== 0 && (
-            <Box component="span" sx={{ color: 'text.secondary', fontWeight: 500 }}>
-              {vendor_name}
-            </Box>
-          )
+        {isMaster && master}
+        {!isMaster && vendor !== 0 && (
+          <Box component="span" sx={{ color: 'text.secondary', fontWeight: 500 }}>
+            {vendor_name}
+          </Box>
         )}
         <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
           {shown}
@@ -74,6 +61,8 @@ function Called({ profile: { name, email, img, vendor, vendor_name } }: { profil
     </Box>
   )
 }
+
+const TWO_COLUMNS = { gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: '16px 24px' }
 
 function Details({ profile }: { profile: ProfileClient }) {
   const translate = useTranslate()
@@ -86,31 +75,22 @@ function Details({ profile }: { profile: ProfileClient }) {
     { term: label('phone'), text: phone && formatPhone(phone) },
     { term: label('email'), text: email },
     { term: label('zone', 'duty'), text: [zone, duty].filter(Boolean).join(' · ') },
-    ...(vendor === 0 ? [] : [{ term: translate('profile.vendorAddress'), text: vendor_addr }]),
+    { term: vendor === 0 ? '' : translate('profile.vendorAddress'), text: vendor_addr },
   ].filter(({ term }) => term !== '')
   return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        mt: 3,
-        display: 'grid',
-        gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
-        columnGap: 3,
-        rowGap: 2,
-      }}
-    >
+    <Box component="dl" sx={{ m: 0, mt: 3, display: 'grid', ...TWO_COLUMNS }}>
       {lines.map(({ term, text }) => (
         <Box key={term} sx={{ minWidth: 0 }}>
           <Typography component="dt" variant="caption" color="text.secondary">
             {term}
           </Typography>
-          <Box
+          <Typography
             component="dd"
-            sx={{ m: 0, overflowWrap: 'anywhere', color: text ? 'text.primary' : 'text.secondary' }}
+            color={text ? 'text.primary' : 'text.secondary'}
+            sx={{ overflowWrap: 'anywhere' }}
           >
             {text || translate('profile.nothing')}
-          </Box>
+          </Typography>
         </Box>
       ))}
     </Box>

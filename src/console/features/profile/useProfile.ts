@@ -1,8 +1,8 @@
 /** One's own record: read, and changed a field at a time. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAuthProvider, useTranslate } from 'ra-core'
+import { useAuthProvider } from 'ra-core'
 import { useRef } from 'react'
-import type { ClientInput, ProfileClient } from '../../../contract/clients'
+import type { Client, ClientInput, ProfileClient } from '../../../contract/clients'
 import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { isRecord } from '../../api/reader'
@@ -11,7 +11,7 @@ import type { FleetAuth } from '../../auth/authProvider'
 import { useUser } from '../../auth/useSession'
 import { session } from '../../session'
 import { carryOver } from '../../userKeys'
-import { forgetNews, keepNews } from './news'
+import { keepNotice } from './useChangeNotices'
 
 const keyOf = (email: string) => ['profile', email.toLowerCase()]
 
@@ -24,17 +24,14 @@ export function useProfile() {
   })
 }
 
-/** What came of a change. */
-export type Outcome =
-  | { kind: 'saved' }
-  /** `errors` at their fields; `why` is what the server said. */
-  | { kind: 'refused'; why: string; errors: Readonly<Record<string, string>> }
-
-/** @returns a function that saves a change; `news` is what the page says of it once it is done */
-export function useSaveOwn(profile: ProfileClient) {
+/**
+ * Saves a change.
+ *
+ * @param done what the page says of it
+ */
+export function useSaveOwn(profile: ProfileClient, done: string) {
   const fleet = useFleet()
   const auth = useAuthProvider<FleetAuth>()
-  const translate = useTranslate()
   const cache = useQueryClient()
   const key = keyOf(useUser().email)
   const keep = (record: object) =>
@@ -43,7 +40,7 @@ export function useSaveOwn(profile: ProfileClient) {
   /** What was sent by a try that got no answer. */
   const unanswered = useRef<ClientInput>(undefined)
 
-  const send = async (base: ProfileClient, change: ClientInput) => {
+  const send = async (base: ProfileClient, change: ClientInput): Promise<Client> => {
     try {
       const saved = await fleet.saveProfile({ ...base, ...change })
       unanswered.current = undefined
@@ -61,17 +58,11 @@ export function useSaveOwn(profile: ProfileClient) {
     }
   }
 
-  return async (change: ClientInput, news: string): Promise<Outcome> => {
-    try {
-      const saved = await send(profile, change)
-      keep(saved)
-      await follow(saved, news, auth)
-      return { kind: 'saved' }
-    } catch (error) {
-      const { errors = {} } = failureBody(error)
-      const why = error instanceof Error ? translate(error.message, { _: error.message }) : ''
-      return { kind: 'refused', why, errors }
-    }
+  return async (change: ClientInput): Promise<Client> => {
+    const saved = await send(profile, change)
+    keep(saved)
+    await follow(saved, done, auth)
+    return saved
   }
 }
 
@@ -90,7 +81,7 @@ const holds = (record: Record<string, unknown>, change: ClientInput) =>
  */
 async function follow(
   saved: { name: string; email: string },
-  news: string,
+  done: string,
   auth: FleetAuth | undefined,
 ): Promise<void> {
   const before = session.current()?.user
@@ -98,11 +89,11 @@ async function follow(
   const moved = before.email.toLowerCase() !== saved.email.toLowerCase()
   if (moved) {
     carryOver(before.email, saved.email)
-    keepNews(news)
+    keepNotice(done)
   }
   const renewed = await auth?.renew().catch(() => false)
   if (moved && !renewed) {
-    forgetNews()
+    keepNotice(undefined)
     session.end('renamed')
   }
 }

@@ -1,6 +1,6 @@
 /** Takes an order back while no device has it yet: counts down to the end of its hold, and goes with it. */
 import { Button } from '@mui/material'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { serverNow } from '../../api/serverClock'
@@ -22,17 +22,18 @@ interface UndoButtonProps {
 export function UndoButton({ order, onUndone }: UndoButtonProps) {
   const translate = useTranslate()
   const seconds = useSecondsLeft(order.holdUntil)
-  const { busy, undo } = useUndo(order)
+  const { mutateAsync: undo, isPending } = useUndo(order)
   const press = useOnce(async () => onUndone(await undo()))
-  if (order.id === undefined || (seconds <= 0 && !busy)) return null
+  if (order.id === undefined || (seconds <= 0 && !isPending)) return null
   return (
     <Button
       color="inherit"
       size="small"
       variant="outlined"
-      loading={busy}
+      className="tabular"
+      loading={isPending}
       onClick={() => void press()}
-      sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
+      sx={{ whiteSpace: 'nowrap' }}
     >
       {/* The number is for the eye: read out every second it would drown everything else. */}
       {translate('compose.undo.button')}
@@ -44,22 +45,27 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
 function useUndo({ id = 0 }: RegisteredOrder) {
   const fleet = useFleet()
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const undo = async (): Promise<Undone> => {
-    setBusy(true)
-    try {
-      const answer = await fleet.cancelOrder(id)
-      void queries.invalidateQueries({ queryKey: ['orders'] })
-      return answer && answer.cancelled > 0
-        ? { kind: 'cancelled', count: answer.cancelled }
-        : { kind: 'late' }
-    } catch (error) {
-      return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
-    } finally {
-      setBusy(false)
-    }
+  return useMutation({
+    mutationFn: async (): Promise<Undone> => {
+      try {
+        const answer = await fleet.cancelOrder(id)
+        void queries.invalidateQueries({ queryKey: ['orders'] })
+        return answer?.cancelled ? { kind: 'cancelled', count: answer.cancelled } : { kind: 'late' }
+      } catch (error) {
+        return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
+      }
+    },
+  })
+}
+
+/** What is said of an order that was taken back, or could not be. */
+export function saidOf(result: Undone, translate: ReturnType<typeof useTranslate>) {
+  if (result.kind === 'cancelled') {
+    const count = result.count.toLocaleString('ko-KR')
+    return { tone: 'info', text: translate('compose.undo.done', { count }) } as const
   }
-  return { busy, undo }
+  const text = result.kind === 'late' ? translate('compose.undo.late') : result.reason
+  return { tone: 'error', text } as const
 }
 
 /** How long an order is still held, in milliseconds. */

@@ -1,6 +1,6 @@
-/** Registers an order sheet (§7). A sheet that got no answer is sent again as it was, and is one order (security.md 32). */
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+/** Registers an order sheet (§7). A sheet that got no answer is sent again as it was, and is one order (security 32). */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { OrderSheet } from '../../../contract/orders'
 import { isAbsent } from '../../../domain/dates'
 import { newKey } from '../../api/attempts'
@@ -11,7 +11,7 @@ import { useFleet } from '../../api/verbs'
 export type Registration =
   | { kind: 'registered'; order: RegisteredOrder }
   /** The server says no: `fields` what is wrong where, as sentences. */
-  | { kind: 'refused'; reason: string; code?: string; fields: Partial<Record<string, string>> }
+  | { kind: 'refused'; reason: string; fields: Partial<Record<string, string>> }
   /** No answer that could be understood; `unknown`: it may be registered all the same. */
   | { kind: 'failed'; reason: string; unknown: boolean }
 
@@ -33,36 +33,38 @@ interface Attempt {
 export function useRegister() {
   const fleet = useFleet()
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
   const attempt = useRef<Attempt>(undefined)
 
-  /** @param wish the same for what shall be the same order; by default the sheet itself */
-  const register = async (sheet: OrderSheet, wish = JSON.stringify(sheet)): Promise<Registration> => {
-    if (attempt.current?.wish !== wish) attempt.current = { key: newKey(), sheet, wish }
-    const sent = attempt.current
-    setBusy(true)
+  const send = async ({ sheet, key }: Attempt): Promise<Registration> => {
     try {
-      const { result, message, payload } = await fleet.registerOrder(sent.sheet, sent.key)
+      const { result, message = '', payload } = await fleet.registerOrder(sheet, key)
       attempt.current = undefined
       if (result !== true) {
         // §8: the message is logged.
         console.error(message)
-        return { kind: 'refused', reason: message ?? '', fields: {} }
+        return { kind: 'refused', reason: message, fields: {} }
       }
       void queries.invalidateQueries({ queryKey: ['orders'] })
       return { kind: 'registered', order: orderOf(payload) }
     } catch (error) {
-      const { errors = {}, code } = failureBody(error)
       const status = (error as { status?: number }).status ?? 0
       const reason = error instanceof Error ? error.message : String(error)
       if (status < 400 || status >= 500) return { kind: 'failed', reason, unknown: isOutcomeUnknown(error) }
       attempt.current = undefined
-      return { kind: 'refused', reason, code, fields: errors as Partial<Record<string, string>> }
-    } finally {
-      setBusy(false)
+      const { errors = {} } = failureBody(error)
+      return { kind: 'refused', reason, fields: errors }
     }
   }
-  return { busy, register }
+  const { isPending, mutateAsync } = useMutation({ mutationFn: send })
+
+  return {
+    busy: isPending,
+    /** @param wish the same for what shall be the same order; by default the sheet itself */
+    register: (sheet: OrderSheet, wish = JSON.stringify(sheet)): Promise<Registration> => {
+      if (attempt.current?.wish !== wish) attempt.current = { key: newKey(), sheet, wish }
+      return mutateAsync(attempt.current)
+    },
+  }
 }
 
 function orderOf(payload: unknown): RegisteredOrder {

@@ -4,20 +4,20 @@ import SaveAlt from '@mui/icons-material/SaveAlt'
 import {
   Box,
   Button,
+  type SxProps,
   Table,
   TableBody,
   TableCell,
   TableHead,
   TableRow,
+  type Theme,
   Typography,
   useMediaQuery,
-  useTheme,
 } from '@mui/material'
 import { useNotify, useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import type { RowError } from '../../../contract/envelope'
 import { saveDownload } from '../../api/downloads'
-import { rowErrorsText } from './rowErrorsText'
 
 interface RowErrorsProps {
   rows: readonly RowError[]
@@ -28,18 +28,21 @@ interface RowErrorsProps {
 /** So many rows are drawn at once; thousands would freeze the dialog. */
 const STEP = 100
 
+const cellsOf = ({ row, column, value, message }: RowError) => [String(row), column, value, message]
+const keyOf = ({ row, column, code }: RowError) => `${row}/${column}/${code}`
+
 export function RowErrors({ rows, total }: RowErrorsProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const title = useId()
   const [shown, setShown] = useState(STEP)
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const phone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
   const headers = ['row', 'column', 'value', 'why'].map(name => translate(`roster.dialog.errors.${name}`))
-  const text = () => rowErrorsText(rows, headers)
+  const List = phone ? ErrorCards : ErrorTable
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text())
+      await navigator.clipboard.writeText(rowErrorsText(rows, headers))
       notify('shell.copy.done', { type: 'info' })
     } catch {
       notify('shell.copy.failed', { type: 'warning' })
@@ -48,14 +51,14 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
   // The mark in front lets spreadsheets read the text as UTF-8.
   const save = () =>
     saveDownload({
-      blob: new Blob(['\ufeff', text()], { type: 'text/plain;charset=utf-8' }),
+      blob: new Blob(['\ufeff', rowErrorsText(rows, headers)], { type: 'text/plain;charset=utf-8' }),
       name: translate('roster.dialog.errors.fileName'),
     })
 
   return (
     <div>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
-        <Typography id={title} variant="h3" sx={{ flex: 1, fontSize: 14, fontWeight: 600 }}>
+        <Typography id={title} variant="h3" sx={{ flex: 1 }}>
           {translate('roster.dialog.errors.title', { count: total.toLocaleString('ko-KR') })}
         </Typography>
         <Button size="small" color="inherit" startIcon={<ContentCopy />} onClick={copy}>
@@ -65,11 +68,7 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
           {translate('roster.dialog.errors.save')}
         </Button>
       </Box>
-      {phone ? (
-        <ErrorCards rows={rows.slice(0, shown)} label={title} />
-      ) : (
-        <ErrorTable rows={rows.slice(0, shown)} headers={headers} label={title} />
-      )}
+      <List rows={rows.slice(0, shown)} headers={headers} label={title} />
       {(rows.length > shown || total > rows.length) && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 1 }}>
           <Typography variant="body2" color="text.secondary">
@@ -89,15 +88,28 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
   )
 }
 
-interface RefusedProps {
+interface ListProps {
   rows: readonly RowError[]
+  headers: readonly string[]
   /** Id of what names them. */
   label: string
 }
 
-const keyOf = ({ row, column, code }: RowError) => `${row}/${column}/${code}`
+/** By column. */
+const CELL: SxProps[] = [
+  {},
+  { whiteSpace: 'nowrap' },
+  { minWidth: 160, overflowWrap: 'anywhere' },
+  { minWidth: 200 },
+]
 
-function ErrorTable({ rows, headers, label }: RefusedProps & { headers: readonly string[] }) {
+function ErrorTable({ rows, headers, label }: ListProps) {
+  const cells = (texts: readonly string[]) =>
+    texts.map((text, at) => (
+      <TableCell key={headers[at]} align={at === 0 ? 'right' : 'left'} sx={CELL[at]}>
+        {text}
+      </TableCell>
+    ))
   return (
     <Box
       role="region"
@@ -107,26 +119,11 @@ function ErrorTable({ rows, headers, label }: RefusedProps & { headers: readonly
     >
       <Table size="small" stickyHeader aria-labelledby={label}>
         <TableHead>
-          <TableRow>
-            {headers.map((header, at) => (
-              <TableCell key={header} align={at === 0 ? 'right' : 'left'}>
-                {header}
-              </TableCell>
-            ))}
-          </TableRow>
+          <TableRow>{cells(headers)}</TableRow>
         </TableHead>
         <TableBody>
           {rows.map(error => (
-            <TableRow key={keyOf(error)}>
-              <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                {error.row}
-              </TableCell>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>{error.column}</TableCell>
-              <TableCell sx={{ minWidth: 160, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
-                {error.value}
-              </TableCell>
-              <TableCell sx={{ minWidth: 200 }}>{error.message}</TableCell>
-            </TableRow>
+            <TableRow key={keyOf(error)}>{cells(cellsOf(error))}</TableRow>
           ))}
         </TableBody>
       </Table>
@@ -135,7 +132,7 @@ function ErrorTable({ rows, headers, label }: RefusedProps & { headers: readonly
 }
 
 /** On a phone: where, what stood there, and why, beneath each other. */
-function ErrorCards({ rows, label }: RefusedProps) {
+function ErrorCards({ rows, label }: ListProps) {
   const translate = useTranslate()
   return (
     <Box component="ul" aria-labelledby={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -144,7 +141,7 @@ function ErrorCards({ rows, label }: RefusedProps) {
           <Typography variant="body2" color="text.secondary">
             {translate('roster.dialog.errors.place', { row: error.row, column: error.column })}
           </Typography>
-          <Typography sx={{ overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+          <Typography className="tabular" sx={{ overflowWrap: 'anywhere' }}>
             {error.value}
           </Typography>
           <Typography variant="body2">{error.message}</Typography>
@@ -152,4 +149,14 @@ function ErrorCards({ rows, label }: RefusedProps) {
       ))}
     </Box>
   )
+}
+
+/** Refused cells as text for a mail or a spreadsheet: a line each, tabs between. */
+export const rowErrorsText = (rows: readonly RowError[], headers: readonly string[]): string =>
+  [headers, ...rows.map(row => cellsOf(row).map(plainCell))].map(cells => cells.join('\t')).join('\r\n')
+
+/** What a spreadsheet would take for a formula stays text (security 30). */
+function plainCell(text: string): string {
+  const line = text.replace(/[\t\r\n]+/g, ' ')
+  return /^\s*[=+\-@]/.test(line) ? `'${line}` : line
 }

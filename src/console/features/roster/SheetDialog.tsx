@@ -12,9 +12,10 @@ import {
   DialogContent,
   DialogTitle,
   IconButton,
+  LinearProgress,
+  type Theme,
   Typography,
   useMediaQuery,
-  useTheme,
 } from '@mui/material'
 import { useRefresh, useTranslate } from 'ra-core'
 import { useEffect, useId, useState } from 'react'
@@ -22,14 +23,14 @@ import { plainFileName } from '../../../domain/fileName'
 import { type Download as Downloaded, saveDownload } from '../../api/downloads'
 import { useConfig } from '../../config'
 import { useKeepInput, useKeptInput } from '../../keptInput'
+import { bytes } from '../../ui/bytes'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { useNotice } from '../../ui/useNotice'
 import { useOnce } from '../../ui/useOnce'
 import { FileChooser } from './FileChooser'
 import { RowErrors } from './RowErrors'
-import { UploadProgress } from './UploadProgress'
-import { type Outcome, type Uploading, useSheetUpload } from './useSheetUpload'
+import { type Outcome, type Sending, type Uploading, useSheetUpload } from './useSheetUpload'
 
 export interface SheetDialogProps {
   title: string
@@ -53,21 +54,34 @@ export default function SheetDialog(props: SheetDialogProps) {
   const translate = useTranslate()
   const refresh = useRefresh()
   const title = useId()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const phone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
   const { noticeMs } = useConfig().app.timing
   const { notice, show } = useNotice(noticeMs)
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<Outcome>()
   const { sending, send, cancel } = useSheetUpload(uploading ?? {})
 
-  const place = `sheet/${props.title}`
-  const lost = useKeptInput<{ name: string; sending: boolean }>(place)
-  useKeepInput(place, () => file && { name: plainFileName(file.name), sending: sending !== undefined })
+  const key = `sheet/${props.title}`
+  const lost = useKeptInput<{ name: string; sending: boolean }>(key)
+  useKeepInput(key, () => file && { name: plainFileName(file.name), sending: sending !== undefined })
   // A browser lets nobody keep a file.
   useEffect(() => {
     if (lost)
       show({ tone: 'info', text: translate(`roster.lost.${lost.sending ? 'sending' : 'chosen'}`, lost) })
   }, [lost, show, translate])
+
+  const [isFetching, setFetching] = useState(false)
+  const fetchSheet = useOnce(async () => {
+    setFetching(true)
+    try {
+      saveDownload(await download.get())
+      show({ tone: 'success', text: download.done })
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      show({ tone: 'error', text: translate(message, { _: message }) })
+    }
+    setFetching(false)
+  })
 
   const choose = (next: File | undefined) => {
     setFile(next)
@@ -86,10 +100,9 @@ export default function SheetDialog(props: SheetDialogProps) {
     setOutcome(result)
     if (result.kind === 'done') {
       setFile(undefined)
-      const { text, detail } = result.said
-      const late = result.late ? translate('roster.dialog.tooLate') : undefined
-      const details = [late, detail].filter(one => one !== undefined)
-      show({ tone: 'success', text, ...(details.length > 0 && { detail: details.join(' ') }) })
+      const { text, detail } = result.report
+      const details = [result.late ? translate('roster.dialog.tooLate') : '', detail].filter(Boolean)
+      show({ tone: 'success', text, detail: details.join(' ') })
       refresh()
     }
     if (result.kind === 'refused') show({ tone: 'error', text: result.message })
@@ -137,11 +150,15 @@ export default function SheetDialog(props: SheetDialogProps) {
             <Typography color="text.secondary" sx={{ flex: '1 1 320px' }}>
               {help}
             </Typography>
-            <DownloadButton
-              {...download}
-              onDone={() => show({ tone: 'success', text: download.done })}
-              onFailed={message => show({ tone: 'error', text: message })}
-            />
+            <Button
+              variant="outlined"
+              startIcon={<Download />}
+              loading={isFetching}
+              loadingPosition="start"
+              onClick={() => void fetchSheet()}
+            >
+              {download.label}
+            </Button>
           </Box>
           {uploading && <FileChooser file={file} onChoose={choose} disabled={sending !== undefined} />}
           {sending && <UploadProgress progress={sending} onCancel={cancel} />}
@@ -178,36 +195,29 @@ export default function SheetDialog(props: SheetDialogProps) {
   )
 }
 
-interface DownloadButtonProps {
-  label: string
-  get: () => Promise<Downloaded>
-  onDone: () => void
-  onFailed: (message: string) => void
-}
-
-function DownloadButton({ label, get, onDone, onFailed }: DownloadButtonProps) {
+/** How far an upload is: a bar, numbers and a cancel; then that the server is checking. */
+function UploadProgress({ progress, onCancel }: { progress: Sending; onCancel: () => void }) {
   const translate = useTranslate()
-  const [busy, setBusy] = useState(false)
-  const download = useOnce(async () => {
-    setBusy(true)
-    try {
-      saveDownload(await get())
-      onDone()
-    } catch (error) {
-      onFailed(error instanceof Error ? translate(error.message, { _: error.message }) : String(error))
-    } finally {
-      setBusy(false)
-    }
-  })
+  const label = useId()
+  const { sent, total, done, stopping } = progress
+  const percent = total > 0 ? Math.min(100, Math.round((sent / total) * 100)) : 0
   return (
-    <Button
-      variant="outlined"
-      startIcon={<Download />}
-      loading={busy}
-      loadingPosition="start"
-      onClick={download}
-    >
-      {label}
-    </Button>
+    <Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 0.5 }}>
+        <Typography id={label} variant="body2" className="tabular">
+          {done
+            ? translate(stopping ? 'roster.dialog.stopping' : 'roster.dialog.checking')
+            : translate('roster.dialog.sending', { percent, sent: bytes(sent), total: bytes(total) })}
+        </Typography>
+        <Button size="small" color="inherit" onClick={onCancel} disabled={stopping}>
+          {translate('ra.action.cancel')}
+        </Button>
+      </Box>
+      <LinearProgress
+        aria-labelledby={label}
+        variant={done ? 'indeterminate' : 'determinate'}
+        value={percent}
+      />
+    </Box>
   )
 }

@@ -6,8 +6,8 @@ import { type Progress, uploadName, type Watch } from '../../api/upload'
 import { useFleet } from '../../api/verbs'
 import type { Notice } from '../../ui/useNotice'
 
-/** What is said of a file that was taken. */
-export type Said = Pick<Notice, 'text' | 'detail'>
+/** The notice about a file that was taken. */
+export type Report = Pick<Notice, 'text' | 'detail'>
 
 /** Asked before the file is taken. */
 export interface Question {
@@ -20,14 +20,14 @@ export interface Question {
 
 export interface Uploading {
   /** @param agreed what the user has said yes to; 0 before any question */
-  send: (file: File, watch: Watch, agreed: number) => Promise<Said>
+  send: (file: File, watch: Watch, agreed: number) => Promise<Report>
   /** The question behind a refusal, if it is one. */
   questionOf?: (refusal: FailureBody) => Question | undefined
 }
 
 export type Outcome =
   /** `late`: it was done before it could be stopped. */
-  | { kind: 'done'; said: Said; late: boolean }
+  | { kind: 'done'; report: Report; late: boolean }
   | { kind: 'asked'; question: Question }
   /** `total` counts the refused cells, of which `rows` are the first. */
   | { kind: 'refused'; message: string; rows: readonly RowError[]; total: number }
@@ -69,8 +69,8 @@ export function useSheetUpload({ send: upload, questionOf }: Partial<Uploading>)
     }
     onProgress({ sent: 0, total: file.size, done: false })
     try {
-      const said = await upload(file, { signal, onProgress, name: current.name }, agreed)
-      return { kind: 'done', said, late: current.stopping }
+      const report = await upload(file, { signal, onProgress, name: current.name }, agreed)
+      return { kind: 'done', report, late: current.stopping }
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled', late: current.whole }
       const refusal = failureBody(error)

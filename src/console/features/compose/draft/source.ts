@@ -1,11 +1,10 @@
 /** What a draft begins with: nothing, or another order (`?reply=`, `?forward=`, `?failed=`; decision 6). */
 import { useQuery } from '@tanstack/react-query'
 import { type DataProvider, useDataProvider, useTranslate } from 'ra-core'
-import { useLocation } from 'react-router'
-import type { Batch } from '../../../contract/batches'
-import type { Order, OrderAim } from '../../../contract/orders'
-import { useFleet } from '../../api/verbs'
-import { type Draft, EMPTY } from './draft'
+import type { Batch } from '../../../../contract/batches'
+import type { Order, OrderAim } from '../../../../contract/orders'
+import { useFleet } from '../../../api/verbs'
+import { type Draft, EMPTY, withTargets } from './draft'
 
 const KINDS = ['reply', 'forward', 'failed'] as const
 
@@ -15,13 +14,10 @@ export interface Source {
 }
 
 /** The other order that the address names. */
-export function useSource(): Source | undefined {
-  const query = new URLSearchParams(useLocation().search)
-  for (const kind of KINDS) {
-    const id = Number(query.get(kind))
-    if (Number.isSafeInteger(id) && id > 0) return { kind, id }
-  }
-  return undefined
+export function sourceIn(query: URLSearchParams): Source | undefined {
+  return KINDS.map(kind => ({ kind, id: Number(query.get(kind)) })).find(
+    ({ id }) => Number.isSafeInteger(id) && id > 0,
+  )
 }
 
 export const originOf = (source: Source | undefined) => (source ? `${source.kind}=${source.id}` : '')
@@ -39,33 +35,25 @@ export function useSourceDraft(source: Source | undefined) {
     // As it was when compose was opened: what is typed meanwhile shall not be overtaken.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<{ draft: Draft; lost: boolean }> => {
       const { kind, id } = source!
       const { data: order } = await provider.getOne<Found>('orders', { id, signal })
-      const begun: Draft = {
-        ...EMPTY,
-        title: subjectOf(order, kind, translate),
-        ...(kind === 'reply' ? {} : { code: order.code ?? '', value: order.data || undefined }),
-      }
-      if (kind === 'forward') return { order, draft: begun, lost: false }
+      if (kind === 'forward') return { draft: { ...EMPTY, ...commandOf(order) }, lost: false }
+      const title = kind === 'reply' ? replyTitle(order.title, translate('compose.source.re')) : order.title
+      const begun: Draft = { ...EMPTY, ...(kind === 'failed' && commandOf(order)), title }
       const group = kind === 'reply' ? await groupOf(order, provider, signal) : undefined
-      if (group) return { order, draft: { ...begun, ...group }, lost: false }
+      if (group) return { draft: { ...begun, ...group }, lost: false }
       const status = kind === 'failed' ? 'failure' : undefined
-      const targets = await fleet.orderRecipients(id, { status }, signal)
-      return {
-        order,
-        draft: { ...begun, mode: 'search' as const, targets: targets ?? [] },
-        lost: !targets?.length,
-      }
+      const hits = (await fleet.orderRecipients(id, { status }, signal)) ?? []
+      const targets = withTargets(EMPTY.targets, hits)
+      return { draft: { ...begun, mode: 'search', targets }, lost: hits.length === 0 }
     },
   })
 }
 
-function subjectOf(order: Order, kind: Source['kind'], translate: ReturnType<typeof useTranslate>): string {
-  if (kind !== 'reply') return order.title
-  const prefix = translate('compose.source.re')
-  return order.title.startsWith(prefix) ? order.title : `${prefix}${order.title}`
-}
+const commandOf = ({ title, code = '', data = '' }: Order) => ({ title, code, value: data })
+
+const replyTitle = (title: string, prefix: string) => (title.startsWith(prefix) ? title : `${prefix}${title}`)
 
 /** The group that an order was aimed at, as long as it is there. */
 async function groupOf({ aim }: Found, provider: DataProvider, signal?: AbortSignal) {

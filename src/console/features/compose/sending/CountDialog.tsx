@@ -10,39 +10,36 @@ import {
 } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type FormEvent, useId, useState } from 'react'
-import { digitsOf } from '../../../domain/phone'
+import { digitsOf } from '../../../../domain/phone'
+import type { KnownCount } from '../targets/useTargetCount'
 
 interface CountDialogProps {
+  /** Of the command. */
   caption: string
-  devices: number
-  offline?: number
-  atMost?: boolean
-  onConfirm: () => void
-  onClose: () => void
+  count: KnownCount
+  onAnswer: (confirmed: boolean) => void
 }
 
 export function CountDialog({
   caption,
-  devices,
-  offline = 0,
-  atMost = false,
-  onConfirm,
-  onClose,
+  count: { devices, offline = 0, atMost },
+  onAnswer,
 }: CountDialogProps) {
   const translate = useTranslate()
   const title = useId()
   const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState(false)
+  const [isWrong, setWrong] = useState(false)
   const number = devices.toLocaleString('ko-KR')
   const count = atMost ? translate('compose.confirm.atMost', { count: number }) : number
+  const close = () => onAnswer(false)
 
   const confirm = (event: FormEvent) => {
     event.preventDefault()
-    if (digitsOf(typed) === String(devices)) onConfirm()
+    if (digitsOf(typed) === String(devices)) onAnswer(true)
     else setWrong(true)
   }
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={title}>
+    <Dialog open fullWidth maxWidth="xs" onClose={close} aria-labelledby={title}>
       <form noValidate onSubmit={confirm}>
         <DialogTitle id={title}>{translate('compose.confirm.title', { count })}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
@@ -56,8 +53,8 @@ export function CountDialog({
             label={translate('compose.confirm.label')}
             placeholder={number}
             value={typed}
-            error={wrong}
-            helperText={wrong ? translate('compose.confirm.wrong', { count: number }) : undefined}
+            error={isWrong}
+            helperText={isWrong ? translate('compose.confirm.wrong', { count: number }) : undefined}
             onChange={event => {
               setTyped(event.target.value)
               setWrong(false)
@@ -65,12 +62,12 @@ export function CountDialog({
             slotProps={{
               inputLabel: { shrink: true },
               htmlInput: { inputMode: 'numeric', autoComplete: 'off' },
-              formHelperText: { role: wrong ? 'alert' : undefined },
+              formHelperText: { role: isWrong ? 'alert' : undefined },
             }}
           />
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
-          <Button color="inherit" onClick={onClose}>
+          <Button color="inherit" onClick={close}>
             {translate('ra.action.cancel')}
           </Button>
           <Button type="submit" variant="contained">

@@ -1,6 +1,6 @@
 /** What happens when the register form is sent (§4, §5 Register). */
 import { useNotify, useTranslate } from 'ra-core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isEmail } from '../../../domain/email'
 import { checkPassword, isCommonPassword } from '../../../domain/password'
@@ -12,15 +12,11 @@ import { paths } from '../../paths'
 import { Toast } from '../../ui/Toast'
 import { useOnce } from '../../ui/useOnce'
 
-interface Entered {
-  email: string
-  password: string
-  again: string
-}
-type Name = keyof Entered
-type Problems = Partial<Record<Name, string>>
+const NAMES = ['email', 'password', 'again'] as const
+type Entered = Record<(typeof NAMES)[number], string>
+type Problems = Partial<Entered>
 
-export function useRegister() {
+export function useSignUp() {
   const fleet = useFleet()
   const translate = useTranslate()
   const notify = useNotify()
@@ -35,29 +31,21 @@ export function useRegister() {
   const [failure, setFailure] = useState<string>()
   const [pending, setPending] = useState(false)
 
-  /** Says what is wrong where it is, and leads there. */
-  const refuse = (found: Problems, briefly: readonly Name[] = []) => {
-    show(found, briefly)
-    const first = (['email', 'password', 'again'] as const).find(name => found[name])
-    if (first) fields[first].current?.focus()
-  }
-
-  const send = useOnce(async () => {
+  const submit = useOnce(async () => {
     if (pending) return
-    // The fields keep their own values: what a password manager fills in without an event counts too.
     const entered: Entered = {
       email: plainText(fields.email.current?.value ?? ''),
       password: fields.password.current?.value ?? '',
       again: fields.again.current?.value ?? '',
     }
-    const { empty, found, briefly } = judge(entered)
-    setFailure(empty ? translate('account.register.empty') : undefined)
-    refuse(found, briefly)
-    if (empty) {
-      if (!entered.email) fields.email.current?.focus()
+    const judgement = judge(entered)
+    show(judgement)
+    setFailure(entered.email ? undefined : translate('account.register.empty'))
+    const first = entered.email ? NAMES.find(name => judgement.problems[name]) : 'email'
+    if (first) {
+      fields[first].current?.focus()
       return
     }
-    if (Object.keys(found).length > 0) return
     setPending(true)
     try {
       const { email, password } = entered
@@ -74,20 +62,14 @@ export function useRegister() {
       setTimeout(() => fields[about].current?.focus())
     }
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send()
-  }
 
   return { fields, problems, failure, pending, submit }
 }
 
 interface Judgement {
-  /** Something that must be there is not. */
-  empty: boolean
-  found: Problems
-  /** Those that go away by themselves (§9: 3 seconds). */
-  briefly: readonly Name[]
+  problems: Problems
+  /** They go away by themselves (§9: 3 seconds). */
+  isBrief: boolean
 }
 
 /** The rules of §5 in the order in which they are told; whatever passes here, the server judges again. */
@@ -95,26 +77,18 @@ function useJudge() {
   const translate = useTranslate()
   const { min } = useConfig().app.limits.password
   return ({ email, password, again }: Entered): Judgement => {
-    if (!password) {
-      return {
-        empty: !email,
-        found: { password: translate('account.register.noPassword') },
-        briefly: ['password'],
-      }
-    }
-    if (password !== again) {
-      return { empty: !email, found: { again: translate('account.register.unequal') }, briefly: ['again'] }
-    }
-    if (!email) return { empty: true, found: {}, briefly: [] }
+    if (!password) return { problems: { password: translate('account.register.noPassword') }, isBrief: true }
+    if (password !== again)
+      return { problems: { again: translate('account.register.unequal') }, isBrief: true }
+    if (!email) return { problems: {}, isBrief: false }
     const wrong =
       checkPassword(password, again, { min }) ?? (isCommonPassword(password, email) ? 'common' : undefined)
     return {
-      empty: false,
-      found: {
-        ...(isEmail(email) ? {} : { email: translate('errors.field.email') }),
-        ...(wrong ? { password: translate(`errors.password.${wrong}`, { min }) } : {}),
+      problems: {
+        ...(!isEmail(email) && { email: translate('errors.field.email') }),
+        ...(wrong && { password: translate(`errors.password.${wrong}`, { min }) }),
       },
-      briefly: [],
+      isBrief: false,
     }
   }
 }
@@ -124,14 +98,10 @@ function useProblems() {
   const [problems, setProblems] = useState<Problems>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const show = (found: Problems, briefly: readonly Name[]) => {
+  const show = (judgement: Judgement) => {
     clearTimeout(timer.current)
-    setProblems(found)
-    if (briefly.length > 0) {
-      const without = (all: Problems) =>
-        Object.fromEntries(Object.entries(all).filter(([name]) => !briefly.includes(name as Name)))
-      timer.current = setTimeout(() => setProblems(without), ms)
-    }
+    setProblems(judgement.problems)
+    if (judgement.isBrief) timer.current = setTimeout(() => setProblems({}), ms)
   }
   return { problems, show }
 }

@@ -1,0 +1,167 @@
+/** An order while it is composed: its values, what keeps them from being an order (§5), and the order sheet (§3) that is sent. */
+import type { DeviceHit } from '../../../../contract/devices'
+import type { Method } from '../../../../contract/methods'
+import type { OrderSheet } from '../../../../contract/orders'
+import { orderTime } from '../../../../domain/dates'
+import { checkMethodValue, type MethodRules } from '../../../../engine/orderMethods'
+
+/**
+ * The chosen devices by id, in the order in which they were chosen. A Map because react-hook-form passes it on as it is: it would
+ * copy and compare an array with every key that is pressed, and there may be 100,000 devices.
+ */
+export type Targets = ReadonlyMap<string, DeviceHit>
+
+/** Stands in a field for a time that is not whole yet, as the pickers of `forms/kinds` put it. */
+export const UNFINISHED = '\u2026'
+
+export interface Draft {
+  /** Of the command; empty for none. */
+  code: string
+  /** The parameter of the command; empty for none. */
+  value: string
+  mode: 'group' | 'search'
+  /** 0 for none, as are batch and bunch. */
+  model: number
+  batch: number
+  bunch: number
+  targets: Targets
+  title: string
+  /** ISO 8601 in UTC. Empty: as the page proposes it, now and so long after. `UNFINISHED`: half a time. */
+  started: string
+  expired: string
+}
+
+export const EMPTY: Draft = {
+  code: '',
+  value: '',
+  mode: 'group',
+  model: 0,
+  batch: 0,
+  bunch: 0,
+  targets: new Map(),
+  title: '',
+  started: '',
+  expired: '',
+}
+
+/** Whether there is anything in it that Cancel would take away. */
+export const isEmpty = ({ targets, mode, ...rest }: Draft): boolean =>
+  targets.size === 0 && Object.entries(rest).every(([key, value]) => value === EMPTY[key as keyof Draft])
+
+/** More targets, each once. */
+export const withTargets = (targets: Targets, hits: readonly DeviceHit[]): Targets =>
+  new Map([...targets, ...hits.map(hit => [hit.device, hit] as const)])
+
+/** As it is kept in the browser. Half a time is none. */
+export function storableOf({ targets, ...draft }: Draft): Record<string, unknown> {
+  const whole = (time: string) => (time === UNFINISHED ? '' : time)
+  return { ...draft, started: whole(draft.started), expired: whole(draft.expired) }
+}
+
+/** A draft from the browser's storage, which older versions and other hands may have written. */
+export function draftFrom(stored: object, targets: unknown): Draft {
+  const known = Object.entries(stored).filter(([name, value]) => {
+    const empty = EMPTY[name as keyof Draft]
+    if (typeof value === 'number')
+      return typeof empty === 'number' && Number.isSafeInteger(value) && value > 0
+    return typeof value === 'string' && typeof empty === 'string'
+  })
+  const draft: Draft = { ...EMPTY, ...Object.fromEntries(known) }
+  const time = (text: string) => (Number.isNaN(Date.parse(text)) ? '' : text)
+  return {
+    ...draft,
+    mode: draft.mode === 'search' ? 'search' : 'group',
+    started: time(draft.started),
+    expired: time(draft.expired),
+    targets: withTargets(EMPTY.targets, Array.isArray(targets) ? targets.filter(isHit) : []),
+  }
+}
+
+function isHit(value: unknown): value is DeviceHit {
+  const hit = value as Partial<DeviceHit> | null
+  return typeof hit?.device === 'string' && typeof hit.number === 'string' && typeof hit.online === 'boolean'
+}
+
+/** When an order is sent, and how long one without an end runs, in milliseconds. */
+export interface Timing {
+  now: Date
+  expireMs: number
+}
+
+/** From when to when it runs: as chosen, else from now on and as long as orders do. */
+export function periodOf(
+  { started, expired }: Pick<Draft, 'started' | 'expired'>,
+  { now, expireMs }: Timing,
+) {
+  const chosen = (text: string) => (text === '' || text === UNFINISHED ? undefined : new Date(text))
+  const begin = chosen(started) ?? now
+  return { started: begin, expired: chosen(expired) ?? new Date(begin.getTime() + expireMs) }
+}
+
+/** What is wrong with a field. Codes, never sentences; the server judges by the same rules. */
+export interface Problem {
+  field: keyof Draft
+  /** i18n key of its sentence. */
+  key: string
+  params?: Record<string, string | number>
+}
+
+export interface OrderRules extends Timing {
+  method: Method | undefined
+  rules: MethodRules
+  limits: { orderTargets: number; orderTitle: number }
+  /** How far back a chosen start may lie, in milliseconds. */
+  pastMs: number
+}
+
+/** §5: a command, then whom it is for. `toast` is the key of the sentence that is said beside the field (§8). */
+export function missingIn({ code, mode, batch, targets }: Draft): (Problem & { toast: string }) | undefined {
+  const required = 'errors.field.required'
+  if (code === '') return { field: 'code', key: required, toast: 'compose.check.command' }
+  if (mode === 'group' && batch === 0) return { field: 'batch', key: required, toast: 'compose.check.group' }
+  if (mode === 'search' && targets.size === 0)
+    return { field: 'targets', key: required, toast: 'compose.check.targets' }
+  return undefined
+}
+
+/** What is missing, and what is wrong with what was entered. */
+export function problemsOf(draft: Draft, order: OrderRules): Problem[] {
+  const { method, rules, limits } = order
+  const missing = missingIn(draft)
+  const problems: Problem[] = missing ? [missing] : []
+  const value = method && checkMethodValue(method.content, draft.value, rules)
+  if (value) problems.push({ field: 'value', key: `errors.${value.code}`, params: value.params })
+  if (draft.mode === 'search' && draft.targets.size > limits.orderTargets) {
+    problems.push({ field: 'targets', key: 'errors.order.tooMany', params: { max: limits.orderTargets } })
+  }
+  if ([...draft.title.trim()].length > limits.orderTitle) {
+    problems.push({ field: 'title', key: 'errors.order.titleTooLong', params: { max: limits.orderTitle } })
+  }
+  return [...problems, ...timeProblems(draft, order)]
+}
+
+function timeProblems(draft: Draft, order: OrderRules): Problem[] {
+  const unfinished = (['started', 'expired'] as const).filter(field => draft[field] === UNFINISHED)
+  if (unfinished.length > 0) return unfinished.map(field => ({ field, key: 'compose.period.unfinished' }))
+  const { started, expired } = periodOf(draft, order)
+  const { now, pastMs } = order
+  if (started.getTime() < now.getTime() - pastMs) return [{ field: 'started', key: 'compose.period.past' }]
+  if (expired <= now) return [{ field: 'expired', key: 'errors.order.expiredPast' }]
+  return expired <= started ? [{ field: 'expired', key: 'errors.order.expiredBeforeStart' }] : []
+}
+
+/** The order sheet of §3; times are UTC text (§7). Of the mode that is not chosen nothing is sent. */
+export function orderSheetOf(draft: Draft, timing: Timing): OrderSheet {
+  const { started, expired } = periodOf(draft, timing)
+  const isGroup = draft.mode === 'group'
+  return {
+    code: draft.code,
+    data: draft.value,
+    title: draft.title.trim(),
+    started: orderTime(started),
+    expired: orderTime(expired),
+    batch: isGroup ? draft.batch : 0,
+    bunch: isGroup ? draft.bunch : 0,
+    targets: isGroup ? [] : [...draft.targets.values()].map(({ device, number }) => ({ device, number })),
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Drafts in the browser's storage, for this user: closing the tab loses nothing. Every tab that composes has a slot of its own:
+ * `new`, `new.2` and so on, or `from`, `from.2` for drafts begun from another order. What a closed tab left behind is found by
+ * the next one that is opened.
+ */
+import { type Store, useStoreContext } from 'ra-core'
+import { useEffect, useRef, useState } from 'react'
+import { type Draft, draftFrom, EMPTY, isEmpty, storableOf } from './draft'
+
+export interface DraftSlot {
+  name: string
+  /** What its draft was begun from (`reply=12`); empty for nothing. */
+  origin: string
+}
+
+interface Claim {
+  tab: string
+  /** When the tab was last seen, in milliseconds. */
+  at: number
+}
+
+/** One load of the page. */
+const TAB = Math.random().toString(36).slice(2)
+
+const SEEN_EVERY_MS = 20_000
+/** Browsers run the timers of a hidden tab once a minute. A tab that is closed gives its slot back itself. */
+const GONE_AFTER_MS = 150_000
+const MOST_SLOTS = 50
+
+const draftKey = (slot: string) => `compose.draft.${slot}`
+/** Kept apart from the rest: there may be many thousands. */
+const targetsKey = (slot: string) => `compose.targets.${slot}`
+const claimKey = (slot: string) => `compose.open.${slot}`
+const kindOf = (origin: string) => (origin === '' ? 'new' : 'from')
+
+const originIn = (store: Store, slot: string) =>
+  store.getItem<{ origin?: unknown } | undefined>(draftKey(slot))?.origin
+
+/**
+ * The slot for a draft of this origin: the tab's own of before, else one in which such a draft was left, else the first that is
+ * free.
+ *
+ * @param own the slot that this tab had before
+ */
+export function freeSlot(
+  store: Store,
+  origin: string,
+  { tab = TAB, now = Date.now(), own }: { tab?: string; now?: number; own?: string | null } = {},
+): string {
+  const kind = kindOf(origin)
+  const isFree = (slot: string) => {
+    const claim = store.getItem<Claim | undefined>(claimKey(slot))
+    return !claim || claim.tab === tab || !(now - claim.at < GONE_AFTER_MS)
+  }
+  const all = Array.from({ length: MOST_SLOTS }, (_, at) => (at === 0 ? kind : `${kind}.${at + 1}`))
+  const free = all.filter(isFree)
+  if (own && free.includes(own)) return own
+  return free.find(slot => originIn(store, slot) === origin) ?? free[0] ?? kind
+}
+
+/** The slot of this page, as long as the page is open. */
+export function useDraftSlot(origin: string): DraftSlot {
+  const store = useStoreContext()
+  const [slot] = useState(() => {
+    const remembered = `compose.slot.${kindOf(origin)}`
+    const name = freeSlot(store, origin, { own: sessionStorage.getItem(remembered) })
+    sessionStorage.setItem(remembered, name)
+    return { origin, name }
+  })
+  useEffect(() => {
+    const key = claimKey(slot.name)
+    const claim = () => store.setItem(key, { tab: TAB, at: Date.now() } satisfies Claim)
+    const release = () => store.removeItem(key)
+    claim()
+    const timer = setInterval(claim, SEEN_EVERY_MS)
+    window.addEventListener('pagehide', release)
+    window.addEventListener('pageshow', claim)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('pagehide', release)
+      window.removeEventListener('pageshow', claim)
+      release()
+    }
+  }, [store, slot])
+  return slot
+}
+
+/** The draft of this origin that was left in the slot. */
+export function readDraft(store: Store, { name, origin }: DraftSlot): Draft | undefined {
+  if (originIn(store, name) !== origin) return undefined
+  return draftFrom(store.getItem(draftKey(name)) as object, store.getItem(targetsKey(name)))
+}
+
+interface WriteOptions {
+  /** The value is a secret: it does not lie about in a browser. */
+  secret?: boolean
+  /** Those stored before are the same. */
+  sameTargets?: boolean
+}
+
+/** @returns whether there was room for it */
+export function writeDraft(
+  store: Store,
+  { name, origin }: DraftSlot,
+  draft: Draft,
+  { secret = false, sameTargets = false }: WriteOptions = {},
+): boolean {
+  if (isEmpty(draft) && draft.mode === EMPTY.mode) {
+    store.removeItem(draftKey(name))
+    store.removeItem(targetsKey(name))
+    return true
+  }
+  try {
+    store.setItem(draftKey(name), { ...storableOf(draft), origin, ...(secret && { value: '' }) })
+    if (!sameTargets) store.setItem(targetsKey(name), [...draft.targets.values()])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Stores the draft with every change.
+ *
+ * @param secret whether its value must not be stored
+ * @returns whether there was room for it
+ */
+export function useStoredDraft(slot: DraftSlot, draft: Draft, secret: boolean): boolean {
+  const store = useStoreContext()
+  const [hasRoom, setHasRoom] = useState(true)
+  const opened = useRef(draft)
+  const storedTargets = useRef<Draft['targets']>(undefined)
+  useEffect(() => {
+    // What was merely opened is not a draft yet.
+    if (opened.current === draft && slot.origin !== '') return
+    const sameTargets = storedTargets.current === draft.targets
+    storedTargets.current = draft.targets
+    setHasRoom(writeDraft(store, slot, draft, { secret, sameTargets }))
+  }, [store, slot, draft, secret])
+  return hasRoom
+}

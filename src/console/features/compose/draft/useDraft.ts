@@ -1,0 +1,75 @@
+/** The draft in its form (ra-core's `Form`), and its fields as the inputs of the page take them. */
+import { useEffect, useState } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import type { CompiledField } from '../../../../engine/compiled'
+import { serverNow } from '../../../api/serverClock'
+import { useConfig } from '../../../config'
+import { useFieldInput } from '../../../forms/kinds/input'
+import { type Draft, periodOf } from './draft'
+
+/** The draft as it stands: the same object until something in it changes. */
+export const useDraft = (): Draft => useWatch({ compute: (draft: Draft) => draft })
+
+const FOCUSABLE = 'input:not([disabled], [aria-hidden]), textarea, [contenteditable="true"]'
+
+/** One field: its value and what is wrong with it. `box` is the ref of the element around its inputs: the first one gets the focus. */
+export function useDraftField<Name extends keyof Draft>(name: Name) {
+  const { field, fieldState } = useController<Draft, Name>({ name })
+  const box = (element: HTMLElement | null) =>
+    field.ref(element && { focus: () => element.querySelector<HTMLElement>(FOCUSABLE)?.focus() })
+  return {
+    value: field.value as Draft[Name],
+    change: field.onChange as (value: Draft[Name]) => void,
+    problem: fieldState.error?.message,
+    box,
+  }
+}
+
+interface InputTexts {
+  label: string
+  help?: string
+  placeholder?: string
+}
+
+/** One field for the shared inputs of `forms/kinds`. */
+export function useDraftInput(
+  name: 'title' | 'started' | 'expired',
+  { label, help, placeholder }: InputTexts,
+) {
+  const words = (text = '') => ({ ko: text, en: text })
+  const field: CompiledField = {
+    name,
+    label: words(label),
+    help: words(help),
+    placeholder: words(placeholder),
+    type: 'text',
+    format: 'text',
+    input: 'text',
+    rules: [],
+    read: 'none',
+    write: 'none',
+    whenHidden: 'keep',
+    stored: 'contract',
+  }
+  return useFieldInput({ field, required: false })
+}
+
+const TICK_MS = 15_000
+
+/** From when to when the order would run, told by the server's clock as it was a moment ago. */
+export function usePeriod(): ReturnType<typeof periodOf> {
+  const { orderExpireMs } = useConfig().app.timing
+  const [started, expired] = useWatch<Draft, ['started', 'expired']>({ name: ['started', 'expired'] })
+  const [now, setNow] = useState(thisSecond)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(thisSecond()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return periodOf({ started, expired }, { now, expireMs: orderExpireMs })
+}
+
+function thisSecond(): Date {
+  const now = serverNow()
+  now.setMilliseconds(0)
+  return now
+}

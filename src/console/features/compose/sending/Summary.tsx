@@ -1,0 +1,109 @@
+/** Whom the order hits and when, said before it is sent. */
+import { Alert, Box, Button, Skeleton, Typography } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { formatTime, LONG_FORM } from '../../../../domain/dates'
+import { StatusDot } from '../../../ui/StatusDot'
+import { useDraft, usePeriod } from '../draft/useDraft'
+import type { KnownCount, TargetCount } from '../targets/useTargetCount'
+
+interface SummaryProps {
+  count: TargetCount
+  onRecount: () => void
+  /** Of the command. */
+  caption: string | undefined
+}
+
+export function Summary({ count, onRecount, caption }: SummaryProps) {
+  const translate = useTranslate()
+  const { started, expired } = usePeriod()
+  const isAtOnce = useDraft().started === ''
+  const time = (at: Date) => `${formatTime(at.toISOString(), LONG_FORM, 'KST')} KST`
+  const lines = {
+    [translate('compose.command.label')]: caption ?? translate('compose.summary.nothing'),
+    [translate('compose.period.started')]: isAtOnce ? translate('compose.summary.atOnce') : time(started),
+    [translate('compose.period.expired')]: time(expired),
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <CountLine count={count} onRecount={onRecount} />
+      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
+        {Object.entries(lines).map(([name, text]) => (
+          <Box key={name} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+            <Typography component="dt" variant="body2" color="text.secondary" noWrap sx={{ flex: 'none' }}>
+              {name}
+            </Typography>
+            <Typography
+              component="dd"
+              variant="body2"
+              className="tabular"
+              sx={{ m: 0, textAlign: 'right', overflowWrap: 'anywhere' }}
+            >
+              {text}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+/** "1,204 devices", or at most so many. */
+export function CountText({ count: { devices, atMost } }: { count: KnownCount }) {
+  const translate = useTranslate()
+  return translate(atMost ? 'compose.countAtMost' : 'compose.count', {
+    count: devices.toLocaleString('ko-KR'),
+  })
+}
+
+/** "1,204 devices", and how many of them hear it at once. */
+function CountLine({ count, onRecount }: Pick<SummaryProps, 'count' | 'onRecount'>) {
+  const translate = useTranslate()
+  if (count.kind === 'none') {
+    return <Typography color="text.secondary">{translate('compose.summary.nobody')}</Typography>
+  }
+  if (count.kind === 'pending') return <Skeleton variant="rounded" height={76} />
+  if (count.kind === 'failed') {
+    return (
+      <Alert
+        severity="warning"
+        action={
+          <Button color="inherit" size="small" onClick={onRecount} sx={{ whiteSpace: 'nowrap' }}>
+            {translate('shell.retry')}
+          </Button>
+        }
+      >
+        {count.reason}
+      </Alert>
+    )
+  }
+  const { online, offline } = count
+  const number = (devices: number) => ({ count: devices.toLocaleString('ko-KR') })
+  return (
+    <Box role="status" className="tabular">
+      <Typography component="p" sx={{ fontSize: 28, fontWeight: 600, lineHeight: 1.3 }}>
+        <CountText count={count} />
+      </Typography>
+      {online !== undefined && offline !== undefined && (
+        <>
+          <Box
+            aria-hidden
+            data-colour
+            sx={{ display: 'flex', gap: '2px', height: 6, my: 1, borderRadius: 3, overflow: 'hidden' }}
+          >
+            {online > 0 && <Box sx={{ flexGrow: online, bgcolor: 'success.main' }} />}
+            {offline > 0 && <Box sx={{ flexGrow: offline, bgcolor: 'neutral.main', opacity: 0.6 }} />}
+          </Box>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
+            <StatusDot tone="success" label={translate('compose.summary.online', number(online))} />
+            <StatusDot tone="neutral" label={translate('compose.summary.offline', number(offline))} />
+          </Box>
+          {offline > 0 && (
+            <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+              {translate('compose.summary.offlineHint')}
+            </Typography>
+          )}
+        </>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,124 @@
+/** Register and Cancel: the checks of §5, the sentences of §8, and the way back from both. */
+import { useNotify, useStoreContext, useTranslate } from 'ra-core'
+import { type MouseEvent, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { serverNow } from '../../../api/serverClock'
+import { useConfig, useWords } from '../../../config'
+import { Toast } from '../../../ui/Toast'
+import { useOnce } from '../../../ui/useOnce'
+import { holdLeft, type RegisteredOrder, useRegister } from '../../registering'
+import { type Draft, EMPTY, isEmpty, missingIn, orderSheetOf } from '../draft/draft'
+import { type DraftSlot, writeDraft } from '../draft/draftStore'
+import type { KnownCount, TargetCount } from '../targets/useTargetCount'
+import { ClearedToast, RegisteredToast } from './toasts'
+
+interface SendOptions {
+  slot: DraftSlot
+  /** The value of the draft must not be stored. */
+  secret: boolean
+  recount: () => Promise<TargetCount>
+}
+
+/** A question that waits for the user: whether so many devices are meant. */
+interface Question {
+  count: KnownCount
+  answer: (confirmed: boolean) => void
+}
+
+export function useSend({ slot, secret, recount }: SendOptions) {
+  const form = useFormContext<Draft>()
+  const translate = useTranslate()
+  const words = useWords()
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const store = useStoreContext()
+  const { app, resources } = useConfig()
+  const { limits, timing } = app
+  const { path = '/', messages = {} } = resources.orders ?? {}
+  const { register } = useRegister()
+  const [question, setQuestion] = useState<Question>()
+
+  const fail = (text: string) =>
+    notify(<Toast tone="error" text={text} />, { type: 'error', autoHideDuration: timing.toastMs })
+
+  const confirmed = async (count: KnownCount) => {
+    if (count.devices <= limits.confirmTargets) return true
+    const isMeant = await new Promise<boolean>(answer => setQuestion({ count, answer }))
+    setQuestion(undefined)
+    return isMeant
+  }
+
+  const send = async (draft: Draft) => {
+    const count = await recount()
+    // Sent for a known number and for nothing else; why there is none stands in the summary.
+    if (count.kind !== 'known') return fail(translate('compose.check.uncounted'))
+    if (!(await confirmed(count))) return
+    // The same wish is the same order, whatever time "now" is by then.
+    const wish = JSON.stringify({ ...draft, targets: [...draft.targets.keys()] })
+    const sheet = () => orderSheetOf(draft, { now: serverNow(), expireMs: timing.orderExpireMs })
+    let registration = await register(sheet(), wish)
+    // A try that got no answer is repeated as it was; if it never arrived, its "now" may be past by then.
+    if (registration.kind === 'refused' && draft.started === '' && registration.fields.started) {
+      registration = await register(sheet(), wish)
+    }
+    if (registration.kind === 'registered') return succeed(draft, registration.order)
+    if (registration.reason) form.setError('root.refusal', { message: registration.reason })
+    if (registration.kind === 'failed') return fail(words(messages.failed))
+    const { data: value, ...fields } = registration.fields
+    for (const [name, message] of Object.entries({ ...fields, value }))
+      if (message && name in EMPTY) form.setError(name as keyof Draft, { message })
+    fail(words(messages.refused))
+  }
+
+  const clear = () => {
+    form.reset(EMPTY)
+    writeDraft(store, slot, EMPTY)
+  }
+
+  const succeed = (draft: Draft, order: RegisteredOrder) => {
+    clear()
+    const bringBack = () => {
+      writeDraft(store, slot, draft, { secret })
+      navigate(`${path}/compose${slot.origin && `?${slot.origin}`}`)
+    }
+    notify(
+      <RegisteredToast order={order} text={words(messages.registered)} list={path} onCancelled={bringBack} />,
+      { type: 'success', autoHideDuration: Math.max(timing.toastMs, holdLeft(order.holdUntil)) },
+    )
+    navigate(path)
+  }
+
+  const submit = useOnce(
+    form.handleSubmit(send, () => {
+      const missing = missingIn(form.getValues())
+      if (missing) fail(translate(missing.toast))
+    }),
+  )
+
+  /** Resets all (§2); what was there can be had back. */
+  const cancel = () => {
+    const draft = form.getValues()
+    clear()
+    if (isEmpty(draft)) return
+    const bringBack = () => {
+      // The page may have been left meanwhile: then it is there when one comes back.
+      writeDraft(store, slot, draft, { secret })
+      form.reset(draft)
+    }
+    notify(<ClearedToast onBringBack={bringBack} />, {
+      type: 'info',
+      autoHideDuration: timing.defaultToastMs,
+    })
+  }
+
+  return {
+    /** Of the submit button, which Enter in a field presses too. */
+    submit: (event: MouseEvent) => {
+      event.preventDefault()
+      void submit()
+    },
+    cancel,
+    question,
+  }
+}

@@ -1,0 +1,242 @@
+/** The chosen devices as chips; of many the first, and all of them in a dialog. */
+import Close from '@mui/icons-material/Close'
+import CloudOff from '@mui/icons-material/CloudOffOutlined'
+import {
+  Box,
+  Button,
+  ButtonBase,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  IconButton,
+  styled,
+  TextField,
+  type Theme,
+  Tooltip,
+  Typography,
+  useMediaQuery,
+} from '@mui/material'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useTranslate } from 'ra-core'
+import { memo, useId, useMemo, useRef, useState } from 'react'
+import type { DeviceHit } from '../../../../contract/devices'
+import { digitsOf, formatPhone } from '../../../../domain/phone'
+import { StatusDot } from '../../../ui/StatusDot'
+import type { Targets } from '../draft/draft'
+
+interface ChosenTargetsProps {
+  targets: Targets
+  onChange: (targets: Targets) => void
+}
+
+export const ChosenTargets = memo(function ChosenTargets({ targets, onChange }: ChosenTargetsProps) {
+  const translate = useTranslate()
+  const shown = useIsPhone() ? 12 : 50
+  const [open, setOpen] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hits = useMemo(() => [...targets.values()], [targets])
+  if (hits.length === 0) return null
+  const offline = hits.filter(({ online }) => !online).length
+  const more = hits.length - shown
+
+  const keep = (wanted: (hit: DeviceHit) => boolean) =>
+    onChange(new Map(hits.filter(wanted).map(hit => [hit.device, hit])))
+  const remove = ({ device }: DeviceHit) => keep(hit => hit.device !== device)
+  return (
+    <Box component="section" aria-label={translate('compose.targets.title')}>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, mb: 1, minHeight: 36 }}
+      >
+        <Typography
+          ref={heading}
+          tabIndex={-1}
+          variant="h3"
+          sx={{ flex: '1 0 auto', '&:focus-visible': { outline: 'none' } }}
+        >
+          {translate('compose.targets.chosen', { count: hits.length.toLocaleString('ko-KR') })}
+        </Typography>
+        {offline > 0 && offline < hits.length && (
+          <Button size="small" onClick={() => keep(({ online }) => online)}>
+            {translate('compose.targets.dropOffline', { count: offline.toLocaleString('ko-KR') })}
+          </Button>
+        )}
+        <Button size="small" color="inherit" onClick={() => onChange(new Map())}>
+          {translate('compose.targets.dropAll')}
+        </Button>
+      </Box>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {hits.slice(0, shown).map(hit => (
+          <TargetChip
+            key={hit.device}
+            hit={hit}
+            onRemove={() => {
+              remove(hit)
+              // The button that had the focus is gone.
+              heading.current?.focus()
+            }}
+          />
+        ))}
+        {more > 0 && (
+          <li>
+            <Button size="small" variant="outlined" onClick={() => setOpen(true)} sx={{ borderRadius: 4 }}>
+              {translate('compose.targets.more', { count: more.toLocaleString('ko-KR') })}
+            </Button>
+          </li>
+        )}
+      </Box>
+      {open && <TargetsDialog hits={hits} onRemove={remove} onClose={() => setOpen(false)} />}
+    </Box>
+  )
+})
+
+export const useIsPhone = () => useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+
+/** A button without a shape of its own. */
+export const PlainButton = styled(ButtonBase)(({ theme }) => ({
+  '&:hover': { backgroundColor: theme.palette.action.hover },
+  '&:focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: -2 },
+}))
+
+export function OnlineDot({ online }: { online: boolean }) {
+  const translate = useTranslate()
+  return (
+    <StatusDot
+      tone={online ? 'success' : 'neutral'}
+      label={translate(`orders.connectivity.${online ? 'linked' : 'closed'}`)}
+    />
+  )
+}
+
+function TargetChip({ hit, onRemove }: { hit: DeviceHit; onRemove: () => void }) {
+  const translate = useTranslate()
+  const number = formatPhone(hit.number)
+  const name = translate('compose.targets.remove', { number })
+  return (
+    <Box
+      component="li"
+      className="tabular"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        height: 32,
+        pl: 1.25,
+        border: 1,
+        borderStyle: hit.online ? 'solid' : 'dashed',
+        borderColor: hit.online ? 'success.main' : 'neutral.main',
+        borderRadius: 4,
+        fontSize: 13,
+        whiteSpace: 'nowrap',
+        color: hit.online ? 'text.primary' : 'text.secondary',
+      }}
+    >
+      {number}
+      {!hit.online && (
+        <CloudOff titleAccess={translate('orders.connectivity.closed')} sx={{ fontSize: 15, ml: 0.75 }} />
+      )}
+      <Tooltip title={name}>
+        <PlainButton
+          aria-label={name}
+          onClick={onRemove}
+          sx={{ width: 30, height: 30, ml: 0.25, borderRadius: 4 }}
+        >
+          <Close sx={{ fontSize: 16 }} />
+        </PlainButton>
+      </Tooltip>
+    </Box>
+  )
+}
+
+interface TargetsDialogProps {
+  hits: readonly DeviceHit[]
+  onRemove: (hit: DeviceHit) => void
+  onClose: () => void
+}
+
+/** However many there are, only the rows in sight are drawn. */
+function TargetsDialog({ hits, onRemove, onClose }: TargetsDialogProps) {
+  const translate = useTranslate()
+  const title = useId()
+  const [typed, setTyped] = useState('')
+  const digits = digitsOf(typed)
+  const found = useMemo(
+    () => (digits ? hits.filter(({ number }) => digitsOf(number).includes(digits)) : hits),
+    [hits, digits],
+  )
+  const [box, setBox] = useState<HTMLDivElement | null>(null)
+  const rows = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => box,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  })
+  return (
+    <Dialog open fullWidth maxWidth="xs" fullScreen={useIsPhone()} onClose={onClose} aria-labelledby={title}>
+      <DialogTitle id={title}>
+        {translate('compose.targets.chosen', { count: hits.length.toLocaleString('ko-KR') })}
+      </DialogTitle>
+      <Box sx={{ px: 3, pb: 1 }}>
+        <TextField
+          fullWidth
+          type="search"
+          label={translate('compose.targets.find')}
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { inputMode: 'numeric' } }}
+        />
+      </Box>
+      <DialogContent sx={{ pt: 0 }}>
+        <Box
+          ref={setBox}
+          tabIndex={0}
+          role="group"
+          aria-label={translate('compose.targets.title')}
+          sx={{ height: '50dvh', overflowY: 'auto' }}
+        >
+          <Box role="list" sx={{ height: rows.getTotalSize(), position: 'relative' }}>
+            {rows.getVirtualItems().map(({ index, start }) => {
+              const hit = found[index]!
+              const number = formatPhone(hit.number)
+              return (
+                <Row
+                  key={hit.device}
+                  role="listitem"
+                  aria-setsize={found.length}
+                  aria-posinset={index + 1}
+                  className="tabular"
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <span>{number}</span>
+                  <OnlineDot online={hit.online} />
+                  <IconButton
+                    size="small"
+                    aria-label={translate('compose.targets.remove', { number })}
+                    onClick={() => onRemove(hit)}
+                  >
+                    <Close fontSize="small" />
+                  </IconButton>
+                </Row>
+              )
+            })}
+          </Box>
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('ra.action.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const ROW_HEIGHT = 44
+
+const Row = styled('div')(({ theme }) => ({
+  position: 'absolute',
+  inset: '0 0 auto 0',
+  height: ROW_HEIGHT,
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.spacing(2),
+  borderBottom: `1px solid ${theme.palette.divider}`,
+  '& > :first-child': { flex: 1 },
+}))

@@ -1,0 +1,216 @@
+/** Search mode: devices by their phone number; a chosen hit moves from what was found to the targets (§2). */
+import Add from '@mui/icons-material/Add'
+import ContentPaste from '@mui/icons-material/ContentPaste'
+import Search from '@mui/icons-material/Search'
+import { Alert, Box, Button, InputAdornment, Skeleton, TextField, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useDebouncedEvent, useTranslate } from 'ra-core'
+import { type ClipboardEvent, memo, useState } from 'react'
+import type { DeviceHit } from '../../../../contract/devices'
+import { numbersIn } from '../../../../domain/numbersIn'
+import { formatPhone } from '../../../../domain/phone'
+import { useFleet } from '../../../api/verbs'
+import { useConfig } from '../../../config'
+import { acceptText } from '../../../forms/list/acceptText'
+import { ErrorState } from '../../../ui/ErrorState'
+import { useComposed } from '../../../ui/useComposed'
+import { type Targets, withTargets } from '../draft/draft'
+import { useDraftField } from '../draft/useDraft'
+import { ChosenTargets, OnlineDot, PlainButton } from './ChosenTargets'
+import { PasteDialog, usePasteOffered } from './PasteDialog'
+
+/** §5: digits and dots. */
+const ACCEPTED = '0-9.'
+const PAUSE_MS = 250
+
+/** Thousands of targets must not slow down what is typed elsewhere in the form: hence `memo`. */
+export const SearchTarget = memo(function SearchTarget() {
+  const translate = useTranslate()
+  const { deviceSearch } = useConfig().app.limits
+  const { value: targets, change, problem, box } = useDraftField('targets')
+  const [pasted, setPasted] = useState<string>()
+  const mayPaste = usePasteOffered()
+  const [typed, setTyped] = useState('')
+  const [settled, setSettled] = useState('')
+  const settle = useDebouncedEvent(setSettled, PAUSE_MS)
+  const add = (hits: readonly DeviceHit[]) => change(withTargets(targets, hits))
+
+  const typing = useComposed(typed, text => {
+    setTyped(acceptText(text, ACCEPTED))
+    settle(acceptText(text, ACCEPTED))
+  })
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text')
+    if (!mayPaste || numbersIn(text).length < 2) return
+    event.preventDefault()
+    setPasted(text)
+  }
+
+  return (
+    <Box ref={box} sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-start' }}>
+        <TextField
+          sx={{ flex: '1 1 220px' }}
+          type="search"
+          label={translate('compose.search.label')}
+          placeholder={translate('compose.search.placeholder', { min: deviceSearch.min })}
+          {...typing}
+          error={problem !== undefined}
+          helperText={problem}
+          onPaste={paste}
+          slotProps={{
+            inputLabel: { shrink: true },
+            htmlInput: { inputMode: 'numeric', autoComplete: 'off' },
+            input: {
+              startAdornment: (
+                <InputAdornment position="start">
+                  <Search fontSize="small" />
+                </InputAdornment>
+              ),
+            },
+          }}
+        />
+        {mayPaste && (
+          <Button
+            variant="outlined"
+            startIcon={<ContentPaste />}
+            onClick={() => setPasted('')}
+            sx={{ minHeight: 40, flex: { xs: '1 0 100%', sm: 'none' } }}
+          >
+            {translate('compose.paste.open')}
+          </Button>
+        )}
+      </Box>
+      <Hits typed={typed} settled={settled} targets={targets} onAdd={add} />
+      <ChosenTargets targets={targets} onChange={change} />
+      {pasted !== undefined && (
+        <PasteDialog
+          text={pasted}
+          targets={targets}
+          onAdd={hits => {
+            add(hits)
+            setPasted(undefined)
+          }}
+          onClose={() => setPasted(undefined)}
+        />
+      )}
+    </Box>
+  )
+})
+
+interface HitsProps {
+  typed: string
+  /** What was typed when typing last paused. */
+  settled: string
+  targets: Targets
+  onAdd: (hits: readonly DeviceHit[]) => void
+}
+
+/** What the server finds. */
+function Hits({ typed, settled, targets, onAdd }: HitsProps) {
+  const translate = useTranslate()
+  const fleet = useFleet()
+  const { min, max } = useConfig().app.limits.deviceSearch
+  const enabled = typed.length >= min && settled.length >= min
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['devices', 'hits', settled, max],
+    queryFn: ({ signal }) => fleet.searchDevices({ alike: settled, max }, signal),
+    enabled,
+  })
+  if (enabled && error) {
+    return <ErrorState title={translate('shell.failure.load')} error={error} onRetry={() => void refetch()} />
+  }
+  const found = enabled ? data : undefined
+  const isPending = typed.length >= min && (typed !== settled || (isFetching && !data))
+  const hits = (found?.payload ?? []).slice(0, max)
+  const choosable = hits.filter(({ device }) => !targets.has(device))
+  const remaining = Math.max(0, (found?.length ?? 0) - hits.length)
+  const status = () => {
+    if (typed.length > 0 && typed.length < min) return translate('compose.search.short', { min })
+    if (isPending || !found) return ''
+    if (hits.length === 0) return translate('compose.search.none')
+    return translate('compose.search.found', { count: found.length.toLocaleString('ko-KR') })
+  }
+  const isBlank = !isPending && status() === ''
+  return (
+    <Box sx={{ display: isBlank ? 'contents' : 'block' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: 2,
+          minHeight: isBlank ? 0 : 32,
+        }}
+      >
+        <Typography role="status" variant="body2" color="text.secondary">
+          {status()}
+        </Typography>
+        {choosable.length > 1 && !isPending && (
+          <Button size="small" onClick={() => onAdd(choosable)}>
+            {translate('compose.search.addAll', { count: choosable.length })}
+          </Button>
+        )}
+      </Box>
+      {isPending && <Skeleton variant="rounded" height={120} aria-hidden />}
+      {!isPending && choosable.length > 0 && (
+        <Box
+          component="ul"
+          aria-label={translate('compose.search.results')}
+          sx={{
+            listStyle: 'none',
+            m: 0,
+            p: 0.5,
+            maxHeight: 288,
+            overflowY: 'auto',
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            display: 'grid',
+            gridTemplateColumns: 'repeat(auto-fill, minmax(230px, 1fr))',
+          }}
+        >
+          {choosable.map(hit => (
+            <Hit key={hit.device} hit={hit} onChoose={() => onAdd([hit])} />
+          ))}
+        </Box>
+      )}
+      {!isPending && remaining > 0 && (
+        <Alert severity="info" sx={{ mt: 1 }}>
+          {translate('compose.search.remaining', { count: remaining.toLocaleString('ko-KR') })}
+        </Alert>
+      )}
+    </Box>
+  )
+}
+
+function Hit({ hit: { number, online }, onChoose }: { hit: DeviceHit; onChoose: () => void }) {
+  return (
+    <li>
+      <PlainButton
+        onClick={onChoose}
+        sx={{
+          width: 1,
+          minHeight: 40,
+          px: 1,
+          gap: 1.5,
+          justifyContent: 'flex-start',
+          borderRadius: 1,
+          color: online ? 'text.primary' : 'text.secondary',
+        }}
+      >
+        <Add fontSize="small" sx={{ color: 'primary.main' }} aria-hidden />
+        <Box
+          component="span"
+          className="tabular"
+          sx={{ fontWeight: online ? 600 : 400, flex: 1, textAlign: 'left' }}
+        >
+          {formatPhone(number)}
+        </Box>{' '}
+        <Box component="span" sx={{ fontSize: 12 }}>
+          <OnlineDot online={online} />
+        </Box>
+      </PlainButton>
+    </li>
+  )
+}

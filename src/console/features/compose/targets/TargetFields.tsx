@@ -1,0 +1,109 @@
+/** Whom the order is for: a group, or devices searched for by their phone number (§2). */
+import { Box, FormControlLabel, Radio, RadioGroup } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useReach } from '../../../auth/access'
+import { useConfig, useWords } from '../../../config'
+import { RecordPicker } from '../../../forms/reference/RecordPicker'
+import { useDraftField } from '../draft/useDraft'
+import { SearchTarget } from './SearchTarget'
+
+export function TargetFields() {
+  const translate = useTranslate()
+  const mode = useDraftField('mode')
+  return (
+    <>
+      <RadioGroup
+        row
+        aria-label={translate('compose.mode.label')}
+        value={mode.value}
+        onChange={(_, chosen) => mode.change(chosen === 'search' ? 'search' : 'group')}
+        sx={{ columnGap: 2 }}
+      >
+        {(['group', 'search'] as const).map(one => (
+          <FormControlLabel
+            key={one}
+            value={one}
+            control={<Radio size="small" />}
+            label={translate(`compose.mode.${one}`)}
+          />
+        ))}
+      </RadioGroup>
+      {mode.value === 'group' ? <GroupTarget /> : <SearchTarget />}
+    </>
+  )
+}
+
+const ALL = {}
+
+/** Model, then batch, then bunch, each loading and opening the next. Below MANAGER there is no model (decision 16). */
+function GroupTarget() {
+  const translate = useTranslate()
+  const words = useWords()
+  const { resources } = useConfig()
+  const isManager = useReach()('vendor')
+  const model = useDraftField('model')
+  const batch = useDraftField('batch')
+  const bunch = useDraftField('bunch')
+  const opensBatches = !isManager || model.value > 0
+  const opensBunches = batch.value > 0
+
+  /** As the device list calls it; the lists themselves are named in the plural. */
+  const label = (field: string, resource: string) =>
+    words(resources.devices?.fields[field]?.label ?? resources[resource]?.label)
+
+  return (
+    <Box
+      ref={batch.box}
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fit, minmax(180px, 1fr))' },
+      }}
+    >
+      {isManager && (
+        <RecordPicker
+          eager
+          reference="models"
+          within={ALL}
+          label={label('model', 'models')}
+          value={model.value || undefined}
+          invalid={batch.problem !== undefined && model.value === 0}
+          onChange={id => {
+            model.change(Number(id ?? 0))
+            batch.change(0)
+            bunch.change(0)
+          }}
+        />
+      )}
+      <RecordPicker
+        eager
+        reference="batches"
+        within={opensBatches ? (isManager ? { model: model.value } : ALL) : undefined}
+        hintOf={({ devices }) =>
+          translate('compose.count', { count: Number(devices).toLocaleString('ko-KR') })
+        }
+        label={label('batch', 'batches')}
+        value={(opensBatches && batch.value) || undefined}
+        disabled={!opensBatches}
+        first={opensBatches ? undefined : translate('compose.group.modelFirst')}
+        problem={batch.problem}
+        onChange={id => {
+          batch.change(Number(id ?? 0))
+          bunch.change(0)
+        }}
+      />
+      <RecordPicker
+        eager
+        reference="bunches"
+        within={opensBunches ? { batch: batch.value } : undefined}
+        meta={opensBunches ? { within: { batch: batch.value } } : undefined}
+        label={label('bunch', 'bunches')}
+        value={(opensBunches && bunch.value) || undefined}
+        disabled={!opensBunches}
+        first={opensBunches ? undefined : translate('compose.group.batchFirst')}
+        placeholder={translate('compose.group.wholeBatch')}
+        onChange={id => bunch.change(Number(id ?? 0))}
+      />
+    </Box>
+  )
+}
