@@ -1,6 +1,6 @@
 /**
  * Lists and forms of batches, clients, vendors, models, bunches and methods are what their files in `config/` say: no source of
- * the console names one of their fields (issue 3, Done when).
+ * the console names one of their fields.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

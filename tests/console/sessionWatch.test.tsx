@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 afterEach(() => session.end('signedOut'))
 
-describe('a session of an hour (security.md 17)', () => {
+describe('a session of an hour (security 17)', () => {
   it('is renewed silently while its user is active', async () => {
     await pass(40 * MINUTE)
     await move()

@@ -1,4 +1,4 @@
-/** The dashboard (§2, issue 5): the country, its provinces, its tables and widgets, on a desktop and on a phone. */
+/** The dashboard (§2): the country, its provinces, its tables and widgets, on a desktop and on a phone. */
 import { gzipSync } from 'node:zlib'
 import { say } from '../../src/tools/say'
 import { axeFindings } from '../support/axe'

@@ -1,5 +1,5 @@
 /**
- * From nothing to a sent order (issue 3, part 3; decision 28): an installation without the demo, the master account that the
+ * From nothing to a sent order (decision 28): an installation without the demo, the master account that the
  * terminal names, and nothing but the console. The one thing that no person does is done for the device: it connects.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

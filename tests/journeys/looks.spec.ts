@@ -1,4 +1,4 @@
-/** How the product looks and sounds where no rule of axe asks (look.md): surfaces, font, paper, forced colours, focus, order on the page. */
+/** How the product looks and sounds where no rule of axe asks: surfaces, font, paper, forced colours, focus, order on the page. */
 import korean from 'ra-language-korean'
 import { say } from '../../src/tools/say'
 import { expect, type Page, settled, test } from '../support/journey'

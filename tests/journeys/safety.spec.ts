@@ -1,6 +1,6 @@
 /**
  * All screens as each level: no break of the content security policy, no request to strangers (the `open` fixture fails a
- * test on either), nothing over the edge of a phone, nothing that axe finds (security.md 20-21, look.md).
+ * test on either), nothing over the edge of a phone, nothing that axe finds (security 20-21).
  */
 import { say } from '../../src/tools/say'
 import { axeFindings } from '../support/axe'

@@ -1,4 +1,4 @@
-/** One search box in the bar (issue 3, part 7): a number lands on its device, a name on its vendor, client or batch. */
+/** One search box in the bar: a number lands on its device, a name on its vendor, client or batch. */
 
 import { say } from '../../src/tools/say'
 import { expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
