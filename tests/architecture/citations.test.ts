@@ -32,6 +32,10 @@ const rules = new Set(rulesOf(SPECIFICATION))
 const decisions = numbersIn(DECISIONS, /^- \*\*(\d+)\*\* \(\d{4}-\d\d-\d\d\) /gm)
 const requirements = numbersIn(SECURITY, /^\| (\d+) \|/gm)
 
+/** A name that begins so is a path. */
+const ROOM =
+  /^(?:src|tests|config|i18n|console|server|engine|domain|contract|sheet|tools|api|auth|ui|forms|features|shell|commands|store|plugins|routes)\//
+
 const LIST = String.raw`\d+(?:(?:, | and |-)\d+)*`
 
 /** The numbers of `25`, `25, 27 and 30` and `25-28`. */
@@ -94,21 +98,23 @@ describe('the documents', () => {
     expect(links.filter(({ file, target }) => !existsSync(join(root, dirname(file), target)))).toEqual([])
   })
 
-  test('name only files and folders that are there', () => {
-    const files = [...filesUnder('src', /./), ...filesUnder('tests', /./), ...filesUnder('config', /./)]
-    const exists = (name: string) =>
+  test('name only files, folders and exports that are there', () => {
+    const files = ['src', 'tests', 'config', 'i18n'].flatMap(folder => filesUnder(folder, /./))
+    const source = ['vite.config.ts', ...files.filter(file => /\.(tsx?|json)$/.test(file))].map(read).join('\n')
+    const isFile = (name: string) =>
       files.some(file => new RegExp(`(^|/)${name.replaceAll('.', '\\.')}(\\.\\w+)*(/|$)`).test(file))
-    const room = /^(?:src|tests|console|server|engine|domain|contract|sheet|tools|api|auth|ui|forms|features|shell|commands|store|plugins|routes|support)\//
+    const isWord = (name: string) => new RegExp(`\\b${name}\\b`).test(source) || isFile(name)
     const named = ['src/ARCHITECTURE.md', 'src/docs/decisions.md'].flatMap(file =>
       [...read(file).matchAll(/`([\w./-]+)`/g)].map(([, name]) => ({ file, name: name!.replace(/\/$/, '') })),
     )
-    const tests = SECURITY.split('\n').flatMap(line =>
-      [...(line.split('|')[3] ?? '').matchAll(/[a-z]+\/\w+/g)].map(([name]) => ({
-        file: 'src/docs/security.md',
-        name: `tests/${name}`,
-      })),
+    const paths = named.filter(({ name }) => ROOM.test(name))
+    const words = named.filter(({ name }) => /^[a-z]+[A-Z]\w*$|^[A-Z][a-z]+[A-Z]\w*$/.test(name))
+    const tests = [...SECURITY.matchAll(/^\|.*\| ([^|]+) \|$/gm)].flatMap(([, cell]) =>
+      [...cell!.matchAll(/[a-z]+\/\w+/g)].map(([name]) => ({ file: 'src/docs/security.md', name: `tests/${name}` })),
     )
+    expect(words.length).toBeGreaterThan(20)
     expect(tests.length).toBeGreaterThan(60)
-    expect([...named.filter(({ name }) => room.test(name)), ...tests].filter(({ name }) => !exists(name))).toEqual([])
+    expect([...paths, ...tests].filter(({ name }) => !isFile(name))).toEqual([])
+    expect(words.filter(({ name }) => !isWord(name))).toEqual([])
   })
 })
