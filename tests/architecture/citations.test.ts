@@ -8,6 +8,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const SPECIFICATION = read('src/docs/specification.md')
 const DECISIONS = read('src/docs/decisions.md')
 const SECURITY = read('src/docs/security.md')
+const COVERAGE = 'tests/journeys/COVERAGE.md'
 const DOCUMENTS = ['README.md', 'config/README.md', ...filesUnder('src', /\.md$/)]
 
 const SELF = 'tests/architecture/citations.test.ts'
@@ -39,6 +40,10 @@ const requirements = numbersIn(SECURITY, /^\| (\d+) \|/gm)
 /** A name that begins so is a path. */
 const ROOM =
   /^(?:src|tests|config|i18n|console|server|engine|domain|contract|sheet|tools|api|auth|ui|forms|features|shell|commands|store|plugins|routes)\//
+
+/** A test as the documents name it, without its ending. */
+const TEST =
+  /\b(?:architecture|config|console|contract|crash|domain|engine|journeys|sec|server|sheet|support|sweeps)\/\w+/g
 
 const LIST = String.raw`\d+(?:(?:, | and |-)\d+)*`
 
@@ -100,7 +105,7 @@ describe('the documents', () => {
   })
 
   test('lead only to files that are there', () => {
-    const links = [...DOCUMENTS, 'tests/journeys/COVERAGE.md'].flatMap(file =>
+    const links = [...DOCUMENTS, COVERAGE].flatMap(file =>
       [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => ({ file, target: target! })),
     )
     expect(links.length).toBeGreaterThan(10)
@@ -120,14 +125,14 @@ describe('the documents', () => {
     )
     const paths = named.filter(({ name }) => ROOM.test(name))
     const words = named.filter(({ name }) => /^[a-z]+[A-Z]\w*$|^[A-Z][a-z]+[A-Z]\w*$/.test(name))
-    const tests = [...SECURITY.matchAll(/^\|.*\| ([^|]+) \|$/gm)].flatMap(([, cell]) =>
-      [...cell!.matchAll(/[a-z]+\/\w+/g)].map(([name]) => ({
-        file: 'src/docs/security.md',
-        name: `tests/${name}`,
-      })),
-    )
+    const coverage = read(COVERAGE).replaceAll(/`[^`]*`/g, '')
+    const cells = [...SECURITY.matchAll(/^\|.*\| ([^|]+) \|$/gm)].map(match => match[1]!).join('\n')
+    const tests = [
+      { file: COVERAGE, text: coverage },
+      { file: 'src/docs/security.md', text: cells },
+    ].flatMap(({ file, text }) => [...text.matchAll(TEST)].map(([name]) => ({ file, name: `tests/${name}` })))
     expect(words.length).toBeGreaterThan(20)
-    expect(tests.length).toBeGreaterThan(60)
+    expect(tests.length).toBeGreaterThan(150)
     expect([...paths, ...tests].filter(({ name }) => !isFile(name))).toEqual([])
     expect(words.filter(({ name }) => !isWord(name))).toEqual([])
   })
