@@ -1,4 +1,4 @@
-/** Masters see on every page that a config file is refused, until it is corrected. */
+/** Masters see on every page that a config file is refused, until it is mended (issue 10, 11). */
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** How much the first load of the device list transfers, and what a screen says that cannot be loaded (decision 10). */
+/** What the first load of the device list moves, and what a screen that does not come says (issue 2, Done when; decision 10). */
 import { gzipSync } from 'node:zlib'
 import { say } from '../../src/tools/say'
 import { expect, test } from '../support/journey'

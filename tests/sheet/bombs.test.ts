@@ -1,4 +1,4 @@
-/** Files that are made to do harm (security 25-28). */
+/** notes/server.md and security.md 25-28: files that are made to hurt. */
 import { describe, expect, it } from 'vitest'
 import { readSheet, SHEET_LIMITS } from '../../src/sheet'
 import { type CraftedPart, craftZip, packRepeated, readAll, workbookParts } from './craft'
