@@ -24,7 +24,7 @@ const forbidden: Record<string, [file: string, text: string]> = {
     `import '../server/index'\nexport const Main = () => <p>a</p>`,
   ],
   'tools-stands-on-server-engine-contract-domain-sheet': ['src/tools/a.ts', `import '../console/main'`],
-  'console-ground': ['src/console/paths.ts', `import './api/index'`],
+  'console-base': ['src/console/paths.ts', `import './api/index'`],
   'console-api': ['src/console/api/a.ts', `import '../auth/index'`],
   'console-auth': ['src/console/auth/a.ts', `import '../ui/index'`],
   'console-ui': ['src/console/ui/a.tsx', `import '../forms/index'\nexport const Row = () => <p>a</p>`],

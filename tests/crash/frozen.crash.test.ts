@@ -1,4 +1,4 @@
-/** A process that stands still in the middle of an upload keeps nobody from uploading (security.md 54). */
+/** A process that stands still in the middle of an upload keeps nobody from uploading (security 54). */
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Compose (§2, §5, §8; issue 4, part 3): by group as a vendor, by numbers as a client, taken back, and once more to the failed. */
+/** Compose (§2, §5, §8): by group as a vendor, by numbers as a client, taken back, and once more to the failed. */
 import { say } from '../../src/tools/say'
 import { axeFindings } from '../support/axe'
 import { expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'

@@ -1,4 +1,4 @@
-/** Changing `config/` without a build (issue 2, Done when): columns, labels, and what happens to a mistake. */
+/** Changing `config/` without a build: columns, labels, and what happens to a mistake. */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * A field by config alone (issue 3, part 5): everything here happens to the built product by changing one file of a copied
+ * A field by config alone: everything here happens to the built product by changing one file of a copied
  * config folder.
  */
 

@@ -1,4 +1,4 @@
-/** The main job, end to end: from the login to an order that is seen (issue 2, part 8). With the mouse, and with the keyboard alone. */
+/** The main job, end to end: from the login to an order that is seen. With the mouse, and with the keyboard alone. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { say } from '../../src/tools/say'

@@ -1,5 +1,5 @@
 /**
- * A resource by config alone (issue 3, part 6): the example `sims.json` is dropped into the config folder of a running built
+ * A resource by config alone: the example `sims.json` is dropped into the config folder of a running built
  * server, and is used. No code is touched.
  */
 

@@ -1,4 +1,4 @@
-/** A hundred sign-ins that never end (security.md 50). */
+/** A hundred sign-ins that never end (security 50). */
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { bundleServer, preparedFolder, spawnServer } from '../support/spawnServer'

@@ -1,4 +1,4 @@
-/** The clock of the machine that the server runs on is a day ahead for a while (security.md 58). */
+/** The clock of the machine that the server runs on is a day ahead for a while (security 58). */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

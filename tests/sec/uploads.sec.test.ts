@@ -1,4 +1,4 @@
-/** Sixteen bombs and ten of the largest files at once, against a server with a heap of 512 MB (security.md 26, 52). */
+/** Sixteen bombs and ten of the largest files at once, against a server with a heap of 512 MB (security 26, 52). */
 import { describe, expect, it } from 'vitest'
 import { craftZip, workbookParts } from '../sheet/craft'
 import { bundleServer, preparedFolder, type Spawned, spawnServer } from '../support/spawnServer'

@@ -1,4 +1,4 @@
-/** What a request may send before it is known who sends it, how fast, and how much from one place (security.md 50). */
+/** What a request may send before it is known who sends it, how fast, and how much from one place (security 50). */
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** The clock of the machine jumps: nothing expires for it, and no lock lasts longer (security.md 58). */
+/** The clock of the machine jumps: nothing expires for it, and no lock lasts longer (security 58). */
 import { expect, test } from 'vitest'
 import { startClock } from '../../src/server/clock'
 import { signIn } from '../../src/server/commands/accounts/signIn'

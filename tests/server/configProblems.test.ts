@@ -1,4 +1,4 @@
-/** A config change that is refused is seen by masters and told in the log, until it is mended (issue 10, 11). */
+/** A refused config change is shown to masters and logged, until it is corrected. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

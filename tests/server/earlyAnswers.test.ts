@@ -1,4 +1,4 @@
-/** What Node would answer by itself, over real connections: our shape, our headers, in a sentence (security.md 59). */
+/** What Node would answer by itself, over real connections: our shape, our headers, in a sentence (security 59). */
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** Random requests made from the contract: whatever is asked, the answer is one a user can read (security.md 40). */
+/** Random requests made from the contract: whatever is asked, the answer is one a user can read (security 40). */
 import fc from 'fast-check'
 import type { TSchema } from 'typebox'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What was done is written down with it (issue 11): by whom, from where, what was there before and after, and no secret. */
+/** Every change writes its history: by whom, from where, the fields before and after, and no secret. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import type { HistoryRow } from '../../src/contract/history'

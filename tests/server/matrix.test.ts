@@ -1,4 +1,4 @@
-/** Who may call what, for every call of the contract and every kind of user (security.md 1 and 2). */
+/** Who may call what, for every call of the contract and every kind of user (security 1 and 2). */
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'

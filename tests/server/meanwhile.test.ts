@@ -1,5 +1,5 @@
 /**
- * What somebody may no longer do is not done either when they began it before (security.md 43): every call with a body, whose body
+ * What somebody may no longer do is not done either when they began it before (security 43): every call with a body, whose body
  * is held open while its sender is demoted, moved, deactivated, deleted or signed out.
  */
 import { once } from 'node:events'

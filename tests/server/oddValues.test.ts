@@ -1,4 +1,4 @@
-/** Values that no form sends, in every field of every record and filter: refused or taken, never a failure of ours (security.md 40). */
+/** Values that no form sends, in every field of every record and filter: refused or taken, never a failure of ours (security 40). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { testConfig } from '../support/config'

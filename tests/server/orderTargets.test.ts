@@ -1,4 +1,4 @@
-/** Targets on their way (decision 32), and the counts that follow them whoever moves what at the same time (security.md 34). */
+/** Targets on their way (decision 32), and the counts that follow them whoever moves what at the same time (security 34). */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** The search of the top bar (issue 3, part 7). */
+/** The search of the top bar. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SearchHit } from '../../src/contract/search'
 import { formatPhone } from '../../src/domain/phone'

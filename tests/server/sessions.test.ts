@@ -1,4 +1,4 @@
-/** Sessions end when they should, whatever races with that (security.md 17 and 44). */
+/** Sessions end when they should, whatever races with that (security 17 and 44). */
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sweepSessions } from '../../src/server/commands/accounts/sessions'

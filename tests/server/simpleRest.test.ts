@@ -1,4 +1,4 @@
-/** The unmodified data provider of `ra-data-simple-rest`, against a server that listens (issue 3, part 6). */
+/** The unmodified data provider of `ra-data-simple-rest`, against a server that listens. */
 import type { AddressInfo } from 'node:net'
 import { fetchUtils } from 'ra-core'
 import simpleRestProvider from 'ra-data-simple-rest'

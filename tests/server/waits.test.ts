@@ -1,4 +1,4 @@
-/** Nobody waits for ever, and who waits holds up nobody else (security.md 53, 54). */
+/** Nobody waits for ever, and who waits holds up nobody else (security 53, 54). */
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * One validator for every way in (security.md 49): whatever is wrong with a value of any kind of field, no form, call, profile or
+ * One validator for every way in (security 49): whatever is wrong with a value of any kind of field, no form, call, profile or
  * spreadsheet stores it.
  */
 import { sql } from 'kysely'

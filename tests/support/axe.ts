@@ -1,4 +1,4 @@
-/** What axe finds on a page, dark and light (look.md). */
+/** What axe finds on a page, dark and light. */
 import AxeBuilder from '@axe-core/playwright'
 import { say } from '../../src/tools/say'
 import { atRest, expect, type Page } from './journey'

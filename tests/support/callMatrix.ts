@@ -1,4 +1,4 @@
-/** Every call of the contract with what is asked, of what, and what each kind of user is answered (security.md 1 and 2). */
+/** Every call of the contract with what is asked, of what, and what each kind of user is answered (security 1 and 2). */
 import type { Endpoint } from '../../src/contract/endpoint'
 import type { LevelName } from '../../src/domain/authority'
 import type { RecordAction } from '../../src/engine/registry'

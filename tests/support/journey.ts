@@ -1,6 +1,6 @@
 /**
  * `test` for the journeys: one server a worker, pages that are signed in as a level, and an eye on each of them. A page that
- * runs into an error of its own, breaks the content security policy or asks a stranger fails its test (security.md 21).
+ * runs into an error of its own, breaks the content security policy or asks a stranger fails its test (security 21).
  */
 import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { say } from '../../src/tools/say'

@@ -1,0 +1,139 @@
+/** What comments cite is in the documents of this repository, and what the documents name is in the source. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { filesUnder, root } from '../support/source'
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const SPECIFICATION = read('src/docs/specification.md')
+const DECISIONS = read('src/docs/decisions.md')
+const SECURITY = read('src/docs/security.md')
+const COVERAGE = 'tests/journeys/COVERAGE.md'
+const DOCUMENTS = ['README.md', 'config/README.md', ...filesUnder('src', /\.md$/)]
+
+const SELF = 'tests/architecture/citations.test.ts'
+const citing = [
+  ...filesUnder('src', /\.(tsx?|sql|css|md)$/),
+  ...filesUnder('tests', /\.(tsx?|md)$/).filter(file => file !== SELF),
+]
+
+/** `§5` for each section of the specification, and `§5.3` for each of its rules. */
+function* rulesOf(specification: string): Generator<string> {
+  let section = ''
+  for (const line of specification.split('\n')) {
+    const heading = /^## §(\d+) /.exec(line)
+    if (heading) {
+      section = heading[1]!
+      yield section
+    }
+    const rule = /^(\d+)\. /.exec(line)
+    if (rule) yield `${section}.${rule[1]}`
+  }
+}
+
+const numbersIn = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(match => Number(match[1]))
+const rules = new Set(rulesOf(SPECIFICATION))
+const decisions = numbersIn(DECISIONS, /^- \*\*(\d+)\*\* \(\d{4}-\d\d-\d\d\) /gm)
+const requirements = numbersIn(SECURITY, /^\| (\d+) \|/gm)
+
+/** A name that begins so is a path. */
+const ROOM =
+  /^(?:src|tests|config|i18n|console|server|engine|domain|contract|sheet|tools|api|auth|ui|forms|features|shell|commands|store|plugins|routes)\//
+
+/** A test as the documents name it, without its ending. */
+const TEST =
+  /\b(?:architecture|config|console|contract|crash|domain|engine|journeys|sec|server|sheet|support|sweeps)\/\w+/g
+
+const LIST = String.raw`\d+(?:(?:, | and |-)\d+)*`
+
+/** The numbers of `25`, `25, 27 and 30` and `25-28`. */
+const numbersOf = (list: string) =>
+  list.split(/, | and /).flatMap(part => {
+    const [first, last = first] = part.split('-').map(Number) as [number, number?]
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+  })
+
+/** Every citation of one form, as file and line with the numbers cited. Lists may go on in the next line of a comment. */
+const citations = (pattern: RegExp) =>
+  citing.flatMap(file =>
+    [
+      ...read(file)
+        .replaceAll(/\n\s*(?:\*|\/\/|--) /g, ' ')
+        .matchAll(pattern),
+    ].map(match => ({
+      file,
+      words: match[0],
+      numbers: match[1]!,
+    })),
+  )
+
+describe('a comment that cites', () => {
+  test('the specification leads to a rule', () => {
+    const found = citations(/§(\d+(?:\.\d+)?)/g)
+    expect(found.length).toBeGreaterThan(200)
+    expect(found.filter(({ numbers }) => !rules.has(numbers))).toEqual([])
+  })
+
+  test.each([
+    ['a decision', new RegExp(String.raw`\bdecisions? (${LIST})`, 'gi'), decisions],
+    // Migrations say `security.md 32`, and a delivered migration is never edited.
+    ['a security requirement', new RegExp(String.raw`\bsecurity(?:\.md)? (${LIST})`, 'gi'), requirements],
+  ])('%s leads to it', (_what, pattern, known) => {
+    const found = citations(pattern)
+    expect(found.length).toBeGreaterThan(50)
+    expect(found.filter(({ numbers }) => numbersOf(numbers).some(number => !known.includes(number)))).toEqual(
+      [],
+    )
+  })
+
+  test('anything else does not lead out of this repository', () => {
+    const outside = /\bissues? \d+|\bnotes\/|\b(?:design|look|style|react-admin|gateway)\.md\b/gi
+    const found = citing
+      .filter(file => !file.startsWith('src/server/migrations/'))
+      .flatMap(file => [...read(file).matchAll(outside)].map(([words]) => `${file}: ${words}`))
+    expect(found).toEqual([])
+  })
+})
+
+describe('the documents', () => {
+  test('number each section, decision and requirement once', () => {
+    expect(decisions.length).toBeGreaterThan(200)
+    expect(new Set(decisions).size).toBe(decisions.length)
+    expect(requirements).toEqual(Array.from({ length: 60 }, (_, at) => at + 1))
+    expect([...rules].filter(rule => !rule.includes('.'))).toEqual([...'123456789'])
+  })
+
+  test('lead only to files that are there', () => {
+    const links = [...DOCUMENTS, COVERAGE].flatMap(file =>
+      [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => ({ file, target: target! })),
+    )
+    expect(links.length).toBeGreaterThan(10)
+    expect(links.filter(({ file, target }) => !existsSync(join(root, dirname(file), target)))).toEqual([])
+  })
+
+  test('name only files, folders and exports that are there', () => {
+    const files = ['src', 'tests', 'config', 'i18n'].flatMap(folder => filesUnder(folder, /./))
+    const source = ['vite.config.ts', ...files.filter(file => /\.(tsx?|json)$/.test(file))]
+      .map(read)
+      .join('\n')
+    const isFile = (name: string) =>
+      files.some(file => new RegExp(`(^|/)${name.replaceAll('.', '\\.')}(\\.\\w+)*(/|$)`).test(file))
+    const isWord = (name: string) => new RegExp(`\\b${name}\\b`).test(source) || isFile(name)
+    const named = ['src/ARCHITECTURE.md', 'src/docs/decisions.md'].flatMap(file =>
+      [...read(file).matchAll(/`([\w./-]+)`/g)].map(([, name]) => ({ file, name: name!.replace(/\/$/, '') })),
+    )
+    const paths = named.filter(({ name }) => ROOM.test(name))
+    const words = named.filter(({ name }) => /^[a-z]+[A-Z]\w*$|^[A-Z][a-z]+[A-Z]\w*$/.test(name))
+    const coverage = read(COVERAGE).replaceAll(/`[^`]*`/g, '')
+    const cells = [...SECURITY.matchAll(/^\|.*\| ([^|]+) \|$/gm)].map(match => match[1]!).join('\n')
+    const tests = [
+      { file: COVERAGE, text: coverage },
+      { file: 'src/docs/security.md', text: cells },
+    ].flatMap(({ file, text }) => [...text.matchAll(TEST)].map(([name]) => ({ file, name: `tests/${name}` })))
+    expect(words.length).toBeGreaterThan(20)
+    expect(tests.length).toBeGreaterThan(150)
+    expect([...paths, ...tests].filter(({ name }) => !isFile(name))).toEqual([])
+    expect(words.filter(({ name }) => !isWord(name))).toEqual([])
+  })
+})
