@@ -6,7 +6,8 @@ import { sweepSignIn } from './commands/accounts/signIn'
 import { sweepHistory } from './commands/history'
 import { sweepOrders } from './commands/orders/moveTargets'
 import type { Deps } from './deps'
-import { counterSweeps } from './store/counters'
+import { foldCounters, tidyCounters } from './store/counters'
+import type { Db } from './store/database'
 import { pgliteTidier } from './store/pglite/tidyPglite'
 
 const HOUR = 60 * 60_000
@@ -50,4 +51,24 @@ export function startSweeps(app: FastifyInstance, { db, long, config, clock }: S
   regularly(() => FOLD_EVERY_MS, counters.fold)
   regularly(() => HOUR, counters.tidy)
   regularly(() => server().pglite.tidySeconds * 1000, pgliteTidier(db))
+}
+
+/** Folded differences are dead rows, which every reading passes until a vacuum removes them. */
+const TIDY_AFTER = 2_000
+
+/** Keeps the counts small: differences are folded in, and from time to time their dead rows are vacuumed. */
+function counterSweeps(db: Db): { fold: () => Promise<void>; tidy: () => Promise<void> } {
+  let folded = 0
+  const tidy = async () => {
+    if (folded === 0) return
+    folded = 0
+    await tidyCounters(db)
+  }
+  return {
+    tidy,
+    async fold() {
+      folded += await foldCounters(db)
+      if (folded >= TIDY_AFTER) await tidy()
+    },
+  }
 }

@@ -245,23 +245,3 @@ export async function checkCounters(db: Db): Promise<WrongCount[]> {
       group by ${key} having sum(kept) <> sum(real) order by ${key}`.execute(db)
   return found.rows
 }
-
-/** Folded differences are dead rows, which every reading passes until a vacuum removes them. */
-const TIDY_AFTER = 2_000
-
-/** Keeps the counts small: differences are folded in, and from time to time their dead rows are vacuumed. */
-export function counterSweeps(db: Db): { fold: () => Promise<void>; tidy: () => Promise<void> } {
-  let folded = 0
-  const tidy = async () => {
-    if (folded === 0) return
-    folded = 0
-    await tidyCounters(db)
-  }
-  return {
-    tidy,
-    async fold() {
-      folded += await foldCounters(db)
-      if (folded >= TIDY_AFTER) await tidy()
-    },
-  }
-}

@@ -49,9 +49,13 @@ export async function listPage<Row>(
       .executeTakeFirstOrThrow()
       .then(row => row.count)
   if (list.isLarge || conditions.length === 0) {
-    // An index gives the first ids of an order at once, and only the rows of the page are read whole, however deep it lies.
     const count = await (list.count ?? counted)()
-    return { rows: offset < count ? await readRows(tenant, list, sql`${ids}`, order) : [], count }
+    if (offset >= count) return { rows: [], count }
+    // Only the rows of the page are read whole, however deep it lies.
+    if (list.isLarge) return { rows: await readRows(tenant, list, sql`${ids}`, order), count }
+    // An index gives the first rows of an order at once.
+    const rows = matching(tenant, list, [], list.omitted).selectAll().orderBy(orderOf(order))
+    return { rows: (await rows.limit(limit).offset(offset).execute()) as Row[], count }
   }
   // A search reads every row: once, for the page and for the count.
   const hits = await ids.select(sql<number>`count(*) over ()`.as('count')).execute()
