@@ -130,3 +130,16 @@ export function createConnection() {
 
 /** The page's own. */
 export const connection = createConnection()
+
+const PROBE_LIMIT_MS = 10_000
+
+/** Any answer will do: without a token it is a refusal, for which no record is read. */
+export async function isAnswering(url: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(PROBE_LIMIT_MS)
+  try {
+    const { status } = await fetch(url, { method: 'HEAD', cache: 'no-store', credentials: 'omit', signal })
+    return !isOutage(status)
+  } catch {
+    return false
+  }
+}

@@ -1,6 +1,8 @@
 /** Laws of the source that an import rule cannot say: where sentences, addresses and types may stand. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { filesUnder, importsOf, resolveImport, textsOf, treeOf, walk } from '../support/source'
+import { filesUnder, importsOf, resolveImport, root, textsOf, treeOf, walk } from '../support/source'
 
 const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/
 const source = filesUnder('src', /\.tsx?$/)
@@ -15,6 +17,14 @@ test('no Korean word stands in the source: sentences live in i18n and config', (
     )
   expect(source.length).toBeGreaterThan(50)
   expect(found).toEqual([])
+})
+
+test('no file is longer than 250 lines', () => {
+  const lengths = source.map(file => ({
+    file,
+    lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1,
+  }))
+  expect(lengths.filter(({ lines }) => lines > 250)).toEqual([])
 })
 
 test('only console/api knows an address of the API', () => {

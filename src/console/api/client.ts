@@ -1,7 +1,7 @@
 /** How the console speaks to the server: calls, downloads and uploads, with one kind of failure. */
 import { HttpError } from 'ra-core'
 import type { ErrorBody } from '../../contract/envelope'
-import { connection, isOutage } from '../connection'
+import { connection, isAnswering } from '../connection'
 import {
   type Answer,
   addressOf,
@@ -245,17 +245,4 @@ export const isMissingCall = (error: unknown): error is HttpError =>
 /** What a failure carries beside its message, such as the refused rows of a spreadsheet. */
 export function failureBody(error: unknown): FailureBody {
   return error instanceof HttpError && isRecord(error.body) ? error.body : {}
-}
-
-const PROBE_LIMIT_MS = 10_000
-
-/** Any answer will do: without a token it is a refusal, for which no record is read. */
-async function isAnswering(url: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(PROBE_LIMIT_MS)
-  try {
-    const { status } = await fetch(url, { method: 'HEAD', cache: 'no-store', credentials: 'omit', signal })
-    return !isOutage(status)
-  } catch {
-    return false
-  }
 }
