@@ -38,12 +38,13 @@ export const Device = Open({
 })
 export type Device = Static<typeof Device>
 
-/** Keys the device list can be ordered by: the fields of §3, and those that config adds (the server knows which). */
+/** What a search looks at. */
 export const DEVICE_TOPICS = ['number', 'imei', 'serial', 'all'] as const
 export const CONNECTIVITY_FILTERS = ['all', 'linked', 'closed'] as const
 
 /** Config-added filters travel as further keys; the server takes those that config names and refuses the rest. */
 export const DeviceQuery = Open({
+  // A field of §3, or one that config adds.
   order_by: Type.Optional(Type.String({ maxLength: 64 })),
   ascending: Ascending,
   'search[topic]': Type.Optional(Type.Enum([...DEVICE_TOPICS], { default: 'all' })),

@@ -1,4 +1,4 @@
-/** Every call there is, by room. What is not here has no route; what is here has one, or stands in `PENDING`. */
+/** Every call there is, by group: each has a route, and there is no other. */
 import { auth } from './auth'
 import { batches } from './batches'
 import { clients } from './clients'
@@ -31,13 +31,10 @@ export const endpoints = {
 
 /** The calls as a flat list, each with its name, such as `devices.list`. */
 export function allEndpoints(): { name: string; endpoint: Endpoint }[] {
-  return Object.entries(endpoints).flatMap(([room, calls]) =>
+  return Object.entries(endpoints).flatMap(([group, calls]) =>
     Object.entries(calls).map(([call, endpoint]) => ({
-      name: `${room}.${call}`,
+      name: `${group}.${call}`,
       endpoint: endpoint as Endpoint,
     })),
   )
 }
-
-/** Declared calls whose routes later issues bring; each is taken out of here by the issue that builds it. */
-export const PENDING: readonly string[] = []

@@ -10,6 +10,9 @@ dayjs.extend(customParseFormat)
 /** How the server says that there is no such time. */
 export const ABSENT_TIME = '0001-01-01T00:00:00Z'
 
+/** A moment as the wire has it: ISO 8601 in UTC, or that there is none (§3). */
+export const wireTime = (at: Date | null): string => at?.toISOString() ?? ABSENT_TIME
+
 /** Lists and the order call: `YYYY MM-DD HH:mm:ss` (§7, §9). */
 export const LONG_FORM = 'YYYY MM-DD HH:mm:ss'
 

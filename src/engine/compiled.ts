@@ -128,5 +128,5 @@ export interface CompiledRosterColumn extends Required<Omit<Roster['columns'][nu
   stored: 'contract' | 'extra'
 }
 
-/** How a content type of an order method is entered and judged (§2, §5): `shapes/orderMethods` says what each key means. */
+/** How a content type of an order method is entered and judged (§2, §5): `shapes/files` says what each key means. */
 export type MethodType = Required<Omit<MethodTypeFile, 'label' | 'schemes'>> & Pick<MethodTypeFile, 'schemes'>

@@ -1,5 +1,5 @@
 /** Who is asking: read afresh from the database with every request (security 9). */
-import type { Levels } from '../domain/authority'
+import { type Levels, reaches } from '../domain/authority'
 
 export interface Caller {
   id: number
@@ -17,3 +17,7 @@ export interface Caller {
   /** Id of the request, as the log and the history have it. */
   request: string
 }
+
+/** Masters see and change what is of any vendor. */
+export const isMaster = ({ level, levels }: Pick<Caller, 'level' | 'levels'>): boolean =>
+  reaches(level, 'master', levels)

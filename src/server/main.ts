@@ -21,7 +21,7 @@ import { type OpenConfig, openConfig } from './plugins/config'
 import { secretOf } from './secret'
 import { StartProblem, terminalLocale } from './startProblem'
 import type { Db } from './store/database'
-import { sqlState } from './store/failures'
+import { errorCode } from './store/failures'
 import { startSweeps } from './sweeps'
 import { createTokens, installationSecret } from './tokens'
 import { masterLines, welcome } from './welcome'
@@ -128,7 +128,7 @@ async function portProblems(
   try {
     await opening
   } catch (error) {
-    const code = sqlState(error)
+    const code = errorCode(error)
     if (code === 'EADDRINUSE') throw new StartProblem('portTaken', { port })
     if (code === 'EACCES') throw new StartProblem('portDenied', { port })
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartProblem('hostUnknown', { host })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Env } from './env'
 import { StartProblem } from './startProblem'
 import { connectDatabase, type Db, openDatabase } from './store/database'
-import { sqlState } from './store/failures'
+import { errorCode } from './store/failures'
 import { DatabaseNewer } from './store/migrate'
 import { FolderForeign, FolderInUse } from './store/pglite/dataFolder'
 import { LONG_WAITS, NO_END } from './store/postgres/waits'
@@ -51,7 +51,7 @@ async function orSayWhy(
     const cause = firstLine(error)
     if (databaseUrl)
       throw new StartProblem('databaseUnreachable', { database: withoutPassword(databaseUrl), cause })
-    const state = sqlState(error) ?? ''
+    const state = errorCode(error) ?? ''
     const code = /^E[A-Z]+$/.test(state) ? 'folderUnwritable' : 'folderBroken'
     throw new StartProblem(code, { folder: data, cause })
   }

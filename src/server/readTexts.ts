@@ -4,7 +4,7 @@ import { lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { FileText, Unreadable } from '../engine/load/JsonSource'
 import { MOST_BYTES, MOST_FILES, MOST_MAP_BYTES } from '../engine/load/limits'
-import { sqlState as codeOf } from './store/failures'
+import { errorCode } from './store/failures'
 
 /** Generated schemas and examples lie beside the config and are no part of it. */
 const BESIDE = /^(schema|examples)\//
@@ -49,7 +49,7 @@ async function readText(path: string, limit: number): Promise<FileText | undefin
   } catch (error) {
     // Gone between listing and reading: an editor is replacing it, and the watch comes back. A link that leads nowhere stays.
     const there = await lstat(path).catch(() => undefined)
-    return there && { code: 'unreadable', params: { cause: codeOf(error) ?? '' } }
+    return there && { code: 'unreadable', params: { cause: errorCode(error) ?? '' } }
   }
 }
 

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { Env } from './env'
 import { StartProblem } from './startProblem'
-import { sqlState } from './store/failures'
+import { errorCode } from './store/failures'
 
 export interface Secret {
   password: string
@@ -42,7 +42,7 @@ async function writeSecret(file: string, text: string): Promise<void> {
     await rm(file, { force: true })
     await writeFile(file, text, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    throw new StartProblem('secretFile', { file, cause: sqlState(error) ?? String(error) })
+    throw new StartProblem('secretFile', { file, cause: errorCode(error) ?? String(error) })
   }
 }
 

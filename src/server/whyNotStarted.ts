@@ -1,7 +1,7 @@
 /** What the terminal says when something cannot begin: never a stack trace. */
 import { ConfigRefused } from './plugins/config'
 import { StartProblem, terminalSentence } from './startProblem'
-import { sqlState } from './store/failures'
+import { errorCode } from './store/failures'
 
 /** Sentences for the terminal, whatever was thrown. */
 export function whyNotStarted(error: unknown): string {
@@ -13,4 +13,4 @@ export function whyNotStarted(error: unknown): string {
 
 /** What an error says, without what it adds. */
 export const firstLine = (error: unknown): string =>
-  String(error instanceof Error ? error.message || sqlState(error) : error).split('\n', 1)[0]!
+  String(error instanceof Error ? error.message || errorCode(error) : error).split('\n', 1)[0]!

@@ -1,4 +1,4 @@
-/** Spreadsheets in and out, the same in a browser's worker and on the server. */
+/** Spreadsheets in and out, the same on the page and in the server's worker threads. */
 export { SHEET_LIMITS, type SheetLimits } from './limits'
 export { readSheet } from './readSheet'
 export { SheetProblem, type SheetProblemCode } from './SheetProblem'

@@ -14,7 +14,7 @@ import {
   restoreBackup,
 } from '../server/store/backup/restore'
 import type { Db } from '../server/store/database'
-import { sqlState } from '../server/store/failures'
+import { errorCode } from '../server/store/failures'
 import { firstLine } from '../server/whyNotStarted'
 import { type DataPlace, done, failed, type Outcome, type Say } from './command'
 
@@ -77,4 +77,4 @@ function whyNot(error: unknown, file: string, { databaseUrl, data }: DataPlace, 
 }
 
 /** Such as ENOENT: of a file, not of a database. */
-const isSystems = (error: unknown) => /^E[A-Z]+$/.test(sqlState(error) ?? '')
+const isSystems = (error: unknown) => /^E[A-Z]+$/.test(errorCode(error) ?? '')

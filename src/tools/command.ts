@@ -5,7 +5,7 @@ import type { Env } from '../server/env'
 import { packageSentences } from '../server/plugins/config'
 import { terminalLocale } from '../server/startProblem'
 import { connectDatabase, type Db } from '../server/store/database'
-import { sqlState } from '../server/store/failures'
+import { errorCode } from '../server/store/failures'
 import { FolderInUse } from '../server/store/pglite/dataFolder'
 import { whyNotStarted } from '../server/whyNotStarted'
 
@@ -63,7 +63,7 @@ export async function lookAtData(
   } catch (error) {
     if (error instanceof FolderInUse) return failed(say('data.inUse'))
     // 42…: the tables are not there yet, or of an earlier version.
-    return failed(say(sqlState(error)?.startsWith('42') ? 'data.old' : 'data.unreachable'))
+    return failed(say(errorCode(error)?.startsWith('42') ? 'data.old' : 'data.unreachable'))
   } finally {
     await opened?.close().catch(() => undefined)
   }

@@ -11,7 +11,7 @@ import {
   tidyCounters,
 } from '../../src/server/store/counters'
 import type { Db } from '../../src/server/store/database'
-import { sqlState } from '../../src/server/store/failures'
+import { errorCode } from '../../src/server/store/failures'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
@@ -96,7 +96,7 @@ const batch = (id: number) => ({ id, name: `그룹 ${id}`, model_id: 1, vendor_i
 
 /** What may end a change among many at once: its batch has just gone or come back, or two waited for each other. */
 const passes = (error: unknown) =>
-  error instanceof TakenBack || ['23503', '23505', '40P01'].includes(sqlState(error) ?? '')
+  error instanceof TakenBack || ['23503', '23505', '40P01'].includes(errorCode(error) ?? '')
 
 eachDatabase((name, open) => {
   let db: Db

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { allEndpoints, PENDING } from '../../src/contract/endpoints'
+import { allEndpoints } from '../../src/contract/endpoints'
 import { reaches } from '../../src/domain/authority'
 import { may } from '../../src/engine/access'
 import { seedDemo } from '../../src/server/demo'
@@ -21,7 +21,7 @@ import {
 import { openPglite } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
-const built = allEndpoints().filter(({ name }) => !PENDING.includes(name))
+const built = allEndpoints()
 
 describe('who may call what', () => {
   let api: TestApp
@@ -129,16 +129,5 @@ describe('who may call what', () => {
                (select json_agg(m order by client_id, order_id) from order_marks m) as marks`.execute(api.db)
       return rows
     }
-  })
-
-  it.each(
-    allEndpoints()
-      .filter(({ name }) => PENDING.includes(name))
-      .map(({ name, endpoint }) => [name, endpoint] as const),
-  )('%s, which a later version brings, is answered as if it were not there', async (_name, endpoint) => {
-    const url = endpoint.path.replace(/\{\w+\}/, '1')
-    const answer = await api.ask(USERS.master, { method: endpoint.method, url })
-    expect([404, 405]).toContain(answer.statusCode)
-    expect(answer.json()).toMatchObject({ result: false, message: expect.stringMatching(/[가-힣]/) })
   })
 })

@@ -27,7 +27,7 @@ export function AlertDialog({ title, text, children, actions, ...dialog }: Alert
         <DialogContentText id={`${id}text`}>{text}</DialogContentText>
         {children}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>{actions}</DialogActions>
+      <DialogActions>{actions}</DialogActions>
     </Dialog>
   )
 }

@@ -33,7 +33,7 @@ export function renewFailedScreens(): void {
   failed.clear()
 }
 
-/** `lazyScreen(() => import('./DeviceList'))`; the module's default export is the screen. */
+/** `lazyScreen(() => import('./OrderList'))`; the module's default export is the screen. */
 export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyScreen<Props> {

@@ -6,7 +6,7 @@ import { fill, pick } from '../../engine/text'
 import type { ConfigSource } from '../deps'
 import { Refusal, type RefusalParams } from '../refusal'
 import { pathOf, preferredLocale } from '../request'
-import { isDatabaseBusy, isDatabaseGone, isLocked, sqlState } from '../store/failures'
+import { errorCode, isDatabaseBusy, isDatabaseGone, isLocked } from '../store/failures'
 
 export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
   app.setErrorHandler<Error>((error, request, reply) => {
@@ -124,14 +124,14 @@ function toRefusal(error: Error): Refusal {
   if (isFull(error)) return new Refusal(503, 'diskFull', {}, { retryAfter: 30 })
   if (isDatabaseGone(error)) return new Refusal(503, 'databaseGone', {}, { retryAfter: 5 })
   // Text that PostgreSQL cannot hold: a NUL character, or half a character.
-  if (['22021', '22P05'].includes(sqlState(error) ?? '')) return new Refusal(400, 'unreadableText')
+  if (['22021', '22P05'].includes(errorCode(error) ?? '')) return new Refusal(400, 'unreadableText')
   if (error instanceof SyntaxError && statusCode === 400) return new Refusal(400, 'notJson')
   if (statusCode >= 400 && statusCode < 500) return new Refusal(statusCode, 'badRequest')
   return new Refusal(500, 'internal')
 }
 
 /** No room for what is sent to us, before it has come to the database. */
-const isFull = (error: Error) => ['ENOSPC', 'EDQUOT'].includes(sqlState(error) ?? '')
+const isFull = (error: Error) => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
 
 type Complaints = NonNullable<FastifyError['validation']>
 

@@ -1,7 +1,7 @@
 /** Requests that are repeated because their answer was lost: the header `Idempotency-Key` (security 32). */
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../caller'
-import { changing } from '../commands/accounts/sessions'
+import { changing } from '../commands/changing'
 import { once, type Repeatable } from '../commands/idempotency'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'

@@ -1,7 +1,7 @@
 /** What the server says about itself: the OpenAPI document, and whether it is well. All public, none has data. */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { allEndpoints, PENDING } from '../../contract/endpoints'
+import { allEndpoints } from '../../contract/endpoints'
 import { openApi } from '../../contract/openapi'
 import { activeMasters } from '../commands/accounts/makeMaster'
 import type { Deps } from '../deps'
@@ -12,10 +12,11 @@ export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): 
   app.decorate('draining', false)
 
   app.get('/api/openapi.json', { config: { access: 'public' } }, async () =>
-    openApi(
-      allEndpoints().filter(({ name }) => !PENDING.includes(name)),
-      { title: config.current().console.app.service.en, version: '1', server: env.publicUrl },
-    ),
+    openApi(allEndpoints(), {
+      title: config.current().console.app.service.en,
+      version: '1',
+      server: env.publicUrl,
+    }),
   )
 
   // The database answers.

@@ -6,7 +6,7 @@ import type { RosterSettings } from '../commands/rosters/rosterProblems'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { UploadQueue } from '../sheets/uploadQueue'
-import { sqlState } from '../store/failures'
+import { errorCode } from '../store/failures'
 import { wordsOf } from './answers'
 import { route } from './route'
 
@@ -59,7 +59,7 @@ export function withSheet<Result>(
 }
 
 /**
- * Hands the bytes of the one part `file` to `use`. When that fails the rest of the body is let through omitted, so that the
+ * Hands the bytes of the one part `file` to `use`. When that fails the rest of the body is read and thrown away, so that the
  * sender, who may still be sending, gets to read why.
  *
  * @param maxBytes `use` is given one byte more at most, by which it can tell a file that is too large
@@ -121,7 +121,7 @@ async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading
   } catch (error) {
-    const ours = error instanceof Refusal || sqlState(error)?.startsWith('FST_')
+    const ours = error instanceof Refusal || errorCode(error)?.startsWith('FST_')
     throw ours ? error : new Refusal(400, 'upload.broken')
   }
 }

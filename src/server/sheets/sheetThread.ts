@@ -2,7 +2,7 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type SheetLimits, SheetProblem, type SheetProblemCode, type SheetRow } from '../../sheet'
-import { sqlState } from '../store/failures'
+import { errorCode } from '../store/failures'
 import { workerScript } from '../workerScript'
 
 /** What the thread is started with. */
@@ -51,7 +51,7 @@ export async function* readInThread(
     }
     throw new Error('the thread that reads a spreadsheet has ended')
   } catch (error) {
-    throw sqlState(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? new SheetProblem('memory') : error
+    throw errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? new SheetProblem('memory') : error
   } finally {
     await worker.terminate()
   }

@@ -26,7 +26,7 @@ const GONE_MESSAGES =
 export function isDatabaseGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseGone) return true
-  const code = sqlState(error) ?? ''
+  const code = errorCode(error) ?? ''
   return GONE_STATES.test(code) || GONE_CODES.has(code) || GONE_MESSAGES.test(error.message)
 }
 
@@ -35,24 +35,24 @@ const BUSY_STATES = new Set(['57014', '25P03', '25P04', '57P05'])
 
 /** True when the database ran out of time for it. */
 export function isDatabaseBusy(error: unknown): boolean {
-  return error instanceof DatabaseBusy || BUSY_STATES.has(sqlState(error) ?? '')
+  return error instanceof DatabaseBusy || BUSY_STATES.has(errorCode(error) ?? '')
 }
 
 /** True when another transaction is in the way of this one: it may be repeated (409). */
 export function isLocked(error: unknown): boolean {
-  return sqlState(error) === '55P03' || isDeadlock(error)
+  return errorCode(error) === '55P03' || isDeadlock(error)
 }
 
 /** The SQLSTATE or system code of an error, such as `23505`; the same for both databases. */
-export function sqlState(error: unknown): string | undefined {
+export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
 /** True when a unique index (this one, if named) already holds such a row. */
 export function isDuplicate(error: unknown, index?: string): boolean {
-  if (sqlState(error) !== '23505') return false
+  if (errorCode(error) !== '23505') return false
   return index === undefined || (Object(error) as { constraint?: string }).constraint === index
 }
 
 /** Two transactions waited for each other, or could not be put in order: this one was undone, and may be run again. */
-export const isDeadlock = (error: unknown): boolean => ['40P01', '40001'].includes(sqlState(error) ?? '')
+export const isDeadlock = (error: unknown): boolean => ['40P01', '40001'].includes(errorCode(error) ?? '')

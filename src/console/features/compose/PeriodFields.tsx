@@ -3,15 +3,8 @@ import { Box } from '@mui/material'
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker'
 import { useTranslate } from 'ra-core'
 import { memo, useState } from 'react'
-import { KOREA_OFFSET_MINUTES, LONG_FORM } from '../../../domain/dates'
-import { PickerBox, readTime, usePicker } from '../../forms/kinds/pickers'
+import { KOREAN_TIME, MOMENT_PICKER, PickerBox, usePicker } from '../../forms/kinds/pickers'
 import { useDraftInput, usePeriod } from './draft/useDraft'
-
-/** A time as the hands of a clock in Korea, which is nine hours ahead all year (§9). */
-const KOREAN_TIME = {
-  read: value => readTime(value)?.add(KOREA_OFFSET_MINUTES, 'minute') ?? null,
-  write: clock => clock.subtract(KOREA_OFFSET_MINUTES, 'minute').toISOString(),
-} satisfies Parameters<typeof usePicker>[1]
 
 /** Pickers are heavy, and nothing that is typed elsewhere in the form concerns them: hence `memo`. */
 export default memo(function PeriodFields() {
@@ -57,10 +50,7 @@ function Moment({ name, proposal, earliest }: MomentProps) {
       <PickerBox box={box}>
         <DateTimePicker
           {...picker}
-          ampm={false}
-          format={LONG_FORM}
-          views={['year', 'month', 'day', 'hours', 'minutes', 'seconds']}
-          timeSteps={{ hours: 1, minutes: 5, seconds: 30 }}
+          {...MOMENT_PICKER}
           minDate={(earliest && KOREAN_TIME.read(earliest.toISOString())) ?? undefined}
           label={translate('forms.input.korean', { name: input.label })}
           slotProps={{ ...picker.slotProps, field: { clearable: isChosen } }}

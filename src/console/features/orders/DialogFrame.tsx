@@ -22,7 +22,7 @@ export function DialogFrame({ title, maxWidth, busy, top, actions, onClose, chil
       <DialogContent aria-busy={busy} sx={{ pt: 0 }}>
         {children}
       </DialogContent>
-      {actions && <DialogActions sx={{ px: 3, pb: 2 }}>{actions}</DialogActions>}
+      {actions && <DialogActions>{actions}</DialogActions>}
     </Dialog>
   )
 }

@@ -167,7 +167,7 @@ export default function SheetDialog(props: SheetDialogProps) {
           )}
         </Box>
       </DialogContent>
-      <DialogActions sx={{ px: 3, py: 2 }}>
+      <DialogActions>
         <Button color="inherit" onClick={close}>
           {translate('ra.action.close')}
         </Button>

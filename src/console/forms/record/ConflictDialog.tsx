@@ -113,7 +113,7 @@ export function ConflictDialog({ resource, writing, base, theirs, onClose, ...pr
           </Table>
         </Box>
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
+      <DialogActions>
         <Button color="inherit" onClick={onClose} disabled={isBusy}>
           {translate('records.conflict.back')}
         </Button>

@@ -25,7 +25,7 @@ export function components(mode: Mode): Components<Theme> {
     MuiCssBaseline: { styleOverrides: baseline(mode) },
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiDialogTitle: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
-    MuiDialogActions: { styleOverrides: { root: { flexWrap: 'wrap', rowGap: 8 } } },
+    MuiDialogActions: { styleOverrides: { root: { flexWrap: 'wrap', rowGap: 8, padding: '8px 24px 16px' } } },
     MuiCard: { defaultProps: { variant: 'outlined' } },
     MuiDialog: {
       defaultProps: { PaperComponent: WaitingPaper },

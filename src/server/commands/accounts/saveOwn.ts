@@ -9,6 +9,7 @@ import { type Problems, Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
 import { shownRecord } from '../../store/records/shown'
 import { tenantOf } from '../../store/tenancy'
+import { changing } from '../changing'
 import { acceptRecord } from '../records/acceptRecord'
 import { textsOf } from '../records/columns'
 import { emailColumn } from '../records/repositories/clients'
@@ -21,7 +22,7 @@ import {
   viewFor,
 } from '../records/saveRecord'
 import { hashPassword, passwordProblems } from './passwords'
-import { changing, endSessionsOf } from './sessions'
+import { endSessionsOf } from './sessions'
 import { checkPassword, isPasswordOf } from './signIn'
 
 export interface SaveOwn extends RecordContext {

@@ -4,8 +4,7 @@ import type { Levels } from '../../../domain/authority'
 import type { ServerSettings } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
-import { type Db, inTransaction } from '../../store/database'
-import { isDeadlock } from '../../store/failures'
+import type { Db } from '../../store/database'
 import type { TokenClaims } from '../../tokens'
 
 /** How old a session may get, whatever is done, and without a renewal. */
@@ -33,7 +32,7 @@ export async function openSession(
 }
 
 /** The account behind a session, as it is at this moment; none when it or its vendor is gone or inactive, or the session has ended. */
-const accountOf = (db: Db, session: string, client: number) =>
+export const accountOf = (db: Db, session: string, client: number) =>
   db
     .selectFrom('sessions')
     .innerJoin('clients', 'clients.id', 'sessions.client_id')
@@ -99,41 +98,4 @@ export async function sweepSessions(db: Db, ages: SessionAges, now: Date): Promi
     .deleteFrom('sessions')
     .where(eb => eb.or([eb('seen', '<=', seen), eb('begun', '<=', begun)]))
     .execute()
-}
-
-/** So often a change that got into another's way is made again. */
-const TRIES = 3
-
-/**
- * Runs a change in a transaction, or in the caller's transaction that is under way. The caller's rights are read once more in it and
- * locked until its end: whoever demotes, moves, deactivates or signs out the caller waits for it (security 43).
- *
- * @throws Refusal 401 when the sender is signed out by now, 403 `rightsChanged` with other rights than when the request began
- */
-export async function changing<Result>(
-  db: Db,
-  caller: Caller,
-  work: (tx: Db) => Promise<Result>,
-): Promise<Result> {
-  if (db.isTransaction) return work(db)
-  for (let tries = 1; ; tries++) {
-    try {
-      return await inTransaction(db, async tx => {
-        await confirmRights(tx, caller)
-        return work(tx)
-      })
-    } catch (error) {
-      // Two who change each other's account: one of them has been undone as a whole.
-      if (!isDeadlock(error) || tries === TRIES) throw error
-    }
-  }
-}
-
-async function confirmRights(tx: Db, caller: Caller): Promise<void> {
-  const found = await accountOf(tx, caller.session, caller.id)
-    // As weak as it may be: whoever takes rights away locks the row as a whole, and other changes of it go on.
-    .forKeyShare(['clients', 'vendors', 'sessions'])
-    .executeTakeFirst()
-  if (!found) throw new Refusal(401, 'signedOut')
-  if (found.level !== caller.level || found.vendor !== caller.vendor) throw new Refusal(403, 'rightsChanged')
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { tenantOf } from '../../store/tenancy'
-import { changing } from '../accounts/sessions'
+import { changing } from '../changing'
 import { addHistory } from '../history'
 import { cancelTargets } from './moveTargets'
 

@@ -5,12 +5,12 @@ import { pick } from '../../../engine/text'
 import type { Caller } from '../../caller'
 import { Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
-import { isDuplicate, sqlState } from '../../store/failures'
+import { errorCode, isDuplicate } from '../../store/failures'
 import { shownRecord, type View, viewOf } from '../../store/records/shown'
 import { findRecord, type StoredRow, type Wire } from '../../store/records/sources'
 import { type Use, usesOf } from '../../store/records/uses'
 import { type ScopedTable, type Tenant, tenantOf } from '../../store/tenancy'
-import { changing } from '../accounts/sessions'
+import { changing } from '../changing'
 import { addRecordHistory, newSecrets } from '../history'
 import { acceptRecord, referenceProblems, withHashedPasswords } from './acceptRecord'
 import { repositoryOf } from './repositories'
@@ -186,7 +186,7 @@ export function removeRecord(
       await tenant.delete(repository.table).where(isRecord(repository.table, id)).execute()
     } catch (error) {
       // Records that were added since they were counted are found by the foreign keys.
-      throw sqlState(error) === '23503' ? new Refusal(409, 'inUse') : error
+      throw errorCode(error) === '23503' ? new Refusal(409, 'inUse') : error
     }
     const before = shownRecord(row, viewFor(context))
     await addRecordHistory(tx, caller, { resource, before, vendor: row.vendor_id, level: levelOf(row) })

@@ -5,7 +5,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
-import { sqlState } from '../../store/failures'
+import { isDuplicate } from '../../store/failures'
 import { addHistory } from '../history'
 import { once, type Repeatable } from '../idempotency'
 import { inRegistration } from './registration'
@@ -42,9 +42,6 @@ async function* hashed(file: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenera
   }
 }
 
-/** SQLSTATE of a value that is there already. */
-const TAKEN = '23505'
-
 async function registerStaged(
   db: Db,
   caller: Caller,
@@ -64,7 +61,7 @@ async function registerStaged(
   try {
     return await attempt()
   } catch (error) {
-    if (sqlState(error) !== TAKEN) throw error
+    if (!isDuplicate(error)) throw error
     // One of these devices was registered at the same time: checked again, its row says so.
     return attempt()
   }

@@ -7,7 +7,7 @@ import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { Turns } from '../../turns'
-import { changing } from '../accounts/sessions'
+import { changing } from '../changing'
 import { type RosterSettings, refuseCancelled } from './rosterProblems'
 
 const REGISTRATION_LOCK = 7_262_901

@@ -1,7 +1,7 @@
 /** The end of a registration: names become records, rows that do not fit are named, and if there are none all become devices. */
 import { sql } from 'kysely'
 import { reaches } from '../../../domain/authority'
-import type { Caller } from '../../caller'
+import { type Caller, isMaster } from '../../caller'
 import type { Db } from '../../store/database'
 import { tenantOf } from '../../store/tenancy'
 import { type CellRow, type RosterSettings, refuseCancelled } from './rosterProblems'
@@ -112,8 +112,6 @@ async function findNamed({ tx, tenant, caller, staging: { table } }: StagedWork)
   `.execute(tx)
   await sql`analyze roster_names`.execute(tx)
 }
-
-const isMaster = ({ level, levels }: Caller) => reaches(level, 'master', levels)
 
 const NAMES = sql`using (vendor, client, model, batch, bunch)`
 

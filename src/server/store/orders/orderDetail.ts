@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { DeviceHit } from '../../../contract/devices'
 import type { Order, OrderAim } from '../../../contract/orders'
 import type { TargetState } from '../../../contract/orderTargets'
+import { wireTime } from '../../../domain/dates'
 import type { OrderStatus } from '../../../domain/orders'
 import { digitsOf } from '../../../domain/phone'
 import { containing } from '../sql'
 import type { Tenant } from '../tenancy'
-import { markedOrders, toOrder, wireTime } from './orderWire'
+import { markedOrders, toOrder } from './orderWire'
 
 export interface FoundOrder {
   order: Order

@@ -1,6 +1,6 @@
 /** An order as the wire has it (§3). */
 import type { Order } from '../../../contract/orders'
-import { ABSENT_TIME } from '../../../domain/dates'
+import { wireTime } from '../../../domain/dates'
 import { starOf } from '../../../domain/orders'
 import type { Tenant } from '../tenancy'
 
@@ -37,5 +37,3 @@ export function toOrder(row: MarkedOrder): Order {
     created: row.created.toISOString(),
   }
 }
-
-export const wireTime = (at: Date | null): string => at?.toISOString() ?? ABSENT_TIME

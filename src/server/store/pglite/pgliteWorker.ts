@@ -35,7 +35,7 @@ async function open(dataDir: string, isNew = dataDir === 'memory://'): Promise<P
     extensions: { pg_trgm },
     pgliteWasmModule: engine,
     ...(template ? { loadDataDir: new Blob([new Uint8Array(template)]) } : {}),
-    // As the pg driver is set in `postgres.ts`, so that a query answers the same on both.
+    // As the pg driver is set in `postgresDialect.ts`, so that a query answers the same on both.
     parsers: { [types.INT8]: Number, [types.NUMERIC]: Number, [types.DATE]: text => text },
     serializers: { [types.TEXT]: String, [types.VARCHAR]: String },
   })

@@ -27,7 +27,8 @@ export interface Connections {
 }
 
 /**
- * Statements are unnamed throughout: a named one with `LIKE $1` falls to a generic plan . Nothing is asked of a
+ * Statements are unnamed throughout: a named one with `LIKE $1` gets a generic plan after some runs, which
+ * cannot use the trigram indexes. Nothing is asked of a
  * connection when it is opened, and no statement depends on its time zone: a pooler would refuse or lose it.
  */
 export function postgresDialect(url: string, { size, waits, onIdleError }: Connections): Dialect {

@@ -81,7 +81,9 @@ type Compared = Pick<FieldSql, 'compares' | 'value' | 'json' | 'order' | 'presen
 
 function columnSql({ value: column, compares, nullable, order }: Column, nameOf?: NameOf): Compared {
   const sorted = compares === 'text' ? sql`${column} collate "C"` : column
-  const compared = { text: sorted, boolean: sql`${column}::text`, time: wireTime(column) }[compares as string]
+  const compared = { text: sorted, boolean: sql`${column}::text`, time: wireTimeSql(column) }[
+    compares as string
+  ]
   return {
     compares,
     value: compared ?? column,
@@ -121,5 +123,5 @@ function numberOf(json: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** A time as the wire writes it, which is how times are compared. */
-const wireTime = (time: RawBuilder<unknown>) =>
+const wireTimeSql = (time: RawBuilder<unknown>) =>
   sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') collate "C"`

@@ -4,7 +4,7 @@
  */
 import { type AliasableExpression, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { levelName } from '../../../domain/authority'
-import { ABSENT_TIME } from '../../../domain/dates'
+import { wireTime } from '../../../domain/dates'
 import type { CompiledConfig, Locale } from '../../../engine/compiled'
 import { pick } from '../../../engine/text'
 import type { Extra, Tables } from '../schema'
@@ -63,7 +63,6 @@ function selectStored(table: Table, omitted: OmittedPictures | undefined) {
 
 type Picture = { img: string | null }
 const imageOf = ({ img }: Picture): Wire => (img ? { img } : {})
-const wireTime = (time: Date | null): string => time?.toISOString() ?? ABSENT_TIME
 
 const vendors = {
   rows: (tenant, omitted) =>

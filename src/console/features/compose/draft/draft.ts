@@ -4,15 +4,13 @@ import type { Method } from '../../../../contract/methods'
 import type { OrderSheet } from '../../../../contract/orders'
 import { orderTime } from '../../../../domain/dates'
 import { checkMethodValue, type MethodRules } from '../../../../engine/orderMethods'
+import { UNFINISHED } from '../../../forms/record/formValues'
 
 /**
  * The chosen devices by id, in the order in which they were chosen. A Map because react-hook-form passes it on as it is: it would
  * copy and compare an array with every key that is pressed, and there may be 100,000 devices.
  */
 export type Targets = ReadonlyMap<string, DeviceHit>
-
-/** Stands in a field for a time that is not whole yet, as the pickers of `forms/kinds` put it. */
-export const UNFINISHED = '\u2026'
 
 export interface Draft {
   /** Of the command; empty for none. */

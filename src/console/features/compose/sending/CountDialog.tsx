@@ -66,7 +66,7 @@ export function CountDialog({
             }}
           />
         </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2 }}>
+        <DialogActions>
           <Button color="inherit" onClick={close}>
             {translate('ra.action.cancel')}
           </Button>

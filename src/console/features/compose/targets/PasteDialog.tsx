@@ -98,7 +98,7 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
         </Box>
         {sorting.error && <Alert severity="error">{sorting.error.message}</Alert>}
       </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap', gap: 1, px: 3, pb: 2 }}>
+      <DialogActions>
         <Button color="inherit" onClick={onClose}>
           {translate('ra.action.cancel')}
         </Button>

@@ -8,7 +8,7 @@ import { InputHelp } from '../InputHelp'
 import { type InputProps, shownText, useFieldInput } from '../input'
 import { smallPicture } from './smallPicture'
 
-/** The limit of the kind, in characters (`engine/kinds/image`). */
+/** The limit of the kind, in characters (`engine/kinds/documents`). */
 const MAX_LENGTH = 140_000
 
 export function ImageInput(props: InputProps) {

@@ -1,5 +1,5 @@
 /** Batches (§5, §7). Model and vendor are chosen once: devices have been put in by them. */
-import { reaches } from '../../../../domain/authority'
+import { isMaster } from '../../../caller'
 import type { Problems } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
 import { refuseTooMany } from '../../pgliteLimits'
@@ -57,7 +57,7 @@ async function modelOf({ tenant, values: { model }, resource }: Draft): Promise<
 
 /** Masters choose whose it is, the provider's own without a choice; what staff make is their vendor's. */
 async function vendorOf({ tenant, caller, values: { vendor } }: Draft): Promise<Chosen> {
-  if (!reaches(caller.level, 'master', caller.levels)) return { id: caller.vendor, problems: {} }
+  if (!isMaster(caller)) return { id: caller.vendor, problems: {} }
   if (typeof vendor !== 'number' || vendor === 0) return { id: 0, problems: {} }
   const isThere = await isReferable(tenant, 'vendors', vendor)
   return { id: vendor, problems: isThere ? {} : problem('vendor', 'field.choice') }

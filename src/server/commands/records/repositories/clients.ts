@@ -1,8 +1,8 @@
 /** Accounts of others, and one's own as staff (§5, §6, decision 26). */
 import { randomUUID } from 'node:crypto'
-import { grantableLevels, reaches } from '../../../../domain/authority'
+import { grantableLevels } from '../../../../domain/authority'
 import { isEmail, normalEmail } from '../../../../domain/email'
-import type { Caller } from '../../../caller'
+import { isMaster } from '../../../caller'
 import { type Problems, Refusal } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
 import type { ClientRow } from '../../../store/records/sources'
@@ -108,8 +108,6 @@ async function vendorOf({ tenant, caller, row, values: { vendor } }: Draft): Pro
   const devices = row ? await countOwned(tenant, 'devices', 'client_id', row.id) : 0
   return devices > 0 ? wrong('vendor', 'client.movesDevices', { devices }) : { number: vendor, problems: {} }
 }
-
-const isMaster = (caller: Caller) => reaches(caller.level, 'master', caller.levels)
 
 /** Nobody gives a level above their own, nor lowers their own and locks themselves out. */
 function levelFor({ caller, row, values: { level } }: Draft): Chosen {

@@ -1,6 +1,6 @@
 /** Records of resources that config alone describes: all in one table, with their fields as JSON. */
-import { reaches } from '../../../../domain/authority'
 import type { CompiledField } from '../../../../engine/compiled'
+import { isMaster } from '../../../caller'
 import type { Draft, Repository } from '../repository'
 
 /** Records belong to the vendor of who made them; masters may say whose, where the resource has a reference `vendor`. */
@@ -17,9 +17,9 @@ export const described: Repository = {
   },
 }
 
-function chosenVendor({ caller: { level, levels }, resource, extra }: Draft): number | undefined {
+function chosenVendor({ caller, resource, extra }: Draft): number | undefined {
   const { vendor } = extra
-  if (!isVendor(resource.fields.vendor) || !reaches(level, 'master', levels)) return undefined
+  if (!isVendor(resource.fields.vendor) || !isMaster(caller)) return undefined
   return typeof vendor === 'number' && Number.isInteger(vendor) ? Math.max(vendor, 0) : undefined
 }
 
