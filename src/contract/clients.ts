@@ -10,6 +10,7 @@ import {
   Input,
   Open,
   Picture,
+  SentTime,
   Time,
   Updated,
 } from './envelope'
@@ -63,7 +64,7 @@ export const ClientInput = Input({
   password: Type.String({ description: 'A new one; absent or empty keeps the old one' }),
   current_password: Type.String({ description: 'Ours: whoever changes the own password says the old one' }),
   vendor: Id,
-  expired: Type.String(),
+  expired: SentTime,
 })
 export type ClientInput = Static<typeof ClientInput>
 

@@ -61,6 +61,8 @@ export type ErrorBody = Static<typeof ErrorBody>
 
 /** A wire time: ISO 8601 in UTC, `0001-01-01T00:00:00Z` when absent (decision 18). */
 export const Time = Type.String({ format: 'date-time' })
+/** One that is sent: forms say with `null` that it was emptied. */
+export const SentTime = Type.Union([Type.String(), Type.Null()])
 
 /**
  * When the record was last changed: ours, so that two people who edit one record notice each other. A save that sends it

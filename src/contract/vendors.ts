@@ -10,6 +10,7 @@ import {
   Input,
   Open,
   Picture,
+  SentTime,
   Time,
   Updated,
 } from './envelope'
@@ -33,7 +34,7 @@ const COMMON = {
 export const Vendor = Open({ id: Type.Integer(), ...COMMON, expired: Time, created: Time })
 export type Vendor = Static<typeof Vendor>
 
-export const VendorInput = Input({ id: Id, ...COMMON, expired: Type.String() })
+export const VendorInput = Input({ id: Id, ...COMMON, expired: SentTime })
 export type VendorInput = Static<typeof VendorInput>
 
 export const vendors = {

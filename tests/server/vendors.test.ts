@@ -88,6 +88,16 @@ eachDatabase((_name, open) => {
       expect([answer.statusCode, answer.body]).toEqual(nobody)
   })
 
+  it('an end that the form has emptied is none', async () => {
+    const vendor = await create()
+    expect(
+      (await put(url(vendor.id), { ...vendor, paid: true, expired: '2030-01-01T00:00:00Z' })).statusCode,
+    ).toBe(200)
+    const { updated } = (await put(url(vendor.id), { expired: '2031-01-01T00:00:00Z' })).json().payload
+    const answer = await put(url(vendor.id), { expired: null, updated })
+    expect([answer.statusCode, answer.json().payload.expired]).toEqual([200, '0001-01-01T00:00:00Z'])
+  })
+
   describe('a refused save', () => {
     it.each<[string, object, string, string]>([
       ['no name', { name: '  ' }, 'name', '업체명이 없습니다!'],

@@ -62,6 +62,8 @@ async function fillField(
   const form = page.locator('main form')
   const label = field.label[locale]
   if (field.type === 'date' || field.type === 'datetime') {
+    // The code of the pickers is on its way.
+    await expect(form.locator('.MuiSkeleton-root')).toHaveCount(0)
     await fillPicker(page, form.locator(`[data-field="${field.name}"]`))
     return ''
   }
