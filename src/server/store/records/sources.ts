@@ -190,13 +190,10 @@ export function findRecord<Row extends StoredRow = StoredRow>(
   const table = tableOf(resource)
   // All of these queries begin at their table, whatever they join.
   const rows = sourceOf(resource).rows(tenant) as unknown as SelectQueryBuilder<Tables, 'models', Row>
-  const query = rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
-  const locked = {
-    none: () => query,
-    lock: () => query.forUpdate(table as 'models'),
-    lockFields: () => query.forNoKeyUpdate(table as 'models'),
-  }
-  return locked[lock ?? 'none']().executeTakeFirst() as Promise<Row | undefined>
+  let query = rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
+  if (lock === 'lock') query = query.forUpdate(table as 'models')
+  if (lock === 'lockFields') query = query.forNoKeyUpdate(table as 'models')
+  return query.executeTakeFirst() as Promise<Row | undefined>
 }
 
 export const findBatch = (tenant: Tenant, id: number, lock?: 'lock') =>
