@@ -8,20 +8,20 @@ import { get, post, put, remove } from './endpoint'
 import { Id, Open, Time } from './envelope'
 
 /** Beside what config names: the id, and when the record was made and changed. */
-export const KeptRecord = Open({ id: Type.Integer(), created: Time, updated: Time })
-export type KeptRecord = Static<typeof KeptRecord>
+export const DescribedRecord = Open({ id: Type.Integer(), created: Time, updated: Time })
+export type DescribedRecord = Static<typeof DescribedRecord>
 
 /** The keys that config names; the rest is dropped. `updated`, sent back, refuses to overwrite what somebody else saved. */
-export const KeptInput = Type.Record(Type.String(), Type.Unknown())
-export type KeptInput = Static<typeof KeptInput>
+export const DescribedInput = Type.Record(Type.String(), Type.Unknown())
+export type DescribedInput = Static<typeof DescribedInput>
 
 /** Each is JSON: `["name","ASC"]`, `[0,24]` (first and last row), `{"name":"x","id":[1,2],"cost_gte":3,"q":"text"}`. */
-export const KeptQuery = Type.Object({
+export const DescribedQuery = Type.Object({
   sort: Type.Optional(Type.String({ maxLength: 200 })),
   range: Type.Optional(Type.String({ maxLength: 64 })),
   filter: Type.Optional(Type.String({ maxLength: 20_000 })),
 })
-export type KeptQuery = Static<typeof KeptQuery>
+export type DescribedQuery = Static<typeof DescribedQuery>
 
 const Resource = Type.String({ maxLength: 64, description: 'The name of its file in config/resources' })
 const ResourceParams = Type.Object({ resource: Resource })
@@ -34,34 +34,34 @@ export const records = {
   list: get(all, 'guest', {
     summary: 'A page of the records in reach; header Content-Range says which rows of how many',
     params: ResourceParams,
-    query: KeptQuery,
-    answer: Type.Array(KeptRecord),
+    query: DescribedQuery,
+    answer: Type.Array(DescribedRecord),
     ours: true,
   }),
   get: get(one, 'guest', {
     summary: 'One record',
     params: RecordParams,
-    answer: KeptRecord,
+    answer: DescribedRecord,
     ours: true,
   }),
   create: post(all, 'client', {
     summary: 'Create a record',
     params: ResourceParams,
-    body: KeptInput,
-    answer: KeptRecord,
+    body: DescribedInput,
+    answer: DescribedRecord,
     ours: true,
   }),
   update: put(one, 'client', {
     summary: 'Change the fields of a record that are sent',
     params: RecordParams,
-    body: KeptInput,
-    answer: KeptRecord,
+    body: DescribedInput,
+    answer: DescribedRecord,
     ours: true,
   }),
   remove: remove(one, 'client', {
     summary: 'Delete a record; the answer is what it was',
     params: RecordParams,
-    answer: KeptRecord,
+    answer: DescribedRecord,
     ours: true,
   }),
 }

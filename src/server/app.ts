@@ -10,11 +10,12 @@ import Fastify, {
 } from 'fastify'
 import { PUBLIC_BODY_BYTES } from '../contract/endpoint'
 import { isNestedBeyond } from '../domain/nesting'
+import type { OpenConfig } from './config/openConfig'
 import type { Deps } from './deps'
 import { authenticate } from './plugins/authentication'
 import { boundBodies } from './plugins/bodies'
 import { checkAnswers } from './plugins/checkAnswers'
-import { type OpenConfig, serveConfig } from './plugins/config'
+import { serveConfig } from './plugins/config'
 import { type Boot, serveConsole } from './plugins/console'
 import { earlyAnswers, refuseEarly } from './plugins/earlyAnswers'
 import { answerErrors } from './plugins/errors'
@@ -41,9 +42,9 @@ import { uploadRoutes } from './routes/uploads'
 import { vendorRoutes } from './routes/vendors'
 import type { Db } from './store/database'
 
-export interface AppOptions extends Omit<Deps, 'long'> {
+export interface AppOptions extends Omit<Deps, 'bulkDb'> {
   /** `db` itself without it. */
-  long?: Db
+  bulkDb?: Db
   /** As Fastify takes it; silent without one. */
   logger?: FastifyServerOptions['logger']
   /** The config on disk, to be served at `/config.json` and watched until the app closes. */
@@ -58,9 +59,8 @@ export interface AppOptions extends Omit<Deps, 'long'> {
 
 /** Builds the app; it listens to nothing yet. `inject` works at once, `close` leaves the database open. */
 export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
-  const options = { ...given, long: given.long ?? given.db }
+  const options = { ...given, bulkDb: given.bulkDb ?? given.db }
   const { config, env, logger } = options
-  const { console: shown } = config.current()
   const settings: FastifyHttpOptions<Server> = {
     logger: logger ?? false,
     // Fastify's own lines hold whole addresses, and those may hold a token: `logAccess` writes ours.
@@ -96,7 +96,13 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
     threshold: 1024,
   })
   await app.register(multipart, {
-    limits: { fileSize: shown.app.limits.upload.bytes, files: 1, fields: 0, parts: 1, headerPairs: 50 },
+    limits: {
+      fileSize: config.current().console.app.limits.upload.bytes,
+      files: 1,
+      fields: 0,
+      parts: 1,
+      headerPairs: 50,
+    },
   })
 
   uploadRoutes(app, options)

@@ -4,6 +4,7 @@
  */
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
+import { readValue } from './store/counts'
 import type { Db } from './store/database'
 
 /** Two clocks that run apart by more have jumped. */
@@ -69,10 +70,8 @@ export async function startClock({ database, monotonic, log }: ClockSources): Pr
 
 /** The clock of a database. */
 export const databaseClock = (db: Db, log: ClockSources['log']): Promise<Clock> =>
-  startClock({ database: () => databaseTime(db), monotonic: () => performance.now(), log })
-
-async function databaseTime(db: Db): Promise<number> {
-  const { rows } = await sql<{ at: number }>`
-    select extract(epoch from clock_timestamp()) * 1000 as at`.execute(db)
-  return rows[0]!.at
-}
+  startClock({
+    database: () => readValue(db, sql<number>`extract(epoch from clock_timestamp()) * 1000`),
+    monotonic: () => performance.now(),
+    log,
+  })

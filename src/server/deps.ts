@@ -17,7 +17,7 @@ export interface ConfigSource {
 export interface Deps {
   db: Db
   /** Connections beside those of `db`, for what takes long: uploads and downloads. The same where there is but one. */
-  long: Db
+  bulkDb: Db
   config: ConfigSource
   tokens: Tokens
   env: Pick<Env, 'publicUrl' | 'trustProxy'>

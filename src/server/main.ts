@@ -10,14 +10,14 @@ import { buildApp } from './app'
 import { databaseClock } from './clock'
 import { activeMasters } from './commands/accounts/makeMaster'
 import { addConfigHistory } from './commands/configHistory'
+import { type OpenConfig, openConfig } from './config/openConfig'
 import { serveCopies } from './copyService'
 import { isDemo, keepDemoAtHome } from './demoAtHome'
 import { type Env, readEnv } from './env'
 import { fillEmptyDatabase, hasAccounts } from './firstStart'
 import { logStream } from './logStream'
-import { openLong, openStore, withoutPassword } from './openStore'
+import { openBulkDb, openStore, withoutPassword } from './openStore'
 import { packageRoot } from './packageRoot'
-import { type OpenConfig, openConfig } from './plugins/config'
 import { secretOf } from './secret'
 import { StartProblem, terminalLocale } from './startProblem'
 import type { Db } from './store/database'
@@ -35,15 +35,15 @@ async function start(): Promise<void> {
   const releasePort = await reservePort(env)
   // Side by side: the database takes the longest to open and needs no config.
   const [config, db] = await Promise.all([configFor(env), openStore(env)])
-  const { console: shown } = config.current()
+  const { console } = config.current()
   keepDemoAtHome(env, (await isDemo(db)) || (env.demo && !(await hasAccounts(db))))
 
-  const long = await openLong(env, db)
+  const bulkDb = await openBulkDb(env, db)
   const clock = await databaseClock(db, { warn: (...line) => app.log.warn(...line) })
   const folder = join(packageRoot, 'dist/console')
   const app: FastifyInstance = await buildApp({
     db,
-    long,
+    bulkDb,
     config,
     openConfig: config,
     env,
@@ -52,11 +52,11 @@ async function start(): Promise<void> {
     logger: { level: env.logLevel, stream: logStream(process.stdout) },
     console: { folder, boot: () => config.boot() },
   })
-  const levels = shown.levels.numbers
+  const levels = console.levels.numbers
   let passwordFile: string | undefined
   const locale = terminalLocale()
   // Before the server listens, so that no request can create the first account.
-  const first = await fillEmptyDatabase(long, env, {
+  const first = await fillEmptyDatabase(bulkDb, env, {
     now: clock.now(),
     levels,
     secret: secretOf(
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
     : await serveCopies(db, env.data).catch((error: unknown) =>
         app.log.warn({ err: error }, 'npm run backup needs the server to be stopped'),
       )
-  stopOnSignal(app, [db, long], env, async () => stopCopies?.())
+  stopOnSignal(app, [db, bulkDb], env, async () => stopCopies?.())
   const configured = () =>
     addConfigHistory(db, config.current()).catch((err: unknown) =>
       app.log.warn({ err }, 'history: a change of the config was not written'),
@@ -88,17 +88,17 @@ async function start(): Promise<void> {
   config.onOutcome(({ kind }) => {
     if (kind === 'changed') void configured()
   })
-  startSweeps(app, { db, long, clock, config })
+  startSweeps(app, { db, bulkDb, clock, config })
   process.stdout.write(
     welcome({
-      service: shown.app.service[locale],
+      service: console.app.service[locale],
       url: env.publicUrl ?? `http://${urlHost(env.host)}:${portOf(app)}`,
       data: env.databaseUrl ? withoutPassword(env.databaseUrl) : env.data,
       first,
       passwordFile,
       screens: existsSync(join(folder, 'index.html')),
       locale,
-      levelLabel: level => shown.levels.labels[level as LevelName]?.[locale] ?? level,
+      levelLabel: level => console.levels.labels[level as LevelName]?.[locale] ?? level,
     }),
   )
 }

@@ -6,23 +6,23 @@ import { connectDatabase, type Db, openDatabase } from './store/database'
 import { errorCode } from './store/failures'
 import { DatabaseNewer } from './store/migrate'
 import { FolderForeign, FolderInUse } from './store/pglite/dataFolder'
-import { LONG_WAITS, NO_END } from './store/postgres/waits'
+import { BULK_WAITS, NO_END } from './store/postgres/waits'
 import { firstLine } from './whyNotStarted'
 
-type Place = Pick<Env, 'databaseUrl' | 'databasePool' | 'data'>
+type DatabaseEnv = Pick<Env, 'databaseUrl' | 'databasePool' | 'data'>
 
 /** @throws StartProblem */
-export const openStore = ({ databaseUrl, databasePool, data }: Place): Promise<Db> =>
+export const openStore = ({ databaseUrl, databasePool, data }: DatabaseEnv): Promise<Db> =>
   orSayWhy({ databaseUrl, data }, () =>
     databaseUrl
-      ? openDatabase({ url: databaseUrl }, { size: databasePool - longShare(databasePool) })
+      ? openDatabase({ url: databaseUrl }, { size: databasePool - bulkShare(databasePool) })
       : openDatabase({ folder: data }),
   )
 
 /** As it is, whatever its tables, for one who takes the time that is needed. @throws StartProblem */
-export const connectStore = (place: Omit<Place, 'databasePool'>): Promise<Db> =>
-  orSayWhy(place, async () => {
-    const { databaseUrl, data } = place
+export const connectStore = (env: Omit<DatabaseEnv, 'databasePool'>): Promise<Db> =>
+  orSayWhy(env, async () => {
+    const { databaseUrl, data } = env
     const db = await connectDatabase(databaseUrl ? { url: databaseUrl } : { folder: data }, {
       size: 2,
       waits: NO_END,
@@ -37,7 +37,7 @@ export const connectStore = (place: Omit<Place, 'databasePool'>): Promise<Db> =>
   })
 
 async function orSayWhy(
-  { databaseUrl, data }: Omit<Place, 'databasePool'>,
+  { databaseUrl, data }: Omit<DatabaseEnv, 'databasePool'>,
   open: () => Promise<Db>,
 ): Promise<Db> {
   try {
@@ -58,12 +58,12 @@ async function orSayWhy(
 }
 
 /** A quarter of the connections; two at least, so that a download goes on beside an upload. */
-const longShare = (pool: number) => Math.max(2, Math.floor(pool / 4))
+const bulkShare = (pool: number) => Math.max(2, Math.floor(pool / 4))
 
 /** Connections for what takes long, beside those of `db`, so that short calls do not wait for them. PGlite has one for all. */
-export async function openLong({ databaseUrl, databasePool }: Place, db: Db): Promise<Db> {
+export async function openBulkDb({ databaseUrl, databasePool }: DatabaseEnv, db: Db): Promise<Db> {
   if (!databaseUrl) return db
-  return connectDatabase({ url: databaseUrl }, { size: longShare(databasePool), waits: LONG_WAITS })
+  return connectDatabase({ url: databaseUrl }, { size: bulkShare(databasePool), waits: BULK_WAITS })
 }
 
 /** An address for people to read. */

@@ -34,6 +34,8 @@ export interface RefusalDetails {
  * @param code name of the cause, such as `order.targetUnknown`
  */
 export class Refusal extends Error {
+  override name = 'Refusal'
+
   constructor(
     readonly status: number,
     readonly code: string,
@@ -41,9 +43,23 @@ export class Refusal extends Error {
     readonly details: RefusalDetails = {},
   ) {
     super(code)
-    this.name = 'Refusal'
   }
 }
+
+/** What was looked for. @throws Refusal 404 where it is not there, or out of scope */
+export function orNotFound<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new Refusal(404, 'notFound')
+  return found
+}
+
+/** What is wrong with one field of a record. */
+export const problem = (field: string, code: string, params: FieldProblem['params'] = {}): Problems => ({
+  [field]: { code, params },
+})
+
+/** The refusal of one field of what was sent, with 422 and the same sentence for the whole. */
+export const fieldRefusal = (field: string, code: string, params: RefusalParams = {}): Refusal =>
+  new Refusal(422, code, params, { errors: { [field]: code } })
 
 /** @throws Refusal 422 when there are problems: the first is the message, all are named by field */
 export function refuseProblems(problems: Problems): void {

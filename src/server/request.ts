@@ -1,4 +1,5 @@
 /** What a request says about itself. */
+import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Locale } from '../engine/compiled'
 
@@ -43,3 +44,15 @@ export function hasTag({ headers }: FastifyRequest, tag: string): boolean {
 
 /** The path alone: a query may hold a token. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]!
+
+/** An IPv6 network is one origin: its owner can take any address in it. */
+export function originOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped) return mapped[1]!
+  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : 8 - front.length - back.length
+  return `${[...front, ...Array(zeros).fill('0'), ...back].slice(0, 4).join(':')}::/64`
+}

@@ -8,13 +8,14 @@ import { packageRoot } from './packageRoot'
 
 /** The code's sentence is `start.{code}` in i18n. */
 export class StartProblem extends Error {
+  override name = 'StartProblem'
+
   constructor(
     readonly code: string,
     readonly params: Readonly<Record<string, string | number>> = {},
     options?: ErrorOptions,
   ) {
     super(code, options)
-    this.name = 'StartProblem'
   }
 }
 

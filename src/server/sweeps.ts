@@ -15,9 +15,9 @@ const CLOCK_EVERY_MS = 2_000
 /** The differences of so long are added up with every count. */
 const FOLD_EVERY_MS = 5_000
 
-type Sweeping = Pick<Deps, 'db' | 'long' | 'config'> & { clock: Clock }
+type Sweeping = Pick<Deps, 'db' | 'bulkDb' | 'config'> & { clock: Clock }
 
-export function startSweeps(app: FastifyInstance, { db, long, config, clock }: Sweeping): void {
+export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }: Sweeping): void {
   const server = () => config.current().server
   /** Each run begins so long after the one before has ended. */
   const regularly = (everyMs: () => number, sweep: () => Promise<unknown>) => {
@@ -38,16 +38,16 @@ export function startSweeps(app: FastifyInstance, { db, long, config, clock }: S
   expire(
     () => HOUR,
     async at => {
-      await sweepSignIn(long, at, server().signIn)
-      await sweepSessions(long, server().session, at)
-      await sweepHistory(long, server().history, at)
+      await sweepSignIn(bulkDb, at, server().signIn)
+      await sweepSessions(bulkDb, server().session, at)
+      await sweepHistory(bulkDb, server().history, at)
     },
   )
   expire(
     () => server().order.sweepSeconds * 1000,
-    at => sweepOrders(long, at),
+    at => sweepOrders(bulkDb, at),
   )
-  const counters = counterSweeps(long)
+  const counters = counterSweeps(bulkDb)
   regularly(() => FOLD_EVERY_MS, counters.fold)
   regularly(() => HOUR, counters.tidy)
   regularly(() => server().pglite.tidySeconds * 1000, pgliteTidier(db))

@@ -11,8 +11,8 @@ export class Turns {
     return this.#running === 0
   }
 
-  /** @returns gives the turn back, once; `undefined` when the wait was longer than `waitMs`, or was given up */
-  async take(waitMs: number, givenUp?: AbortSignal): Promise<(() => void) | undefined> {
+  /** @returns gives the turn back, once; `undefined` when the wait was longer than `waitMs` (without it there is no limit), or was given up */
+  async take(waitMs?: number, givenUp?: AbortSignal): Promise<(() => void) | undefined> {
     if (this.#running < this.most()) this.#running++
     else if (!(await this.#wait(waitMs, givenUp))) return undefined
     let given = false
@@ -26,7 +26,7 @@ export class Turns {
     }
   }
 
-  #wait(waitMs: number, givenUp?: AbortSignal): Promise<boolean> {
+  #wait(waitMs?: number, givenUp?: AbortSignal): Promise<boolean> {
     return new Promise(resolve => {
       const end = (isTurn: boolean) => {
         clearTimeout(timer)
@@ -38,7 +38,7 @@ export class Turns {
         this.#line = this.#line.filter(waiting => waiting !== turn)
         end(false)
       }
-      const timer = setTimeout(leave, waitMs)
+      const timer = waitMs === undefined ? undefined : setTimeout(leave, waitMs)
       givenUp?.addEventListener('abort', leave)
       this.#line.push(turn)
     })
@@ -51,8 +51,14 @@ export class NamedTurns {
 
   constructor(private readonly most: number) {}
 
+  /** Does the work once it has a turn, however long that takes. */
+  async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const giveBack = (await this.take(name))!
+    return work().finally(giveBack)
+  }
+
   /** @returns as `Turns.take` */
-  async take(name: string, waitMs: number): Promise<(() => void) | undefined> {
+  async take(name: string, waitMs?: number): Promise<(() => void) | undefined> {
     const queue = this.#queues.get(name) ?? new Turns(() => this.most)
     this.#queues.set(name, queue)
     const giveBack = await queue.take(waitMs)

@@ -1,5 +1,5 @@
 /** What the terminal says when something cannot begin: never a stack trace. */
-import { ConfigRefused } from './plugins/config'
+import { ConfigRefused } from './config/openConfig'
 import { StartProblem, terminalSentence } from './startProblem'
 import { errorCode } from './store/failures'
 

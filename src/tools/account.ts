@@ -4,10 +4,10 @@
  */
 import { isEmail, normalEmail } from '../domain/email'
 import { activeMasters, makeMaster } from '../server/commands/accounts/makeMaster'
+import { openConfig } from '../server/config/openConfig'
 import { readEnv } from '../server/env'
 import { MASTER_EMAIL } from '../server/firstStart'
 import { openStore } from '../server/openStore'
-import { openConfig } from '../server/plugins/config'
 import { secretOf } from '../server/secret'
 import { terminalLocale } from '../server/startProblem'
 import { masterLines } from '../server/welcome'

@@ -1,8 +1,8 @@
 /** What the commands of `npm run` have in common: sentences in the language of the terminal, an outcome, an exit code. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { packageSentences } from '../server/config/openConfig'
 import type { Env } from '../server/env'
-import { packageSentences } from '../server/plugins/config'
 import { terminalLocale } from '../server/startProblem'
 import { connectDatabase, type Db } from '../server/store/database'
 import { errorCode } from '../server/store/failures'

@@ -1,6 +1,6 @@
 /** A config change that is refused while `npm run dev` runs, on the page itself: in the overlay of Vite. */
 import type { HotPayload } from 'vite'
-import type { ConfigOutcome } from '../server/plugins/config'
+import type { ConfigOutcome } from '../server/config/openConfig'
 
 /** The message to the browser: every error with its file, line and path, or a reload when the config is in force again. */
 export function overlayOf(outcome: ConfigOutcome): HotPayload {

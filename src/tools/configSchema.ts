@@ -6,8 +6,8 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { configSchemas } from '../engine/load/compileConfig'
 import { compileMessages, PARAMETERS, parametersFile } from '../engine/load/compileMessages'
+import { readTexts } from '../server/config/readTexts'
 import { packageRoot } from '../server/packageRoot'
-import { readTexts } from '../server/readTexts'
 
 const folder = join(packageRoot, 'config/schema')
 const schemas = configSchemas()

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
+import { openConfig } from '../server/config/openConfig'
 import { packageRoot } from '../server/packageRoot'
-import { openConfig } from '../server/plugins/config'
 import { overlayOf } from './configOverlay'
 
 const server = spawn(

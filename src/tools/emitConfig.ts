@@ -14,7 +14,9 @@ export function emitConfig(root: string): Plugin {
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     async buildStart() {
       // Through Vite, and not imported above: tests read vite.config.ts too and have no need of the config's reader.
-      const { openConfig } = await load<typeof import('../server/plugins/config')>('server/plugins/config.ts')
+      const { openConfig } = await load<typeof import('../server/config/openConfig')>(
+        'server/config/openConfig.ts',
+      )
       const { LOCALES } = await load<typeof import('../engine/text')>('engine/text.ts')
       const opened = await openConfig({
         folder: process.env.FLEET_CONFIG || `${root}/config`,

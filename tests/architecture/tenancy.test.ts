@@ -76,8 +76,8 @@ test('a Tenant is asked for rows of all tenants by few, to be counted, compared 
     [...walk(treeOf(file))].some(({ type, value }) => type === 'Identifier' && value === 'unscoped'),
   )
   expect(asking.map(file => file.replace('src/server/', ''))).toEqual([
-    'commands/records/repositories/products.ts',
-    'commands/records/repository.ts',
+    'commands/records/rules/products.ts',
+    'commands/records/writeRules.ts',
     'commands/rosters/takeOverRoster.ts',
     'store/records/references.ts',
     'store/records/uses.ts',

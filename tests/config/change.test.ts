@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/server/packageRoot'
 import {
   type ConfigOutcome,
   ConfigRefused,
   type OpenConfig,
   openConfig,
-  serveConfig,
-} from '../../src/server/plugins/config'
+} from '../../src/server/config/openConfig'
+import { packageRoot } from '../../src/server/packageRoot'
+import { serveConfig } from '../../src/server/plugins/config'
 
 let root: string
 let config: OpenConfig | undefined

@@ -2,7 +2,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type ConfigOutcome, openConfig } from '../../src/server/plugins/config'
+import { type ConfigOutcome, openConfig } from '../../src/server/config/openConfig'
 import { overlayOf } from '../../src/tools/configOverlay'
 import { copyConfig } from '../support/configFolder'
 

@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openConfig } from '../../src/server/config/openConfig'
 import { logStream } from '../../src/server/logStream'
 import { packageRoot } from '../../src/server/packageRoot'
-import { openConfig } from '../../src/server/plugins/config'
 import { afterFile } from '../support/afterFile'
 import { startTestApp } from '../support/server'
 

@@ -152,7 +152,7 @@ eachDatabase((name, open) => {
       .devices()
       .select(['online', 'model_id', 'batch_id', 'vendor_id', 'client_id', 'sido'])
       .execute()
-    return ({ online, model, batch, vendor, client, place }: CountedBy) =>
+    return ({ online, model, batch, vendor, client, region }: CountedBy) =>
       found.filter(
         device =>
           (online === undefined || device.online === online) &&
@@ -160,7 +160,8 @@ eachDatabase((name, open) => {
           (batch === undefined || device.batch_id === batch) &&
           (vendor === undefined || device.vendor_id === vendor) &&
           (client === undefined || device.client_id === client) &&
-          (!place || ('in' in place ? device.sido === place.in : !place.outside.includes(device.sido ?? ''))),
+          (!region ||
+            ('in' in region ? device.sido === region.in : !region.outside.includes(device.sido ?? ''))),
       ).length
   }
 
@@ -171,7 +172,7 @@ eachDatabase((name, open) => {
     ...(random.chance(0.3) ? { vendor: random.pick(VENDORS) } : {}),
     ...(random.chance(0.3) ? { client: random.pick(Object.values(CLIENTS).flat()) } : {}),
     ...(random.chance(0.5)
-      ? { place: random.chance(0.6) ? { in: random.pick(REGIONS) } : { outside: REGIONS } }
+      ? { region: random.chance(0.6) ? { in: random.pick(REGIONS) } : { outside: REGIONS } }
       : {}),
   })
 
@@ -183,7 +184,7 @@ eachDatabase((name, open) => {
       const filters = [
         {},
         { online: true },
-        { place: { outside: REGIONS } },
+        { region: { outside: REGIONS } },
         ...Array.from({ length: 22 }, () => anyFilter(random)),
       ]
       const realOf = await real(tenant)

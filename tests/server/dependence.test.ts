@@ -1,7 +1,7 @@
 /** A reference that depends on another field (`dependsOn` in config) leads only to records that agree with it. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CONTRACT_RESOURCES } from '../../src/engine/contractFields'
-import { NARROWING } from '../../src/server/store/records/references'
+import { TABLES } from '../../src/server/store/records/tables'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'
@@ -38,7 +38,9 @@ it('what config may narrow by is what the server can narrow by', () => {
   const narrowed = Object.entries(CONTRACT_RESOURCES).flatMap(([name, { narrows }]) =>
     narrows ? [[name, [...narrows].sort()]] : [],
   )
-  const columns = Object.entries(NARROWING).map(([name, keys]) => [name, Object.keys(keys).sort()])
+  const columns = Object.entries(TABLES).flatMap(([name, table]) =>
+    'narrows' in table ? [[name, Object.keys(table.narrows).sort()]] : [],
+  )
   expect(narrowed.sort()).toEqual(columns.sort())
 })
 

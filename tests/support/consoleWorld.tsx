@@ -14,7 +14,7 @@ import { darkTheme, lightTheme } from '../../src/console/shell/theme'
 import { type Actions, ActionsProvider } from '../../src/console/ui/feature'
 import type { Locale } from '../../src/engine/compiled'
 import { forBrowser } from '../../src/engine/load/compileMessages'
-import { readFolders } from '../../src/server/configFolder'
+import { readFolders } from '../../src/server/config/configFolder'
 
 const read = await readFolders({ config: 'config', i18n: 'i18n' })
 if (!read.ok) throw new Error(`config: ${JSON.stringify(read.errors.slice(0, 3))}`)

@@ -23,7 +23,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/
  * @throws Refusal 400 for an unreadable key, 422 when the key came with another request; and whatever `act` throws, after
  *   which the key is as good as unused
  */
-export async function once<Answer>(
+export async function idempotently<Answer>(
   tx: Db,
   { key, client, asked, now, keptHours }: Repeatable,
   act: () => Promise<Answer>,
@@ -40,11 +40,14 @@ export async function once<Answer>(
     .values({ client_id: client, key, request: asked, created: now })
     .onConflict(conflict => conflict.columns(['client_id', 'key']).doNothing())
     .executeTakeFirst()
-  const own = (keep: { answer?: string; status?: number }) =>
-    tx.updateTable('idempotency').set(keep).where('client_id', '=', client).where('key', '=', key)
   if (fresh) {
     const answer = await act()
-    await own({ answer: JSON.stringify(answer), status: 200 }).execute()
+    await tx
+      .updateTable('idempotency')
+      .set({ answer: JSON.stringify(answer) })
+      .where('client_id', '=', client)
+      .where('key', '=', key)
+      .execute()
     return answer
   }
   const earlier = await tx

@@ -7,21 +7,20 @@ import { Refusal, type RefusalDetails } from '../refusal'
 import { type Db, isPglite } from '../store/database'
 
 /** Limits of `server.pglite` that lower one of the product: rows of a spreadsheet, or targets of an order. */
-export type Lowered = 'rosterRows' | 'batchDevices' | 'orderTargets'
+export type LoweredLimit = 'rosterRows' | 'batchDevices' | 'orderTargets'
 
 /**
  * Does the work under the limits of this database.
  *
  * @throws Refusal of the work; where PGlite's limit was too low it says so
  */
-export async function withinLimits<Result>(
+export async function withPgliteLimits<Result>(
   db: Db,
   config: Compiled,
-  what: Lowered,
+  what: LoweredLimit,
   work: (config: Compiled) => Promise<Result>,
 ): Promise<Result> {
-  const { rosterRows, batchDevices, orderTargets: targets } = config.server.pglite
-  const max = { rosterRows, batchDevices, orderTargets: targets }[what]
+  const max = config.server.pglite[what]
   const { app } = config.console
   const { upload, orderTargets } = app.limits
   const isOrder = what === 'orderTargets'

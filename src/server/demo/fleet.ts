@@ -100,13 +100,9 @@ function makeClients(levels: Levels, ago: (days: number) => string): ClientRow[]
   }))
 }
 
-interface DeviceSettings {
+interface DeviceSettings extends Pick<Fleet, 'models' | 'batches' | 'bunches' | 'clients'> {
   random: Random
   now: Date
-  models: ModelRow[]
-  batches: BatchRow[]
-  bunches: BunchRow[]
-  clients: ClientRow[]
 }
 
 function makeDevices({ random, now, models, batches, bunches, clients }: DeviceSettings): DeviceRow[] {

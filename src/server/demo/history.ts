@@ -3,7 +3,17 @@ import type { Levels } from '../../domain/authority'
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/orders'
 import catalog from './catalog.json'
 import type { Random } from './random'
-import type { BatchRow, BunchRow, ClientRow, DeviceRow, History, MarkRow, OrderRow, TargetRow } from './rows'
+import type {
+  BatchRow,
+  BunchRow,
+  ClientRow,
+  DeviceRow,
+  Fleet,
+  History,
+  MarkRow,
+  OrderRow,
+  TargetRow,
+} from './rows'
 
 const HOUR = 3_600_000
 
@@ -26,13 +36,9 @@ const COURSES: readonly Course[] = [
 
 const ORDERS = 96
 
-export interface HistorySettings {
+export interface HistorySettings extends Pick<Fleet, 'clients' | 'devices' | 'batches' | 'bunches'> {
   random: Random
   now: Date
-  clients: ClientRow[]
-  devices: DeviceRow[]
-  batches: BatchRow[]
-  bunches: BunchRow[]
   levels: Levels
 }
 

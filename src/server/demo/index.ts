@@ -39,18 +39,13 @@ export async function seedDemo(db: Db, { now, seed = 20_260_401, levels }: DemoS
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const clients = fleet.clients.map(client => ({ ...client, password_hash: passwordHash }))
   await inTransaction(db, async tx => {
-    const store = <Row extends object>(table: string, rows: Row[]) =>
-      insertMany(tx, table, Object.keys(rows[0]!) as (keyof Row & string)[], rows)
-    await store('vendors', fleet.vendors)
-    await store('models', fleet.models)
-    await store('batches', fleet.batches)
-    await store('bunches', fleet.bunches)
-    await store('clients', clients)
-    await store('methods', fleet.methods)
-    await store('devices', fleet.devices)
-    await store('orders', fleet.orders)
-    await store('order_targets', fleet.targets)
-    await store('order_marks', fleet.marks)
+    const { vendors, models, batches, bunches, methods, devices, orders } = fleet
+    const tables = {
+      ...{ vendors, models, batches, bunches, clients, methods, devices, orders },
+      ...{ order_targets: fleet.targets, order_marks: fleet.marks },
+    }
+    for (const [table, rows] of Object.entries<object[]>(tables))
+      await insertMany(tx, table, Object.keys(rows[0]!) as never[], rows)
     for (const table of ['vendors', 'models', 'batches', 'bunches', 'clients', 'orders'])
       await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
         tx,

@@ -4,10 +4,10 @@
  */
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { originOf } from '../commands/accounts/attempts'
 import type { ConfigSource } from '../deps'
 import type { Env } from '../env'
 import { Refusal } from '../refusal'
+import { originOf } from '../request'
 
 export function boundBodies(
   app: FastifyInstance,

@@ -6,7 +6,7 @@ import { endpoints } from '../../contract/endpoints'
 import type { Named } from '../../contract/envelope'
 import { replaceBatchDevices } from '../commands/rosters/replaceBatchDevices'
 import type { Deps } from '../deps'
-import { Refusal } from '../refusal'
+import { orNotFound, Refusal } from '../refusal'
 import { batchSheet } from '../sheets/batchSheet'
 import { sendSheet } from '../sheets/download'
 import { findBatch, type StoredRow } from '../store/records/sources'
@@ -14,43 +14,34 @@ import { answer, messageOf, wordsOf } from './answers'
 import { authorize } from './authorize'
 import { answerList } from './lists'
 import { answerImages } from './pictures'
-import { answerRemoved, answerSaved, contextOf, type RecordCall, readRecord } from './recordCalls'
+import { answerRecord, answerRemoved, answerSaved } from './recordCalls'
 import { route } from './route'
 import { withSheet } from './uploads'
 
 export function batchRoutes(app: FastifyInstance, deps: Deps): void {
-  const { long, config } = deps
+  const { bulkDb, config } = deps
   const { models, list, bunches, images, get, save, remove, upload, download } = endpoints.batches
 
-  const listing = ({ caller, request }: RecordCall, resource: string) => ({
-    ...contextOf(deps, resource, request),
-    tenant: authorize(deps, caller, resource, 'list'),
-    caller,
-  })
   const named = (row: StoredRow) => ({ id: row.id, name: (row as StoredRow & Named).name })
 
-  route(app, models, call => answerList(call.query, listing(call, 'models'), { sort: 'name', show: named }))
+  route(app, models, call => answerList(deps, call, 'models', { sort: 'name', toAnswer: named }))
 
   route(app, list, async call => {
     const { model, ...query } = call.query
     // The dropdown's "all models" is 0.
     const within = model ? [sql<boolean>`"row".model_id = ${model}`] : []
-    return answerList<Batch>(query, listing(call, 'batches'), { sort: 'name', within })
+    return answerList<Batch>(deps, { ...call, query }, 'batches', { sort: 'name', within })
   })
 
   route(app, bunches, async call => {
     const { batch, ...query } = call.query
     const within = [sql<boolean>`"row".batch_id = ${batch}`]
-    return answerList(query, listing(call, 'bunches'), { sort: 'name', within, show: named })
+    return answerList(deps, { ...call, query }, 'bunches', { sort: 'name', within, toAnswer: named })
   })
 
   route(app, images, call => answerImages(deps, call, 'batches'))
 
-  route(app, get, async call => {
-    const tenant = authorize(deps, call.caller, 'batches', 'show')
-    const record = await readRecord(tenant, call, contextOf(deps, 'batches', call.request), call.params.id)
-    return answer(record as Batch)
-  })
+  route(app, get, call => answerRecord<Batch>(deps, call, 'batches', call.params.id))
 
   route(app, save, call => {
     const id = call.params.id > 0 ? call.params.id : undefined
@@ -64,15 +55,14 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     authorize(deps, caller, 'batches', 'edit')
     const batch = { id: params.id, leaving: agreedOn(request.headers['leaving-devices']) }
     const payload = await withSheet(deps, call, 'batchDevices', (file, settings) =>
-      replaceBatchDevices(long, caller, batch, file, settings),
+      replaceBatchDevices(bulkDb, caller, batch, file, settings),
     )
     return answer(payload, messageOf(deps, request, 'batches', 'uploaded'))
   })
 
   route(app, download, async ({ caller, params, request, reply }) => {
-    const tenant = authorize({ ...deps, db: long }, caller, 'batches', 'show')
-    const found = await findBatch(tenant, params.id)
-    if (!found) throw new Refusal(404, 'notFound')
+    const tenant = authorize({ ...deps, db: bulkDb }, caller, 'batches', 'show')
+    const found = orNotFound(await findBatch(tenant, params.id))
     const words = { ...wordsOf(deps, request), level: caller.level }
     return sendSheet(reply, batchSheet(tenant, found, config.current().console, words))
   })

@@ -5,7 +5,7 @@ import { endpoints } from '../../contract/endpoints'
 import type { Caller } from '../caller'
 import { saveOwn } from '../commands/accounts/saveOwn'
 import type { Deps } from '../deps'
-import { Refusal } from '../refusal'
+import { orNotFound } from '../refusal'
 import { findProfile } from '../store/records/profile'
 import { tenantOf } from '../store/tenancy'
 import { answer, messageOf } from './answers'
@@ -24,11 +24,7 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     if (id !== caller.id) authorize(deps, caller, 'clients', 'show')
   }
 
-  route(app, list, async ({ caller, query, request }) => {
-    const tenant = authorize(deps, caller, 'clients', 'list')
-    const listing = { ...contextOf(deps, 'clients', request), tenant, caller }
-    return answerList<Client>(query, listing, { sort: 'id' })
-  })
+  route(app, list, call => answerList<Client>(deps, call, 'clients', { sort: 'id' }))
 
   route(app, images, call => answerImages(deps, call, 'clients'))
 
@@ -41,8 +37,7 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, byEmail, async ({ caller, params, request }) => {
     const context = contextOf(deps, 'clients', request)
-    const found = await findProfile(tenantOf(db, caller), params.email, { ...context, level: caller.level })
-    if (!found) throw new Refusal(404, 'notFound')
+    const found = orNotFound(await findProfile(tenantOf(db, caller), params.email, context, caller.level))
     refuseOthers(caller, found)
     return answer(found satisfies ProfileClient)
   })

@@ -1,8 +1,8 @@
 /** A config change that is refused, as masters see it in the console: the same words as in the log. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
+import { sentenceOf } from '../config/openConfig'
 import type { Deps } from '../deps'
-import { sentenceOf } from '../plugins/config'
 import { answer, localeOf } from './answers'
 import { route } from './route'
 

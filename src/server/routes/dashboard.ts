@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import type { Deps } from '../deps'
-import { Refusal } from '../refusal'
+import { orNotFound, Refusal } from '../refusal'
 import { dashboardStats, provinceCounts, provinceFigures } from '../store/devices/dashboard'
-import { hiddenFields } from '../store/records/shown'
+import { hiddenFields } from '../store/records/visible'
 import { answer } from './answers'
 import { authorize } from './authorize'
 import { route } from './route'
@@ -21,8 +21,6 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     const tenant = authorize(deps, caller, 'devices', 'list')
     if (hiddenFields(config(), caller.level, 'devices').has('sido')) throw new Refusal(403, 'forbidden')
     if (!sido) return answer(await provinceCounts(tenant, config()))
-    const figures = await provinceFigures(tenant, config(), sido)
-    if (!figures) throw new Refusal(404, 'notFound')
-    return answer(figures)
+    return answer(orNotFound(await provinceFigures(tenant, config(), sido)))
   })
 }

@@ -7,18 +7,19 @@ import { digitsOf } from '../../domain/phone'
 import type { CompiledConfig } from '../../engine/compiled'
 import { registerRoster } from '../commands/rosters/registerRoster'
 import type { Deps } from '../deps'
-import { Refusal } from '../refusal'
+import { fieldRefusal, Refusal } from '../refusal'
 import { sendSheet } from '../sheets/download'
 import { rosterSample } from '../sheets/rosterSample'
-import { placeOf } from '../store/devices/dashboard'
+import { regionFilterOf } from '../store/devices/dashboard'
 import { type DeviceFilters, listDevices, searchDevices } from '../store/devices/devices'
 import { sortNumbers } from '../store/devices/sortNumbers'
 import { wrongQuery } from '../store/records/filter'
 import type { RecordPaging } from '../store/records/list'
-import { hiddenFields, viewOf } from '../store/records/shown'
+import { hiddenFields, viewOf } from '../store/records/visible'
 import { answer, wordsOf } from './answers'
 import { authorize } from './authorize'
-import { type ListSql, listSqlOf } from './lists'
+import { furtherKeys, type ListSql, listSqlOf } from './lists'
+import { pagingOf } from './paging'
 import { repeatOf } from './repeat'
 import { route } from './route'
 import { withSheet } from './uploads'
@@ -34,12 +35,12 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     const { console } = config.current()
     const resource = console.resources.devices!
     const listSql = listSqlOf({ tenant, caller, config: console, resource })
-    const view = viewOf(console, resource, caller.level)
+    const view = viewOf({ config: console, resource }, caller.level)
     const page = await listDevices(
       tenant,
       filtersOf(query, console, view.hidden),
       furtherConditions(query, listSql),
-      pagingOf(query, console, listSql),
+      orderedPage(query, console, listSql),
       { view, omitted: listSql.omitted },
     )
     return { ...page, draw: query.draw ?? 0 }
@@ -48,8 +49,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, search, async ({ caller, body }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')
     const { min, max } = config.current().console.app.limits.deviceSearch
-    if (digitsOf(body.alike).length < min)
-      throw new Refusal(422, 'search.tooShort', { min }, { errors: { alike: 'search.tooShort' } })
+    if (digitsOf(body.alike).length < min) throw fieldRefusal('alike', 'search.tooShort', { min })
     const found = await searchDevices(tenant, {
       alike: body.alike,
       status: body.status ?? 'all',
@@ -67,7 +67,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, sample, async ({ caller, request, reply }) => {
-    const tenant = authorize({ ...deps, db: deps.long }, caller, 'devices', 'list')
+    const tenant = authorize({ ...deps, db: deps.bulkDb }, caller, 'devices', 'list')
     const words = wordsOf(deps, request)
     return sendSheet(reply, await rosterSample(tenant, caller, config.current().console, words))
   })
@@ -76,7 +76,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     const { caller, request } = call
     authorize(deps, caller, 'devices', 'create')
     const payload = await withSheet(deps, call, 'rosterRows', (file, settings) =>
-      registerRoster(deps.long, caller, file, settings, digest =>
+      registerRoster(deps.bulkDb, caller, file, settings, digest =>
         repeatOf(deps, caller, request, { roster: digest }),
       ),
     )
@@ -85,18 +85,14 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-const KNOWN: ReadonlySet<string> = new Set(Object.keys(endpoints.devices.list.query.properties))
-
 /** The filters that config adds. @throws Refusal 400 for a key that neither the contract nor the config knows */
 function furtherConditions(query: DeviceQuery, { filters, has, conditions }: ListSql): RawBuilder<boolean>[] {
-  return Object.entries(query)
-    .filter(([key]) => !KNOWN.has(key))
-    .flatMap(([key, value]) => {
-      // The console asks by the field, an address may say the filter's own name.
-      const filter = filters.find(({ name }) => name === key) ?? filters.find(({ field }) => field === key)
-      if (!filter || typeof value !== 'string' || !has(filter.field ?? filter.name)) throw wrongQuery(key)
-      return conditions({ [filter.name]: value })
-    })
+  return Object.entries(furtherKeys(query, endpoints.devices.list.query)).flatMap(([key, value]) => {
+    // The console asks by the field, an address may say the filter's own name.
+    const filter = filters.find(({ name }) => name === key) ?? filters.find(({ field }) => field === key)
+    if (!filter || typeof value !== 'string' || !has(filter.field ?? filter.name)) throw wrongQuery(key)
+    return conditions({ [filter.name]: value })
+  })
 }
 
 /** @throws Refusal 400 for a filter by what the caller may not see: no answer tells what is hidden */
@@ -109,7 +105,7 @@ function filtersOf(query: DeviceQuery, config: CompiledConfig, hidden: ReadonlyS
     alike: query['search[alike]'] ?? '',
     status: query.status ?? 'all',
     ...{ model: query.model, batch: query.batch, vendor, client },
-    ...(sido ? { place: placeOf(sido, config) } : {}),
+    ...(sido ? { region: regionFilterOf(sido, config) } : {}),
     ...(ids ? { ids: ids.split(',') } : {}),
     serialWidth: config.app.limits.serialWidth,
     hidden,
@@ -117,9 +113,8 @@ function filtersOf(query: DeviceQuery, config: CompiledConfig, hidden: ReadonlyS
 }
 
 /** @throws Refusal 400 for an order by something that is no field, or none that the caller may see */
-function pagingOf(query: DeviceQuery, config: CompiledConfig, listSql: ListSql): RecordPaging {
+function orderedPage(query: DeviceQuery, config: CompiledConfig, listSql: ListSql): RecordPaging {
   const list = config.resources.devices?.list
-  const limit = Math.min(query.page_limit ?? list?.perPage ?? 20, config.app.limits.pageLimit)
   return {
     order: listSql.order(
       query.order_by || list?.sort?.field || 'id',
@@ -127,7 +122,6 @@ function pagingOf(query: DeviceQuery, config: CompiledConfig, listSql: ListSql):
       (query.ascending !== 0) === (!!query.order_by || list?.sort?.order !== 'DESC'),
       'order_by',
     ),
-    offset: ((query.page_index ?? 1) - 1) * limit,
-    limit,
+    ...pagingOf(query, config, list?.perPage),
   }
 }

@@ -6,25 +6,23 @@ import { may } from '../../engine/access'
 import type { Caller } from '../caller'
 import { cancelOrder } from '../commands/orders/changeOrders'
 import type { Deps } from '../deps'
-import { Refusal } from '../refusal'
+import { orNotFound } from '../refusal'
 import { type SheetWords, sendSheet } from '../sheets/download'
 import { orderResults, resultsName, resultsWeight } from '../sheets/orderResults'
 import { findOrder, listRecipients, listTargets } from '../store/orders/orderDetail'
-import { hiddenFields } from '../store/records/shown'
+import { hiddenFields } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
 import { answer, wordsOf } from './answers'
 import { authorize } from './authorize'
+import { pagingOf } from './paging'
 import { route } from './route'
 
 export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
   const hiddenFrom = ({ level }: Caller) => hiddenFields(config.current().console, level, 'devices')
 
-  const find = async (tenant: Tenant, id: number, caller: Caller) => {
-    const found = await findOrder(tenant, id, hiddenFrom(caller))
-    if (!found) throw new Refusal(404, 'notFound')
-    return found
-  }
+  const find = async (tenant: Tenant, id: number, caller: Caller) =>
+    orNotFound(await findOrder(tenant, id, hiddenFrom(caller)))
 
   route(app, endpoints.orders.get, async ({ caller, params, request }) => {
     const { order, ...found } = await find(authorize(deps, caller, 'orders', 'show'), params.id, caller)
@@ -44,10 +42,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
       tenant,
       params.id,
       { status: query.status, search: query.search ?? '', hidden: hiddenFrom(caller) },
-      {
-        index: query.page_index ?? 1,
-        limit: Math.min(query.page_limit ?? 20, config.current().console.app.limits.pageLimit),
-      },
+      pagingOf(query, config.current().console),
     )
   })
 
@@ -63,7 +58,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, endpoints.orders.results, async ({ caller, params, query, request, reply }) => {
-    const tenant = authorize({ ...deps, db: deps.long }, caller, 'orders', 'show')
+    const tenant = authorize({ ...deps, db: deps.bulkDb }, caller, 'orders', 'show')
     const { order } = await find(tenant, params.id, caller)
     const { locale, say } = wordsOf(deps, request)
     const filter = { status: query.status, hidden: hiddenFrom(caller) }

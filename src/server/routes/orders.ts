@@ -2,13 +2,14 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import { markOrders } from '../commands/orders/changeOrders'
-import { aimSheet, previewAim } from '../commands/orders/orderAim'
+import { countTargets, previewedTargets } from '../commands/orders/orderTargets'
 import { registerOrder } from '../commands/orders/registerOrder'
-import { withinLimits } from '../commands/pgliteLimits'
+import { withPgliteLimits } from '../commands/pgliteLimits'
 import type { Deps } from '../deps'
 import { countOrders, listMethods, listOrders } from '../store/orders/orders'
 import { answer, messageOf } from './answers'
 import { authorize } from './authorize'
+import { pagingOf } from './paging'
 import { repeatOf } from './repeat'
 import { route } from './route'
 
@@ -22,7 +23,7 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.orders.register, async ({ caller, body, request }) => {
     authorize(deps, caller, 'orders', 'create')
     const repeat = repeatOf(deps, caller, request, body)
-    const order = await withinLimits(db, config.current(), 'orderTargets', ({ console, server }) =>
+    const order = await withPgliteLimits(db, config.current(), 'orderTargets', ({ console, server }) =>
       registerOrder(db, caller, body, { config: console, server, now: now(), repeat }),
     )
     // Who sent what to how many; what stands in it may be a password, and is in the order.
@@ -41,21 +42,18 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.orders.preview, async ({ caller, body }) => {
     const tenant = authorize(deps, caller, 'orders', 'create')
-    const payload = await withinLimits(db, config.current(), 'orderTargets', async ({ console }) =>
-      previewAim(await aimSheet(tenant, body, console.app.limits.orderTargets)),
+    const payload = await withPgliteLimits(db, config.current(), 'orderTargets', async ({ console }) =>
+      countTargets(await previewedTargets(tenant, body, console.app.limits.orderTargets)),
     )
     return answer(payload)
   })
 
   route(app, endpoints.orders.list, async ({ caller, body }) => {
-    const { limits } = config.current().console.app
+    const { console } = config.current()
     return listOrders(
       authorize(deps, caller, 'orders', 'list'),
       { status: body.status, search: (body.search ?? '').trim(), archived: body.archived ?? false },
-      {
-        index: body.page_index ?? 1,
-        limit: Math.min(body.page_limit ?? limits.orders.perPage, limits.pageLimit),
-      },
+      pagingOf(body, console, console.app.limits.orders.perPage),
     )
   })
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
+import { own } from '../../domain/own'
 import { pictureOf } from '../../domain/picture'
 import { may } from '../../engine/access'
 import type { Deps } from '../deps'
@@ -26,7 +27,7 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
     endpoints.pictures.get,
     async ({ caller, params: { resource: name, id, field }, request, reply }) => {
       const config = deps.config.current().console
-      const resource = Object.hasOwn(config.resources, name) ? config.resources[name] : undefined
+      const resource = own(config.resources, name)
       const asked =
         resource && readablePictures(config, caller.level, resource).find(one => one.name === field)
       // Who may list or show a record sees its picture, and all users see their own.

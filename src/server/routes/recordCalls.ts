@@ -1,16 +1,17 @@
-/** The calls that all resources of records have alike: what differs is in config and in their repositories. */
+/** The calls that all resources of records have alike: what differs is in config and in their write rules. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { own } from '../../domain/own'
 import type { CompiledResource } from '../../engine/compiled'
 import type { Caller } from '../caller'
-import { type RecordContext, removeRecord, saveRecord } from '../commands/records/saveRecord'
+import { removeRecord, saveRecord } from '../commands/records/saveRecord'
 import type { Deps } from '../deps'
-import { Refusal } from '../refusal'
-import { shownRecord, viewOf } from '../store/records/shown'
+import { orNotFound } from '../refusal'
 import { findRecord, type Wire } from '../store/records/sources'
+import { type RecordContext, viewOf, visibleRecord } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
 import { answer, localeOf, messageOf } from './answers'
 import { authorize } from './authorize'
-import { createOnce } from './repeat'
+import { createIdempotently } from './repeat'
 
 /** A request of somebody who is signed in. */
 export interface RecordCall {
@@ -22,21 +23,18 @@ export interface RecordCall {
 /** The resource as config has it at this moment. @throws Refusal 404 for one that config does not have */
 export function contextOf(deps: Pick<Deps, 'config'>, name: string, request: FastifyRequest): RecordContext {
   const config = deps.config.current().console
-  const resource = Object.hasOwn(config.resources, name) ? config.resources[name] : undefined
-  if (!resource) throw new Refusal(404, 'notFound')
-  return { resource, config, locale: localeOf(deps, request) }
+  return { resource: orNotFound(own(config.resources, name)), config, locale: localeOf(deps, request) }
 }
 
 /** @throws Refusal 404 out of scope */
 export async function readRecord(
   tenant: Tenant,
   { caller }: Pick<RecordCall, 'caller'>,
-  { resource, config, locale }: RecordContext,
+  context: RecordContext,
   id: number,
 ): Promise<Wire> {
-  const row = await findRecord(tenant, resource.name, id)
-  if (!row) throw new Refusal(404, 'notFound')
-  return shownRecord(row, viewOf(config, resource, caller.level, locale))
+  const row = orNotFound(await findRecord(tenant, context.resource.name, id))
+  return visibleRecord(row, viewOf(context, caller.level))
 }
 
 /** Creates a record, once however often the request arrives, or changes the one of that id. */
@@ -48,7 +46,7 @@ export function saveCalled(
 ): Promise<Wire> {
   authorize(deps, caller, context.resource.name, id === undefined ? 'create' : 'edit')
   return id === undefined
-    ? createOnce(deps, caller, request, tx => saveRecord(tx, caller, { input }, context))
+    ? createIdempotently(deps, caller, request, tx => saveRecord(tx, caller, { input }, context))
     : saveRecord(deps.db, caller, { id, input }, context)
 }
 
@@ -62,8 +60,14 @@ export function removeCalled(
   return removeRecord(deps.db, caller, id, { resource, config: deps.config.current() })
 }
 
-/** The same in the envelope of §7, with the sentence that config has for it. */
-export async function answerSaved<Shown>(
+/** One record in the envelope of §7. @throws Refusal 403, 404 out of scope */
+export async function answerRecord<Answer>(deps: Deps, call: RecordCall, name: string, id: number) {
+  const tenant = authorize(deps, call.caller, name, 'show')
+  return answer((await readRecord(tenant, call, contextOf(deps, name, call.request), id)) as Answer)
+}
+
+/** Saves a record, and answers in the envelope of §7 with the sentence that config has for it. */
+export async function answerSaved<Answer>(
   deps: Deps,
   call: RecordCall,
   name: string,
@@ -71,7 +75,7 @@ export async function answerSaved<Shown>(
 ) {
   const saved = await saveCalled(deps, call, contextOf(deps, name, call.request), record)
   const message = messageOf(deps, call.request, name, record.id === undefined ? 'created' : 'updated')
-  return answer(saved as Shown, message)
+  return answer(saved as Answer, message)
 }
 
 export async function answerRemoved(deps: Deps, call: RecordCall, name: string, id: number) {

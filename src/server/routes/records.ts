@@ -1,17 +1,15 @@
-/** Records in the dialect of ra-data-simple-rest: what config alone describes, and models, bunches and order methods. */
+/** Records in the dialect of ra-data-simple-rest: described records, and models, bunches and order methods. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
-import type { KeptQuery, KeptRecord } from '../../contract/records'
-import type { RecordContext } from '../commands/records/saveRecord'
+import type { DescribedQuery, DescribedRecord } from '../../contract/records'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { wrongQuery } from '../store/records/filter'
 import { listPage, type RecordPaging } from '../store/records/list'
 import { withPictureNames } from '../store/records/pictures'
-import { shownRecord, viewOf } from '../store/records/shown'
-import { type StoredRow, sourceOf } from '../store/records/sources'
+import type { RecordContext } from '../store/records/visible'
 import { authorize } from './authorize'
-import { type ListSql, listSqlOf } from './lists'
+import { type ListSql, recordListOf } from './lists'
 import { contextOf, type RecordCall, readRecord, removeCalled, saveCalled } from './recordCalls'
 import { route } from './route'
 
@@ -29,31 +27,25 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, list, async call => {
     const { caller, query, reply } = call
     const context = contextFor(call, call.params)
-    const { resource, config } = context
-    const tenant = authorize(deps, caller, resource.name, 'list')
-    const listSql = listSqlOf({ ...context, tenant, caller })
-    const { filter, paging } = readQuery(query, listSql, context)
-    const { rows, count } = await listPage<StoredRow>(
-      tenant,
-      { rows: omitted => sourceOf(resource.name).rows(tenant, omitted), omitted: listSql.omitted },
-      listSql.conditions(filter),
-      paging,
-    )
+    const { name } = context.resource
+    const tenant = authorize(deps, caller, name, 'list')
+    const listed = recordListOf({ ...context, tenant, caller })
+    const { filter, paging } = readQuery(query, listed, context)
+    const { rows, count } = await listPage(tenant, listed.source, listed.conditions(filter), paging)
     const range = rows.length > 0 ? `${paging.offset}-${paging.offset + rows.length - 1}` : '*'
-    reply.header('content-range', `${resource.name} ${range}/${count}`)
-    const view = viewOf(config, resource, caller.level)
-    return rows.map(row => withPictureNames(shownRecord(row, view) as KeptRecord, row.pictures))
+    reply.header('content-range', `${name} ${range}/${count}`)
+    return rows.map(row => withPictureNames(listed.record(row) as DescribedRecord, row.pictures))
   })
 
   route(app, get, async call => {
     const context = contextFor(call, call.params)
     const tenant = authorize(deps, call.caller, context.resource.name, 'show')
-    return (await readRecord(tenant, call, context, call.params.id)) as KeptRecord
+    return (await readRecord(tenant, call, context, call.params.id)) as DescribedRecord
   })
 
   route(app, create, async call => {
     const context = contextFor(call, call.params)
-    return (await saveCalled(deps, call, context, { input: call.body })) as KeptRecord
+    return (await saveCalled(deps, call, context, { input: call.body })) as DescribedRecord
   })
 
   route(app, update, async call => {
@@ -61,18 +53,18 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
     return (await saveCalled(deps, call, contextFor(call, call.params), {
       id,
       input: call.body,
-    })) as KeptRecord
+    })) as DescribedRecord
   })
 
   route(app, remove, async call => {
     const { resource } = contextFor(call, call.params)
-    return (await removeCalled(deps, call, resource, call.params.id)) as KeptRecord
+    return (await removeCalled(deps, call, resource, call.params.id)) as DescribedRecord
   })
 }
 
 /** @throws Refusal 400 for what is no such JSON, and for fields that are unknown or not for this caller */
 function readQuery(
-  query: KeptQuery,
+  query: DescribedQuery,
   listSql: ListSql,
   { config, resource: { list } }: RecordContext,
 ): { filter: Record<string, unknown>; paging: RecordPaging } {

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../caller'
 import { changing } from '../commands/changing'
-import { once, type Repeatable } from '../commands/idempotency'
+import { idempotently, type Repeatable } from '../commands/idempotency'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import type { Db } from '../store/database'
@@ -35,8 +35,8 @@ export function anyonesRepeat(
   }
 }
 
-/** Creates a record once, however often the request arrives, and answers each time what the first was answered. */
-export function createOnce<Answer>(
+/** Creates a record idempotently, however often the request arrives, and answers each time what the first was answered. */
+export function createIdempotently<Answer>(
   deps: Known & Pick<Deps, 'db'>,
   caller: Caller,
   request: FastifyRequest,
@@ -44,5 +44,5 @@ export function createOnce<Answer>(
 ): Promise<Answer> {
   const { url, params, body } = { url: request.routeOptions.url, params: request.params, body: request.body }
   const repeat = repeatOf(deps, caller, request, { url, params, body })
-  return changing(deps.db, caller, tx => once(tx, repeat, () => create(tx)))
+  return changing(deps.db, caller, tx => idempotently(tx, repeat, () => create(tx)))
 }

@@ -1,10 +1,10 @@
 /** Uploaded files (security 25): each is one part of a body, read while it arrives; their senders can stop them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
-import { type Lowered, withinLimits } from '../commands/pgliteLimits'
+import { type LoweredLimit, withPgliteLimits } from '../commands/pgliteLimits'
 import type { RosterSettings } from '../commands/rosters/rosterProblems'
 import type { Deps } from '../deps'
-import { Refusal } from '../refusal'
+import { fieldRefusal, orNotFound, Refusal } from '../refusal'
 import { UploadQueue } from '../sheets/uploadQueue'
 import { errorCode } from '../store/failures'
 import { wordsOf } from './answers'
@@ -14,9 +14,7 @@ export function uploadRoutes(app: FastifyInstance, { config }: Pick<Deps, 'confi
   app.decorate('uploads', new Map())
   app.decorate('uploadQueue', new UploadQueue(() => config.current().server.uploads))
   route(app, endpoints.uploads.cancel, async ({ caller, params }) => {
-    const upload = app.uploads.get(keyOf(caller.id, params.upload))
-    if (!upload) throw new Refusal(404, 'notFound')
-    upload.abort()
+    orNotFound(app.uploads.get(keyOf(caller.id, params.upload))).abort()
     return { result: true, message: '' }
   })
 }
@@ -39,49 +37,30 @@ export function cancellation(request: FastifyRequest, reply: FastifyReply): Abor
 const keyOf = (caller: number, upload: string) => `${caller} ${upload}`
 
 /**
- * Hands an uploaded spreadsheet to `use`, under the limits of this database.
+ * Hands the bytes of the one part `file`, a spreadsheet, to `use`, under the limits of this database. When that fails the rest of the
+ * body is read and thrown away, so that the sender, who may still be sending, gets to read why.
  *
- * @param use must not store anything once `cancelled` is aborted
- * @throws Refusal as `withUpload`
+ * @param use is given one byte more than `limits.upload.bytes` at most, by which it can tell a file that is too large; it must not
+ *   store anything once `cancelled` is aborted
+ * @throws Refusal 422 without a file, 400 for further parts; 413 where `use` itself did not refuse the size
  */
-export function withSheet<Result>(
+export async function withSheet<Result>(
   deps: Deps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  limit: Lowered,
+  limit: LoweredLimit,
   use: (file: AsyncIterable<Uint8Array>, settings: RosterSettings) => Promise<Result>,
 ): Promise<Result> {
   const config = deps.config.current()
-  return withUpload(request, reply, config.console.app.limits.upload.bytes, (file, underWay) =>
-    withinLimits(deps.db, config, limit, limited =>
-      use(file, { ...limited, ...wordsOf(deps, request), now: deps.now(), ...underWay }),
-    ),
-  )
-}
-
-/**
- * Hands the bytes of the one part `file` to `use`. When that fails the rest of the body is read and thrown away, so that the
- * sender, who may still be sending, gets to read why.
- *
- * @param maxBytes `use` is given one byte more at most, by which it can tell a file that is too large
- * @param use must not store anything once `underWay.cancelled` is aborted
- * @throws Refusal 422 without a file, 400 for further parts; 413 where `use` itself did not refuse the size
- */
-async function withUpload<Result>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  maxBytes: number,
-  use: (
-    file: AsyncIterable<Uint8Array>,
-    underWay: Pick<RosterSettings, 'cancelled' | 'queue'>,
-  ) => Promise<Result>,
-): Promise<Result> {
   const underWay = { cancelled: cancellation(request, reply), queue: request.server.uploadQueue }
   try {
-    const parts = request.parts({ limits: { fileSize: maxBytes + 1 } })
+    const parts = request.parts({ limits: { fileSize: config.console.app.limits.upload.bytes + 1 } })
     const first = await readable(Promise.race([parts.next(), cutOff(request)]))
     if (first.done || first.value.type !== 'file' || first.value.fieldname !== 'file')
-      throw new Refusal(422, 'upload.noFile', {}, { errors: { file: 'upload.noFile' } })
-    return await use(bytesOf(first.value.file, parts), underWay)
+      throw fieldRefusal('file', 'upload.noFile')
+    const file = bytesOf(first.value.file, parts)
+    return await withPgliteLimits(deps.db, config, limit, limited =>
+      use(file, { ...limited, ...wordsOf(deps, request), now: deps.now(), ...underWay }),
+    )
   } catch (error) {
     request.raw.unpipe()
     request.raw.resume()

@@ -5,8 +5,8 @@ import { valueAt } from '../../engine/conditions'
 import { pick } from '../../engine/text'
 import type { WrittenValue } from '../../sheet'
 import { devicesOfBatch } from '../store/devices/devices'
-import { viewOf } from '../store/records/shown'
 import type { BatchRow } from '../store/records/sources'
+import { viewOf } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
 import type { Download, SheetWords } from './download'
 
@@ -17,7 +17,7 @@ export function batchSheet(
   config: CompiledConfig,
   { level, locale, say }: SheetWords & { level: number },
 ): Download {
-  const view = viewOf(config, config.resources.devices!, level, locale)
+  const view = viewOf({ config, resource: config.resources.devices!, locale }, level)
   const columns = config.roster.columns.filter(
     column => reaches(level, column.level, config.levels.numbers) && !view.hidden.has(column.field),
   )

@@ -3,6 +3,7 @@
  * sum over the part of the counts that was made for it, and over the differences since.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { readValue } from './counts'
 import type { Db } from './database'
 
 /** Whose devices are counted; `tenancy.ts` says whose a caller's are. */
@@ -21,11 +22,11 @@ export interface CountedBy {
   batch?: number
   vendor?: number
   client?: number
-  place?: Place
+  region?: RegionFilter
 }
 
 /** A region by its id, or none of these. */
-export type Place = { in: string } | { outside: readonly string[] }
+export type RegionFilter = { in: string } | { outside: readonly string[] }
 
 /** Rows of the dashboard's tables. */
 export interface CountedShare {
@@ -36,13 +37,13 @@ export interface CountedShare {
 }
 
 export interface CountedFigures {
-  places: CountedPlace[]
+  regions: RegionCount[]
   vendors: CountedShare[]
   models: CountedShare[]
   clients: (CountedShare & { vendor: string })[]
 }
 
-export interface CountedPlace {
+export interface RegionCount {
   /** As it is stored; empty for none. */
   sido: string
   devices: number
@@ -57,23 +58,21 @@ export function countersOf(db: Db, scope: CounterScope) {
     /** The exact number of devices. */
     async count(by: CountedBy): Promise<number> {
       if (scope.kind === 'nothing') return 0
-      const found = await sql<{ devices: number }>`
-        select coalesce(sum(devices), 0)::integer as devices from ${rowsOf([partFor(scope, by)], all(within(scope), ...asked(by)))} as counted
-      `.execute(db)
-      return found.rows[0]!.devices
+      const rows = rowsOf([partFor(scope, by)], all(within(scope), ...asked(by)))
+      return readValue(db, sumOf(rows))
     },
 
     /** Of one batch, as a part of a query. @param batch its id there, such as a column */
     ofBatch(batch: RawBuilder<unknown>): RawBuilder<number> {
       if (scope.kind === 'nothing') return sql<number>`0`
       const rows = rowsOf([partFor(scope, { batch: 0 })], all(within(scope), sql`batch_id = ${batch}`))
-      return sql<number>`(select coalesce(sum(devices), 0)::integer from ${rows} as counted)`
+      return sumOf(rows)
     },
 
-    /** By place. */
-    async places(): Promise<CountedPlace[]> {
+    /** By region. */
+    async regions(): Promise<RegionCount[]> {
       if (scope.kind === 'nothing') return []
-      const found = await sql<CountedPlace>`
+      const found = await sql<RegionCount>`
         select sido, ${FIGURES} from ${rowsOf([partFor(scope, {})], within(scope))} as counted
           group by sido having sum(devices) > 0 order by sido collate "C"`.execute(db)
       return found.rows
@@ -81,7 +80,7 @@ export function countersOf(db: Db, scope: CounterScope) {
 
     /** All that the dashboard shows of the nation, of one moment. Who has most comes first. */
     async figures(): Promise<CountedFigures> {
-      const figures: CountedFigures = { places: [], vendors: [], models: [], clients: [] }
+      const figures: CountedFigures = { regions: [], vendors: [], models: [], clients: [] }
       if (scope.kind === 'nothing') return figures
       const kinds = partFor(scope, {})
       const vendors = scope.kind === 'client' ? 'clients' : 'vendors'
@@ -89,7 +88,7 @@ export function countersOf(db: Db, scope: CounterScope) {
       const { rows } = await sql<Figure>`
         with counted as materialized ${rowsOf([kinds, vendors, 'clients'], within(scope))},
         shares as (
-          select 'places' as of, 0 as id, sido, ${FIGURES} from counted where ${isOf(kinds)} group by sido
+          select 'regions' as of, 0 as id, sido, ${FIGURES} from counted where ${isOf(kinds)} group by sido
           union all
           select 'models', model_id, '', ${FIGURES} from counted where ${isOf(kinds)} group by model_id
           union all
@@ -107,7 +106,7 @@ export function countersOf(db: Db, scope: CounterScope) {
           where devices > 0
           order by devices desc, name, shares.id`.execute(db)
       for (const { of, id, name, vendor, devices, linked } of rows) {
-        if (of === 'places') figures.places.push({ sido: name, devices, linked })
+        if (of === 'regions') figures.regions.push({ sido: name, devices, linked })
         else if (of === 'clients') figures.clients.push({ id, name, vendor, devices, linked })
         else figures[of].push({ id, name, devices, linked })
       }
@@ -140,6 +139,9 @@ function rowsOf(parts: readonly Part[], where: RawBuilder<boolean>): RawBuilder<
   )`
 }
 
+const sumOf = (rows: RawBuilder<unknown>) =>
+  sql<number>`(select coalesce(sum(devices), 0)::integer from ${rows} as counted)`
+
 const isOf = (part: Part) => sql`(part is null or part = ${sql.lit(part)})`
 
 const FIGURES = sql`sum(devices)::integer as devices, coalesce(sum(devices) filter (where online), 0)::integer as linked`
@@ -157,22 +159,19 @@ function within(scope: CountedScope): RawBuilder<boolean> {
   }
 }
 
-function asked({ online, model, batch, vendor, client, place }: CountedBy): RawBuilder<boolean>[] {
-  const conditions: RawBuilder<boolean>[] = []
-  if (online !== undefined) conditions.push(sql`online = ${online}`)
-  if (model !== undefined) conditions.push(sql`model_id = ${model}`)
-  if (batch !== undefined) conditions.push(sql`batch_id = ${batch}`)
-  if (vendor !== undefined) conditions.push(sql`vendor_id = ${vendor}`)
-  if (client !== undefined) conditions.push(sql`client_id = ${client}`)
-  if (place) conditions.push(atPlace(sql`sido`, place))
-  return conditions
+function asked({ online, model, batch, vendor, client, region }: CountedBy): RawBuilder<boolean>[] {
+  const columns = { online, model_id: model, batch_id: batch, vendor_id: vendor, client_id: client }
+  const conditions = Object.entries(columns)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql<boolean>`${sql.ref(column)} = ${value}`)
+  return region ? [...conditions, inRegion(sql`sido`, region)] : conditions
 }
 
-/** Whether a device is at a place, by its column. */
-export function atPlace(sido: RawBuilder<unknown>, place: Place): RawBuilder<boolean> {
-  if ('in' in place) return sql`${sido} = ${place.in}`
-  if (place.outside.length === 0) return sql`true`
-  return sql`(${sido} is null or ${sido} not in (${sql.join(place.outside)}))`
+/** Whether a device is in a region, by its column. */
+export function inRegion(sido: RawBuilder<unknown>, region: RegionFilter): RawBuilder<boolean> {
+  if ('in' in region) return sql`${sido} = ${region.in}`
+  if (region.outside.length === 0) return sql`true`
+  return sql`(${sido} is null or ${sido} not in (${sql.join(region.outside)}))`
 }
 
 const all = (...conditions: RawBuilder<boolean>[]): RawBuilder<boolean> => sql.join(conditions, sql` and `)
@@ -187,14 +186,10 @@ const STEP = 5_000
  */
 export async function foldCounters(db: Db): Promise<number> {
   // Asked first: most of the time nothing has changed, and then nothing is written.
-  const { rows } = await sql<{
-    some: boolean
-  }>`select exists (select from device_count_deltas) as some`.execute(db)
-  if (!rows[0]!.some) return 0
+  if (!(await readValue(db, sql<boolean>`exists (select from device_count_deltas)`))) return 0
   let all = 0
   for (let folded = STEP; folded >= STEP; all += folded) {
-    const found = await sql<{ count: number }>`select fold_device_counts(${STEP}) as count`.execute(db)
-    folded = found.rows[0]!.count
+    folded = await readValue(db, sql<number>`fold_device_counts(${STEP})`)
   }
   return all
 }

@@ -31,12 +31,12 @@ const CONNECTIONS = 10
  *
  * @throws FolderInUse, FolderForeign, DatabaseGone, or the driver's error where it cannot be reached
  */
-export async function openDatabase(place: DatabaseLocation, connecting?: Connecting): Promise<Db> {
-  if ('url' in place) {
-    await migrateServer(place)
-    return connectDatabase(place, connecting)
+export async function openDatabase(location: DatabaseLocation, connecting?: Connecting): Promise<Db> {
+  if ('url' in location) {
+    await migrateServer(location)
+    return connectDatabase(location, connecting)
   }
-  const db = await connectDatabase(place)
+  const db = await connectDatabase(location)
   try {
     await migrate(db)
     return db
@@ -47,8 +47,8 @@ export async function openDatabase(place: DatabaseLocation, connecting?: Connect
 }
 
 /** On connections of its own: a migration takes the time that it needs. */
-async function migrateServer(place: { url: string }): Promise<void> {
-  const db = await connectDatabase(place, { size: 2, waits: NO_END })
+async function migrateServer(location: { url: string }): Promise<void> {
+  const db = await connectDatabase(location, { size: 2, waits: NO_END })
   try {
     await migrate(db)
   } finally {
@@ -58,20 +58,20 @@ async function migrateServer(place: { url: string }): Promise<void> {
 
 /** Opens it as it is, whatever its tables: for what only looks, and for connections beside those of an open one. */
 export async function connectDatabase(
-  place: DatabaseLocation,
+  location: DatabaseLocation,
   { size = CONNECTIONS, waits = CALL_WAITS, onIdleError }: Connecting = {},
 ): Promise<Db> {
-  if ('url' in place)
-    return new Kysely<Tables>({ dialect: postgresDialect(place.url, { size, waits, onIdleError }) })
-  if ('memory' in place) return new Kysely<Tables>({ dialect: pgliteDialect(new PgliteThread(place)) })
-  const release = await lockFolder(place.folder)
+  if ('url' in location)
+    return new Kysely<Tables>({ dialect: postgresDialect(location.url, { size, waits, onIdleError }) })
+  if ('memory' in location) return new Kysely<Tables>({ dialect: pgliteDialect(new PgliteThread(location)) })
+  const release = await lockFolder(location.folder)
   try {
-    await refuseForeign(place.folder)
+    await refuseForeign(location.folder)
   } catch (error) {
     await release()
     throw error
   }
-  const thread = new PgliteThread({ ...place, folder: join(place.folder, 'pg') })
+  const thread = new PgliteThread({ ...location, folder: join(location.folder, 'pg') })
   return new Kysely<Tables>({ dialect: pgliteDialect(thread, release) })
 }
 

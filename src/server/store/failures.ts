@@ -2,18 +2,12 @@
 
 /** The database cannot be reached, or went away in the middle: the request may be repeated later (503). */
 export class DatabaseGone extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'DatabaseGone'
-  }
+  override name = 'DatabaseGone'
 }
 
 /** The database is there and had no time for this: too much is under way, or a statement or transaction ran out of time (503). */
 export class DatabaseBusy extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'DatabaseBusy'
-  }
+  override name = 'DatabaseBusy'
 }
 
 /** Connection lost or refused, shutting down or starting up, out of connections, disk or memory. */

@@ -1,10 +1,11 @@
 /** The history as its list wants it. */
-import { sql } from 'kysely'
 import type { HistoryQuery, HistoryRow } from '../../contract/history'
+import { countRows } from './counts'
+import type { Paging } from './records/list'
 import type { Tenant } from './tenancy'
 
 /** True for fields of a resource that the caller may see. */
-export type Shows = (resource: string, field: string) => boolean
+type IsVisible = (resource: string, field: string) => boolean
 
 export interface HistoryPage {
   rows: HistoryRow[]
@@ -12,11 +13,11 @@ export interface HistoryPage {
   count: number
 }
 
-/** @param paging `index` from 1; `shows` which fields the caller may see */
 export async function listHistory(
   tenant: Tenant,
   { action, resource, record, client, vendor, from, to }: HistoryQuery,
-  { index, limit, shows }: { index: number; limit: number; shows: Shows },
+  { offset, limit }: Paging,
+  isVisible: IsVisible,
 ): Promise<HistoryPage> {
   let found = tenant.history()
   if (action) found = found.where('history.action', '=', action)
@@ -30,19 +31,19 @@ export async function listHistory(
     .selectAll('history')
     .orderBy('history.id', 'desc')
     .limit(limit)
-    .offset((index - 1) * limit)
+    .offset(offset)
     .execute()
-  const { count } = await found.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
-  return { rows: rows.map(row => toHistory(row, tenant, shows)), count }
+  const count = await countRows(found)
+  return { rows: rows.map(row => toHistory(row, tenant, isVisible)), count }
 }
 
 type Row = Awaited<ReturnType<ReturnType<ReturnType<Tenant['history']>['selectAll']>['execute']>>[number]
 
 /** Session and address of people of another vendor are left out. */
-function toHistory(row: Row, tenant: Tenant, shows: Shows): HistoryRow {
+function toHistory(row: Row, tenant: Tenant, isVisible: IsVisible): HistoryRow {
   const known = tenant.knows(row.client_of, row.client_level)
-  const shown = (fields: Row['before']) =>
-    fields && Object.fromEntries(Object.entries(fields).filter(([name]) => shows(row.resource, name)))
+  const visible = (fields: Row['before']) =>
+    fields && Object.fromEntries(Object.entries(fields).filter(([name]) => isVisible(row.resource, name)))
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -56,7 +57,7 @@ function toHistory(row: Row, tenant: Tenant, shows: Shows): HistoryRow {
     session: known ? row.session : '',
     origin: known ? row.origin : '',
     request: row.request,
-    before: shown(row.before),
-    after: shown(row.after),
+    before: visible(row.before),
+    after: visible(row.after),
   }
 }

@@ -3,14 +3,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { packageRoot } from '../packageRoot'
+import { readValue } from './counts'
 
 export const migrationsFolder = join(packageRoot, 'src/server/migrations')
 
 /** The database has a migration that this version does not know: a newer one has used it. */
 export class DatabaseNewer extends Error {
+  override name = 'DatabaseNewer'
+
   constructor(readonly migration: string) {
     super(`the database has the migration ${migration}, which this version does not know`)
-    this.name = 'DatabaseNewer'
   }
 }
 
@@ -42,10 +44,7 @@ export async function knownMigrations(): Promise<string[]> {
 
 /** Names of the migrations that a database has, none for one without tables. */
 export async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  const known = await sql<{
-    there: boolean
-  }>`select to_regclass('kysely_migration') is not null as there`.execute(db)
-  if (!known.rows[0]!.there) return []
+  if (!(await readValue(db, sql<boolean>`to_regclass('kysely_migration') is not null`))) return []
   const { rows } = await sql<{
     name: string
   }>`select name from kysely_migration order by name collate "C"`.execute(db)

@@ -145,7 +145,6 @@ export interface Tables {
     client_id: number
     key: string
     request: string
-    status: number | null
     answer: Json<unknown> | null
     created: Created
   }

@@ -41,11 +41,11 @@ export async function searchRecords(
   if (columns.length === 0 || wanted === undefined) return []
   if (resource === 'devices' && wanted.length < minDigits) return []
   const operator = resource === 'devices' ? sql`like` : sql`ilike`
-  const shown = (field: string) => (sees(field) ? sql.ref<string>(`row.${field}`) : sql<string>`''`)
+  const visible = (field: string) => (sees(field) ? sql.ref<string>(`row.${field}`) : sql<string>`''`)
   const rows = await tenant
     .from(rowsOf(tenant, resource))
     .where(anyOf(columns.map(column => sql`${column} ${operator} ${containing(wanted)}`)))
-    .select(['row.id', shown(name).as('name'), shown(detail).as('detail')])
+    .select(['row.id', visible(name).as('name'), visible(detail).as('detail')])
     .orderBy(closest(columns, wanted))
     .orderBy(sql`${sql.ref(`row.${name}`)} collate "C"`)
     .orderBy('row.id')

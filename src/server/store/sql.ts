@@ -1,5 +1,5 @@
 /** Small parts of SQL. */
-import { type RawBuilder, sql, type TransactionSettings } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** A pattern of LIKE for text that a user typed: `%`, `_` and `\` stand for themselves (security 41). */
 export function containing(text: string): string {
@@ -13,10 +13,3 @@ export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<bo
 /** False without any condition. */
 export const anyOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join([sql`false`, ...conditions], sql` or `)})`
-
-/** The statement that begins a transaction. */
-export function beginning({ isolationLevel, accessMode }: TransactionSettings): string {
-  return ['start transaction', isolationLevel && `isolation level ${isolationLevel}`, accessMode]
-    .filter(Boolean)
-    .join(' ')
-}

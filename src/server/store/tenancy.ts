@@ -80,7 +80,7 @@ export function tenantOf(db: Db, caller: Asking) {
       scope.kind === 'all' || (scope.kind === 'vendor' && scope.vendor === vendor && level <= caller.level),
     models: () => db.selectFrom('models').where(conditions.models),
     methods: () => db.selectFrom('methods').where(conditions.methods),
-    /** Records of a resource that config alone describes. */
+    /** Described records of a resource. */
     records: (resource: string) =>
       db.selectFrom('records').where('records.resource', '=', resource).where(conditions.records),
     /** A query about the rows of another one, which began here; it calls them `row`. */
@@ -119,6 +119,8 @@ function conditionsOf(scope: Scope, { id, level, levels, vendor: own }: Asking):
   const all = sql<SqlBool>`true`
   const none = sql<SqlBool>`false`
   const catalogue = { models: all, methods: all }
+  /** Of accounts and companies such a caller sees itself alone. */
+  const alone = { ...catalogue, vendors: none, clients: sql<SqlBool>`clients.id = ${id}`, history: none }
   switch (scope.kind) {
     case 'all': {
       const everything = { clients: all, devices: all, orders: all, records: all, history: all }
@@ -143,18 +145,15 @@ function conditionsOf(scope: Scope, { id, level, levels, vendor: own }: Asking):
     case 'client': {
       const devices = sql<SqlBool>`devices.client_id = ${scope.client}`
       return {
-        ...catalogue,
+        ...alone,
         ...batchesHolding(devices),
         devices,
-        vendors: none,
-        clients: sql<SqlBool>`clients.id = ${id}`,
         orders: sql<SqlBool>`orders.sender_id = ${scope.client}`,
         // Those of their vendor; without one, those that they made.
         records:
           own === 0
             ? sql<SqlBool>`records.maker_id = ${scope.client}`
             : sql<SqlBool>`records.vendor_id = ${own}`,
-        history: none,
       }
     }
     case 'guest': {
@@ -163,20 +162,15 @@ function conditionsOf(scope: Scope, { id, level, levels, vendor: own }: Asking):
       const senders = sql`select clients.id from clients
         where clients.vendor_id = ${vendor} and clients.level >= ${levels.client} and clients.level < ${levels.vendor}`
       return {
-        ...catalogue,
+        ...alone,
         ...batchesHolding(devices),
         devices,
-        vendors: none,
-        clients: sql<SqlBool>`clients.id = ${id}`,
         orders: sql<SqlBool>`orders.sender_id in (${senders})`,
         records: sql<SqlBool>`records.vendor_id = ${vendor}`,
-        history: none,
       }
     }
-    case 'nothing': {
-      const nothing = { vendors: none, devices: none, orders: none, records: none, history: none }
-      return { ...catalogue, ...nothing, ...batchesWhere(none), clients: sql<SqlBool>`clients.id = ${id}` }
-    }
+    case 'nothing':
+      return { ...alone, ...batchesWhere(none), devices: none, orders: none, records: none }
   }
 }
 

@@ -2,7 +2,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { checkPassword, checkStrongPassword, isCommonPassword } from '../../../domain/password'
 import type { CompiledConfig } from '../../../engine/compiled'
-import type { Problems } from '../../refusal'
+import { type Problems, problem } from '../../refusal'
 
 /** argon2id is number 2 of the package's algorithms; its enum exists in types only. */
 const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -38,7 +38,7 @@ export function passwordProblems(
   const { min, max } = app.limits.password
   const check = strength === 'strong' ? checkStrongPassword : checkPassword
   const wrong = check(password, password, { min })
-  if (wrong) return { password: { code: `password.${wrong}`, params: { min } } }
-  if ([...password].length > max) return { password: { code: 'field.tooLong', params: { limit: max } } }
-  return isCommonPassword(password, of) ? { password: { code: 'password.common', params: {} } } : {}
+  if (wrong) return problem('password', `password.${wrong}`, { min })
+  if ([...password].length > max) return problem('password', 'field.tooLong', { limit: max })
+  return isCommonPassword(password, of) ? problem('password', 'password.common') : {}
 }

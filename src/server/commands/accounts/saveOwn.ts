@@ -5,22 +5,15 @@ import type { ServerSettings } from '../../../engine/compiled'
 import { OWN_FIELDS, ownResource } from '../../../engine/ownRecord'
 import { refusedKeys } from '../../../engine/refusedKeys'
 import type { Caller } from '../../caller'
-import { type Problems, Refusal, refuseProblems } from '../../refusal'
+import { type Problems, problem, Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
-import { shownRecord } from '../../store/records/shown'
+import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
 import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { acceptRecord } from '../records/acceptRecord'
-import { textsOf } from '../records/columns'
-import { emailColumn } from '../records/repositories/clients'
-import { problem } from '../records/repository'
-import {
-  findForChange,
-  type RecordContext,
-  refuseConflict,
-  storeRecord,
-  viewFor,
-} from '../records/saveRecord'
+import { emailColumn } from '../records/rules/clients'
+import { findForChange, refuseConflict, storeRecord } from '../records/saveRecord'
+import { textColumns } from '../records/toRow'
 import { hashPassword, passwordProblems } from './passwords'
 import { endSessionsOf } from './sessions'
 import { checkPassword, isPasswordOf } from './signIn'
@@ -43,8 +36,8 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const row = await findForChange(tenant, resource, caller.id, 'lockFields')
-    refuseConflict(input, row, viewFor(own, caller))
-    const current = shownRecord(row, viewFor(own))
+    refuseConflict(input, row, viewOf(own, caller.level))
+    const current = visibleRecord(row, viewOf(own))
     const sent = Object.fromEntries(
       OWN_FIELDS.map(name => [name, input[name]]).filter(([, value]) => value !== undefined),
     )
@@ -63,7 +56,7 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
     })
     refuseProblems({ ...keys, ...problems, ...emptied(values, current) })
     const columns = {
-      ...textsOf(values, ['name', 'phone', 'zone', 'duty']),
+      ...textColumns(values, ['name', 'phone', 'zone', 'duty']),
       ...emailColumn(values),
       ...(password_hash && { password_hash }),
     }

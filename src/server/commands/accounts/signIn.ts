@@ -4,11 +4,13 @@ import type { Credentials, User } from '../../../contract/auth'
 import { normalEmail } from '../../../domain/email'
 import type { ServerSettings } from '../../../engine/compiled'
 import { Refusal } from '../../refusal'
+import { originOf } from '../../request'
 import { type Db, inTransaction } from '../../store/database'
+import { NamedTurns } from '../../turns'
 import { type Actor, addHistory } from '../history'
-import { countAttempt, originOf, SIGN_UP_MINUTES, uncountAttempt } from './attempts'
 import { verifyPassword } from './passwords'
 import { openSession, type Requester } from './sessions'
+import { countAttempt, SIGN_UP_MINUTES, uncountAttempt } from './signInAttempts'
 
 interface Asking {
   origin: string
@@ -75,23 +77,23 @@ export async function checkPassword(
   const network = originOf(origin)
   const key = `${network} ${address}`
   const ofNetwork = { ...limits, failures: limits.originFailures }
-  return oneAtATime(key, async () => {
+  return attempts.run(key, async () => {
     // The network first: what it is refused adds no row for the account.
     await countAttempt(db, network, now, ofNetwork, 'signIn.locked')
     await countAttempt(db, key, now, limits, 'signIn.locked')
     const found = await findAccount(db, address)
     const right = await verifyPassword(password, found?.password_hash)
     if (!found) throw new Refusal(401, 'signIn.wrong')
-    const { id, level, name, email, vendor, password_hash } = found
+    const { active, vendor_active, ...account } = found
     if (!right) {
-      await failed({ id, level, name, email, vendor })
+      await failed(account)
       throw new Refusal(401, 'signIn.wrong')
     }
     await db.deleteFrom('signin_failures').where('key', '=', key).execute()
     await uncountAttempt(db, network, ofNetwork)
-    if (!found.active) throw new Refusal(403, 'signIn.inactive')
-    if (!found.vendor_active) throw new Refusal(403, 'signIn.vendorInactive')
-    return { id, level, name, email, vendor, password_hash }
+    if (!active) throw new Refusal(403, 'signIn.inactive')
+    if (!vendor_active) throw new Refusal(403, 'signIn.vendorInactive')
+    return account
   })
 }
 
@@ -132,15 +134,5 @@ function findAccount(db: Db, address: string) {
     .executeTakeFirst()
 }
 
-const queues = new Map<string, Promise<unknown>>()
-
 /** In one process attempts of one key wait for each other: two right ones at once must not count as failures. */
-async function oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-  const turn = (queues.get(key) ?? Promise.resolve()).then(work, work)
-  queues.set(key, turn)
-  try {
-    return await turn
-  } finally {
-    if (queues.get(key) === turn) queues.delete(key)
-  }
-}
+const attempts = new NamedTurns(1)

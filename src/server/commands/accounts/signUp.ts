@@ -5,14 +5,15 @@ import { isEmail, normalEmail } from '../../../domain/email'
 import type { Compiled, CompiledConfig } from '../../../engine/compiled'
 import { ownResource } from '../../../engine/ownRecord'
 import { validateRecord } from '../../../engine/validateRecord'
-import { type Problems, refuseProblems } from '../../refusal'
+import { type Problems, problem, refuseProblems } from '../../refusal'
+import { originOf } from '../../request'
 import { type Db, inTransaction } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
 import { addHistory } from '../history'
-import { once, type Repeatable } from '../idempotency'
-import { EMAIL_TAKEN } from '../records/repositories/clients'
-import { countAttempt, originOf, SIGN_UP_MINUTES } from './attempts'
+import { idempotently, type Repeatable } from '../idempotency'
+import { EMAIL_TAKEN } from '../records/rules/clients'
 import { hashPassword, passwordProblems } from './passwords'
+import { countAttempt, SIGN_UP_MINUTES } from './signInAttempts'
 
 interface SignUp {
   origin: string
@@ -38,7 +39,7 @@ export async function signUp(
 ): Promise<number> {
   const email = normalEmail(written)
   refuseProblems({
-    ...(isEmail(email) ? addressProblem(email, console) : { email: { code: 'field.email', params: {} } }),
+    ...(isEmail(email) ? addressProblem(email, console) : problem('email', 'field.email')),
     ...passwordProblems(password, email, 'plain', console),
   })
   const limits = {
@@ -61,7 +62,7 @@ export async function signUp(
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      return once(tx, { ...repeat, client: id }, async () => {
+      return idempotently(tx, { ...repeat, client: id }, async () => {
         const level = console.levels.numbers.guest
         const account = { resource: 'clients', record: id, label: email, vendor: 0, level }
         await addHistory(tx, { id, email, level, origin, request }, { ...account, action: 'signedUp' })
@@ -82,7 +83,7 @@ function madeBefore(db: Db, email: string, repeat: SignUp['repeat']): Promise<nu
       .select('id')
       .where(sql`lower(email)`, '=', email)
       .executeTakeFirstOrThrow()
-    return once(tx, { ...repeat, client: id }, async () => {
+    return idempotently(tx, { ...repeat, client: id }, async () => {
       refuseProblems(EMAIL_TAKEN)
       return id
     })
@@ -91,10 +92,10 @@ function madeBefore(db: Db, email: string, repeat: SignUp['repeat']): Promise<nu
 
 /** What config asks of an address beyond being one. */
 function addressProblem(email: string, { resources, levels, app }: CompiledConfig): Problems {
-  const { email: problem } = validateRecord(
+  const { email: found } = validateRecord(
     ownResource(resources.clients!),
     { email },
     { action: 'create', level: levels.numbers.guest, levels: levels.numbers, password: app.limits.password },
   )
-  return problem ? { email: problem } : {}
+  return found ? { email: found } : {}
 }

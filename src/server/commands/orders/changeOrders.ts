@@ -21,8 +21,7 @@ export function cancelOrder(db: Db, caller: Caller, id: number, now: Date): Prom
       .orders()
       .where('orders.id', '=', id)
       .select(['orders.title', 'orders.vendor_id'])
-      .executeTakeFirst()
-    if (!order) throw new Refusal(404, 'notFound')
+      .executeTakeFirstOrThrow(() => new Refusal(404, 'notFound'))
     const cancelled = await cancelTargets(tx, tenant, id, now)
     await addHistory(tx, caller, {
       action: 'cancelled',

@@ -4,13 +4,13 @@ import { parseOrderTime, wireTime } from '../../../domain/dates'
 import type { CompiledConfig, ServerSettings } from '../../../engine/compiled'
 import { methodRules, readMethodValue } from '../../../engine/orderMethods'
 import type { Caller } from '../../caller'
-import { Refusal } from '../../refusal'
+import { fieldRefusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { addHistory } from '../history'
-import { once, type Repeatable } from '../idempotency'
-import { type Aim, aimCommand, checkTotal, findCommand, previewAim, type Targets } from './orderAim'
+import { idempotently, type Repeatable } from '../idempotency'
+import { checkTotal, countTargets, findCommand, type OrderTargets, targetsOf } from './orderTargets'
 
 export interface OrderSettings {
   config: CompiledConfig
@@ -43,15 +43,15 @@ export async function registerOrder(
 ): Promise<RegisteredOrder> {
   const { config, server, now, repeat } = settings
   return changing(db, caller, tx =>
-    once(tx, repeat, async () => {
+    idempotently(tx, repeat, async () => {
       const tenant = tenantOf(tx, caller)
       const command = await readCommand(tenant, sheet, config)
       const title = readTitle(sheet, command.caption, config)
       const times = readTimes(sheet, now, server)
-      const aim = await aimCommand(tenant, sheet, command.caption, config.app.limits.orderTargets)
+      const targets = await targetsOf(tenant, sheet, command.caption, config.app.limits.orderTargets)
       // Counted before anything is written: what is refused leaves nothing to clear away.
-      await previewAim(aim)
-      return store(tx, { caller, tenant }, { ...command, ...times, title, created: now }, aim)
+      await countTargets(targets)
+      return store(tx, { caller, tenant }, { ...command, ...times, title, created: now }, targets)
     }),
   )
 }
@@ -63,9 +63,9 @@ async function store(
   tx: Db,
   { caller, tenant }: { caller: Caller; tenant: Tenant },
   order: Order,
-  aim: Aim,
+  targets: OrderTargets,
 ): Promise<RegisteredOrder> {
-  const { theme, batch_id, bunch_id, targets } = aim
+  const { theme, batch_id, bunch_id } = targets
   const { id } = await tenant
     .insert('orders')
     .values({
@@ -94,7 +94,7 @@ async function store(
 }
 
 /** Writes a target for every device, in one statement; devices may have come or gone since they were counted. */
-async function insertTargets(tenant: Tenant, order: number, targets: Targets): Promise<number> {
+async function insertTargets(tenant: Tenant, order: number, targets: OrderTargets): Promise<number> {
   const { numInsertedOrUpdatedRows } = await tenant
     .insert('order_targets')
     .columns(['order_id', 'device_id', 'number'])
@@ -117,7 +117,7 @@ async function insertTargets(tenant: Tenant, order: number, targets: Targets): P
 async function readCommand(tenant: Tenant, { code, data }: OrderSheet, config: CompiledConfig) {
   const method = await findCommand(tenant, code)
   const read = readMethodValue(method.content, data, methodRules(config))
-  if ('problem' in read) throw invalid('data', read.problem.code, read.problem.params)
+  if ('problem' in read) throw fieldRefusal('data', read.problem.code, read.problem.params)
   const secret = config.orderMethods[method.content.Type]?.input === 'password'
   return { code: method.code, caption: method.caption, data: read.text, secret }
 }
@@ -125,7 +125,7 @@ async function readCommand(tenant: Tenant, { code, data }: OrderSheet, config: C
 function readTitle({ title = '' }: OrderSheet, caption: string, config: CompiledConfig): string {
   const text = title.trim()
   const max = config.app.limits.orderTitle
-  if ([...text].length > max) throw invalid('title', 'order.titleTooLong', { max })
+  if ([...text].length > max) throw fieldRefusal('title', 'order.titleTooLong', { max })
   return text === '' ? caption : text
 }
 
@@ -135,13 +135,13 @@ const HOUR = 3_600_000
 function readTimes(sheet: OrderSheet, now: Date, { order }: ServerSettings) {
   const started = readTime('started', sheet.started)
   if (started && started.getTime() < now.getTime() - order.pastSeconds * SECOND) {
-    throw invalid('started', 'order.startedPast')
+    throw fieldRefusal('started', 'order.startedPast')
   }
   const named = readTime('expired', sheet.expired)
   const begin = started && started > now ? started : now
   const expired = named ?? new Date(begin.getTime() + order.expireHours * HOUR)
-  if (expired <= now) throw invalid('expired', 'order.expiredPast')
-  if (expired <= begin) throw invalid('expired', 'order.expiredBeforeStart')
+  if (expired <= now) throw fieldRefusal('expired', 'order.expiredPast')
+  if (expired <= begin) throw fieldRefusal('expired', 'order.expiredBeforeStart')
   const held_until = order.holdSeconds > 0 ? new Date(now.getTime() + order.holdSeconds * SECOND) : null
   return { started, expired, held_until }
 }
@@ -150,10 +150,6 @@ function readTimes(sheet: OrderSheet, now: Date, { order }: ServerSettings) {
 function readTime(field: 'started' | 'expired', text: string | undefined): Date | null {
   if (!text?.trim() || /^000[01]\D/.test(text)) return null
   const at = parseOrderTime(text)
-  if (!at) throw invalid(field, 'order.timeUnreadable')
+  if (!at) throw fieldRefusal(field, 'order.timeUnreadable')
   return at
-}
-
-function invalid(field: string, code: string, params: Record<string, string | number> = {}): Refusal {
-  return new Refusal(422, code, params, { errors: { [field]: code } })
 }

@@ -1,34 +1,27 @@
-/** Creates, changes and deletes records of every resource, by the rules of its file in config and of its repository. */
+/** Creates, changes and deletes records of every resource, by the rules of its file in config and its write rules. */
 import { sql } from 'kysely'
 import type { Compiled, CompiledConfig, CompiledResource, Locale, Words } from '../../../engine/compiled'
 import { pick } from '../../../engine/text'
 import type { Caller } from '../../caller'
-import { Refusal, refuseProblems } from '../../refusal'
+import { orNotFound, Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
 import { errorCode, isDuplicate } from '../../store/failures'
-import { shownRecord, type View, viewOf } from '../../store/records/shown'
 import { findRecord, type StoredRow, type Wire } from '../../store/records/sources'
 import { type Use, usesOf } from '../../store/records/uses'
+import { type RecordContext, type View, viewOf, visibleRecord } from '../../store/records/visible'
 import { type ScopedTable, type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { addRecordHistory, newSecrets } from '../history'
 import { acceptRecord, referenceProblems, withHashedPasswords } from './acceptRecord'
-import { repositoryOf } from './repositories'
-import type { Draft, Repository, Written } from './repository'
-
-/** Where a record belongs, and in which language it is answered. */
-export interface RecordContext {
-  resource: CompiledResource
-  config: CompiledConfig
-  locale?: Locale
-}
+import { rulesOf } from './rules'
+import type { Computed, Draft, WriteRules } from './writeRules'
 
 /**
  * Changes the fields that are sent.
  *
  * @param id of the record to change; a new one without it
  * @returns the record as the caller may see it
- * @throws Refusal 404 out of scope, 409 `conflict`, 422 by field, and as its repository
+ * @throws Refusal 404 out of scope, 409 `conflict`, 422 by field, and as its write rules
  */
 export function saveRecord(
   db: Db,
@@ -37,21 +30,21 @@ export function saveRecord(
   context: RecordContext,
 ): Promise<Wire> {
   const { resource, config } = context
-  const repository = repositoryOf(resource)
+  const rules = rulesOf(resource)
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const row = id === undefined ? undefined : await findForChange(tenant, resource, id)
     if (row) {
-      repository.refuseChange?.(caller, row)
-      refuseConflict(input, row, viewFor(context, caller))
+      rules.refuseChange?.(caller, row)
+      refuseConflict(input, row, viewOf(context, caller.level))
     }
-    const current = row && shownRecord(row, viewFor(context))
+    const current = row && visibleRecord(row, viewOf(context))
     const { values, extra, problems } = acceptRecord(
       {
         resource,
         input,
         current,
-        ...(repository.ofVendor && { becomes: { vendor: caller.vendor } }),
+        ...(rules.ofVendor && { becomes: { vendor: caller.vendor } }),
         extra: row?.extra,
         own: resource.name === 'clients' && row?.id === caller.id,
       },
@@ -59,11 +52,11 @@ export function saveRecord(
       config,
     )
     const draft = { tenant, caller, config, resource, input, values, extra, row, current }
-    const written = await repository.write(draft)
+    const computed = await rules.columnsFor(draft)
     const lost = await referenceProblems(tenant, resource, { ...extra, ...values }, current)
-    refuseProblems({ ...lost, ...problems, ...written.problems })
-    const saved = await storeRecord(tx, draft, written, context)
-    await repository.saved?.(tx, draft, written)
+    refuseProblems({ ...lost, ...problems, ...computed.problems })
+    const saved = await storeRecord(tx, draft, computed, context)
+    await rules.saved?.(tx, draft, computed)
     return saved
   })
 }
@@ -75,14 +68,8 @@ export async function findForChange(
   id: number,
   lock: 'lock' | 'lockFields' = 'lock',
 ): Promise<StoredRow> {
-  const row = await findRecord(tenant, resource.name, id, lock)
-  if (!row) throw new Refusal(404, 'notFound')
-  return row
+  return orNotFound(await findRecord(tenant, resource.name, id, lock))
 }
-
-/** What the caller may see of a record; without a caller, what there is to it. */
-export const viewFor = ({ resource, config, locale }: RecordContext, caller?: Caller): View =>
-  viewOf(config, resource, caller?.level, locale)
 
 /**
  * Two people edit one record: the second is refused, and shown what the first has saved.
@@ -93,7 +80,7 @@ export const viewFor = ({ resource, config, locale }: RecordContext, caller?: Ca
 export function refuseConflict({ updated }: Readonly<Wire>, row: StoredRow, view: View): void {
   if (typeof updated !== 'string' || updated === '') return
   if (new Date(updated).getTime() !== row.updated.getTime())
-    throw new Refusal(409, 'conflict', {}, { record: shownRecord(row, view) })
+    throw new Refusal(409, 'conflict', {}, { record: visibleRecord(row, view) })
 }
 
 /** The new `updated` of a row: later than the old one, also where a clock runs behind or two saves share a moment. */
@@ -103,40 +90,39 @@ const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), up
 export async function storeRecord(
   tx: Db,
   draft: Draft,
-  written: Written,
+  computed: Computed,
   context: RecordContext,
 ): Promise<Wire> {
   const { tenant, caller, resource, row, current } = draft
-  const repository = repositoryOf(resource)
-  const extra = await withHashedPasswords(resource, { ...draft.extra, ...written.extra }, row?.extra)
-  const id = await write(tenant, repository, row, {
-    ...written.columns,
-    [repository.table === 'records' ? 'data' : 'extra']: JSON.stringify(extra),
+  const rules = rulesOf(resource)
+  const extra = await withHashedPasswords(resource, { ...draft.extra, ...computed.extra }, row?.extra)
+  const id = await writeRow(tenant, rules, row, {
+    ...computed.columns,
+    [rules.table === 'records' ? 'data' : 'extra']: JSON.stringify(extra),
   })
-  const saved = await findRecord(tenant, resource.name, id)
   // Who gives a record to another vendor may lose it out of scope.
-  if (!saved) throw new Refusal(404, 'notFound')
+  const saved = orNotFound(await findRecord(tenant, resource.name, id))
   await addRecordHistory(tx, caller, {
     resource,
     before: current,
-    after: shownRecord(saved, viewFor(context)),
-    secrets: [...(written.secrets ?? []), ...newSecrets(resource, row?.extra, extra)],
+    after: visibleRecord(saved, viewOf(context)),
+    secrets: [...(computed.secrets ?? []), ...newSecrets(resource, row?.extra, extra)],
     vendor: saved.vendor_id,
     level: Math.max(levelOf(saved), row ? levelOf(row) : 0),
   })
-  return shownRecord(saved, viewFor(context, caller))
+  return visibleRecord(saved, viewOf(context, caller.level))
 }
 
 /** Accounts have a level: the history shows nothing of them to callers below it. */
 const levelOf = (row: StoredRow & { level?: number }): number => row.level ?? 0
 
-async function write(
+async function writeRow(
   tenant: Tenant,
-  { table, blank, unique }: Repository,
+  { table, blank, unique }: WriteRules,
   row: StoredRow | undefined,
   columns: Record<string, unknown>,
 ): Promise<number> {
-  // The columns are those of the table: its repository has made them.
+  // The columns are those of the table: its rules has made them.
   const one = table as 'models'
   const writing = row
     ? tenant
@@ -163,7 +149,7 @@ const isRecord = (table: ScopedTable, id: number) => sql<boolean>`${sql.ref(`${t
  * Deletes a record that nothing needs any more (decision 31).
  *
  * @returns what it was, as the caller may see it
- * @throws Refusal 404 out of scope, 409 where records still refer to it, with how often, and as its repository
+ * @throws Refusal 404 out of scope, 409 where records still refer to it, with how often, and as its write rules
  */
 export function removeRecord(
   db: Db,
@@ -171,26 +157,26 @@ export function removeRecord(
   id: number,
   { resource, config }: { resource: CompiledResource; config: Compiled },
 ): Promise<Wire> {
-  const repository = repositoryOf(resource)
+  const rules = rulesOf(resource)
   const context = { resource, config: config.console }
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const row = await findForChange(tenant, resource, id)
     const removal = { tx, tenant, caller, row, config }
-    await repository.refuseRemoval?.(removal)
+    await rules.refuseRemoval?.(removal)
     await refuseInUse(tenant, config.console, resource.name, [id])
-    const parts = await repository.parts?.(removal)
+    const parts = await rules.parts?.(removal)
     if (parts) await refuseInUse(tenant, config.console, parts.resource, parts.ids)
-    await repository.removing?.(removal)
+    await rules.removing?.(removal)
     try {
-      await tenant.delete(repository.table).where(isRecord(repository.table, id)).execute()
+      await tenant.delete(rules.table).where(isRecord(rules.table, id)).execute()
     } catch (error) {
       // Records that were added since they were counted are found by the foreign keys.
       throw errorCode(error) === '23503' ? new Refusal(409, 'inUse') : error
     }
-    const before = shownRecord(row, viewFor(context))
+    const before = visibleRecord(row, viewOf(context))
     await addRecordHistory(tx, caller, { resource, before, vendor: row.vendor_id, level: levelOf(row) })
-    return shownRecord(row, viewFor(context, caller))
+    return visibleRecord(row, viewOf(context, caller.level))
   })
 }
 

@@ -7,7 +7,7 @@ import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
 import { addHistory } from '../history'
-import { once, type Repeatable } from '../idempotency'
+import { idempotently, type Repeatable } from '../idempotency'
 import { inRegistration } from './registration'
 import type { RosterSettings } from './rosterProblems'
 import { type Staged, stageSheet } from './stageSheet'
@@ -56,7 +56,7 @@ async function registerStaged(
         await addHistory(tx, caller, { action: 'registered', resource: 'devices', after: { added } })
         return { added }
       }
-      return repeat ? once(tx, repeat, act) : act()
+      return repeat ? idempotently(tx, repeat, act) : act()
     })
   try {
     return await attempt()

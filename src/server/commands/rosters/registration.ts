@@ -5,13 +5,14 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
+import { readValue } from '../../store/counts'
 import type { Db } from '../../store/database'
 import { Turns } from '../../turns'
 import { changing } from '../changing'
 import { type RosterSettings, refuseCancelled } from './rosterProblems'
 
 const REGISTRATION_LOCK = 7_262_901
-/** Longer than a frozen process keeps the lock (`LONG_WAITS.idleMs`). */
+/** Longer than a frozen process keeps the lock (`BULK_WAITS.idleMs`). */
 const WAIT_MS = 30_000
 /** How often the lock of another process is tried. */
 const TRY_EVERY_MS = 250
@@ -51,10 +52,7 @@ export async function inRegistration<Result>(
   }
 }
 
-async function isOurs(tx: Db): Promise<boolean> {
-  const { rows } = await sql<{ ours: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)}) as ours`.execute(tx)
-  return rows[0]!.ours
-}
+const isOurs = (tx: Db): Promise<boolean> =>
+  readValue(tx, sql<boolean>`pg_try_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`)
 
 const busy = () => new Refusal(429, 'upload.registering', {}, { retryAfter: RETRY_AFTER_SECONDS })

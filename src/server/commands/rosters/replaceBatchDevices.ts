@@ -6,14 +6,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { reaches } from '../../../domain/authority'
 import type { Caller } from '../../caller'
-import { Refusal } from '../../refusal'
+import { orNotFound, Refusal } from '../../refusal'
+import { readValue } from '../../store/counts'
 import { type Db, isPglite } from '../../store/database'
 import { type BatchRow, findBatch } from '../../store/records/sources'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { addHistory } from '../history'
 import { refuseTooMany } from '../pgliteLimits'
 import { inRegistration } from './registration'
-import { type CellRow, type RosterSettings, refuseCancelled } from './rosterProblems'
+import { type CellRow, findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
 import type { StagedWork } from './rosterStaging'
 import { type Staged, stageSheet } from './stageSheet'
 
@@ -40,7 +41,7 @@ export async function replaceBatchDevices(
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
 ): Promise<Replaced> {
-  if (!(await findBatch(tenantOf(db, caller), id))) throw new Refusal(404, 'notFound')
+  orNotFound(await findBatch(tenantOf(db, caller), id))
   const { write = 'never' } = settings.console.resources.devices?.fields.batch ?? {}
   if (write !== 'never' && !reaches(caller.level, write, caller.levels)) throw new Refusal(403, 'forbidden')
   return stageSheet(db, caller, file, settings, {
@@ -59,9 +60,8 @@ function replaceStaged(
 ): Promise<Replaced> {
   return inRegistration(db, caller, settings, async tx => {
     const tenant = tenantOf(tx, caller)
-    const batch = await findBatch(tenant, id, 'lock')
+    const batch = orNotFound(await findBatch(tenant, id, 'lock'))
     const work = { tx, tenant, caller, staging, id, byBunch: header.has('bunch') }
-    if (!batch) throw new Refusal(404, 'notFound')
     refuseCancelled(settings)
     await sql`analyze ${staging.table}`.execute(tx)
     await tenant
@@ -109,17 +109,19 @@ const devicesOf = (tenant: Tenant): RawBuilder<unknown> =>
     .select(['devices.batch_id', 'devices.bunch_id'])}`
 
 /** The first cells that do not fit, and how many there are. A device out of scope is one that there is not. */
-async function findMisfits(
+function findMisfits(
   { tx, tenant, staging }: Replacement,
   batch: BatchRow,
   limit: number,
 ): Promise<CellRow[]> {
-  const { rows } = await sql<CellRow>`
-    with scoped as (${devicesOf(tenant)}), named as (${namedBunches(tenant, batch.id)}), misfit as (
+  return findCells(
+    tx,
+    limit,
+    sql`
       select s.line, p.field, p.value, p.code
       from ${staging.table} s
-      left join scoped d on d.id = s.id
-      left join named n on n.name = lower(s.bunch)
+      left join ${devicesOf(tenant)} d on d.id = s.id
+      left join ${namedBunches(tenant, batch.id)} n on n.name = lower(s.bunch)
       cross join lateral (values
         ('id', s.id, case
           when s.id is null then null
@@ -133,12 +135,8 @@ async function findMisfits(
           when s.bunch = '' or n.number = 1 then null
           when n.number is null then 'bunchUnknown' else 'bunchAmbiguous' end)
       ) p (field, value, code)
-      where p.code is not null)
-    select line, field, value, code, count(*) over () as total
-    from misfit
-    order by line, array_position(array['id', 'isdn', 'model', 'bunch'], field)
-    limit ${sql.lit(limit)}`.execute(tx)
-  return rows
+      where p.code is not null`,
+  )
 }
 
 const namedBunches = (tenant: Tenant, batch: number): RawBuilder<unknown> =>
@@ -157,15 +155,14 @@ const isLeaving = ({ id, staging }: Replacement) =>
   sql<boolean>`devices.batch_id = ${id}::integer and not exists (select from ${staging.table} s where s.id = devices.id)`
 
 /** How many devices would be changed, or more. */
-async function countChanges(work: Replacement): Promise<number> {
+function countChanges(work: Replacement): Promise<number> {
   const { tx, tenant, id, staging, byBunch } = work
   const leaving = tenant.devices().where(isLeaving(work)).select(sql`count(*)`.as('count'))
-  const { rows } = await sql<{ devices: number }>`
-    select (${leaving} + (select count(*) from ${staging.table} s join ${devicesOf(tenant)} d on d.id = s.id
-        where ${sql.lit(byBunch)} or d.batch_id is distinct from ${id}::integer))::integer as devices`.execute(
+  return readValue(
     tx,
+    sql<number>`(${leaving} + (select count(*) from ${staging.table} s join ${devicesOf(tenant)} d on d.id = s.id
+      where ${sql.lit(byBunch)} or d.batch_id is distinct from ${id}::integer))::integer`,
   )
-  return rows[0]!.devices
 }
 
 /** Devices that do not change are not written, so that triggers see no change. */

@@ -1,4 +1,5 @@
 /** What is wrong with an uploaded sheet, in the words of the caller's language. */
+import { type RawBuilder, sql } from 'kysely'
 import type { RowError } from '../../../contract/envelope'
 import type { Compiled, Locale } from '../../../engine/compiled'
 import {
@@ -12,6 +13,7 @@ import { columnName, type SheetProblem, type SheetProblemCode } from '../../../s
 import type { ConfigSource } from '../../deps'
 import { Refusal } from '../../refusal'
 import type { UploadQueue } from '../../sheets/uploadQueue'
+import type { Db } from '../../store/database'
 
 export interface RosterSettings extends Compiled {
   /** For the sentence of each refused cell. */
@@ -38,6 +40,18 @@ export interface CellRow {
   value: string
   code: RosterProblemCode
   total: number
+}
+
+/** In this order the cells of a row are named. */
+const FIELDS = sql`array['id', 'isdn', 'model', 'batch', 'bunch', 'vendor', 'client']`
+
+/** @param cells a query of all that do not fit: line, field, value and code. @returns the first of them */
+export async function findCells(tx: Db, limit: number, cells: RawBuilder<unknown>): Promise<CellRow[]> {
+  const { rows } = await sql<CellRow>`
+    select line, field, value, code, count(*) over () as total from (${cells}) as misfit
+    order by line, array_position(${FIELDS}, field)
+    limit ${sql.lit(limit)}`.execute(tx)
+  return rows
 }
 
 /** What a sheet of devices is uploaded for: its refusals have sentences of their own. */
@@ -122,7 +136,7 @@ export function refusalOfSheet(
   { say, locale }: Pick<RosterSettings, 'say' | 'locale'>,
 ): Refusal {
   const { code, row, column } = problem
-  const params = { row: row ?? '', limit: shownLimit(problem) }
+  const params = { row: row ?? '', limit: readableLimit(problem) }
   const name = `sheet.${code}`
   if (row === undefined) return new Refusal(statusOf(code), name, params)
   const cell: RowError = {
@@ -136,7 +150,7 @@ export function refusalOfSheet(
 }
 
 /** As people count it: bytes in MB, rows without the header. */
-function shownLimit({ code, limit = 0 }: SheetProblem): string {
+function readableLimit({ code, limit = 0 }: SheetProblem): string {
   const number = code === 'bytesIn' ? Math.round((limit / 1024 / 1024) * 10) / 10 : limit
   return (code === 'rows' ? number - 1 : number).toLocaleString('en-US')
 }

@@ -9,45 +9,33 @@ import type { Db } from '../../store/database'
 import { insertMany } from '../../store/insertMany'
 import type { Tenant } from '../../store/tenancy'
 
-/** Names as they were written, empty where there was none; `id` and `isdn` are null where they were refused. */
-export interface StagedRow {
+/** Texts as they were written, empty where there was none; `sido` is the id of a region. */
+const TEXTS = [
+  ...(['serial', 'vendor', 'client', 'model', 'batch', 'bunch'] as const),
+  ...(['version', 'release', 'edition', 'modem_apn', 'sido'] as const),
+]
+
+/** `id` and `isdn` are null where they were refused. */
+export interface StagedRow extends Record<(typeof TEXTS)[number], string> {
   line: number
   id: string | null
   isdn: string | null
-  serial: string
-  vendor: string
-  client: string
-  model: string
-  batch: string
-  bunch: string
-  version: string
-  release: string
-  edition: string
-  modem_apn: string
   modem_band: number
-  /** Region id. */
-  sido: string
   extra: Readonly<Record<string, unknown>>
 }
 
-const COLUMNS = {
+/** The same value for every text. */
+export const everyText = (value: string) =>
+  Object.fromEntries(TEXTS.map(name => [name, value])) as Record<(typeof TEXTS)[number], string>
+
+const COLUMNS: Readonly<Record<keyof StagedRow, string>> = {
   line: 'integer not null',
   id: 'text',
   isdn: 'text',
-  serial: 'text not null',
-  vendor: 'text not null',
-  client: 'text not null',
-  model: 'text not null',
-  batch: 'text not null',
-  bunch: 'text not null',
-  version: 'text not null',
-  release: 'text not null',
-  edition: 'text not null',
-  modem_apn: 'text not null',
+  ...everyText('text not null'),
   modem_band: 'integer not null',
-  sido: 'text not null',
   extra: 'jsonb not null',
-} as const satisfies Record<keyof StagedRow, string>
+}
 
 export interface Staging {
   /** For statements over the rows. */

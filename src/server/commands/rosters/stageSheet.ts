@@ -13,7 +13,7 @@ import {
   refuseCancelled,
   type SheetTask,
 } from './rosterProblems'
-import { openStaging, type StagedRow, type Staging } from './rosterStaging'
+import { everyText, openStaging, type StagedRow, type Staging } from './rosterStaging'
 
 interface Reading {
   task: SheetTask
@@ -109,11 +109,6 @@ async function readHeader(
   throw problems.refusal(`${task}.header`)
 }
 
-const NO_NAMES = {
-  ...{ vendor: '', client: '', model: '', batch: '', bunch: '', serial: '' },
-  ...{ version: '', release: '', edition: '', sido: '' },
-}
-
 /** Every row with its valid cells. Problems are noted, and reading goes on, so that the sender gets all of them. */
 async function* judge(
   rows: AsyncIterable<RosterRow>,
@@ -125,14 +120,18 @@ async function* judge(
     refuseCancelled(settings)
     const { record, problems: found } = reader.read(row)
     problems.add(found)
-    const { id, isdn, 'modem.apn': modem_apn, 'modem.band': band, ...names } = record.values
+    const {
+      id = null,
+      isdn = null,
+      'modem.apn': modem_apn = '',
+      'modem.band': band,
+      ...texts
+    } = record.values
     yield {
-      ...NO_NAMES,
-      ...names,
+      ...everyText(''),
+      ...texts,
+      ...{ id, isdn, modem_apn },
       line: record.row,
-      id: id ?? null,
-      isdn: isdn ?? null,
-      modem_apn: modem_apn ?? '',
       modem_band: Number(band ?? 0),
       extra: record.extra,
     }

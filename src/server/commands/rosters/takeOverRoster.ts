@@ -4,7 +4,7 @@ import { reaches } from '../../../domain/authority'
 import { type Caller, isMaster } from '../../caller'
 import type { Db } from '../../store/database'
 import { tenantOf } from '../../store/tenancy'
-import { type CellRow, type RosterSettings, refuseCancelled } from './rosterProblems'
+import { type CellRow, findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
 import { findReferences } from './rosterReferences'
 import type { StagedWork } from './rosterStaging'
 import type { Staged } from './stageSheet'
@@ -116,13 +116,15 @@ async function findNamed({ tx, tenant, caller, staging: { table } }: StagedWork)
 const NAMES = sql`using (vendor, client, model, batch, bunch)`
 
 /** The first cells that the records do not allow, and how many there are. The answer does not say whose a registered device is. */
-async function findMisfits(
+function findMisfits(
   { tx, tenant, caller, staging: { table } }: StagedWork,
   limit: number,
 ): Promise<CellRow[]> {
   const registered = tenant.unscoped('devices').select(['devices.id', 'devices.isdn'])
-  const { rows } = await sql<CellRow>`
-    with misfit as (
+  return findCells(
+    tx,
+    limit,
+    sql`
       select s.line, p.field, p.value, p.code
       from ${table} s join roster_names n ${NAMES}
       cross join lateral (values
@@ -146,12 +148,8 @@ async function findMisfits(
       union all
       select s.line, 'id', s.id, 'imeiTaken' from ${table} s join ${registered} d on d.id = s.id
       union all
-      select s.line, 'isdn', s.isdn, 'phoneTaken' from ${table} s join ${registered} d on d.isdn = s.isdn)
-    select line, field, value, code, count(*) over () as total
-    from misfit
-    order by line, array_position(array['id', 'isdn', 'model', 'batch', 'bunch', 'vendor', 'client'], field)
-    limit ${sql.lit(limit)}`.execute(tx)
-  return rows
+      select s.line, 'isdn', s.isdn, 'phoneTaken' from ${table} s join ${registered} d on d.isdn = s.isdn`,
+  )
 }
 
 async function insertDevices({ tenant, staging: { table } }: StagedWork): Promise<number> {

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { readValue } from '../counts'
 import type { Db } from '../database'
 import { appliedMigrations } from '../migrate'
 
@@ -73,8 +74,8 @@ export async function* backupLines(db: Db, now: Date): AsyncGenerator<string> {
 async function readHeader(db: Db, now: Date): Promise<BackupHeader> {
   const tables: BackupTable[] = []
   for (const { name, columns } of await recordTables(db)) {
-    const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)}`.execute(db)
-    tables.push({ name, columns, rows: rows[0]!.rows })
+    const rows = await readValue(db, sql<number>`(select count(*) from ${sql.table(name)})`)
+    tables.push({ name, columns, rows })
   }
   return {
     format: BACKUP_FORMAT,

@@ -1,6 +1,7 @@
 /** Reads what `backup.ts` writes into an empty database: all of it in one transaction, or nothing. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { readValue } from '../counts'
 import type { Db } from '../database'
 import { appliedMigrations, knownMigrations, migrate } from '../migrate'
 import { BACKUP_FORMAT, BACKUP_VERSION, type BackupHeader, type BackupTable, SETTINGS } from './backup'
@@ -93,21 +94,15 @@ async function prepare(db: Db, { migrations }: BackupHeader): Promise<void> {
   await migrate(db, migrations.at(-1))
 }
 
-async function hasTables(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ some: boolean }>`
-    select exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r') as some`.execute(
+const hasTables = (db: Db) =>
+  readValue(
     db,
+    sql<boolean>`exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r')`,
   )
-  return rows[0]!.some
-}
 
 /** An installation has an account before it has anything else. */
-async function hasRecords(db: Db): Promise<boolean> {
-  const { rows } = await sql<{
-    some: boolean
-  }>`select exists (select from clients) or exists (select from devices) as some`.execute(db)
-  return rows[0]!.some
-}
+const hasRecords = (db: Db) =>
+  readValue(db, sql<boolean>`exists (select from clients) or exists (select from devices)`)
 
 /**
  * What would be asked for every row is taken away and made anew afterwards, which takes a third of the time and asks for no

@@ -2,7 +2,7 @@
 import type { DashboardStats, ProvinceCount, ProvinceFigures } from '../../../contract/dashboard'
 import type { CompiledConfig } from '../../../engine/compiled'
 import { UNPLACED } from '../../../engine/registry'
-import type { CountedPlace, Place } from '../counters'
+import type { RegionCount, RegionFilter } from '../counters'
 import type { Tenant } from '../tenancy'
 
 type Regions = Pick<CompiledConfig, 'dashboard'>
@@ -17,8 +17,8 @@ export async function dashboardStats(
   config: Regions,
   hidden: ReadonlySet<string>,
 ): Promise<DashboardStats> {
-  const { places, vendors, models, clients } = await tenant.counters.figures()
-  const { count, placed, linked, closed } = total(summed(places, config))
+  const { regions, vendors, models, clients } = await tenant.counters.figures()
+  const { count, placed, linked, closed } = total(summed(regions, config))
   const seen = <Row>(field: string, rows: Row[]) => (hidden.has(field) ? [] : rows)
   return {
     amount: { device: count, placed, linked, closed },
@@ -28,12 +28,12 @@ export async function dashboardStats(
   }
 }
 
-/** Every region of config, those without devices too, and last what has no known place: together they are all devices. */
+/** Every region of config, those without devices too, and last what has no known region: together they are all devices. */
 export async function provinceCounts(
   tenant: Tenant,
   config: Regions,
 ): Promise<(ProvinceCount & ProvinceFigures)[]> {
-  return [...summed(await tenant.counters.places(), config)].map(([sido, figures]) => ({ sido, ...figures }))
+  return [...summed(await tenant.counters.regions(), config)].map(([sido, figures]) => ({ sido, ...figures }))
 }
 
 /** The figures of one region; `undefined` for one that config does not have. */
@@ -42,26 +42,26 @@ export async function provinceFigures(
   config: Regions,
   sido: string,
 ): Promise<ProvinceFigures | undefined> {
-  return summed(await tenant.counters.places(), config).get(sido)
+  return summed(await tenant.counters.regions(), config).get(sido)
 }
 
-/** What a filter by place asks for. A region that config does not name has no devices: theirs is no known place. */
-export function placeOf(sido: string, config: Regions): Place {
+/** What a filter by region asks for. A region that config does not name has no devices: theirs is no known region. */
+export function regionFilterOf(sido: string, config: Regions): RegionFilter {
   if (sido === UNPLACED) return { outside: regionsOf(config) }
   return regionsOf(config).includes(sido) ? { in: sido } : NOWHERE
 }
 
 /** No device is there. */
-const NOWHERE: Place = { in: UNPLACED }
+const NOWHERE: RegionFilter = { in: UNPLACED }
 
 const regionsOf = ({ dashboard }: Regions): string[] => dashboard.map.regions.map(({ id }) => id)
 
-/** By region id, in the order of config; '' for no known place. */
-function summed(places: readonly CountedPlace[], config: Regions): Map<string, ProvinceFigures> {
+/** By region id, in the order of config; '' for no known region. */
+function summed(regions: readonly RegionCount[], config: Regions): Map<string, ProvinceFigures> {
   const figures = new Map<string, ProvinceFigures>(
     [...regionsOf(config), ''].map(id => [id, { count: 0, placed: 0, linked: 0, closed: 0 }]),
   )
-  for (const { sido, devices, linked } of places) {
+  for (const { sido, devices, linked } of regions) {
     const id = sido !== '' && figures.has(sido) ? sido : ''
     const figure = figures.get(id)!
     figure.count += devices

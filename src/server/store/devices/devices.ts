@@ -3,10 +3,11 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { CONNECTIVITY_FILTERS, DEVICE_TOPICS, Device, DeviceHit } from '../../../contract/devices'
 import { ABSENT_TIME } from '../../../domain/dates'
 import { digitsOf } from '../../../domain/phone'
-import { atPlace, type CountedBy, type Place } from '../counters'
+import { type CountedBy, inRegion, type RegionFilter } from '../counters'
+import { countRows } from '../counts'
 import { listPage, type RecordPaging } from '../records/list'
 import { namesOfPictures, type OmittedPictures, withoutPictures, withPictureNames } from '../records/pictures'
-import { showExtra, type View } from '../records/shown'
+import { addVisibleExtra, type View } from '../records/visible'
 import type { Extra, Tables } from '../schema'
 import { allOf, anyOf, containing } from '../sql'
 import type { Tenant } from '../tenancy'
@@ -22,7 +23,7 @@ export interface DeviceFilters {
   batch?: number
   vendor?: number
   client?: number
-  place?: Place
+  region?: RegionFilter
   /** These alone. */
   ids?: readonly string[]
   /** The width to which serial numbers are padded on the screen. */
@@ -52,13 +53,13 @@ export async function listDevices(
   return { count, data }
 }
 
-const countedBy = ({ status, model, batch, vendor, client, place }: DeviceFilters): CountedBy => ({
+const countedBy = ({ status, model, batch, vendor, client, region }: DeviceFilters): CountedBy => ({
   online: status === 'all' ? undefined : status === 'linked',
   model: model || undefined,
   batch: batch || undefined,
   vendor: vendor || undefined,
   client: client || undefined,
-  place,
+  region,
 })
 
 /** The first devices whose phone number holds the digits, online ones first, and how many match. */
@@ -68,9 +69,7 @@ export async function searchDevices(
 ): Promise<{ payload: DeviceHit[]; length: number }> {
   const filters: DeviceFilters = { ...search, topic: 'number', serialWidth: 0 }
   const matching = tenant.from(deviceRows(tenant)).where(allOf(conditionsOf(filters)))
-  const { length } = await matching
-    .select(eb => eb.fn.countAll<number>().as('length'))
-    .executeTakeFirstOrThrow()
+  const length = await countRows(matching)
   const payload = await matching
     .select(['row.isdn as number', 'row.id as device', 'row.online'])
     .orderBy('row.online', 'desc')
@@ -147,7 +146,7 @@ function toDevice(row: DeviceRow, view: View): Device {
     client: row.client_id ?? 0,
     client_name: row.client_name ?? '',
   }
-  return showExtra(device, row.extra, view)
+  return addVisibleExtra(device, row.extra, view)
 }
 
 /**
@@ -162,16 +161,14 @@ function times({ online, linked, closed }: Pick<DeviceRow, 'online' | 'linked' |
 }
 
 function conditionsOf(filters: DeviceFilters): RawBuilder<boolean>[] {
-  const { status, model, batch, vendor, client, ids, place, alike } = filters
+  const { status, ids, region, alike } = filters
+  const owners = (['model', 'batch', 'vendor', 'client'] as const).filter(name => filters[name])
   const digits = digitsOf(alike)
   return [
     ...(status === 'all' ? [] : [sql<boolean>`"row".online = ${status === 'linked'}`]),
-    ...(model ? [sql<boolean>`"row".model_id = ${model}`] : []),
-    ...(batch ? [sql<boolean>`"row".batch_id = ${batch}`] : []),
-    ...(vendor ? [sql<boolean>`"row".vendor_id = ${vendor}`] : []),
-    ...(client ? [sql<boolean>`"row".client_id = ${client}`] : []),
+    ...owners.map(name => sql<boolean>`${sql.ref(`row.${name}_id`)} = ${filters[name]}`),
     ...(ids ? [sql<boolean>`"row".id in (${sql.join(ids)})`] : []),
-    ...(place ? [atPlace(sql`"row".sido`, place)] : []),
+    ...(region ? [inRegion(sql`"row".sido`, region)] : []),
     ...(digits ? [alikeCondition(filters, digits)] : []),
   ]
 }

@@ -6,6 +6,8 @@ import type { TargetState } from '../../../contract/orderTargets'
 import { wireTime } from '../../../domain/dates'
 import type { OrderStatus } from '../../../domain/orders'
 import { digitsOf } from '../../../domain/phone'
+import { countRows } from '../counts'
+import type { Paging } from '../records/list'
 import { containing } from '../sql'
 import type { Tenant } from '../tenancy'
 import { markedOrders, toOrder } from './orderWire'
@@ -50,8 +52,8 @@ export async function findOrder(tenant: Tenant, id: number, hidden: Hidden): Pro
       bunch_id: row.bunch_id ?? 0,
       ...(first && {
         first: {
-          device: shown(hidden, 'id', first.device_id),
-          number: shown(hidden, 'isdn', first.number),
+          device: blankIf(hidden, 'id', first.device_id),
+          number: blankIf(hidden, 'isdn', first.number),
         },
       }),
     },
@@ -71,17 +73,14 @@ export async function listTargets(
   tenant: Tenant,
   order: number,
   filters: TargetFilters,
-  paging: { index: number; limit: number },
+  { offset, limit }: Paging,
 ): Promise<{ count: number; data: TargetState[] }> {
-  const { count } = await matching(tenant, order, filters)
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const offset = (paging.index - 1) * paging.limit
+  const count = await countRows(matching(tenant, order, filters))
   if (offset >= count) return { count, data: [] }
   const page = matching(tenant, order, filters)
     .select('order_targets.device_id')
     .orderBy('order_targets.device_id')
-    .limit(paging.limit)
+    .limit(limit)
     .offset(offset)
   const rows = await targetStates(tenant, order)
     .where('order_targets.device_id', 'in', page)
@@ -171,9 +170,9 @@ type StateRow = Awaited<ReturnType<ReturnType<typeof targetStates>['execute']>>[
 
 function toState(row: StateRow, hidden: Hidden): TargetState {
   return {
-    device: shown(hidden, 'id', row.device_id),
-    number: shown(hidden, 'isdn', row.number),
-    model: shown(hidden, 'model', row.model ?? ''),
+    device: blankIf(hidden, 'id', row.device_id),
+    number: blankIf(hidden, 'isdn', row.number),
+    model: blankIf(hidden, 'model', row.model ?? ''),
     online: row.online ?? false,
     status: row.status,
     reason: row.reason ?? '',
@@ -181,4 +180,4 @@ function toState(row: StateRow, hidden: Hidden): TargetState {
   }
 }
 
-const shown = (hidden: Hidden, field: string, value: string) => (hidden.has(field) ? '' : value)
+const blankIf = (hidden: Hidden, field: string, value: string) => (hidden.has(field) ? '' : value)

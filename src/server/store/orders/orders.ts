@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Method } from '../../../contract/methods'
 import type { Order, OrderCounts } from '../../../contract/orders'
 import type { OrderStatus } from '../../../domain/orders'
+import { countRows } from '../counts'
+import type { Paging } from '../records/list'
 import { containing } from '../sql'
 import type { Tenant } from '../tenancy'
 import { markedOrders, toOrder } from './orderWire'
@@ -20,10 +22,9 @@ export interface OrderFilters {
 export async function listOrders(
   tenant: Tenant,
   filters: OrderFilters,
-  paging: { index: number; limit: number },
+  { offset, limit }: Paging,
 ): Promise<{ count: number; data: Order[] }> {
   const count = await countMatching(tenant, filters)
-  const offset = (paging.index - 1) * paging.limit
   if (offset >= count) return { count, data: [] }
   // However deep the page lies, only its own rows are read whole.
   const page = matching(tenant, filters)
@@ -38,7 +39,7 @@ export async function listOrders(
     })
     .select('orders.id')
     .orderBy('orders.id', 'desc')
-    .limit(paging.limit)
+    .limit(limit)
     .offset(offset)
   const rows = await markedOrders(tenant)
     .where('orders.id', 'in', page)
@@ -63,9 +64,9 @@ export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>
     .execute()
   const counts = { overall: 0, success: 0, failure: 0, waiting: 0, ongoing: 0, archived: 0 }
   for (const { status, archived, count } of rows) {
-    const shown = archived ? -count : count
-    counts[status] += shown
-    counts.overall += shown
+    const change = archived ? -count : count
+    counts[status] += change
+    counts.overall += change
     if (archived) counts.archived += count
   }
   return counts
@@ -77,10 +78,11 @@ export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>
  */
 async function countMatching(tenant: Tenant, filters: OrderFilters): Promise<number> {
   const all = matching(tenant, filters)
-  const archived = archivedOf(tenant, all).select(eb => eb.fn.countAll<number>().as('count'))
-  if (filters.archived) return (await archived.executeTakeFirstOrThrow()).count
+  const archived = archivedOf(tenant, all)
+  if (filters.archived) return countRows(archived)
+  const archivedCount = archived.select(eb => eb.fn.countAll<number>().as('count'))
   const { count } = await all
-    .select(eb => sql<number>`${eb.fn.countAll()} - (${archived})`.as('count'))
+    .select(eb => sql<number>`${eb.fn.countAll()} - (${archivedCount})`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -6,9 +6,10 @@ import { tryLock } from 'fs-native-extensions'
 
 /** Another process uses the data folder. */
 export class FolderInUse extends Error {
+  override name = 'FolderInUse'
+
   constructor(readonly folder: string) {
     super(`another process uses the data folder ${folder}`)
-    this.name = 'FolderInUse'
   }
 }
 
@@ -34,13 +35,14 @@ const OF_EVERY_DATABASE = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal']
 
 /** A folder with something else in it, or with a part of a database. */
 export class FolderForeign extends Error {
+  override name = 'FolderForeign'
+
   /** @param missing what a database would have there */
   constructor(
     readonly folder: string,
     readonly missing: string,
   ) {
     super(`${folder} holds something that is no whole database: ${missing} is missing`)
-    this.name = 'FolderForeign'
   }
 }
 

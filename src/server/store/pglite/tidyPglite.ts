@@ -3,6 +3,7 @@
  * their room back, the planner learns what the tables hold, and the log of changes ends at a checkpoint.
  */
 import { sql } from 'kysely'
+import { readValue } from '../counts'
 import { type Db, isPglite } from '../database'
 
 /** A table is due once so many rows, and this part of it, have changed: as autovacuum has it, at a tenth instead of a fifth. */
@@ -36,9 +37,7 @@ async function lookAt(db: Db): Promise<{ tables: string[]; log: number }> {
       and greatest(n_dead_tup, n_mod_since_analyze, n_ins_since_vacuum) > ${CHANGED_ROWS}::integer + ${CHANGED_PART}::float8 * n_live_tup`.execute(
     db,
   )
-  const { rows } = await sql<{ log: number }>`
-    select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as log from pg_control_checkpoint()`.execute(
-    db,
-  )
-  return { tables: due.map(({ name }) => name), log: rows[0]!.log }
+  const log = sql<number>`(
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 from pg_control_checkpoint())`
+  return { tables: due.map(({ name }) => name), log: await readValue(db, log) }
 }

@@ -5,7 +5,6 @@
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type Driver,
   PostgresDriver,
   type PostgresPool,
   type QueryResult,
@@ -13,7 +12,6 @@ import {
 } from 'kysely'
 import { Turns } from '../../turns'
 import { DatabaseBusy } from '../failures'
-import { beginning } from '../sql'
 import type { Waits } from './waits'
 
 /** Others may wait behind a lock; they wait no longer than the pool lets them wait for a connection. */
@@ -22,13 +20,12 @@ const TURN_WAIT_MS = 4_000
 /** The part of the connections that transactions, which may wait for locks, leave to everything else. */
 const RESERVED = 1 / 3
 
-export class BoundedDriver implements Driver {
-  readonly #driver: PostgresDriver
+export class BoundedDriver extends PostgresDriver {
   readonly #limits: string
   readonly #transactions: Turns
 
   constructor(pool: PostgresPool, { size, waits }: { size: number; waits: Waits }) {
-    this.#driver = new PostgresDriver({ pool })
+    super({ pool })
     this.#transactions = new Turns(() => Math.max(1, size - Math.ceil(size * RESERVED)))
     this.#limits = [
       `set local statement_timeout = ${waits.writeMs}`,
@@ -37,16 +34,12 @@ export class BoundedDriver implements Driver {
     ].join('; ')
   }
 
-  init(): Promise<void> {
-    return this.#driver.init()
-  }
-
   /** Taken from the pool once it is known what for. */
-  async acquireConnection(): Promise<LateConnection> {
-    return new LateConnection(this.#driver)
+  override async acquireConnection(): Promise<LateConnection> {
+    return new LateConnection(() => super.acquireConnection() as Promise<Held>)
   }
 
-  async beginTransaction(connection: LateConnection, settings: TransactionSettings): Promise<void> {
+  override async beginTransaction(connection: LateConnection, settings: TransactionSettings): Promise<void> {
     if (!connection.held) {
       connection.turn = await this.#transactions.take(TURN_WAIT_MS)
       if (!connection.turn) throw new DatabaseBusy('too many transactions are under way')
@@ -54,26 +47,21 @@ export class BoundedDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw(`${beginning(settings)}; ${this.#limits}`))
   }
 
-  async commitTransaction(connection: LateConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
-  }
-
-  async rollbackTransaction(connection: LateConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
-  }
-
-  async releaseConnection(connection: LateConnection): Promise<void> {
+  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const { held, turn } = connection as LateConnection
     try {
-      await connection.release()
+      if (held) await super.releaseConnection(held)
     } finally {
-      connection.turn?.()
+      turn?.()
     }
   }
-
-  destroy(): Promise<void> {
-    return this.#driver.destroy()
-  }
 }
+
+/** The statement that begins a transaction. */
+const beginning = ({ isolationLevel, accessMode }: TransactionSettings) =>
+  ['start transaction', isolationLevel && `isolation level ${isolationLevel}`, accessMode]
+    .filter(Boolean)
+    .join(' ')
 
 /** What the driver gives is what it takes back, though its types say less. */
 type Held = Parameters<PostgresDriver['releaseConnection']>[0]
@@ -83,19 +71,15 @@ class LateConnection implements DatabaseConnection {
   /** Gives the turn of its transaction back. */
   turn: (() => void) | undefined
 
-  constructor(readonly driver: PostgresDriver) {}
+  constructor(readonly acquire: () => Promise<Held>) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    this.held ??= (await this.driver.acquireConnection()) as Held
+    this.held ??= await this.acquire()
     return this.held.executeQuery(query)
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    this.held ??= (await this.driver.acquireConnection()) as Held
+    this.held ??= await this.acquire()
     yield* this.held.streamQuery(query, chunkSize)
-  }
-
-  async release(): Promise<void> {
-    if (this.held) await this.driver.releaseConnection(this.held)
   }
 }

@@ -14,7 +14,7 @@ export interface Waits {
 export const CALL_WAITS: Waits = { statementMs: 15_000, writeMs: 30_000, lockMs: 3_000, idleMs: 15_000 }
 
 /** Uploads, downloads and what runs by itself. */
-export const LONG_WAITS: Waits = {
+export const BULK_WAITS: Waits = {
   statementMs: 300_000,
   writeMs: 300_000,
   lockMs: 10_000,

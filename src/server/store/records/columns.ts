@@ -4,6 +4,7 @@ import { LEVEL_NAMES } from '../../../domain/authority'
 import type { CompiledConfig, Locale } from '../../../engine/compiled'
 import type { DerivationName } from '../../../engine/registry'
 import { pick } from '../../../engine/text'
+import { fieldsOfTable, type RecordTable } from './tables'
 
 /** How values compare. */
 export type Comparison = 'text' | 'number' | 'boolean' | 'time' | 'list'
@@ -34,35 +35,40 @@ const same = (column: (name: string) => Column, ...names: string[]): Columns =>
 const texts = (...names: string[]) => same(text, ...names)
 const flags = (...names: string[]) => same(named('boolean'), ...names)
 
+/** Texts, flags and ids of a table, in rows that carry its columns. */
+function fieldColumns(table: RecordTable): Columns {
+  const { texts: names = [], flags: switches = [], ids, narrows } = fieldsOfTable(table)
+  const numbers = Object.entries({ ...ids, ...narrows }).map(([field, column]) => [field, number(column)])
+  return { ...texts(...names), ...flags(...switches), ...Object.fromEntries(numbers) }
+}
+
 /** Digits alone sort alike in every collation: the index is one of the column itself. */
 const digits = (name: string): Column => ({ ...text(name), order: sql.ref(`row.${name}`) })
 
 /** By resource and field on the wire. */
 const COLUMNS: Readonly<Record<string, Columns>> = {
   vendors: {
-    ...texts('name', 'brn', 'comment', 'addr', 'post', 'page'),
-    ...flags('active', 'maker', 'paid'),
+    ...fieldColumns('vendors'),
     ...same(time, 'created', 'updated'),
     expired: nullableTime('expired'),
   },
   clients: {
-    ...texts('name', 'email', 'phone', 'zone', 'duty', 'comment', 'vendor_name'),
-    ...flags('active', 'paid', 'vendor_paid'),
+    ...fieldColumns('clients'),
+    ...texts('vendor_name'),
+    ...flags('vendor_paid'),
     ...same(time, 'created', 'updated'),
     ...same(nullableTime, 'expired', 'vendor_expired'),
     level: number('level'),
-    vendor: number('vendor_id'),
   },
   batches: {
-    ...texts('name', 'comment', 'model_name', 'maker'),
+    ...fieldColumns('batches'),
+    ...texts('model_name', 'maker'),
     ...same(time, 'created', 'updated'),
-    model: number('model_id'),
-    vendor: number('vendor_id'),
     devices: number('devices'),
   },
-  models: { name: text('name'), vendor: number('vendor_id') },
-  bunches: { name: text('name'), batch: number('batch_id') },
-  methods: { ...texts('code', 'caption'), content: named('list')('content'), position: number('position') },
+  models: fieldColumns('models'),
+  bunches: fieldColumns('bunches'),
+  methods: { ...fieldColumns('methods'), content: named('list')('content') },
   devices: {
     id: digits('id'),
     isdn: digits('isdn'),
@@ -100,7 +106,7 @@ export function columnsOf(config: CompiledConfig, resource: string, locale: Loca
 export const TIMES: Columns = same(time, 'created', 'updated')
 
 /** What lists show in place of a field's own value (`engine/shown`). */
-export const SHOWN: Readonly<Record<DerivationName, Column | undefined>> = {
+export const DERIVED: Readonly<Record<DerivationName, Column | undefined>> = {
   // Worked out of other columns by the console; the list cannot be ordered by it.
   connectivity: undefined,
   clientPaid: {

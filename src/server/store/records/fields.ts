@@ -9,7 +9,7 @@ import type { CompiledConfig, CompiledField, CompiledResource, Locale } from '..
 import { KINDS } from '../../../engine/kinds'
 import { storedKeys } from '../../../engine/stored'
 import type { Tenant } from '../tenancy'
-import { type Column, type Columns, type Comparison, columnsOf, SHOWN, TIMES } from './columns'
+import { type Column, type Columns, type Comparison, columnsOf, DERIVED, TIMES } from './columns'
 import { nameOfReference } from './references'
 
 export interface FieldSql {
@@ -49,7 +49,7 @@ export function fieldsOf(
 ): FieldMap {
   const columns = columnsOf(config, resource.name, locale)
   const sqlOf = (field: CompiledField): FieldSql => {
-    const column = field.shown ? SHOWN[field.shown] : field.stored === 'contract' && columns[field.name]
+    const column = field.shown ? DERIVED[field.shown] : field.stored === 'contract' && columns[field.name]
     const reference =
       field.reference &&
       ((text: RawBuilder<unknown>) => nameOfReference(tenant, config, field.reference!, text))
@@ -72,8 +72,8 @@ export function fieldsOf(
 /** Columns that config need not name: all of a device's, and the times of records in the dialect of ra-data-simple-rest. */
 function unlisted({ name, dialect, fields }: CompiledResource, columns: Columns): Columns {
   const open = name === 'devices' ? columns : dialect === 'simple-rest' ? TIMES : {}
-  const isKept = (field: string) => dialect !== 'simple-rest' && Object.hasOwn(fields, field)
-  return Object.fromEntries(Object.entries(open).filter(([field]) => !isKept(field)))
+  const isNamed = (field: string) => dialect !== 'simple-rest' && Object.hasOwn(fields, field)
+  return Object.fromEntries(Object.entries(open).filter(([field]) => !isNamed(field)))
 }
 
 type NameOf = ((text: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined | ''

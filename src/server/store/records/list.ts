@@ -1,5 +1,6 @@
 /** A page of records: filtered, ordered, cut, and counted exactly. */
 import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
+import { countRows } from '../counts'
 import { allOf } from '../sql'
 import type { Tenant } from '../tenancy'
 import type { OmittedPictures } from './pictures'
@@ -14,11 +15,14 @@ export interface RecordOrder {
   present?: boolean
 }
 
-export interface RecordPaging {
-  order: RecordOrder
+export interface Paging {
   /** Of the first row, from 0. */
   offset: number
   limit: number
+}
+
+export interface RecordPaging extends Paging {
+  order: RecordOrder
 }
 
 /** What a list reads. Conditions and order call the rows `row`. */
@@ -43,11 +47,7 @@ export async function listPage<Row>(
 ): Promise<{ rows: Row[]; count: number }> {
   const query = matching(tenant, list, conditions)
   const ids = query.select(sql<number>`"row".id`.as('id')).orderBy(orderOf(order)).limit(limit).offset(offset)
-  const counted = () =>
-    query
-      .select(eb => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-      .then(row => row.count)
+  const counted = () => countRows(query)
   if (list.isLarge || conditions.length === 0) {
     const count = await (list.count ?? counted)()
     if (offset >= count) return { rows: [], count }

@@ -8,17 +8,16 @@ import type { CompiledConfig, CompiledField, CompiledResource } from '../../../e
 import { storedKeys } from '../../../engine/stored'
 import type { Extra } from '../schema'
 import type { Tenant } from '../tenancy'
-import { extraOf, tableRows } from './tables'
+import { extraOf, fieldsOfTable, tableOf, tableRows } from './tables'
 
 /** Under this key a row of a list names the fields that have a picture. */
 const PICTURES = 'pictures'
 
 /** The column for a picture is called as its field. */
 export const IMAGE_COLUMN = 'img'
-const WITH_IMAGE = ['clients', 'vendors', 'batches'] as const
-export type WithImage = (typeof WITH_IMAGE)[number]
+export type WithImage = 'clients' | 'vendors' | 'batches'
 export const hasImageColumn = (resource: string): resource is WithImage =>
-  WITH_IMAGE.some(name => name === resource)
+  fieldsOfTable(tableOf(resource)).picture === true
 
 const picturesOf = (fields: readonly CompiledField[]) => fields.filter(({ type }) => type === 'image')
 
@@ -77,11 +76,9 @@ const isColumn = (resource: string, { stored }: CompiledField) =>
 const textIn = (json: RawBuilder<unknown>, field: CompiledField) =>
   sql<string | null>`coalesce(${sql.join(storedKeys(field).map(key => sql`${json} ->> ${key}::text`))})`
 
-/** Puts the names of the pictures into what is shown of a row, where its resource has such fields. */
-export const withPictureNames = <Shown extends object>(
-  shown: Shown,
-  names?: readonly string[] | null,
-): Shown => (names ? { ...shown, [PICTURES]: names } : shown)
+/** Puts the names of the pictures into the record of a row, where its resource has such fields. */
+export const withPictureNames = <Row extends object>(record: Row, names?: readonly string[] | null): Row =>
+  names ? { ...record, [PICTURES]: names } : record
 
 /** One picture of a record in scope; `undefined` where there is none. */
 export async function findPicture(

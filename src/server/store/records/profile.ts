@@ -2,17 +2,10 @@
 import { sql } from 'kysely'
 import type { ProfileClient } from '../../../contract/clients'
 import { normalEmail } from '../../../domain/email'
-import type { CompiledConfig, CompiledResource, Locale } from '../../../engine/compiled'
+import { countDevices } from '../counts'
 import type { Tenant } from '../tenancy'
-import { shownRecord, viewOf } from './shown'
 import { type ClientRow, findRecord } from './sources'
-
-interface Asking {
-  config: CompiledConfig
-  resource: CompiledResource
-  level: number
-  locale?: Locale
-}
+import { type RecordContext, viewOf, visibleRecord } from './visible'
 
 /**
  * The figures count what the asker has in scope: of the record's vendor, or all of it where the record has no vendor, and of the
@@ -23,7 +16,8 @@ interface Asking {
 export async function findProfile(
   tenant: Tenant,
   email: string,
-  { config, resource, level, locale }: Asking,
+  context: RecordContext,
+  level: number,
 ): Promise<ProfileClient | undefined> {
   const found = await tenant
     .clients()
@@ -33,12 +27,12 @@ export async function findProfile(
   const row = found && (await findRecord<ClientRow>(tenant, 'clients', found.id))
   if (!row) return undefined
   const { id, vendor_id: vendor, vendor_addr } = row
-  const ofVendor = await figures(
+  const ofVendor = await countDevices(
     vendor === 0 ? tenant.devices() : tenant.devices().where('vendor_id', '=', vendor),
   )
-  const ofClient = await figures(tenant.devices().where('client_id', '=', id))
+  const ofClient = await countDevices(tenant.devices().where('client_id', '=', id))
   return {
-    ...(shownRecord(row, viewOf(config, resource, level, locale)) as ProfileClient),
+    ...(visibleRecord(row, viewOf(context, level)) as ProfileClient),
     vendor_addr,
     vendor_devices: ofVendor.devices,
     vendor_linked: ofVendor.linked,
@@ -46,11 +40,3 @@ export async function findProfile(
     client_linked: ofClient.linked,
   }
 }
-
-const figures = (devices: ReturnType<Tenant['devices']>) =>
-  devices
-    .select(eb => [
-      eb.fn.countAll<number>().as('devices'),
-      eb.fn.countAll<number>().filterWhere('devices.online', '=', true).as('linked'),
-    ])
-    .executeTakeFirstOrThrow()

@@ -1,9 +1,10 @@
 /** What a reference points to: is it there and in scope, and what is it called. */
 import { type RawBuilder, sql } from 'kysely'
+import { own } from '../../../domain/own'
 import type { CompiledConfig } from '../../../engine/compiled'
 import { allOf } from '../sql'
 import type { Tenant } from '../tenancy'
-import { extraOf, type RecordTable, tableOf, tableRows } from './tables'
+import { columnNames, extraOf, type RecordTable, TABLES, tableOf, tableRows } from './tables'
 
 /** The greatest id that a table may have. */
 const MAX_ID = 2_147_483_647
@@ -42,35 +43,17 @@ export async function isReferable(
   return found !== undefined
 }
 
-/** The columns behind `narrows` of `engine/contractFields`. */
-export const NARROWING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  clients: { vendor: 'vendor_id' },
-  batches: { model: 'model_id', vendor: 'vendor_id' },
-  devices: { model: 'model_id', batch: 'batch_id' },
-}
-
-/** Further columns that a choice is asked by. */
-const COLUMNS: typeof NARROWING = {
-  vendors: { maker: 'maker' },
-  models: { name: 'name', vendor: 'vendor_id' },
-  bunches: { name: 'name', batch: 'batch_id' },
-  methods: { code: 'code', caption: 'caption', position: 'position' },
-}
-
 /** What a record has in a field, as text. */
 function textOf(table: RecordTable, field: string): RawBuilder<unknown> {
-  const column = { ...NARROWING, ...COLUMNS }[table]?.[field]
+  const column = own(columnNames(table), field)
   return column ? sql`${sql.ref(`${table}.${column}`)}::text` : sql`(${extraOf(table)} ->> ${field}::text)`
 }
-
-/** What records of the product are called, where it is not their name. */
-const CALLED: Readonly<Record<string, string>> = { devices: 'isdn', orders: 'title', methods: 'caption' }
 
 function nameIn({ resources }: CompiledConfig, resource: string): RawBuilder<unknown> {
   const table = tableOf(resource)
   return table === 'records'
     ? sql`(records.data ->> ${resources[resource]?.recordName ?? 'id'}::text)`
-    : sql.ref(`${table}.${CALLED[resource] ?? 'name'}`)
+    : sql.ref(`${table}.${TABLES[table].called}`)
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * How the records of each resource are read: their rows in scope, and what of a row is in columns, under the names of the wire. What
- * config adds lies beside it, in `extra`; records that config alone describes have nothing else.
+ * config adds lies beside it, in `extra`; described records, those that config alone describes, have nothing else.
  */
 import { type AliasableExpression, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { levelName } from '../../../domain/authority'
@@ -10,7 +10,7 @@ import { pick } from '../../../engine/text'
 import type { Extra, Tables } from '../schema'
 import type { Tenant } from '../tenancy'
 import { hasImageColumn, namesOfPictures, type OmittedPictures, withoutPictures } from './pictures'
-import { tableOf } from './tables'
+import { columnNames, TABLES, tableOf } from './tables'
 
 export type Wire = Record<string, unknown>
 
@@ -41,7 +41,7 @@ interface Source<Row extends StoredRow> {
    */
   rows(tenant: Tenant, omitted?: OmittedPictures): AliasableExpression<Row>
   /** What of a row is in columns. */
-  columns(row: Row, wording: Wording): Wire
+  toWire(row: Row, wording: Wording): Wire
 }
 
 type Table = 'vendors' | 'clients' | 'batches' | 'models' | 'bunches' | 'methods'
@@ -62,19 +62,24 @@ function selectStored(table: Table, omitted: OmittedPictures | undefined) {
 }
 
 type Picture = { img: string | null }
-const imageOf = ({ img }: Picture): Wire => (img ? { img } : {})
+const imageToWire = ({ img }: Picture): Wire => (img ? { img } : {})
+
+/** Texts, flags and ids of a row. */
+const fieldsToWire = (table: Table, row: object): Wire =>
+  Object.fromEntries(
+    Object.entries(columnNames(table)).map(([field, column]) => [field, (row as Wire)[column]]),
+  )
 
 const vendors = {
   rows: (tenant, omitted) =>
     tenant
       .vendors()
-      .select(['name', 'brn', 'comment', 'addr', 'post', 'page', 'active', 'maker', 'paid', 'expired'])
-      .select('vendors.id as vendor_id')
+      .select([...TABLES.vendors.texts, ...TABLES.vendors.flags, 'expired', 'vendors.id as vendor_id'])
       .select(selectStored('vendors', omitted)),
-  columns: ({ name, brn, comment, addr, post, page, active, maker, paid, expired, ...row }) => ({
-    ...{ name, brn, comment, addr, post, page, active, maker, paid },
-    expired: wireTime(expired),
-    ...imageOf(row),
+  toWire: row => ({
+    ...fieldsToWire('vendors', row),
+    expired: wireTime(row.expired),
+    ...imageToWire(row),
   }),
 } satisfies Source<Stored<'vendors'> & Picture>
 
@@ -89,18 +94,15 @@ const clients = {
       .select(['clients.expired', 'vendors.name as vendor_name', 'vendors.paid as vendor_paid'])
       .select(['vendors.expired as vendor_expired', 'vendors.addr as vendor_addr'])
       .select(selectStored('clients', omitted)),
-  columns: (
-    { name, email, phone, zone, duty, comment, level, active, paid, ...row },
-    { config, locale },
-  ) => ({
-    ...{ name, email, phone, zone, duty, comment, level, active, paid },
-    level_name: pick(config.levels.labels[levelName(level, config.levels.numbers)], locale),
-    vendor: row.vendor_id,
+  toWire: (row, { config, locale }) => ({
+    ...fieldsToWire('clients', row),
+    level: row.level,
+    level_name: pick(config.levels.labels[levelName(row.level, config.levels.numbers)], locale),
     vendor_name: row.vendor_id === 0 ? '' : row.vendor_name,
     vendor_paid: row.vendor_id !== 0 && row.vendor_paid,
     vendor_expired: wireTime(row.vendor_id === 0 ? null : row.vendor_expired),
     expired: wireTime(row.expired),
-    ...imageOf(row),
+    ...imageToWire(row),
   }),
 } satisfies Source<
   Omit<Stored<'clients'>, 'password_hash'> &
@@ -117,19 +119,17 @@ const batches = {
       .select(['models.name as model_name', 'vendors.name as maker'])
       .select(tenant.counters.ofBatch(sql.ref('batches.id')).as('devices'))
       .select(selectStored('batches', omitted)),
-  columns: ({ name, comment, model_name, maker, ...row }) => ({
-    ...{ name, comment, model_name, maker },
-    model: row.model_id,
-    vendor: row.vendor_id,
-    devices: row.devices,
-    ...imageOf(row),
+  toWire: ({ model_name, maker, devices, ...row }) => ({
+    ...fieldsToWire('batches', row),
+    ...{ model_name, maker, devices },
+    ...imageToWire(row),
   }),
 } satisfies Source<Stored<'batches'> & Picture & { model_name: string; maker: string; devices: number }>
 
 const models = {
   rows: (tenant, omitted) =>
     tenant.models().select(['models.vendor_id', 'models.name']).select(selectStored('models', omitted)),
-  columns: ({ name, vendor_id }) => ({ name, vendor: vendor_id }),
+  toWire: row => fieldsToWire('models', row),
 } satisfies Source<Stored<'models'>>
 
 const bunches = {
@@ -138,7 +138,7 @@ const bunches = {
       .bunches()
       .select(['batches.vendor_id', 'bunches.name', 'bunches.batch_id'])
       .select(selectStored('bunches', omitted)),
-  columns: ({ name, batch_id }) => ({ name, batch: batch_id }),
+  toWire: row => fieldsToWire('bunches', row),
 } satisfies Source<Stored<'bunches'> & { vendor_id: number }>
 
 const methods = {
@@ -148,14 +148,14 @@ const methods = {
       .select(['methods.code', 'methods.caption', 'methods.content', 'methods.position'])
       .select(sql<number>`0`.as('vendor_id'))
       .select(selectStored('methods', omitted)),
-  columns: ({ code, caption, content, position }) => ({ code, caption, content, position }),
+  toWire: row => ({ ...fieldsToWire('methods', row), content: row.content }),
 } satisfies Source<Omit<Stored<'methods'>, 'subject'> & { vendor_id: number }>
 
 const SOURCES = { vendors, clients, batches, models, bunches, methods }
 
 type Stored<Name extends Table> = Selectable<Tables[Name]> & StoredRow
 
-/** A resource that config alone describes. */
+/** A described resource. */
 const described = (resource: string): Source<StoredRow> => ({
   rows: (tenant, omitted) =>
     tenant
@@ -163,11 +163,11 @@ const described = (resource: string): Source<StoredRow> => ({
       .select(['records.id', 'records.vendor_id', 'records.created', 'records.updated'])
       .select(withoutPictures(sql.ref<Extra>('records.data'), omitted).as('extra'))
       .select(namesOfPictures(sql.ref('records.data'), omitted).as('pictures')),
-  columns: () => ({}),
+  toWire: () => ({}),
 })
 
-export type ClientRow = Parameters<(typeof clients)['columns']>[0]
-export type BatchRow = Parameters<(typeof batches)['columns']>[0]
+export type ClientRow = Parameters<(typeof clients)['toWire']>[0]
+export type BatchRow = Parameters<(typeof batches)['toWire']>[0]
 
 /** By the name of the resource. */
 export const sourceOf = (resource: string): Source<StoredRow> =>

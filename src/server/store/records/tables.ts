@@ -1,15 +1,62 @@
-/** The tables in which the records of the resources lie. */
+/** The tables in which the records of the resources lie, and which of their columns are fields. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Extra } from '../schema'
 import type { Tenant } from '../tenancy'
 
-/** Tables of the product, with columns for its own fields and `extra` for those that config adds (orders have none). */
-const TABLES = ['vendors', 'clients', 'batches', 'models', 'bunches', 'methods', 'devices', 'orders'] as const
+/**
+ * The tables of the product, with `extra` for fields that config adds (orders have none). `called` is the column that names a record;
+ * `texts` and `flags` are columns called as their fields, `ids` those of other records and numbers, by field. By `narrows` the
+ * choices of a reference can be narrowed (`narrows` of `engine/contractFields`). With `picture` there is a column for one.
+ */
+export const TABLES = {
+  vendors: {
+    called: 'name',
+    texts: ['name', 'brn', 'comment', 'addr', 'post', 'page'],
+    flags: ['active', 'maker', 'paid'],
+    picture: true,
+  },
+  clients: {
+    called: 'name',
+    texts: ['name', 'email', 'phone', 'zone', 'duty', 'comment'],
+    flags: ['active', 'paid'],
+    narrows: { vendor: 'vendor_id' },
+    picture: true,
+  },
+  batches: {
+    called: 'name',
+    texts: ['name', 'comment'],
+    narrows: { model: 'model_id', vendor: 'vendor_id' },
+    picture: true,
+  },
+  models: { called: 'name', texts: ['name'], ids: { vendor: 'vendor_id' } },
+  bunches: { called: 'name', texts: ['name'], ids: { batch: 'batch_id' } },
+  methods: { called: 'caption', texts: ['code', 'caption'], ids: { position: 'position' } },
+  devices: { called: 'isdn', narrows: { model: 'model_id', batch: 'batch_id' } },
+  orders: { called: 'title' },
+} as const satisfies Readonly<Record<string, TableFields & { called: string }>>
 
-/** `records` holds those of all resources that config alone describes. */
-export type RecordTable = (typeof TABLES)[number] | 'records'
+interface TableFields {
+  texts?: readonly string[]
+  flags?: readonly string[]
+  ids?: Readonly<Record<string, string>>
+  narrows?: Readonly<Record<string, string>>
+  picture?: true
+}
 
-export const tableOf = (resource: string): RecordTable => TABLES.find(name => name === resource) ?? 'records'
+/** `records` holds the described records of all resources. */
+export type RecordTable = keyof typeof TABLES | 'records'
+
+export const tableOf = (resource: string): RecordTable =>
+  Object.hasOwn(TABLES, resource) ? (resource as keyof typeof TABLES) : 'records'
+
+/** Which columns of a table are fields; none of described records. */
+export const fieldsOfTable = (table: RecordTable): TableFields => (table === 'records' ? {} : TABLES[table])
+
+/** The column of each field of a table, by the field. */
+export function columnNames(table: RecordTable): Readonly<Record<string, string>> {
+  const { texts = [], flags = [], ids, narrows } = fieldsOfTable(table)
+  return { ...Object.fromEntries([...texts, ...flags].map(name => [name, name])), ...ids, ...narrows }
+}
 
 /** What config added to a record of the table. */
 export const extraOf = (table: RecordTable): RawBuilder<Extra> =>

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { CompiledConfig, CompiledField, CompiledResource, Words } from '../../../engine/compiled'
 import { storedKeys } from '../../../engine/stored'
+import { countRows } from '../counts'
 import { anyOf } from '../sql'
 import type { Tenant } from '../tenancy'
 import { extraOf, tableOf } from './tables'
@@ -14,7 +15,7 @@ export interface Use {
 
 /**
  * The records whose config-added reference fields hold one of these ids, counted by resource. References in columns (the
- * model of a batch) are not counted here: the repository of the resource counts those.
+ * model of a batch) are not counted here: the write rules of the resource count those.
  *
  * @param resource what the ids are of
  */
@@ -54,6 +55,5 @@ async function countOf(
   if (table === 'records') rows = rows.where(sql<boolean>`records.resource = ${name}::text`)
   // What points to itself goes with itself.
   if (name === resource) rows = rows.where(sql<boolean>`${sql.ref(`${table}.id`)}::text not in (${list})`)
-  const { count } = await rows.select(sql<number>`count(*)::integer`.as('count')).executeTakeFirstOrThrow()
-  return count
+  return countRows(rows)
 }

@@ -1,22 +1,21 @@
 /** Vendors (§5, §7). */
-import { Refusal } from '../../../refusal'
-import { expiryOf, flagsOf, imageOf, textsOf } from '../columns'
-import { countOwned, problem, type Repository } from '../repository'
+import { problem, Refusal } from '../../../refusal'
+import { expiryColumn, fieldColumns, imageColumn } from '../toRow'
+import { countOwned, type WriteRules } from '../writeRules'
 
-export const vendors: Repository = {
+export const vendors: WriteRules = {
   table: 'vendors',
   blank: { name: '' },
   unique: { index: 'vendors_brn', taken: problem('brn', 'vendor.brnTaken') },
-  write({ values, row, caller }) {
-    const expiry = expiryOf(values)
+  columnsFor({ values, row, caller }) {
+    const expiry = expiryColumn(values)
     // Nobody locks themselves out.
     const isOwn = row?.id === caller.vendor && values.active === false
     return {
       columns: {
-        ...textsOf(values, ['name', 'brn', 'comment', 'addr', 'post', 'page']),
-        ...flagsOf(values, ['active', 'maker', 'paid']),
+        ...fieldColumns('vendors', values),
         ...expiry.column,
-        ...imageOf(values),
+        ...imageColumn(values),
       },
       problems: { ...expiry.problems, ...(isOwn ? problem('active', 'vendor.ownActive') : {}) },
     }

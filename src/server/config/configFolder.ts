@@ -3,13 +3,13 @@ import { type FSWatcher, watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Compiled, Locale } from '../engine/compiled'
-import { fingerprint } from '../engine/hash'
-import { compileConfig } from '../engine/load/compileConfig'
-import { compileMessages } from '../engine/load/compileMessages'
-import type { FileText, Unreadable } from '../engine/load/JsonSource'
-import type { ConfigError } from '../engine/load/problems'
-import type { Messages } from '../engine/messages'
+import type { Compiled, Locale } from '../../engine/compiled'
+import { fingerprint } from '../../engine/hash'
+import { compileConfig } from '../../engine/load/compileConfig'
+import { compileMessages } from '../../engine/load/compileMessages'
+import type { FileText, Unreadable } from '../../engine/load/JsonSource'
+import type { ConfigError } from '../../engine/load/problems'
+import type { Messages } from '../../engine/messages'
 import { jsonFiles, readTexts } from './readTexts'
 
 export interface Folders {
@@ -52,12 +52,12 @@ async function compileFolders(folders: Folders): Promise<FoldersResult> {
       messages: sentences.messages,
     }
   }
-  const { console: shown } = compiled.config
+  const { console } = compiled.config
   // The page holds the sentences too: its hash speaks for both.
-  const hash = fingerprint(shown.hash + JSON.stringify(sentences.messages))
+  const hash = fingerprint(console.hash + JSON.stringify(sentences.messages))
   return {
     ok: true,
-    config: { ...compiled.config, console: { ...shown, hash } },
+    config: { ...compiled.config, console: { ...console, hash } },
     messages: sentences.messages,
     counts: { files: compiled.files, sentences: sentences.sentences },
   }
@@ -123,11 +123,10 @@ export function watchFolders(
     clearTimeout(debounce)
     debounce = setTimeout(look, settleMs)
   }
-  const places = [folders.config, 'resources', folders.i18n, 'ko', 'en']
-  for (const [at, parent] of [undefined, folders.config, undefined, folders.i18n, folders.i18n].entries()) {
-    const place = parent ? join(parent, places[at]!) : places[at]!
+  const { config, i18n } = folders
+  for (const folder of [config, join(config, 'resources'), i18n, join(i18n, 'ko'), join(i18n, 'en')]) {
     try {
-      const watcher = watch(place, { persistent: false }, lookSoon)
+      const watcher = watch(folder, { persistent: false }, lookSoon)
       watcher.on('error', () => watcher.close())
       watchers.push(watcher)
     } catch {

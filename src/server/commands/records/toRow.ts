@@ -1,31 +1,37 @@
 /** Accepted values as columns of a table. What was not sent is left out, so that it keeps its value. */
 import { isAbsent } from '../../../domain/dates'
 import { isEmpty } from '../../../engine/conditions'
-import type { Problems } from '../../refusal'
+import { type Problems, problem } from '../../refusal'
+import { fieldsOfTable, type TABLES } from '../../store/records/tables'
 
 type Values = Readonly<Record<string, unknown>>
+
+/** Texts and flags of a table. */
+export function fieldColumns(table: keyof typeof TABLES, values: Values): Values {
+  const { texts = [], flags = [] } = fieldsOfTable(table)
+  return { ...textColumns(values, texts), ...ofType('boolean', values, flags) }
+}
 
 const ofType = (type: 'string' | 'boolean', values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.map(name => [name, values[name]]).filter(([, value]) => typeof value === type))
 
-export const textsOf = (values: Values, names: readonly string[]) => ofType('string', values, names)
-export const flagsOf = (values: Values, names: readonly string[]) => ofType('boolean', values, names)
+export const textColumns = (values: Values, names: readonly string[]) => ofType('string', values, names)
 
-export const integerOf = (values: Values, name: string): Values =>
+export const integerColumn = (values: Values, name: string): Values =>
   typeof values[name] === 'number' ? { [name]: Math.trunc(values[name]) } : {}
 
 /** A record without an image has none. */
-export function imageOf({ img }: Values): { img?: string | null } {
+export function imageColumn({ img }: Values): { img?: string | null } {
   if (typeof img === 'string') return { img: img === '' ? null : img }
   return img === null ? { img } : {}
 }
 
 /** The end of what was paid; problems where it is no time of the years 1 to 9999. */
-export function expiryOf({ expired }: Values): { column: { expired?: Date | null }; problems: Problems } {
+export function expiryColumn({ expired }: Values): { column: { expired?: Date | null }; problems: Problems } {
   if (expired === undefined) return { column: {}, problems: {} }
   const time = timeOf(expired)
   return time === undefined
-    ? { column: {}, problems: { expired: { code: 'field.date', params: {} } } }
+    ? { column: {}, problems: problem('expired', 'field.date') }
     : { column: { expired: time }, problems: {} }
 }
 

@@ -2,6 +2,7 @@
 import type { Compiled, CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import type { Problems } from '../../refusal'
+import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
 import type { StoredRow, Wire } from '../../store/records/sources'
 import type { Extra } from '../../store/schema'
@@ -25,7 +26,7 @@ export interface Draft {
 }
 
 /** What becomes of a draft. What was not sent is not in the columns, so that it keeps what it has. */
-export interface Written {
+export interface Computed {
   columns: Readonly<Record<string, unknown>>
   /** What no rule of config can know. */
   problems?: Problems
@@ -44,7 +45,13 @@ export interface Removal {
   config: Compiled
 }
 
-export interface Repository {
+/** A reference or number that the rules settle on, and what is wrong with what was sent. */
+export interface Chosen {
+  value: number
+  problems: Problems
+}
+
+export interface WriteRules {
   table: ScopedTable
   /** Columns of a new record that must not be absent. */
   blank: Readonly<Record<string, unknown>>
@@ -54,9 +61,9 @@ export interface Repository {
   ofVendor?: true
   /** @throws Refusal where the caller may not change this one at all */
   refuseChange?(caller: Caller, row: StoredRow): void
-  write(draft: Draft): Written | Promise<Written>
+  columnsFor(draft: Draft): Computed | Promise<Computed>
   /** In the transaction of the change, once it is made. */
-  saved?(tx: Db, draft: Draft, written: Written): Promise<void>
+  saved?(tx: Db, draft: Draft, computed: Computed): Promise<void>
   /** @throws Refusal 403 where the caller may not delete this one, 409 while something needs it, with how often */
   refuseRemoval?(removal: Removal): Promise<void>
   /** Records of another resource that go with it. */
@@ -65,21 +72,6 @@ export interface Repository {
   removing?(removal: Removal): Promise<void>
 }
 
-export const problem = (field: string, code: string, params: Record<string, number> = {}): Problems => ({
-  [field]: { code, params },
-})
-
 /** How many records of all tenants have this owner. */
-export async function countOwned(
-  tenant: Tenant,
-  table: ScopedTable,
-  column: string,
-  id: number,
-): Promise<number> {
-  const { count } = await tenant
-    .unscoped(table as 'devices')
-    .where(column as 'devices.batch_id', '=', id)
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countOwned = (tenant: Tenant, table: ScopedTable, column: string, id: number): Promise<number> =>
+  countRows(tenant.unscoped(table as 'devices').where(column as 'devices.batch_id', '=', id))

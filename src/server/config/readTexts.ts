@@ -2,9 +2,9 @@
 import { isUtf8 } from 'node:buffer'
 import { lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import type { FileText, Unreadable } from '../engine/load/JsonSource'
-import { MOST_BYTES, MOST_FILES, MOST_MAP_BYTES } from '../engine/load/limits'
-import { errorCode } from './store/failures'
+import type { FileText, Unreadable } from '../../engine/load/JsonSource'
+import { MOST_BYTES, MOST_FILES, MOST_MAP_BYTES } from '../../engine/load/limits'
+import { errorCode } from '../store/failures'
 
 /** Generated schemas and examples lie beside the config and are no part of it. */
 const BESIDE = /^(schema|examples)\//

@@ -1,10 +1,19 @@
 /** A record as one caller gets it: with the fields that config adds, and without what config keeps from that caller. */
 import { reaches } from '../../../domain/authority'
 import { ABSENT_TIME } from '../../../domain/dates'
+import { isObject } from '../../../domain/own'
 import type { CompiledConfig, CompiledField, CompiledResource, Locale } from '../../../engine/compiled'
 import { storedKeys, storedValue } from '../../../engine/stored'
 import type { Extra } from '../schema'
 import { type StoredRow, sourceOf, type Wire, type Wording } from './sources'
+
+/** What a record belongs to, and in which language it is answered. */
+export interface RecordContext {
+  config: CompiledConfig
+  resource: CompiledResource
+  /** That of the installation without it. */
+  locale?: Locale
+}
 
 export interface View extends Wording {
   resource: CompiledResource
@@ -18,10 +27,8 @@ export interface View extends Wording {
 
 /** @param level the caller's number; without it all fields are seen: for conditions and for the history */
 export function viewOf(
-  config: CompiledConfig,
-  resource: CompiledResource,
+  { config, resource, locale = config.app.locale }: RecordContext,
   level?: number,
-  locale: Locale = config.app.locale,
 ): View {
   const fields = Object.values(resource.fields)
   const isSeen = ({ read }: CompiledField) =>
@@ -38,19 +45,21 @@ export function viewOf(
 }
 
 /** Names of the fields that config keeps from a level. */
-export const hiddenFields = (config: CompiledConfig, level: number, resource: string): ReadonlySet<string> =>
-  config.resources[resource] ? viewOf(config, config.resources[resource], level).hidden : new Set()
+export function hiddenFields(config: CompiledConfig, level: number, name: string): ReadonlySet<string> {
+  const resource = config.resources[name]
+  return resource ? viewOf({ config, resource }, level).hidden : new Set()
+}
 
 /** The record on the wire. In the dialect of ra-data-simple-rest it has what config names, in the product's own every key of the contract. */
-export function shownRecord(row: StoredRow, view: View): Wire {
+export function visibleRecord(row: StoredRow, view: View): Wire {
   const { resource, fields } = view
   const columns: Wire = {
-    ...sourceOf(resource.name).columns(row, view),
+    ...sourceOf(resource.name).toWire(row, view),
     id: row.id,
     created: row.created.toISOString(),
     updated: row.updated.toISOString(),
   }
-  if (resource.dialect === 'console') return showExtra(columns, row.extra, view)
+  if (resource.dialect === 'console') return addVisibleExtra(columns, row.extra, view)
   const { id, created, updated } = columns
   const record: Wire = {}
   for (const field of fields) putValue(record, field.name, storedValue(field, columns, row.extra))
@@ -58,7 +67,7 @@ export function shownRecord(row: StoredRow, view: View): Wire {
 }
 
 /** Completes a record of the contract, in place. A field that is kept from the caller is blank: the contract asks for its key. */
-export function showExtra<Shown extends Wire>(record: Shown, extra: Extra, { stored, hidden }: View): Shown {
+export function addVisibleExtra<Row extends Wire>(record: Row, extra: Extra, { stored, hidden }: View): Row {
   for (const field of stored) putValue(record, field.name, storedValue(field, record, extra))
   for (const name of hidden) blank(record, name)
   return record
@@ -90,8 +99,4 @@ function putValue(record: Wire, path: string, value: unknown): void {
     putValue(copy, rest.join('.'), value)
     putValue(record, head, copy)
   }
-}
-
-function isObject(value: unknown): value is Wire {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

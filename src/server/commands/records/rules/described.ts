@@ -1,13 +1,13 @@
-/** Records of resources that config alone describes: all in one table, with their fields as JSON. */
+/** Described records: those of resources that config alone describes, all in one table, with their fields as JSON. */
 import type { CompiledField } from '../../../../engine/compiled'
 import { isMaster } from '../../../caller'
-import type { Draft, Repository } from '../repository'
+import type { Draft, WriteRules } from '../writeRules'
 
 /** Records belong to the vendor of who made them; masters may say whose, where the resource has a reference `vendor`. */
-export const described: Repository = {
+export const described: WriteRules = {
   table: 'records',
   blank: {},
-  write(draft) {
+  columnsFor(draft) {
     const { caller, resource, row } = draft
     const vendor = chosenVendor(draft) ?? row?.vendor_id ?? caller.vendor
     return {

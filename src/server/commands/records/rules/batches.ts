@@ -1,23 +1,23 @@
 /** Batches (§5, §7). Model and vendor are chosen once: devices have been put in by them. */
 import { isMaster } from '../../../caller'
-import type { Problems } from '../../../refusal'
+import { problem } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
 import { refuseTooMany } from '../../pgliteLimits'
-import { imageOf, textsOf } from '../columns'
-import { countOwned, type Draft, problem, type Repository } from '../repository'
+import { fieldColumns, imageColumn } from '../toRow'
+import { type Chosen, countOwned, type Draft, type WriteRules } from '../writeRules'
 
-export const batches: Repository = {
+export const batches: WriteRules = {
   table: 'batches',
   blank: { name: '' },
   ofVendor: true,
-  async write(draft) {
+  async columnsFor(draft) {
     const { values, row } = draft
-    const columns = { ...textsOf(values, ['name', 'comment']), ...imageOf(values) }
+    const columns = { ...fieldColumns('batches', values), ...imageColumn(values) }
     if (row) return { columns }
     const model = await modelOf(draft)
     const vendor = await vendorOf(draft)
     return {
-      columns: { ...columns, model_id: model.id, vendor_id: vendor.id },
+      columns: { ...columns, model_id: model.value, vendor_id: vendor.value },
       problems: { ...model.problems, ...vendor.problems },
     }
   },
@@ -37,28 +37,23 @@ export const batches: Repository = {
   },
 }
 
-interface Chosen {
-  id: number
-  problems: Problems
-}
-
 /** Model 0 is none (§5). */
 async function modelOf({ tenant, values: { model }, resource }: Draft): Promise<Chosen> {
   if (typeof model !== 'number' || model <= 0) {
     const message = resource.messages.incomplete
     return {
-      id: 0,
+      value: 0,
       problems: { model: { code: 'field.required', params: {}, ...(message ? { message } : {}) } },
     }
   }
   const isThere = await isReferable(tenant, 'models', model)
-  return { id: model, problems: isThere ? {} : problem('model', 'field.choice') }
+  return { value: model, problems: isThere ? {} : problem('model', 'field.choice') }
 }
 
 /** Masters choose whose it is, the provider's own without a choice; what staff make is their vendor's. */
 async function vendorOf({ tenant, caller, values: { vendor } }: Draft): Promise<Chosen> {
-  if (!isMaster(caller)) return { id: caller.vendor, problems: {} }
-  if (typeof vendor !== 'number' || vendor === 0) return { id: 0, problems: {} }
+  if (!isMaster(caller)) return { value: caller.vendor, problems: {} }
+  if (typeof vendor !== 'number' || vendor === 0) return { value: 0, problems: {} }
   const isThere = await isReferable(tenant, 'vendors', vendor)
-  return { id: vendor, problems: isThere ? {} : problem('vendor', 'field.choice') }
+  return { value: vendor, problems: isThere ? {} : problem('vendor', 'field.choice') }
 }

@@ -1,5 +1,4 @@
 /** Counts of sign-in and sign-up attempts, in the database so that they survive a restart (security 10). */
-import { isIPv6 } from 'node:net'
 import { type RawBuilder, sql } from 'kysely'
 import type { ServerSettings } from '../../../engine/compiled'
 import { Refusal } from '../../refusal'
@@ -54,16 +53,4 @@ export async function uncountAttempt(db: Db, key: string, { failures: most }: At
     update signin_failures
     set failures = greatest(failures - 1, 0), locked = case when failures > ${most}::int then locked end
     where key = ${key}`.execute(db)
-}
-
-/** An IPv6 network is one origin: its owner can take any address in it. */
-export function originOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped) return mapped[1]!
-  const [head = '', tail] = address.split('%')[0]!.split('::')
-  const front = head === '' ? [] : head.split(':')
-  const back = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? 0 : 8 - front.length - back.length
-  return `${[...front, ...Array(zeros).fill('0'), ...back].slice(0, 4).join(':')}::/64`
 }

@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { grantableLevels } from '../../../../domain/authority'
 import { isEmail, normalEmail } from '../../../../domain/email'
 import { isMaster } from '../../../caller'
-import { type Problems, Refusal } from '../../../refusal'
+import { type Problems, problem, Refusal } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
 import type { ClientRow } from '../../../store/records/sources'
 import { hashPassword, passwordProblems } from '../../accounts/passwords'
 import { endSessionsOf } from '../../accounts/sessions'
-import { expiryOf, flagsOf, imageOf, textsOf } from '../columns'
-import { countOwned, type Draft, problem, type Repository } from '../repository'
+import { expiryColumn, fieldColumns, imageColumn } from '../toRow'
+import { type Chosen, countOwned, type Draft, type WriteRules } from '../writeRules'
 
 export const EMAIL_TAKEN = problem('email', 'client.emailTaken')
 
-export const clients: Repository = {
+export const clients: WriteRules = {
   table: 'clients',
   blank: { name: '', email: '' },
   unique: { index: 'clients_email', taken: EMAIL_TAKEN },
@@ -21,22 +21,21 @@ export const clients: Repository = {
   refuseChange(caller, row) {
     if (levelOf(row) > caller.level) throw new Refusal(403, 'client.above')
   },
-  async write(draft) {
+  async columnsFor(draft) {
     const { values, row, caller } = draft
-    const expiry = expiryOf(values)
+    const expiry = expiryColumn(values)
     const vendor = await vendorOf(draft)
     const level = levelFor(draft)
     const password = passwordOf(draft)
     const isOwnOff = row?.id === caller.id && values.active === false
     return {
       columns: {
-        ...textsOf(values, ['name', 'phone', 'zone', 'duty', 'comment']),
+        ...fieldColumns('clients', values),
         ...emailColumn(values),
-        ...flagsOf(values, ['active', 'paid']),
         ...expiry.column,
-        ...imageOf(values),
-        vendor_id: vendor.number,
-        level: level.number,
+        ...imageColumn(values),
+        vendor_id: vendor.value,
+        level: level.value,
         // An account that got no password has one that is unknown.
         ...(password.text || !row
           ? { password_hash: await hashPassword(password.text || randomUUID()) }
@@ -92,30 +91,25 @@ function passwordOf({ values, input, row, caller, config }: Draft): { text: stri
   }
 }
 
-interface Chosen {
-  number: number
-  problems: Problems
-}
-
 /** Masters choose the vendor, 0 for none; the accounts that staff make and change are of their own vendor. */
 async function vendorOf({ tenant, caller, row, values: { vendor } }: Draft): Promise<Chosen> {
   const before = row?.vendor_id ?? (isMaster(caller) ? 0 : caller.vendor)
   if (!isMaster(caller) || typeof vendor !== 'number' || vendor === before)
-    return { number: before, problems: {} }
-  const wrong = (...of: Parameters<typeof problem>) => ({ number: before, problems: problem(...of) })
+    return { value: before, problems: {} }
+  const wrong = (...of: Parameters<typeof problem>) => ({ value: before, problems: problem(...of) })
   if (vendor !== 0 && !(await isReferable(tenant, 'vendors', vendor))) return wrong('vendor', 'field.choice')
   // A device's client is of the device's vendor (decision 25).
   const devices = row ? await countOwned(tenant, 'devices', 'client_id', row.id) : 0
-  return devices > 0 ? wrong('vendor', 'client.movesDevices', { devices }) : { number: vendor, problems: {} }
+  return devices > 0 ? wrong('vendor', 'client.movesDevices', { devices }) : { value: vendor, problems: {} }
 }
 
 /** Nobody gives a level above their own, nor lowers their own and locks themselves out. */
 function levelFor({ caller, row, values: { level } }: Draft): Chosen {
   const before = row ? levelOf(row) : caller.levels.client
-  if (typeof level !== 'number' || level === (row && before)) return { number: before, problems: {} }
-  const wrong = (code: string) => ({ number: before, problems: problem('level', code) })
+  if (typeof level !== 'number' || level === (row && before)) return { value: before, problems: {} }
+  const wrong = (code: string) => ({ value: before, problems: problem('level', code) })
   if (level > caller.level) return wrong('client.levelAbove')
   const granted = grantableLevels(caller.level, caller.levels).map(name => caller.levels[name])
   if (!granted.includes(level)) return wrong('field.choice')
-  return row?.id === caller.id ? wrong('client.ownLevel') : { number: level, problems: {} }
+  return row?.id === caller.id ? wrong('client.ownLevel') : { value: level, problems: {} }
 }

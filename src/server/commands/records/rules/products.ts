@@ -1,25 +1,27 @@
 /** What a fleet is made of: models of devices, bunches of batches, and the order methods that devices understand. */
 import type { MethodContent } from '../../../../domain/methodInput'
+import { OPEN_STATUSES } from '../../../../domain/orders'
 import { isRecordId } from '../../../../domain/recordId'
 import { valueAt } from '../../../../engine/conditions'
-import { Refusal } from '../../../refusal'
+import { problem, Refusal } from '../../../refusal'
+import { countRows } from '../../../store/counts'
 import { asId, isReferable } from '../../../store/records/references'
 import type { StoredRow } from '../../../store/records/sources'
-import { integerOf, textsOf } from '../columns'
-import { countOwned, type Draft, problem, type Repository } from '../repository'
+import { fieldColumns, integerColumn } from '../toRow'
+import { countOwned, type Draft, type WriteRules } from '../writeRules'
 
-export const models: Repository = {
+export const models: WriteRules = {
   table: 'models',
   blank: { name: '' },
   unique: { index: 'models_name', taken: problem('name', 'field.taken') },
-  async write({ tenant, values, current }) {
+  async columnsFor({ tenant, values, current }) {
     const { vendor } = values
     // A model belongs to the provider or to a vendor that makes devices (decision 25).
     const isNew = isRecordId(vendor) && vendor !== current?.vendor
     const isMade = !isNew || (await isReferable(tenant, 'vendors', vendor, { maker: true }))
     return {
       columns: {
-        ...textsOf(values, ['name']),
+        ...fieldColumns('models', values),
         ...(typeof vendor === 'number' ? { vendor_id: Math.max(vendor, 0) } : {}),
       },
       ...(!isMade && { problems: problem('vendor', 'record.notMaker') }),
@@ -32,15 +34,15 @@ export const models: Repository = {
   },
 }
 
-export const bunches: Repository = {
+export const bunches: WriteRules = {
   table: 'bunches',
   blank: { name: '' },
-  write({ values, current }) {
+  columnsFor({ values, current }) {
     const { batch } = values
     // Its devices are devices of its batch.
     const isMoved = current !== undefined && batch !== undefined && batch !== current.batch
     return {
-      columns: { ...textsOf(values, ['name']), ...(current ? {} : { batch_id: asId(batch) }) },
+      columns: { ...fieldColumns('bunches', values), ...(current ? {} : { batch_id: asId(batch) }) },
       ...(isMoved && { problems: problem('batch', 'record.bunchStays') }),
     }
   },
@@ -50,24 +52,24 @@ export const bunches: Repository = {
   },
 }
 
-export const methods: Repository = {
+export const methods: WriteRules = {
   table: 'methods',
   blank: { code: '', caption: '' },
   unique: { index: 'methods_pkey', taken: problem('code', 'field.taken') },
-  write: draft => ({
+  columnsFor: draft => ({
     columns: {
-      ...textsOf(draft.values, ['code', 'caption']),
-      ...integerOf(draft.values, 'position'),
+      ...fieldColumns('methods', draft.values),
+      ...integerColumn(draft.values, 'position'),
       content: JSON.stringify(contentOf(draft)),
     },
   }),
   async refuseRemoval({ tenant, row }) {
-    const { orders } = await tenant
-      .unscoped('orders')
-      .where('orders.code', '=', (row as StoredRow & { code: string }).code)
-      .where('orders.status', 'in', ['waiting', 'ongoing'])
-      .select(eb => eb.fn.countAll<number>().as('orders'))
-      .executeTakeFirstOrThrow()
+    const orders = await countRows(
+      tenant
+        .unscoped('orders')
+        .where('orders.code', '=', (row as StoredRow & { code: string }).code)
+        .where('orders.status', 'in', OPEN_STATUSES),
+    )
     if (orders) throw new Refusal(409, 'record.methodInUse', { orders })
   },
 }

@@ -1,0 +1,163 @@
+/** The config in force: read at start, and replaced when it changes, unless the change is broken. */
+import { join } from 'node:path'
+import type { Compiled, Locale } from '../../engine/compiled'
+import { bootOf } from '../../engine/load/compileMessages'
+import { type ConfigError, formatConfigError } from '../../engine/load/problems'
+import { createTranslator, type Translate } from '../../engine/load/translator'
+import type { Boot, Messages } from '../../engine/messages'
+import { LOCALES } from '../../engine/text'
+import type { ConfigSource } from '../deps'
+import { packageRoot } from '../packageRoot'
+import { terminalLocale } from '../startProblem'
+import { type FoldersResult, folderState, readFolders, type WatchOptions, watchFolders } from './configFolder'
+
+/** What became of a change. `mended`: the one before was refused. `restored`: what was refused is as it was before. */
+export type ConfigOutcome =
+  | { kind: 'changed'; hash: string; mended: boolean }
+  | { kind: 'restored'; hash: string }
+  | { kind: 'refused'; lines: string[] }
+
+export interface OpenConfig extends ConfigSource {
+  messages(locale: Locale): Messages
+  /** What the page and `/config.json` hold; with several locales, the sentences of each. */
+  boot(...locales: Locale[]): Boot
+  /** Calls after each change on disk that made a difference. @returns ends that */
+  onOutcome(listener: (outcome: ConfigOutcome) => void): () => void
+  /** Looks at the folders now. @returns what became of it; `undefined` when nothing had changed */
+  reread(): Promise<ConfigOutcome | undefined>
+  /** Ends the watch. */
+  close(): void
+}
+
+export interface OpenConfigOptions {
+  /** The folder `config/`. */
+  folder: string
+  /** The folder `i18n/`; that of the package when absent. */
+  i18n?: string
+  /** How the folders are watched; `false` for not at all. */
+  watch?: Partial<WatchOptions> | false
+}
+
+/** A config that cannot be used. The message has a line for each error: `file:line:col path message`. */
+export class ConfigRefused extends Error {
+  override name = 'ConfigRefused'
+
+  constructor(
+    readonly errors: readonly ConfigError[],
+    lines: readonly string[],
+  ) {
+    super(lines.join('\n'))
+  }
+}
+
+/**
+ * Reads the config and watches it.
+ *
+ * @throws ConfigRefused with every error there is
+ */
+export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig> {
+  const folders = { config: options.folder, i18n: options.i18n ?? join(packageRoot, 'i18n') }
+  const since = await folderState(folders)
+  const first = await readFolders(folders)
+  if (!first.ok) throw new ConfigRefused(first.errors, await explain(first))
+
+  let { config, messages } = first
+  let translate: Translate = createTranslator(messages)
+  const listeners = new Set<(outcome: ConfigOutcome) => void>()
+  let refused: readonly ConfigError[] = []
+  const take = async (next: FoldersResult): Promise<ConfigOutcome | undefined> => {
+    if (!next.ok) {
+      refused = next.errors
+      return { kind: 'refused', lines: await explain(next, translate) }
+    }
+    const mended = refused.length > 0
+    refused = []
+    if (next.config.console.hash === config.console.hash && sameServer(next.config, config))
+      return mended ? { kind: 'restored', hash: config.console.hash } : undefined
+    translate = createTranslator(next.messages)
+    ;({ config, messages } = next)
+    return { kind: 'changed', hash: config.console.hash, mended }
+  }
+  const reread = async () => {
+    const outcome = await take(await readFolders(folders))
+    if (outcome) for (const listener of listeners) listener(outcome)
+    return outcome
+  }
+  const end =
+    options.watch === false
+      ? () => {}
+      : watchFolders(folders, since, inTurn(reread), { settleMs: 100, pollMs: 2000, ...options.watch })
+
+  return {
+    current: () => config,
+    translate: (locale, key, params) => translate(locale, key, params),
+    messages: locale => messages[locale],
+    boot: (...locales) =>
+      bootOf(config.console, messages, locales.length > 0 ? locales : [config.console.app.locale]),
+    onOutcome(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    refused: () => refused,
+    reread,
+    close: end,
+  }
+}
+
+/** The errors as lines in the language of the terminal, in words as far as the sentences themselves can be read. */
+export async function explain(
+  failed: Extract<FoldersResult, { ok: false }>,
+  known?: Translate,
+): Promise<string[]> {
+  const locale = terminalLocale()
+  const own = failed.messages && createTranslator(failed.messages)
+  const others = [own, known, own || known ? undefined : await packageSentences()]
+  const translate = firstOf(others.filter(one => one !== undefined))
+  return failed.errors.map(error => formatConfigError(error, sentenceOf(translate, locale)))
+}
+
+/** The sentence of an error. That of a hint is separate, so that there is none where nothing is near. */
+export const sentenceOf =
+  (translate: Translate, locale: Locale) => (key: string, params: ConfigError['params']) =>
+    [
+      translate(locale, key, params),
+      ...(params.hint ? [translate(locale, 'config.hint', { hint: params.hint })] : []),
+    ].join(' ')
+
+/** The first that has a sentence, in this language or else in another: what is broken may be the sentences. */
+function firstOf(translators: readonly Translate[]): Translate {
+  return (locale, key, params) => {
+    for (const language of [locale, ...LOCALES])
+      for (const translate of translators) {
+        const sentence = translate(language, key, params)
+        if (sentence !== key) return sentence
+      }
+    return key
+  }
+}
+
+/** The sentences that came with the package, for when those of the installation are broken. */
+export async function packageSentences(): Promise<Translate> {
+  const own = await readFolders({ config: join(packageRoot, 'config'), i18n: join(packageRoot, 'i18n') })
+  return own.messages ? createTranslator(own.messages) : (_locale, key) => key
+}
+
+function sameServer(one: Compiled, other: Compiled): boolean {
+  return JSON.stringify(one.server) === JSON.stringify(other.server)
+}
+
+/** Runs one after the other; calls during a run become one more run. */
+function inTurn(work: () => Promise<unknown>): () => void {
+  let running = false
+  let again = false
+  return async () => {
+    again = true
+    if (running) return
+    running = true
+    while (again) {
+      again = false
+      await work()
+    }
+    running = false
+  }
+}

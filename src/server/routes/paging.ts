@@ -1,0 +1,17 @@
+/** The rows of a list that a query asks for. */
+import type { CompiledConfig } from '../../engine/compiled'
+import type { Paging } from '../store/records/list'
+
+/**
+ * The page that a query names, the first one where it names none.
+ *
+ * @param perPage rows of a page where the query does not say; no page has more than `limits.pageLimit`
+ */
+export function pagingOf(
+  { page_index: index = 1, page_limit }: { page_index?: number; page_limit?: number },
+  { app }: Pick<CompiledConfig, 'app'>,
+  perPage = 20,
+): Paging {
+  const limit = Math.min(page_limit ?? perPage, app.limits.pageLimit)
+  return { offset: (index - 1) * limit, limit }
+}
