@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../store/database'
 import { isDeadlock } from '../store/failures'
 import { accountOf } from './accounts/sessions'
 
-/** So often a change that got into another's way is made again. */
+/** How often a change is tried when it deadlocks with another. */
 const TRIES = 3
 
 /**
@@ -35,7 +35,7 @@ export async function changing<Result>(
 
 async function confirmRights(tx: Db, caller: Caller): Promise<void> {
   const found = await accountOf(tx, caller.session, caller.id)
-    // As weak as it may be: whoever takes rights away locks the row as a whole, and other changes of it go on.
+    // The weakest lock that is enough: whoever takes rights away locks the whole row, and other changes of it need not wait.
     .forKeyShare(['clients', 'vendors', 'sessions'])
     .executeTakeFirst()
   if (!found) throw new Refusal(401, 'signedOut')

@@ -1,5 +1,6 @@
 /** History: what was done, by whom, with what was there before and after; in the transaction of the change, and without secrets. */
 import { sql } from 'kysely'
+import type { User } from '../../contract/auth'
 import type { HistoryAction } from '../../contract/history'
 import type { CompiledField, CompiledResource } from '../../engine/compiled'
 import type { Caller } from '../caller'
@@ -26,6 +27,15 @@ export interface HistoryEntry {
 }
 
 type Fields = Readonly<Record<string, unknown>>
+
+/** The part of an entry that says which account it is about. */
+export const aboutAccount = ({ id, name, vendor = 0, level }: User) => ({
+  resource: 'clients',
+  record: id,
+  label: name,
+  vendor,
+  level,
+})
 
 /** @param tx the transaction of the change: the row is there when the change is, and only then */
 export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promise<void> {

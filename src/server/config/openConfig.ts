@@ -1,6 +1,7 @@
 /** The config in force: read at start, and replaced when it changes, unless the change is broken. */
 import { join } from 'node:path'
-import type { Compiled, Locale } from '../../engine/compiled'
+import { isDeepStrictEqual } from 'node:util'
+import type { Locale } from '../../engine/compiled'
 import { bootOf } from '../../engine/load/compileMessages'
 import { type ConfigError, formatConfigError } from '../../engine/load/problems'
 import { createTranslator, type Translate } from '../../engine/load/translator'
@@ -72,7 +73,10 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
     }
     const mended = refused.length > 0
     refused = []
-    if (next.config.console.hash === config.console.hash && sameServer(next.config, config))
+    if (
+      next.config.console.hash === config.console.hash &&
+      isDeepStrictEqual(next.config.server, config.server)
+    )
       return mended ? { kind: 'restored', hash: config.console.hash } : undefined
     translate = createTranslator(next.messages)
     ;({ config, messages } = next)
@@ -140,10 +144,6 @@ function firstOf(translators: readonly Translate[]): Translate {
 export async function packageSentences(): Promise<Translate> {
   const own = await readFolders({ config: join(packageRoot, 'config'), i18n: join(packageRoot, 'i18n') })
   return own.messages ? createTranslator(own.messages) : (_locale, key) => key
-}
-
-function sameServer(one: Compiled, other: Compiled): boolean {
-  return JSON.stringify(one.server) === JSON.stringify(other.server)
 }
 
 /** Runs one after the other; calls during a run become one more run. */

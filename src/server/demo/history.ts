@@ -172,22 +172,15 @@ function makeMarks(random: Random, now: Date, clients: ClientRow[], orders: Orde
   const isOld = (order: OrderRow) => now.getTime() - Date.parse(order.created) > 72 * HOUR
   return readers.flatMap(reader => {
     const isOwn = (order: OrderRow) => order.sender_id === reader.id
-    const old = orders.filter(isOld).map((order, at) => ({
-      client_id: reader.id,
-      order_id: order.id,
-      is_read: random.chance(0.9) || isOwn(order),
-      starred: random.chance(0.12) ? true : null,
-      archived: at < 2,
-    }))
-    const sent = orders
-      .filter(order => isOwn(order) && !isOld(order))
+    const archived = orders.filter(isOld).slice(0, 2)
+    return orders
+      .filter(order => isOld(order) || isOwn(order))
       .map(order => ({
         client_id: reader.id,
         order_id: order.id,
-        is_read: true,
-        starred: null,
-        archived: false,
+        is_read: !isOld(order) || random.chance(0.9) || isOwn(order),
+        starred: isOld(order) && random.chance(0.12) ? true : null,
+        archived: archived.includes(order),
       }))
-    return [...old, ...sent]
   })
 }

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal'
 import { pathOf } from '../request'
 
 export const REQUEST_ID = 'x-request-id'
-/** Ids of proxies and tracing: short, and nothing that could be taken for something else in a log or a header. */
+/** Ids that proxies and tracing send: short, and harmless in a log or a header. */
 const SANE = /^[\w.:-]{1,64}$/
 
 /** For Fastify's `genReqId`. */

@@ -17,16 +17,16 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
   const { list, get, create, update, remove } = endpoints.records
 
   /** @throws Refusal 404 for a resource that config does not have, or has another way of asking for */
-  const contextFor = ({ request }: RecordCall, { resource: name }: { resource: string }): RecordContext => {
+  const contextFor = ({ request, params }: RecordCall & { params: { resource: string } }): RecordContext => {
     // Names of levels are those of the installation's language in this dialect.
-    const { locale: _, ...context } = contextOf(deps, name, request)
+    const { locale: _, ...context } = contextOf(deps, params.resource, request)
     if (context.resource.dialect !== 'simple-rest') throw new Refusal(404, 'notFound')
     return context
   }
 
   route(app, list, async call => {
     const { caller, query, reply } = call
-    const context = contextFor(call, call.params)
+    const context = contextFor(call)
     const { name } = context.resource
     const tenant = authorize(deps, caller, name, 'list')
     const listed = recordListOf({ ...context, tenant, caller })
@@ -38,26 +38,22 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, get, async call => {
-    const context = contextFor(call, call.params)
+    const context = contextFor(call)
     const tenant = authorize(deps, call.caller, context.resource.name, 'show')
     return (await readRecord(tenant, call, context, call.params.id)) as DescribedRecord
   })
 
   route(app, create, async call => {
-    const context = contextFor(call, call.params)
-    return (await saveCalled(deps, call, context, { input: call.body })) as DescribedRecord
+    return (await saveCalled(deps, call, contextFor(call), { input: call.body })) as DescribedRecord
   })
 
   route(app, update, async call => {
-    const { id } = call.params
-    return (await saveCalled(deps, call, contextFor(call, call.params), {
-      id,
-      input: call.body,
-    })) as DescribedRecord
+    const record = { id: call.params.id, input: call.body }
+    return (await saveCalled(deps, call, contextFor(call), record)) as DescribedRecord
   })
 
   route(app, remove, async call => {
-    const { resource } = contextFor(call, call.params)
+    const { resource } = contextFor(call)
     return (await removeCalled(deps, call, resource, call.params.id)) as DescribedRecord
   })
 }

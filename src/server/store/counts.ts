@@ -1,7 +1,6 @@
 /** Numbers of rows, and single values. */
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from './schema'
-import type { Tenant } from './tenancy'
 
 /** How many rows a query has. */
 export async function countRows<Joined, From extends keyof Joined>(
@@ -16,7 +15,7 @@ export async function countRows<Joined, From extends keyof Joined>(
 
 /** How many devices there are, and how many of them are connected now. */
 export function countDevices(
-  devices: ReturnType<Tenant['devices']>,
+  devices: SelectQueryBuilder<Tables, 'devices', unknown>,
 ): Promise<{ devices: number; linked: number }> {
   return devices
     .select(eb => [

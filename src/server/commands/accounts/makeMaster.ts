@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Levels } from '../../../domain/authority'
 import type { Secret } from '../../secret'
 import { type Db, inTransaction } from '../../store/database'
-import { addHistory } from '../history'
+import { aboutAccount, addHistory } from '../history'
 import { hashPassword } from './passwords'
 import { endSessionsOf } from './sessions'
 
@@ -41,19 +41,10 @@ export async function makeMaster(db: Db, { email, secret, levels }: MakeMaster):
         .returning(['id', 'name'])
         .executeTakeFirstOrThrow())
     await endSessionsOf(tx, id)
-    const after = { level: rights.level, vendor: 0, active: true, password: '***' }
-    await addHistory(
-      tx,
-      {},
-      {
-        action: changed ? 'changed' : 'created',
-        resource: 'clients',
-        record: id,
-        label: name,
-        level: rights.level,
-        after,
-      },
-    )
+    const { level } = rights
+    const after = { level, vendor: 0, active: true, password: '***' }
+    const action = changed ? 'changed' : 'created'
+    await addHistory(tx, {}, { action, ...aboutAccount({ id, name, email, level }), after })
     await secret.tell(email)
   })
 }

@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal'
 import { originOf } from '../../request'
 import { type Db, inTransaction } from '../../store/database'
 import { NamedTurns } from '../../turns'
-import { type Actor, addHistory } from '../history'
+import { type Actor, aboutAccount, addHistory } from '../history'
 import { verifyPassword } from './passwords'
 import { openSession, type Requester } from './sessions'
 import { countAttempt, SIGN_UP_MINUTES, uncountAttempt } from './signInAttempts'
@@ -30,7 +30,7 @@ export async function signIn(
 ): Promise<{ user: User; session: string }> {
   const by: Actor = { origin: asking.origin, request }
   const { password_hash, ...user } = await checkPassword(db, credentials, asking, account =>
-    addHistory(db, by, { ...about(account), action: 'signInRefused' }),
+    addHistory(db, by, { ...aboutAccount(account), action: 'signInRefused' }),
   )
   const session = await inTransaction(db, async tx => {
     // With the password as it is now: a session that begins while it is changed would outlive the change.
@@ -44,19 +44,11 @@ export async function signIn(
       .executeTakeFirst()
     if (!unchanged) throw new Refusal(401, 'signIn.wrong')
     const session = await openSession(tx, user.id, { origin: asking.origin, browser, now: asking.now })
-    await addHistory(tx, { ...user, ...by, session }, { ...about(user), action: 'signedIn' })
+    await addHistory(tx, { ...user, ...by, session }, { ...aboutAccount(user), action: 'signedIn' })
     return session
   })
   return { user, session }
 }
-
-const about = ({ id, name, vendor = 0, level }: User) => ({
-  resource: 'clients',
-  record: id,
-  label: name,
-  vendor,
-  level,
-})
 
 /**
  * Checks the credentials.

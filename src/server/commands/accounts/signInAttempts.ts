@@ -47,7 +47,7 @@ export async function countAttempt(
   throw new Refusal(429, locked, { minutes: Math.ceil(seconds / 60) }, { retryAfter: seconds })
 }
 
-/** Takes one attempt back that was none: it succeeded. */
+/** Takes back an attempt that succeeded. */
 export async function uncountAttempt(db: Db, key: string, { failures: most }: AttemptLimits): Promise<void> {
   await sql`
     update signin_failures

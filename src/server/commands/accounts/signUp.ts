@@ -9,7 +9,7 @@ import { type Problems, problem, refuseProblems } from '../../refusal'
 import { originOf } from '../../request'
 import { type Db, inTransaction } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
-import { addHistory } from '../history'
+import { aboutAccount, addHistory } from '../history'
 import { idempotently, type Repeatable } from '../idempotency'
 import { EMAIL_TAKEN } from '../records/rules/clients'
 import { hashPassword, passwordProblems } from './passwords'
@@ -64,8 +64,12 @@ export async function signUp(
         .executeTakeFirstOrThrow()
       return idempotently(tx, { ...repeat, client: id }, async () => {
         const level = console.levels.numbers.guest
-        const account = { resource: 'clients', record: id, label: email, vendor: 0, level }
-        await addHistory(tx, { id, email, level, origin, request }, { ...account, action: 'signedUp' })
+        const account = { id, name: email, email, level }
+        await addHistory(
+          tx,
+          { id, email, level, origin, request },
+          { ...aboutAccount(account), action: 'signedUp' },
+        )
         return id
       })
     })

@@ -109,6 +109,8 @@ async function readHeader(
   throw problems.refusal(`${task}.header`)
 }
 
+const NO_TEXTS = everyText('')
+
 /** Every row with its valid cells. Problems are noted, and reading goes on, so that the sender gets all of them. */
 async function* judge(
   rows: AsyncIterable<RosterRow>,
@@ -128,7 +130,7 @@ async function* judge(
       ...texts
     } = record.values
     yield {
-      ...everyText(''),
+      ...NO_TEXTS,
       ...texts,
       ...{ id, isdn, modem_apn },
       line: record.row,

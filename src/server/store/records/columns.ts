@@ -42,7 +42,7 @@ function fieldColumns(table: RecordTable): Columns {
   return { ...texts(...names), ...flags(...switches), ...Object.fromEntries(numbers) }
 }
 
-/** Digits alone sort alike in every collation: the index is one of the column itself. */
+/** Digits sort the same in every collation, so the index on the plain column is used. */
 const digits = (name: string): Column => ({ ...text(name), order: sql.ref(`row.${name}`) })
 
 /** By resource and field on the wire. */
@@ -87,7 +87,7 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
     bunch_id: nullableNumber('bunch_id'),
     vendor: number('vendor_id'),
     client: nullableNumber('client_id'),
-    // Those that have one, and those that have none.
+    // Filtered by whether the device has a VPN.
     vpn: { value: sql`("row".vpn <> '{}')`, compares: 'boolean' },
     sido: nullableText('sido'),
     'modem.apn': text('modem_apn'),
@@ -105,7 +105,7 @@ export function columnsOf(config: CompiledConfig, resource: string, locale: Loca
 /** The times of records whose file in config need not name them. */
 export const TIMES: Columns = same(time, 'created', 'updated')
 
-/** What lists show in place of a field's own value (`engine/shown`). */
+/** The values that lists show in place of a field's own (`engine/shown`), derived in SQL. */
 export const DERIVED: Readonly<Record<DerivationName, Column | undefined>> = {
   // Worked out of other columns by the console; the list cannot be ordered by it.
   connectivity: undefined,

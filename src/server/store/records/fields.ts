@@ -20,11 +20,11 @@ export interface FieldSql {
   json: RawBuilder<unknown>
   /** What the list is ordered by; none for what has no order. */
   order?: RawBuilder<unknown>
-  /** Every row has one. */
+  /** Never null. */
   present?: boolean
-  /** Looked through by a search for text. */
+  /** A search for text looks in it. */
   searched: boolean
-  /** Kept as digits alone, and typed with anything between. */
+  /** Stored as digits alone, whatever is typed between them. */
   digits: boolean
 }
 

@@ -8,10 +8,10 @@ import type { OmittedPictures } from './pictures'
 type Conditions = readonly RawBuilder<boolean>[]
 
 export interface RecordOrder {
-  /** Nothing: by the id alone. */
+  /** `undefined`: by the id alone. */
   by: RawBuilder<unknown> | undefined
   ascending: boolean
-  /** Every row has one. */
+  /** Never null. */
   present?: boolean
 }
 
@@ -30,9 +30,9 @@ export interface ListSource<Row> {
   /** The rows in scope; with `omitted` without those pictures. */
   rows: (omitted?: OmittedPictures) => AliasableExpression<Row>
   omitted: OmittedPictures
-  /** What all rows of the list have; a list without further conditions is not searched. */
+  /** Conditions of the list itself, in addition to those of the query. */
   within?: Conditions
-  /** A search is counted by itself: indexes give a page long before all rows are read. */
+  /** Large tables are counted in a query of their own: an index gives a page long before all rows are read. */
   isLarge?: boolean
   /** How many rows match, where that is known without counting them. */
   count?: () => Promise<number>
@@ -94,8 +94,8 @@ const matching = <Row>(
 ) => tenant.from(rows(omitted)).where(allOf([...within, ...conditions]))
 
 /**
- * What is absent counts as earliest and lowest; equals keep the order in which they were made. NULLS FIRST is named only where
- * a value can be absent: an index in the usual order would not serve it.
+ * Null sorts lowest, and equal values by id. Uses NULLS FIRST and LAST only for nullable columns; otherwise the index would not be
+ * used.
  */
 function orderOf({ by, ascending, present }: RecordOrder): RawBuilder<unknown> {
   const way = ascending ? sql`asc` : sql`desc`

@@ -101,7 +101,7 @@ export async function findPicture(
   return found?.picture ?? undefined
 }
 
-/** So many are in memory at once. */
+/** Pictures that one query reads. */
 const STEP = 20
 
 /** The pictures of a table in scope (decision 8), in the order of the records; read as they are taken. */

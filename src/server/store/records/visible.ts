@@ -73,7 +73,7 @@ export function addVisibleExtra<Row extends Wire>(record: Row, extra: Extra, { s
   return record
 }
 
-/** The value that stands for nothing, of the kind that was there. */
+/** Replaces a value by the empty one of its type. */
 function blank(record: Wire, path: string): void {
   const [head, ...rest] = path.split('.') as [string, ...string[]]
   const value = Object.hasOwn(record, head) ? record[head] : undefined
@@ -92,7 +92,7 @@ function putValue(record: Wire, path: string, value: unknown): void {
   const [head, ...rest] = path.split('.') as [string, ...string[]]
   const inner = Object.hasOwn(record, head) ? record[head] : {}
   if (rest.length === 0) {
-    // Also for names such as `__proto__`, which plain assignment would misread.
+    // Also for names such as `__proto__`, for which a plain assignment would set the prototype.
     Object.defineProperty(record, head, { value, enumerable: true, configurable: true, writable: true })
   } else if (isObject(inner)) {
     const copy = { ...inner }
