@@ -33,9 +33,10 @@ export const TABLES = {
   methods: { called: 'caption', texts: ['code', 'caption'], ids: { position: 'position' } },
   devices: { called: 'isdn', narrows: { model: 'model_id', batch: 'batch_id' } },
   orders: { called: 'title' },
-} as const satisfies Readonly<Record<string, TableFields & { called: string }>>
+} as const satisfies Readonly<Record<string, TableFields>>
 
 interface TableFields {
+  called?: string
   texts?: readonly string[]
   flags?: readonly string[]
   ids?: Readonly<Record<string, string>>
