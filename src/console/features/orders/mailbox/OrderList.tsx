@@ -10,15 +10,15 @@ import type { CompiledList, CompiledResource } from '../../../../engine/compiled
 import { useUser } from '../../../auth/useSession'
 import { useConfig, useWords } from '../../../config'
 import { FilterBar } from '../../../forms/list/FilterBar'
-import { ListFrame } from '../../../forms/list/ListFrame'
+import { ListFrame, ResultLine } from '../../../forms/list/ListFrame'
+import { NoRows } from '../../../forms/list/ListProblem'
 import { Pager } from '../../../forms/list/Pager'
-import { ResultLine } from '../../../forms/list/ResultLine'
+import { TableOrCards } from '../../../forms/list/TableOrCards'
 import { EmptyState } from '../../../ui/EmptyState'
 import { LazyDialog } from '../../../ui/LazyDialog'
 import { fetchedSoon, lazyScreen } from '../../../ui/lazyScreen'
 import { Screen } from '../../../ui/Screen'
 import { ZoneSwitch } from '../../../ui/ZoneSwitch'
-import { TableOrCards } from '../TableOrCards'
 import { useOrderPaths } from '../useOrderPaths'
 import { ComposeLink, Sidebar } from './Sidebar'
 import { ThumbBar, Toolbar } from './Toolbar'
@@ -79,7 +79,13 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
               columns={columns}
               phone={phone}
               card={cardOf}
-              empty={<NoMails resource={resource} inArchive={mailbox.inArchive} />}
+              empty={
+                mailbox.inArchive ? (
+                  <EmptyArchive />
+                ) : (
+                  <NoRows title={words(list.texts.empty)} text={translate('orders.emptyHint')} />
+                )
+              }
               Frame={Card}
               body={MailBody}
               sx={TABLE}
@@ -112,17 +118,7 @@ const TABLE = {
 
 const cardOf = ({ id, unreaded }: Order) => ({
   'data-mail': id,
-  sx: {
-    display: 'grid',
-    gridTemplateColumns: '44px minmax(0, 1fr) 44px',
-    py: 0.5,
-    border: 1,
-    borderColor: 'divider',
-    borderRadius: 1,
-    bgcolor: 'background.paper',
-    'li + &': { mt: 1 },
-    ...(unreaded && { borderLeft: 3, borderLeftColor: 'primary.main' }),
-  },
+  sx: { px: 0, fontSize: 13, ...(unreaded && { borderLeft: 3, borderLeftColor: 'primary.main' }) },
 })
 
 const MailBody = ({ children }: { children?: ReactNode }) => (
@@ -154,22 +150,17 @@ const UNREAD: SxProps<Theme> = ({ palette }) => ({ bgcolor: 'action.hover', '--r
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, label') !== null
 
-function NoMails({ resource, inArchive }: { resource: CompiledResource; inArchive: boolean }) {
-  const { filterValues, setFilters } = useListContext()
+function EmptyArchive() {
+  const { setFilters } = useListContext()
   const translate = useTranslate()
-  const words = useWords()
-  const filtered = Object.keys(filterValues).length > 0
-  const hint = filtered ? 'forms.filters.none' : 'orders.emptyHint'
   return (
     <EmptyState
-      title={inArchive ? translate('orders.archiveEmpty') : words(resource.list?.texts.empty)}
-      text={translate(inArchive ? 'orders.archiveHint' : hint)}
+      title={translate('orders.archiveEmpty')}
+      text={translate('orders.archiveHint')}
       action={
-        filtered && (
-          <Button variant="outlined" onClick={() => setFilters({})}>
-            {translate(inArchive ? 'orders.toAll' : 'forms.filters.reset')}
-          </Button>
-        )
+        <Button variant="outlined" onClick={() => setFilters({})}>
+          {translate('orders.toAll')}
+        </Button>
       }
     />
   )
