@@ -147,7 +147,7 @@ function RecordCard<T extends RaRecord>({ columns, record, sx, ...props }: Recor
     <Card
       component="li"
       {...props}
-      sx={[{ display: 'flex', px: 1.5, py: 0.25 }, ...(Array.isArray(sx) ? sx : [sx])]}
+      sx={[{ display: 'flex', overflow: 'visible', px: 1.5, py: 0.25 }, ...(Array.isArray(sx) ? sx : [sx])]}
     >
       {at('start')}
       <Box sx={{ flex: 1, minWidth: 0, py: 1.25, display: 'grid', gap: 0.5 }}>
