@@ -87,7 +87,8 @@ function useTextDraft(value: string, onChange: (value: string) => void) {
     }
   }
   const commit = useEvent((text: string) => {
-    setDraft(text)
+    // Setting the same text again could be queued behind a reset that React renders first, and undo it.
+    if (text !== draft) setDraft(text)
     if (text === committed) return
     setCommitted(text)
     onChange(text)
