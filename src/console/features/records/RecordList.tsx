@@ -5,7 +5,7 @@
 import DensityMedium from '@mui/icons-material/DensityMedium'
 import DensitySmall from '@mui/icons-material/DensitySmall'
 import ViewColumn from '@mui/icons-material/ViewColumn'
-import { Box, Button, Card, useMediaQuery, useTheme } from '@mui/material'
+import { Box, Button, Card } from '@mui/material'
 import { useResourceContext, useStore, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { partsFor } from '../../../engine/access'
@@ -24,6 +24,7 @@ import { TableOrCards } from '../../forms/list/TableOrCards'
 import { useConfigColumns } from '../../forms/list/useConfigColumns'
 import { ROOMY } from '../../ui/low'
 import { Screen } from '../../ui/Screen'
+import { useIsPhone } from '../../ui/useIsPhone'
 import { ZoneSwitch } from '../../ui/ZoneSwitch'
 
 export default function RecordList() {
@@ -43,7 +44,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
   const { level } = useUser()
   const words = useWords()
   const translate = useTranslate()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const phone = useIsPhone()
   const [compact, setCompact] = useStore('lists.compact', false)
   const [arrangement, setArrangement] = useStore<Arrangement>(`${resource.name}.columns`, AS_IN_CONFIG)
   const actions = partsFor(config, level, list.actions)
@@ -96,7 +97,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
                 size="small"
                 startIcon={<ViewColumn />}
                 title={translate('forms.columns.title')}
-                i18n="forms.columns"
+                reset={translate('forms.columns.reset')}
                 parts={columns.map(({ name, hidden, label }) => ({
                   name,
                   hidden,

@@ -22,8 +22,8 @@ import { type Arrangement, arrange, isOn, move, toggle } from './arrangement'
 
 interface ArrangeButtonProps extends Omit<ButtonProps, 'onChange'> {
   title: string
-  /** Where `up`, `down` and `reset` are in i18n. */
-  i18n: 'forms.columns' | 'dashboard.widget'
+  /** What the button is called that brings back what config says. */
+  reset: string
   parts: readonly { name: string; label: string; hidden?: boolean }[]
   arrangement: Arrangement
   onChange: (arrangement: Arrangement) => void
@@ -32,7 +32,7 @@ interface ArrangeButtonProps extends Omit<ButtonProps, 'onChange'> {
 }
 
 export function ArrangeButton(props: ArrangeButtonProps) {
-  const { title, i18n, parts, arrangement, onChange, keepsOne, ...button } = props
+  const { title, reset, parts, arrangement, onChange, keepsOne, ...button } = props
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const titleId = useId()
@@ -76,7 +76,7 @@ export function ArrangeButton(props: ArrangeButtonProps) {
                 <IconButton
                   key={by}
                   size="small"
-                  aria-label={translate(`${i18n}.${by < 0 ? 'up' : 'down'}`, { name: part.label })}
+                  aria-label={translate(`shell.arrange.${by < 0 ? 'up' : 'down'}`, { name: part.label })}
                   onClick={() => onChange(move(parts, arrangement, part.name, by))}
                   {...inert(at + by < 0 || at + by >= arranged.length)}
                 >
@@ -92,7 +92,7 @@ export function ArrangeButton(props: ArrangeButtonProps) {
           onClick={() => onChange({})}
           {...inert(Object.keys(arrangement).length === 0)}
         >
-          {translate(`${i18n}.reset`)}
+          {reset}
         </Button>
       </Popover>
     </>

@@ -16,7 +16,7 @@ export function WidgetChooser({ ref }: { ref: Ref<HTMLButtonElement> }) {
       ref={ref}
       startIcon={<DashboardCustomize fontSize="small" />}
       title={translate('dashboard.widget.arrange')}
-      i18n="dashboard.widget"
+      reset={translate('dashboard.widget.reset')}
       parts={widgets.map(({ name, hidden, title }) => ({ name, hidden, label: words(title) }))}
       arrangement={arrangement}
       onChange={setArrangement}
