@@ -42,7 +42,7 @@ export function FieldCell({ resource, column, oneLine = false }: FieldCellProps)
   if (column.field === INDEX) return <RowNumber id={record.id} />
   const Cell = CELLS[column.format]
   const field = resource.fields[column.field]
-  const value = displayedValue(resource, column, record)
+  const value = cellValue(resource, column, record)
   const content = <Cell value={value} record={record} name={column.field} field={field} />
   const cell =
     oneLine && CUT_FORMATS.includes(column.format) ? <Cut width={CUT_WIDTH}>{content}</Cut> : content
@@ -67,7 +67,7 @@ export function FieldCell({ resource, column, oneLine = false }: FieldCellProps)
 }
 
 /** The value that the list shows of a record in this column. */
-export function displayedValue(
+export function cellValue(
   { fields }: CompiledResource,
   { field: name }: CompiledColumn,
   record: RaRecord,

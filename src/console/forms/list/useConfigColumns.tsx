@@ -5,7 +5,7 @@ import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../
 import { isEmpty } from '../../../engine/conditions'
 import { useWords } from '../../config'
 import { useZone } from '../../ui/zones'
-import { displayedValue, FieldCell, INDEX, RowActions } from './FieldCell'
+import { cellValue, FieldCell, INDEX, RowActions } from './FieldCell'
 import type { Column } from './TableOrCards'
 import { ACTING, NAMING } from './TableRegion'
 
@@ -54,7 +54,7 @@ export function useColumnOf(resource: CompiledResource, phone: boolean): (column
       label: zone ? `${words(label)} (${zone})` : words(label),
       align,
       sortable: sortable && field !== INDEX,
-      isBlank: record => isBlank(format, displayedValue(resource, column, record)),
+      isBlank: record => isBlank(format, cellValue(resource, column, record)),
       render: () => <FieldCell resource={resource} column={column} oneLine={!phone} />,
     }
   }
