@@ -16,14 +16,13 @@ const MOUNTED: Record<string, { part: string; from: string }> = {
   [`${RECORDS}/RecordCreate.tsx`]: { part: 'CreateBase', from: 'ra-core' },
   [`${FORMS}/record/RecordForm.tsx`]: { part: 'Form', from: 'ra-core' },
   [`${FORMS}/list/ListFrame.tsx`]: { part: 'ListContextProvider', from: 'ra-core' },
-  [`${FORMS}/list/ConfigTable.tsx`]: { part: 'DataTable', from: 'react-admin' },
+  [`${FORMS}/list/TableOrCards.tsx`]: { part: 'DataTable', from: 'react-admin' },
 }
 
 /** How a record screen comes to them: each file renders the component of the next. */
 const RENDERS: [file: string, component: string][] = [
-  [`${RECORDS}/RecordList.tsx`, 'ConfigList'],
-  [`${FORMS}/list/ConfigList.tsx`, 'ListFrame'],
-  [`${FORMS}/list/ConfigList.tsx`, 'ConfigTable'],
+  [`${RECORDS}/RecordList.tsx`, 'ListFrame'],
+  [`${RECORDS}/RecordList.tsx`, 'TableOrCards'],
   [`${RECORDS}/RecordEdit.tsx`, 'EditForm'],
   [`${RECORDS}/EditForm.tsx`, 'RecordForm'],
   [`${RECORDS}/RecordCreate.tsx`, 'RecordForm'],
@@ -40,7 +39,7 @@ const OURS: Record<string, { replaces: string; because: string }> = {
     replaces: 'Pagination',
     because: '§9: page numbers in chunks of ten, no dropdown of page sizes',
   },
-  [`${FORMS}/list/ColumnChooser.tsx`]: {
+  [`${FORMS}/list/ArrangeButton.tsx`]: {
     replaces: 'ColumnsButton',
     because:
       'axe aria-required-parent (role=option in a role=menu); stores indexes, which a new column scrambles',

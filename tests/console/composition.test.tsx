@@ -14,7 +14,7 @@ import { SearchTarget } from '../../src/console/features/compose/targets/SearchT
 import { TargetFilters } from '../../src/console/features/orders/detail/TargetFilters'
 import { SearchBox } from '../../src/console/features/search/SearchBox'
 import { INPUT } from '../../src/console/forms/kinds'
-import { SearchFilter } from '../../src/console/forms/list/SearchFilter'
+import { SearchFilter } from '../../src/console/forms/list/filters'
 import { MethodInput } from '../../src/console/forms/method/MethodInput'
 import type { CompiledField } from '../../src/engine/compiled'
 import { methodForm, methodRules } from '../../src/engine/orderMethods'

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { HttpError } from 'ra-core'
+import { HttpError, useStore } from 'ra-core'
+import type { ReactNode } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { session } from '../../src/console/session'
@@ -69,7 +70,16 @@ const Address = () => {
   const { pathname, search } = useLocation()
   return <output data-testid="address">{pathname + decodeURIComponent(search)}</output>
 }
-const open = (search = '') =>
+/** Puts into the store what earlier versions of the console kept there. */
+function StoredEarlier() {
+  const [, store] = useStore<object>('dashboard.widgets')
+  return (
+    <button type="button" onClick={() => store({ closed: ['models'] })}>
+      저장된 배치
+    </button>
+  )
+}
+const open = (search = '', beside: ReactNode = null) =>
   renderInConsole(
     <>
       <Routes>
@@ -77,6 +87,7 @@ const open = (search = '') =>
         <Route path="*" element={null} />
       </Routes>
       <Address />
+      {beside}
     </>,
     { dataProvider: calls as never, at: `/app/main/fleet${search}` },
   )
@@ -357,6 +368,28 @@ describe('the widgets (§2)', () => {
     expect(screen.queryByText('총 1개 모델')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: '모델 펼치기' }))
     expect(screen.getByText('총 1개 모델')).toBeInTheDocument()
+  })
+
+  it('are collapsed as config says, until the user says otherwise', async () => {
+    const models = boot.config.dashboard.widgets.find(({ name }) => name === 'models')!
+    models.collapsed = true
+    try {
+      open()
+      await userEvent.click(await screen.findByRole('button', { name: '모델 펼치기' }))
+      expect(await screen.findByText('총 1개 모델')).toBeInTheDocument()
+    } finally {
+      models.collapsed = false
+    }
+  })
+
+  it('that an earlier version of the console stored as closed stay closed, and are brought back', async () => {
+    open('', <StoredEarlier />)
+    await table('모델')
+    await userEvent.click(screen.getByRole('button', { name: '저장된 배치' }))
+    expect(screen.queryByRole('heading', { name: '모델' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: '위젯 배치 (1개 숨김)' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: '모델' }))
+    expect(await widget('모델')).toBeInTheDocument()
   })
 
   it('fill the screen, and come back with Escape', async () => {

@@ -1,16 +1,8 @@
-/** What the dashboard counts and draws: shares, sums, classes, outlines, names on the map, arrangements. */
+/** What the dashboard counts and draws: shares, sums, classes, outlines, names on the map. */
 import { readFileSync } from 'node:fs'
 import { createTheme, getContrastRatio } from '@mui/material/styles'
 import { describe, expect, it, vi } from 'vitest'
 import { createDashboardCalls } from '../../src/console/api/dashboardCalls'
-import {
-  arranged,
-  isClosed,
-  isCollapsed,
-  move,
-  setClosed,
-  setCollapsed,
-} from '../../src/console/features/dashboard/layout/arrangement'
 import { coloursOf } from '../../src/console/features/dashboard/map/colours'
 import { isInside, shapesOf } from '../../src/console/features/dashboard/map/geometry'
 import { overlap, placeLabels, textWidth } from '../../src/console/features/dashboard/map/labels'
@@ -209,32 +201,6 @@ describe('the order of rows', () => {
     expect(nextOrder({ by: 'devices', order: 'desc' }, 'devices')).toEqual({ by: 'devices', order: 'asc' })
     expect(nextOrder({ by: 'devices', order: 'desc' }, 'name')).toEqual({ by: 'name', order: 'asc' })
     expect(nextOrder({ by: 'name', order: 'asc' }, 'linked')).toEqual({ by: 'linked', order: 'desc' })
-  })
-})
-
-describe('an arrangement', () => {
-  const widgets = ['map', 'stats', 'models'].map(name => ({
-    name,
-    collapsed: name === 'models',
-  })) as never as {
-    name: 'map' | 'stats' | 'models'
-    collapsed: boolean
-  }[]
-  const names = (now: Parameters<typeof arranged>[1]) => arranged(widgets, now).map(({ name }) => name)
-  it('has the order of config until there is another; what config adds since stands where config puts it', () => {
-    expect(names({})).toEqual(['map', 'stats', 'models'])
-    expect(names({ order: ['models', 'gone', 'map'] })).toEqual(['models', 'map', 'stats'])
-  })
-  it('moves a widget as far as there is room', () => {
-    expect(names(move(widgets, {}, 'stats', -1))).toEqual(['stats', 'map', 'models'])
-    expect(names(move(widgets, {}, 'map', -1))).toEqual(['map', 'stats', 'models'])
-    expect(names(move(widgets, {}, 'models', 1))).toEqual(['map', 'stats', 'models'])
-  })
-  it('closes and restores, collapses as config says until the user says otherwise', () => {
-    expect(isClosed(setClosed({}, 'map', true), 'map')).toBe(true)
-    expect(isClosed(setClosed(setClosed({}, 'map', true), 'map', false), 'map')).toBe(false)
-    expect(isCollapsed({}, widgets[2]!)).toBe(true)
-    expect(isCollapsed(setCollapsed({}, 'models', false), widgets[2]!)).toBe(false)
   })
 })
 

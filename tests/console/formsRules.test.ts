@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { rowErrorsText } from '../../src/console/features/roster/RowErrors'
-import { acceptText } from '../../src/console/forms/list/acceptText'
-import {
-  arrangeColumns,
-  type ColumnChoice,
-  isShown,
-  moveColumn,
-  toggleColumn,
-} from '../../src/console/forms/list/columnChoice'
-import { activeFilters, changeFilter } from '../../src/console/forms/list/filterValues'
-import { allowedSearch } from '../../src/console/forms/list/listAddress'
+import { type Arrangement, arrange, isOn, move, toggle } from '../../src/console/forms/list/arrangement'
+import { changeFilter, isUnfiltered } from '../../src/console/forms/list/filters'
+import { allowedSearch } from '../../src/console/forms/list/ListFrame'
 import { pageWindow } from '../../src/console/forms/list/Pager'
+import { acceptText } from '../../src/console/forms/list/SearchInput'
 import { bytes } from '../../src/console/ui/bytes'
 import type { CompiledColumn, CompiledFilter } from '../../src/engine/compiled'
 
@@ -25,7 +19,6 @@ const column = (field: string, hidden = false): CompiledColumn => ({
   actions: [],
 })
 const columns = (...names: string[]) => names.map(name => column(name))
-const names = (list: readonly CompiledColumn[]) => list.map(({ field }) => field).join(' ')
 
 describe('pages are numbered in chunks of ten (§9)', () => {
   it.each([
@@ -95,45 +88,53 @@ describe('a search takes what config accepts (§2: digits and dots)', () => {
   })
 })
 
-describe('a user arranges the columns', () => {
-  const all = columns('index', 'id', 'isdn', 'model')
+describe('a user arranges columns and widgets', () => {
+  const parts = (...names: string[]) => names.map(name => ({ name }))
+  const all = parts('index', 'id', 'isdn', 'model')
+  const names = (of: { name: string }[], arrangement: Arrangement) =>
+    arrange(of, arrangement)
+      .map(({ name }) => name)
+      .join(' ')
 
-  it('shows them as config orders them at first', () => {
-    expect(names(arrangeColumns(all, {}))).toBe('index id isdn model')
+  it('sees them as config orders them at first', () => {
+    expect(names(all, {})).toBe('index id isdn model')
   })
 
-  it('moves one to the front, and not beyond the end', () => {
-    const moved = moveColumn(all, {}, 'model', -2)
-    expect(names(arrangeColumns(all, moved))).toBe('index model id isdn')
-    expect(names(arrangeColumns(all, moveColumn(all, {}, 'model', 9)))).toBe('index id isdn model')
+  it('moves one to the front, and not beyond the ends', () => {
+    const moved = move(all, {}, 'model', -2)
+    expect(names(all, moved)).toBe('index model id isdn')
+    expect(names(all, move(all, {}, 'model', 9))).toBe('index id isdn model')
+    expect(names(all, move(all, {}, 'index', -1))).toBe('index id isdn model')
   })
 
-  it('keeps the order when config adds a column, which stands where config puts it', () => {
-    const choice = moveColumn(all, {}, 'model', -2)
-    const more = columns('index', 'id', 'site', 'isdn', 'model')
-    expect(names(arrangeColumns(more, choice))).toBe('index model id site isdn')
+  it('keeps the order when config adds one, which stands where config puts it', () => {
+    const moved = move(all, {}, 'model', -2)
+    const more = parts('index', 'id', 'site', 'isdn', 'model')
+    expect(names(more, moved)).toBe('index model id site isdn')
   })
 
-  it('forgets a column that config removed', () => {
-    const choice = moveColumn(all, {}, 'model', -2)
-    expect(names(arrangeColumns(columns('index', 'id', 'model'), choice))).toBe('index model id')
+  it('forgets one that config removed', () => {
+    const moved = move(all, {}, 'model', -2)
+    expect(names(parts('index', 'id', 'model'), moved)).toBe('index model id')
+    expect(names(all, { order: ['model', 'gone', 'index'] })).toBe('model index id isdn')
   })
 
   it('turns one off and on again', () => {
-    const off = toggleColumn(all, {}, 'isdn')
-    expect(isShown(all[2]!, off)).toBe(false)
-    expect(isShown(all[2]!, toggleColumn(all, off, 'isdn'))).toBe(true)
+    const off = toggle(all, {}, 'isdn')
+    expect(isOn(all[2]!, off)).toBe(false)
+    expect(isOn(all[2]!, toggle(all, off, 'isdn'))).toBe(true)
   })
 
-  it('shows one that config hides only when the user turned it on', () => {
-    const hidden = [column('id'), column('note', true)]
-    expect(isShown(hidden[1]!, {})).toBe(false)
-    expect(isShown(hidden[1]!, toggleColumn(hidden, {}, 'note'))).toBe(true)
+  it('sees one that config hides only when the user turned it on', () => {
+    const hidden = [{ name: 'id' }, { name: 'note', hidden: true }]
+    expect(isOn(hidden[1]!, {})).toBe(false)
+    expect(isOn(hidden[1]!, toggle(hidden, {}, 'note'))).toBe(true)
   })
 
-  it('never turns off the last one', () => {
-    const choice: ColumnChoice = { shown: { index: false, id: false, isdn: false } }
-    expect(toggleColumn(all, choice, 'model')).toBe(choice)
+  it('never turns off the last column, but may close all widgets', () => {
+    const last: Arrangement = { shown: { index: false, id: false, isdn: false } }
+    expect(toggle(all, last, 'model', true)).toBe(last)
+    expect(isOn(all[3]!, toggle(all, last, 'model'))).toBe(false)
   })
 })
 
@@ -169,7 +170,8 @@ describe('filters', () => {
   })
 
   it('count as active only when they leave something out', () => {
-    const active = activeFilters(filters, { status: 'all', model: 3, batch: '' })
+    const values: Record<string, unknown> = { status: 'all', model: 3, batch: '' }
+    const active = filters.filter(filter => !isUnfiltered(filter, values[filter.name]))
     expect(active.map(({ name }) => name)).toEqual(['model'])
   })
 })

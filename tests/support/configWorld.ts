@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { arrangeColumns, isShown } from '../../src/console/forms/list/columnChoice'
+import { arrange, isOn } from '../../src/console/forms/list/arrangement'
 import { mergeMessages } from '../../src/console/shell/i18n'
 import { createRewrite } from '../../src/console/shell/router'
 import { menuFor, partsFor, readableFields } from '../../src/engine/access'
@@ -127,7 +127,11 @@ function readAsConsole(open: OpenConfig): void {
       for (const field of readableFields(config, level, resource)) choicesFor(field, level)
       const { list } = resource
       if (list) {
-        arrangeColumns(partsFor(config, level, list.columns), {}).filter(column => isShown(column, {}))
+        const columns = partsFor(config, level, list.columns)
+        arrange(
+          columns.map(column => ({ ...column, name: column.field })),
+          {},
+        ).filter(column => isOn(column, {}))
         partsFor(config, level, list.filters)
       }
       for (const action of ['create', 'edit'] as const)

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { useFleet } from '../../api/verbs'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
-import { nameOf } from '../../forms/list/FieldCell'
+import { nameOfRecord } from '../../forms/list/FieldCell'
 import type { ActionDialogProps } from '../../ui/feature'
 import { SheetDialog } from '../roster'
 
@@ -21,7 +21,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
   return (
     <Suspense fallback={null}>
       <SheetDialog
-        title={translate('records.devices.title', { name: nameOf(resource, record) })}
+        title={translate('records.devices.title', { name: nameOfRecord(resource, record) })}
         help={translate(mayReplace ? 'records.devices.replace' : 'records.devices.help')}
         download={{
           label: translate('records.devices.download'),

@@ -5,13 +5,14 @@ import { useTranslate } from 'ra-core'
 import { type ComponentType, useRef } from 'react'
 import { Link } from 'react-router'
 import type { WidgetName } from '../../../engine/compiled'
+import { toggle } from '../../forms/list/arrangement'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { Screen } from '../../ui/Screen'
 import { StaleNotice } from '../../ui/StaleNotice'
 import { useDeviceLink } from './deviceLink'
-import { setClosed, useArrangement } from './layout/arrangement'
 import { GRID, spanOf } from './layout/styles'
+import { useWidgets } from './layout/useWidgets'
 import { WidgetChooser } from './layout/WidgetChooser'
 import type { WidgetProps } from './layout/WidgetFrame'
 import { MapWidget } from './map/MapWidget'
@@ -35,7 +36,7 @@ export interface DashboardProps {
 export default function Dashboard({ title }: DashboardProps) {
   const translate = useTranslate()
   const { data: stats, error, dataUpdatedAt, refetch } = useStats()
-  const { open, arrangement, setArrangement } = useArrangement()
+  const { open, widgets, arrangement, setArrangement } = useWidgets()
   const chooser = useRef<HTMLButtonElement>(null)
 
   // The statistics panel reports a failure of its figures; the tables, drawn from the same request, do not.
@@ -55,7 +56,10 @@ export default function Dashboard({ title }: DashboardProps) {
           title={translate('dashboard.widget.none')}
           text={translate('dashboard.widget.noneHint')}
           action={
-            <Button variant="outlined" onClick={() => setArrangement({ ...arrangement, closed: [] })}>
+            <Button
+              variant="outlined"
+              onClick={() => setArrangement({ ...arrangement, shown: {}, closed: [] })}
+            >
               {translate('dashboard.widget.restoreAll')}
             </Button>
           }
@@ -66,7 +70,7 @@ export default function Dashboard({ title }: DashboardProps) {
         {open.map(widget => {
           const Widget = WIDGETS[widget.name]
           const onClose = () => {
-            setArrangement(setClosed(arrangement, widget.name, true))
+            setArrangement(toggle(widgets, arrangement, widget.name))
             // The pressed button is gone; the focus moves to what brings the widget back.
             chooser.current?.focus()
           }

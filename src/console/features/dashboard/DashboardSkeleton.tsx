@@ -5,15 +5,15 @@ import { useWords } from '../../config'
 import { Screen } from '../../ui/Screen'
 import { HIDDEN } from '../../ui/StatusDot'
 import type { DashboardProps } from './Dashboard'
-import { useArrangement } from './layout/arrangement'
 import { SKELETONS } from './layout/skeletons'
 import { CARD, GRID, spanOf, WIDGET_HEIGHT } from './layout/styles'
+import { useWidgets } from './layout/useWidgets'
 import { WidgetHeader } from './layout/WidgetHeader'
 
 export function DashboardSkeleton(screen: DashboardProps) {
   const translate = useTranslate()
   const words = useWords()
-  const { open } = useArrangement()
+  const { open } = useWidgets()
   return (
     <Screen {...screen}>
       <Box role="status" sx={HIDDEN}>

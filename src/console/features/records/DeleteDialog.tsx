@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { fill } from '../../../engine/text'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useConfig, useWords } from '../../config'
-import { nameOf } from '../../forms/list/FieldCell'
+import { nameOfRecord } from '../../forms/list/FieldCell'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import type { ActionDialogProps } from '../../ui/feature'
 import { Toast } from '../../ui/Toast'
@@ -22,7 +22,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
   if (!resource || !record) return null
 
   const { messages } = resource
-  const name = nameOf(resource, record)
+  const name = nameOfRecord(resource, record)
   const question = messages.confirmDelete
     ? fill(words(messages.confirmDelete), { name })
     : translate('records.delete.question', { name })

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
-import { nameOf } from '../../forms/list/FieldCell'
+import { nameOfRecord } from '../../forms/list/FieldCell'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { EditForm } from './EditForm'
@@ -59,7 +59,7 @@ function EditScreen({ resource }: { resource: CompiledResource }) {
       resource={resource}
       action="edit"
       title={translate('records.form.edit', { name: words(resource.label) })}
-      recordName={opened && nameOf(resource, opened)}
+      recordName={opened && nameOfRecord(resource, opened)}
     >
       {content()}
     </FormScreen>

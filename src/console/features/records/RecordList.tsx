@@ -1,39 +1,145 @@
-/** The list of a resource, as its file in `config/resources/` describes it, in the parts that the user's level has. */
-import { useResourceContext, useTranslate } from 'ra-core'
-import { useMemo } from 'react'
+/**
+ * The list of a resource, as its file in `config/resources/` describes it, in the parts that the user's level has: title, buttons,
+ * filters, result line, table or cards, pages.
+ */
+import DensityMedium from '@mui/icons-material/DensityMedium'
+import DensitySmall from '@mui/icons-material/DensitySmall'
+import ViewColumn from '@mui/icons-material/ViewColumn'
+import { Box, Button, Card } from '@mui/material'
+import { useResourceContext, useStore, useTranslate } from 'ra-core'
+import type { ReactNode } from 'react'
 import { partsFor } from '../../../engine/access'
+import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
-import { useConfig } from '../../config'
-import { ConfigList } from '../../forms/list/ConfigList'
+import { useConfig, useWords } from '../../config'
+import { ActionButton } from '../../forms/list/ActionButton'
+import { ArrangeButton } from '../../forms/list/ArrangeButton'
+import { type Arrangement, arrange, isOn } from '../../forms/list/arrangement'
+import { INDEX } from '../../forms/list/FieldCell'
+import { FilterBar } from '../../forms/list/FilterBar'
+import { ListFrame, ResultLine } from '../../forms/list/ListFrame'
+import { NoRows } from '../../forms/list/ListProblem'
+import { Pager } from '../../forms/list/Pager'
+import { TableOrCards } from '../../forms/list/TableOrCards'
+import { useConfigColumns } from '../../forms/list/useConfigColumns'
+import { ROOMY } from '../../ui/low'
+import { Screen } from '../../ui/Screen'
+import { useIsPhone } from '../../ui/useIsPhone'
+import { ZoneSwitch } from '../../ui/ZoneSwitch'
 
 export default function RecordList() {
-  const config = useConfig()
-  const translate = useTranslate()
-  const { level } = useUser()
-  const resource = config.resources[useResourceContext() ?? '']
-  const parts = useMemo(() => {
-    if (!resource?.list) return undefined
-    const { columns, filters, actions, rowActions } = resource.list
-    return {
-      columns: partsFor(config, level, columns).map(column => ({
-        ...column,
-        actions: partsFor(config, level, column.actions),
-      })),
-      filters: partsFor(config, level, filters),
-      actions: partsFor(config, level, actions),
-      rowActions: partsFor(config, level, rowActions),
-    }
-  }, [config, level, resource])
-  if (!resource || !parts) return null
-
-  const mayCreate = parts.actions.some(({ name }) => name === 'create')
-  const hint = translate(mayCreate ? 'records.empty.create' : 'records.empty.ask')
+  const resource = useConfig().resources[useResourceContext() ?? '']
+  if (!resource?.list) return null
   return (
-    <ConfigList
-      resource={resource}
-      {...parts}
-      // `i18n` may have a hint for this resource alone.
-      emptyText={translate(`${resource.name}.emptyHint`, { _: hint })}
-    />
+    <ListFrame resource={resource}>
+      <ListPage resource={resource} list={resource.list} />
+    </ListFrame>
+  )
+}
+
+const AS_IN_CONFIG: Arrangement = {}
+
+function ListPage({ resource, list }: { resource: CompiledResource; list: CompiledList }) {
+  const config = useConfig()
+  const { level } = useUser()
+  const words = useWords()
+  const translate = useTranslate()
+  const phone = useIsPhone()
+  const [compact, setCompact] = useStore('lists.compact', false)
+  const [arrangement, setArrangement] = useStore<Arrangement>(`${resource.name}.columns`, AS_IN_CONFIG)
+  const actions = partsFor(config, level, list.actions)
+  const columns = partsFor(config, level, list.columns).map(column => ({
+    ...column,
+    name: column.field,
+    actions: partsFor(config, level, column.actions),
+  }))
+  // The cards of a phone show what config says.
+  const visible = phone ? columns : arrange(columns, arrangement).filter(column => isOn(column, arrangement))
+  const hint = actions.some(({ name }) => name === 'create') ? 'records.empty.create' : 'records.empty.ask'
+
+  return (
+    <Screen
+      fills={!phone}
+      title={words(resource.label)}
+      actions={actions.map(({ name }, at) => (
+        <ActionButton key={name} name={name} variant={at === 0 ? 'contained' : 'outlined'} />
+      ))}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
+        <FilterBar filters={partsFor(config, level, list.filters)} />
+      </Box>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          flexWrap: 'wrap',
+          justifyContent: 'space-between',
+          columnGap: 2,
+          minHeight: 36,
+          mb: 0.5,
+        }}
+      >
+        <ResultLine texts={list.texts} />
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          {visible.some(({ format }) => format === 'deviceTime') && <ZoneSwitch />}
+          {!phone && (
+            <>
+              <Button
+                size="small"
+                color="inherit"
+                aria-pressed={compact}
+                startIcon={compact ? <DensitySmall /> : <DensityMedium />}
+                onClick={() => setCompact(!compact)}
+              >
+                {translate('forms.density')}
+              </Button>
+              <ArrangeButton
+                size="small"
+                startIcon={<ViewColumn />}
+                title={translate('forms.columns.title')}
+                reset={translate('forms.columns.reset')}
+                parts={columns.map(({ name, hidden, label }) => ({
+                  name,
+                  hidden,
+                  label: words(label) || (name === INDEX ? '#' : name),
+                }))}
+                arrangement={arrangement}
+                onChange={setArrangement}
+                keepsOne
+              >
+                {translate('forms.columns.open')}
+              </ArrangeButton>
+            </>
+          )}
+        </Box>
+      </Box>
+      <TableOrCards
+        label={words(resource.label)}
+        columns={useConfigColumns(resource, visible, partsFor(config, level, list.rowActions), phone)}
+        phone={phone}
+        compact={compact}
+        Frame={TableFrame}
+        empty={
+          <NoRows
+            title={words(list.texts.empty)}
+            // `i18n` may have a hint for this resource alone.
+            text={translate(`${resource.name}.emptyHint`, { _: translate(hint) })}
+            action={actions[0] && <ActionButton name={actions[0].name} variant="outlined" />}
+          />
+        }
+      />
+      <Pager size={list.pageWindow} />
+    </Screen>
+  )
+}
+
+/** Takes the remaining height of the screen, so that the table scrolls and not the page; no higher than its rows. */
+function TableFrame({ children }: { children: ReactNode }) {
+  return (
+    <Box sx={{ [ROOMY]: { flex: '1 1 320px', minHeight: 320, display: 'flex', flexDirection: 'column' } }}>
+      <Card sx={{ overflow: 'hidden', minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+        {children}
+      </Card>
+    </Box>
   )
 }

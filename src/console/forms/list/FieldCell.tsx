@@ -2,14 +2,11 @@
 import { Box } from '@mui/material'
 import { type RaRecord, useListContext, useRecordContext } from 'ra-core'
 import { useState } from 'react'
-import type { Zone } from '../../../domain/dates'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/conditions'
 import type { FormatName } from '../../../engine/registry'
 import { shownValue } from '../../../engine/shown'
-import { useWords } from '../../config'
 import { Cut } from '../../ui/Cut'
-import { useZone } from '../../ui/zones'
 import { textOf } from '../cells/cell'
 import { CELLS } from '../cells/cells'
 import { ActionButton } from './ActionButton'
@@ -17,14 +14,6 @@ import { Avatar } from './Avatar'
 
 /** The column of the running number, counted over all pages. */
 export const INDEX = 'index'
-
-/** The head of a column: its label, and the zone of its times (decision 36). */
-export function useColumnHead(): (column: CompiledColumn) => string {
-  const words = useWords()
-  const switched = useZone(true)
-  const zones: Partial<Record<FormatName, Zone>> = { deviceTime: switched, time: 'KST' }
-  return ({ label, format }) => (zones[format] ? `${words(label)} (${zones[format]})` : words(label))
-}
 
 /** Formats that a table may cut with an ellipsis. Identifiers, figures and times are never cut. */
 const CUT_FORMATS: readonly FormatName[] = [
@@ -53,9 +42,10 @@ export function FieldCell({ resource, column, oneLine = false }: FieldCellProps)
   if (column.field === INDEX) return <RowNumber id={record.id} />
   const Cell = CELLS[column.format]
   const field = resource.fields[column.field]
-  const value = shownIn(resource, column, record)
-  const shown = <Cell value={value} record={record} name={column.field} field={field} />
-  const cell = oneLine && CUT_FORMATS.includes(column.format) ? <Cut width={CUT_WIDTH}>{shown}</Cut> : shown
+  const value = cellValue(resource, column, record)
+  const content = <Cell value={value} record={record} name={column.field} field={field} />
+  const cell =
+    oneLine && CUT_FORMATS.includes(column.format) ? <Cut width={CUT_WIDTH}>{content}</Cut> : content
   if (column.actions.length === 0 && !column.avatar) return cell
   return (
     <Box
@@ -67,7 +57,9 @@ export function FieldCell({ resource, column, oneLine = false }: FieldCellProps)
         maxWidth: '100%',
       }}
     >
-      {column.avatar && <Avatar resource={resource.name} record={record} name={nameOf(resource, record)} />}
+      {column.avatar && (
+        <Avatar resource={resource.name} record={record} name={nameOfRecord(resource, record)} />
+      )}
       {cell}
       <RecordActions resource={resource} record={record} actions={column.actions} />
     </Box>
@@ -75,7 +67,7 @@ export function FieldCell({ resource, column, oneLine = false }: FieldCellProps)
 }
 
 /** The value that the list shows of a record in this column. */
-export function shownIn(
+export function cellValue(
   { fields }: CompiledResource,
   { field: name }: CompiledColumn,
   record: RaRecord,
@@ -85,7 +77,7 @@ export function shownIn(
 }
 
 /** The name of a record: the field that config names (`recordName`), else its id. */
-export const nameOf = (resource: CompiledResource, record: RaRecord) =>
+export const nameOfRecord = (resource: CompiledResource, record: RaRecord) =>
   textOf(valueAt(record, resource.recordName)) || String(record.id)
 
 interface RowActionsProps {
@@ -112,15 +104,15 @@ const RecordActions = ({ resource, actions, record }: RowActionsProps & { record
       name={name}
       variant="icon"
       record={record}
-      recordName={nameOf(resource, record)}
+      recordName={nameOfRecord(resource, record)}
     />
   ))
 
 /** §2: the index, counted over all pages. While the next page is fetched, the rows still shown keep their numbers. */
 function RowNumber({ id }: { id: string | number }) {
   const { data, page, perPage, isPlaceholderData } = useListContext()
-  const [shownPage, setShownPage] = useState(page)
-  if (!isPlaceholderData && shownPage !== page) setShownPage(page)
+  const [numberedPage, setNumberedPage] = useState(page)
+  if (!isPlaceholderData && numberedPage !== page) setNumberedPage(page)
   const at = data?.findIndex(record => record.id === id) ?? -1
-  return at < 0 ? null : ((shownPage - 1) * perPage + at + 1).toLocaleString('ko-KR')
+  return at < 0 ? null : ((numberedPage - 1) * perPage + at + 1).toLocaleString('ko-KR')
 }

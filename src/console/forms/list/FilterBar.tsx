@@ -1,28 +1,19 @@
 /** The filters of a list as config names them, and the button that clears them. On a phone all but the search are in a bottom drawer. */
 import FilterList from '@mui/icons-material/FilterList'
 import RestartAlt from '@mui/icons-material/RestartAlt'
-import { Badge, Box, Button, Drawer, Typography, useMediaQuery, useTheme } from '@mui/material'
+import { Badge, Box, Button, Drawer, Typography } from '@mui/material'
 import { useEvent, useListContext, useTranslate } from 'ra-core'
-import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
+import { useIsPhone } from '../../ui/useIsPhone'
 import { inert } from '../inert'
-import { ChoiceFilter } from './ChoiceFilter'
-import { activeFilters, changeFilter, type FilterProps, type FilterValues } from './filterValues'
-import { ReferenceFilter } from './ReferenceFilter'
-import { SearchFilter } from './SearchFilter'
-
-const FILTERS: Record<CompiledFilter['type'], ComponentType<FilterProps>> = {
-  search: SearchFilter,
-  select: ChoiceFilter,
-  reference: ReferenceFilter,
-  boolean: ChoiceFilter,
-}
+import { changeFilter, FILTERS, type FilterValues, isUnfiltered } from './filters'
 
 export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
   const { chosen, choose } = useChosenFilters()
   const translate = useTranslate()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
-  const active = activeFilters(filters, chosen)
+  const phone = useIsPhone()
+  const active = filters.filter(filter => !isUnfiltered(filter, chosen[filter.name]))
 
   const render = (filter: CompiledFilter) => {
     const Filter = FILTERS[filter.type]

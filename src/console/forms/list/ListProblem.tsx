@@ -4,7 +4,7 @@
  */
 import { Button } from '@mui/material'
 import { type ListControllerResult, useListContext, useTranslate } from 'ra-core'
-import { EmptyState } from '../../ui/EmptyState'
+import { EmptyState, type StateProps } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { StaleNotice } from '../../ui/StaleNotice'
 
@@ -36,6 +36,24 @@ export function PageProblem() {
       action={
         <Button variant="outlined" onClick={() => setPage(last)}>
           {translate('forms.pager.last')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** In place of the rows, where there are none at all, as described; or none that match the filters, which can be cleared. */
+export function NoRows(described: StateProps) {
+  const { filterValues, setFilters } = useListContext()
+  const translate = useTranslate()
+  if (Object.keys(filterValues).length === 0) return <EmptyState {...described} />
+  return (
+    <EmptyState
+      title={described.title}
+      text={translate('forms.filters.none')}
+      action={
+        <Button variant="outlined" onClick={() => setFilters({})}>
+          {translate('forms.filters.reset')}
         </Button>
       }
     />

@@ -5,7 +5,7 @@ import { formatPhone } from '../../../domain/phone'
 import type { CompiledResource } from '../../../engine/compiled'
 import { choicesOf } from '../../choices'
 import { useConfig } from '../../config'
-import { acceptText } from '../list/acceptText'
+import { acceptText } from '../list/SearchInput'
 
 export interface Choice {
   id: string | number

@@ -9,8 +9,8 @@ import { useTranslate } from 'ra-core'
 import { type AriaAttributes, type ReactNode, useId, useRef, useState } from 'react'
 import type { CompiledWidget } from '../../../../engine/compiled'
 import { useWords } from '../../../config'
-import { setCollapsed, useArrangement } from './arrangement'
 import { CARD } from './styles'
+import { useWidgets } from './useWidgets'
 import { WidgetHeader } from './WidgetHeader'
 
 export interface WidgetProps {
@@ -31,7 +31,7 @@ export function WidgetFrame({ widget, onClose, actions, children }: Props) {
   const { name, collapsed } = widget
   const title = useWords()(widget.title)
   const translate = useTranslate()
-  const { arrangement, setArrangement } = useArrangement()
+  const { arrangement, setArrangement } = useWidgets()
   const id = useId()
   const card = useRef<HTMLDivElement>(null)
   // While the widget fills the screen, its card keeps the height that it had on the page.
@@ -62,7 +62,11 @@ export function WidgetFrame({ widget, onClose, actions, children }: Props) {
         {button(
           collapsed ? 'expand' : 'collapse',
           collapsed ? UnfoldMore : UnfoldLess,
-          () => setArrangement(setCollapsed(arrangement, name, !collapsed)),
+          () =>
+            setArrangement({
+              ...arrangement,
+              collapsed: { ...arrangement.collapsed, [name]: !collapsed },
+            }),
           { 'aria-expanded': !collapsed, 'aria-controls': `${id}body` },
         )}
         {button('fullscreen', Fullscreen, () => setHeightOnPage(card.current?.offsetHeight ?? 0))}

@@ -11,20 +11,20 @@ export interface BreakdownRow {
 }
 
 export const COLUMNS = ['name', 'vendor', 'devices', 'linked'] as const
-export type Column = (typeof COLUMNS)[number]
+export type BreakdownColumn = (typeof COLUMNS)[number]
 
-export const isNumeric = (column: Column) => column === 'devices' || column === 'linked'
+export const isNumeric = (column: BreakdownColumn) => column === 'devices' || column === 'linked'
 
 /** Stored for each user. */
 export interface RowOrder {
-  by: Column
+  by: BreakdownColumn
   order: 'asc' | 'desc'
 }
 
 export const LARGEST_FIRST: RowOrder = { by: 'devices', order: 'desc' }
 
 /** The order after a press on the header of a column: reversed on the same one, else names from A and numbers from the largest. */
-export function nextOrder({ by, order }: RowOrder, column: Column): RowOrder {
+export function nextOrder({ by, order }: RowOrder, column: BreakdownColumn): RowOrder {
   if (by === column) return { by, order: order === 'asc' ? 'desc' : 'asc' }
   return { by: column, order: isNumeric(column) ? 'desc' : 'asc' }
 }

@@ -13,7 +13,7 @@ import { SkeletonCards } from '../../../ui/SkeletonRows'
 import { StaleNotice } from '../../../ui/StaleNotice'
 import { ZoneSwitch } from '../../../ui/ZoneSwitch'
 import { OrderStar } from '../OrderFields'
-import { isOpen, nameOf, type ShownOrder } from '../order'
+import { isUnfinished, nameOf, type ShownOrder } from '../order'
 import { useMarks } from '../useMarks'
 import { useOrderPaths } from '../useOrderPaths'
 import { Attachments } from './Attachments'
@@ -34,7 +34,8 @@ export default function OrderDetail() {
     {
       // The list leaves its own, shorter record in the cache.
       staleTime: 0,
-      refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? app.timing.ordersPollMs : false),
+      refetchInterval: ({ state }) =>
+        state.data && isUnfinished(state.data) ? app.timing.ordersPollMs : false,
     },
   )
   useReadOnOpening(data)

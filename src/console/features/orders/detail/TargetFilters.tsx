@@ -1,39 +1,28 @@
 /** The targets by status, with how many there are of each, and by the digits of number or IMEI; and their export. */
-import Search from '@mui/icons-material/Search'
-import { Box, TextField, ToggleButtonGroup } from '@mui/material'
-import { useDebouncedEvent, useListContext, useLocale, useTranslate } from 'ra-core'
-import { useState } from 'react'
+import { Box, ToggleButtonGroup } from '@mui/material'
+import { useListContext, useLocale, useTranslate } from 'ra-core'
 import type { Order } from '../../../../contract/orders'
 import { ORDER_STATUSES, type OrderStatus } from '../../../../domain/orders'
 import { useFleet } from '../../../api/verbs'
-import { acceptText } from '../../../forms/list/acceptText'
-import { useComposed } from '../../../ui/useComposed'
+import { SearchInput } from '../../../forms/list/SearchInput'
 import { CountToggle } from '../CountToggle'
 import { DownloadButton } from '../DownloadButton'
 
-const PAUSE_MS = 300
 const ALL = 'all'
 
 export function TargetFilters({ order }: { order: Order }) {
   const translate = useTranslate()
   const { filterValues, setFilters } = useListContext()
-  const [search, setSearch] = useState(String(filterValues.search ?? ''))
-  const { status = ALL } = filterValues
-  // A status counts at once, digits when typing pauses; each is sent with the newest of the other.
-  const narrow = (next: string) => setFilters({ status: next === ALL ? undefined : next, search })
-  const searchSoon = useDebouncedEvent(() => narrow(status), PAUSE_MS)
-  const typing = useComposed(search, text => {
-    setSearch(acceptText(text, '0-9'))
-    searchSoon()
-  })
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
       <ToggleButtonGroup
         exclusive
         size="small"
-        value={status}
+        value={filterValues.status ?? ALL}
         // `null` where the pressed one is pressed again: it stays.
-        onChange={(_, next: string | null) => next !== null && narrow(next)}
+        onChange={(_, status: string | null) =>
+          status !== null && setFilters({ ...filterValues, status: status === ALL ? undefined : status })
+        }
         aria-label={translate('orders.status')}
         sx={{ flexWrap: 'wrap' }}
       >
@@ -43,18 +32,12 @@ export function TargetFilters({ order }: { order: Order }) {
           </CountToggle>
         ))}
       </ToggleButtonGroup>
-      <TextField
-        {...typing}
-        placeholder={translate('orders.targets.search')}
+      <SearchInput
+        label={translate('orders.targets.search')}
+        accept="0-9"
+        value={filterValues.search}
+        onChange={search => setFilters({ ...filterValues, search })}
         sx={{ flex: '1 1 200px', maxWidth: { sm: 260 } }}
-        slotProps={{
-          htmlInput: {
-            'aria-label': translate('orders.targets.search'),
-            inputMode: 'numeric',
-            autoComplete: 'off',
-          },
-          input: { startAdornment: <Search fontSize="small" color="action" sx={{ mr: 1 }} /> },
-        }}
       />
       <Box sx={{ flex: 1 }} />
       <ExportButton order={order} status={filterValues.status} />

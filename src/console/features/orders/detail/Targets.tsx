@@ -1,21 +1,22 @@
 /** Every device of an order with its status, since when and why; filtered, searched, paged, and exported as a spreadsheet. */
-import { Card, Typography, useMediaQuery, useTheme } from '@mui/material'
+import { Card, Typography } from '@mui/material'
 import { type HttpError, ReferenceManyFieldBase, useTranslate } from 'ra-core'
 import type { TargetState } from '../../../../contract/orderTargets'
 import { SHORT_FORM } from '../../../../domain/dates'
 import { formatPhone } from '../../../../domain/phone'
 import { useConfig, useWords } from '../../../config'
+import { NoRows } from '../../../forms/list/ListProblem'
 import { Pager } from '../../../forms/list/Pager'
+import { type Column, TableOrCards } from '../../../forms/list/TableOrCards'
 import { NAMING } from '../../../forms/list/TableRegion'
 import { CopyableText } from '../../../ui/CopyableText'
 import { Cut } from '../../../ui/Cut'
-import { EmptyState } from '../../../ui/EmptyState'
 import { StatusDot } from '../../../ui/StatusDot'
 import { TimeText } from '../../../ui/TimeText'
+import { useIsPhone } from '../../../ui/useIsPhone'
 import { useZone } from '../../../ui/zones'
 import { OrderStatusWord } from '../OrderFields'
-import { isOpen, type ShownOrder } from '../order'
-import { type Column, TableOrCards } from '../TableOrCards'
+import { isUnfinished, type ShownOrder } from '../order'
 import { TargetFilters } from './TargetFilters'
 
 type Target = TargetState & { id: string }
@@ -23,7 +24,7 @@ type Target = TargetState & { id: string }
 export function Targets({ order }: { order: ShownOrder }) {
   const translate = useTranslate()
   const { app, resources } = useConfig()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const phone = useIsPhone()
   const columns = useTargetColumns(phone)
   const title = translate('orders.targets.title')
   const devices = resources.devices?.list
@@ -38,9 +39,9 @@ export function Targets({ order }: { order: ShownOrder }) {
       queryOptions={{
         // The list shows it.
         onError: () => {},
-        refetchInterval: isOpen(order) ? app.timing.ordersPollMs : false,
+        refetchInterval: isUnfinished(order) ? app.timing.ordersPollMs : false,
       }}
-      render={({ data, error, filterValues }) => {
+      render={({ error }) => {
         // A server that does not know the targets has no such part (decision 22).
         if ([404, 405].includes((error as HttpError | null)?.status ?? 0)) return null
         return (
@@ -51,16 +52,10 @@ export function Targets({ order }: { order: ShownOrder }) {
             <TargetFilters order={order} />
             <TableOrCards
               label={title}
-              records={data}
               columns={columns}
               phone={phone}
-              card={() => ({ sx: { borderTop: 1, borderColor: 'divider' } })}
-              empty={
-                <EmptyState
-                  title={translate('orders.targets.none')}
-                  text={Object.keys(filterValues).length > 0 && translate('forms.filters.none')}
-                />
-              }
+              card={() => CARD}
+              empty={<NoRows title={translate('orders.targets.none')} />}
             />
             <Pager size={devices?.pageWindow ?? 10} />
           </Card>
@@ -69,6 +64,9 @@ export function Targets({ order }: { order: ShownOrder }) {
     />
   )
 }
+
+/** The cards stand in the card of the targets: lines between them are enough. */
+const CARD = { sx: { px: 0, border: 0, borderTop: 1, borderColor: 'divider', borderRadius: 0, fontSize: 13 } }
 
 /** Columns are called as those of the device list are. */
 function useTargetColumns(phone: boolean): Column<Target>[] {

@@ -1,5 +1,5 @@
 /** The orders as a mailbox (§2 Orders page): folders at the side, a toolbar, five orders a page, keys. */
-import { Box, Button, Card, type SxProps, type Theme, useMediaQuery, useTheme } from '@mui/material'
+import { Box, Button, Card, type SxProps, type Theme } from '@mui/material'
 import { useListContext, useRecordContext, useTranslate } from 'ra-core'
 import { type ReactNode, useRef, useState } from 'react'
 import { DataTableBody, DataTableRow, type DataTableRowProps } from 'react-admin'
@@ -10,15 +10,16 @@ import type { CompiledList, CompiledResource } from '../../../../engine/compiled
 import { useUser } from '../../../auth/useSession'
 import { useConfig, useWords } from '../../../config'
 import { FilterBar } from '../../../forms/list/FilterBar'
-import { ListFrame } from '../../../forms/list/ListFrame'
+import { ListFrame, ResultLine } from '../../../forms/list/ListFrame'
+import { NoRows } from '../../../forms/list/ListProblem'
 import { Pager } from '../../../forms/list/Pager'
-import { ResultLine } from '../../../forms/list/ResultLine'
+import { TableOrCards } from '../../../forms/list/TableOrCards'
 import { EmptyState } from '../../../ui/EmptyState'
 import { LazyDialog } from '../../../ui/LazyDialog'
 import { fetchedSoon, lazyScreen } from '../../../ui/lazyScreen'
 import { Screen } from '../../../ui/Screen'
+import { useIsPhone } from '../../../ui/useIsPhone'
 import { ZoneSwitch } from '../../../ui/ZoneSwitch'
-import { TableOrCards } from '../TableOrCards'
 import { useOrderPaths } from '../useOrderPaths'
 import { ComposeLink, Sidebar } from './Sidebar'
 import { ThumbBar, Toolbar } from './Toolbar'
@@ -44,7 +45,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   const { level } = useUser()
   const words = useWords()
   const translate = useTranslate()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const phone = useIsPhone()
   const filters = partsFor(config, level, list.filters)
   const columns = useMailColumns(resource, partsFor(config, level, list.columns), phone)
   const mailbox = useMailbox()
@@ -79,7 +80,13 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
               columns={columns}
               phone={phone}
               card={cardOf}
-              empty={<NoMails resource={resource} inArchive={mailbox.inArchive} />}
+              empty={
+                mailbox.inArchive ? (
+                  <EmptyArchive />
+                ) : (
+                  <NoRows title={words(list.texts.empty)} text={translate('orders.emptyHint')} />
+                )
+              }
               Frame={Card}
               body={MailBody}
               sx={TABLE}
@@ -112,17 +119,7 @@ const TABLE = {
 
 const cardOf = ({ id, unreaded }: Order) => ({
   'data-mail': id,
-  sx: {
-    display: 'grid',
-    gridTemplateColumns: '44px minmax(0, 1fr) 44px',
-    py: 0.5,
-    border: 1,
-    borderColor: 'divider',
-    borderRadius: 1,
-    bgcolor: 'background.paper',
-    'li + &': { mt: 1 },
-    ...(unreaded && { borderLeft: 3, borderLeftColor: 'primary.main' }),
-  },
+  sx: { px: 0, fontSize: 13, ...(unreaded && { borderLeft: 3, borderLeftColor: 'primary.main' }) },
 })
 
 const MailBody = ({ children }: { children?: ReactNode }) => (
@@ -154,22 +151,17 @@ const UNREAD: SxProps<Theme> = ({ palette }) => ({ bgcolor: 'action.hover', '--r
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, label') !== null
 
-function NoMails({ resource, inArchive }: { resource: CompiledResource; inArchive: boolean }) {
-  const { filterValues, setFilters } = useListContext()
+function EmptyArchive() {
+  const { setFilters } = useListContext()
   const translate = useTranslate()
-  const words = useWords()
-  const filtered = Object.keys(filterValues).length > 0
-  const hint = filtered ? 'forms.filters.none' : 'orders.emptyHint'
   return (
     <EmptyState
-      title={inArchive ? translate('orders.archiveEmpty') : words(resource.list?.texts.empty)}
-      text={translate(inArchive ? 'orders.archiveHint' : hint)}
+      title={translate('orders.archiveEmpty')}
+      text={translate('orders.archiveHint')}
       action={
-        filtered && (
-          <Button variant="outlined" onClick={() => setFilters({})}>
-            {translate(inArchive ? 'orders.toAll' : 'forms.filters.reset')}
-          </Button>
-        )
+        <Button variant="outlined" onClick={() => setFilters({})}>
+          {translate('orders.toAll')}
+        </Button>
       }
     />
   )

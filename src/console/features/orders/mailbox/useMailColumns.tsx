@@ -6,13 +6,13 @@ import type { Order } from '../../../../contract/orders'
 import { ORDER_STATUSES, orderStatus } from '../../../../domain/orders'
 import type { CompiledColumn, CompiledResource } from '../../../../engine/compiled'
 import { useWords } from '../../../config'
-import { FieldCell, useColumnHead } from '../../../forms/list/FieldCell'
+import type { Column } from '../../../forms/list/TableOrCards'
 import { NAMING } from '../../../forms/list/TableRegion'
+import { useColumnOf } from '../../../forms/list/useConfigColumns'
 import { Cut } from '../../../ui/Cut'
 import { HIDDEN, StatusDot } from '../../../ui/StatusDot'
 import { OrderStar, OrderStatusWord, Period } from '../OrderFields'
 import { nameOf } from '../order'
-import type { Column } from '../TableOrCards'
 import { useOrderPaths } from '../useOrderPaths'
 
 export function useMailColumns(
@@ -20,35 +20,31 @@ export function useMailColumns(
   columns: readonly CompiledColumn[],
   phone: boolean,
 ): Column<Order>[] {
-  const words = useWords()
-  const headOf = useColumnHead()
   const translate = useTranslate()
+  const words = useWords()
+  const columnOf = useColumnOf(resource, phone)
   const named = columns.find(({ field }) => field === resource.recordName) ?? columns[0]
-  const labelOf = (column: CompiledColumn) => (phone ? words(column.label) : headOf(column))
-
-  const columnOf = (column: CompiledColumn, end?: CompiledColumn): Column<Order> => ({
-    name: column.field,
-    label: end ? `${words(column.label)} ~ ${labelOf(end)}` : labelOf(column),
-    align: column.align,
-    render: order => {
-      if (end) return <Period order={order} />
-      const cell = <FieldCell resource={resource} column={column} oneLine={!phone} />
-      return phone ? <Cut lines={2}>{cell}</Cut> : cell
-    },
-  })
-  const titleColumn = (column: CompiledColumn): Column<Order> => ({
-    ...columnOf(column),
-    className: NAMING,
-    onCard: 'title',
-    render: order => {
-      const title = <MailTitle order={order} />
-      return phone ? title : <Cut width="36ch">{title}</Cut>
-    },
-  })
   const onCards = resource.list?.phone ?? []
-  const shown = phone ? columns.filter(column => column === named || onCards.includes(column.field)) : columns
+  const visible = phone
+    ? columns.filter(column => column === named || onCards.includes(column.field))
+    : columns
   // §2: where config has the end right behind the start, they stand in one cell.
-  const isEnd = (at: number) => shown[at]?.field === 'expired' && shown[at - 1]?.field === 'started'
+  const isEnd = (at: number) => visible[at]?.field === 'expired' && visible[at - 1]?.field === 'started'
+
+  const described = visible.map((column, at): Column<Order> => {
+    const mail: Column<Order> = { ...columnOf(column), sortable: false }
+    const end = visible[at + 1]
+    if (column === named) {
+      const title = (order: Order) => <MailTitle order={order} />
+      const cut = (order: Order) => <Cut width="36ch">{title(order)}</Cut>
+      return { ...mail, className: NAMING, onCard: 'title', render: phone ? title : cut }
+    }
+    if (end && isEnd(at + 1)) {
+      const label = `${words(column.label)} ~ ${columnOf(end).label}`
+      return { ...mail, label, isBlank: undefined, render: order => <Period order={order} /> }
+    }
+    return phone ? { ...mail, render: order => <Cut lines={2}>{mail.render(order)}</Cut> } : mail
+  })
 
   const hidden = (text: string) => <Box sx={HIDDEN}>{text}</Box>
   return [
@@ -66,12 +62,7 @@ export function useMailColumns(
       onCard: 'end',
       render: order => <OrderStar order={order} />,
     },
-    ...shown.flatMap((column, at) => {
-      if (isEnd(at)) return []
-      return column === named
-        ? titleColumn(column)
-        : columnOf(column, isEnd(at + 1) ? shown[at + 1] : undefined)
-    }),
+    ...described.filter((_, at) => !isEnd(at)),
     {
       name: 'status',
       label: translate('orders.status'),

@@ -1,6 +1,6 @@
 /** The orders of the page as mail: which are chosen, and what is done with them. */
-import { useListContext } from 'ra-core'
-import { useEffect, useRef } from 'react'
+import { useEvent, useListContext } from 'ra-core'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../../../contract/orders'
 import { toggledStar } from '../order'
@@ -27,7 +27,9 @@ export function useMailbox() {
   const { run, ...actions } = useMailActions()
   // What was just archived or taken back leaves the list before the server's next answer does.
   const orders = data.filter(order => (order.archived ?? inArchive) === inArchive)
-  useEmptyChoice(() => onSelect([]))
+  // react-admin keeps the selection over visits; the mailbox begins each visit without one.
+  const unselect = useEvent(() => onSelect([]))
+  useEffect(unselect, [unselect])
 
   return {
     ...actions,
@@ -51,10 +53,4 @@ export function useMailbox() {
       return done
     },
   }
-}
-
-/** react-admin keeps the selection over visits; the mailbox begins each visit without one. */
-function useEmptyChoice(clear: () => void) {
-  const first = useRef(clear)
-  useEffect(() => first.current(), [])
 }

@@ -9,16 +9,18 @@ interface FactsProps {
 }
 
 const WIDE = { columnGap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '128px minmax(0, 1fr)' } }
-const NARROW = { gridTemplateColumns: '84px minmax(0, 1fr)' }
+const NARROW = { alignItems: 'center', gridTemplateColumns: 'clamp(84px, 38%, 116px) minmax(0, 1fr)' }
+/** A time takes two lines where it does not fit on one. */
+const VALUE = { m: 0, minWidth: 0, overflowWrap: 'anywhere', '& button:has(time)': { whiteSpace: 'normal' } }
 
 export const Facts = ({ facts, stacked = false }: FactsProps) => (
-  <Box component="dl" sx={{ m: 0, display: 'grid', gap: stacked ? 1 : 0 }}>
+  <Box component="dl" sx={{ m: 0, display: 'grid', gap: stacked ? 1 : 0.25 }}>
     {facts.map(({ name, label, value }) => (
       <Box key={name} sx={{ display: 'grid', minHeight: 24, ...(stacked ? WIDE : NARROW) }}>
         <Typography component="dt" variant="body2" color="text.secondary">
           {label}
         </Typography>
-        <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Box component="dd" sx={VALUE}>
           {value}
         </Box>
       </Box>

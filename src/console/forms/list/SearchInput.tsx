@@ -1,41 +1,49 @@
 /**
- * A text search, debounced: what is typed becomes the filter when typing pauses, or on Enter. Pasted text is reduced to what config
- * accepts: `010-1234-5678` becomes `01012345678`.
+ * A text search, debounced: what is typed counts when typing pauses, on Enter, or when the field is left. Pasted text is reduced to
+ * what is accepted: `010-1234-5678` becomes `01012345678`.
  */
 import Clear from '@mui/icons-material/Clear'
 import Search from '@mui/icons-material/Search'
-import { IconButton, InputAdornment, TextField } from '@mui/material'
+import { IconButton, InputAdornment, type SxProps, TextField, type Theme } from '@mui/material'
 import { useDebouncedEvent, useEvent, useTranslate } from 'ra-core'
 import { useState } from 'react'
-import { useWords } from '../../config'
+import { acceptable } from '../../../engine/acceptable'
 import { useComposed } from '../../ui/useComposed'
-import { acceptText } from './acceptText'
-import type { FilterProps } from './filterValues'
+
+interface SearchInputProps {
+  label: string
+  placeholder?: string
+  /** The signs that it accepts, as config names them; all when absent. */
+  accept?: string
+  /** What is searched for. */
+  value: unknown
+  onChange: (text: string) => void
+  sx?: SxProps<Theme>
+}
 
 const DEBOUNCE_MS = 300
 
-export function SearchFilter({ filter, value, onChange }: FilterProps) {
+export function SearchInput(props: SearchInputProps) {
+  const { label, placeholder = label, accept, value, onChange, sx } = props
   const translate = useTranslate()
-  const words = useWords()
   const { draft, type, commit } = useTextDraft(String(value ?? ''), onChange)
-  const typing = useComposed(draft, text => type(acceptText(text, filter.accept)))
+  const typing = useComposed(draft, text => type(acceptText(text, accept)))
   return (
     <TextField
-      size="small"
       type="text"
       {...typing}
-      placeholder={words(filter.placeholder ?? filter.label)}
+      placeholder={placeholder}
       // Whoever goes on to another filter, or clears them all, has finished typing.
       onBlur={() => commit(draft)}
       onKeyDown={event => {
         if (event.key === 'Enter') commit(draft)
         if (event.key === 'Escape' && draft !== '') commit('')
       }}
-      sx={{ width: { xs: 1, sm: 280 } }}
+      sx={sx}
       slotProps={{
         htmlInput: {
-          'aria-label': words(filter.label),
-          inputMode: filter.accept === '0-9.' ? 'decimal' : 'search',
+          'aria-label': label,
+          inputMode: accept === '0-9.' ? 'decimal' : accept === '0-9' ? 'numeric' : 'search',
           autoComplete: 'off',
           spellCheck: false,
         },
@@ -79,7 +87,8 @@ function useTextDraft(value: string, onChange: (value: string) => void) {
     }
   }
   const commit = useEvent((text: string) => {
-    setDraft(text)
+    // Setting the same text again could be queued behind a reset that React renders first, and undo it.
+    if (text !== draft) setDraft(text)
     if (text === committed) return
     setCommitted(text)
     onChange(text)
@@ -92,3 +101,10 @@ function useTextDraft(value: string, onChange: (value: string) => void) {
   }
   return { draft, type, commit }
 }
+
+/** The server refuses longer searches. No phone number, IMEI or serial has more digits, no name more characters. */
+const MAX_LENGTH = { digits: 32, text: 200 }
+
+/** The part of typed or pasted text that a search field accepts. */
+export const acceptText = (text: string, accept: string | undefined): string =>
+  acceptable(text, accept).slice(0, accept ? MAX_LENGTH.digits : MAX_LENGTH.text)

@@ -1,0 +1,100 @@
+/**
+ * A button that opens what is shown, and in which order: a list for the keyboard as well as the mouse. Not react-admin's
+ * `ColumnsButton`: it has options in a menu (axe `aria-required-parent`) and stores indexes, which a column added in config would
+ * scramble; this one stores names.
+ */
+import ArrowDownward from '@mui/icons-material/ArrowDownward'
+import ArrowUpward from '@mui/icons-material/ArrowUpward'
+import {
+  Box,
+  Button,
+  type ButtonProps,
+  Checkbox,
+  FormControlLabel,
+  IconButton,
+  Popover,
+  Typography,
+} from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { inert } from '../inert'
+import { type Arrangement, arrange, isOn, move, toggle } from './arrangement'
+
+interface ArrangeButtonProps extends Omit<ButtonProps, 'onChange'> {
+  title: string
+  /** What the button is called that brings back what config says. */
+  reset: string
+  parts: readonly { name: string; label: string; hidden?: boolean }[]
+  arrangement: Arrangement
+  onChange: (arrangement: Arrangement) => void
+  /** The last part that is on cannot be turned off. */
+  keepsOne?: boolean
+}
+
+export function ArrangeButton(props: ArrangeButtonProps) {
+  const { title, reset, parts, arrangement, onChange, keepsOne, ...button } = props
+  const translate = useTranslate()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const titleId = useId()
+  const arranged = arrange(parts, arrangement)
+
+  return (
+    <>
+      <Button
+        color="inherit"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={event => setAnchor(event.currentTarget)}
+        {...button}
+      />
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-labelledby': titleId, sx: { p: 2, minWidth: 260 } } }}
+      >
+        <Typography id={titleId} variant="h3" sx={{ mb: 1 }}>
+          {title}
+        </Typography>
+        <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
+          {arranged.map((part, at) => (
+            <Box key={part.name} component="li" sx={{ display: 'flex', alignItems: 'center' }}>
+              <FormControlLabel
+                sx={{ flex: 1 }}
+                control={
+                  <Checkbox
+                    size="small"
+                    checked={isOn(part, arrangement)}
+                    onChange={() => onChange(toggle(parts, arrangement, part.name, keepsOne))}
+                  />
+                }
+                label={part.label}
+              />
+              {([-1, 1] as const).map(by => (
+                <IconButton
+                  key={by}
+                  size="small"
+                  aria-label={translate(`shell.arrange.${by < 0 ? 'up' : 'down'}`, { name: part.label })}
+                  onClick={() => onChange(move(parts, arrangement, part.name, by))}
+                  {...inert(at + by < 0 || at + by >= arranged.length)}
+                >
+                  {by < 0 ? <ArrowUpward fontSize="inherit" /> : <ArrowDownward fontSize="inherit" />}
+                </IconButton>
+              ))}
+            </Box>
+          ))}
+        </Box>
+        <Button
+          size="small"
+          sx={{ mt: 1 }}
+          onClick={() => onChange({})}
+          {...inert(Object.keys(arrangement).length === 0)}
+        >
+          {reset}
+        </Button>
+      </Popover>
+    </>
+  )
+}

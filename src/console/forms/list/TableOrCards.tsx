@@ -1,0 +1,172 @@
+/** The records of a list's page from one description of their columns: a table, on a phone a card each; or why there are none. */
+import { Box, Card, type CardProps, TableBody } from '@mui/material'
+import {
+  type RaRecord,
+  RecordContextProvider,
+  useDataTableRenderContext,
+  useDataTableSortContext,
+  useListContext,
+} from 'ra-core'
+import { Children, type ComponentType, Fragment, type ReactNode } from 'react'
+import {
+  DataTable,
+  DataTableCell,
+  type DataTableColumnProps,
+  DataTableHeadCell,
+  type DataTableProps,
+} from 'react-admin'
+import { isEmpty } from '../../../engine/conditions'
+import { Facts } from '../../ui/Facts'
+import { SkeletonCards, SkeletonRows } from '../../ui/SkeletonRows'
+import { TimeGroup } from '../../ui/TimeGroup'
+import { PageProblem, pageState, StaleRows } from './ListProblem'
+import { TableRegion } from './TableRegion'
+
+type CellProps = Pick<DataTableColumnProps, 'align' | 'padding' | 'className'>
+
+export interface Column<T extends RaRecord = RaRecord> extends CellProps {
+  /** The field that it shows and is sorted by, or any other name. */
+  name: string
+  label: ReactNode
+  sortable?: boolean
+  /** Where it stands on a card: before or after all else, in the title, the line below. A line with its label when absent. */
+  onCard?: 'start' | 'title' | 'subtitle' | 'end'
+  /** Whether there is nothing to show, so that a line of a card would only take room; by default, when its field is empty. */
+  isBlank?: (record: T) => boolean
+  render: (record: T) => ReactNode
+}
+
+interface TableOrCardsProps<T extends RaRecord> extends Pick<DataTableProps, 'body' | 'sx'> {
+  /** What the records are. */
+  label: string
+  /** Those of the page when absent. */
+  records?: T[]
+  columns: readonly Column<T>[]
+  phone: boolean
+  /** Of the table: lower rows. */
+  compact?: boolean
+  /** More props of a card. */
+  card?: (record: T) => CardProps & { [data: `data-${string}`]: unknown }
+  /** In the place of no records. */
+  empty: ReactNode
+  /** Around whatever is not a card. */
+  Frame?: ComponentType<{ children: ReactNode }>
+}
+
+export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
+  const { label, columns, phone, compact, card, empty, Frame = Fragment, body, sx } = props
+  const page = useListContext<T>()
+  const records = props.records ?? page.data ?? []
+  const state = pageState(page)
+  const waiting = state === 'waiting'
+  const problem = (state === 'failed' || state === 'beyond') && <PageProblem />
+  const busy = waiting || page.isPlaceholderData
+
+  if (problem || (!waiting && records.length === 0)) return <Frame>{problem || empty}</Frame>
+  if (phone && waiting) return <SkeletonCards cards={5} />
+  return (
+    <TimeGroup zoneInHead={!phone}>
+      <StaleRows />
+      {phone ? (
+        <Box
+          component="ul"
+          aria-label={label}
+          aria-busy={busy}
+          sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}
+        >
+          {records.map(record => (
+            <RecordContextProvider key={record.id} value={record}>
+              <RecordCard columns={columns} record={record} {...card?.(record)} />
+            </RecordContextProvider>
+          ))}
+        </Box>
+      ) : (
+        <Frame>
+          <TableRegion label={label} busy={busy} compact={compact}>
+            <DataTable
+              // While it waits, DataTable has no head: it is given a record, which `SkeletonBody` does not show.
+              data={waiting ? [{ id: 0 } as T] : records}
+              isPending={false}
+              body={waiting ? SkeletonBody : body}
+              sx={sx}
+              aria-label={label}
+              bulkActionButtons={false}
+              rowClick={false}
+            >
+              {columns.map(({ name, sortable = false, onCard, isBlank, render, ...column }) => (
+                <TableColumn
+                  key={name}
+                  source={name}
+                  disableSort={!sortable}
+                  render={record => render(record as T)}
+                  {...column}
+                />
+              ))}
+            </DataTable>
+          </TableRegion>
+        </Frame>
+      )}
+    </TimeGroup>
+  )
+}
+
+/** react-admin's column, which also tells screen readers the sort (`aria-sort`). */
+function TableColumn(props: Omit<DataTableColumnProps, 'ref'>) {
+  const context = useDataTableRenderContext()
+  const sort = useDataTableSortContext()
+  if (context === 'data') return <DataTableCell {...props} />
+  if (context !== 'header') return null
+  const order = !props.disableSort && sort?.field === props.source ? sort?.order : undefined
+  return <DataTableHeadCell {...props} sortDirection={order ? (order === 'ASC' ? 'asc' : 'desc') : false} />
+}
+
+/** As many rows as a page has, of the same height; the result line tells screen readers that the list is loading. */
+function SkeletonBody({ children }: { children?: ReactNode }) {
+  const { perPage } = useListContext()
+  return (
+    <TableBody>
+      <SkeletonRows rows={perPage} columns={Children.count(children)} />
+    </TableBody>
+  )
+}
+
+interface RecordCardProps<T extends RaRecord> extends CardProps {
+  columns: readonly Column<T>[]
+  record: T
+}
+
+function RecordCard<T extends RaRecord>({ columns, record, sx, ...props }: RecordCardProps<T>) {
+  const at = (place: Column<T>['onCard']) =>
+    columns
+      .filter(({ onCard }) => onCard === place)
+      .map(({ name, render }) => <Fragment key={name}>{render(record)}</Fragment>)
+  const lines = columns.filter(
+    ({ name, onCard, isBlank = () => isEmpty(record[name]) }) => !onCard && !isBlank(record),
+  )
+  return (
+    <Card
+      component="li"
+      {...props}
+      sx={[{ display: 'flex', overflow: 'visible', px: 1.5, py: 0.25 }, ...(Array.isArray(sx) ? sx : [sx])]}
+    >
+      {at('start')}
+      <Box sx={{ flex: 1, minWidth: 0, py: 1.25, display: 'grid', gap: 0.5 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'flex-start',
+            justifyContent: 'space-between',
+            gap: 1,
+            fontSize: 16,
+            fontWeight: 600,
+          }}
+        >
+          {at('title')}
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>{at('subtitle')}</Box>
+        <Facts facts={lines.map(({ name, label, render }) => ({ name, label, value: render(record) }))} />
+      </Box>
+      {at('end')}
+    </Card>
+  )
+}

@@ -1,0 +1,135 @@
+/** The kinds of filters above a list, and what a change of one does to the others. */
+import { MenuItem, TextField } from '@mui/material'
+import { useResourceContext, useTranslate } from 'ra-core'
+import type { ComponentType } from 'react'
+import type { CompiledFilter } from '../../../engine/compiled'
+import { useConfig, useWords } from '../../config'
+import { RecordPicker } from '../reference/RecordPicker'
+import { referenceSource } from '../reference/referenceSource'
+import { useChoices } from '../reference/useChoices'
+import { SearchInput } from './SearchInput'
+
+interface FilterProps {
+  filter: CompiledFilter
+  value: unknown
+  /** The value of the filter that this one depends on. */
+  parent: unknown
+  onChange: (value: unknown) => void
+}
+
+/** A text search. */
+export function SearchFilter({ filter, value, onChange }: FilterProps) {
+  const words = useWords()
+  return (
+    <SearchInput
+      label={words(filter.label)}
+      placeholder={words(filter.placeholder ?? filter.label)}
+      accept={filter.accept}
+      value={value}
+      onChange={onChange}
+      sx={{ width: { xs: 1, sm: 280 } }}
+    />
+  )
+}
+
+/** A dropdown: the choices of config, or yes and no. */
+function ChoiceFilter({ filter, value, onChange }: FilterProps) {
+  const words = useWords()
+  const translate = useTranslate()
+  const choices =
+    filter.type === 'boolean'
+      ? [true, false].map(yes => ({ value: yes, label: translate(yes ? 'forms.yes' : 'forms.no') }))
+      : (filter.choices ?? []).map(choice => ({ value: choice.value, label: words(choice.label) }))
+  const all = useAll(filter)
+  const chosen = isUnfiltered(filter, value) ? all.id : String(value)
+  // An address may hold a choice that config no longer has.
+  const isUnknown = chosen !== all.id && !choices.some(choice => String(choice.value) === chosen)
+  return (
+    <TextField
+      select
+      label={words(filter.label)}
+      value={chosen}
+      onChange={event => onChange(choices.find(choice => String(choice.value) === event.target.value)?.value)}
+      sx={{ minWidth: 140 }}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+    >
+      <MenuItem value={all.id}>{all.label}</MenuItem>
+      {isUnknown && (
+        <MenuItem value={chosen}>{translate('forms.filters.unknown', { value: chosen })}</MenuItem>
+      )}
+      {choices.map(choice => (
+        <MenuItem key={String(choice.value)} value={String(choice.value)}>
+          {choice.label}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+/** By a record of another resource. §2: the batches of the chosen model, only when there is more than one (`shownFrom`). */
+function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
+  const config = useConfig()
+  const words = useWords()
+  const translate = useTranslate()
+  const listed = config.resources[useResourceContext() ?? '']
+  const reference = filter.reference ?? filter.name
+  const source = referenceSource(config, listed?.fields[filter.field ?? filter.name], reference)
+  const isReady = !filter.dependsOn || parent !== undefined
+  const within = !isReady ? undefined : filter.dependsOn ? { [filter.dependsOn]: parent } : {}
+  const isSet = !isUnfiltered(filter, value)
+  const { total } = useChoices({ reference, source, within }, '', filter.shownFrom > 0)
+  const all = useAll(filter)
+  if (!isSet && (!isReady || total < filter.shownFrom)) return null
+  return (
+    <RecordPicker
+      compact
+      reference={reference}
+      within={within}
+      source={source}
+      label={words(filter.label)}
+      value={isSet ? value : all.id}
+      onChange={id => onChange(id === all.id ? undefined : (id ?? undefined))}
+      none={all}
+      unknown={id => translate('forms.filters.unknown', { value: id })}
+    />
+  )
+}
+
+export const FILTERS: Record<CompiledFilter['type'], ComponentType<FilterProps>> = {
+  search: SearchFilter,
+  select: ChoiceFilter,
+  reference: ReferenceFilter,
+  boolean: ChoiceFilter,
+}
+
+/** The choice that filters nothing. */
+function useAll({ all }: CompiledFilter) {
+  const words = useWords()
+  const translate = useTranslate()
+  return { id: all?.value ?? '', label: all ? words(all.label) : translate('forms.filters.all') }
+}
+
+export type FilterValues = Readonly<Record<string, unknown>>
+
+/** True for a value that filters nothing: none, or the filter's own "all". */
+export function isUnfiltered(filter: CompiledFilter, value: unknown): boolean {
+  return value === undefined || value === null || value === '' || value === filter.all?.value
+}
+
+/**
+ * The values with one filter changed. Filters whose choices depend on it are cleared with it: a batch belongs to its model
+ * (§2: batches are loaded per chosen model).
+ */
+export function changeFilter(
+  filters: readonly CompiledFilter[],
+  values: FilterValues,
+  name: string,
+  value: unknown,
+): FilterValues {
+  const filter = filters.find(one => one.name === name)
+  const { [name]: _before, ...rest } = values
+  const changed = !filter || isUnfiltered(filter, value) ? rest : { ...rest, [name]: value }
+  return filters
+    .filter(other => other.dependsOn === name && other.name in changed)
+    .reduce<FilterValues>((left, other) => changeFilter(filters, left, other.name, undefined), changed)
+}

@@ -1,0 +1,84 @@
+/** The columns of config as those of a table, or on a phone as those of a card. */
+import { useTranslate } from 'ra-core'
+import { isAbsent } from '../../../domain/dates'
+import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
+import { isEmpty } from '../../../engine/conditions'
+import { useWords } from '../../config'
+import { useZone } from '../../ui/zones'
+import { cellValue, FieldCell, INDEX, RowActions } from './FieldCell'
+import type { Column } from './TableOrCards'
+import { ACTING, NAMING } from './TableRegion'
+
+/** All columns of a list, and the buttons at the end of each row. */
+export function useConfigColumns(
+  resource: CompiledResource,
+  columns: readonly CompiledColumn[],
+  rowActions: readonly CompiledAction[],
+  phone: boolean,
+): Column[] {
+  const columnOf = useColumnOf(resource, phone)
+  const translate = useTranslate()
+  const buttons: Column = {
+    name: 'row:actions',
+    label: translate('forms.action.column'),
+    align: 'right',
+    className: ACTING,
+    onCard: 'title',
+    render: () => <RowActions resource={resource} actions={rowActions} />,
+  }
+  const described = phone
+    ? columnsOfCard(resource, columns).map((column, at) => ({
+        ...columnOf(column),
+        onCard: CARD_HEAD[at],
+      }))
+    : columns.map(column => ({
+        ...columnOf(column),
+        className: stickyClass(columns, column, rowActions),
+      }))
+  return rowActions.length > 0 ? [...described, buttons] : described
+}
+
+/** The two most telling ones come first (config, `list.phone`). */
+const CARD_HEAD = ['title', 'subtitle'] as const
+
+/** How config describes a column. */
+export function useColumnOf(resource: CompiledResource, phone: boolean): (column: CompiledColumn) => Column {
+  const words = useWords()
+  // Decision 36: the head of a table says the zone of its times.
+  const zones: Partial<Record<CompiledColumn['format'], string>> = { deviceTime: useZone(true), time: 'KST' }
+  return column => {
+    const { field, label, format, align, sortable } = column
+    const zone = !phone && zones[format]
+    return {
+      name: field,
+      label: zone ? `${words(label)} (${zone})` : words(label),
+      align,
+      sortable: sortable && field !== INDEX,
+      isBlank: record => isBlank(format, cellValue(resource, column, record)),
+      render: () => <FieldCell resource={resource} column={column} oneLine={!phone} />,
+    }
+  }
+}
+
+/** The column that names a record stays while the others scroll, and so does the one with its buttons. */
+function stickyClass(
+  columns: readonly CompiledColumn[],
+  column: CompiledColumn,
+  rowActions: readonly CompiledAction[],
+): string | undefined {
+  if (column === columns.find(({ field }) => field !== INDEX)) return NAMING
+  if (rowActions.length === 0 && column === columns.find(({ actions }) => actions.length > 0)) return ACTING
+  return undefined
+}
+
+/** Where config names none for a card, all of them. */
+function columnsOfCard(resource: CompiledResource, columns: readonly CompiledColumn[]): CompiledColumn[] {
+  const named = resource.list?.phone ?? []
+  if (named.length === 0) return columns.filter(column => column.field in resource.fields)
+  return named.flatMap(name => columns.find(column => column.field === name) ?? [])
+}
+
+function isBlank(format: CompiledColumn['format'], value: unknown): boolean {
+  if (format === 'signal' || format === 'positive') return Number(value ?? 0) === 0
+  return isEmpty(value) || (typeof value === 'string' && /^0{3}[01]-/.test(value) && isAbsent(value))
+}
