@@ -13,7 +13,7 @@ const keyOf = (email: string, place: string) => `kept${ownKey(email)}.${place}`
  *
  * @param place where it was typed, such as `form/vendors/3`
  */
-export function useKeptInput<Input>(place: string): Input | undefined {
+export function useRestoredInput<Input>(place: string): Input | undefined {
   const email = session.current()?.user.email
   const [kept] = useState(() => (email ? (found(keyOf(email, place)) as Input | undefined) : undefined))
   // Shown once: from now on it is in the form, and goes with it.

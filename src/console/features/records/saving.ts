@@ -3,7 +3,7 @@ import { type TranslateFunction, useSaveContext } from 'ra-core'
 import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
 import type { Values } from '../../forms/record/formValues'
-import type { SaveOutcome } from '../../forms/record/RecordForm'
+import type { Refusal } from '../../forms/record/RecordForm'
 
 /** ra-core's `save` resolves whether it fails or not; this one resolves to the saved record or rejects with the error. */
 export function useSave(): (data: Values) => Promise<Values> {
@@ -22,13 +22,12 @@ export function useSave(): (data: Values) => Promise<Values> {
  *
  * @param failed the sentence of §8
  */
-export function refusalOf(error: unknown, failed: string, translate: TranslateFunction): SaveOutcome {
+export function refusalOf(error: unknown, failed: string, translate: TranslateFunction): Refusal {
   const { errors } = failureBody(error)
   const reason = error instanceof Error ? translate(error.message, { _: error.message }) : ''
   const unknown = isOutcomeUnknown(error) ? translate('records.form.unknown') : ''
   const detail = [unknown, reason === failed ? '' : reason].filter(Boolean).join('\n')
   return {
-    kind: 'refused',
     message: failed,
     ...(detail ? { detail } : {}),
     ...(errors ? { errors } : {}),
