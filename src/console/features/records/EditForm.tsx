@@ -14,11 +14,11 @@ import {
   startValues,
   type Values,
 } from '../../forms/record/formValues'
-import { RecordForm, showRefusal } from '../../forms/record/RecordForm'
+import { RecordForm } from '../../forms/record/RecordForm'
+import { useShowRefusal } from '../../forms/record/refusal'
 import { conflictingRecord, useSaveOver } from '../../forms/record/saveOver'
 import { useRestoredInput } from '../../keptInput'
-import { refusalOf, useSave } from './saving'
-import { useWriting } from './useWriting'
+import { useSave, useWriting } from './saving'
 
 interface EditFormProps {
   resource: CompiledResource
@@ -38,6 +38,7 @@ export function EditForm({ resource, opened }: EditFormProps) {
   const notify = useNotify()
   const mayDelete = useMayAccess()(name, 'delete')
   const save = useSave()
+  const showRefusal = useShowRefusal(resource, writing)
   /** The record as somebody else has saved it: the conflict to be resolved. */
   const [theirs, setTheirs] = useState<Values>()
 
@@ -60,7 +61,7 @@ export function EditForm({ resource, opened }: EditFormProps) {
       const conflicting = conflictingRecord(error)
       setTheirs(conflicting)
       const failed = words(messages.updateFailed) || translate('records.form.updateFailed')
-      if (!conflicting) showRefusal(form, { resource, writing }, refusalOf(error, failed, translate))
+      if (!conflicting) showRefusal(form, error, failed)
       return false
     }
   }

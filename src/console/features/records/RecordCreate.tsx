@@ -5,11 +5,11 @@ import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useConfig, useWords } from '../../config'
 import { type KeptForm, recordToSend, type Values } from '../../forms/record/formValues'
-import { RecordForm, showRefusal } from '../../forms/record/RecordForm'
+import { RecordForm } from '../../forms/record/RecordForm'
+import { useShowRefusal } from '../../forms/record/refusal'
 import { useRestoredInput } from '../../keptInput'
 import { FormScreen } from './FormScreen'
-import { refusalOf, useSave } from './saving'
-import { useWriting } from './useWriting'
+import { useSave, useWriting } from './saving'
 
 export default function RecordCreate() {
   const resource = useConfig().resources[useResourceContext() ?? '']
@@ -35,6 +35,7 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
   const notify = useNotify()
   const navigate = useNavigate()
   const save = useSave()
+  const showRefusal = useShowRefusal(resource, writing)
   const inputKey = `form/${name}/new`
   const restored = useRestoredInput<KeptForm>(inputKey)
 
@@ -43,7 +44,7 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
       await save(recordToSend(resource, values, writing))
     } catch (error) {
       const failed = words(messages.createFailed) || translate('records.form.createFailed')
-      showRefusal(form, { resource, writing }, refusalOf(error, failed, translate))
+      showRefusal(form, error, failed)
       return false
     }
     // What is saved is left without a question.

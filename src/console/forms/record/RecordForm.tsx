@@ -10,18 +10,12 @@ import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
 import { useKeepInput } from '../../keptInput'
 import { ABOVE_BAR, LOW } from '../../ui/low'
-import { ConsoleForm, showFieldErrors } from '../ConsoleForm'
-import { FormBody, formSections } from './FormBody'
+import { ConsoleForm } from '../ConsoleForm'
+import { FormBody } from './FormBody'
 import { formFields, type KeptForm, keptValues, startValues, type Values } from './formValues'
 import { LeaveGuard } from './LeaveGuard'
+import { RefusalAlert } from './refusal'
 import { useResolver } from './sentences'
-
-/** Why a save was refused: `errors` at their fields, the rest above the form. */
-export interface Refusal {
-  message: string
-  detail?: string
-  errors?: Readonly<Record<string, string>>
-}
 
 interface RecordFormProps {
   resource: CompiledResource
@@ -145,41 +139,5 @@ function RestoredNotice({ resource, onDrop }: { resource: CompiledResource; onDr
       {translate('records.kept.restored')}
       {hasSecret && ` ${translate('records.kept.secrets')}`}
     </Alert>
-  )
-}
-
-/** Shows why a save was refused: errors at their fields, the rest above the form. */
-export function showRefusal(
-  form: UseFormReturn,
-  { resource, writing }: Pick<RecordFormProps, 'resource' | 'writing'>,
-  { message, detail, errors = {} }: Refusal,
-): void {
-  const entered = formSections(resource, writing, form.getValues()).flatMap(({ present }) =>
-    present.flatMap(({ field, standing }) => (standing === 'entered' ? field.name : [])),
-  )
-  const shown = showFieldErrors(form, entered, errors)
-  const elsewhere = Object.entries(errors).flatMap(([name, text]) => (shown.includes(name) ? [] : text))
-  // A field may say the same already.
-  const own = detail && !Object.values(errors).includes(detail) ? [detail] : []
-  form.setError('root.refusal', { message })
-  form.setError('root.detail', { message: [...own, ...elsewhere].join('\n') })
-}
-
-/** Always mounted, so that screen readers announce what appears in it. */
-function RefusalAlert() {
-  const { clearErrors } = useFormContext()
-  const { root } = useFormState().errors
-  const { refusal, detail } = (root ?? {}) as Partial<Record<'refusal' | 'detail', { message?: string }>>
-  return (
-    <Box role="alert">
-      {refusal && (
-        <Alert severity="error" role="presentation" onClose={() => clearErrors('root')} sx={{ mb: 2 }}>
-          {refusal.message}
-          {detail?.message && (
-            <Box sx={{ fontSize: 13, mt: 0.5, whiteSpace: 'pre-line' }}>{detail.message}</Box>
-          )}
-        </Alert>
-      )}
-    </Box>
   )
 }
