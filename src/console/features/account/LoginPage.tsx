@@ -6,8 +6,8 @@ import { useAuthProvider, useTranslate } from 'ra-core'
 import { useEffect } from 'react'
 import type { FieldValues, Resolver, UseFormReturn } from 'react-hook-form'
 import { Navigate, Link as RouterLink, useLocation } from 'react-router'
+import { arriveAtLogin, returnAddress } from '../../auth/returnAddress'
 import { useSession } from '../../auth/useSession'
-import { arriveAtLogin, wanted } from '../../auth/wanted'
 import { paths } from '../../paths'
 import { session } from '../../session'
 import { Sentence } from '../../ui/Sentence'
@@ -17,7 +17,7 @@ import { useSocialProblem } from './social'
 
 export function LoginPage() {
   const current = useSession()
-  return current ? <Navigate to={wanted() ?? paths.root} replace /> : <LoginForm />
+  return current ? <Navigate to={returnAddress() ?? paths.root} replace /> : <LoginForm />
 }
 
 function LoginForm() {

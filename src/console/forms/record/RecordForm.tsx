@@ -1,5 +1,6 @@
 /**
- * A form as config describes it, for a new record or an existing one, with the server's own validator as its resolver. It keeps what was typed whatever the server answers, and asks before it is left unsaved. The caller saves.
+ * A form as config describes it, for a new record or an existing one, with the server's own validator as its resolver. It keeps what
+ * was typed whatever the server answers, and asks before it is left unsaved. The caller saves.
  */
 import { Alert, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
