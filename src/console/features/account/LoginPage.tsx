@@ -3,15 +3,16 @@ import Alert from '@mui/material/Alert'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useAuthProvider, useTranslate } from 'ra-core'
-import { useEffect } from 'react'
-import type { FieldValues, Resolver, UseFormReturn } from 'react-hook-form'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate, Link as RouterLink, useLocation } from 'react-router'
 import { arriveAtLogin, returnAddress } from '../../auth/returnAddress'
 import { useSession } from '../../auth/useSession'
 import { paths } from '../../paths'
 import { session } from '../../session'
+import { SecretField } from '../../ui/SecretField'
 import { Sentence } from '../../ui/Sentence'
-import { AccountForm } from './AccountForm'
+import { useOnce } from '../../ui/useOnce'
+import { AccountForm, EmailField } from './AccountForm'
 import { AccountFrame } from './AccountFrame'
 import { useSocialProblem } from './social'
 
@@ -20,19 +21,38 @@ export function LoginPage() {
   return current ? <Navigate to={returnAddress() ?? paths.root} replace /> : <LoginForm />
 }
 
+const FAILURE = 'login-failure'
+
 function LoginForm() {
   const translate = useTranslate()
+  const { pending, failure, submit, email, password } = useSignIn()
+  const arrival = useArrivalNotice()
+  const notice = failure ? ({ severity: 'error', role: 'alert', text: failure } as const) : arrival
+  const describedBy = failure && FAILURE
   const { state } = useLocation()
   useEffect(arriveAtLogin, [])
   return (
     <AccountFrame title={translate('account.login.title')}>
-      <AccountForm
-        name="login"
-        start={{ email: registeredAs(state), password: '' }}
-        resolver={useCompleteness()}
-        onSubmit={useSignIn()}
-        notice={<ArrivalNotice />}
-      />
+      <AccountForm name="login" pending={pending} onSubmit={submit}>
+        {notice && (
+          <Alert key={notice.text} severity={notice.severity} role={notice.role} id={describedBy}>
+            <Sentence text={notice.text} />
+          </Alert>
+        )}
+        <EmailField
+          label={translate('account.login.email')}
+          inputRef={email}
+          defaultValue={registeredAs(state)}
+          describedBy={describedBy}
+        />
+        <SecretField
+          label={translate('account.login.password')}
+          name="password"
+          inputRef={password}
+          autoComplete="current-password"
+          describedBy={describedBy}
+        />
+      </AccountForm>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
         {translate('account.login.noAccount')}{' '}
         <Link component={RouterLink} to={paths.register} underline="always">
@@ -44,55 +64,47 @@ function LoginForm() {
 }
 
 /** Why somebody who was signed in, or tried to be, is here. */
-function ArrivalNotice() {
+function useArrivalNotice() {
   const translate = useTranslate()
   const ending = session.ending()
   const social = useSocialProblem()
-  if (social)
-    return (
-      <Alert severity="warning" role="alert">
-        <Sentence text={social} />
-      </Alert>
-    )
-  if (!ending || ending === 'signedOut') return null
-  return (
-    <Alert severity={ending === 'unreadable' ? 'error' : 'info'} role="status">
-      <Sentence text={translate(`account.ended.${ending}`)} />
-    </Alert>
-  )
+  if (social) return { severity: 'warning', role: 'alert', text: social } as const
+  if (!ending || ending === 'signedOut') return undefined
+  const severity = ending === 'unreadable' ? 'error' : 'info'
+  return { severity, role: 'status', text: translate(`account.ended.${ending}`) } as const
 }
 
 /** Who has just registered need not type the address again. */
 const registeredAs = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state ? String(state.email) : ''
 
-/** Nothing is sent with an empty field (decision 13): one sentence above the fields, and the focus on the first that is empty. */
-function useCompleteness(): Resolver<FieldValues> {
-  const translate = useTranslate()
-  return ({ email, password }) => {
-    const values: FieldValues = { email: email.trim(), password }
-    const empty = Object.keys(values).filter(name => values[name] === '')
-    if (empty.length === 0) return { values, errors: {} }
-    const failure = { type: 'required', message: translate('account.login.incomplete') }
-    const errors = Object.fromEntries(empty.map(name => [name, { type: 'required' }]))
-    return { values: {}, errors: { ...errors, root: { failure } } }
-  }
-}
-
 function useSignIn() {
   const auth = useAuthProvider()
   const translate = useTranslate()
-  return async (credentials: FieldValues, form: UseFormReturn) => {
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  const [pending, setPending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  const submit = useOnce(async () => {
+    const credentials = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' }
+    if (!credentials.email || !credentials.password) {
+      setFailure(translate('account.login.incomplete'))
+      ;(credentials.email ? password : email).current?.focus()
+      return
+    }
+    if (pending || !auth) return
+    setPending(true)
+    setFailure(undefined)
     try {
       // What follows a success is the session that begins: it takes this page away.
-      await auth?.login(credentials)
+      await auth.login(credentials)
     } catch (error) {
-      const message = translate(
-        error instanceof Error && error.message ? error.message : 'shell.failure.other',
-      )
-      form.setError('root.failure', { message })
-      // Once it can be typed into again.
-      setTimeout(() => form.setFocus('password', { shouldSelect: true }))
+      setFailure(translate(error instanceof Error && error.message ? error.message : 'shell.failure.other'))
+      setPending(false)
+      password.current?.focus()
+      password.current?.select()
     }
-  }
+  })
+  return { pending, failure, submit, email, password }
 }

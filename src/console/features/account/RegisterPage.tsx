@@ -1,4 +1,6 @@
 /** Account creation (§2, §5 Register): e-mail and password, or one of two social sign-ins. */
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import Link from '@mui/material/Link'
@@ -8,23 +10,18 @@ import { useTranslate } from 'ra-core'
 import { Link as RouterLink } from 'react-router'
 import { SOCIALS } from '../../../domain/social'
 import { paths } from '../../paths'
-import { AccountForm } from './AccountForm'
+import { SecretField } from '../../ui/SecretField'
+import { Sentence } from '../../ui/Sentence'
+import { AccountForm, EmailField } from './AccountForm'
 import { AccountFrame } from './AccountFrame'
-import { BriefErrors, useSignUp, useSignUpRules } from './signUp'
 import { SOCIAL } from './social'
+import { useSignUp } from './useSignUp'
 
 export function RegisterPage() {
   const translate = useTranslate()
   return (
     <AccountFrame title={translate('account.register.title')}>
-      <AccountForm
-        name="register"
-        start={{ email: '', password: '', again: '' }}
-        resolver={useSignUpRules()}
-        onSubmit={useSignUp()}
-      >
-        <BriefErrors />
-      </AccountForm>
+      <RegisterForm />
       <Divider sx={{ my: 3, color: 'text.secondary', fontSize: 13 }}>
         {translate('account.social.or')}
       </Divider>
@@ -36,6 +33,38 @@ export function RegisterPage() {
         </Link>
       </Typography>
     </AccountFrame>
+  )
+}
+
+function RegisterForm() {
+  const translate = useTranslate()
+  const { fields, problems, failure, pending, submit } = useSignUp()
+  return (
+    <AccountForm name="register" pending={pending} onSubmit={submit}>
+      {/* Always there, so that screen readers hear what appears in it. */}
+      <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
+        {failure && (
+          <Alert severity="error" role="presentation">
+            <Sentence text={failure} />
+          </Alert>
+        )}
+      </Box>
+      <EmailField
+        label={translate('account.register.email')}
+        inputRef={fields.email}
+        problem={problems.email}
+      />
+      {(['password', 'again'] as const).map(name => (
+        <SecretField
+          key={name}
+          label={translate(`account.register.${name}`)}
+          name={name}
+          inputRef={fields[name]}
+          autoComplete="new-password"
+          problem={problems[name]}
+        />
+      ))}
+    </AccountForm>
   )
 }
 

@@ -1,0 +1,54 @@
+/**
+ * A password outside of ra-core's `Form`, with a switch that shows it: the first page has no form library, which is 20 kB. Within a form it
+ * is `SecretText` of `forms/kinds`.
+ */
+import { TextField } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { type Ref, useState } from 'react'
+import { RevealButton } from './RevealButton'
+import { Sentence } from './Sentence'
+
+interface SecretFieldProps {
+  label: string
+  name: string
+  inputRef: Ref<HTMLInputElement>
+  /** `new-password` lets a password manager propose one. */
+  autoComplete: 'current-password' | 'new-password'
+  /** What is wrong with it. */
+  problem?: string
+  /** What else describes it, by id. */
+  describedBy?: string
+}
+
+export function SecretField({ problem, describedBy, autoComplete, ...field }: SecretFieldProps) {
+  const translate = useTranslate()
+  const [shown, setShown] = useState(false)
+  return (
+    <TextField
+      {...field}
+      type={shown ? 'text' : 'password'}
+      autoComplete={autoComplete}
+      fullWidth
+      error={problem !== undefined}
+      helperText={problem && <Sentence text={problem} />}
+      slotProps={{
+        htmlInput: {
+          maxLength: 1024,
+          autoCapitalize: 'none',
+          spellCheck: false,
+          ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+        },
+        formHelperText: { role: problem ? 'alert' : undefined },
+        input: {
+          endAdornment: (
+            <RevealButton
+              label={translate('forms.input.reveal', { name: field.label })}
+              shown={shown}
+              onToggle={() => setShown(!shown)}
+            />
+          ),
+        },
+      }}
+    />
+  )
+}
