@@ -2,7 +2,8 @@
  * What was typed when a session ended by itself: kept in this tab for the same user, who finds it again after signing in. Never a
  * password; and nothing of those who sign out, since leaving is meant.
  */
-import { useEffect, useRef, useState } from 'react'
+import { useEvent } from 'ra-core'
+import { useEffect, useState } from 'react'
 import { session } from './session'
 import { ownKey } from './userKeys'
 
@@ -13,7 +14,7 @@ const keyOf = (email: string, place: string) => `kept${ownKey(email)}.${place}`
  *
  * @param place where it was typed, such as `form/vendors/3`
  */
-export function useKeptInput<Input>(place: string): Input | undefined {
+export function useRestoredInput<Input>(place: string): Input | undefined {
   const email = session.current()?.user.email
   const [kept] = useState(() => (email ? (found(keyOf(email, place)) as Input | undefined) : undefined))
   // Shown once: from now on it is in the form, and goes with it.
@@ -26,17 +27,14 @@ export function useKeptInput<Input>(place: string): Input | undefined {
 /** Keeps what is there when the session ends: no secrets; `undefined` for nothing. */
 export function useKeepInput(place: string, read: () => unknown): void {
   const email = session.current()?.user.email
-  const latest = useRef(read)
-  useEffect(() => {
-    latest.current = read
-  })
+  const latest = useEvent(read)
   useEffect(() => {
     if (!email) return
     return session.subscribe(() => {
       if (session.current()?.user.email === email || session.ending() === 'signedOut') return
-      keep(keyOf(email, place), latest.current())
+      keep(keyOf(email, place), latest())
     })
-  }, [email, place])
+  }, [email, place, latest])
 }
 
 function keep(key: string, input: unknown): void {

@@ -14,7 +14,7 @@ const RECORDS = 'src/console/features/records'
 const MOUNTED: Record<string, { part: string; from: string }> = {
   [`${RECORDS}/RecordEdit.tsx`]: { part: 'EditBase', from: 'ra-core' },
   [`${RECORDS}/RecordCreate.tsx`]: { part: 'CreateBase', from: 'ra-core' },
-  [`${FORMS}/record/RecordForm.tsx`]: { part: 'Form', from: 'ra-core' },
+  [`${FORMS}/ConsoleForm.tsx`]: { part: 'Form', from: 'ra-core' },
   [`${FORMS}/list/ListFrame.tsx`]: { part: 'ListContextProvider', from: 'ra-core' },
   [`${FORMS}/list/TableOrCards.tsx`]: { part: 'DataTable', from: 'react-admin' },
 }
@@ -26,6 +26,7 @@ const RENDERS: [file: string, component: string][] = [
   [`${RECORDS}/RecordEdit.tsx`, 'EditForm'],
   [`${RECORDS}/EditForm.tsx`, 'RecordForm'],
   [`${RECORDS}/RecordCreate.tsx`, 'RecordForm'],
+  [`${FORMS}/record/RecordForm.tsx`, 'ConsoleForm'],
 ]
 
 /** Our component → the part of the library that it replaces, and why. */

@@ -207,7 +207,7 @@ describe('a change', () => {
 
   it('is filled in by no link', async () => {
     const { router } = await open({}, `/app/profile?source=${encodeURIComponent('{"name":"모르는 사람"}')}`)
-    expect(field('이름')).toHaveValue('박서준')
+    expect(await within(panel()).findByRole('textbox', { name: '이름' })).toHaveValue('박서준')
     expect(router.state.location.search).toBe('')
   })
 

@@ -2,8 +2,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../paths'
+import { forgetReturnAddress, rememberReturnAddress } from './returnAddress'
 import { useSession } from './useSession'
-import { forgetWanted, rememberWanted } from './wanted'
 
 export function Guard({ children }: { children: ReactNode }) {
   const current = useSession()
@@ -11,8 +11,8 @@ export function Guard({ children }: { children: ReactNode }) {
   const signedIn = current !== undefined
 
   useEffect(() => {
-    if (signedIn) forgetWanted()
-    else rememberWanted(pathname + search + hash)
+    if (signedIn) forgetReturnAddress()
+    else rememberReturnAddress(pathname + search + hash)
   }, [signedIn, pathname, search, hash])
 
   return signedIn ? children : <Navigate to={paths.login} replace />

@@ -5,7 +5,7 @@ import { type Client, optional } from '../api/client'
 import { paths } from '../paths'
 import type { SessionStore } from '../session'
 import { mayAccess } from './access'
-import { leaveFrom } from './wanted'
+import { leaveFrom } from './returnAddress'
 
 export interface FleetAuth extends AuthProvider {
   /** Renews the token; false where the server cannot (decision 33). */

@@ -1,11 +1,14 @@
-/** A password that is typed, with a switch that shows it. */
-import { Box, TextField, type TextFieldProps } from '@mui/material'
+/**
+ * A password outside of ra-core's `Form`, with a switch that shows it: the first page has no form library, which is 20 kB. Within a form it
+ * is `SecretText` of `forms/kinds`.
+ */
+import { TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { type ReactNode, type Ref, useState } from 'react'
+import { type Ref, useState } from 'react'
 import { RevealButton } from './RevealButton'
 import { Sentence } from './Sentence'
 
-interface SecretFieldProps extends Pick<TextFieldProps, 'onChange' | 'onBlur' | 'placeholder' | 'sx'> {
+interface SecretFieldProps {
   label: string
   name: string
   inputRef: Ref<HTMLInputElement>
@@ -13,13 +16,11 @@ interface SecretFieldProps extends Pick<TextFieldProps, 'onChange' | 'onBlur' | 
   autoComplete: 'current-password' | 'new-password'
   /** What is wrong with it. */
   problem?: string
-  /** What helps, or a way back, beside what is wrong. */
-  hint?: ReactNode
   /** What else describes it, by id. */
   describedBy?: string
 }
 
-export function SecretField({ problem, hint, describedBy, autoComplete, ...field }: SecretFieldProps) {
+export function SecretField({ problem, describedBy, autoComplete, ...field }: SecretFieldProps) {
   const translate = useTranslate()
   const [shown, setShown] = useState(false)
   return (
@@ -29,18 +30,7 @@ export function SecretField({ problem, hint, describedBy, autoComplete, ...field
       autoComplete={autoComplete}
       fullWidth
       error={problem !== undefined}
-      helperText={
-        problem !== undefined || hint ? (
-          <>
-            {problem && (
-              <div role="alert">
-                <Sentence text={problem} />
-              </div>
-            )}
-            {hint && <Box sx={{ color: 'text.secondary' }}>{hint}</Box>}
-          </>
-        ) : undefined
-      }
+      helperText={problem && <Sentence text={problem} />}
       slotProps={{
         htmlInput: {
           maxLength: 1024,
@@ -48,7 +38,7 @@ export function SecretField({ problem, hint, describedBy, autoComplete, ...field
           spellCheck: false,
           ...(describedBy ? { 'aria-describedby': describedBy } : {}),
         },
-        formHelperText: { component: 'div' },
+        formHelperText: { role: problem ? 'alert' : undefined },
         input: {
           endAdornment: (
             <RevealButton

@@ -5,8 +5,8 @@ import Typography from '@mui/material/Typography'
 import { useAuthProvider, useTranslate } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, Link as RouterLink, useLocation } from 'react-router'
+import { arriveAtLogin, returnAddress } from '../../auth/returnAddress'
 import { useSession } from '../../auth/useSession'
-import { arriveAtLogin, wanted } from '../../auth/wanted'
 import { paths } from '../../paths'
 import { session } from '../../session'
 import { SecretField } from '../../ui/SecretField'
@@ -18,7 +18,7 @@ import { useSocialProblem } from './social'
 
 export function LoginPage() {
   const current = useSession()
-  return current ? <Navigate to={wanted() ?? paths.root} replace /> : <LoginForm />
+  return current ? <Navigate to={returnAddress() ?? paths.root} replace /> : <LoginForm />
 }
 
 const FAILURE = 'login-failure'

@@ -2,7 +2,7 @@
 import { Alert, Box, Button } from '@mui/material'
 import { useStoreContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { ErrorState } from '../../ui/ErrorState'
 import { Screen } from '../../ui/Screen'
 import { SkeletonCards } from '../../ui/SkeletonRows'
@@ -13,11 +13,8 @@ import { originOf, type Source, sourceIn, useSourceDraft } from './draft/source'
 
 export default function Compose() {
   const translate = useTranslate()
-  const { key, pathname, search } = useLocation()
-  const query = new URLSearchParams(search)
-  const source = sourceIn(query)
-  // ra-core's Form takes values from `?source=`: no link shall fill in an order.
-  if (query.has('source')) return <Navigate to={pathname} replace />
+  const { key, search } = useLocation()
+  const source = sourceIn(new URLSearchParams(search))
   return (
     <Screen title={translate('compose.title')}>
       <LoadedDraft key={`${originOf(source)} ${key}`} source={source} />

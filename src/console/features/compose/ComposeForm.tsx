@@ -1,12 +1,13 @@
 /** The form of an order on the left, whom it hits on the right; on a phone one column with the buttons beneath the thumb. */
 import { Alert, Box, Button, Card, Skeleton, type Theme, Typography, useMediaQuery } from '@mui/material'
-import { Form, useTranslate } from 'ra-core'
+import { useTranslate } from 'ra-core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { type FieldError, type Resolver, useFormContext, useFormState } from 'react-hook-form'
 import type { Method } from '../../../contract/methods'
 import { methodRules } from '../../../engine/orderMethods'
 import { serverNow } from '../../api/serverClock'
 import { useConfig } from '../../config'
+import { ConsoleForm } from '../../forms/ConsoleForm'
 import { FieldText } from '../../forms/kinds/FieldText'
 import { LazyPart } from '../../ui/LazyPart'
 import { lazyScreen } from '../../ui/lazyScreen'
@@ -40,15 +41,9 @@ export function ComposeForm({ slot, initial }: ComposeFormProps) {
   const methods = useMethods()
   const resolver = useResolver(methods.data)
   return (
-    <Form
-      noValidate
-      disableInvalidFormNotification
-      defaultValues={initial}
-      resetOptions={KEEP_REFS}
-      resolver={resolver}
-    >
+    <ConsoleForm defaultValues={initial} resetOptions={KEEP_REFS} resolver={resolver}>
       <Content slot={slot} methods={methods} />
-    </Form>
+    </ConsoleForm>
   )
 }
 

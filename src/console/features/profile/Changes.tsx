@@ -6,12 +6,11 @@ import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'ra-core'
 import { useId } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { ProfileClient } from '../../../contract/clients'
 import { OWN_FIELDS, type OwnField, ownResource } from '../../../engine/ownRecord'
 import { isWritable, type Writing } from '../../../engine/writableRecord'
 import { useConfig, useWords } from '../../config'
-import { paths } from '../../paths'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { FieldChange } from './FieldChange'
 import { PasswordChange } from './PasswordChange'
@@ -32,8 +31,6 @@ export function Changes({ profile }: { profile: ProfileClient }) {
   const labelOf = (name: string) =>
     name === PASSWORD ? translate('profile.password.tab') : words(resource.fields[name]?.label)
 
-  // ra-core's Form takes values from `?source=`: no link shall fill in a change.
-  if (query.has('source')) return <Navigate to={paths.profile} replace />
   return (
     <Card component="section" aria-labelledby={`${id}-title`} sx={{ pt: 2 }}>
       <Typography id={`${id}-title`} variant="h2" sx={{ px: { xs: 2, sm: 3 }, mb: 1 }}>

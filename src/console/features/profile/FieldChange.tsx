@@ -11,7 +11,7 @@ import type { Writing } from '../../../engine/writableRecord'
 import { useConfig, useWords } from '../../config'
 import { EnteredField } from '../../forms/record/FormField'
 import { useProblemText } from '../../forms/record/sentences'
-import { useKeepInput, useKeptInput } from '../../keptInput'
+import { useKeepInput, useRestoredInput } from '../../keptInput'
 import { ChangeForm } from './ChangeForm'
 import type { ChangeNotices } from './useChangeNotices'
 
@@ -46,7 +46,7 @@ function KeptField({ field, level }: { field: CompiledField; level: number }) {
   const { formState, getValues, setValue } = useFormContext()
   const { isDirty } = formState
   const key = `profile/${field.name}`
-  const kept = useKeptInput<{ value: unknown }>(key)
+  const kept = useRestoredInput<{ value: unknown }>(key)
   useKeepInput(key, () => (isDirty ? { value: getValues(field.name) } : undefined))
   const restore = useEvent(() => kept && setValue(field.name, kept.value, { shouldDirty: true }))
   useEffect(() => void restore(), [restore])

@@ -1,12 +1,13 @@
 /** One's own password: the old one, the new one, and the new one again (§5, the stronger check). */
-import Link from '@mui/material/Link'
+import Box from '@mui/material/Box'
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
-import { type FieldValues, type Resolver, useFormContext } from 'react-hook-form'
+import type { FieldValues, Resolver } from 'react-hook-form'
 import type { ProfileClient } from '../../../contract/clients'
 import { checkStrongPassword, isCommonPassword } from '../../../domain/password'
 import { useConfig } from '../../config'
-import { SecretField } from '../../ui/SecretField'
+import { useFormInput } from '../../forms/kinds/input'
+import { SecretText } from '../../forms/kinds/password/SecretText'
+import { useClearedText } from '../../forms/kinds/useClearedText'
 import { ChangeForm } from './ChangeForm'
 import type { ChangeNotices } from './useChangeNotices'
 
@@ -15,8 +16,6 @@ type Name = keyof typeof EMPTY
 
 export function PasswordChange({ profile, notices }: { profile: ProfileClient; notices: ChangeNotices }) {
   const translate = useTranslate()
-  /** The confirmation that a refusal has cleared, to be brought back (decision 15). */
-  const [cleared, setCleared] = useState('')
   return (
     <ChangeForm
       profile={profile}
@@ -25,63 +24,35 @@ export function PasswordChange({ profile, notices }: { profile: ProfileClient; n
       resolver={usePasswordResolver(profile.email)}
       changeOf={({ current_password, password }) => ({ current_password, password })}
       done={translate('profile.password.done')}
-      onRefused={form => {
-        setCleared(form.getValues('again'))
-        form.setValue('again', '')
-      }}
     >
       {/* Password managers learn from it whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={profile.email} readOnly />
-      <PasswordFields cleared={cleared} />
+      <PasswordFields />
     </ChangeForm>
   )
 }
 
-function PasswordFields({ cleared }: { cleared: string }) {
+function PasswordFields() {
   const translate = useTranslate()
   const { min } = useConfig().app.limits.password
-  const { clearErrors, formState, register, setValue, watch } = useFormContext()
-  const { errors, isSubmitted } = formState
-
-  const secret = (name: Name) => {
-    const { ref, ...field } = register(name, { onChange: () => errors[name] && clearErrors(name) })
-    return {
-      ...field,
-      inputRef: ref,
-      label: translate(`profile.password.${name}`),
-      problem: errors[name]?.message as string | undefined,
-    }
-  }
-  const bringBack = () => {
-    setValue('again', cleared)
-    clearErrors('again')
-  }
+  const current = useSecret('current_password')
+  const password = useSecret('password')
+  const again = useSecret('again')
+  const help = <Box sx={{ color: 'text.secondary' }}>{translate('profile.password.help', { min })}</Box>
+  // A password that was accepted leaves nothing in the field.
+  const undo = useClearedText(again, true, () => translate('profile.password.undo'))
   return (
     <>
-      <SecretField {...secret('current_password')} autoComplete="current-password" />
-      <SecretField
-        {...secret('password')}
-        autoComplete="new-password"
-        hint={translate('profile.password.help', { min })}
-      />
-      <SecretField
-        {...secret('again')}
-        autoComplete="new-password"
-        hint={
-          isSubmitted && cleared && watch('again') === '' ? (
-            <Link
-              component="button"
-              type="button"
-              sx={{ fontSize: 'inherit', verticalAlign: 'baseline' }}
-              onClick={bringBack}
-            >
-              {translate('profile.password.undo')}
-            </Link>
-          ) : undefined
-        }
-      />
+      <SecretText input={current} htmlInput={{ autoComplete: 'current-password' }} />
+      <SecretText input={password} hint={help} />
+      <SecretText input={again} hint={undo} />
     </>
   )
+}
+
+function useSecret(name: Name) {
+  const translate = useTranslate()
+  return useFormInput(name, { label: translate(`profile.password.${name}`) })
 }
 
 /** What is wrong before anything is sent: the sentences of §5, at the field that each is about. */

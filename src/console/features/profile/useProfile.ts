@@ -1,14 +1,11 @@
 /** One's own record: read, and changed a field at a time. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAuthProvider } from 'ra-core'
-import { useRef } from 'react'
 import type { Client, ClientInput, ProfileClient } from '../../../contract/clients'
-import { failureBody } from '../../api/client'
-import { isOutcomeUnknown } from '../../api/delivery'
-import { isRecord } from '../../api/reader'
 import { useFleet } from '../../api/verbs'
 import type { FleetAuth } from '../../auth/authProvider'
 import { useUser } from '../../auth/useSession'
+import { conflictingRecord, useSaveOver } from '../../forms/record/saveOver'
 import { session } from '../../session'
 import { carryOver } from '../../userKeys'
 import { keepNotice } from './useChangeNotices'
@@ -37,43 +34,27 @@ export function useSaveOwn(profile: ProfileClient, done: string) {
   const keep = (record: object) =>
     cache.setQueryData<ProfileClient>(key, before => before && { ...before, ...record })
 
-  /** What was sent by a try that got no answer. */
-  const unanswered = useRef<ClientInput>(undefined)
-
-  const send = async (base: ProfileClient, change: ClientInput): Promise<Client> => {
+  const save = useSaveOver({
+    save: (current, change: ClientInput) => fleet.saveProfile({ ...profile, ...current, ...change }),
+    // No record tells a password.
+    isSaved: (record, change) =>
+      Object.entries(change).every(([name, value]) => !(name in record) || record[name] === value),
+    onEarlierSave: keep,
+  })
+  return async (change: ClientInput): Promise<Client> => {
     try {
-      const saved = await fleet.saveProfile({ ...base, ...change })
-      unanswered.current = undefined
+      const saved = await save(profile, change)
+      keep(saved)
+      await follow(saved, done, auth)
       return saved
     } catch (error) {
-      const earlier = unanswered.current
-      unanswered.current = isOutcomeUnknown(error) ? change : undefined
-      const left = conflicting(error)
-      if (!left) throw error
+      const theirs = conflictingRecord(error)
       // From now on the change is made to what was left by who was first.
-      keep(left)
-      if (!earlier || !holds(left, earlier)) throw error
-      // Nobody else: it is what an earlier try of one's own has saved.
-      return send({ ...base, ...left }, change)
+      if (theirs) keep(theirs)
+      throw error
     }
   }
-
-  return async (change: ClientInput): Promise<Client> => {
-    const saved = await send(profile, change)
-    keep(saved)
-    await follow(saved, done, auth)
-    return saved
-  }
 }
-
-function conflicting(error: unknown): Partial<ProfileClient> | undefined {
-  const { code, record } = failureBody(error)
-  return code === 'conflict' && isRecord(record) ? record : undefined
-}
-
-/** No record tells a password. */
-const holds = (record: Record<string, unknown>, change: ClientInput) =>
-  Object.entries(change).every(([name, value]) => !(name in record) || record[name] === value)
 
 /**
  * A session knows its user by the name and the address in its token: with another one it needs another token. Where the server

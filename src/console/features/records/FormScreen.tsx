@@ -4,7 +4,7 @@ import LockOutlined from '@mui/icons-material/LockOutlined'
 import { Box, Button, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useMayAccess } from '../../auth/access'
 import { useWords } from '../../config'
@@ -26,9 +26,6 @@ export function FormScreen({ resource, action, title, recordName, children }: Fo
   const translate = useTranslate()
   const words = useWords()
   const allowed = useMayAccess()(resource.name, action)
-  const { pathname, search } = useLocation()
-  // ra-core's `Form` fills itself from `?source={…}`: no link may put values into a record.
-  if (new URLSearchParams(search).has('source')) return <Navigate replace to={pathname} />
 
   const back = (
     <Button component={Link} to={resource.path} color="inherit" size="small" startIcon={<ArrowBack />}>

@@ -1,14 +1,15 @@
 /** The form of a new record; after it was created the user is back at the list (§4). */
 import { CreateBase, useNotify, useResourceContext, useTranslate } from 'ra-core'
+import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useConfig, useWords } from '../../config'
-import { type FormDraft, recordToSend, type Values } from '../../forms/record/formValues'
-import { RecordForm, type SaveOutcome } from '../../forms/record/RecordForm'
-import { useKeptInput } from '../../keptInput'
+import { type KeptForm, recordToSend, type Values } from '../../forms/record/formValues'
+import { RecordForm } from '../../forms/record/RecordForm'
+import { useShowRefusal } from '../../forms/record/refusal'
+import { useRestoredInput } from '../../keptInput'
 import { FormScreen } from './FormScreen'
-import { refusalOf, useSave } from './saving'
-import { useWriting } from './useWriting'
+import { useSave, useWriting } from './saving'
 
 export default function RecordCreate() {
   const resource = useConfig().resources[useResourceContext() ?? '']
@@ -34,28 +35,23 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
   const notify = useNotify()
   const navigate = useNavigate()
   const save = useSave()
-  const draftKey = `form/${name}/new`
-  const draft = useKeptInput<FormDraft>(draftKey)
+  const showRefusal = useShowRefusal(resource, writing)
+  const inputKey = `form/${name}/new`
+  const restored = useRestoredInput<KeptForm>(inputKey)
 
-  const create = async (values: Values): Promise<SaveOutcome> => {
+  const create = async (values: Values, form: UseFormReturn) => {
     try {
-      return { kind: 'saved', record: await save(recordToSend(resource, values, writing)) }
+      await save(recordToSend(resource, values, writing))
     } catch (error) {
       const failed = words(messages.createFailed) || translate('records.form.createFailed')
-      return refusalOf(error, failed, translate)
+      showRefusal(form, error, failed)
+      return false
     }
+    // What is saved is left without a question.
+    form.reset(values)
+    notify(words(messages.created) || translate('records.form.created'), { type: 'success' })
+    navigate(path)
+    return true
   }
-  return (
-    <RecordForm
-      resource={resource}
-      writing={writing}
-      draftKey={draftKey}
-      draft={draft}
-      onSave={create}
-      onSaved={() => {
-        notify(words(messages.created) || translate('records.form.created'), { type: 'success' })
-        navigate(path)
-      }}
-    />
-  )
+  return <RecordForm {...{ resource, writing, inputKey, restored }} onSave={create} />
 }

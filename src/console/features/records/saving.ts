@@ -1,9 +1,12 @@
-/** Saving a record through ra-core's `save` (of `EditBase` and `CreateBase`), and what the form shows when that fails. */
-import { type TranslateFunction, useSaveContext } from 'ra-core'
-import { failureBody } from '../../api/client'
-import { isOutcomeUnknown } from '../../api/delivery'
+/** Saving a record through ra-core's `save` (of `EditBase` and `CreateBase`), and who saves it. */
+import { useSaveContext } from 'ra-core'
+import { useMemo } from 'react'
+import { normalEmail } from '../../../domain/email'
+import type { CompiledResource } from '../../../engine/compiled'
+import type { Writing } from '../../../engine/writableRecord'
+import { useUser } from '../../auth/useSession'
+import { useConfig } from '../../config'
 import type { Values } from '../../forms/record/formValues'
-import type { SaveOutcome } from '../../forms/record/RecordForm'
 
 /** ra-core's `save` resolves whether it fails or not; this one resolves to the saved record or rejects with the error. */
 export function useSave(): (data: Values) => Promise<Values> {
@@ -16,21 +19,25 @@ export function useSave(): (data: Values) => Promise<Values> {
     })
 }
 
+/** The resource whose records are accounts. A session knows its user by the e-mail address. */
+const ACCOUNTS = 'clients'
+
 /**
- * A failed save for the form: the sentence of §8, that the outcome is unknown if it is, the server's message, and its errors at
- * their fields.
+ * Who writes a record, as the validator and the conditions of config see it.
  *
- * @param failed the sentence of §8
+ * @param current the record as the server gave it, when editing
  */
-export function refusalOf(error: unknown, failed: string, translate: TranslateFunction): SaveOutcome {
-  const { errors } = failureBody(error)
-  const reason = error instanceof Error ? translate(error.message, { _: error.message }) : ''
-  const unknown = isOutcomeUnknown(error) ? translate('records.form.unknown') : ''
-  const detail = [unknown, reason === failed ? '' : reason].filter(Boolean).join('\n')
-  return {
-    kind: 'refused',
-    message: failed,
-    ...(detail ? { detail } : {}),
-    ...(errors ? { errors } : {}),
-  }
+export function useWriting({ name }: CompiledResource, action: Writing['action'], current?: Values): Writing {
+  const { numbers } = useConfig().levels
+  const { level, email } = useUser()
+  return useMemo(
+    () => ({
+      action,
+      level,
+      levels: numbers,
+      own: name === ACCOUNTS && normalEmail(String(current?.email ?? '')) === normalEmail(email),
+      ...(current ? { current } : {}),
+    }),
+    [name, action, level, numbers, current, email],
+  )
 }

@@ -22,7 +22,7 @@ import { useEffect, useId, useState } from 'react'
 import { plainFileName } from '../../../domain/fileName'
 import { type Download as Downloaded, saveDownload } from '../../api/downloads'
 import { useConfig } from '../../config'
-import { useKeepInput, useKeptInput } from '../../keptInput'
+import { useKeepInput, useRestoredInput } from '../../keptInput'
 import { bytes } from '../../ui/bytes'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { NoticeArea } from '../../ui/NoticeArea'
@@ -62,7 +62,7 @@ export default function SheetDialog(props: SheetDialogProps) {
   const { sending, send, cancel } = useSheetUpload(uploading ?? {})
 
   const key = `sheet/${props.title}`
-  const lost = useKeptInput<{ name: string; sending: boolean }>(key)
+  const lost = useRestoredInput<{ name: string; sending: boolean }>(key)
   useKeepInput(key, () => file && { name: plainFileName(file.name), sending: sending !== undefined })
   // A browser lets nobody keep a file.
   useEffect(() => {

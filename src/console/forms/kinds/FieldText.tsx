@@ -1,10 +1,11 @@
 /** The text field that most kinds of input are built on: label, value, and the problem or help beneath. */
 import { TextField, type TextFieldProps } from '@mui/material'
 import type { InputHTMLAttributes, ReactNode } from 'react'
+import { Sentence } from '../../ui/Sentence'
 import { useComposed } from '../../ui/useComposed'
 import { type FieldInput, shownText } from './input'
 
-type FieldTextProps = Omit<TextFieldProps, 'slotProps'> & {
+export type FieldTextProps = Omit<TextFieldProps, 'slotProps'> & {
   input: FieldInput
   /** In place of the form's value. */
   text?: string
@@ -34,7 +35,7 @@ export function FieldText({ input, text, parse, hint, htmlInput, slotProps, ...p
       helperText={
         problem || hint ? (
           <>
-            {problem} {hint}
+            {problem && <Sentence text={problem} />} {hint}
           </>
         ) : (
           help || undefined

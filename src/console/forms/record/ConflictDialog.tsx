@@ -18,29 +18,33 @@ import {
 } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
-import type { Writing } from '../../../engine/writableRecord'
 import { useWords } from '../../config'
 import { useOnce } from '../../ui/useOnce'
 import { FieldValue } from './FormField'
 import { changedFields, mergedValues, startValues, type Values } from './formValues'
-import { type SaveOutcome, showRefusal } from './RecordForm'
 
 interface ConflictDialogProps {
   resource: CompiledResource
-  writing: Writing
   /** The record as it was read, */
   base: Values
   /** and as somebody else has saved it. */
   theirs: Values
-  onSave: (values: Values) => Promise<SaveOutcome>
-  onSaved: (record: Values) => void
+  /** Saves the merged values, or shows in the form why not. */
+  onSave: (values: Values, form: UseFormReturn) => Promise<unknown>
   onTakeTheirs: () => void
   onClose: () => void
 }
 
-export function ConflictDialog({ resource, writing, base, theirs, onClose, ...props }: ConflictDialogProps) {
+export function ConflictDialog({
+  resource,
+  base,
+  theirs,
+  onSave,
+  onTakeTheirs,
+  onClose,
+}: ConflictDialogProps) {
   const form = useFormContext()
   const translate = useTranslate()
   const words = useWords()
@@ -53,20 +57,12 @@ export function ConflictDialog({ resource, writing, base, theirs, onClose, ...pr
 
   const keepMine = useOnce(async () => {
     setBusy(true)
-    const outcome = await props.onSave(mergedValues(resource, base, form.getValues(), theirs))
+    await onSave(mergedValues(resource, base, form.getValues(), theirs), form)
     setBusy(false)
-    if (outcome.kind === 'saved') {
-      form.reset(startValues(resource, outcome.record))
-      props.onSaved(outcome.record)
-    }
-    if (outcome.kind === 'refused') {
-      onClose()
-      showRefusal(form, { resource, writing }, outcome)
-    }
   })
   const takeTheirs = () => {
     form.reset(startValues(resource, theirs))
-    props.onTakeTheirs()
+    onTakeTheirs()
     onClose()
   }
 

@@ -1,84 +1,59 @@
 /**
- * A form as config describes it, for a new record or an existing one: ra-core's `Form` with the server's own validator as its
- * resolver. It keeps what was typed whatever the server answers, and asks before it is left unsaved. The caller saves.
+ * A form as config describes it, for a new record or an existing one, with the server's own validator as its resolver. It keeps what
+ * was typed whatever the server answers, and asks before it is left unsaved. The caller saves.
  */
 import { Alert, Box, Button } from '@mui/material'
-import { Form, useTranslate } from 'ra-core'
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { useTranslate } from 'ra-core'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type UseFormReturn, useFormContext, useFormState } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
 import { useKeepInput } from '../../keptInput'
 import { ABOVE_BAR, LOW } from '../../ui/low'
-import { useOnce } from '../../ui/useOnce'
-import { FormBody, formSections } from './FormBody'
-import { draftValues, type FormDraft, formFields, startValues, type Values } from './formValues'
+import { ConsoleForm } from '../ConsoleForm'
+import { FormBody } from './FormBody'
+import { formFields, type KeptForm, keptValues, startValues, type Values } from './formValues'
 import { LeaveGuard } from './LeaveGuard'
+import { RefusalAlert } from './refusal'
 import { useResolver } from './sentences'
-
-/** The result of a save. */
-export type SaveOutcome =
-  | { kind: 'saved'; record: Values }
-  /** `errors` at their fields; `message` above the form. */
-  | { kind: 'refused'; message: string; detail?: string; errors?: Readonly<Record<string, string>> }
-  /** The conflict dialog has taken over; the form itself shows nothing. */
-  | { kind: 'conflict' }
 
 interface RecordFormProps {
   resource: CompiledResource
   writing: Writing
   /** Under which key unsaved input is stored when the session ends, such as `form/vendors/3`. */
-  draftKey: string
+  inputKey: string
   /** The unsaved input of the session before. */
-  draft?: FormDraft
-  onSave: (values: Values) => Promise<SaveOutcome>
-  /** Called after a save; the form has been reset to the saved record by then. */
-  onSaved: (record: Values) => void
+  restored?: KeptForm
+  /** Saves the values and resets the form, or shows in it why not; true when they were saved. */
+  onSave: (values: Values, form: UseFormReturn) => Promise<boolean>
   /** At the far end of the button bar. */
   extraButton?: ReactNode
   /** Above the buttons, within the form's context. */
   children?: ReactNode
 }
 
-export function RecordForm({ draft, onSave, onSaved, ...props }: RecordFormProps) {
+export function RecordForm({ restored, onSave, ...props }: RecordFormProps) {
   const { resource, writing } = props
   const [start] = useState(() => startValues(resource, writing.current))
-  const [restored, setRestored] = useState(draft?.values)
-  const form = useRef<UseFormReturn>(null)
-  const submit = useOnce(async (values: Values) => {
-    const outcome = await onSave(values)
-    // No form any more where the user has left meanwhile.
-    if (outcome.kind === 'saved') {
-      setRestored(undefined)
-      form.current?.reset(startValues(resource, outcome.record))
-      onSaved(outcome.record)
-    }
-    if (outcome.kind === 'refused' && form.current) showRefusal(form.current, props, outcome)
-  })
+  const [restoredValues, setRestoredValues] = useState(restored?.values)
+  const dropRestored = () => setRestoredValues(undefined)
   return (
-    <Form
+    <ConsoleForm
       record={start}
       resolver={useResolver(resource, writing)}
-      onSubmit={submit}
-      noValidate
-      disableInvalidFormNotification
+      onSubmit={async (values, form) => {
+        if (await onSave(values, form)) dropRestored()
+      }}
       warnWhenUnsavedChanges
       WarnWhenUnsavedChangesComponent={LeaveGuard}
     >
-      <FormContent
-        {...props}
-        form={form}
-        start={start}
-        restored={restored}
-        onDropRestored={() => setRestored(undefined)}
-      />
-    </Form>
+      <FormContent {...props} start={start} restored={restoredValues} onDropRestored={dropRestored} />
+    </ConsoleForm>
   )
 }
 
-interface FormContentProps extends Omit<RecordFormProps, 'draft' | 'onSave' | 'onSaved'> {
-  form: Ref<UseFormReturn>
+interface FormContentProps extends Omit<RecordFormProps, 'restored' | 'onSave'> {
   start: Values
   /** Input of an earlier session. */
   restored: Values | undefined
@@ -86,17 +61,16 @@ interface FormContentProps extends Omit<RecordFormProps, 'draft' | 'onSave' | 'o
 }
 
 function FormContent(props: FormContentProps) {
-  const { resource, writing, draftKey, form, start, restored, onDropRestored, extraButton, children } = props
+  const { resource, writing, inputKey, start, restored, onDropRestored, extraButton, children } = props
   const translate = useTranslate()
-  const methods = useFormContext()
-  useImperativeHandle(form, () => methods, [methods])
+  const { getValues, reset } = useFormContext()
   const { isSubmitting, isDirty } = useFormState()
-  const isReady = useRestoredInput(start, restored)
-  useKeepInput(draftKey, () =>
-    isDirty ? { values: draftValues(resource, methods.getValues()), base: writing.current } : undefined,
+  const isReady = useRestore(start, restored)
+  useKeepInput(inputKey, () =>
+    isDirty ? { values: keptValues(resource, getValues()), base: writing.current } : undefined,
   )
   const drop = () => {
-    methods.reset(start)
+    reset(start)
     onDropRestored()
   }
   return (
@@ -137,7 +111,7 @@ function FormContent(props: FormContentProps) {
  *
  * @returns whether the fields may be mounted
  */
-function useRestoredInput(start: Values, restored: Values | undefined): boolean {
+function useRestore(start: Values, restored: Values | undefined): boolean {
   const { reset, formState } = useFormContext()
   const { isReady } = formState
   const [isWaiting, setWaiting] = useState(restored !== undefined)
@@ -166,48 +140,5 @@ function RestoredNotice({ resource, onDrop }: { resource: CompiledResource; onDr
       {translate('records.kept.restored')}
       {hasSecret && ` ${translate('records.kept.secrets')}`}
     </Alert>
-  )
-}
-
-type Refusal = Extract<SaveOutcome, { kind: 'refused' }>
-
-/** Puts the errors of a refused save at their fields, focuses the first, and shows the rest above the form. */
-export function showRefusal(
-  form: UseFormReturn,
-  { resource, writing }: Pick<RecordFormProps, 'resource' | 'writing'>,
-  { message, detail, errors = {} }: Refusal,
-): void {
-  const entered = formSections(resource, writing, form.getValues()).flatMap(({ present }) =>
-    present.flatMap(({ field, standing }) => (standing === 'entered' ? field.name : [])),
-  )
-  const [first, ...others] = entered.filter(name => name in errors)
-  if (first) {
-    for (const name of [first, ...others]) form.setError(name, { type: 'server', message: errors[name] })
-    // Once the save button is enabled again, which would take the focus otherwise.
-    setTimeout(() => form.setFocus(first))
-  }
-  const elsewhere = Object.entries(errors).flatMap(([name, text]) => (entered.includes(name) ? [] : text))
-  // A field may say the same already.
-  const own = detail && !Object.values(errors).includes(detail) ? [detail] : []
-  form.setError('root.refusal', { message })
-  form.setError('root.detail', { message: [...own, ...elsewhere].join('\n') })
-}
-
-/** Always mounted, so that screen readers announce what appears in it. */
-function RefusalAlert() {
-  const { clearErrors } = useFormContext()
-  const { root } = useFormState().errors
-  const { refusal, detail } = (root ?? {}) as Partial<Record<'refusal' | 'detail', { message?: string }>>
-  return (
-    <Box role="alert">
-      {refusal && (
-        <Alert severity="error" role="presentation" onClose={() => clearErrors('root')} sx={{ mb: 2 }}>
-          {refusal.message}
-          {detail?.message && (
-            <Box sx={{ fontSize: 13, mt: 0.5, whiteSpace: 'pre-line' }}>{detail.message}</Box>
-          )}
-        </Alert>
-      )}
-    </Box>
   )
 }

@@ -65,18 +65,18 @@ export function mergedValues(
 }
 
 /** Unsaved input, stored when the session ends, and the record as it was read then (none for a new one): a save still finds a conflict. */
-export interface FormDraft {
+export interface KeptForm {
   values: Values
   base?: Values
 }
 
-/** The form values that a draft may store: no passwords, no half-entered dates. */
-export function draftValues(resource: CompiledResource, values: Values): Values {
-  let draft: Record<string, unknown> = {}
+/** The form values that may be stored: no passwords, no half-entered dates. */
+export function keptValues(resource: CompiledResource, values: Values): Values {
+  let kept: Record<string, unknown> = {}
   for (const { name, type } of Object.values(resource.fields)) {
     const value = valueAt(values, name)
     if (type !== 'password' && value !== undefined && value !== UNFINISHED)
-      draft = withValue(draft, name, value)
+      kept = withValue(kept, name, value)
   }
-  return draft
+  return kept
 }

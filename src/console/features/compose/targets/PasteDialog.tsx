@@ -17,7 +17,7 @@ import type { DeviceHit, SortedNumbers } from '../../../../contract/devices'
 import { numbersIn } from '../../../../domain/numbersIn'
 import { formatPhone } from '../../../../domain/phone'
 import { useFleet } from '../../../api/verbs'
-import { useKeepInput, useKeptInput } from '../../../keptInput'
+import { useKeepInput, useRestoredInput } from '../../../keptInput'
 import type { Targets } from '../draft/draft'
 import { useIsPhone } from './ChosenTargets'
 
@@ -47,7 +47,7 @@ interface PasteDialogProps {
 export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDialogProps) {
   const translate = useTranslate()
   const title = useId()
-  const kept = useKeptInput<string>(INPUT_KEY)
+  const kept = useRestoredInput<string>(INPUT_KEY)
   const [text, setText] = useState(pasted || (kept ?? ''))
   useKeepInput(INPUT_KEY, () => text || undefined)
   const fleet = useFleet()

@@ -10,7 +10,7 @@ import { useConfig } from '../../../config'
 import { boundsOf } from '../../../forms/method/boundsOf'
 import { MethodInput } from '../../../forms/method/MethodInput'
 import type { MethodValue } from '../../../forms/method/report'
-import { useKeepInput, useKeptInput } from '../../../keptInput'
+import { useKeepInput, useRestoredInput } from '../../../keptInput'
 import { useOnce } from '../../../ui/useOnce'
 import { type Registration, useRegister } from '../../registering'
 
@@ -30,7 +30,7 @@ export function MethodPanel({ method, device, open, onToggle, onSent }: MethodPa
   const form = useMemo(() => methodForm(method.content, rules), [method, rules])
   const secret = config.orderMethods[method.content.Type]?.input === 'password'
   const inputKey = `control/${device}/${method.code}`
-  const restored = useKeptInput<{ value: MethodValue }>(inputKey)
+  const restored = useRestoredInput<{ value: MethodValue }>(inputKey)
   const [value, setValue] = useState(restored?.value)
   useKeepInput(inputKey, () => (open && !secret && value !== undefined ? { value } : undefined))
   const openRestored = useEvent(() => restored && onToggle(true))

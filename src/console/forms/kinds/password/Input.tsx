@@ -1,51 +1,34 @@
-/** A password, with a switch that shows it, and where config says so a field in which it is entered again. */
+/** A password, and where config says so a field in which it is entered again. */
 import { Box } from '@mui/material'
-import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { CompiledField } from '../../../../engine/compiled'
 import { confirmationOf } from '../../../../engine/values'
 import { useWords } from '../../../config'
-import { RevealButton } from '../../../ui/RevealButton'
-import { FieldText } from '../FieldText'
-import { type FieldInput, type InputProps, useFieldInput } from '../input'
+import { type InputProps, useFieldInput, useFormInput } from '../input'
+import { SecretText } from './SecretText'
 
 export function PasswordInput(props: InputProps) {
-  const { confirm } = props.field
-  const [shown, setShown] = useState(false)
-  const reveal = { shown, onToggle: () => setShown(before => !before) }
-  const input = useFieldInput(props)
-  const secret = <SecretText input={input} {...reveal} />
+  const { confirm, name } = props.field
+  const shown = useState<boolean>()
+  const secret = <SecretText input={useFieldInput(props)} together={shown} />
   if (!confirm) return secret
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
       {secret}
-      <Confirmation {...props} {...reveal} confirm={confirm} />
+      <Confirmation name={confirmationOf(name)} confirm={confirm} required={props.required} shown={shown} />
     </Box>
   )
 }
 
-interface Reveal {
-  shown: boolean
-  onToggle: () => void
+interface ConfirmationProps {
+  name: string
+  confirm: NonNullable<CompiledField['confirm']>
+  required: boolean
+  shown: ReturnType<typeof useState<boolean>>
 }
 
-type ConfirmationProps = InputProps & Reveal & { confirm: NonNullable<CompiledField['confirm']> }
-
-function Confirmation({ confirm, shown, onToggle, ...props }: ConfirmationProps) {
+function Confirmation({ name, confirm, required, shown }: ConfirmationProps) {
   const words = useWords()
-  const input = useFieldInput(props, confirmationOf(props.field.name))
-  const texts = { label: words(confirm.label), placeholder: words(confirm.placeholder), help: '' }
-  return <SecretText input={{ ...input, ...texts }} shown={shown} onToggle={onToggle} />
-}
-
-function SecretText({ input, shown, onToggle }: Reveal & { input: FieldInput }) {
-  const label = useTranslate()('forms.input.reveal', { name: input.label })
-  return (
-    <FieldText
-      input={input}
-      type={shown ? 'text' : 'password'}
-      htmlInput={{ autoComplete: 'new-password', spellCheck: false }}
-      slotProps={{ input: { endAdornment: <RevealButton {...{ label, shown, onToggle }} /> } }}
-    />
-  )
+  const texts = { label: words(confirm.label), placeholder: words(confirm.placeholder) }
+  return <SecretText input={useFormInput(name, texts, required)} together={shown} />
 }

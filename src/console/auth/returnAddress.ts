@@ -10,7 +10,7 @@ const KEY = 'wanted'
 let left: string | undefined
 
 /** Remembers an address, unless it is one that is not remembered (decision 12). */
-export function rememberWanted(address: string): void {
+export function rememberReturnAddress(address: string): void {
   if (address === left) return
   const pathname = address.replace(/[?#].*$/, '')
   if (!isInside(address) || isOpen(pathname) || isMain(pathname)) return
@@ -18,18 +18,18 @@ export function rememberWanted(address: string): void {
 }
 
 /** The remembered address, or `undefined`. */
-export function wanted(): string | undefined {
+export function returnAddress(): string | undefined {
   const address = sessionStorage.getItem(KEY)
   return address && isInside(address) ? address : undefined
 }
 
-export function forgetWanted(): void {
+export function forgetReturnAddress(): void {
   sessionStorage.removeItem(KEY)
 }
 
 /** The user leaves from here of their own will. */
 export function leaveFrom(address: string): void {
-  forgetWanted()
+  forgetReturnAddress()
   left = address
 }
 

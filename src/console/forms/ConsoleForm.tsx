@@ -1,0 +1,46 @@
+/** ra-core's `Form` as all forms of the console use it: judged by its resolver alone, sent once, and filled in by no link. */
+import { Form, type FormProps } from 'ra-core'
+import { type Ref, useImperativeHandle, useRef } from 'react'
+import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form'
+import { Navigate, useLocation } from 'react-router'
+import { useOnce } from '../ui/useOnce'
+
+interface ConsoleFormProps extends Omit<FormProps, 'onSubmit'> {
+  /** Gets what was entered once the resolver has found nothing wrong with it. */
+  onSubmit?: (values: FieldValues, form: UseFormReturn) => Promise<void>
+}
+
+export function ConsoleForm({ onSubmit, children, ...props }: ConsoleFormProps) {
+  const { pathname, search } = useLocation()
+  const form = useRef<UseFormReturn>(null)
+  const submit = useOnce(async (values: FieldValues) => form.current && onSubmit?.(values, form.current))
+  // ra-core's `Form` fills itself from `?source={…}`: no link may put values into a form.
+  if (new URLSearchParams(search).has('source')) return <Navigate replace to={pathname} />
+  return (
+    <Form noValidate disableInvalidFormNotification {...props} onSubmit={submit}>
+      <FormMethods ref={form} />
+      {children}
+    </Form>
+  )
+}
+
+function FormMethods({ ref }: { ref: Ref<UseFormReturn> }) {
+  const methods = useFormContext()
+  useImperativeHandle(ref, () => methods, [methods])
+  return null
+}
+
+type Errors = Readonly<Record<string, string>>
+
+/**
+ * Shows the server's errors at those of the fields that are in the form, and focuses the first.
+ *
+ * @returns the names of these fields
+ */
+export function showFieldErrors(form: UseFormReturn, fields: readonly string[], errors: Errors): string[] {
+  const wrong = fields.filter(name => name in errors)
+  for (const name of wrong) form.setError(name, { type: 'server', message: errors[name] })
+  // Once the submit button is enabled again, which would take the focus otherwise.
+  setTimeout(() => wrong[0] && form.setFocus(wrong[0]))
+  return wrong
+}

@@ -1,0 +1,44 @@
+/** Saving over a record that others change too: the server refuses a save of a state that is not the present one (409). */
+import { useRef } from 'react'
+import { failureBody } from '../../api/client'
+import { isOutcomeUnknown } from '../../api/delivery'
+import { isRecord } from '../../api/reader'
+import type { Values } from './formValues'
+
+/** The record as it was saved meanwhile, where that is why a save was refused. */
+export function conflictingRecord(error: unknown): Values | undefined {
+  const { code, record } = failureBody(error)
+  return code === 'conflict' && isRecord(record) ? record : undefined
+}
+
+interface SaveOverOptions<Input, Saved> {
+  /** Saves the input as a change of this state of the record. */
+  save: (current: Values, input: Input) => Promise<Saved>
+  /** Whether the record has all that was entered. */
+  isSaved: (record: Values, input: Input) => boolean
+  /** Called with the record as one's own earlier save has left it. */
+  onEarlierSave: (record: Values) => void
+}
+
+/**
+ * Saves input over a state of the record. A conflict with one's own earlier save, of which the answer was lost, is none: the input is
+ * saved over what that one has left.
+ */
+export function useSaveOver<Input, Saved>({ save, isSaved, onEarlierSave }: SaveOverOptions<Input, Saved>) {
+  /** The input of the last save, where that got no answer. */
+  const unanswered = useRef<Input>(undefined)
+  return async function saveOver(current: Values, input: Input): Promise<Saved> {
+    try {
+      const saved = await save(current, input)
+      unanswered.current = undefined
+      return saved
+    } catch (error) {
+      const earlier = unanswered.current
+      unanswered.current = isOutcomeUnknown(error) ? input : undefined
+      const record = conflictingRecord(error)
+      if (!record || !earlier || !isSaved(record, earlier)) throw error
+      onEarlierSave(record)
+      return saveOver(record, input)
+    }
+  }
+}
