@@ -3,6 +3,7 @@ import { type RaRecord, useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { CompiledResource } from '../../../engine/compiled'
+import { conflictingRecord, useSaveOver } from '../../api/saveOver'
 import { useMayAccess } from '../../auth/access'
 import { useWords } from '../../config'
 import { ActionButton } from '../../forms/list/ActionButton'
@@ -15,10 +16,8 @@ import {
   type Values,
 } from '../../forms/record/formValues'
 import { RecordForm } from '../../forms/record/RecordForm'
-import { useShowRefusal } from '../../forms/record/refusal'
-import { conflictingRecord, useSaveOver } from '../../forms/record/saveOver'
 import { useRestoredInput } from '../../keptInput'
-import { useSave, useWriting } from './saving'
+import { useSave, useShowRefusal, useWriting } from './saving'
 
 interface EditFormProps {
   resource: CompiledResource

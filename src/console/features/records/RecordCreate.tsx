@@ -6,10 +6,9 @@ import type { CompiledResource } from '../../../engine/compiled'
 import { useConfig, useWords } from '../../config'
 import { type KeptForm, recordToSend, type Values } from '../../forms/record/formValues'
 import { RecordForm } from '../../forms/record/RecordForm'
-import { useShowRefusal } from '../../forms/record/refusal'
 import { useRestoredInput } from '../../keptInput'
 import { FormScreen } from './FormScreen'
-import { useSave, useWriting } from './saving'
+import { useSave, useShowRefusal, useWriting } from './saving'
 
 export default function RecordCreate() {
   const resource = useConfig().resources[useResourceContext() ?? '']

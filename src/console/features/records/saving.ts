@@ -1,11 +1,16 @@
-/** Saving a record through ra-core's `save` (of `EditBase` and `CreateBase`), and who saves it. */
-import { useSaveContext } from 'ra-core'
+/** Saving a record through ra-core's `save` (of `EditBase` and `CreateBase`): who saves it, and what the form shows when that fails. */
+import { useSaveContext, useTranslate } from 'ra-core'
 import { useMemo } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { normalEmail } from '../../../domain/email'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
+import { failureBody } from '../../api/client'
+import { isOutcomeUnknown } from '../../api/delivery'
 import { useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
+import { showFieldErrors } from '../../forms/ConsoleForm'
+import { formSections } from '../../forms/record/FormBody'
 import type { Values } from '../../forms/record/formValues'
 
 /** ra-core's `save` resolves whether it fails or not; this one resolves to the saved record or rejects with the error. */
@@ -17,6 +22,30 @@ export function useSave(): (data: Values) => Promise<Values> {
       // `onSuccess` is not called once the screen has been left.
       void Promise.resolve(sent).then(() => resolve(data))
     })
+}
+
+/**
+ * Shows the server's errors at their fields, and the rest above the form (`RefusalAlert`): the sentence of §8 (`failed`), that the
+ * outcome is unknown if it is, and the server's message.
+ */
+export function useShowRefusal(resource: CompiledResource, writing: Writing) {
+  const translate = useTranslate()
+  return (form: UseFormReturn, error: unknown, failed: string): void => {
+    const entered = formSections(resource, writing, form.getValues()).flatMap(({ present }) =>
+      present.flatMap(({ field, standing }) => (standing === 'entered' ? field.name : [])),
+    )
+    const { errors = {} } = failureBody(error)
+    const shown = showFieldErrors(form, entered, errors)
+    const reason = error instanceof Error ? translate(error.message, { _: error.message }) : ''
+    const details = [
+      isOutcomeUnknown(error) ? translate('records.form.unknown') : '',
+      // A field may say the same already.
+      reason === failed || Object.values(errors).includes(reason) ? '' : reason,
+      ...Object.keys(errors).map(name => (shown.includes(name) ? '' : errors[name])),
+    ]
+    form.setError('root.refusal', { message: failed })
+    form.setError('root.detail', { message: details.filter(Boolean).join('\n') })
+  }
 }
 
 /** The resource whose records are accounts. A session knows its user by the e-mail address. */

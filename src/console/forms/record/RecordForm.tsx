@@ -15,7 +15,7 @@ import { ConsoleForm } from '../ConsoleForm'
 import { FormBody } from './FormBody'
 import { formFields, type KeptForm, keptValues, startValues, type Values } from './formValues'
 import { LeaveGuard } from './LeaveGuard'
-import { RefusalAlert } from './refusal'
+import { RefusalAlert } from './RefusalAlert'
 import { useResolver } from './sentences'
 
 interface RecordFormProps {

@@ -1,9 +1,10 @@
 /** Saving over a record that others change too: the server refuses a save of a state that is not the present one (409). */
 import { useRef } from 'react'
-import { failureBody } from '../../api/client'
-import { isOutcomeUnknown } from '../../api/delivery'
-import { isRecord } from '../../api/reader'
-import type { Values } from './formValues'
+import { failureBody } from './client'
+import { isOutcomeUnknown } from './delivery'
+import { isRecord } from './reader'
+
+type Values = Readonly<Record<string, unknown>>
 
 /** The record as it was saved meanwhile, where that is why a save was refused. */
 export function conflictingRecord(error: unknown): Values | undefined {
