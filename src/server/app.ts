@@ -60,7 +60,7 @@ export interface AppOptions extends Omit<Deps, 'long'> {
 export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   const options = { ...given, long: given.long ?? given.db }
   const { config, env, logger } = options
-  const { console: shown } = config.current()
+  const { shared } = config.current()
   const settings: FastifyHttpOptions<Server> = {
     logger: logger ?? false,
     // Fastify's own lines hold whole addresses, and those may hold a token: `logAccess` writes ours.
@@ -96,7 +96,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
     threshold: 1024,
   })
   await app.register(multipart, {
-    limits: { fileSize: shown.app.limits.upload.bytes, files: 1, fields: 0, parts: 1, headerPairs: 50 },
+    limits: { fileSize: shared.app.limits.upload.bytes, files: 1, fields: 0, parts: 1, headerPairs: 50 },
   })
 
   uploadRoutes(app, options)

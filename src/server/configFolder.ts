@@ -52,12 +52,12 @@ async function compileFolders(folders: Folders): Promise<FoldersResult> {
       messages: sentences.messages,
     }
   }
-  const { console: shown } = compiled.config
+  const { shared } = compiled.config
   // The page holds the sentences too: its hash speaks for both.
-  const hash = fingerprint(shown.hash + JSON.stringify(sentences.messages))
+  const hash = fingerprint(shared.hash + JSON.stringify(sentences.messages))
   return {
     ok: true,
-    config: { ...compiled.config, console: { ...shown, hash } },
+    config: { ...compiled.config, shared: { ...shared, hash } },
     messages: sentences.messages,
     counts: { files: compiled.files, sentences: sentences.sentences },
   }

@@ -17,7 +17,7 @@ await runCommand(async ([task, address, ...further], say) => {
   if (task !== 'make-master' || further.length > 0 || (address && !isEmail(address)))
     return failed(say('account.usage'))
   const env = readEnv(process.env)
-  const { levels } = (await openConfig({ folder: env.config, watch: false })).current().console
+  const { levels } = (await openConfig({ folder: env.config, watch: false })).current().shared
   const db = await openStore(env)
   try {
     const emails = await activeMasters(db, levels.numbers)

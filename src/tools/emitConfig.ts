@@ -21,10 +21,10 @@ export function emitConfig(root: string): Plugin {
         i18n: `${root}/i18n`,
         watch: false,
       })
-      const { console: shown, map } = opened.current()
+      const { shared, map } = opened.current()
       files = {
         'config.json': JSON.stringify(opened.boot(...LOCALES)),
-        [new URL(shown.dashboard.map.url, 'http://map').pathname.slice(1)]: map,
+        [new URL(shared.dashboard.map.url, 'http://map').pathname.slice(1)]: map,
       }
     },
     generateBundle() {

@@ -44,7 +44,7 @@ if (!/^[\w-]+$/.test(name) || existsSync(folder)) {
 
 async function fill(db: Db): Promise<void> {
   const { levels } = (await openConfig({ folder: join(packageRoot, 'config'), watch: false })).current()
-    .console
+    .shared
   await seedDemo(db, { now: NOW, seed: 1, levels: levels.numbers })
   await sql`delete from devices where id not in
     (select id from devices order by client_id is null, md5(id) limit ${DEVICES})`.execute(db)

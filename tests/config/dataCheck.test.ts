@@ -30,7 +30,7 @@ async function fill(work: (db: Db) => Promise<unknown>): Promise<void> {
 function configOf(changed: Record<string, string> = {}) {
   const result = compileConfig({ ...files, 'resources/sims.json': files['examples/sims.json']!, ...changed })
   if (!result.ok) throw new Error(JSON.stringify(result.errors))
-  return result.config.console
+  return result.config.shared
 }
 
 const check = async (config = configOf()) => {

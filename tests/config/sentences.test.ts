@@ -31,7 +31,7 @@ test('both languages have the same sentences with the same parameters', () => {
 
 describe('react-admin speaks Korean', () => {
   const korean = new Map(
-    leaves(mergeMessages('ko', result.ok ? result.messages.ko : {}, packageConfig().console)),
+    leaves(mergeMessages('ko', result.ok ? result.messages.ko : {}, packageConfig().shared)),
   )
   const english = leaves(englishMessages)
 

@@ -4,7 +4,7 @@ import { choicesFor } from '../../src/engine/choices'
 import { shownValue } from '../../src/engine/shown'
 import { packageConfig } from '../support/config'
 
-const { fields } = packageConfig().console.resources.clients!
+const { fields } = packageConfig().shared.resources.clients!
 
 describe('paid is a client that is paid itself, or whose vendor is', () => {
   test.each([

@@ -44,7 +44,7 @@ export async function startConfigWorld(): Promise<ConfigWorld> {
   writeFileSync(join(root, MAP), roughMap(text(MAP)))
   const config = await openConfig({ folder: join(root, 'config'), i18n: join(root, 'i18n'), watch: false })
   const db = await openPglite()
-  await seedDemo(db, { now: TEST_NOW, levels: packageConfig().console.levels.numbers })
+  await seedDemo(db, { now: TEST_NOW, levels: packageConfig().shared.levels.numbers })
   const fleet = await startTestApp(db, { bare: true, config, openConfig: config })
   const token = await fleet.tokenOf('master@demo.local')
   const ask = (request: InjectOptions) =>
@@ -70,7 +70,7 @@ export async function startConfigWorld(): Promise<ConfigWorld> {
         }
       }
       await attempt('page', () => readAsConsole(config))
-      const resources = Object.values(config.current().console.resources)
+      const resources = Object.values(config.current().shared.resources)
       for (const { name, dialect, list } of resources)
         if (dialect === 'simple-rest' && list) REQUESTS[`/api/${name}`] = { url: `/api/${name}` }
       for (const request of Object.values(REQUESTS)) {

@@ -154,7 +154,7 @@ class Build {
     // As browsers get it: keys without a value are not there.
     const text = JSON.stringify(parts)
     return {
-      console: { hash: fingerprint(text), ...(JSON.parse(text) as typeof parts) },
+      shared: { hash: fingerprint(text), ...(JSON.parse(text) as typeof parts) },
       server: app.server,
       map: dashboard.map,
     }

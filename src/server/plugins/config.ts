@@ -79,11 +79,11 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
     }
     const mended = refused.length > 0
     refused = []
-    if (next.config.console.hash === config.console.hash && sameServer(next.config, config))
-      return mended ? { kind: 'restored', hash: config.console.hash } : undefined
+    if (next.config.shared.hash === config.shared.hash && sameServer(next.config, config))
+      return mended ? { kind: 'restored', hash: config.shared.hash } : undefined
     translate = createTranslator(next.messages)
     ;({ config, messages } = next)
-    return { kind: 'changed', hash: config.console.hash, mended }
+    return { kind: 'changed', hash: config.shared.hash, mended }
   }
   const reread = async () => {
     const outcome = await take(await readFolders(folders))
@@ -100,7 +100,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
     translate: (locale, key, params) => translate(locale, key, params),
     messages: locale => messages[locale],
     boot: (...locales) =>
-      bootOf(config.console, messages, locales.length > 0 ? locales : [config.console.app.locale]),
+      bootOf(config.shared, messages, locales.length > 0 ? locales : [config.shared.app.locale]),
     onOutcome(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -114,7 +114,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
 /** `GET /config.json?locale=en` for consoles that have no page of ours, and for the other language (ETag, 304). */
 export function serveConfig(app: FastifyInstance, config: OpenConfig): void {
   app.get<{ Querystring: { locale?: string | string[] } }>('/config.json', async (request, reply) => {
-    const { hash, app: settings } = config.current().console
+    const { hash, app: settings } = config.current().shared
     const asked = LOCALES.find(locale => locale === request.query.locale) ?? settings.locale
     const tag = `W/"${hash}-${asked}"`
     reply.header('etag', tag).header('cache-control', 'no-cache')

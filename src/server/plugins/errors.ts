@@ -56,7 +56,7 @@ export function refuse(
   { status, code, params, details }: Refusal,
   config: ConfigSource,
 ): FastifyReply {
-  const locale = preferredLocale(request.headers['accept-language'], config.current().console.app.locale)
+  const locale = preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
   const say = (name: string, values = params) =>
     config.translate(locale, `errors.${name}`, wordedParams(values, locale))
   const { errors, problems, message, record, rows, rowsTotal, leaving, retryAfter } = details

@@ -74,7 +74,7 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     const found = await findBatch(tenant, params.id)
     if (!found) throw new Refusal(404, 'notFound')
     const words = { ...wordsOf(deps, request), level: caller.level }
-    return sendSheet(reply, batchSheet(tenant, found, config.current().console, words))
+    return sendSheet(reply, batchSheet(tenant, found, config.current().shared, words))
   })
 }
 

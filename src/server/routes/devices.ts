@@ -18,7 +18,7 @@ import type { RecordPaging } from '../store/records/list'
 import { hiddenFields, viewOf } from '../store/records/shown'
 import { answer, wordsOf } from './answers'
 import { authorize } from './authorize'
-import { type ListSql, listSqlOf } from './lists'
+import { furtherKeys, type ListSql, listSqlOf } from './lists'
 import { repeatOf } from './repeat'
 import { route } from './route'
 import { withSheet } from './uploads'
@@ -26,20 +26,19 @@ import { withSheet } from './uploads'
 export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
   const { list, search, numbers, rosterSample: sample, rosterUpload } = endpoints.devices
-  const hiddenFrom = ({ level }: { level: number }) =>
-    hiddenFields(config.current().console, level, 'devices')
+  const hiddenFrom = ({ level }: { level: number }) => hiddenFields(config.current().shared, level, 'devices')
 
   route(app, list, async ({ caller, query }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')
-    const { console } = config.current()
-    const resource = console.resources.devices!
-    const listSql = listSqlOf({ tenant, caller, config: console, resource })
-    const view = viewOf(console, resource, caller.level)
+    const { shared } = config.current()
+    const resource = shared.resources.devices!
+    const listSql = listSqlOf({ tenant, caller, config: shared, resource })
+    const view = viewOf(shared, resource, caller.level)
     const page = await listDevices(
       tenant,
-      filtersOf(query, console, view.hidden),
+      filtersOf(query, shared, view.hidden),
       furtherConditions(query, listSql),
-      pagingOf(query, console, listSql),
+      pagingOf(query, shared, listSql),
       { view, omitted: listSql.omitted },
     )
     return { ...page, draw: query.draw ?? 0 }
@@ -47,7 +46,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, search, async ({ caller, body }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')
-    const { min, max } = config.current().console.app.limits.deviceSearch
+    const { min, max } = config.current().shared.app.limits.deviceSearch
     if (digitsOf(body.alike).length < min)
       throw new Refusal(422, 'search.tooShort', { min }, { errors: { alike: 'search.tooShort' } })
     const found = await searchDevices(tenant, {
@@ -69,7 +68,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, sample, async ({ caller, request, reply }) => {
     const tenant = authorize({ ...deps, db: deps.long }, caller, 'devices', 'list')
     const words = wordsOf(deps, request)
-    return sendSheet(reply, await rosterSample(tenant, caller, config.current().console, words))
+    return sendSheet(reply, await rosterSample(tenant, caller, config.current().shared, words))
   })
 
   route(app, rosterUpload, async call => {
@@ -85,18 +84,14 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-const KNOWN: ReadonlySet<string> = new Set(Object.keys(endpoints.devices.list.query.properties))
-
 /** The filters that config adds. @throws Refusal 400 for a key that neither the contract nor the config knows */
 function furtherConditions(query: DeviceQuery, { filters, has, conditions }: ListSql): RawBuilder<boolean>[] {
-  return Object.entries(query)
-    .filter(([key]) => !KNOWN.has(key))
-    .flatMap(([key, value]) => {
-      // The console asks by the field, an address may say the filter's own name.
-      const filter = filters.find(({ name }) => name === key) ?? filters.find(({ field }) => field === key)
-      if (!filter || typeof value !== 'string' || !has(filter.field ?? filter.name)) throw wrongQuery(key)
-      return conditions({ [filter.name]: value })
-    })
+  return furtherKeys(query, endpoints.devices.list.query).flatMap(([key, value]) => {
+    // The console asks by the field, an address may say the filter's own name.
+    const filter = filters.find(({ name }) => name === key) ?? filters.find(({ field }) => field === key)
+    if (!filter || typeof value !== 'string' || !has(filter.field ?? filter.name)) throw wrongQuery(key)
+    return conditions({ [filter.name]: value })
+  })
 }
 
 /** @throws Refusal 400 for a filter by what the caller may not see: no answer tells what is hidden */

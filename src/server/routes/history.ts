@@ -13,7 +13,7 @@ const ROWS = 20
 export function historyRoutes(app: FastifyInstance, { db, config }: Deps): void {
   route(app, endpoints.history.list, async ({ caller, query }) => {
     const { page_index: index = 1, page_limit: limit = ROWS } = query
-    const { resources, levels, app: product } = config.current().console
+    const { resources, levels, app: product } = config.current().shared
     const page = {
       index,
       limit: Math.min(limit, product.limits.pageLimit),

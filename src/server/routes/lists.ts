@@ -1,6 +1,6 @@
 /** Lists of records: what a query asks for as SQL, and lists that come whole or page by page (decision 38, `contract/pages.ts`). */
 import type { RawBuilder } from 'kysely'
-import { type ListQuery, PagedQuery } from '../../contract/pages'
+import { ListQuery } from '../../contract/pages'
 import { partsFor } from '../../engine/access'
 import type { CompiledConfig, CompiledFilter, CompiledResource, Locale } from '../../engine/compiled'
 import type { Caller } from '../caller'
@@ -53,8 +53,6 @@ export function listSqlOf({ tenant, caller: { level }, config, resource, locale 
     },
   }
 }
-
-const KNOWN: ReadonlySet<string> = new Set(Object.keys(PagedQuery({}).properties))
 
 /**
  * @param sort the field that a list is ordered by where the query names none; `id` for the order in which the records were made
@@ -109,11 +107,13 @@ export async function answerList<Shown extends object = Wire>(
 }
 
 function filterOf(query: ListQuery, { filters }: ListSql): Record<string, unknown> {
-  const filter: Record<string, unknown> = Object.fromEntries(
-    Object.entries(query).filter(([name]) => !KNOWN.has(name)),
-  )
+  const filter: Record<string, unknown> = Object.fromEntries(furtherKeys(query, ListQuery))
   // A search looks where the search of the list looks.
   if (query.search) filter[filters.find(({ type }) => type === 'search')?.name ?? 'q'] = query.search
   if (query.ids) filter.id = query.ids.split(',')
   return filter
 }
+
+/** The keys of a query that its contract does not name: filters that config adds. */
+export const furtherKeys = (query: object, { properties }: { properties: object }): [string, unknown][] =>
+  Object.entries(query).filter(([key]) => !Object.hasOwn(properties, key))

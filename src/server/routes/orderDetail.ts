@@ -18,7 +18,7 @@ import { route } from './route'
 
 export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
-  const hiddenFrom = ({ level }: Caller) => hiddenFields(config.current().console, level, 'devices')
+  const hiddenFrom = ({ level }: Caller) => hiddenFields(config.current().shared, level, 'devices')
 
   const find = async (tenant: Tenant, id: number, caller: Caller) => {
     const found = await findOrder(tenant, id, hiddenFrom(caller))
@@ -28,7 +28,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.orders.get, async ({ caller, params, request }) => {
     const { order, ...found } = await find(authorize(deps, caller, 'orders', 'show'), params.id, caller)
-    const cancels = may(config.current().console, caller.level, 'orders', 'create')
+    const cancels = may(config.current().shared, caller.level, 'orders', 'create')
     return answer({
       ...order,
       ...found,
@@ -46,7 +46,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
       { status: query.status, search: query.search ?? '', hidden: hiddenFrom(caller) },
       {
         index: query.page_index ?? 1,
-        limit: Math.min(query.page_limit ?? 20, config.current().console.app.limits.pageLimit),
+        limit: Math.min(query.page_limit ?? 20, config.current().shared.app.limits.pageLimit),
       },
     )
   })
@@ -57,7 +57,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
     const payload = await listRecipients(tenant, params.id, {
       status: query.status,
       hidden: hiddenFrom(caller),
-      max: config.current().console.app.limits.orderTargets,
+      max: config.current().shared.app.limits.orderTargets,
     })
     return answer(payload)
   })

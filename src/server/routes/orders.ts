@@ -22,8 +22,8 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.orders.register, async ({ caller, body, request }) => {
     authorize(deps, caller, 'orders', 'create')
     const repeat = repeatOf(deps, caller, request, body)
-    const order = await withinLimits(db, config.current(), 'orderTargets', ({ console, server }) =>
-      registerOrder(db, caller, body, { config: console, server, now: now(), repeat }),
+    const order = await withinLimits(db, config.current(), 'orderTargets', ({ shared, server }) =>
+      registerOrder(db, caller, body, { config: shared, server, now: now(), repeat }),
     )
     // Who sent what to how many; what stands in it may be a password, and is in the order.
     request.log.info(
@@ -41,14 +41,14 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.orders.preview, async ({ caller, body }) => {
     const tenant = authorize(deps, caller, 'orders', 'create')
-    const payload = await withinLimits(db, config.current(), 'orderTargets', async ({ console }) =>
-      previewAim(await aimSheet(tenant, body, console.app.limits.orderTargets)),
+    const payload = await withinLimits(db, config.current(), 'orderTargets', async ({ shared }) =>
+      previewAim(await aimSheet(tenant, body, shared.app.limits.orderTargets)),
     )
     return answer(payload)
   })
 
   route(app, endpoints.orders.list, async ({ caller, body }) => {
-    const { limits } = config.current().console.app
+    const { limits } = config.current().shared.app
     return listOrders(
       authorize(deps, caller, 'orders', 'list'),
       { status: body.status, search: (body.search ?? '').trim(), archived: body.archived ?? false },

@@ -21,7 +21,7 @@ export interface RecordCall {
 
 /** The resource as config has it at this moment. @throws Refusal 404 for one that config does not have */
 export function contextOf(deps: Pick<Deps, 'config'>, name: string, request: FastifyRequest): RecordContext {
-  const config = deps.config.current().console
+  const config = deps.config.current().shared
   const resource = Object.hasOwn(config.resources, name) ? config.resources[name] : undefined
   if (!resource) throw new Refusal(404, 'notFound')
   return { resource, config, locale: localeOf(deps, request) }

@@ -51,7 +51,7 @@ export function withSheet<Result>(
   use: (file: AsyncIterable<Uint8Array>, settings: RosterSettings) => Promise<Result>,
 ): Promise<Result> {
   const config = deps.config.current()
-  return withUpload(request, reply, config.console.app.limits.upload.bytes, (file, underWay) =>
+  return withUpload(request, reply, config.shared.app.limits.upload.bytes, (file, underWay) =>
     withinLimits(deps.db, config, limit, limited =>
       use(file, { ...limited, ...wordsOf(deps, request), now: deps.now(), ...underWay }),
     ),

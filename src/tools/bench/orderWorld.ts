@@ -47,7 +47,7 @@ export async function openOrderWorld(): Promise<OrderWorld> {
     const app = await buildApp({ db, config, tokens, env: { trustProxy: false }, now: () => new Date() })
     closing.unshift(() => app.close())
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    const level = config.current().console.levels.numbers.master
+    const level = config.current().shared.levels.numbers.master
     const user = { id: 1, name: 'bench', email: 'bench@test.local', level, vendor: 0 }
     const session = await openSession(db, user.id, { origin: '', browser: 'bench', now: new Date() })
     const token = await tokens.issue(user, new Date(), 60, session)

@@ -34,12 +34,12 @@ interface SignUp {
 export async function signUp(
   db: Db,
   { email: written, password }: Credentials,
-  { origin, request, now, config: { console, server }, repeat }: SignUp,
+  { origin, request, now, config: { shared, server }, repeat }: SignUp,
 ): Promise<number> {
   const email = normalEmail(written)
   refuseProblems({
-    ...(isEmail(email) ? addressProblem(email, console) : { email: { code: 'field.email', params: {} } }),
-    ...passwordProblems(password, email, 'plain', console),
+    ...(isEmail(email) ? addressProblem(email, shared) : { email: { code: 'field.email', params: {} } }),
+    ...passwordProblems(password, email, 'plain', shared),
   })
   const limits = {
     failures: server.signUp.perHour,
@@ -55,14 +55,14 @@ export async function signUp(
         .values({
           name: email.slice(0, email.indexOf('@')),
           email,
-          level: console.levels.numbers.guest,
+          level: shared.levels.numbers.guest,
           vendor_id: 0,
           password_hash,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
       return once(tx, { ...repeat, client: id }, async () => {
-        const level = console.levels.numbers.guest
+        const level = shared.levels.numbers.guest
         const account = { resource: 'clients', record: id, label: email, vendor: 0, level }
         await addHistory(tx, { id, email, level, origin, request }, { ...account, action: 'signedUp' })
         return id

@@ -172,15 +172,15 @@ export function removeRecord(
   { resource, config }: { resource: CompiledResource; config: Compiled },
 ): Promise<Wire> {
   const repository = repositoryOf(resource)
-  const context = { resource, config: config.console }
+  const context = { resource, config: config.shared }
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const row = await findForChange(tenant, resource, id)
     const removal = { tx, tenant, caller, row, config }
     await repository.refuseRemoval?.(removal)
-    await refuseInUse(tenant, config.console, resource.name, [id])
+    await refuseInUse(tenant, config.shared, resource.name, [id])
     const parts = await repository.parts?.(removal)
-    if (parts) await refuseInUse(tenant, config.console, parts.resource, parts.ids)
+    if (parts) await refuseInUse(tenant, config.shared, parts.resource, parts.ids)
     await repository.removing?.(removal)
     try {
       await tenant.delete(repository.table).where(isRecord(repository.table, id)).execute()
