@@ -3,13 +3,13 @@
  */
 import type { Levels } from '../domain/authority'
 import type { PasswordLimits } from '../domain/password'
-import { choicesFor } from './choices'
+import { choicesFor } from './access'
 import type { CompiledField, CompiledResource, Words } from './compiled'
 import { type Circumstance, holds, valueAt } from './conditions'
 import { KINDS } from './kinds'
 import { RULE_CHECKS } from './rules'
 import { confirmationOf, isNothing, normalise } from './values'
-import { isWritable, normalisedRecord, settle } from './writableRecord'
+import { applyInput, isWritable, normalisedRecord } from './writableRecord'
 
 /** What is wrong with a field: a sentence of config, or a key of i18n below `errors.` and its parameters. */
 export interface FieldProblem {
@@ -45,17 +45,17 @@ export function validateRecord(
   record: Readonly<Record<string, unknown>>,
   validation: Validation,
 ): Record<string, FieldProblem> {
-  return judgeRecord(resource, record, validation).problems
+  return applyAndValidate(resource, record, validation).problems
 }
 
 /** What of a record is to be stored (`writableRecord`), and what is wrong with it (`validateRecord`). */
-export function judgeRecord(
+export function applyAndValidate(
   resource: CompiledResource,
   record: Readonly<Record<string, unknown>>,
   { password, ...writing }: Validation,
 ): { stored: Record<string, unknown>; problems: Record<string, FieldProblem> } {
   const { action, current } = writing
-  const applied = settle(resource, record, writing)
+  const applied = applyInput(resource, record, writing)
   const after: Circumstance = { ...writing, record: applied.after }
   const before: Circumstance | undefined = current && {
     ...writing,

@@ -2,8 +2,7 @@
  * What of an input may be stored, for the server. Keys that config does not know, fields that the user may not write and hidden
  * fields are dropped; the rest is brought into its stored form.
  */
-import type { Levels } from '../domain/authority'
-import { reaches } from '../domain/authority'
+import { type Levels, reaches } from '../domain/authority'
 import type { CompiledField, CompiledResource } from './compiled'
 import { type Circumstance, fieldsIn, holds, valueAt } from './conditions'
 import { isNothing, normalise, nothingOf, setValue } from './values'
@@ -42,11 +41,11 @@ export function writableRecord(
   input: Row,
   writing: Writing,
 ): Record<string, unknown> {
-  return settle(resource, input, writing).stored
+  return applyInput(resource, input, writing).stored
 }
 
 /** What is to be stored, and the record as it will be, at which conditions look. */
-export function settle(
+export function applyInput(
   resource: CompiledResource,
   input: Row,
   writing: Writing,

@@ -4,12 +4,12 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Compiled, Locale } from '../engine/compiled'
-import { fingerprint } from '../engine/hash'
+import type { Messages } from '../engine/i18n'
 import { compileConfig } from '../engine/load/compileConfig'
 import { compileMessages } from '../engine/load/compileMessages'
 import type { FileText, Unreadable } from '../engine/load/JsonSource'
 import type { ConfigError } from '../engine/load/problems'
-import type { Messages } from '../engine/messages'
+import { shortHash } from '../engine/load/shortHash'
 import { jsonFiles, readTexts } from './readTexts'
 
 export interface Folders {
@@ -54,7 +54,7 @@ async function compileFolders(folders: Folders): Promise<FoldersResult> {
   }
   const { shared } = compiled.config
   // The page holds the sentences too: its hash speaks for both.
-  const hash = fingerprint(shared.hash + JSON.stringify(sentences.messages))
+  const hash = shortHash(shared.hash + JSON.stringify(sentences.messages))
   return {
     ok: true,
     config: { ...compiled.config, shared: { ...shared, hash } },

@@ -4,7 +4,7 @@
  */
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createTranslator } from '../engine/load/translator'
+import { createTranslator } from '../engine/load/compileMessages'
 import { readFolders } from '../server/configFolder'
 import { readEnv } from '../server/env'
 import { packageRoot } from '../server/packageRoot'

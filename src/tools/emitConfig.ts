@@ -15,7 +15,7 @@ export function emitConfig(root: string): Plugin {
     async buildStart() {
       // Through Vite, and not imported above: tests read vite.config.ts too and have no need of the config's reader.
       const { openConfig } = await load<typeof import('../server/plugins/config')>('server/plugins/config.ts')
-      const { LOCALES } = await load<typeof import('../engine/text')>('engine/text.ts')
+      const { LOCALES } = await load<typeof import('../engine/i18n')>('engine/i18n.ts')
       const opened = await openConfig({
         folder: process.env.FLEET_CONFIG || `${root}/config`,
         i18n: `${root}/i18n`,

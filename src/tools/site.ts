@@ -13,7 +13,7 @@ export type Level = (typeof LEVELS)[number]
 export const PASSWORD = 'Fleet-demo1!'
 export const emailOf = (level: Level) => `${level}@demo.local`
 
-export interface Site {
+export interface Site extends AsyncDisposable {
   url: string
   pid: number
   /** What the server printed so far, both streams. */
@@ -63,6 +63,7 @@ export async function startSite({ data, env, at, port: wanted }: SiteOptions = {
       output,
       printed,
       stop,
+      [Symbol.asyncDispose]: stop,
       token: level => {
         const token = tokens.get(level) ?? signIn(url, level)
         tokens.set(level, token)
@@ -79,16 +80,18 @@ export async function startSite({ data, env, at, port: wanted }: SiteOptions = {
 export async function startInVain(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-vain-'))
-  try {
-    const { child, output } = run({ FLEET_DATA: folder, PORT: String(await freePort()), ...env })
-    const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
-    const [code] = (await once(child, 'close')) as [number | null]
-    clearTimeout(limit)
-    return { code, output: output() }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await temporaryFolder('fleet-vain-')
+  const { child, output } = run({ FLEET_DATA: folder.path, PORT: String(await freePort()), ...env })
+  const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
+  const [code] = (await once(child, 'close')) as [number | null]
+  clearTimeout(limit)
+  return { code, output: output() }
+}
+
+/** An empty folder that is removed at the end of the block that holds it. */
+export async function temporaryFolder(prefix: string): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), prefix))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
 function run(env: Record<string, string>) {
@@ -135,7 +138,8 @@ async function signIn(url: string, level: Level): Promise<string> {
   return payload
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine on which nothing listens. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -35,43 +35,31 @@ function fail(sentence: string): void {
 }
 
 async function soak(server: string): Promise<void> {
-  const database = await newDatabase(server)
-  try {
-    console.log(`A fleet of ${devices.toLocaleString('en')} devices is made.`)
-    const users = await fill(database.url)
-    const site = await startSite({
-      env: { DATABASE_URL: database.url, FLEET_DEMO: '0', FLEET_MASTER_PASSWORD: PASSWORD },
-    })
-    try {
-      const memory = watchMemory(site.pid)
-      const reports = await load({ url: site.url, seconds: minutes * 60, users, password: PASSWORD })
-      memory.stop()
-      for (const problem of judge(reports, memory.samples)) fail(`NOT KEPT: ${problem}`)
-    } finally {
-      await site.stop()
-    }
-  } finally {
-    await database.drop()
-  }
+  await using database = await newDatabase(server)
+  console.log(`A fleet of ${devices.toLocaleString('en')} devices is made.`)
+  const users = await fill(database.url)
+  await using site = await startSite({
+    env: { DATABASE_URL: database.url, FLEET_DEMO: '0', FLEET_MASTER_PASSWORD: PASSWORD },
+  })
+  const memory = watchMemory(site.pid)
+  const reports = await load({ url: site.url, seconds: minutes * 60, users, password: PASSWORD })
+  memory.stop()
+  for (const problem of judge(reports, memory.samples)) fail(`NOT KEPT: ${problem}`)
 }
 
 /** @returns who signs in, a master first */
 async function fill(url: string): Promise<string[]> {
-  const db = await openDatabase({ url })
-  try {
-    await fillOrderWorld(db, { devices, batch: devices / 10, orders: devices / 10 })
-    // Those from 10 on have devices of their own.
-    const ids = [1, ...Array.from({ length: USERS - 1 }, (_, at) => 10 + at)]
-    const accounts = await db
-      .updateTable('clients')
-      .set({ password_hash: await hashPassword(PASSWORD) })
-      .where('id', 'in', ids)
-      .returning(['id', 'email'])
-      .execute()
-    return accounts.sort((a, b) => a.id - b.id).map(({ email }) => email)
-  } finally {
-    await db.destroy()
-  }
+  await using db = await openDatabase({ url })
+  await fillOrderWorld(db, { devices, batch: devices / 10, orders: devices / 10 })
+  // Those from 10 on have devices of their own.
+  const ids = [1, ...Array.from({ length: USERS - 1 }, (_, at) => 10 + at)]
+  const accounts = await db
+    .updateTable('clients')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('id', 'in', ids)
+    .returning(['id', 'email'])
+    .execute()
+  return accounts.sort((a, b) => a.id - b.id).map(({ email }) => email)
 }
 
 async function load(order: LoadOrder): Promise<KindReport[]> {

@@ -2,8 +2,8 @@
 import { type DocumentNode, type Node, parse } from '@humanwhocodes/momoa'
 import { nestedBeyondAt } from '../../domain/nesting'
 import { MOST_ERRORS, MOST_LEVELS } from './limits'
-import { Place } from './Place'
 import { type ConfigCode, type ConfigError, fileError, pointer, type Steps } from './problems'
+import { SourceLocation } from './SourceLocation'
 
 type ValueNode = DocumentNode['body']
 
@@ -21,7 +21,7 @@ export class JsonSource {
   readonly errors: ConfigError[] = []
   readonly value: unknown
   /** The file as a whole. */
-  readonly root = new Place(this)
+  readonly root = new SourceLocation(this)
   private readonly positions = new Map<string, { key: Position; value: Position }>()
 
   /** @param file the name to report */
@@ -70,7 +70,7 @@ export class JsonSource {
       errors.push({ ...fileError(file, 'moreErrors', { limit: MOST_ERRORS }), ...position })
   }
 
-  /** That of what surrounds it, for a place that is not in the file. */
+  /** The position of what surrounds it, for a path that is not in the file. */
   private position(steps: Steps): { key: Position; value: Position } {
     const found = this.positions.get(pointer(steps))
     if (found) return found

@@ -1,5 +1,5 @@
 /**
- * Holds a file against its shape. TypeBox judges each value; the descent is ours, so that every error has its place, and of
+ * Holds a file against its shape. TypeBox judges each value; the descent is ours, so that every error has its location, and of
  * a union (a text may be "…" or {ko, en}) only the branch that was meant is reported.
  */
 import type { TSchema } from 'typebox'
@@ -7,8 +7,8 @@ import { Value } from 'typebox/value'
 import { isObject, own } from '../../domain/own'
 import type { JsonSource } from './JsonSource'
 import { MOST_ENTRIES } from './limits'
-import type { Place } from './Place'
 import type { ConfigCode, ConfigError } from './problems'
+import type { SourceLocation } from './SourceLocation'
 import { suggest } from './suggest'
 
 /** Reports everything in which the file's value differs from the shape. */
@@ -31,44 +31,44 @@ interface Shape {
   maxProperties?: number
 }
 
-function check(shape: Shape, value: unknown, place: Place): void {
+function check(shape: Shape, value: unknown, loc: SourceLocation): void {
   const limit = (Array.isArray(value) ? shape.maxItems : shape.maxProperties) ?? MOST_ENTRIES
-  if (isTree(value) && Object.keys(value).length > limit) place.report('tooMany', { limit })
-  else if (shape.anyOf) check(meant(shape.anyOf, value), value, place)
-  else if (shape.properties && isObject(value)) checkObject(shape, shape.properties, value, place)
+  if (isTree(value) && Object.keys(value).length > limit) loc.report('tooMany', { limit })
+  else if (shape.anyOf) check(meant(shape.anyOf, value), value, loc)
+  else if (shape.properties && isObject(value)) checkObject(shape, shape.properties, value, loc)
   else if (shape.patternProperties && isObject(value)) {
     const inside = Object.values(shape.patternProperties)[0] ?? {}
-    for (const [name, one] of Object.entries(value)) check(inside, one, place.at(name))
+    for (const [name, one] of Object.entries(value)) check(inside, one, loc.at(name))
   } else if (shape.items && Array.isArray(value)) {
-    for (const [index, one] of value.entries()) check(shape.items, one, place.at(index))
-    checkLeaf({ ...shape, items: {} }, value, place)
-  } else checkLeaf(shape, value, place)
+    for (const [index, one] of value.entries()) check(shape.items, one, loc.at(index))
+    checkLeaf({ ...shape, items: {} }, value, loc)
+  } else checkLeaf(shape, value, loc)
 }
 
 function checkObject(
   { required = [] }: Shape,
   properties: Record<string, Shape>,
   value: Record<string, unknown>,
-  place: Place,
+  loc: SourceLocation,
 ): void {
   const known = Object.keys(properties)
   for (const [name, one] of Object.entries(value)) {
     const inside = own(properties, name)
     const unused = known.filter(key => !Object.hasOwn(value, key))
-    if (inside) check(inside, one, place.at(name))
+    if (inside) check(inside, one, loc.at(name))
     else
-      place.at(name).reportKey('unknownKey', {
+      loc.at(name).reportKey('unknownKey', {
         name,
         hint: suggest(name, unused) ?? '',
         known: known.join(', '),
       })
   }
-  for (const name of required) if (!Object.hasOwn(value, name)) place.report('missingKey', { name })
+  for (const name of required) if (!Object.hasOwn(value, name)) loc.report('missingKey', { name })
 }
 
-function checkLeaf(shape: Shape, value: unknown, place: Place): void {
+function checkLeaf(shape: Shape, value: unknown, loc: SourceLocation): void {
   const [error] = Value.Check(shape as TSchema, value) ? [] : Value.Errors(shape as TSchema, value)
-  if (error) place.report(...cause(error, shape, value))
+  if (error) loc.report(...cause(error, shape, value))
 }
 
 function cause(

@@ -7,10 +7,10 @@ import { reaches } from '../../domain/authority'
 import { normalEmail } from '../../domain/email'
 import type { CompiledConfig, CompiledResource, CompiledRosterColumn, Locale } from '../compiled'
 import { valueAt } from '../conditions'
-import { pick } from '../text'
+import { pick } from '../i18n'
 import { isNothing } from '../values'
 import { checkCell } from './cell'
-import { isAlwaysRequired, judgeRow, rosterResource } from './device'
+import { isAlwaysRequired, rosterResource, validateRow } from './device'
 import { headerFinder } from './header'
 import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './terms'
 
@@ -170,7 +170,7 @@ function rowReader(
 
     const { stored, problems: wrong } = context.columns
       ? { stored: {}, problems: {} }
-      : judgeRow(resource, entered, about)
+      : validateRow(resource, entered, about)
     // A cell that cannot be read says nothing of what its condition would show.
     for (const [name, problem] of Object.entries(wrong))
       if (!refused.has(name) && (problem.code !== 'notHere' || refused.size === 0)) report(name, problem)

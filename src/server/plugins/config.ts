@@ -2,11 +2,9 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Compiled, Locale } from '../../engine/compiled'
-import { bootOf } from '../../engine/load/compileMessages'
+import { type Boot, LOCALES, type Messages } from '../../engine/i18n'
+import { bootOf, createTranslator, type Translate } from '../../engine/load/compileMessages'
 import { type ConfigError, formatConfigError } from '../../engine/load/problems'
-import { createTranslator, type Translate } from '../../engine/load/translator'
-import type { Boot, Messages } from '../../engine/messages'
-import { LOCALES } from '../../engine/text'
 import {
   type FoldersResult,
   folderState,

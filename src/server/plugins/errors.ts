@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/envelope'
 import type { Locale } from '../../engine/compiled'
-import { fill, pick } from '../../engine/text'
+import { fill, pick } from '../../engine/i18n'
 import type { ConfigSource } from '../deps'
 import { Refusal, type RefusalParams } from '../refusal'
 import { pathOf, preferredLocale } from '../request'

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import type { Zone } from '../../../domain/dates'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/conditions'
+import { displayValue } from '../../../engine/derived'
 import type { FormatName } from '../../../engine/registry'
-import { shownValue } from '../../../engine/shown'
 import { useWords } from '../../config'
 import { Cut } from '../../ui/Cut'
 import { useZone } from '../../ui/zones'
@@ -81,7 +81,7 @@ export function shownIn(
   record: RaRecord,
 ): unknown {
   const field = fields[name]
-  return field ? shownValue(field, record) : valueAt(record, name)
+  return field ? displayValue(field, record) : valueAt(record, name)
 }
 
 /** The name of a record: the field that config names (`recordName`), else its id. */

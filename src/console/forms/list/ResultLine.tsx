@@ -2,7 +2,7 @@
 import { Typography } from '@mui/material'
 import { useListContext } from 'ra-core'
 import type { CompiledList } from '../../../engine/compiled'
-import { fill } from '../../../engine/text'
+import { fill } from '../../../engine/i18n'
 import { useWords } from '../../config'
 
 export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {

@@ -1,7 +1,7 @@
 /** Creates, changes and deletes records of every resource, by the rules of its file in config and of its repository. */
 import { sql } from 'kysely'
 import type { Compiled, CompiledConfig, CompiledResource, Locale, Words } from '../../../engine/compiled'
-import { pick } from '../../../engine/text'
+import { pick } from '../../../engine/i18n'
 import type { Caller } from '../../caller'
 import { Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LEVEL_NAMES } from '../../../domain/authority'
 import type { CompiledConfig, Locale } from '../../../engine/compiled'
+import { pick } from '../../../engine/i18n'
 import type { DerivationName } from '../../../engine/registry'
-import { pick } from '../../../engine/text'
 
 /** How values compare. */
 export type Comparison = 'text' | 'number' | 'boolean' | 'time' | 'list'
@@ -99,7 +99,7 @@ export function columnsOf(config: CompiledConfig, resource: string, locale: Loca
 /** The times of records whose file in config need not name them. */
 export const TIMES: Columns = same(time, 'created', 'updated')
 
-/** What lists show in place of a field's own value (`engine/shown`). */
+/** What lists show in place of a field's own value (`engine/derived`). */
 export const SHOWN: Readonly<Record<DerivationName, Column | undefined>> = {
   // Worked out of other columns by the console; the list cannot be ordered by it.
   connectivity: undefined,
