@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { packageRoot as root } from '../server/packageRoot'
 
 /** The demo fleet's logins. */
@@ -102,28 +103,17 @@ function run(env: Record<string, string>) {
     env: { ...inherited, NO_COLOR: '1', FORCE_COLOR: undefined, DRAIN_SECONDS: '0', ...env },
   })
   let text = ''
-  const waiting = new Set<() => void>()
-  for (const stream of [child.stdout!, child.stderr!]) {
+  for (const stream of [child.stdout!, child.stderr!])
     stream.setEncoding('utf8').on('data', (part: string) => {
       text += part
-      for (const look of [...waiting]) look()
     })
+  const printed = async (pattern: RegExp) => {
+    const limit = performance.now() + START_LIMIT_MS
+    while (!pattern.test(text)) {
+      if (performance.now() > limit) throw new Error(`the server never printed ${pattern}:\n${text}`)
+      await wait(20)
+    }
   }
-  const printed = (pattern: RegExp) =>
-    new Promise<void>((done, fail) => {
-      const limit = setTimeout(() => {
-        waiting.delete(look)
-        fail(new Error(`the server never printed ${pattern}:\n${text}`))
-      }, START_LIMIT_MS)
-      const look = () => {
-        if (!pattern.test(text)) return
-        clearTimeout(limit)
-        waiting.delete(look)
-        done()
-      }
-      waiting.add(look)
-      look()
-    })
   return { child, printed, output: () => text }
 }
 

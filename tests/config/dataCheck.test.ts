@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { compileMessages, createTranslator } from '../../src/engine/load/compileMessages'
+import { serveCopies } from '../../src/server/copyService'
 import { seedDemo } from '../../src/server/demo'
 import type { Db } from '../../src/server/store/database'
 import { checkData } from '../../src/tools/dataCheck'
@@ -100,6 +101,7 @@ test('looking changes nothing, and a folder without data is told so', async () =
 
 test('a folder that a server uses is looked at all the same', async () => {
   const db = await openFolder(data)
+  const endCopies = await serveCopies(db, data)
   await db
     .insertInto('records')
     .values(sim({ carrier: 'gone' }))
@@ -109,6 +111,7 @@ test('a folder that a server uses is looked at all the same', async () => {
     .insertInto('records')
     .values(sim({ carrier: 'kt' }))
     .execute()
+  await endCopies()
   await db.destroy()
   expect([ok, lines[0]]).toEqual([
     false,

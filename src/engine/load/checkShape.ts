@@ -6,15 +6,15 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { isObject, own } from '../../domain/own'
 import type { JsonSource } from './JsonSource'
+import type { Location } from './Location'
 import { MOST_ENTRIES } from './limits'
 import type { ConfigCode, ConfigError } from './problems'
-import type { SourceLocation } from './SourceLocation'
 import { suggest } from './suggest'
 
 /** Reports everything in which the file's value differs from the shape. */
 export function checkShape({ value, root, errors }: JsonSource, shape: TSchema): void {
   check(shape as Shape, value, root)
-  // Nothing that the descent above overlooks gets further.
+  // A last check of the whole value, in case the descent misses something.
   if (errors.length === 0) checkLeaf(shape as Shape, value, root)
 }
 
@@ -31,7 +31,7 @@ interface Shape {
   maxProperties?: number
 }
 
-function check(shape: Shape, value: unknown, loc: SourceLocation): void {
+function check(shape: Shape, value: unknown, loc: Location): void {
   const limit = (Array.isArray(value) ? shape.maxItems : shape.maxProperties) ?? MOST_ENTRIES
   if (isTree(value) && Object.keys(value).length > limit) loc.report('tooMany', { limit })
   else if (shape.anyOf) check(meant(shape.anyOf, value), value, loc)
@@ -49,7 +49,7 @@ function checkObject(
   { required = [] }: Shape,
   properties: Record<string, Shape>,
   value: Record<string, unknown>,
-  loc: SourceLocation,
+  loc: Location,
 ): void {
   const known = Object.keys(properties)
   for (const [name, one] of Object.entries(value)) {
@@ -66,7 +66,7 @@ function checkObject(
   for (const name of required) if (!Object.hasOwn(value, name)) loc.report('missingKey', { name })
 }
 
-function checkLeaf(shape: Shape, value: unknown, loc: SourceLocation): void {
+function checkLeaf(shape: Shape, value: unknown, loc: Location): void {
   const [error] = Value.Check(shape as TSchema, value) ? [] : Value.Errors(shape as TSchema, value)
   if (error) loc.report(...cause(error, shape, value))
 }

@@ -14,10 +14,10 @@ import { compileDashboard } from './files/dashboard'
 import { checkMenuLinks, checkPaths, compileMenu } from './files/menu'
 import { compileRoster } from './files/roster'
 import { type FileText, isForbidden, JsonSource } from './JsonSource'
+import type { Location } from './Location'
 import { byPosition, type ConfigCode, type ConfigError, fileError } from './problems'
 import { checkResource, compileResource } from './resource'
 import { choiceLists } from './resource/choices'
-import type { SourceLocation } from './SourceLocation'
 import { shortHash } from './shortHash'
 import { suggest, withHint } from './suggest'
 import { checkTexts } from './texts'
@@ -174,7 +174,7 @@ class Build {
     }
   }
 
-  private root(path: string): SourceLocation {
+  private root(path: string): Location {
     return this.sources.get(path)!.root
   }
 
@@ -187,11 +187,8 @@ class Build {
     return this.value(path)
   }
 
-  /** A part of the whole. What a developer overlooked is an error of the file as any other, and ends nothing. */
-  private compile<Shape, Part>(
-    path: string,
-    make: (file: Shape, root: SourceLocation) => Part,
-  ): Part | undefined {
+  /** Compiles one file. An exception is reported as an error of the file, and the other files are still checked. */
+  private compile<Shape, Part>(path: string, make: (file: Shape, root: Location) => Part): Part | undefined {
     const file = this.value<Shape>(path)
     if (file === undefined) return undefined
     try {

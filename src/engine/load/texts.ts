@@ -2,8 +2,8 @@
 import type { Words } from '../compiled'
 import type { Text } from '../shapes/text'
 import type { JsonSource } from './JsonSource'
+import type { Location } from './Location'
 import type { Steps } from './problems'
-import type { SourceLocation } from './SourceLocation'
 import { suggest } from './suggest'
 
 /** Both languages of a text; Korean alone stands for both. */
@@ -63,12 +63,7 @@ const NO_SENTENCE = /(^|\/)(value|default|accept|eq|ne|in\/\d+|\$schema)(\/|$)/
  *
  * @param shown which of the known ones the error lists
  */
-export function expectFilled(
-  text: string,
-  known: readonly string[],
-  loc: SourceLocation,
-  shown = known,
-): void {
+export function expectFilled(text: string, known: readonly string[], loc: Location, shown = known): void {
   for (const name of parametersOf(text))
     if (!known.includes(name))
       loc.report('unknownParameter', {

@@ -74,7 +74,7 @@ export async function newDatabase(server: string): Promise<AsyncDisposable & { u
 /** Where devices are; one in so many is nowhere. */
 const REGIONS = [11, 26, 27, 28, 29, 30, 31, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50].map(code => `KR-${code}`)
 
-/** The indexes of parts are made afterwards: that is how one would fill it by hand, and takes a third of the time. */
+/** Creates the trigram indexes after the rows, which takes a third of the time. */
 export async function fillOrderWorld(
   db: Db,
   { devices, batch, orders }: Pick<OrderWorld, 'devices' | 'batch' | 'orders'>,

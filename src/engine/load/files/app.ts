@@ -4,10 +4,10 @@ import type { AppSettings, CompiledLevels, MethodType, ServerSettings } from '..
 import type { App } from '../../shapes/app'
 import type { LevelsFile, MethodTypeFile, OrderMethods } from '../../shapes/files'
 import type { LevelRef } from '../../shapes/text'
-import type { SourceLocation } from '../SourceLocation'
+import type { Location } from '../Location'
 import { words } from '../texts'
 
-export function compileApp(file: App, root: SourceLocation): { app: AppSettings; server: ServerSettings } {
+export function compileApp(file: App, root: Location): { app: AppSettings; server: ServerSettings } {
   const { limits, timing, server, products } = file
   const { signal, methodBounds, orders, pageLimit } = limits
   if (!(signal.primary > signal.success && signal.success > signal.warning))
@@ -15,7 +15,7 @@ export function compileApp(file: App, root: SourceLocation): { app: AppSettings;
   if (methodBounds.min > methodBounds.max) root.at('limits', 'methodBounds').report('boundsOrder')
   if (orders.perPage > pageLimit)
     root.at('limits', 'orders', 'perPage').report('perPageLimit', { limit: pageLimit })
-  // Who is warned all the time is warned of nothing.
+  // A warning that begins before the token is issued would never go away.
   const idleLimit = server.token.minutes * 60_000 - 1
   if (timing.idleWarningMs > idleLimit)
     root.at('timing', 'idleWarningMs').report('maximum', { value: timing.idleWarningMs, limit: idleLimit })
@@ -45,7 +45,7 @@ export function compileApp(file: App, root: SourceLocation): { app: AppSettings;
   }
 }
 
-export function compileLevels({ levels }: LevelsFile, root: SourceLocation): CompiledLevels {
+export function compileLevels({ levels }: LevelsFile, root: Location): CompiledLevels {
   for (const [at, name] of LEVEL_NAMES.entries())
     if (at > 0 && levels[name].value <= levels[LEVEL_NAMES[at - 1]!].value)
       root.at('levels', name, 'value').report('levelOrder', { name })
@@ -78,10 +78,7 @@ const FITS = {
   choice: { input: ['select'], bounds: ['none'], compose: ['select', 'none'], keys: [] },
 } as const satisfies Record<MethodType['value'], Record<string, readonly string[]>>
 
-export function compileOrderMethods(
-  { types }: OrderMethods,
-  root: SourceLocation,
-): Record<string, MethodType> {
+export function compileOrderMethods({ types }: OrderMethods, root: Location): Record<string, MethodType> {
   const entries = Object.entries(types)
   if (entries.length === 0) root.at('types').report('empty')
   return Object.fromEntries(
@@ -89,7 +86,7 @@ export function compileOrderMethods(
   )
 }
 
-function compileMethodType({ label: _, ...type }: MethodTypeFile, loc: SourceLocation): MethodType {
+function compileMethodType({ label: _, ...type }: MethodTypeFile, loc: Location): MethodType {
   const { value, bounds } = type
   const fits = FITS[value]
   for (const key of ['input', 'bounds', 'compose'] as const)

@@ -3,7 +3,7 @@ import { own } from '../../../domain/own'
 import type { CompiledDashboard, CompiledWidget, MapRegion } from '../../compiled'
 import type { Dashboard } from '../../shapes/files'
 import type { FileText } from '../JsonSource'
-import type { SourceLocation } from '../SourceLocation'
+import type { Location } from '../Location'
 import { shortHash } from '../shortHash'
 import { withHint } from '../suggest'
 import { words } from '../texts'
@@ -21,7 +21,7 @@ const TABLES: readonly string[] = ['vendors', 'models', 'clients']
  */
 export function compileDashboard(
   file: Dashboard,
-  root: SourceLocation,
+  root: Location,
   files: Readonly<Record<string, FileText>>,
   levelOf: LevelOf,
 ): { dashboard: CompiledDashboard; map: string } {
@@ -55,7 +55,7 @@ export function compileDashboard(
 
 function compileWidget(
   widget: Dashboard['widgets'][number],
-  loc: SourceLocation,
+  loc: Location,
   levelOf: LevelOf,
 ): CompiledWidget {
   const { name, title, width, collapsed = false } = widget
@@ -72,7 +72,7 @@ function compileWidget(
 /** The map as JSON without blanks; empty where it cannot be used. */
 function readMap(
   { map: { file, regions } }: Dashboard,
-  root: SourceLocation,
+  root: Location,
   files: Readonly<Record<string, FileText>>,
 ): string {
   const loc = root.at('map', 'file')

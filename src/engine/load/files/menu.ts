@@ -6,8 +6,8 @@ import { highest, type LevelName } from '../../../domain/authority'
 import type { CompiledMenu, CompiledMenuItem, CompiledResource } from '../../compiled'
 import type { Menu } from '../../shapes/files'
 import type { Resource } from '../../shapes/resource'
+import type { Location } from '../Location'
 import { effectsOf } from '../resource/context'
-import type { SourceLocation } from '../SourceLocation'
 import { words } from '../texts'
 import type { LevelOf } from './app'
 
@@ -18,7 +18,7 @@ import type { LevelOf } from './app'
  */
 export function compileMenu(
   menu: Menu,
-  root: SourceLocation,
+  root: Location,
   resources: Readonly<Record<string, CompiledResource>>,
   links: Readonly<Record<string, Resource['menu']>>,
   levelOf: LevelOf,
@@ -95,7 +95,7 @@ function canBeBoth(one: string, other: string): boolean {
 /** Two resources at one address, or one at a page of another or of the product; the one that stands later in the folder is named. */
 export function checkPaths(
   resources: Readonly<Record<string, CompiledResource>>,
-  rootOf: (resource: string) => SourceLocation,
+  rootOf: (resource: string) => Location,
 ): void {
   const before: CompiledResource[] = []
   for (const resource of Object.values(resources)) {
@@ -129,7 +129,7 @@ export function checkMenuLinks(
   links: readonly { name: string; to: string }[],
   products: readonly string[] | undefined,
   resources: Readonly<Record<string, CompiledResource>>,
-  root: SourceLocation,
+  root: Location,
 ): void {
   const pages = [...Object.values(resources).flatMap(pagesOf), ...OF_PRODUCT.slice(0, 2)]
   const addresses = [

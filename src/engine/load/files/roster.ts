@@ -7,7 +7,7 @@ import { NEEDED } from '../../roster'
 import { isAlwaysRequired } from '../../roster/device'
 import { plainHeader } from '../../roster/header'
 import type { Roster } from '../../shapes/files'
-import type { SourceLocation } from '../SourceLocation'
+import type { Location } from '../Location'
 import { words } from '../texts'
 import type { LevelOf } from './app'
 
@@ -28,7 +28,7 @@ const LEAST_WIDTH: Readonly<Record<string, number>> = { id: 15, isdn: 11 }
 
 export function compileRoster(
   roster: Roster,
-  root: SourceLocation,
+  root: Location,
   devices: CompiledResource | undefined,
   levelOf: LevelOf,
 ): CompiledRoster {
@@ -61,7 +61,7 @@ export function compileRoster(
 
 function compileColumn(
   column: Roster['columns'][number],
-  loc: SourceLocation,
+  loc: Location,
   devices: CompiledResource | undefined,
   levelOf: LevelOf,
 ): CompiledRosterColumn {
@@ -95,7 +95,7 @@ function compileColumn(
 function checkField(
   name: string,
   field: CompiledField | undefined,
-  loc: SourceLocation,
+  loc: Location,
   devices: CompiledResource | undefined,
 ): void {
   const fields = Object.values(devices?.fields ?? {}).filter(
@@ -108,7 +108,7 @@ function checkField(
 }
 
 /** No header means two columns. */
-function checkHeaders(columns: readonly CompiledRosterColumn[], root: SourceLocation): void {
+function checkHeaders(columns: readonly CompiledRosterColumn[], root: Location): void {
   const fields = new Map<string, string>()
   for (const [at, { field, header, aliases }] of columns.entries())
     for (const name of new Set([header.ko, header.en, ...aliases].map(plainHeader))) {

@@ -4,16 +4,13 @@ import type { CompiledCondition, CompiledTest } from '../../compiled'
 import { fieldsIn } from '../../conditions'
 import { KINDS } from '../../kinds'
 import type { Condition } from '../../shapes/condition'
-import type { SourceLocation } from '../SourceLocation'
+import type { Location } from '../Location'
 import { nameable, type ResourceCheck, type ResourceContext } from './context'
 
 type Test = Exclude<Condition, { all: unknown } | { any: unknown }>
 
 /** The comparisons of a condition, each with its location. */
-function testsOf(
-  condition: Condition | undefined,
-  loc: SourceLocation,
-): { test: Test; loc: SourceLocation }[] {
+function testsOf(condition: Condition | undefined, loc: Location): { test: Test; loc: Location }[] {
   if (!condition) return []
   if ('all' in condition) return condition.all.map((test, at) => ({ test, loc: loc.at('all', at) }))
   if ('any' in condition) return condition.any.map((test, at) => ({ test, loc: loc.at('any', at) }))
@@ -22,7 +19,7 @@ function testsOf(
 
 export function compileCondition(
   condition: Condition | undefined,
-  at: SourceLocation,
+  at: Location,
   context: ResourceContext,
 ): CompiledCondition | undefined {
   const tests = testsOf(condition, at).map(({ test, loc }) => compileTest(test, loc, context))
@@ -30,7 +27,7 @@ export function compileCondition(
   return 'all' in condition ? { all: tests } : 'any' in condition ? { any: tests } : tests[0]
 }
 
-function compileTest(test: Test, loc: SourceLocation, context: ResourceContext): CompiledTest {
+function compileTest(test: Test, loc: Location, context: ResourceContext): CompiledTest {
   if ('own' in test && !context.contract?.fields.includes('vendor_paid'))
     loc.at('own').reportKey('clientsOnly', { name: 'own' })
   if ('level' in test) return { level: context.levelOf(test.level) }
@@ -65,7 +62,7 @@ export function checkConditions(check: ResourceCheck): void {
 }
 
 /** Whether a record can be as the test asks. */
-function checkTest(test: Test, loc: SourceLocation, { resource }: ResourceCheck): void {
+function checkTest(test: Test, loc: Location, { resource }: ResourceCheck): void {
   if (!('field' in test)) return
   const field = own(resource.fields, test.field)
   if (test.in?.length === 0) loc.at('in').report('empty')

@@ -5,7 +5,7 @@ import { CONTRACT_RESOURCES, type ContractResource } from '../../contractFields'
 import type { MessageName, RecordAction } from '../../registry'
 import type { Resource } from '../../shapes/resource'
 import type { LevelOf } from '../files/app'
-import type { SourceLocation } from '../SourceLocation'
+import type { Location } from '../Location'
 import { withHint } from '../suggest'
 import type { ChoiceLists } from './choices'
 
@@ -13,7 +13,7 @@ export interface ResourceContext {
   name: string
   file: Resource
   /** The file as a whole, where problems are reported. */
-  root: SourceLocation
+  root: Location
   /** The names of all resources. */
   names: readonly string[]
   levelOf: LevelOf
@@ -47,7 +47,7 @@ export const isInForm = ({ file }: ResourceContext, { name }: Pick<CompiledField
 export const INDEX = 'index'
 
 /** A field that the file declares; one of the product's that it does not has to be declared first. @returns whether it is one */
-export function expectField(name: string, loc: SourceLocation, context: ListContext): boolean {
+export function expectField(name: string, loc: Location, context: ListContext): boolean {
   if (Object.hasOwn(context.fields, name)) return true
   if (context.contract?.fields.includes(name)) loc.report('undeclaredField', { name })
   else loc.expectKnown(name, [...nameable(context), INDEX])

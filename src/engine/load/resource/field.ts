@@ -3,7 +3,7 @@ import type { CompiledField } from '../../compiled'
 import { KINDS } from '../../kinds'
 import type { Kind } from '../../kinds/kind'
 import type { Field } from '../../shapes/resource'
-import type { SourceLocation } from '../SourceLocation'
+import type { Location } from '../Location'
 import { isSlip, suggest } from '../suggest'
 import { words } from '../texts'
 import { compileChoices } from './choices'
@@ -53,7 +53,7 @@ export function compileField(name: string, field: Field, context: ResourceContex
 }
 
 /** A field that the product has not is one that config adds, unless it is all but the name of one that is not used. */
-function checkName(name: string, loc: SourceLocation, { contract, file }: ResourceContext): void {
+function checkName(name: string, loc: Location, { contract, file }: ResourceContext): void {
   const known = contract?.fields ?? []
   if (known.includes(name)) return
   if (!/^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(name)) {
@@ -65,7 +65,7 @@ function checkName(name: string, loc: SourceLocation, { contract, file }: Resour
   if (near) loc.reportKey('nearField', { name, hint: near })
 }
 
-function checkChoices({ type, choices }: Field, loc: SourceLocation): void {
+function checkChoices({ type, choices }: Field, loc: Location): void {
   if ((type === 'select' || type === 'multi-select') && !choices)
     loc.report('missingKey', { name: 'choices' })
   if (Array.isArray(choices)) loc.at('choices').expectUniqueKey(choices, 'value')
@@ -73,7 +73,7 @@ function checkChoices({ type, choices }: Field, loc: SourceLocation): void {
 
 function checkReference(
   { type, reference, dependsOn }: Field,
-  loc: SourceLocation,
+  loc: Location,
   context: ResourceContext,
 ): void {
   for (const [key, own] of Object.entries(dependsOn ?? {}))
@@ -82,7 +82,7 @@ function checkReference(
   else if (type === 'reference') loc.report('missingKey', { name: 'reference' })
 }
 
-function compileHelp({ help }: Field, loc: SourceLocation, context: ResourceContext) {
+function compileHelp({ help }: Field, loc: Location, context: ResourceContext) {
   if (typeof help !== 'object' || !('when' in help)) return { help: words(help) }
   return {
     help: words(help.text),
@@ -92,7 +92,7 @@ function compileHelp({ help }: Field, loc: SourceLocation, context: ResourceCont
 
 function compileRequired(
   { required }: Field,
-  loc: SourceLocation,
+  loc: Location,
   context: ResourceContext,
 ): CompiledField['required'] {
   if (!required) return undefined

@@ -9,7 +9,7 @@ import { patternProblem } from '../../patterns'
 import type { DerivationName, InputName, RuleName } from '../../registry'
 import { FIELD_TYPES, type Field, type FieldType } from '../../shapes/resource'
 import { isNothing, normalise } from '../../values'
-import type { SourceLocation } from '../SourceLocation'
+import type { Location } from '../Location'
 import { isInForm, type ResourceCheck, type ResourceContext } from './context'
 
 /** What a derivation makes; the resource whose records it reads, and a field by which that is known. */
@@ -22,7 +22,7 @@ const DERIVED = {
 /** What the server keeps with every record of a resource that config alone describes. */
 const SERVERS_OWN = ['id', 'created', 'updated']
 
-/** What a field says by itself: also of files in which some name is misspelt. @param createFrom the level that creates records */
+/** Checks that need the field alone, and so run even where another name in the file is misspelt. @param createFrom the level that creates records */
 export function checkField(field: CompiledField, createFrom: LevelName, context: ResourceContext): void {
   const { file, root, contract } = context
   const { name, type, shown } = field
@@ -64,7 +64,7 @@ export const isOfAnotherKind = (field: CompiledField): boolean =>
 function checkRequired(
   field: CompiledField,
   createFrom: LevelName,
-  loc: SourceLocation,
+  loc: Location,
   context: ResourceContext,
 ): void {
   const { name, required, write } = field
@@ -111,7 +111,7 @@ export function checkFieldKeys(check: ResourceCheck): void {
 }
 
 /** Keys that are read by forms, or where values are entered. */
-function checkRead(written: Field, field: CompiledField, loc: SourceLocation, check: ResourceCheck): void {
+function checkRead(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { name, effects } = check
   if (!effects.form) {
     loc.refuseKeys(written, OF_FORM, 'noForm', { name })
@@ -130,12 +130,7 @@ function checkRead(written: Field, field: CompiledField, loc: SourceLocation, ch
 const WITHOUT_PLACEHOLDER: readonly InputName[] = ['switch', 'date', 'datetime', 'radio', 'image']
 
 /** Whether format, input and further keys fit the kind, and the kind what the wire has. */
-function checkFits(
-  written: Field,
-  field: CompiledField,
-  loc: SourceLocation,
-  { contract }: ResourceCheck,
-): void {
+function checkFits(written: Field, field: CompiledField, loc: Location, { contract }: ResourceCheck): void {
   const { type, input, shown } = field
   const kind = KINDS[type]
   const wire = contract && wireTypeOf(contract, field.name)
@@ -158,7 +153,7 @@ function checkFits(
 /** Rules that need something to hold a value against. */
 const WITH_VALUE: readonly RuleName[] = ['pattern', 'length']
 
-function checkRules(written: Field, { type, max }: CompiledField, loc: SourceLocation): void {
+function checkRules(written: Field, { type, max }: CompiledField, loc: Location): void {
   const { furtherRules, longest } = KINDS[type]
   for (const [index, one] of (written.rules ?? []).entries()) {
     const { rule, value } = typeof one === 'string' ? { rule: one } : one
@@ -180,7 +175,7 @@ function checkRules(written: Field, { type, max }: CompiledField, loc: SourceLoc
 const isWhole = (value: unknown, least: number) => Number.isInteger(value) && (value as number) >= least
 
 /** Bounds of a length are whole numbers that some value can keep. */
-function checkBounds({ min, max }: Field, field: CompiledField, loc: SourceLocation): void {
+function checkBounds({ min, max }: Field, field: CompiledField, loc: Location): void {
   const { size, longest, takes } = KINDS[field.type]
   if (size === 'value') return
   if (min !== undefined && takes.includes('min') && !isWhole(min, 0))

@@ -5,8 +5,9 @@ import { highest } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledField, CompiledFilter } from '../../compiled'
 import { KINDS } from '../../kinds'
+import { isRegExp } from '../../patterns'
 import type { Filter, Resource } from '../../shapes/resource'
-import type { SourceLocation } from '../SourceLocation'
+import type { Location } from '../Location'
 import { words } from '../texts'
 import { compileChoices } from './choices'
 import { compileCondition, wayBack } from './conditions'
@@ -14,7 +15,7 @@ import { expectField, type ListContext, notNarrowed, type ResourceCheck } from '
 
 export function compileFilter(
   filter: Filter,
-  loc: SourceLocation,
+  loc: Location,
   list: NonNullable<Resource['list']>,
   context: ListContext,
 ): CompiledFilter {
@@ -59,14 +60,7 @@ export function compileFilter(
 }
 
 /** True when the text can stand between the brackets of a regular expression. */
-function isClassBody(text: string): boolean {
-  try {
-    new RegExp(`^[${text}]*$`, 'u')
-    return !/[[\]]/.test(text)
-  } catch {
-    return false
-  }
-}
+const isClassBody = (text: string): boolean => !/[[\]]/.test(text) && isRegExp(`^[${text}]*$`)
 
 /** Keys of a filter that mean something for some types only. */
 const KEYS_OF: Readonly<Partial<Record<keyof Filter, readonly Filter['type'][]>>> = {
@@ -98,11 +92,7 @@ export function checkFilters(check: ResourceCheck): void {
 const isSearched = ({ type }: CompiledField) => KINDS[type].serves.includes('search')
 
 /** A search looks in texts only: numbers, times and choices are not shown as they are stored. */
-function checkSearch(
-  filter: Filter,
-  loc: SourceLocation,
-  { file, resource, contract, name }: ResourceCheck,
-): void {
+function checkSearch(filter: Filter, loc: Location, { file, resource, contract, name }: ResourceCheck): void {
   const isFirst = file.list?.filters?.find(({ type }) => type === 'search') === filter
   if (contract?.query) {
     if (!isFirst) loc.at('type').report('duplicate', { name: 'search' })
@@ -123,7 +113,7 @@ function checkSearch(
 const NO_FILTERS = ['order_by', 'ascending', 'page_index', 'page_limit', 'level', 'draw', 'archived']
 
 /** The server must know the key, from its query or as a field, and take every choice as a value. */
-function checkAnswered(filter: Filter, loc: SourceLocation, { contract, resource }: ResourceCheck): void {
+function checkAnswered(filter: Filter, loc: Location, { contract, resource }: ResourceCheck): void {
   const key = filter.field ?? filter.name
   const named = loc.at(filter.field ? 'field' : 'name')
   const { properties } = (contract?.query ?? {}) as { properties?: Record<string, TSchema> }
@@ -135,12 +125,7 @@ function checkAnswered(filter: Filter, loc: SourceLocation, { contract, resource
 }
 
 /** A filter by a field as it is stored. */
-function checkFieldFilter(
-  filter: Filter,
-  field: CompiledField,
-  loc: SourceLocation,
-  named: SourceLocation,
-): void {
+function checkFieldFilter(filter: Filter, field: CompiledField, loc: Location, named: Location): void {
   const fits = {
     search: true,
     boolean: field.type === 'boolean',
@@ -172,7 +157,7 @@ function accepts(schema: TSchema, value: string | number): boolean {
 /** Every choice is a value that some record may have. */
 function checkValues(
   { choices, all }: Filter,
-  loc: SourceLocation,
+  loc: Location,
   holds: (value: string | number) => boolean,
 ): void {
   if (!Array.isArray(choices)) return
@@ -189,7 +174,7 @@ function checkValues(
 function checkDependence(
   filters: readonly Filter[],
   index: number,
-  loc: SourceLocation,
+  loc: Location,
   check: ResourceCheck,
 ): void {
   const { name, type, dependsOn } = filters[index]!

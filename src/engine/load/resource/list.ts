@@ -5,7 +5,7 @@ import type { CompiledAction, CompiledColumn, CompiledList } from '../../compile
 import { KINDS } from '../../kinds'
 import type { ActionName } from '../../registry'
 import type { Column, Resource } from '../../shapes/resource'
-import type { SourceLocation } from '../SourceLocation'
+import type { Location } from '../Location'
 import { shortHash } from '../shortHash'
 import { words } from '../texts'
 import { expectField, INDEX, type ListContext, type ResourceCheck } from './context'
@@ -22,7 +22,7 @@ const columnFile = (column: Column): ColumnFile => (typeof column === 'string' ?
 const isIndex = ({ field }: ColumnFile, fields: object) => field === INDEX && !Object.hasOwn(fields, INDEX)
 
 /** Where a column names its field. */
-const locationOfField = (column: Column, loc: SourceLocation) =>
+const locationOfField = (column: Column, loc: Location) =>
   typeof column === 'string' ? loc : loc.at('field')
 
 export function compileList(list: ListFile, context: ListContext): CompiledList {
@@ -58,7 +58,7 @@ export function compileList(list: ListFile, context: ListContext): CompiledList 
   }
 }
 
-function compileColumn(written: Column, loc: SourceLocation, context: ListContext): CompiledColumn {
+function compileColumn(written: Column, loc: Location, context: ListContext): CompiledColumn {
   const column = columnFile(written)
   const ofIndex = isIndex(column, context.fields)
   const field = own(context.fields, column.field)
@@ -97,7 +97,7 @@ const nameOf = (ref: ActionRef): ActionName => (typeof ref === 'string' ? ref : 
 function compileActions(
   refs: readonly ActionRef[] = [],
   where: 'row' | 'above',
-  loc: SourceLocation,
+  loc: Location,
   { name: resource, file, access, levelOf }: ListContext,
 ): CompiledAction[] {
   return refs.map((ref, at) => {
@@ -126,7 +126,7 @@ export function checkList(check: ResourceCheck): void {
   if (!isSeen) root.at('list', 'columns').report('nothingSeen', { level: access.list })
 }
 
-function checkColumn(written: Column, loc: SourceLocation, { name, resource, effects }: ResourceCheck): void {
+function checkColumn(written: Column, loc: Location, { name, resource, effects }: ResourceCheck): void {
   const column = columnFile(written)
   const ofIndex = isIndex(column, resource.fields)
   const refuse = (...keys: (keyof ColumnFile)[]) =>

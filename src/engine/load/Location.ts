@@ -10,15 +10,15 @@ export interface Reports {
   report(steps: Steps, code: ConfigCode, params: Params, part: 'key' | 'value'): void
 }
 
-export class SourceLocation {
+export class Location {
   constructor(
     private readonly file: Reports,
     private readonly steps: Steps = [],
   ) {}
 
   /** A location inside this one. */
-  at(...steps: Steps): SourceLocation {
-    return new SourceLocation(this.file, [...this.steps, ...steps])
+  at(...steps: Steps): Location {
+    return new Location(this.file, [...this.steps, ...steps])
   }
 
   /** Reports the value. A location that is not in the file is reported at what surrounds it. */
@@ -45,10 +45,7 @@ export class SourceLocation {
   }
 
   /** No name may stand twice: the later ones are reported, at `locationOf` their index. */
-  expectUnique(
-    names: readonly string[],
-    locationOf = (index: number): SourceLocation => this.at(index),
-  ): void {
+  expectUnique(names: readonly string[], locationOf = (index: number): Location => this.at(index)): void {
     for (const [index, name] of names.entries())
       if (names.indexOf(name) !== index) locationOf(index).report('duplicate', { name })
   }
