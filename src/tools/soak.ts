@@ -98,12 +98,12 @@ function judgeMemory(samples: readonly Sample[]): string[] {
   const whole = Math.floor(minutes)
   const most = Math.max(...samples.map(({ mb }) => mb))
   const [early, late] = [atMinute(samples, WARM_MINUTE), atMinute(samples, whole)]
-  const shown = (mb: number | undefined) => (mb === undefined ? 'not measured' : `${mb.toFixed(0)} MB`)
+  const megabytes = (mb: number | undefined) => (mb === undefined ? 'not measured' : `${mb.toFixed(0)} MB`)
   console.log(
-    `memory of all processes: minute ${WARM_MINUTE} ${shown(early)}, minute ${whole} ${shown(late)}, most ${shown(most)}`,
+    `memory of all processes: minute ${WARM_MINUTE} ${megabytes(early)}, minute ${whole} ${megabytes(late)}, most ${megabytes(most)}`,
   )
   if (most > MOST_MB) problems.push(`${most.toFixed(0)} MB, more than ${MOST_MB}`)
   if (whole > WARM_MINUTE && (!early || !late || late > early * GROWTH))
-    problems.push(`memory grew from ${shown(early)} to ${shown(late)}, more than ${GROWTH} ×`)
+    problems.push(`memory grew from ${megabytes(early)} to ${megabytes(late)}, more than ${GROWTH} ×`)
   return problems
 }

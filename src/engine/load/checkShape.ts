@@ -80,22 +80,22 @@ function cause(
     case 'enum': {
       const allowed = (shape.enum ?? []).map(String)
       const hint = typeof value === 'string' ? (suggest(value, allowed) ?? '') : ''
-      return ['notAllowed', { value: show(value), hint, known: allowed.join(', ') }]
+      return ['notAllowed', { value: quote(value), hint, known: allowed.join(', ') }]
     }
     case 'type':
-      return ['wrongType', { value: show(value), wanted: String(error.params.type) }]
+      return ['wrongType', { value: quote(value), wanted: String(error.params.type) }]
     case 'minimum':
     case 'maximum':
-      return [error.keyword, { value: show(value), limit: Number(error.params.limit) }]
+      return [error.keyword, { value: quote(value), limit: Number(error.params.limit) }]
     case 'minItems':
     case 'minLength':
       return ['empty', {}]
     case 'maxItems':
       return ['tooMany', { limit: error.params.limit }]
     case 'pattern':
-      return ['pattern', { value: show(value), pattern: String(error.params.pattern) }]
+      return ['pattern', { value: quote(value), pattern: String(error.params.pattern) }]
     default:
-      return ['shape', { value: show(value) }]
+      return ['shape', { value: quote(value) }]
   }
 }
 
@@ -129,7 +129,7 @@ function jsonKind(value: unknown): string {
 }
 
 /** A value as the message quotes it, cut to a readable length. */
-function show(value: unknown): string {
+function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }

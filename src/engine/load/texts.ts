@@ -61,15 +61,15 @@ const NO_SENTENCE = /(^|\/)(value|default|accept|eq|ne|in\/\d+|\$schema)(\/|$)/
 /**
  * Reports the parameters of a text that nobody fills in: users would read them as they stand.
  *
- * @param shown which of the known ones the error lists
+ * @param listed which of the known ones the error lists
  */
-export function expectFilled(text: string, known: readonly string[], loc: Location, shown = known): void {
+export function expectFilled(text: string, known: readonly string[], loc: Location, listed = known): void {
   for (const name of parametersOf(text))
     if (!known.includes(name))
       loc.report('unknownParameter', {
         place: `%{${name}}`,
         hint: suggest(name, known) ?? '',
-        known: shown.map(one => `%{${one}}`).join(', ') || '-',
+        known: listed.map(one => `%{${one}}`).join(', ') || '-',
       })
 }
 

@@ -83,7 +83,7 @@ export function rosterReader(
     problems.unshift({ row: header.number, column: name, value: '', code: 'missingHeader' })
   }
   if (problems.length > 0) return { problems }
-  const headerOf = (field: string) => headers.get(field) ?? nameOf(field, context)
+  const headerOf = (field: string) => headers.get(field) ?? labelOf(field, context)
   return {
     reader: {
       headers: [...headers.values()],
@@ -110,7 +110,7 @@ function isNeeded(
 export const NEEDED = ['id', 'isdn', 'model'] as const
 
 /** What a field is called that the sheet has no column for. */
-function nameOf(field: string, { config, locale }: RosterContext): string {
+function labelOf(field: string, { config, locale }: RosterContext): string {
   const name =
     config.roster.columns.find(column => column.field === field)?.header ??
     config.resources.devices?.fields[field]?.label

@@ -91,7 +91,7 @@ const ACTION_FACTS: Readonly<
   delete: { position: 'row' },
 }
 
-const nameOf = (ref: ActionRef): ActionName => (typeof ref === 'string' ? ref : ref.action)
+const actionName = (ref: ActionRef): ActionName => (typeof ref === 'string' ? ref : ref.action)
 
 /** A button that changes records is there for those who may, at least. */
 function compileActions(
@@ -101,7 +101,7 @@ function compileActions(
   { name: resource, file, access, levelOf }: ListContext,
 ): CompiledAction[] {
   return refs.map((ref, at) => {
-    const name = nameOf(ref)
+    const name = actionName(ref)
     const facts = ACTION_FACTS[name]
     if (facts.of && facts.of !== resource) loc.at(at).report('actionElsewhere', { name, of: facts.of })
     else if (facts.position !== 'both' && facts.position !== where) loc.at(at).report('actionPlace', { name })
@@ -186,11 +186,11 @@ export function checkActions({ name, file, root, effects }: ResourceCheck): void
 /** Every list of buttons in a file, by its path in `list`. */
 export function actionLists({ list }: Resource): { at: (string | number)[]; names: ActionName[] }[] {
   return [
-    { at: ['actions'], names: (list?.actions ?? []).map(nameOf) },
-    { at: ['rowActions'], names: (list?.rowActions ?? []).map(nameOf) },
+    { at: ['actions'], names: (list?.actions ?? []).map(actionName) },
+    { at: ['rowActions'], names: (list?.rowActions ?? []).map(actionName) },
     ...(list?.columns ?? []).map((column, at) => ({
       at: ['columns', at, 'actions'],
-      names: (columnFile(column).actions ?? []).map(nameOf),
+      names: (columnFile(column).actions ?? []).map(actionName),
     })),
   ]
 }
