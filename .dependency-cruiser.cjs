@@ -9,6 +9,18 @@ const swc = require('@swc/core')
 const parseFile = swc.parseFileSync
 swc.parseFileSync = (file, options) => parseFile(file, { ...options, tsx: file.endsWith('.tsx') })
 
+// Its visitor of syntax trees does not know `await using` either, which is a declaration like `const`.
+const { Visitor } = require('@swc/core/Visitor.js')
+const { visitStatement } = Visitor.prototype
+Visitor.prototype.visitStatement = function (node) {
+  return visitStatement.call(
+    this,
+    node.type === 'UsingDeclaration'
+      ? { ...node, type: 'VariableDeclaration', declarations: node.decls }
+      : node,
+  )
+}
+
 /** A room may import itself and the rooms named, nothing else of src. */
 const room = (name, ...below) => ({
   name: `${name}-stands-on-${below.join('-') || 'nothing'}`,

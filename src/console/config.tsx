@@ -2,7 +2,7 @@
 import { useLocale } from 'ra-core'
 import { createContext, useCallback, useContext } from 'react'
 import type { CompiledConfig, Words } from '../engine/compiled'
-import { pick } from '../engine/text'
+import { pick } from '../engine/i18n'
 
 const ConfigContext = createContext<CompiledConfig | undefined>(undefined)
 

@@ -34,3 +34,12 @@ export function webAddress(text: string): string {
   const address = plainText(head) + rest
   return !SCHEME.test(address) && HOST.test(address) ? `https://${address}` : address
 }
+
+/**
+ * Of pasted text only the characters that a search takes (§2: digits and dots); without `accept` the text as it is.
+ *
+ * @param accept the body of a regular-expression class, such as `0-9.`, which makes `0101234` of `010-1234`
+ */
+export function keepAccepted(text: string, accept: string | undefined): string {
+  return accept ? plainText(text).replace(new RegExp(`[^${accept}]`, 'gu'), '') : text
+}

@@ -49,3 +49,28 @@ export function readableFields(
 export function mayWrite(config: CompiledConfig, level: number, field: CompiledField): boolean {
   return field.write !== 'never' && reaches(level, field.write, config.levels.numbers)
 }
+
+type Choice = NonNullable<CompiledField['choices']>[number]
+
+/**
+ * The choices of a field for a user; of levels, those up to the user's own (§6, decision 26).
+ *
+ * @param level the number of the user's level
+ */
+export function choicesFor(field: Pick<CompiledField, 'choices' | 'choicesFrom'>, level: number): Choice[] {
+  const all = field.choices ?? []
+  return field.choicesFrom === 'levels' ? all.filter(({ value }) => Number(value) <= level) : all
+}
+
+/** What everybody may change of their own account, beside the password (§2 Profile). */
+export const OWN_FIELDS = ['name', 'email', 'phone', 'zone', 'duty'] as const
+export type OwnField = (typeof OWN_FIELDS)[number]
+
+/** The user's own account as the profile edits it: the fields keep their rules from config, but every level may read and write them. */
+export function ownResource(clients: CompiledResource): CompiledResource {
+  const fields = OWN_FIELDS.flatMap(name => {
+    const field = clients.fields[name]
+    return field ? [[name, { ...field, read: 'none', write: 'none' } as const] as const] : []
+  })
+  return { ...clients, fields: Object.fromEntries(fields) }
+}

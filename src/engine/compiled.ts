@@ -12,7 +12,8 @@ import type { Dashboard, MethodTypeFile, Roster } from './shapes/files'
 export type * from './compiledResource'
 
 export interface Compiled {
-  console: CompiledConfig
+  /** What server and console both read. */
+  shared: CompiledConfig
   server: ServerSettings
   /** The regions as GeoJSON, as they are served at `dashboard.map.url`. */
   map: string

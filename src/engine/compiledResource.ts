@@ -55,7 +55,7 @@ export interface CompiledField
   input: InputName
   required?: { message?: Words; when?: CompiledCondition }
   rules: { rule: RuleName; message?: Words; value?: string | number }[]
-  /** All there are; of levels, a user is offered and may give those of `engine/choices` `choicesFor`. */
+  /** All there are; of levels, a user is offered and may give those of `choicesFor` (`engine/access`). */
   choices?: { value: string | number; label: Words; short?: Words }[]
   choicesFrom?: ChoiceSource
   /** The choice that stands for none, and the value that is sent and kept for it. */

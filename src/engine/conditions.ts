@@ -1,5 +1,6 @@
 /** Conditions of config, evaluated: they are data, and nothing here runs text as code. */
 import type { Levels } from '../domain/authority'
+import { isObject } from '../domain/own'
 import type { CompiledCondition, CompiledTest } from './compiled'
 
 /** What a condition may look at. */
@@ -9,7 +10,7 @@ export interface Circumstance {
   level: number
   levels: Levels
   action: 'create' | 'edit'
-  /** The record is the account of who looks at it. */
+  /** The record is the user's own account. */
   own?: boolean
 }
 
@@ -37,7 +38,7 @@ export function valueAt(record: Readonly<Record<string, unknown>>, name: string)
   if (!name.includes('.')) return undefined
   let value: unknown = record
   for (const step of name.split('.')) {
-    if (!isRecord(value) || !Object.hasOwn(value, step)) return undefined
+    if (!isObject(value) || !Object.hasOwn(value, step)) return undefined
     value = value[step]
   }
   return value
@@ -61,8 +62,4 @@ function passes(test: CompiledTest, about: Circumstance): boolean {
   if (test.in !== undefined && !test.in.some(one => one === value)) return false
   if (test.gt !== undefined && !(Number(value) > test.gt)) return false
   return test.lt === undefined || Number(value) < test.lt
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -45,8 +45,8 @@ function read(pattern: string): RE2JS {
   return engine
 }
 
-/** True for what the engine of JavaScript would take: the pattern is sound and only too much for this one. */
-function isRegExp(pattern: string): boolean {
+/** True for a pattern that JavaScript's own engine accepts. */
+export function isRegExp(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u')
     return true

@@ -22,7 +22,7 @@ export interface SentKeys {
   /** What is kept of fields that config added, now or once. */
   extra?: Row
   mayRead: (field: CompiledField) => boolean
-  /** Whether a condition hides the field just now is no question here: what is hidden is not taken. */
+  /** By rights alone: a field that a condition hides at the moment is accepted here and dropped later. */
   mayWrite: (field: CompiledField) => boolean
 }
 

@@ -106,7 +106,7 @@ export const ACTIONS = [
 ] as const
 export type ActionName = (typeof ACTIONS)[number]
 
-/** Values that lists show in place of what a record itself says (`engine/shown.ts`). */
+/** Values that lists show in place of what a record itself says (`engine/derived.ts`). */
 export const DERIVATIONS = [
   /** Whether the client or its vendor is paid (§2, client list). */
   'clientPaid',
@@ -117,7 +117,7 @@ export const DERIVATIONS = [
 ] as const
 export type DerivationName = (typeof DERIVATIONS)[number]
 
-/** Where choices come from that are not written out (`engine/choices.ts`). */
+/** Where choices come from that are not written out (`choicesFor` of `engine/access`). */
 export const CHOICE_SOURCES = [
   /** The levels of `levels.json` up to the user's own (§6). */
   'levels',

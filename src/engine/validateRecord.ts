@@ -1,15 +1,14 @@
 /**
  * The one validator of records: the form shows its result at the field, the server refuses with it (422).
  */
-import type { Levels } from '../domain/authority'
 import type { PasswordLimits } from '../domain/password'
-import { choicesFor } from './choices'
+import { choicesFor } from './access'
 import type { CompiledField, CompiledResource, Words } from './compiled'
 import { type Circumstance, holds, valueAt } from './conditions'
 import { KINDS } from './kinds'
 import { RULE_CHECKS } from './rules'
 import { confirmationOf, isNothing, normalise } from './values'
-import { isWritable, normalisedRecord, settle } from './writableRecord'
+import { applyInput, isWritable, normalisedRecord, type Writing } from './writableRecord'
 
 /** What is wrong with a field: a sentence of config, or a key of i18n below `errors.` and its parameters. */
 export interface FieldProblem {
@@ -18,16 +17,8 @@ export interface FieldProblem {
   message?: Words
 }
 
-export interface Validation {
-  action: 'create' | 'edit'
-  /** The number of the user's level. */
-  level: number
-  levels: Levels
+export interface Validation extends Writing {
   password: PasswordLimits
-  /** The record as it was, when editing: conditions look at it, and what it has already may stay. */
-  current?: Readonly<Record<string, unknown>>
-  /** The record is the writer's own account. */
-  own?: boolean
 }
 
 /**
@@ -45,17 +36,17 @@ export function validateRecord(
   record: Readonly<Record<string, unknown>>,
   validation: Validation,
 ): Record<string, FieldProblem> {
-  return judgeRecord(resource, record, validation).problems
+  return applyAndValidate(resource, record, validation).problems
 }
 
 /** What of a record is to be stored (`writableRecord`), and what is wrong with it (`validateRecord`). */
-export function judgeRecord(
+export function applyAndValidate(
   resource: CompiledResource,
   record: Readonly<Record<string, unknown>>,
   { password, ...writing }: Validation,
 ): { stored: Record<string, unknown>; problems: Record<string, FieldProblem> } {
   const { action, current } = writing
-  const applied = settle(resource, record, writing)
+  const applied = applyInput(resource, record, writing)
   const after: Circumstance = { ...writing, record: applied.after }
   const before: Circumstance | undefined = current && {
     ...writing,
@@ -87,7 +78,7 @@ function isUnchanged(
   isSent: boolean,
 ): boolean {
   const [was, is] = [before, after].map(({ record }) => valueAt(record, field.name))
-  // A missing value that is sent is one that a form shows; one of a field that was hidden was not required.
+  // A missing value that is sent stands in the form and can be filled in; while its field was hidden, it was not required.
   if (isNothing(field, was)) return isNothing(field, is) && !isSent && isWritable(field, before)
   return JSON.stringify(was) === JSON.stringify(is)
 }

@@ -2,7 +2,6 @@
  * What of an input may be stored, for the server. Keys that config does not know, fields that the user may not write and hidden
  * fields are dropped; the rest is brought into its stored form.
  */
-import type { Levels } from '../domain/authority'
 import { reaches } from '../domain/authority'
 import type { CompiledField, CompiledResource } from './compiled'
 import { type Circumstance, fieldsIn, holds, valueAt } from './conditions'
@@ -10,15 +9,10 @@ import { isNothing, normalise, nothingOf, setValue } from './values'
 
 type Row = Readonly<Record<string, unknown>>
 
-export interface Writing {
-  action: 'create' | 'edit'
-  /** The number of the user's level. */
-  level: number
-  levels: Levels
-  /** The record as it is, when editing: conditions look at it where the input does not say. */
+/** Who writes, and what for. */
+export interface Writing extends Omit<Circumstance, 'record'> {
+  /** The record as it is, when editing: conditions look at it where the input does not say, and what it has already may stay. */
   current?: Row
-  /** The record is the writer's own account. */
-  own?: boolean
 }
 
 /** True when this user may enter the field here; `record` is what conditions look at. */
@@ -42,11 +36,11 @@ export function writableRecord(
   input: Row,
   writing: Writing,
 ): Record<string, unknown> {
-  return settle(resource, input, writing).stored
+  return applyInput(resource, input, writing).stored
 }
 
 /** What is to be stored, and the record as it will be, at which conditions look. */
-export function settle(
+export function applyInput(
   resource: CompiledResource,
   input: Row,
   writing: Writing,
@@ -85,7 +79,7 @@ function changeOf(
     const kept = type === 'password' && isNothing(field, given)
     return kept ? undefined : { value: normalise(field, given) }
   }
-  // A default is the config's own and stands, hidden or not.
+  // A default comes from config: it applies whether the field is hidden or not.
   if (action === 'create')
     return field.default === undefined ? undefined : { value: structuredClone(field.default) }
   return isCleared(field, about, current) ? { value: nothingOf(field) } : undefined
@@ -97,7 +91,7 @@ function isCleared(field: CompiledField, about: Circumstance, current: Row | und
   return current !== undefined && !isNothing(field, valueAt(current, field.name))
 }
 
-/** Each field behind those that its conditions look at; where these go round in a circle, as in the file. */
+/** The fields, each after those that its conditions look at; fields of a cycle stay in the order of the file. */
 function inOrderOfConditions(resource: CompiledResource): Iterable<CompiledField> {
   const fields = Object.values(resource.fields)
   if (!fields.some(({ visible, readOnly }) => visible || readOnly)) return fields

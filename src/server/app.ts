@@ -97,7 +97,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(multipart, {
     limits: {
-      fileSize: config.current().console.app.limits.upload.bytes,
+      fileSize: config.current().shared.app.limits.upload.bytes,
       files: 1,
       fields: 0,
       parts: 1,

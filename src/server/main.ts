@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   const releasePort = await reservePort(env)
   // Side by side: the database takes the longest to open and needs no config.
   const [config, db] = await Promise.all([configFor(env), openStore(env)])
-  const { console } = config.current()
+  const { shared } = config.current()
   keepDemoAtHome(env, (await isDemo(db)) || (env.demo && !(await hasAccounts(db))))
 
   const bulkDb = await openBulkDb(env, db)
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
     logger: { level: env.logLevel, stream: logStream(process.stdout) },
     console: { folder, boot: () => config.boot() },
   })
-  const levels = console.levels.numbers
+  const levels = shared.levels.numbers
   let passwordFile: string | undefined
   const locale = terminalLocale()
   // Before the server listens, so that no request can create the first account.
@@ -91,21 +91,21 @@ async function start(): Promise<void> {
   startSweeps(app, { db, bulkDb, clock, config })
   process.stdout.write(
     welcome({
-      service: console.app.service[locale],
+      service: shared.app.service[locale],
       url: env.publicUrl ?? `http://${urlHost(env.host)}:${portOf(app)}`,
       data: env.databaseUrl ? withoutPassword(env.databaseUrl) : env.data,
       first,
       passwordFile,
       screens: existsSync(join(folder, 'index.html')),
       locale,
-      levelLabel: level => console.levels.labels[level as LevelName]?.[locale] ?? level,
+      levelLabel: level => shared.levels.labels[level as LevelName]?.[locale] ?? level,
     }),
   )
 }
 
 async function configFor({ config: folder, masterPassword }: Env): Promise<OpenConfig> {
   const config = await openConfig({ folder })
-  const limits = config.current().console.app.limits.password
+  const limits = config.current().shared.app.limits.password
   if (masterPassword && checkStrongPassword(masterPassword, masterPassword, limits))
     throw new StartProblem('masterPassword', { min: limits.min })
   return config

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Polyglot from 'node-polyglot'
 import type { Locale } from '../engine/compiled'
-import { LOCALES } from '../engine/text'
+import { LOCALES } from '../engine/i18n'
 import { packageRoot } from './packageRoot'
 
 /** The code's sentence is `start.{code}` in i18n. */

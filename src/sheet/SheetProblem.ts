@@ -9,7 +9,7 @@ export interface SheetPlace {
   row?: number
   /** Column, from 1. */
   column?: number
-  /** The cap that was passed, in its own unit. */
+  /** The limit that was exceeded, in its own unit. */
   limit?: number
 }
 
@@ -30,7 +30,7 @@ export class SheetProblem extends Error {
   }
 }
 
-/** Throws the problem of a cap that is passed. */
+/** Throws where the amount exceeds the limit. */
 export function expectAtMost(
   limit: number,
   amount: number,

@@ -1,14 +1,14 @@
-/** Lets others have a turn: reading is work without waiting, and would hold up everything else on its thread. */
+/** Pauses in long work: reading a sheet never waits for anything and would block everything else on its thread. */
 
-/** Gives the turn away and comes back. On a server `setImmediate` comes back sooner than the default. */
+/** Lets other work run, then resumes. On a server `setImmediate` resumes sooner than the default. */
 export type Breathe = () => Promise<void>
 
 const later: Breathe = () => new Promise(resolve => setTimeout(resolve, 0))
 
-/** Milliseconds of work between two turns. */
+/** Milliseconds of work between two pauses. */
 const STRETCH = 15
 
-/** A function to call often; it gives the turn away when the last time was long enough ago. */
+/** A function to call often; it pauses when the last pause was long enough ago. */
 export function breather(breathe: Breathe = later): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {

@@ -26,7 +26,7 @@ export interface SheetLimits {
   sharedText: number
 }
 
-/** Room for 100,000 devices as LibreOffice writes them (34 MiB of XML), and a wall before what a bomb unfolds to. */
+/** Enough for 100,000 devices as LibreOffice writes them (34 MiB of XML); less than what a zip bomb unpacks to. */
 export const SHEET_LIMITS: SheetLimits = {
   bytesIn: 20 * MiB,
   partBytes: 160 * MiB,

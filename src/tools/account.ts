@@ -17,22 +17,18 @@ await runCommand(async ([task, address, ...further], say) => {
   if (task !== 'make-master' || further.length > 0 || (address && !isEmail(address)))
     return failed(say('account.usage'))
   const env = readEnv(process.env)
-  const { levels } = (await openConfig({ folder: env.config, watch: false })).current().console
-  const db = await openStore(env)
-  try {
-    const emails = await activeMasters(db, levels.numbers)
-    if (emails.length > 0) return failed(say('account.there', { emails: emails.join(', ') }))
-    const email = normalEmail(address ?? env.masterEmail ?? MASTER_EMAIL)
-    const secret = secretOf(
-      env,
-      process.stdout.isTTY
-        ? (_, password) => process.stdout.write(masterLines(email, password, terminalLocale()))
-        : undefined,
-      file => process.stdout.write(`${say('account.file', { file })}\n`),
-    )
-    await makeMaster(db, { email, secret, levels: levels.numbers })
-    return done(say('account.made', { email }))
-  } finally {
-    await db.destroy()
-  }
+  const { levels } = (await openConfig({ folder: env.config, watch: false })).current().shared
+  await using db = await openStore(env)
+  const emails = await activeMasters(db, levels.numbers)
+  if (emails.length > 0) return failed(say('account.there', { emails: emails.join(', ') }))
+  const email = normalEmail(address ?? env.masterEmail ?? MASTER_EMAIL)
+  const secret = secretOf(
+    env,
+    process.stdout.isTTY
+      ? (_, password) => process.stdout.write(masterLines(email, password, terminalLocale()))
+      : undefined,
+    file => process.stdout.write(`${say('account.file', { file })}\n`),
+  )
+  await makeMaster(db, { email, secret, levels: levels.numbers })
+  return done(say('account.made', { email }))
 })

@@ -13,7 +13,6 @@ import {
   DatabaseNotEmpty,
   restoreBackup,
 } from '../server/store/backup/restore'
-import type { Db } from '../server/store/database'
 import { errorCode } from '../server/store/failures'
 import { firstLine } from '../server/whyNotStarted'
 import { type DataPlace, done, failed, type Outcome, type Say } from './command'
@@ -36,7 +35,7 @@ export async function backUp(file: string, place: DataPlace, say: Say): Promise<
 }
 
 async function writeFrom(place: DataPlace, file: string, say: Say): Promise<Outcome> {
-  const db = await connectStore(place)
+  await using db = await connectStore(place)
   try {
     const { bytes, lines } = await writeBackupFile(file, backupLines(db, new Date()))
     // All but the header and the checksum.
@@ -44,25 +43,20 @@ async function writeFrom(place: DataPlace, file: string, say: Say): Promise<Outc
   } catch (error) {
     if (!isSystems(error)) throw error
     return failed(say('backup.unwritable', { file, cause: firstLine(error) }))
-  } finally {
-    await db.destroy()
   }
 }
 
 /** Reads the file into a place without records. @throws StartProblem where that cannot be reached */
 export async function restore(file: string, place: DataPlace, say: Say): Promise<Outcome> {
-  let db: Db | undefined
   try {
     const header = await checkBackup(readBackupFile(file))
-    db = await connectStore(place)
+    await using db = await connectStore(place)
     await restoreBackup(db, header, readBackupFile(file))
     const rows = header.tables.reduce((all, table) => all + table.rows, 0)
     return done(say('backup.restored', { file, made: header.made, rows }))
   } catch (error) {
     if (error instanceof StartProblem) throw error
     return failed(whyNot(error, file, place, say))
-  } finally {
-    await db?.destroy()
   }
 }
 

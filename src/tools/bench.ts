@@ -2,9 +2,6 @@
  * `npm run bench`: what the console weighs and how long it takes, each figure beside one that was measured in the same run.
  * Absolute times drift with the machine; ratios hold. Needs `npm run build`.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openDatabase } from '../server/store/database'
 import { startBareList } from './bench/bareList'
 import { compare } from './bench/firstLoad'
@@ -19,10 +16,10 @@ import {
   timeList,
 } from './bench/lists'
 import { timeDigits, timeOrderPages, timeRegistration } from './bench/orderCalls'
-import { type OrderWorld, openOrderWorld } from './bench/orderWorld'
+import { type OrderWorld, withOrderWorld } from './bench/orderWorld'
 import { measureSheet } from './bench/sheetRows'
 import { startChromium } from './chromium'
-import { startSite } from './site'
+import { startSite, temporaryFolder } from './site'
 
 /** gzip, of all JavaScript that the first load of the device list moves. */
 const BUDGET_KB = 360
@@ -38,23 +35,19 @@ const print = (line: string) => console.log(line)
 const printRatio = (what: string, ours: number, of: string, theirs: number) =>
   print(`  ${what.padEnd(22)} ${ms(ours)}   ${of} ${ms(theirs)}   ${times(ours, theirs)}`)
 
-const folder = await mkdtemp(join(tmpdir(), 'fleet-bench-'))
-try {
-  const site = await startSite({ at: folder })
-  try {
-    await benchFirstLoad(site.url, await site.token('master'))
-    const list = await timeList(site.url, await site.token('master'))
-    const few = await timeChoices(site.url, await site.token('master'))
-    await site.stop()
-    await benchList(list)
-    await benchChoices(few)
-  } finally {
-    await site.stop()
-  }
-  await benchSheet()
-  await benchOrders()
-} finally {
-  await rm(folder, { recursive: true, force: true })
+await using folder = await temporaryFolder('fleet-bench-')
+const { list, few } = await benchDemoFleet()
+await benchList(list)
+await benchChoices(few)
+await benchSheet()
+await withOrderWorld(benchOrders)
+
+/** On a server with the demo fleet, which is ended so that the others can open its data folder. */
+async function benchDemoFleet(): Promise<{ list: number; few: ChoiceSpeed }> {
+  await using site = await startSite({ at: folder.path })
+  const token = await site.token('master')
+  await benchFirstLoad(site.url, token)
+  return { list: await timeList(site.url, token), few: await timeChoices(site.url, token) }
 }
 
 async function benchFirstLoad(url: string, token: string): Promise<void> {
@@ -62,52 +55,37 @@ async function benchFirstLoad(url: string, token: string): Promise<void> {
     headers: { authorization: `Bearer ${token}` },
   })
   const { data } = (await page.json()) as { data: object[] }
-  const bare = await startBareList(data)
-  const browser = await startChromium()
-  try {
-    const [ours, theirs] = await compare(browser, [
-      { url: `${url}/app/devices`, storage: { token }, row: 'tbody tr:has(td)' },
-      { url: `${bare.url}/#/devices`, row: 'tbody tr' },
-    ])
-    if (!ours || !theirs) return
-    print('First load of the device list, cold, in Chromium')
-    print(
-      `  JavaScript, gzip       ${kB(ours.scriptsGzip)}   bare react-admin list ${kB(theirs.scriptsGzip)}`,
-    )
-    for (const script of ours.scripts) print(`    ${kB(script.gzip).padStart(9)}  ${script.name}`)
-    const fits = ours.scriptsGzip <= BUDGET_KB * 1000
-    print(`  budget ${BUDGET_KB} kB          ${fits ? 'kept' : 'EXCEEDED'}`)
-    printRatio('first row', ours.firstRowMs, 'bare', theirs.firstRowMs)
-    if (!fits) process.exitCode = 1
-  } finally {
-    await browser.close()
-    await bare.stop()
-  }
+  await using bare = await startBareList(data)
+  await using browser = await startChromium()
+  const [ours, theirs] = await compare(browser, [
+    { url: `${url}/app/devices`, storage: { token }, row: 'tbody tr:has(td)' },
+    { url: `${bare.url}/#/devices`, row: 'tbody tr' },
+  ])
+  if (!ours || !theirs) return
+  print('First load of the device list, cold, in Chromium')
+  print(`  JavaScript, gzip       ${kB(ours.scriptsGzip)}   bare react-admin list ${kB(theirs.scriptsGzip)}`)
+  for (const script of ours.scripts) print(`    ${kB(script.gzip).padStart(9)}  ${script.name}`)
+  const fits = ours.scriptsGzip <= BUDGET_KB * 1000
+  print(`  budget ${BUDGET_KB} kB          ${fits ? 'kept' : 'EXCEEDED'}`)
+  printRatio('first row', ours.firstRowMs, 'bare', theirs.firstRowMs)
+  if (!fits) process.exitCode = 1
 }
 
 async function benchList(list: number): Promise<void> {
-  const db = await openDatabase({ folder })
-  try {
-    print('A page of 20 devices, with names and the exact count, on PGlite, p50')
-    printRatio('over HTTP', list, 'bare query', await timeBareQuery(db))
-  } finally {
-    await db.destroy()
-  }
+  await using db = await openDatabase({ folder: folder.path })
+  print('A page of 20 devices, with names and the exact count, on PGlite, p50')
+  printRatio('over HTTP', list, 'bare query', await timeBareQuery(db))
 }
 
 async function benchChoices(few: ChoiceSpeed): Promise<void> {
-  const db = await openDatabase({ folder })
+  const db = await openDatabase({ folder: folder.path })
   await addClients(db)
   await db.destroy()
-  const site = await startSite({ at: folder })
-  try {
-    const { page, choices } = await timeChoices(site.url, await site.token('master'))
-    print(`Among ${many(MANY_CLIENTS)} clients, over HTTP on PGlite, p50`)
-    printRatio('a page of 20', page, "with the demo fleet's", few.page)
-    printRatio('choices of a dropdown', choices, "with the demo fleet's", few.choices)
-  } finally {
-    await site.stop()
-  }
+  await using site = await startSite({ at: folder.path })
+  const { page, choices } = await timeChoices(site.url, await site.token('master'))
+  print(`Among ${many(MANY_CLIENTS)} clients, over HTTP on PGlite, p50`)
+  printRatio('a page of 20', page, "with the demo fleet's", few.page)
+  printRatio('choices of a dropdown', choices, "with the demo fleet's", few.choices)
 }
 
 async function benchSheet(): Promise<void> {
@@ -118,29 +96,19 @@ async function benchSheet(): Promise<void> {
   )
 }
 
-async function benchOrders(): Promise<void> {
-  const world = await openOrderWorld()
-  try {
-    print(`Orders over HTTP, as a master, on ${world.engine}, p50`)
-    const order = await timeRegistration(world)
-    printRatio(
-      `order to ${many(world.batch)}`,
-      order.registeredMs,
-      'bare INSERT … SELECT',
-      order.bareInsertMs,
-    )
-    print(`    meanwhile others       ${ms(order.meanwhileMs)} at most for a page of orders`)
-    const page = await timeOrderPages(world)
-    printRatio(`page of ${many(world.orders)}`, page.firstMs, 'bare query', page.bareMs)
-    print(
-      `    the last ${ms(page.lastMs)}, of a search ${ms(page.foundMs)}, the status counts ${ms(page.countsMs)}`,
-    )
-    const digits = await timeDigits(world)
-    printRatio(`4 digits among ${many(world.devices)}`, digits.searchMs, 'bare query', digits.bareMs)
-    await benchDashboard(world)
-  } finally {
-    await world.stop()
-  }
+async function benchOrders(world: OrderWorld): Promise<void> {
+  print(`Orders over HTTP, as a master, on ${world.engine}, p50`)
+  const order = await timeRegistration(world)
+  printRatio(`order to ${many(world.batch)}`, order.registeredMs, 'bare INSERT … SELECT', order.bareInsertMs)
+  print(`    meanwhile others       ${ms(order.meanwhileMs)} at most for a page of orders`)
+  const page = await timeOrderPages(world)
+  printRatio(`page of ${many(world.orders)}`, page.firstMs, 'bare query', page.bareMs)
+  print(
+    `    the last ${ms(page.lastMs)}, of a search ${ms(page.foundMs)}, the status counts ${ms(page.countsMs)}`,
+  )
+  const digits = await timeDigits(world)
+  printRatio(`4 digits among ${many(world.devices)}`, digits.searchMs, 'bare query', digits.bareMs)
+  await benchDashboard(world)
 }
 
 async function benchDashboard(world: OrderWorld): Promise<void> {

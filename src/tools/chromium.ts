@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 
-/** The first draws to no window, and costs a fifth less. */
+/** The headless shell comes first: without a window, tests need a fifth less time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',

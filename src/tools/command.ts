@@ -37,34 +37,24 @@ export function print({ text, ok }: Outcome): void {
 /** Where records are: a PostgreSQL, or else a folder. */
 export type DataPlace = Pick<Env, 'databaseUrl' | 'data'>
 
-export interface OpenData {
-  db: Db
-  close(): Promise<void>
-}
-
-export async function openData({ databaseUrl, data }: DataPlace): Promise<OpenData> {
-  const db = await connectDatabase(databaseUrl ? { url: databaseUrl } : { folder: data })
-  return { db, close: () => db.destroy() }
-}
-
-/** Looks at stored records without bringing their tables up to date. Where they cannot be reached, a sentence says why. */
+/**
+ * Looks at stored records without bringing their tables up to date. Where they cannot be reached, a sentence says why.
+ *
+ * @param whenInUse what is done instead where a server holds the data folder
+ */
 export async function lookAtData(
-  place: DataPlace,
+  { databaseUrl, data }: DataPlace,
   say: Say,
   look: (db: Db) => Promise<Outcome>,
-  open = openData,
+  whenInUse = async () => failed(say('data.inUse')),
 ): Promise<Outcome> {
-  if (!place.databaseUrl && !existsSync(join(place.data, 'pg')))
-    return done(say('data.none', { place: place.data }))
-  let opened: OpenData | undefined
+  if (!databaseUrl && !existsSync(join(data, 'pg'))) return done(say('data.none', { place: data }))
   try {
-    opened = await open(place)
-    return await look(opened.db)
+    await using db = await connectDatabase(databaseUrl ? { url: databaseUrl } : { folder: data })
+    return await look(db)
   } catch (error) {
-    if (error instanceof FolderInUse) return failed(say('data.inUse'))
+    if (error instanceof FolderInUse) return whenInUse()
     // 42…: the tables are not there yet, or of an earlier version.
     return failed(say(errorCode(error)?.startsWith('42') ? 'data.old' : 'data.unreachable'))
-  } finally {
-    await opened?.close().catch(() => undefined)
   }
 }

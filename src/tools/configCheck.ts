@@ -4,7 +4,7 @@
  */
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createTranslator } from '../engine/load/translator'
+import { createTranslator } from '../engine/load/compileMessages'
 import { readFolders } from '../server/config/configFolder'
 import { explain } from '../server/config/openConfig'
 import { readEnv } from '../server/env'
@@ -29,7 +29,7 @@ await runCommand(async (args, say) => {
     const lines = await explain(result)
     return failed(...lines, say('broken', { count: lines.length }))
   }
-  const { console: config } = result.config
+  const { shared: config } = result.config
   const sound = done(say('ok', { ...result.counts, resources: Object.keys(config.resources).length }))
   // `npm run config:check --data`, without the `--` between, leaves the flag in npm's own variables.
   if (!values.data && process.env.npm_config_data !== 'true') return sound

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Locale } from '../engine/compiled'
 import { compileConfig } from '../engine/load/compileConfig'
-import { createTranslator, type Translate } from '../engine/load/translator'
+import { createTranslator, type Translate } from '../engine/load/compileMessages'
 import { readFolders } from '../server/config/configFolder'
 import { explain } from '../server/config/openConfig'
 import { readTexts } from '../server/config/readTexts'
@@ -34,7 +34,7 @@ await runCommand(async (args, sentence) => {
   const read = await readFolders({ config: folder, i18n: join(packageRoot, 'i18n') })
   if (!read.ok) return failed(...(await explain(read)))
   const say: Say = (key, params) => sentence(`new.${key}`, params)
-  const resources = Object.keys(read.config.console.resources).sort()
+  const resources = Object.keys(read.config.shared.resources).sort()
   try {
     const answers = args.length > 0 ? await fromFlags(args, resources) : await askForResource(say, resources)
     return answers ? await store(answers, createTranslator(read.messages), say) : failed('', say('stopped'))

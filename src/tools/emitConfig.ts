@@ -17,16 +17,16 @@ export function emitConfig(root: string): Plugin {
       const { openConfig } = await load<typeof import('../server/config/openConfig')>(
         'server/config/openConfig.ts',
       )
-      const { LOCALES } = await load<typeof import('../engine/text')>('engine/text.ts')
+      const { LOCALES } = await load<typeof import('../engine/i18n')>('engine/i18n.ts')
       const opened = await openConfig({
         folder: process.env.FLEET_CONFIG || `${root}/config`,
         i18n: `${root}/i18n`,
         watch: false,
       })
-      const { console: shown, map } = opened.current()
+      const { shared, map } = opened.current()
       files = {
         'config.json': JSON.stringify(opened.boot(...LOCALES)),
-        [new URL(shown.dashboard.map.url, 'http://map').pathname.slice(1)]: map,
+        [new URL(shared.dashboard.map.url, 'http://map').pathname.slice(1)]: map,
       }
     },
     generateBundle() {

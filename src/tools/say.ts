@@ -1,6 +1,7 @@
 /** The sentences of i18n by key, so that a journey or a tool looks for what the product says today. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fill } from '../engine/i18n'
 import { packageRoot } from '../server/packageRoot'
 
 /** `say('roster.upload')`, with `%{name}` filled in; an absent key fails the test. */
@@ -9,5 +10,5 @@ export function say(key: string, values: Record<string, string | number> = {}, l
   const file = JSON.parse(readFileSync(join(packageRoot, 'i18n', locale, `${room}.json`), 'utf8')) as unknown
   const text = path.reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], file)
   if (typeof text !== 'string') throw new Error(`no sentence ${key} in ${locale}`)
-  return text.replace(/%\{(\w+)\}/g, (_, name: string) => String(values[name] ?? `%{${name}}`))
+  return fill(text, values)
 }

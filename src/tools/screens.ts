@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import type { Locale } from '../engine/compiled'
-import { LOCALES } from '../engine/text'
+import { LOCALES } from '../engine/i18n'
 import { startChromium } from './chromium'
 import { say } from './say'
 import { type Site, startSite } from './site'
@@ -23,23 +23,18 @@ const SIZES = {
 const [into, ...wanted] = process.argv.slice(2)
 const folder = resolve(into ?? (await mkdtemp(join(tmpdir(), 'fleet-screens-'))))
 await mkdir(folder, { recursive: true })
-const browser = await startChromium()
-const site = await startSite()
-try {
-  for (const locale of LOCALES)
-    for (const theme of ['dark', 'light'] as const)
-      for (const [size, viewport] of Object.entries(SIZES))
-        for (const shot of VIEWS)
-          for (const who of shot.who) {
-            const file = `${who}-${shot.name}-${size}-${theme}-${locale}.png`
-            if (wanted.length > 0 && !wanted.some(part => file.includes(part))) continue
-            await take(browser, site, shot, who, { theme, locale, viewport, file })
-          }
-  console.log(folder)
-} finally {
-  await browser.close()
-  await site.stop()
-}
+await using site = await startSite()
+await using browser = await startChromium()
+for (const locale of LOCALES)
+  for (const theme of ['dark', 'light'] as const)
+    for (const [size, viewport] of Object.entries(SIZES))
+      for (const shot of VIEWS)
+        for (const who of shot.who) {
+          const file = `${who}-${shot.name}-${size}-${theme}-${locale}.png`
+          if (wanted.length > 0 && !wanted.some(part => file.includes(part))) continue
+          await take(browser, site, shot, who, { theme, locale, viewport, file })
+        }
+console.log(folder)
 
 interface Taking {
   locale: Locale
@@ -49,36 +44,32 @@ interface Taking {
 }
 
 async function take(browser: Browser, site: Site, shot: View, who: Viewer, taking: Taking) {
-  const context = await browser.newContext({
+  await using context = await browser.newContext({
     baseURL: site.url,
     locale: 'ko-KR',
     viewport: taking.viewport,
     reducedMotion: 'reduce',
   })
-  try {
-    const page = await context.newPage()
-    if (who !== 'nobody') {
-      await page.goto('/config.json')
-      await page.evaluate(token => localStorage.setItem('token', token), await site.token(who))
-    }
-    const sentence = sentencesOf(taking.locale)
-    await page.goto(shot.path)
-    await page.waitForLoadState('networkidle')
-    if (taking.locale !== 'ko') {
-      await page.getByRole('button', { name: say('shell.language.title') }).click()
-      await page.getByRole('menuitemradio', { name: sentence(`shell.language.${taking.locale}`) }).click()
-      // Its sentences are fetched before it is kept.
-      await page.locator(`html[lang=${taking.locale}]`).waitFor()
-      await page.reload()
-      await page.waitForLoadState('networkidle')
-    }
-    if (taking.theme === 'light')
-      await page.getByRole('button', { name: sentence('shell.theme.light') }).click()
-    await shot.reach?.(page, sentence)
-    await page.waitForLoadState('networkidle')
-    await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
-    await page.screenshot({ path: join(folder, taking.file) })
-  } finally {
-    await context.close()
+  const page = await context.newPage()
+  if (who !== 'nobody') {
+    await page.goto('/config.json')
+    await page.evaluate(token => localStorage.setItem('token', token), await site.token(who))
   }
+  const sentence = sentencesOf(taking.locale)
+  await page.goto(shot.path)
+  await page.waitForLoadState('networkidle')
+  if (taking.locale !== 'ko') {
+    await page.getByRole('button', { name: say('shell.language.title') }).click()
+    await page.getByRole('menuitemradio', { name: sentence(`shell.language.${taking.locale}`) }).click()
+    // Its sentences are fetched before it is kept.
+    await page.locator(`html[lang=${taking.locale}]`).waitFor()
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+  }
+  if (taking.theme === 'light')
+    await page.getByRole('button', { name: sentence('shell.theme.light') }).click()
+  await shot.reach?.(page, sentence)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
+  await page.screenshot({ path: join(folder, taking.file) })
 }

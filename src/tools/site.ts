@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { packageRoot as root } from '../server/packageRoot'
 
 /** The demo fleet's logins. */
@@ -13,7 +14,7 @@ export type Level = (typeof LEVELS)[number]
 export const PASSWORD = 'Fleet-demo1!'
 export const emailOf = (level: Level) => `${level}@demo.local`
 
-export interface Site {
+export interface Site extends AsyncDisposable {
   url: string
   pid: number
   /** What the server printed so far, both streams. */
@@ -63,6 +64,7 @@ export async function startSite({ data, env, at, port: wanted }: SiteOptions = {
       output,
       printed,
       stop,
+      [Symbol.asyncDispose]: stop,
       token: level => {
         const token = tokens.get(level) ?? signIn(url, level)
         tokens.set(level, token)
@@ -79,16 +81,18 @@ export async function startSite({ data, env, at, port: wanted }: SiteOptions = {
 export async function startInVain(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-vain-'))
-  try {
-    const { child, output } = run({ FLEET_DATA: folder, PORT: String(await freePort()), ...env })
-    const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
-    const [code] = (await once(child, 'close')) as [number | null]
-    clearTimeout(limit)
-    return { code, output: output() }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await temporaryFolder('fleet-vain-')
+  const { child, output } = run({ FLEET_DATA: folder.path, PORT: String(await freePort()), ...env })
+  const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
+  const [code] = (await once(child, 'close')) as [number | null]
+  clearTimeout(limit)
+  return { code, output: output() }
+}
+
+/** An empty folder that is removed at the end of the block that holds it. */
+export async function temporaryFolder(prefix: string): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), prefix))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
 function run(env: Record<string, string>) {
@@ -99,28 +103,17 @@ function run(env: Record<string, string>) {
     env: { ...inherited, NO_COLOR: '1', FORCE_COLOR: undefined, DRAIN_SECONDS: '0', ...env },
   })
   let text = ''
-  const waiting = new Set<() => void>()
-  for (const stream of [child.stdout!, child.stderr!]) {
+  for (const stream of [child.stdout!, child.stderr!])
     stream.setEncoding('utf8').on('data', (part: string) => {
       text += part
-      for (const look of [...waiting]) look()
     })
+  const printed = async (pattern: RegExp) => {
+    const limit = performance.now() + START_LIMIT_MS
+    while (!pattern.test(text)) {
+      if (performance.now() > limit) throw new Error(`the server never printed ${pattern}:\n${text}`)
+      await wait(20)
+    }
   }
-  const printed = (pattern: RegExp) =>
-    new Promise<void>((done, fail) => {
-      const limit = setTimeout(() => {
-        waiting.delete(look)
-        fail(new Error(`the server never printed ${pattern}:\n${text}`))
-      }, START_LIMIT_MS)
-      const look = () => {
-        if (!pattern.test(text)) return
-        clearTimeout(limit)
-        waiting.delete(look)
-        done()
-      }
-      waiting.add(look)
-      look()
-    })
   return { child, printed, output: () => text }
 }
 
@@ -135,7 +128,8 @@ async function signIn(url: string, level: Level): Promise<string> {
   return payload
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine on which nothing listens. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -35,43 +35,31 @@ function fail(sentence: string): void {
 }
 
 async function soak(server: string): Promise<void> {
-  const database = await newDatabase(server)
-  try {
-    console.log(`A fleet of ${devices.toLocaleString('en')} devices is made.`)
-    const users = await fill(database.url)
-    const site = await startSite({
-      env: { DATABASE_URL: database.url, FLEET_DEMO: '0', FLEET_MASTER_PASSWORD: PASSWORD },
-    })
-    try {
-      const memory = watchMemory(site.pid)
-      const reports = await load({ url: site.url, seconds: minutes * 60, users, password: PASSWORD })
-      memory.stop()
-      for (const problem of judge(reports, memory.samples)) fail(`NOT KEPT: ${problem}`)
-    } finally {
-      await site.stop()
-    }
-  } finally {
-    await database.drop()
-  }
+  await using database = await newDatabase(server)
+  console.log(`A fleet of ${devices.toLocaleString('en')} devices is made.`)
+  const users = await fill(database.url)
+  await using site = await startSite({
+    env: { DATABASE_URL: database.url, FLEET_DEMO: '0', FLEET_MASTER_PASSWORD: PASSWORD },
+  })
+  const memory = watchMemory(site.pid)
+  const reports = await load({ url: site.url, seconds: minutes * 60, users, password: PASSWORD })
+  memory.stop()
+  for (const problem of judge(reports, memory.samples)) fail(`NOT KEPT: ${problem}`)
 }
 
 /** @returns who signs in, a master first */
 async function fill(url: string): Promise<string[]> {
-  const db = await openDatabase({ url })
-  try {
-    await fillOrderWorld(db, { devices, batch: devices / 10, orders: devices / 10 })
-    // Those from 10 on have devices of their own.
-    const ids = [1, ...Array.from({ length: USERS - 1 }, (_, at) => 10 + at)]
-    const accounts = await db
-      .updateTable('clients')
-      .set({ password_hash: await hashPassword(PASSWORD) })
-      .where('id', 'in', ids)
-      .returning(['id', 'email'])
-      .execute()
-    return accounts.sort((a, b) => a.id - b.id).map(({ email }) => email)
-  } finally {
-    await db.destroy()
-  }
+  await using db = await openDatabase({ url })
+  await fillOrderWorld(db, { devices, batch: devices / 10, orders: devices / 10 })
+  // Those from 10 on have devices of their own.
+  const ids = [1, ...Array.from({ length: USERS - 1 }, (_, at) => 10 + at)]
+  const accounts = await db
+    .updateTable('clients')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('id', 'in', ids)
+    .returning(['id', 'email'])
+    .execute()
+  return accounts.sort((a, b) => a.id - b.id).map(({ email }) => email)
 }
 
 async function load(order: LoadOrder): Promise<KindReport[]> {
@@ -110,12 +98,12 @@ function judgeMemory(samples: readonly Sample[]): string[] {
   const whole = Math.floor(minutes)
   const most = Math.max(...samples.map(({ mb }) => mb))
   const [early, late] = [atMinute(samples, WARM_MINUTE), atMinute(samples, whole)]
-  const shown = (mb: number | undefined) => (mb === undefined ? 'not measured' : `${mb.toFixed(0)} MB`)
+  const megabytes = (mb: number | undefined) => (mb === undefined ? 'not measured' : `${mb.toFixed(0)} MB`)
   console.log(
-    `memory of all processes: minute ${WARM_MINUTE} ${shown(early)}, minute ${whole} ${shown(late)}, most ${shown(most)}`,
+    `memory of all processes: minute ${WARM_MINUTE} ${megabytes(early)}, minute ${whole} ${megabytes(late)}, most ${megabytes(most)}`,
   )
   if (most > MOST_MB) problems.push(`${most.toFixed(0)} MB, more than ${MOST_MB}`)
   if (whole > WARM_MINUTE && (!early || !late || late > early * GROWTH))
-    problems.push(`memory grew from ${shown(early)} to ${shown(late)}, more than ${GROWTH} ×`)
+    problems.push(`memory grew from ${megabytes(early)} to ${megabytes(late)}, more than ${GROWTH} ×`)
   return problems
 }

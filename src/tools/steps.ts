@@ -49,7 +49,7 @@ export function vitestStep(name: string, script: string): Step {
   }
 }
 
-/** Runs Playwright through an npm script, where something was built and there is a Chromium to show it to. */
+/** Runs Playwright through an npm script, where something was built and there is a Chromium to open it. */
 export async function runInChromium(name: string, script: string, isBuilt: boolean): Promise<Result> {
   const chromium = isBuilt ? obtainChromium() : undefined
   const step = playwrightStep(name, script, chromium ?? '')
@@ -106,7 +106,7 @@ export function runStep(step: Step): Promise<Result> {
 }
 
 /** Prints the heading of a step, and its output when it failed. */
-export function show(result: Result): Result {
+export function printStep(result: Result): Result {
   const { step, ok, seconds, passed, failed, output } = result
   const counted = step.count ? ` · ${passed} passed${failed ? `, ${failed} failed` : ''}` : ''
   console.log(`── ${step.name}: ${ok ? 'ok' : 'FAILED'}${counted} · ${seconds.toFixed(1)} s`)

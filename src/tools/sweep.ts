@@ -2,10 +2,10 @@
  * `npm run sweep`: the long walks over everything of a kind, such as each screen in each language and at each width, each write
  * without a server, and each config file broken in many ways. `npm test` has a small part of each.
  */
-import { conclude, runInChromium, runStep, show, vitestStep } from './steps'
+import { conclude, printStep, runInChromium, runStep, vitestStep } from './steps'
 
 const began = Date.now()
-const build = show(await runStep({ name: 'build', script: 'build' }))
-const inNode = show(await runStep(vitestStep('sweeps in Node', 'sweep:node')))
-const inBrowser = show(await runInChromium('sweeps in Chromium', 'sweep:browser', build.ok))
+const build = printStep(await runStep({ name: 'build', script: 'build' }))
+const inNode = printStep(await runStep(vitestStep('sweeps in Node', 'sweep:node')))
+const inBrowser = printStep(await runInChromium('sweeps in Chromium', 'sweep:browser', build.ok))
 process.exitCode = conclude([build, inNode, inBrowser], (Date.now() - began) / 1000)

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { conclude, type Result, runInChromium, runStep, type Step, show, vitestStep } from './steps'
+import { conclude, printStep, type Result, runInChromium, runStep, type Step, vitestStep } from './steps'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -23,10 +23,10 @@ const checks: Step[] = [
 
 const began = Date.now()
 const checked = await Promise.all(checks.map(runStep))
-checked.forEach(show)
-const build = show(await runStep({ name: 'build', script: 'build' }))
-const unit = show(await runStep(vitestStep('unit, component and API tests', 'unit')))
-const journeys = show(await runInChromium('journeys in Chromium', 'journeys', build.ok))
+checked.forEach(printStep)
+const build = printStep(await runStep({ name: 'build', script: 'build' }))
+const unit = printStep(await runStep(vitestStep('unit, component and API tests', 'unit')))
+const journeys = printStep(await runInChromium('journeys in Chromium', 'journeys', build.ok))
 const results = [...checked, build, unit, journeys]
 const notRun = SERVICES.filter(({ variable }) => !process.env[variable] && isNeeded(variable))
 process.exitCode = conclude(results, (Date.now() - began) / 1000, [

@@ -25,26 +25,22 @@ if (!/^[\w-]+$/.test(name) || existsSync(folder)) {
   console.error('Give a name that is not taken, such as: npm run upgrade:fixture -- issue-12')
   process.exitCode = 1
 } else {
-  const db = await openDatabase({ memory: true })
-  try {
-    await fill(db)
-    const lines: string[] = []
-    for await (const line of backupLines(db, NOW)) lines.push(`${line}\n`)
-    const sums = (await knownMigrations()).map(
-      migration => `${sumOf(join(migrationsFolder, `${migration}.sql`))}  ${migration}.sql\n`,
-    )
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'records.jsonl'), lines.join(''))
-    writeFileSync(join(folder, 'migrations.sha256'), sums.join(''))
-    console.log(`${folder}: ${lines.length} lines`)
-  } finally {
-    await db.destroy()
-  }
+  await using db = await openDatabase({ memory: true })
+  await fill(db)
+  const lines: string[] = []
+  for await (const line of backupLines(db, NOW)) lines.push(`${line}\n`)
+  const sums = (await knownMigrations()).map(
+    migration => `${sumOf(join(migrationsFolder, `${migration}.sql`))}  ${migration}.sql\n`,
+  )
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'records.jsonl'), lines.join(''))
+  writeFileSync(join(folder, 'migrations.sha256'), sums.join(''))
+  console.log(`${folder}: ${lines.length} lines`)
 }
 
 async function fill(db: Db): Promise<void> {
   const { levels } = (await openConfig({ folder: join(packageRoot, 'config'), watch: false })).current()
-    .console
+    .shared
   await seedDemo(db, { now: NOW, seed: 1, levels: levels.numbers })
   await sql`delete from devices where id not in
     (select id from devices order by client_id is null, md5(id) limit ${DEVICES})`.execute(db)

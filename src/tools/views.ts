@@ -43,8 +43,8 @@ export const VIEWS: readonly View[] = [
   { name: 'province', path: '/app/main/fleet?sido=KR-41', who: ['vendor'] },
   { name: 'devices', path: ALL, who: LEVELS },
   { name: 'devices-none', path: NONE, who: ['vendor'] },
-  { name: 'devices-columns', path: ALL, who: ['vendor'], reach: columnChooser },
-  { name: 'devices-filters', path: ALL, who: ['master'], reach: filterSheet },
+  { name: 'devices-columns', path: ALL, who: ['vendor'], reach: listDialog('forms.columns.open') },
+  { name: 'devices-filters', path: ALL, who: ['master'], reach: listDialog('forms.filters.open') },
   { name: 'roster', path: ALL, who: MEMBERS, reach: rosterDialog },
   { name: 'roster-errors', path: ALL, who: ['client'], reach: rosterErrors },
   { name: 'orders-dialog', path: LINKED, who: MEMBERS, reach: ordersDialog },
@@ -81,24 +81,19 @@ export const VIEWS: readonly View[] = [
 ]
 
 const dialogOf = (page: Page): Locator => page.locator('[role=dialog], [role=alertdialog]').last()
+const barButton = (page: Page, name: string): Locator =>
+  page.getByRole('banner').getByRole('button', { name })
 const rowsOf = (page: Page): Locator => page.locator('main tbody tr:visible, main li.MuiCard-root:visible')
 
-async function columnChooser(page: Page, sentence: Sentence): Promise<void> {
-  const opener = page.getByRole('button', { name: sentence('forms.columns.open') })
-  await rowsOf(page).first().waitFor()
-  // On a phone the cards show what config says.
-  if ((await opener.count()) === 0) return
-  await opener.click()
-  await dialogOf(page).waitFor()
-}
-
-/** On a phone the filters stand in a sheet; elsewhere they are always there. */
-async function filterSheet(page: Page, sentence: Sentence): Promise<void> {
-  await rowsOf(page).first().waitFor()
-  const opener = page.getByRole('button', { name: sentence('forms.filters.open'), exact: true })
-  if ((await opener.count()) === 0) return
-  await opener.click()
-  await dialogOf(page).waitFor()
+/** A dialog above the list, at the widths that have its button: filters stand in one on a phone only, the columns elsewhere. */
+function listDialog(button: string): NonNullable<View['reach']> {
+  return async (page, sentence) => {
+    const opener = page.getByRole('button', { name: sentence(button), exact: true })
+    await rowsOf(page).first().waitFor()
+    if ((await opener.count()) === 0) return
+    await opener.click()
+    await dialogOf(page).waitFor()
+  }
 }
 
 async function rosterDialog(page: Page, sentence: Sentence): Promise<void> {
@@ -175,19 +170,13 @@ async function formErrors(page: Page): Promise<void> {
 
 function barMenu(name: string): NonNullable<View['reach']> {
   return async (page, sentence) => {
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: sentence(name) })
-      .click()
+    await barButton(page, sentence(name)).click()
     await page.getByRole('menu').waitFor()
   }
 }
 
 async function searchBox(page: Page, sentence: Sentence): Promise<void> {
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: sentence('search.name') })
-    .click()
+  await barButton(page, sentence('search.name')).click()
   await page.getByRole('combobox', { name: sentence('search.name') }).fill('0101')
   await page.getByRole('option').first().waitFor()
 }

@@ -815,9 +815,7 @@ describe('addresses', () => {
       ...files,
       'menu.json': JSON.stringify(withLink({ to, level })['menu.json']),
     })
-    expect(result.ok && result.config.console.menu.items.find(({ name }) => name === 'more')?.level).toBe(
-      seen,
-    )
+    expect(result.ok && result.config.shared.menu.items.find(({ name }) => name === 'more')?.level).toBe(seen)
   })
 })
 

@@ -48,17 +48,17 @@ const edit = (path: string, change: (text: string) => string) => {
 
 const devices = 'config/resources/devices.json'
 const columns = (source: OpenConfig) =>
-  source.current().console.resources.devices!.list!.columns.map(column => column.field)
+  source.current().shared.resources.devices!.list!.columns.map(column => column.field)
 
 describe('while the server runs', () => {
   test('a column that is added is in force', async () => {
     const source = await open()
-    const [before, hash] = [columns(source), source.current().console.resources.devices!.list!.columnsHash]
+    const [before, hash] = [columns(source), source.current().shared.resources.devices!.list!.columnsHash]
     const outcome = outcomeOf(source)
     edit(devices, text => text.replace('"edition"\n', '"edition",\n      "vendor_name"\n'))
     expect(await outcome).toMatchObject({ kind: 'changed' })
     expect(columns(source)).toEqual([...before, 'vendor_name'])
-    expect(source.current().console.resources.devices!.list!.columnsHash).not.toBe(hash)
+    expect(source.current().shared.resources.devices!.list!.columnsHash).not.toBe(hash)
   })
 
   test('a column that is removed is gone, and a label that is renamed is renamed', async () => {
@@ -67,7 +67,7 @@ describe('while the server runs', () => {
     edit(devices, text => text.replace('      "version",\n', '').replace('"시리얼"', '"제조번호"'))
     await outcome
     expect(columns(source)).not.toContain('version')
-    expect(source.current().console.resources.devices!.fields.serial!.label.ko).toBe('제조번호')
+    expect(source.current().shared.resources.devices!.fields.serial!.label.ko).toBe('제조번호')
   })
 
   test('a field that the product lacks is added and kept with the record', async () => {
@@ -80,12 +80,12 @@ describe('while the server runs', () => {
     )
     await outcome
     expect(columns(source).at(-1)).toBe('site')
-    expect(source.current().console.resources.devices!.fields.site!.stored).toBe('extra')
+    expect(source.current().shared.resources.devices!.fields.site!.stored).toBe('extra')
   })
 
   test('a misspelt field is refused with file, line and path, and the last good config stays', async () => {
     const source = await open()
-    const [before, hash] = [columns(source), source.current().console.hash]
+    const [before, hash] = [columns(source), source.current().shared.hash]
     const outcome = outcomeOf(source)
     edit(devices, text => text.replace('"closed",\n', '"closde",\n'))
     const refused = await outcome
@@ -100,7 +100,7 @@ describe('while the server runs', () => {
       ],
     })
     expect(columns(source)).toEqual(before)
-    expect(source.current().console.hash).toBe(hash)
+    expect(source.current().shared.hash).toBe(hash)
 
     const mended = outcomeOf(source)
     edit(devices, text => text.replace('"closde",\n', '"version",\n').replace('      "version",\n', ''))
@@ -119,12 +119,12 @@ describe('while the server runs', () => {
 
   test('a changed sentence is in force, and changes the tag under which browsers keep the config', async () => {
     const source = await open()
-    const { hash } = source.current().console
+    const { hash } = source.current().shared
     const outcome = outcomeOf(source)
     edit('i18n/ko/errors.json', text => text.replace(/"notFound": ".*"/, '"notFound": "없습니다."'))
     await outcome
     expect(source.translate('ko', 'errors.notFound')).toBe('없습니다.')
-    expect(source.current().console.hash).not.toBe(hash)
+    expect(source.current().shared.hash).not.toBe(hash)
   })
 
   test('a mount that reports no changes is looked at regularly', async () => {
@@ -162,7 +162,7 @@ describe('GET /config.json', () => {
     const korean = await app.inject('/config.json')
     expect(korean.statusCode).toBe(200)
     expect(Object.keys(korean.json().messages)).toEqual(['ko'])
-    expect(korean.json().config).toEqual(source.current().console)
+    expect(korean.json().config).toEqual(source.current().shared)
     expect(korean.body).not.toContain('signIn":{"failures')
 
     const english = await app.inject('/config.json?locale=en')

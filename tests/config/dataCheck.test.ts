@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { compileMessages } from '../../src/engine/load/compileMessages'
-import { createTranslator } from '../../src/engine/load/translator'
+import { compileMessages, createTranslator } from '../../src/engine/load/compileMessages'
+import { serveCopies } from '../../src/server/copyService'
 import { seedDemo } from '../../src/server/demo'
 import type { Db } from '../../src/server/store/database'
 import { checkData } from '../../src/tools/dataCheck'
@@ -30,7 +30,7 @@ async function fill(work: (db: Db) => Promise<unknown>): Promise<void> {
 function configOf(changed: Record<string, string> = {}) {
   const result = compileConfig({ ...files, 'resources/sims.json': files['examples/sims.json']!, ...changed })
   if (!result.ok) throw new Error(JSON.stringify(result.errors))
-  return result.config.console
+  return result.config.shared
 }
 
 const check = async (config = configOf()) => {
@@ -101,6 +101,7 @@ test('looking changes nothing, and a folder without data is told so', async () =
 
 test('a folder that a server uses is looked at all the same', async () => {
   const db = await openFolder(data)
+  const endCopies = await serveCopies(db, data)
   await db
     .insertInto('records')
     .values(sim({ carrier: 'gone' }))
@@ -110,6 +111,7 @@ test('a folder that a server uses is looked at all the same', async () => {
     .insertInto('records')
     .values(sim({ carrier: 'kt' }))
     .execute()
+  await endCopies()
   await db.destroy()
   expect([ok, lines[0]]).toEqual([
     false,

@@ -5,7 +5,7 @@ import { compileMessages, PARAMETERS, parametersFile } from '../../src/engine/lo
 import { packageConfig } from '../support/config'
 import { configFiles, i18nFiles } from '../support/configFiles'
 
-const { console: config, server } = packageConfig()
+const { shared: config, server } = packageConfig()
 const files = configFiles()
 
 test('the limits and times of §9', () => {

@@ -1,9 +1,8 @@
 /** A slip in a config file is named with its file, line, column and path, and with what was probably meant. */
 import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { compileMessages } from '../../src/engine/load/compileMessages'
+import { compileMessages, createTranslator } from '../../src/engine/load/compileMessages'
 import { formatConfigError } from '../../src/engine/load/problems'
-import { createTranslator } from '../../src/engine/load/translator'
 import type { Resource as ResourceFile } from '../../src/engine/shapes/resource'
 import { configFiles, i18nFiles } from '../support/configFiles'
 

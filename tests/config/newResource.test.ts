@@ -43,7 +43,7 @@ function compiled(name: string) {
     [`resources/${name}.json`]: readFileSync(fileOf(name), 'utf8'),
   })
   if (!result.ok) throw new Error(JSON.stringify(result.errors))
-  return result.config.console.resources[name]!
+  return result.config.shared.resources[name]!
 }
 
 test('flags make a resource with a list, filters, a form and sentences', async () => {

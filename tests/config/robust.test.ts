@@ -210,7 +210,7 @@ describe('on disk', () => {
     config = await openConfig({ folder: folders().config, i18n: folders().i18n, watch: false })
     const outcomes: ConfigOutcome[] = []
     config.onOutcome(outcome => outcomes.push(outcome))
-    const { hash } = config.current().console
+    const { hash } = config.current().shared
     const text = read(`config/${devices}`)
     const content = JSON.parse(text)
     const broken = [
@@ -228,7 +228,7 @@ describe('on disk', () => {
         config.refused().every(({ code }) => code !== 'internal'),
         name,
       ).toBe(true)
-      expect(config.current().console.hash).toBe(hash)
+      expect(config.current().shared.hash).toBe(hash)
     }
     put(`config/${devices}`, text)
     expect(await config.reread()).toEqual({ kind: 'restored', hash })

@@ -3,8 +3,7 @@
 import englishMessages from 'ra-language-english'
 import { describe, expect, test } from 'vitest'
 import { mergeMessages } from '../../src/console/shell/i18n'
-import { compileMessages, forBrowser } from '../../src/engine/load/compileMessages'
-import { createTranslator } from '../../src/engine/load/translator'
+import { compileMessages, createTranslator, forBrowser } from '../../src/engine/load/compileMessages'
 import { packageConfig } from '../support/config'
 import { i18nFiles } from '../support/configFiles'
 
@@ -31,7 +30,7 @@ test('both languages have the same sentences with the same parameters', () => {
 
 describe('react-admin speaks Korean', () => {
   const korean = new Map(
-    leaves(mergeMessages('ko', result.ok ? result.messages.ko : {}, packageConfig().console)),
+    leaves(mergeMessages('ko', result.ok ? result.messages.ko : {}, packageConfig().shared)),
   )
   const english = leaves(englishMessages)
 

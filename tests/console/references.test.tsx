@@ -32,7 +32,7 @@ const VISITS = {
   },
   form: { sections: [{ fields: ['title', 'group', 'part', 'any', 'command'] }] },
 } as const
-const { console: config } = configWith('visits', VISITS)
+const { shared: config } = configWith('visits', VISITS)
 
 const calls: { method: string; path: string; query: URLSearchParams; body?: Record<string, unknown> }[] = []
 const BUNCHES = [

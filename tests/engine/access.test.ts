@@ -4,7 +4,7 @@ import { LEVEL_NAMES, type LevelName } from '../../src/domain/authority'
 import { may, mayWrite, menuFor, partsFor, readableFields } from '../../src/engine/access'
 import { packageConfig } from '../support/config'
 
-const { console: config } = packageConfig()
+const { shared: config } = packageConfig()
 const number = (name: LevelName) => config.levels.numbers[name]
 
 test('the levels have the numbers of the specification', () => {

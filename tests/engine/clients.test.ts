@@ -1,10 +1,10 @@
 /** What the client list shows of payment, and which levels may be given (§2, §6). */
 import { describe, expect, test } from 'vitest'
-import { choicesFor } from '../../src/engine/choices'
-import { shownValue } from '../../src/engine/shown'
+import { choicesFor } from '../../src/engine/access'
+import { displayValue } from '../../src/engine/derived'
 import { packageConfig } from '../support/config'
 
-const { fields } = packageConfig().console.resources.clients!
+const { fields } = packageConfig().shared.resources.clients!
 
 describe('paid is a client that is paid itself, or whose vendor is', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('paid is a client that is paid itself, or whose vendor is', () => {
     [{ paid: false, vendor_paid: true }, true],
     [{}, false],
   ])('%j: %s', (record, paid) => {
-    expect(shownValue(fields.paid!, record)).toBe(paid)
+    expect(displayValue(fields.paid!, record)).toBe(paid)
   })
 })
 
@@ -23,7 +23,7 @@ describe('the expiry is the client’s own without a vendor, else the vendor’s
     [{ vendor: 0, expired: own, vendor_expired: vendors }, own],
     [{ vendor: 3, expired: own, vendor_expired: vendors }, vendors],
   ])('%j', (record, shown) => {
-    expect(shownValue(fields.expired!, record)).toBe(shown)
+    expect(displayValue(fields.expired!, record)).toBe(shown)
   })
 })
 

@@ -9,7 +9,7 @@ function compiled(changes: Record<string, unknown>) {
   const texts = Object.entries(changes).map(([path, value]) => [path, JSON.stringify(value)])
   const result = compileConfig({ ...files, ...Object.fromEntries(texts) })
   if (!result.ok) throw new Error(JSON.stringify(result.errors))
-  return result.config.console
+  return result.config.shared
 }
 
 function problems(changes: Record<string, unknown>): string[] {

@@ -4,7 +4,7 @@ import type { CompiledCondition } from '../../src/engine/compiled'
 import { type Circumstance, holds, isEmpty, valueAt } from '../../src/engine/conditions'
 import { packageConfig } from '../support/config'
 
-const levels = packageConfig().console.levels.numbers
+const levels = packageConfig().shared.levels.numbers
 const about = (record: Record<string, unknown>, extra: Partial<Circumstance> = {}): Circumstance => ({
   record,
   level: levels.vendor,

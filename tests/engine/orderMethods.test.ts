@@ -7,7 +7,7 @@ import type { MethodType } from '../../src/engine/compiled'
 import { checkMethodValue, methodForm, methodRules, readMethodValue } from '../../src/engine/orderMethods'
 import { packageConfig, testConfig } from '../support/config'
 
-const rules = methodRules(packageConfig().console)
+const rules = methodRules(packageConfig().shared)
 
 const text = { Type: 'text', Value: [2, 5], Holder: '이름' }
 const number = { Type: 'number', Value: [1, 100] }

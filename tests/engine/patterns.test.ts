@@ -21,7 +21,7 @@ function compiledWith(pattern: string, field: object = {}) {
 function problemOf(pattern: string, code: string, field?: object): string | undefined {
   const result = compiledWith(pattern, field)
   if (!result.ok) throw new Error(JSON.stringify(result.errors))
-  const { app, levels, resources } = result.config.console
+  const { app, levels, resources } = result.config.shared
   const about = { action: 'create', level: 9, levels: levels.numbers, password: app.limits.password } as const
   return validateRecord(resources.things!, { code }, about).code?.code
 }

@@ -31,7 +31,7 @@ const RIGHT = ['490154203237518', '010-1234-5678', 'S1', 'FT-100']
 function open(
   header: readonly string[] = HEADER,
   level = 9,
-  config: CompiledConfig = packageConfig().console,
+  config: CompiledConfig = packageConfig().shared,
 ) {
   return rosterReader(row(1, header), { config, level, locale: 'ko' })
 }
@@ -111,7 +111,7 @@ describe('A phone number in a roster', () => {
 })
 
 it('IMEI and phone number are judged even where config names no rules for them', () => {
-  const config = packageConfig().console
+  const config = packageConfig().shared
   for (const column of config.roster.columns) column.rules = []
   const { problems } = reader(HEADER, 9, config).read(row(2, ['490154203237517', '110', 'S', 'FT-100']))
   expect(problems.map(problem => problem.code)).toEqual(['imeiCheckDigit', 'phoneLength'])
@@ -223,7 +223,7 @@ describe('The header', () => {
   ])('%j is refused: %j', (header, expected) => {
     const opened = open(header)
     const all = packageConfig()
-      .console.roster.columns.map(column => column.header.ko)
+      .shared.roster.columns.map(column => column.header.ko)
       .join(', ')
     expect(
       'problems' in opened &&
@@ -238,7 +238,7 @@ describe('The header', () => {
 
 describe('A field that config adds', () => {
   const column = (type: CompiledField['type'], more: Partial<CompiledField> = {}) => {
-    const config = packageConfig().console
+    const config = packageConfig().shared
     const field = {
       ...config.resources.devices!.fields.version!,
       ...more,
@@ -317,7 +317,7 @@ describe('What config says of a column', () => {
   const levelsOf = (...of: Parameters<typeof compile>) => {
     const result = compile(...of)
     if (!result.ok) throw new Error(JSON.stringify(result.errors))
-    return Object.fromEntries(result.config.console.roster.columns.map(({ field, level }) => [field, level]))
+    return Object.fromEntries(result.config.shared.roster.columns.map(({ field, level }) => [field, level]))
   }
 
   it.each<[string, Json, Json[], string[]]>([
@@ -364,7 +364,7 @@ describe('What config says of a column', () => {
   })
 
   it('a required column that one may not fill in is not asked for', () => {
-    const config = packageConfig().console
+    const config = packageConfig().shared
     config.roster.columns.find(({ field }) => field === 'serial')!.level = 'vendor'
     const header = ['IMEI', '전화번호', '모델']
     const read = reader(header, LEVELS.client, config).read

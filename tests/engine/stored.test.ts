@@ -12,7 +12,7 @@ const vendors = (added: string) => {
     [path]: files[path]!.replace('"fields": {', `"fields": {${added},`),
   })
   if (!result.ok) throw new Error(JSON.stringify(result.errors))
-  return result.config.console.resources.vendors!
+  return result.config.shared.resources.vendors!
 }
 
 const named = vendors('"grade": { "type": "text", "label": "등급" }')
@@ -55,7 +55,7 @@ describe('a renamed field', () => {
       'resources/vendors.json': text.replace(',"addr"]', ',"place"]'),
     })
     if (!result.ok) throw new Error(JSON.stringify(result.errors))
-    const resource = result.config.console.resources.vendors!
+    const resource = result.config.shared.resources.vendors!
     expect(withExtra(resource, { addr: '서울' }, {}).place).toBe('서울')
     expect(withExtra(resource, { addr: '서울' }, { place: '부산' }).place).toBe('부산')
   })

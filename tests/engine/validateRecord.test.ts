@@ -31,7 +31,7 @@ const result = compileConfig({
   }),
 })
 if (!result.ok) throw new Error(JSON.stringify(result.errors))
-const { console: config } = result.config
+const { shared: config } = result.config
 const about = {
   action: 'create',
   level: 9,

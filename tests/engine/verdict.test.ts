@@ -36,7 +36,7 @@ const compiled = compileConfig({
   }),
 })
 if (!compiled.ok) throw new Error(JSON.stringify(compiled.errors))
-const { resources, levels, app } = compiled.config.console
+const { resources, levels, app } = compiled.config.shared
 const { password } = app.limits
 const editing = (current: Row, level = 9): Writing => ({
   action: 'edit',

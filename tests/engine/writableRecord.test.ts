@@ -26,7 +26,7 @@ const result = compileConfig({
   }).replaceAll('deep.', 'deep_'),
 })
 if (!result.ok) throw new Error(JSON.stringify(result.errors))
-const { resources, levels } = result.config.console
+const { resources, levels } = result.config.shared
 const cards = resources.cards!
 
 const as = (level: number, action: Writing['action'], current?: Writing['current']): Writing => ({
@@ -118,7 +118,7 @@ describe('editing', () => {
 })
 
 test('parts of an object keep the parts beside them', () => {
-  const methods = packageConfig().console.resources.methods!
+  const methods = packageConfig().shared.resources.methods!
   const current = { code: 'apn', caption: 'APN', content: { Type: 'text', Value: [0, 64], Holder: 'lte' } }
   expect(writableRecord(methods, { content: { Holder: 'm2m' } }, as(MASTER, 'edit', current))).toEqual({
     content: { Type: 'text', Value: [0, 64], Holder: 'm2m' },

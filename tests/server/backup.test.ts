@@ -109,7 +109,7 @@ describe.each(atWork)('on %s', { timeout: 300_000 }, engine => {
 
 test.each(engines)('every value comes back as it was, from PGlite into %s', async engine => {
   const source = await openPglite()
-  await seedDemo(source, { now: NOW, levels: testConfig().current().console.levels.numbers })
+  await seedDemo(source, { now: NOW, levels: testConfig().current().shared.levels.numbers })
   const odd = 'one line\nanother "quoted" \\ \t \u2028 é한 😀'
   await sql`update clients set comment = ${odd}, extra = ${'{"a":[1.50,null,"x"]}'}, created = '2026-11-20T03:00:00.123456Z'
     where id = 1`.execute(source)

@@ -14,11 +14,11 @@ eachDatabase((_name, open) => {
   let api: TestApp
   let config: CompiledConfig
   beforeAll(async () => {
-    config = packageConfig().console
+    config = packageConfig().shared
     const source = testConfig()
     const current = source.current()
     api = await startTestApp(await open(), {
-      config: { ...source, current: () => ({ ...current, console: config }) },
+      config: { ...source, current: () => ({ ...current, shared: config }) },
     })
     await api.db.insertInto('vendors').values({ name: '누리통신' }).execute()
     await api.db
@@ -28,7 +28,7 @@ eachDatabase((_name, open) => {
     await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
   })
   beforeEach(async () => {
-    config = packageConfig().console
+    config = packageConfig().shared
     await api.db.deleteFrom('devices').execute()
     await api.db.deleteFrom('batches').execute()
   })

@@ -7,7 +7,7 @@ import { eachDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const config = testConfig()
-const levels = config.current().console.levels.numbers
+const levels = config.current().shared.levels.numbers
 const fleet = makeFleet({ seed: 11, now: TEST_NOW, levels })
 const account = (email: string) => fleet.clients.find(client => client.email === email)!
 const vendor = account('vendor@demo.local').vendor_id

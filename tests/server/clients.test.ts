@@ -29,11 +29,11 @@ eachDatabase((_name, open) => {
   /** Time moves by itself with every look at it: tokens and passwords have their order. */
   let clock = TEST_NOW.getTime()
   beforeAll(async () => {
-    config = packageConfig().console
+    config = packageConfig().shared
     const source = testConfig()
     const current = source.current()
     api = await startTestApp(await open(), {
-      config: { ...source, current: () => ({ ...current, console: config }) },
+      config: { ...source, current: () => ({ ...current, shared: config }) },
       now: () => {
         clock += 1_000
         return new Date(clock)
@@ -42,7 +42,7 @@ eachDatabase((_name, open) => {
     await api.db.insertInto('vendors').values({ name: '누리통신' }).execute()
   })
   beforeEach(async () => {
-    config = packageConfig().console
+    config = packageConfig().shared
     await api.db.deleteFrom('devices').execute()
     await api.db.deleteFrom('signin_failures').execute()
     await api.db

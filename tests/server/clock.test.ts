@@ -84,7 +84,7 @@ eachDatabase((_name, open) => {
     const db = await open()
     const config = testConfig()
     const { at, clock, pass } = await machine()
-    const levels = config.current().console.levels.numbers
+    const levels = config.current().shared.levels.numbers
     await seedDemo(db, { now: TEST_NOW, seed: 5, levels })
     const api = await startTestApp(db, { bare: true, config, now: clock.now })
     await api.addAccount({ email: 'somebody@test.local', level: levels.vendor, vendor: 1 })

@@ -17,7 +17,7 @@ import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 import { atScale } from '../support/scale'
 
-const levels = testConfig().current().console.levels.numbers
+const levels = testConfig().current().shared.levels.numbers
 const VENDORS = [0, 1, 2, 3]
 /** By vendor. */
 const CLIENTS: Record<number, number[]> = { 1: [11, 12], 2: [21, 22], 3: [31] }

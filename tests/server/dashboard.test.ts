@@ -10,12 +10,12 @@ import { packageConfig, testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
-const levels = testConfig().current().console.levels.numbers
+const levels = testConfig().current().shared.levels.numbers
 const fleet = makeFleet({ seed: 3, now: TEST_NOW, levels })
 const account = (email: string) => fleet.clients.find(client => client.email === email)!
 const vendor = account('vendor@demo.local').vendor_id
 const client = account('client@demo.local').id
-const regions = packageConfig().console.dashboard.map.regions.map(({ id }) => id)
+const regions = packageConfig().shared.dashboard.map.regions.map(({ id }) => id)
 
 const reach: Record<string, (device: DeviceRow) => boolean> = {
   'master@demo.local': () => true,
@@ -126,7 +126,7 @@ eachDatabase((_name, open) => {
     })
 
     it('leave out the table of what config hides from the caller', async () => {
-      const { fields } = current.console.resources.devices!
+      const { fields } = current.shared.resources.devices!
       fields.vendor_name!.read = 'master'
       fields.client_name!.read = 'vendor'
       expect((await stats('master@demo.local')).vendors).not.toEqual([])
@@ -193,7 +193,7 @@ eachDatabase((_name, open) => {
       const gone = before.find(({ sido }) => sido === 'KR-26')!
       const unknown = before.find(({ sido }) => sido === '')!
       expect(gone.count).toBeGreaterThan(0)
-      const { map } = current.console.dashboard
+      const { map } = current.shared.dashboard
       map.regions = map.regions.filter(({ id }) => id !== 'KR-26')
       const after = await places('master@demo.local')
       expect(after.find(({ sido }) => sido === '')!.count).toBe(gone.count + unknown.count)
@@ -205,7 +205,7 @@ eachDatabase((_name, open) => {
     })
 
     it('are refused where config hides them', async () => {
-      current.console.resources.devices!.fields.sido!.read = 'master'
+      current.shared.resources.devices!.fields.sido!.read = 'master'
       const answer = await api.ask('vendor@demo.local', '/api/dashboard/place')
       expect(answer.statusCode).toBe(403)
       expect((await api.ask('vendor@demo.local', '/api/devices?sido=KR-11')).statusCode).toBe(400)
@@ -260,7 +260,7 @@ eachDatabase((_name, open) => {
 
   describe('the map', () => {
     it('is at the address that config names, for good, small, and one feature for each region', async () => {
-      const { url } = current.console.dashboard.map
+      const { url } = current.shared.dashboard.map
       expect(url).toMatch(/^\/map\/korea-provinces\.json\?v=\w+$/)
       const answer = await api.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
       expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, 'br'])
@@ -272,7 +272,7 @@ eachDatabase((_name, open) => {
     })
 
     it('is asked for again where the version is not named, and answered 304 where it is known', async () => {
-      const path = current.console.dashboard.map.url.split('?')[0]!
+      const path = current.shared.dashboard.map.url.split('?')[0]!
       const answer = await api.app.inject(path)
       expect(answer.headers['cache-control']).toBe('public, no-cache')
       const again = await api.app.inject({

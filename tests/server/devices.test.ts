@@ -10,7 +10,7 @@ import { eachDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const config = testConfig()
-const levels = config.current().console.levels.numbers
+const levels = config.current().shared.levels.numbers
 const fleet = makeFleet({ seed: 3, now: TEST_NOW, levels })
 const account = (email: string) => fleet.clients.find(client => client.email === email)!
 const vendor = account('vendor@demo.local').vendor_id
@@ -226,7 +226,7 @@ eachDatabase((_name, open) => {
 
     it('lets nobody ask for more rows than the config allows', async () => {
       const page = await list('master@demo.local', { page_limit: '1e9' })
-      expect(page.data).toHaveLength(config.current().console.app.limits.pageLimit)
+      expect(page.data).toHaveLength(config.current().shared.app.limits.pageLimit)
     })
 
     it('shows who is online as the console reads it, whatever the clocks said', async () => {
@@ -310,7 +310,7 @@ eachDatabase((_name, open) => {
       ...more,
     })
     const words = { ko: '색', en: 'colour' }
-    const changed = testConfig(({ console: { resources } }) => {
+    const changed = testConfig(({ shared: { resources } }) => {
       const { fields, list } = resources.devices!
       fields.color = field('color')
       fields.weight = field('weight', { type: 'number' })

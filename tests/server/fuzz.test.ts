@@ -64,7 +64,7 @@ let token: string
 
 beforeAll(async () => {
   const db = await openPglite()
-  await seedDemo(db, { now: TEST_NOW, levels: packageConfig().console.levels.numbers })
+  await seedDemo(db, { now: TEST_NOW, levels: packageConfig().shared.levels.numbers })
   fleet = await startTestApp(db, { bare: true })
   token = await fleet.tokenOf('master@demo.local')
 })

@@ -166,8 +166,8 @@ eachDatabase((_name, open) => {
     })
 
     it('knows which part of the config changed, and says it once', async () => {
-      const other = testConfig(({ console }) => {
-        console.app.weekStart = 1
+      const other = testConfig(({ shared }) => {
+        shared.app.weekStart = 1
       })
       await addConfigHistory(api.db, testConfig().current())
       expect((await list('master', '&action=configured')).count).toBe(0)

@@ -140,7 +140,7 @@ eachDatabase((_name, open) => {
     const { status, message } = await remove('models', id)
     expect(status).toBe(409)
     const labels = ['vendors', 'clients', 'batches', 'models', 'bunches', 'methods', 'devices'].map(
-      name => usual.console.resources[name]!.label.ko,
+      name => usual.shared.resources[name]!.label.ko,
     )
     for (const label of labels) expect(message).toContain(`${label} 1`)
   })

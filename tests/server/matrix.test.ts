@@ -60,7 +60,7 @@ describe('who may call what', () => {
         const { asks } = MATRIX[name]!
         const allowed =
           reaches(levels[level], access, levels) &&
-          (!asks || may(config.current().console, levels[level], ...asks))
+          (!asks || may(config.current().shared, levels[level], ...asks))
         const refused = MATRIX[name]!.expected[user as User] === 403
         expect([name, user, refused]).toEqual([name, user, !allowed])
       }

@@ -63,7 +63,7 @@ function compiled() {
 const current = compiled()
 const config = { ...testConfig(), current: () => current }
 const fieldsOf = (resource: string) => [
-  ...new Set(Object.keys(current.console.resources[resource]!.fields).map(name => name.split('.', 1)[0]!)),
+  ...new Set(Object.keys(current.shared.resources[resource]!.fields).map(name => name.split('.', 1)[0]!)),
   'id',
   'created',
   'updated',

@@ -8,7 +8,7 @@ import { eachDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const config = testConfig()
-const levels = config.current().console.levels.numbers
+const levels = config.current().shared.levels.numbers
 const fleet = makeFleet({ seed: 5, now: TEST_NOW, levels })
 const account = (email: string) => fleet.clients.find(client => client.email === email)!
 const vendor = account('vendor@demo.local')
@@ -430,8 +430,8 @@ eachDatabase((_name, open) => {
     it('above the number of targets that config allows', async () => {
       const strict = await startTestApp(api.db, {
         bare: true,
-        config: testConfig(({ console }) => {
-          console.app.limits.orderTargets = 3
+        config: testConfig(({ shared }) => {
+          shared.app.limits.orderTargets = 3
         }),
       })
       const ask = (payload: object) =>
@@ -449,8 +449,8 @@ eachDatabase((_name, open) => {
     it('where config asks for a higher level than the contract', async () => {
       const strict = await startTestApp(api.db, {
         bare: true,
-        config: testConfig(({ console }) => {
-          console.resources.orders!.access.create = 'vendor'
+        config: testConfig(({ shared }) => {
+          shared.resources.orders!.access.create = 'vendor'
         }),
       })
       const ask = (who: string) =>
@@ -650,8 +650,8 @@ eachDatabase((_name, open) => {
     it('caps the page at what config allows', async () => {
       const strict = await startTestApp(api.db, {
         bare: true,
-        config: testConfig(({ console }) => {
-          console.app.limits.pageLimit = 7
+        config: testConfig(({ shared }) => {
+          shared.app.limits.pageLimit = 7
         }),
       })
       const answer = await strict.ask('master@demo.local', {

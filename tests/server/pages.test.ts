@@ -19,7 +19,7 @@ const grade: CompiledField = {
 }
 
 function withGrade(): CompiledConfig {
-  const config = packageConfig().console
+  const config = packageConfig().shared
   const vendors = config.resources.vendors!
   vendors.fields = { ...vendors.fields, grade }
   return config
@@ -34,7 +34,7 @@ eachDatabase((_name, open) => {
     const source = testConfig()
     const current = source.current()
     api = await startTestApp(await open(), {
-      config: { ...source, current: () => ({ ...current, console: config }) },
+      config: { ...source, current: () => ({ ...current, shared: config }) },
     })
     const { db } = api
     // Names begin with their number from behind: neither the order of the ids nor that of the numbers.

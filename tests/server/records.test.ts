@@ -22,7 +22,7 @@ eachDatabase((name, open) => {
   beforeAll(async () => {
     current = usual
     api = await startTestApp(await open(), { config })
-    const { numbers } = usual.console.levels
+    const { numbers } = usual.shared.levels
     await api.db.insertInto('vendors').values({ id: 2, name: '두리전자', maker: true }).execute()
     await api.addAccount({ email: 'other@test.local', level: numbers.vendor, vendor: 2 })
     await api.addAccount({ email: 'alone@test.local', level: numbers.client, vendor: 0 })
@@ -174,7 +174,7 @@ eachDatabase((name, open) => {
 
     it('gives no more rows than the limit of the config, whatever is asked', async () => {
       current = structuredClone(usual)
-      current.console.app.limits.pageLimit = 2
+      current.shared.app.limits.pageLimit = 2
       for (const query of [{ range: [0, 999_999] }, {}]) {
         const { body, range } = await list('vendor', { ...query, filter: only() })
         expect([body.length, range]).toEqual([2, 'sims 0-1/5'])
@@ -183,7 +183,7 @@ eachDatabase((name, open) => {
 
     it('asked for ids gives all of them, however many a page has', async () => {
       current = structuredClone(usual)
-      current.console.app.limits.pageLimit = 2
+      current.shared.app.limits.pageLimit = 2
       const { body, range } = await list('vendor', { filter: { id: ids } })
       expect([found(body), range]).toEqual([[0, 1, 2, 3, 4], 'sims 0-4/5'])
     })
@@ -512,7 +512,7 @@ eachDatabase((name, open) => {
         delete fields.note
         list.filters = []
       })
-      expect(current.console.resources.sims!.fields.remark).toBeDefined()
+      expect(current.shared.resources.sims!.fields.remark).toBeDefined()
       const url = `${SIMS_URL}/${id}`
       expect((await api.ask('vendor', url)).json()).toMatchObject({ remark: note })
       expect((await list('vendor', { filter: { remark: note } })).body).toHaveLength(1)

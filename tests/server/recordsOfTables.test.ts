@@ -6,7 +6,7 @@ import { packageConfig, testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
-const levels = packageConfig().console.levels.numbers
+const levels = packageConfig().shared.levels.numbers
 const fleet = makeFleet({ seed: 5, now: TEST_NOW, levels })
 let current: Compiled = packageConfig()
 const config = { ...testConfig(), current: () => current }
@@ -145,17 +145,17 @@ eachDatabase((_name, open) => {
 
     it('keeps the fields that config adds, and a search, an order and a filter know them', async () => {
       const plain = packageConfig()
-      const model = plain.console.resources.models!
+      const model = plain.shared.resources.models!
       current = structuredClone(plain)
-      current.console.resources.models!.fields.watts = {
+      current.shared.resources.models!.fields.watts = {
         ...structuredClone(model.fields.name!),
         name: 'watts',
         type: 'number',
         rules: [],
         stored: 'extra',
       }
-      delete current.console.resources.models!.fields.watts.required
-      delete current.console.resources.models!.fields.watts.max
+      delete current.shared.resources.models!.fields.watts.required
+      delete current.shared.resources.models!.fields.watts.max
       const { body: made } = await create('models', { name: 'TX-W', watts: 9 })
       await create('models', { name: 'TX-X', watts: 100 })
       expect(made.watts).toBe(9)

@@ -143,7 +143,7 @@ async function installation(open: () => Promise<Db>, change?: (config: Compiled)
     async sample(who: Who, locale: Locale = 'ko') {
       const words = { locale, say: config.translate }
       const tenant = tenantOf(db, people[who])
-      const { fileName, sheets } = await rosterSample(tenant, people[who], config.current().console, words)
+      const { fileName, sheets } = await rosterSample(tenant, people[who], config.current().shared, words)
       return { body: writeXlsx(sheets), disposition: attachment(fileName) }
     },
     /** What is wrong, as `row column code`, beside the refusal itself. */
@@ -441,7 +441,7 @@ eachDatabase((_, open) => {
     const header = ['IMEI', '전화번호', '시리얼', '모델', '회원']
     const registering = upload('vendor', sheet([device(1, 'client@x.kr')], header))
     await wait(150)
-    const { console: config } = settings()
+    const { shared: config } = settings()
     const context = { resource: config.resources.clients!, config }
     const moving = saveRecord(db, people.master, { id: 3, input: { vendor: 2 } }, context)
     const outcomes = await Promise.allSettled([registering, moving])
@@ -469,19 +469,19 @@ eachDatabase((_, open) => {
 
   it('A column that config adds is kept in its own type', async () => {
     const { upload, refusal, devices } = await installation(open, config => {
-      const fields = config.console.resources.devices!.fields
+      const fields = config.shared.resources.devices!.fields
       const base = fields.version!
       const added = { stored: 'extra' as const, label: { ko: '', en: '' } }
       fields.weight = { ...base, ...added, name: 'weight', type: 'number', min: 0, max: 50 }
       fields.spare = { ...base, ...added, name: 'spare', type: 'boolean' }
       fields.bought = { ...base, ...added, name: 'bought', type: 'date' }
-      const column = config.console.roster.columns.find(one => one.field === 'version')!
+      const column = config.shared.roster.columns.find(one => one.field === 'version')!
       for (const [field, header] of [
         ['weight', '무게'],
         ['spare', '예비'],
         ['bought', '구입일'],
       ] as const)
-        config.console.roster.columns.push({
+        config.shared.roster.columns.push({
           ...column,
           field,
           header: { ko: header, en: field },
@@ -538,7 +538,7 @@ describe('A file that cannot be a roster', () => {
 
   it('of one row too many is refused, and names it', async () => {
     const { refusal, count } = await installation(openPglite, config => {
-      config.console.app.limits.upload.rows = 1000
+      config.shared.app.limits.upload.rows = 1000
     })
     const rows = Array.from({ length: 1001 }, (_, n) => device(n))
     expect(await refusal('vendor', sheet(rows))).toMatchObject({

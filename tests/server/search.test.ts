@@ -8,7 +8,7 @@ import { packageConfig, testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
-const levels = packageConfig().console.levels.numbers
+const levels = packageConfig().shared.levels.numbers
 const fleet = makeFleet({ seed: 7, now: TEST_NOW, levels })
 const client = fleet.clients.find(({ email }) => email === 'client@demo.local')!
 const vendor = fleet.vendors.find(({ id }) => id === client.vendor_id)!
@@ -103,7 +103,7 @@ eachDatabase((_name, open) => {
 
   it('finds nothing by a field that config keeps from the caller', async () => {
     current = packageConfig()
-    current.console.resources.devices!.fields.isdn!.read = 'master'
+    current.shared.resources.devices!.fields.isdn!.read = 'master'
     expect(await find('vendor@demo.local', own.isdn)).toEqual([])
     expect(await find('vendor@demo.local', own.id)).toEqual([
       { resource: 'devices', id: own.id, name: '', detail: own.id },

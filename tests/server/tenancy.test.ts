@@ -4,7 +4,7 @@ import { tenantOf } from '../../src/server/store/tenancy'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 
-const levels = testConfig().current().console.levels.numbers
+const levels = testConfig().current().shared.levels.numbers
 
 eachDatabase((_name, open) => {
   const caller = (level: number, vendor: number, id: number) => ({ level, vendor, id, levels })

@@ -131,8 +131,8 @@ eachDatabase((_name, open) => {
 describe('a file over the size', () => {
   it('is refused while it arrives, the sender hears why, and the next one is served', async () => {
     const api = await startTestApp(await openPglite(), {
-      config: testConfig(({ console }) => {
-        console.app.limits.upload.bytes = 1_000_000
+      config: testConfig(({ shared }) => {
+        shared.app.limits.upload.bytes = 1_000_000
       }),
     })
     await api.db.insertInto('models').values({ name: 'FT-100' }).execute()

@@ -37,15 +37,15 @@ eachDatabase((_name, open) => {
   let api: TestApp
   let config: CompiledConfig
   beforeAll(async () => {
-    config = packageConfig().console
+    config = packageConfig().shared
     const source = testConfig()
     const current = source.current()
     api = await startTestApp(await open(), {
-      config: { ...source, current: () => ({ ...current, console: config }) },
+      config: { ...source, current: () => ({ ...current, shared: config }) },
     })
   })
   beforeEach(async () => {
-    config = packageConfig().console
+    config = packageConfig().shared
     for (const table of ['orders', 'devices', 'batches', 'models'] as const)
       await api.db.deleteFrom(table).execute()
     await api.db.deleteFrom('clients').where('vendor_id', '>', 1).execute()

@@ -32,7 +32,7 @@ const fromSheet = (file: string) => ({
   payload: `--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${file}\r\n--edge--\r\n`,
 })
 
-const levels = testConfig().current().console.levels.numbers
+const levels = testConfig().current().shared.levels.numbers
 
 async function seeded(db: Db, config = testConfig()): Promise<TestApp> {
   await seedDemo(db, { now: TEST_NOW, seed: 5, levels })
@@ -47,8 +47,8 @@ eachDatabase((_name, open) => {
     const db = await open()
     const api = await seeded(
       db,
-      testConfig(({ console }) => {
-        console.app.limits.orderTargets = 3
+      testConfig(({ shared }) => {
+        shared.app.limits.orderTargets = 3
       }),
     )
     const { batch_id: batch } = await db

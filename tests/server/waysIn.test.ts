@@ -397,7 +397,7 @@ describe('By the profile', () => {
 
 describe('By signing up', () => {
   it('an address that config does not take is refused', async () => {
-    const { email } = current.console.resources.clients!.fields
+    const { email } = current.shared.resources.clients!.fields
     email!.rules.push({ rule: 'pattern', value: '.+@x\\.kr' })
     const before = await everything()
     const answer = await api.ask(undefined, {
@@ -419,7 +419,7 @@ describe('By the list of a batch', () => {
       headers: { 'content-type': 'multipart/form-data; boundary=edge' },
       payload: `--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${file}\r\n--edge--\r\n`,
     })
-  const field = (name: string) => current.console.resources.devices!.fields[name]!
+  const field = (name: string) => current.shared.resources.devices!.fields[name]!
   beforeAll(async () => {
     await api.db
       .insertInto('devices')
@@ -464,13 +464,13 @@ describe('By a form', () => {
     if (field === 'x_within') return
     const sent = Object.fromEntries(sentBeside(beside).map(([name, right]) => [name, right]))
     const record = { name: '새것', x_flag: false, ...sent, [field]: value }
-    const { console } = current
+    const { shared } = current
     expect(
-      validateRecord(console.resources.things!, record, {
+      validateRecord(shared.resources.things!, record, {
         action: 'create',
         level: 6,
-        levels: console.levels.numbers,
-        password: console.app.limits.password,
+        levels: shared.levels.numbers,
+        password: shared.app.limits.password,
       }),
     ).toHaveProperty(field)
   })

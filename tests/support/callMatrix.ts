@@ -26,7 +26,7 @@ export const LEVEL_OF: Record<Exclude<User, 'nobody'>, LevelName> = {
 }
 
 export const config = testConfig()
-export const levels = config.current().console.levels.numbers
+export const levels = config.current().shared.levels.numbers
 const fleet = makeFleet({ seed: 1, now: TEST_NOW, levels })
 export const owner = fleet.clients.find(({ email }) => email === 'client@demo.local')!
 /** A device of client@demo.local: reached by it, its vendor, a guest of it, and masters. */

@@ -29,13 +29,13 @@ export async function findings(world: ConfigWorld, mutants: readonly Mutant[]): 
   const found: string[] = []
   const tried = new Set<string>()
   let refusals = 0
-  const { hash } = world.config.current().console
+  const { hash } = world.config.current().shared
   for (const { file, name, bytes } of mutants) {
     const good = world.text(file)
     const report = (what: string) => found.push(`${file} ${name}: ${what}`)
     const outcome = await world.put(file, bytes)
     if (outcome?.kind === 'refused') {
-      if (world.config.current().console.hash !== hash) report('another config came into force')
+      if (world.config.current().shared.hash !== hash) report('another config came into force')
       for (const error of world.config.refused()) {
         if (error.code === 'internal') report(`a mistake of the program: ${error.params.cause}`)
         if (!(error.file && error.line > 0 && error.column > 0)) report(`${error.code} has no place`)
@@ -53,7 +53,7 @@ export async function findings(world: ConfigWorld, mutants: readonly Mutant[]): 
       continue
     }
     await world.put(file, good)
-    if (world.config.current().console.hash !== hash) report('the good config is not in force again')
+    if (world.config.current().shared.hash !== hash) report('the good config is not in force again')
     if (world.config.refused().length > 0) report('it is still refused')
   }
   return found

@@ -6,12 +6,11 @@ import type { InjectOptions } from 'fastify'
 import { arrange, isOn } from '../../src/console/forms/list/arrangement'
 import { mergeMessages } from '../../src/console/shell/i18n'
 import { createRewrite } from '../../src/console/shell/router'
-import { menuFor, partsFor, readableFields } from '../../src/engine/access'
-import { choicesFor } from '../../src/engine/choices'
+import { choicesFor, menuFor, partsFor, readableFields } from '../../src/engine/access'
 import type { CompiledConfig } from '../../src/engine/compiled'
-import { createTranslator } from '../../src/engine/load/translator'
+import { LOCALES } from '../../src/engine/i18n'
+import { createTranslator } from '../../src/engine/load/compileMessages'
 import { methodForm, methodRules } from '../../src/engine/orderMethods'
-import { LOCALES } from '../../src/engine/text'
 import { validateRecord } from '../../src/engine/validateRecord'
 import { type ConfigOutcome, type OpenConfig, openConfig } from '../../src/server/config/openConfig'
 import { seedDemo } from '../../src/server/demo'
@@ -44,7 +43,7 @@ export async function startConfigWorld(): Promise<ConfigWorld> {
   writeFileSync(join(root, MAP), roughMap(text(MAP)))
   const config = await openConfig({ folder: join(root, 'config'), i18n: join(root, 'i18n'), watch: false })
   const db = await openPglite()
-  await seedDemo(db, { now: TEST_NOW, levels: packageConfig().console.levels.numbers })
+  await seedDemo(db, { now: TEST_NOW, levels: packageConfig().shared.levels.numbers })
   const fleet = await startTestApp(db, { bare: true, config, openConfig: config })
   const token = await fleet.tokenOf('master@demo.local')
   const ask = (request: InjectOptions) =>
@@ -70,7 +69,7 @@ export async function startConfigWorld(): Promise<ConfigWorld> {
         }
       }
       await attempt('page', () => readAsConsole(config))
-      const resources = Object.values(config.current().console.resources)
+      const resources = Object.values(config.current().shared.resources)
       for (const { name, dialect, list } of resources)
         if (dialect === 'simple-rest' && list) REQUESTS[`/api/${name}`] = { url: `/api/${name}` }
       for (const request of Object.values(REQUESTS)) {

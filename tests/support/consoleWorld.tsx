@@ -26,7 +26,7 @@ const sentences = {
 
 /** Rows of a page: jsdom takes its time for each, and for each that is waited for. */
 export const PER_PAGE = 5
-const withShortPages = structuredClone(read.config.console)
+const withShortPages = structuredClone(read.config.shared)
 for (const { list } of Object.values(withShortPages.resources)) if (list) list.perPage = PER_PAGE
 
 /** The config of the repository, with short pages, and the Korean sentences, as the page gets them. */

@@ -59,7 +59,7 @@ export async function startTestApp(db?: Db, { bare, ...options }: Options = {}):
     now,
   })
   afterFile(() => app.close())
-  const { numbers } = config.current().console.levels
+  const { numbers } = config.current().shared.levels
   const passwordHash = await testPasswordHash()
 
   const addAccount: TestApp['addAccount'] = async ({ email, level, vendor = 0, active = true }) => {

@@ -207,7 +207,7 @@ const base = becomes({})
 /** What the whole of config becomes, or nothing where it is refused. */
 function becomes(changes: Record<string, string>): string | undefined {
   const result = compileConfig({ ...files, ...changes })
-  return result.ok ? JSON.stringify({ ...result.config.console, hash: '' }) : undefined
+  return result.ok ? JSON.stringify({ ...result.config.shared, hash: '' }) : undefined
 }
 
 /** True when values of a key are taken and none changes anything: it has no effect there, and nobody says so. */

@@ -1,5 +1,5 @@
 /** The filters of a list, in the dialects of the calls that take them. */
-import { acceptable } from '../../engine/acceptable'
+import { keepAccepted } from '../../domain/typed'
 import type { CompiledFilter } from '../../engine/compiled'
 
 /** What is sent or kept of a record. Keys that config adds travel with the others (decision 23). */
@@ -23,7 +23,7 @@ export function activeFilters(filters: readonly CompiledFilter[] = [], values: F
   })
 }
 
-const searchText = ({ value, filter }: ActiveFilter) => acceptable(String(value), filter?.accept)
+const searchText = ({ value, filter }: ActiveFilter) => keepAccepted(String(value), filter?.accept)
 
 /** For the generic store: a search by its name, which says where it looks; the others by their fields. */
 export function restFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {

@@ -2,7 +2,7 @@
 import { type GetListParams, type GetListResult, HttpError, type RaRecord } from 'ra-core'
 import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
 import { type Circumstance, holds, valueAt } from '../../engine/conditions'
-import { shownValue } from '../../engine/shown'
+import { displayValue } from '../../engine/derived'
 import { activeFilters, type Fields } from './filters'
 
 export interface OneParams {
@@ -108,7 +108,7 @@ function where(
 /** A value as the list shows it: a client is paid when its vendor is. */
 function shownField(record: RaRecord, name: string, { resource }: PageRules): unknown {
   const field = resource?.fields[name]
-  return field ? shownValue(field, record) : valueAt(record, name)
+  return field ? displayValue(field, record) : valueAt(record, name)
 }
 
 function by(field: string, order: string, rules: PageRules) {

@@ -1,6 +1,6 @@
 /** Config and sentences before the first screen: from the page where our server put them, else fetched. */
 import type { CompiledConfig, Locale } from '../../engine/compiled'
-import type { Messages } from '../../engine/messages'
+import type { Messages } from '../../engine/i18n'
 import { colours, FONT } from './theme/colours'
 
 export interface Boot {

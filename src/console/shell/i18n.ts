@@ -4,8 +4,7 @@ import polyglotI18nProvider from 'ra-i18n-polyglot'
 import englishMessages from 'ra-language-english'
 import koreanMessages from 'ra-language-korean'
 import type { CompiledConfig, Locale } from '../../engine/compiled'
-import type { Messages } from '../../engine/messages'
-import { LOCALES } from '../../engine/text'
+import { LOCALES, type Messages } from '../../engine/i18n'
 import type { PreparedI18n } from '../ui/PreferencesMenu'
 
 /** Sentences of a locale, merged from least to most particular. */

@@ -6,7 +6,7 @@ import { IconButton, MenuItem, Tooltip } from '@mui/material'
 import { useI18nProvider, useLocaleState, useNotify, useTranslate } from 'ra-core'
 import { useTheme } from 'react-admin'
 import type { Locale } from '../../engine/compiled'
-import { LOCALES } from '../../engine/text'
+import { LOCALES } from '../../engine/i18n'
 import { useConfig } from '../config'
 import { MenuButton } from './MenuButton'
 

@@ -3,7 +3,7 @@ import { isRecordId } from '../../domain/recordId'
 import { isStorable, type Kind, PLAIN } from './kind'
 
 /** One of a few choices. */
-export const select: Kind = {
+const select: Kind = {
   ...PLAIN,
   formats: ['choice', 'badge', 'text', 'level'],
   inputs: ['select', 'radio'],
@@ -21,7 +21,7 @@ export const select: Kind = {
 }
 
 /** Several of a few choices, each once. */
-export const multiSelect: Kind = {
+const multiSelect: Kind = {
   ...PLAIN,
   formats: ['choice'],
   inputs: ['multiSelect'],
@@ -39,7 +39,7 @@ export const multiSelect: Kind = {
 }
 
 /** A record of another resource, by its id. Id 0, and what `empty` names, stand for none. */
-export const reference: Kind = {
+const reference: Kind = {
   ...PLAIN,
   formats: ['reference', 'identifier', 'text'],
   inputs: ['reference'],
@@ -56,3 +56,5 @@ export const reference: Kind = {
     return typeof value === 'string' && value.length <= 200 && isStorable(value) ? undefined : 'field.choice'
   },
 }
+
+export const CHOICE_KINDS = { select, 'multi-select': multiSelect, reference }

@@ -7,7 +7,7 @@ const LONGEST_JSON = 100_000
 const DEEPEST_JSON = 50
 
 /** Lists and objects, written as JSON. A bare text is what somebody has not finished writing. */
-export const json: Kind = {
+const json: Kind = {
   ...PLAIN,
   formats: ['json'],
   inputs: ['json'],
@@ -47,7 +47,7 @@ function isStorableJson(value: unknown, depth: number): boolean {
 const LONGEST_IMAGE = 140_000
 
 /** A small picture as a data URL, judged by its bytes. `max` bounds its length. */
-export const image: Kind = {
+const image: Kind = {
   ...PLAIN,
   formats: ['image'],
   inputs: ['image'],
@@ -63,3 +63,5 @@ export const image: Kind = {
     return pictureOf(value) ? undefined : 'field.image'
   },
 }
+
+export const DOCUMENT_KINDS = { json, image }

@@ -1,27 +1,16 @@
-/** The kinds of field, by their name in config. */
-import { multiSelect, reference, select } from './choices'
-import { image, json } from './documents'
+/** The kinds of field, by their name in config; each file lists its own. */
+import { CHOICE_KINDS } from './choices'
+import { DOCUMENT_KINDS } from './documents'
 import type { Kind } from './kind'
-import { color, email, multiline, password, phone, text, url } from './texts'
-import { boolean, date, datetime, number } from './values'
+import { FORMATTED_TEXT_KINDS, TEXT_KINDS } from './texts'
+import { VALUE_KINDS } from './values'
 
 const ALL = {
-  text,
-  multiline,
-  number,
-  boolean,
-  date,
-  datetime,
-  select,
-  'multi-select': multiSelect,
-  reference,
-  email,
-  phone,
-  url,
-  password,
-  color,
-  json,
-  image,
+  ...TEXT_KINDS,
+  ...VALUE_KINDS,
+  ...CHOICE_KINDS,
+  ...FORMATTED_TEXT_KINDS,
+  ...DOCUMENT_KINDS,
 } satisfies Record<string, Kind>
 
 export type FieldType = keyof typeof ALL

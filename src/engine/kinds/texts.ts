@@ -4,7 +4,7 @@ import { plainText, webAddress } from '../../domain/typed'
 import { type Kind, TEXT } from './kind'
 
 /** A line of text. With a mask it is digits in groups, and the digits are what is kept. */
-export const text: Kind = {
+const text: Kind = {
   ...TEXT,
   formats: ['text', 'identifier', 'phone', 'brn', 'serial', 'badge', 'link', 'email', 'color', 'connection'],
   inputs: ['text', 'multiline', 'email', 'url'],
@@ -16,7 +16,7 @@ export const text: Kind = {
   },
 }
 
-export const multiline: Kind = {
+const multiline: Kind = {
   ...TEXT,
   formats: ['text'],
   inputs: ['multiline', 'text'],
@@ -25,7 +25,7 @@ export const multiline: Kind = {
 }
 
 /** An e-mail address (§5). */
-export const email: Kind = {
+const email: Kind = {
   ...TEXT,
   formats: ['email', 'text', 'identifier'],
   inputs: ['email', 'text'],
@@ -35,7 +35,7 @@ export const email: Kind = {
 }
 
 /** A phone number (§5): its digits are kept, groups are for the eye. */
-export const phone: Kind = {
+const phone: Kind = {
   ...TEXT,
   formats: ['phone', 'text', 'identifier'],
   inputs: ['phone'],
@@ -48,7 +48,7 @@ export const phone: Kind = {
 }
 
 /** An address of the web. */
-export const url: Kind = {
+const url: Kind = {
   ...TEXT,
   formats: ['link', 'text', 'identifier'],
   inputs: ['url', 'text'],
@@ -58,7 +58,7 @@ export const url: Kind = {
 }
 
 /** A password: never trimmed, never shown; one that is left empty when editing stays as it is. */
-export const password: Kind = {
+const password: Kind = {
   ...TEXT,
   formats: [],
   inputs: ['password'],
@@ -73,7 +73,7 @@ export const password: Kind = {
 }
 
 /** A colour, as `#1A2B3C`. */
-export const color: Kind = {
+const color: Kind = {
   ...TEXT,
   formats: ['color', 'text', 'badge'],
   inputs: ['color', 'text'],
@@ -83,3 +83,8 @@ export const color: Kind = {
   longest: 7,
   check: value => (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? undefined : 'field.color'),
 }
+
+export const TEXT_KINDS = { text, multiline }
+
+/** Texts of a certain form. */
+export const FORMATTED_TEXT_KINDS = { email, phone, url, password, color }

@@ -3,7 +3,7 @@ import { isAbsent, isDay } from '../../domain/dates'
 import { type Kind, PLAIN } from './kind'
 
 /** A number; whole ones with the rule `integer`. */
-export const number: Kind = {
+const number: Kind = {
   ...PLAIN,
   formats: ['text', 'identifier', 'serial', 'positive', 'count', 'signal', 'level', 'badge'],
   inputs: ['number'],
@@ -21,7 +21,7 @@ export const number: Kind = {
 }
 
 /** Yes or no. What was never set is no. */
-export const boolean: Kind = {
+const boolean: Kind = {
   ...PLAIN,
   formats: ['yesNo', 'dot'],
   inputs: ['switch'],
@@ -45,7 +45,7 @@ const TIME = {
 } as const satisfies Partial<Kind>
 
 /** A day, as `2026-01-31`; the day of a moment is its day in UTC. */
-export const date: Kind = {
+const date: Kind = {
   ...TIME,
   formats: ['date'],
   inputs: ['date'],
@@ -55,7 +55,7 @@ export const date: Kind = {
 }
 
 /** A moment, in ISO 8601 and kept in UTC. */
-export const datetime: Kind = {
+const datetime: Kind = {
   ...TIME,
   formats: ['time', 'deviceTime', 'date'],
   inputs: ['datetime'],
@@ -68,3 +68,5 @@ const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{
 function isMoment(value: unknown): value is string {
   return typeof value === 'string' && ISO.test(value) && !Number.isNaN(Date.parse(value))
 }
+
+export const VALUE_KINDS = { number, boolean, date, datetime }

@@ -1,8 +1,8 @@
 /** One JSON file: its value, and where each part of it stands. Strict JSON: comments and the like are errors. */
 import { type DocumentNode, type Node, parse } from '@humanwhocodes/momoa'
 import { nestedBeyondAt } from '../../domain/nesting'
+import { Location } from './Location'
 import { MOST_ERRORS, MOST_LEVELS } from './limits'
-import { Place } from './Place'
 import { type ConfigCode, type ConfigError, fileError, pointer, type Steps } from './problems'
 
 type ValueNode = DocumentNode['body']
@@ -21,7 +21,7 @@ export class JsonSource {
   readonly errors: ConfigError[] = []
   readonly value: unknown
   /** The file as a whole. */
-  readonly root = new Place(this)
+  readonly root = new Location(this)
   private readonly positions = new Map<string, { key: Position; value: Position }>()
 
   /** @param file the name to report */
@@ -34,7 +34,7 @@ export class JsonSource {
       return
     }
     const json = text.replace(/^\uFEFF/, '')
-    // Parsers call themselves for each bracket inside another.
+    // The parser is recursive: deep nesting would overflow the stack.
     const deep = nestedBeyondAt(MOST_LEVELS, json)
     if (deep !== undefined) {
       const lines = json.slice(0, deep).split('\n')
@@ -53,7 +53,7 @@ export class JsonSource {
     }
   }
 
-  /** Reports a value, or with `'key'` its name. A file with more errors than anybody reads at once names the first of them. */
+  /** Reports a value, or with `'key'` its name: the first `MOST_ERRORS` of a file, and that there are more. */
   report(
     steps: Steps,
     code: ConfigCode,
@@ -70,7 +70,7 @@ export class JsonSource {
       errors.push({ ...fileError(file, 'moreErrors', { limit: MOST_ERRORS }), ...position })
   }
 
-  /** That of what surrounds it, for a place that is not in the file. */
+  /** The position of what surrounds it, for a path that is not in the file. */
   private position(steps: Steps): { key: Position; value: Position } {
     const found = this.positions.get(pointer(steps))
     if (found) return found

@@ -1,20 +1,20 @@
 /**
- * Holds a file against its shape. TypeBox judges each value; the descent is ours, so that every error has its place, and of
+ * Holds a file against its shape. TypeBox judges each value; the descent is ours, so that every error has its location, and of
  * a union (a text may be "…" or {ko, en}) only the branch that was meant is reported.
  */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { isObject, own } from '../../domain/own'
 import type { JsonSource } from './JsonSource'
+import type { Location } from './Location'
 import { MOST_ENTRIES } from './limits'
-import type { Place } from './Place'
 import type { ConfigCode, ConfigError } from './problems'
 import { suggest } from './suggest'
 
 /** Reports everything in which the file's value differs from the shape. */
 export function checkShape({ value, root, errors }: JsonSource, shape: TSchema): void {
   check(shape as Shape, value, root)
-  // Nothing that the descent above overlooks gets further.
+  // A last check of the whole value, in case the descent misses something.
   if (errors.length === 0) checkLeaf(shape as Shape, value, root)
 }
 
@@ -31,44 +31,44 @@ interface Shape {
   maxProperties?: number
 }
 
-function check(shape: Shape, value: unknown, place: Place): void {
+function check(shape: Shape, value: unknown, loc: Location): void {
   const limit = (Array.isArray(value) ? shape.maxItems : shape.maxProperties) ?? MOST_ENTRIES
-  if (isTree(value) && Object.keys(value).length > limit) place.report('tooMany', { limit })
-  else if (shape.anyOf) check(meant(shape.anyOf, value), value, place)
-  else if (shape.properties && isObject(value)) checkObject(shape, shape.properties, value, place)
+  if (isTree(value) && Object.keys(value).length > limit) loc.report('tooMany', { limit })
+  else if (shape.anyOf) check(meant(shape.anyOf, value), value, loc)
+  else if (shape.properties && isObject(value)) checkObject(shape, shape.properties, value, loc)
   else if (shape.patternProperties && isObject(value)) {
     const inside = Object.values(shape.patternProperties)[0] ?? {}
-    for (const [name, one] of Object.entries(value)) check(inside, one, place.at(name))
+    for (const [name, one] of Object.entries(value)) check(inside, one, loc.at(name))
   } else if (shape.items && Array.isArray(value)) {
-    for (const [index, one] of value.entries()) check(shape.items, one, place.at(index))
-    checkLeaf({ ...shape, items: {} }, value, place)
-  } else checkLeaf(shape, value, place)
+    for (const [index, one] of value.entries()) check(shape.items, one, loc.at(index))
+    checkLeaf({ ...shape, items: {} }, value, loc)
+  } else checkLeaf(shape, value, loc)
 }
 
 function checkObject(
   { required = [] }: Shape,
   properties: Record<string, Shape>,
   value: Record<string, unknown>,
-  place: Place,
+  loc: Location,
 ): void {
   const known = Object.keys(properties)
   for (const [name, one] of Object.entries(value)) {
     const inside = own(properties, name)
     const unused = known.filter(key => !Object.hasOwn(value, key))
-    if (inside) check(inside, one, place.at(name))
+    if (inside) check(inside, one, loc.at(name))
     else
-      place.at(name).reportKey('unknownKey', {
+      loc.at(name).reportKey('unknownKey', {
         name,
         hint: suggest(name, unused) ?? '',
         known: known.join(', '),
       })
   }
-  for (const name of required) if (!Object.hasOwn(value, name)) place.report('missingKey', { name })
+  for (const name of required) if (!Object.hasOwn(value, name)) loc.report('missingKey', { name })
 }
 
-function checkLeaf(shape: Shape, value: unknown, place: Place): void {
+function checkLeaf(shape: Shape, value: unknown, loc: Location): void {
   const [error] = Value.Check(shape as TSchema, value) ? [] : Value.Errors(shape as TSchema, value)
-  if (error) place.report(...cause(error, shape, value))
+  if (error) loc.report(...cause(error, shape, value))
 }
 
 function cause(
@@ -80,22 +80,22 @@ function cause(
     case 'enum': {
       const allowed = (shape.enum ?? []).map(String)
       const hint = typeof value === 'string' ? (suggest(value, allowed) ?? '') : ''
-      return ['notAllowed', { value: show(value), hint, known: allowed.join(', ') }]
+      return ['notAllowed', { value: quote(value), hint, known: allowed.join(', ') }]
     }
     case 'type':
-      return ['wrongType', { value: show(value), wanted: String(error.params.type) }]
+      return ['wrongType', { value: quote(value), wanted: String(error.params.type) }]
     case 'minimum':
     case 'maximum':
-      return [error.keyword, { value: show(value), limit: Number(error.params.limit) }]
+      return [error.keyword, { value: quote(value), limit: Number(error.params.limit) }]
     case 'minItems':
     case 'minLength':
       return ['empty', {}]
     case 'maxItems':
       return ['tooMany', { limit: error.params.limit }]
     case 'pattern':
-      return ['pattern', { value: show(value), pattern: String(error.params.pattern) }]
+      return ['pattern', { value: quote(value), pattern: String(error.params.pattern) }]
     default:
-      return ['shape', { value: show(value) }]
+      return ['shape', { value: quote(value) }]
   }
 }
 
@@ -129,7 +129,7 @@ function jsonKind(value: unknown): string {
 }
 
 /** A value as the message quotes it, cut to a readable length. */
-function show(value: unknown): string {
+function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }

@@ -5,23 +5,22 @@
 import type { Static, TSchema } from 'typebox'
 import { own } from '../../domain/own'
 import type { Compiled, CompiledConfig, CompiledResource } from '../compiled'
-import { fingerprint } from '../hash'
 import { App } from '../shapes/app'
 import { Dashboard, LevelsFile, Menu, OrderMethods, Roster } from '../shapes/files'
 import { Resource } from '../shapes/resource'
 import { checkShape } from './checkShape'
-import { compileApp, compileLevels, compileOrderMethods } from './files/app'
+import { compileApp, compileLevels, compileOrderMethods, levelReader } from './files/app'
 import { compileDashboard } from './files/dashboard'
 import { checkMenuLinks, checkPaths, compileMenu } from './files/menu'
 import { compileRoster } from './files/roster'
 import { type FileText, isForbidden, JsonSource } from './JsonSource'
-import type { Place } from './Place'
-import { byPlace, type ConfigCode, type ConfigError, fileError } from './problems'
+import type { Location } from './Location'
+import { byPosition, type ConfigCode, type ConfigError, fileError } from './problems'
 import { checkResource, compileResource } from './resource'
 import { choiceLists } from './resource/choices'
+import { shortHash } from './shortHash'
 import { suggest, withHint } from './suggest'
 import { checkTexts } from './texts'
-import { levelReader } from './words'
 
 export type CompileResult =
   | { ok: true; config: Compiled; files: number }
@@ -92,7 +91,7 @@ class Build {
   }
 
   errors(): ConfigError[] {
-    return [...this.missing, ...[...this.sources.values()].flatMap(source => source.errors)].sort(byPlace)
+    return [...this.missing, ...[...this.sources.values()].flatMap(source => source.errors)].sort(byPosition)
   }
 
   /** Compiles what is sound, so that cross-references are checked even where another file is broken. */
@@ -154,7 +153,7 @@ class Build {
     // As browsers get it: keys without a value are not there.
     const text = JSON.stringify(parts)
     return {
-      console: { hash: fingerprint(text), ...(JSON.parse(text) as typeof parts) },
+      shared: { hash: shortHash(text), ...(JSON.parse(text) as typeof parts) },
       server: app.server,
       map: dashboard.map,
     }
@@ -175,7 +174,7 @@ class Build {
     }
   }
 
-  private root(path: string): Place {
+  private root(path: string): Location {
     return this.sources.get(path)!.root
   }
 
@@ -188,8 +187,8 @@ class Build {
     return this.value(path)
   }
 
-  /** A part of the whole. What a developer overlooked is an error of the file as any other, and ends nothing. */
-  private compile<Shape, Part>(path: string, make: (file: Shape, root: Place) => Part): Part | undefined {
+  /** Compiles one file. An exception is reported as an error of the file, and the other files are still checked. */
+  private compile<Shape, Part>(path: string, make: (file: Shape, root: Location) => Part): Part | undefined {
     const file = this.value<Shape>(path)
     if (file === undefined) return undefined
     try {

@@ -2,12 +2,12 @@
  * The folder `i18n/` from texts to sentences: `{locale}/{room}.json`, the room being the first part of the key. Both locales
  * must have the same keys with the same `%{parameters}`, so that no key is ever shown in place of a sentence.
  */
+import Polyglot from 'node-polyglot'
 import { isObject, own } from '../../domain/own'
 import type { Locale } from '../compiled'
-import type { Boot, Messages } from '../messages'
-import { LOCALES } from '../text'
+import { type Boot, LOCALES, type Messages } from '../i18n'
 import { type FileText, isForbidden, JsonSource } from './JsonSource'
-import { byPlace, type ConfigError, fileError, type Steps } from './problems'
+import { byPosition, type ConfigError, fileError, type Steps } from './problems'
 import { suggest } from './suggest'
 import { expectFilled, parametersOf, textsIn } from './texts'
 
@@ -64,7 +64,7 @@ export function compileMessages(files: Readonly<Record<string, FileText>>, folde
     ...missing,
     ...(parametersSource?.errors ?? []),
     ...[...sources.values()].flatMap(source => source.errors),
-  ].sort(byPlace)
+  ].sort(byPosition)
   return errors.length === 0 ? { ok: true, messages, sentences } : { ok: false, errors, messages }
 }
 
@@ -158,20 +158,37 @@ function compare(one: JsonSource, other: JsonSource): void {
   const names = (text: string) => parametersOf(text).sort().join(', ')
   const translated = new Map([...textsIn(other.value)].map(({ text, at }) => [at.join('.'), text]))
   for (const { text, at } of textsIn(one.value)) {
-    const place = one.root.at(...at)
+    const loc = one.root.at(...at)
     const key = at.join('.')
     const twin = translated.get(key)
     if (twin === undefined)
-      place.reportKey('untranslated', {
+      loc.reportKey('untranslated', {
         name: key,
         other: other.file,
         hint: suggest(key, translated.keys()) ?? '',
       })
     else if (one.file < other.file && names(text) !== names(twin))
-      place.report('parameters', { other: other.file, own: names(text), theirs: names(twin) })
+      loc.report('parameters', { other: other.file, own: names(text), theirs: names(twin) })
   }
 }
 
 function roomOf(path: string): string {
   return path.slice(path.indexOf('/') + 1, -'.json'.length)
+}
+
+/** Translates keys outside the browser. */
+export type Translate = (
+  locale: Locale,
+  key: string,
+  params?: Readonly<Record<string, string | number>>,
+) => string
+
+/** Sentences by key with their `%{parameters}` filled in; a key that is not there comes back as it is. */
+export function createTranslator(messages: Readonly<Record<Locale, Messages>>): Translate {
+  const entries = LOCALES.map(locale => {
+    const polyglot = new Polyglot({ locale, phrases: messages[locale], onMissingKey: key => key })
+    return [locale, polyglot] as const
+  })
+  const polyglots = new Map<Locale, Polyglot>(entries)
+  return (locale, key, params = {}) => polyglots.get(locale)!.t(key, params)
 }

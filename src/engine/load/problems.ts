@@ -14,7 +14,7 @@ export interface ConfigError {
   /** Both count from 1. */
   line: number
   column: number
-  /** JSON pointer of the place: `/list/columns/4`; empty for the file as a whole. */
+  /** JSON pointer of the location: `/list/columns/4`; empty for the file as a whole. */
   path: string
   code: ConfigCode
   params: Readonly<Record<string, string | number>>
@@ -37,12 +37,12 @@ export function fileError(file: string, code: ConfigCode, params: ConfigError['p
 }
 
 /** By file, line and column. */
-export function byPlace(one: ConfigError, other: ConfigError): number {
+export function byPosition(one: ConfigError, other: ConfigError): number {
   if (one.file !== other.file) return one.file < other.file ? -1 : 1
   return one.line - other.line || one.column - other.column
 }
 
-/** The keys and indexes to a place. */
+/** The keys and indexes to a location. */
 export type Steps = readonly (string | number)[]
 
 /** The same as a JSON pointer. */

@@ -1,8 +1,17 @@
-/** What is wrong with texts of config, wherever they stand: secrets, and parameters that nobody fills in. */
+/** Texts of config: in both languages, and checked for secrets and for parameters that nothing fills in. */
+import type { Words } from '../compiled'
+import type { Text } from '../shapes/text'
 import type { JsonSource } from './JsonSource'
-import type { Place } from './Place'
+import type { Location } from './Location'
 import type { Steps } from './problems'
 import { suggest } from './suggest'
+
+/** Both languages of a text; Korean alone stands for both. */
+export function words(text: Text): Words
+export function words(text: Text | undefined): Words | undefined
+export function words(text: Text | undefined): Words | undefined {
+  return typeof text === 'string' ? { ko: text, en: text } : text
+}
 
 /** Every text of a JSON value, with the way to it. */
 export function* textsIn(value: unknown, at: Steps = []): Generator<{ text: string; at: Steps }> {
@@ -14,9 +23,9 @@ export function* textsIn(value: unknown, at: Steps = []): Generator<{ text: stri
 export function checkTexts({ value, root }: JsonSource): void {
   for (const { text, at } of textsIn(value)) {
     if (isSecret(text, String(at.at(-1) ?? ''))) root.at(...at).report('secret')
-    const place = at.join('/').replace(/\/(ko|en)$/, '')
-    if (!text.includes('%{') || NO_SENTENCE.test(place)) continue
-    expectFilled(text, FILLED_IN.find(one => one.place.test(place))?.names ?? [], root.at(...at))
+    const path = at.join('/').replace(/\/(ko|en)$/, '')
+    if (!text.includes('%{') || NO_SENTENCE.test(path)) continue
+    expectFilled(text, FILLED_IN.find(one => one.path.test(path))?.names ?? [], root.at(...at))
   }
 }
 
@@ -37,30 +46,30 @@ function isSecret(text: string, key: string): boolean {
   return isTelling || SECRET_VALUES.some(form => form.test(text))
 }
 
-/** The parameters that the program fills in, by the place of the text in its file. Texts elsewhere have none. */
-const FILLED_IN: readonly { place: RegExp; names: readonly string[] }[] = [
-  { place: /^messages\/confirmDelete(Body)?$/, names: ['name'] },
-  { place: /^list\/texts\/found$/, names: ['count'] },
-  { place: /^fields\/[^/]+\/rules\/\d+\/message$/, names: ['min', 'value'] },
-  { place: /^fields\/[^/]+\/required\/message$/, names: ['min'] },
-  { place: /^widgets\/\d+\/text$/, names: ['count'] },
+/** The parameters that the program fills in, by the path of the text in its file. Texts elsewhere have none. */
+const FILLED_IN: readonly { path: RegExp; names: readonly string[] }[] = [
+  { path: /^messages\/confirmDelete(Body)?$/, names: ['name'] },
+  { path: /^list\/texts\/found$/, names: ['count'] },
+  { path: /^fields\/[^/]+\/rules\/\d+\/message$/, names: ['min', 'value'] },
+  { path: /^fields\/[^/]+\/required\/message$/, names: ['min'] },
+  { path: /^widgets\/\d+\/text$/, names: ['count'] },
 ]
 
-/** Places whose text is no sentence: patterns and values. */
+/** Paths whose text is no sentence: patterns and values. */
 const NO_SENTENCE = /(^|\/)(value|default|accept|eq|ne|in\/\d+|\$schema)(\/|$)/
 
 /**
  * Reports the parameters of a text that nobody fills in: users would read them as they stand.
  *
- * @param shown which of the known ones the error lists
+ * @param listed which of the known ones the error lists
  */
-export function expectFilled(text: string, known: readonly string[], place: Place, shown = known): void {
+export function expectFilled(text: string, known: readonly string[], loc: Location, listed = known): void {
   for (const name of parametersOf(text))
     if (!known.includes(name))
-      place.report('unknownParameter', {
+      loc.report('unknownParameter', {
         place: `%{${name}}`,
         hint: suggest(name, known) ?? '',
-        known: shown.map(one => `%{${one}}`).join(', ') || '-',
+        known: listed.map(one => `%{${one}}`).join(', ') || '-',
       })
 }
 

@@ -5,7 +5,7 @@
 import type { PasswordLimits } from '../../domain/password'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
 import { fieldsIn, valueAt } from '../conditions'
-import { judgeRecord } from '../validateRecord'
+import { applyAndValidate } from '../validateRecord'
 import { isNothing, normalise } from '../values'
 import type { CellProblem } from './terms'
 
@@ -50,12 +50,12 @@ export interface RosterJudgement {
 }
 
 /** @param entered by field, the cells that were right */
-export function judgeRow(
+export function validateRow(
   resource: CompiledResource,
   entered: Readonly<Record<string, unknown>>,
   about: { level: number; levels: CompiledConfig['levels']['numbers']; password: PasswordLimits },
 ): RosterJudgement {
-  const { stored, problems } = judgeRecord(resource, entered, { action: 'create', ...about })
+  const { stored, problems } = applyAndValidate(resource, entered, { action: 'create', ...about })
   const found = { ...problems } as Record<string, CellProblem>
   for (const field of Object.values(resource.fields)) {
     const given = valueAt(entered, field.name)

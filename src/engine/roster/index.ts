@@ -7,10 +7,10 @@ import { reaches } from '../../domain/authority'
 import { normalEmail } from '../../domain/email'
 import type { CompiledConfig, CompiledResource, CompiledRosterColumn, Locale } from '../compiled'
 import { valueAt } from '../conditions'
-import { pick } from '../text'
+import { pick } from '../i18n'
 import { isNothing } from '../values'
 import { checkCell } from './cell'
-import { isAlwaysRequired, judgeRow, rosterResource } from './device'
+import { isAlwaysRequired, rosterResource, validateRow } from './device'
 import { headerFinder } from './header'
 import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './terms'
 
@@ -83,7 +83,7 @@ export function rosterReader(
     problems.unshift({ row: header.number, column: name, value: '', code: 'missingHeader' })
   }
   if (problems.length > 0) return { problems }
-  const headerOf = (field: string) => headers.get(field) ?? nameOf(field, context)
+  const headerOf = (field: string) => headers.get(field) ?? labelOf(field, context)
   return {
     reader: {
       headers: [...headers.values()],
@@ -110,7 +110,7 @@ function isNeeded(
 export const NEEDED = ['id', 'isdn', 'model'] as const
 
 /** What a field is called that the sheet has no column for. */
-function nameOf(field: string, { config, locale }: RosterContext): string {
+function labelOf(field: string, { config, locale }: RosterContext): string {
   const name =
     config.roster.columns.find(column => column.field === field)?.header ??
     config.resources.devices?.fields[field]?.label
@@ -170,7 +170,7 @@ function rowReader(
 
     const { stored, problems: wrong } = context.columns
       ? { stored: {}, problems: {} }
-      : judgeRow(resource, entered, about)
+      : validateRow(resource, entered, about)
     // A cell that cannot be read says nothing of what its condition would show.
     for (const [name, problem] of Object.entries(wrong))
       if (!refused.has(name) && (problem.code !== 'notHere' || refused.size === 0)) report(name, problem)

@@ -28,7 +28,7 @@ export async function addConfigHistory(db: Db, config: Compiled): Promise<void> 
 }
 
 /** By part, such as `app` or `resources.devices`. */
-function fingerprints({ console: { hash: _, resources, ...parts }, server, map }: Compiled): Prints {
+function fingerprints({ shared: { hash: _, resources, ...parts }, server, map }: Compiled): Prints {
   const each = Object.entries(resources).map(([name, resource]) => [`resources.${name}`, resource] as const)
   return Object.fromEntries(
     [...Object.entries({ ...parts, server, map }), ...each].map(([name, part]) => [name, print(part)]),

@@ -21,14 +21,14 @@ export async function withPgliteLimits<Result>(
   work: (config: Compiled) => Promise<Result>,
 ): Promise<Result> {
   const max = config.server.pglite[what]
-  const { app } = config.console
+  const { app } = config.shared
   const { upload, orderTargets } = app.limits
   const isOrder = what === 'orderTargets'
   if (!isPglite(db) || (isOrder ? orderTargets : upload.rows) <= max) return work(config)
   const lowered = isOrder ? { orderTargets: max } : { upload: { ...upload, rows: max } }
   try {
     const limited = { ...app, limits: { ...app.limits, ...lowered } }
-    return await work({ ...config, console: { ...config.console, app: limited } })
+    return await work({ ...config, shared: { ...config.shared, app: limited } })
   } catch (error) {
     const code = isOrder ? 'order.tooMany' : 'sheet.rows'
     if (!(error instanceof Refusal) || error.code !== code) throw error

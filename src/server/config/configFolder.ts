@@ -4,12 +4,12 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Compiled, Locale } from '../../engine/compiled'
-import { fingerprint } from '../../engine/hash'
+import type { Messages } from '../../engine/i18n'
 import { compileConfig } from '../../engine/load/compileConfig'
 import { compileMessages } from '../../engine/load/compileMessages'
 import type { FileText, Unreadable } from '../../engine/load/JsonSource'
 import type { ConfigError } from '../../engine/load/problems'
-import type { Messages } from '../../engine/messages'
+import { shortHash } from '../../engine/load/shortHash'
 import { jsonFiles, readTexts } from './readTexts'
 
 export interface Folders {
@@ -52,12 +52,12 @@ async function compileFolders(folders: Folders): Promise<FoldersResult> {
       messages: sentences.messages,
     }
   }
-  const { console } = compiled.config
+  const { shared } = compiled.config
   // The page holds the sentences too: its hash speaks for both.
-  const hash = fingerprint(console.hash + JSON.stringify(sentences.messages))
+  const hash = shortHash(shared.hash + JSON.stringify(sentences.messages))
   return {
     ok: true,
-    config: { ...compiled.config, console: { ...console, hash } },
+    config: { ...compiled.config, shared: { ...shared, hash } },
     messages: sentences.messages,
     counts: { files: compiled.files, sentences: sentences.sentences },
   }

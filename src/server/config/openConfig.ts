@@ -2,11 +2,10 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Locale } from '../../engine/compiled'
-import { bootOf } from '../../engine/load/compileMessages'
+import type { Boot, Messages } from '../../engine/i18n'
+import { LOCALES } from '../../engine/i18n'
+import { bootOf, createTranslator, type Translate } from '../../engine/load/compileMessages'
 import { type ConfigError, formatConfigError } from '../../engine/load/problems'
-import { createTranslator, type Translate } from '../../engine/load/translator'
-import type { Boot, Messages } from '../../engine/messages'
-import { LOCALES } from '../../engine/text'
 import type { ConfigSource } from '../deps'
 import { packageRoot } from '../packageRoot'
 import { terminalLocale } from '../startProblem'
@@ -74,13 +73,13 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
     const mended = refused.length > 0
     refused = []
     if (
-      next.config.console.hash === config.console.hash &&
+      next.config.shared.hash === config.shared.hash &&
       isDeepStrictEqual(next.config.server, config.server)
     )
-      return mended ? { kind: 'restored', hash: config.console.hash } : undefined
+      return mended ? { kind: 'restored', hash: config.shared.hash } : undefined
     translate = createTranslator(next.messages)
     ;({ config, messages } = next)
-    return { kind: 'changed', hash: config.console.hash, mended }
+    return { kind: 'changed', hash: config.shared.hash, mended }
   }
   const reread = async () => {
     const outcome = await take(await readFolders(folders))
@@ -97,7 +96,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
     translate: (locale, key, params) => translate(locale, key, params),
     messages: locale => messages[locale],
     boot: (...locales) =>
-      bootOf(config.console, messages, locales.length > 0 ? locales : [config.console.app.locale]),
+      bootOf(config.shared, messages, locales.length > 0 ? locales : [config.shared.app.locale]),
     onOutcome(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -43,8 +43,8 @@ async function callerOf(
   request: FastifyRequest,
   access: Exclude<Access, 'public'>,
 ): Promise<Caller> {
-  const { console, server } = config.current()
-  const { numbers: levels } = console.levels
+  const { shared, server } = config.current()
+  const { numbers: levels } = shared.levels
   const token = bearer(request)
   const at = now()
   const claims = token && (await tokens.read(token, at))

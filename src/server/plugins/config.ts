@@ -1,13 +1,13 @@
 /** The config in force at `/config.json`, and what becomes of its changes in the log. */
 import type { FastifyInstance } from 'fastify'
-import { LOCALES } from '../../engine/text'
+import { LOCALES } from '../../engine/i18n'
 import type { OpenConfig } from '../config/openConfig'
 import { hasTag } from '../request'
 
 /** `GET /config.json?locale=en` for consoles that have no page of ours, and for the other language (ETag, 304). */
 export function serveConfig(app: FastifyInstance, config: OpenConfig): void {
   app.get<{ Querystring: { locale?: string | string[] } }>('/config.json', async (request, reply) => {
-    const { hash, app: settings } = config.current().console
+    const { hash, app: settings } = config.current().shared
     const asked = LOCALES.find(locale => locale === request.query.locale) ?? settings.locale
     const tag = `W/"${hash}-${asked}"`
     reply.header('etag', tag).header('cache-control', 'no-cache')

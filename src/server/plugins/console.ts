@@ -36,7 +36,7 @@ export async function serveConsole(
 
   let cached = { hash: '', block: '' }
   const bootBlock = () => {
-    const { hash } = config.current().console
+    const { hash } = config.current().shared
     if (cached.hash !== hash) cached = { hash, block: dataBlock(boot()) }
     return cached.block
   }

@@ -47,7 +47,7 @@ export function earlyAnswers({ config, env }: Known): FastifyHttpOptions<Server>
       const [status, code] = UNREAD[error.code] ?? [400, 'badRequest']
       const reqId = randomUUID()
       this.log.info({ reqId, status, cause: error.code, origin: socket.remoteAddress }, 'refused')
-      const { locale } = config.current().console.app
+      const { locale } = config.current().shared.app
       const message = config.translate(locale, `errors.${code}`, {})
       const body = JSON.stringify({ result: false, message, code } satisfies ErrorBody)
       const headers = {

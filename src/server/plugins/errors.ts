@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/envelope'
 import type { Locale } from '../../engine/compiled'
-import { fill, pick } from '../../engine/text'
+import { fill, pick } from '../../engine/i18n'
 import type { ConfigSource } from '../deps'
 import { Refusal, type RefusalParams } from '../refusal'
 import { pathOf, preferredLocale } from '../request'
@@ -56,7 +56,7 @@ export function refuse(
   { status, code, params, details }: Refusal,
   config: ConfigSource,
 ): FastifyReply {
-  const locale = preferredLocale(request.headers['accept-language'], config.current().console.app.locale)
+  const locale = preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
   const say = (name: string, values = params) =>
     config.translate(locale, `errors.${name}`, wordedParams(values, locale))
   const { errors, problems, message, record, rows, rowsTotal, leaving, retryAfter } = details

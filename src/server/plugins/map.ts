@@ -24,8 +24,8 @@ export function serveMap(app: FastifyInstance, config: ConfigSource): void {
     '/map/*',
     { config: { access: 'public' } },
     async (request, reply) => {
-      const { console, map } = config.current()
-      const url = new URL(console.dashboard.map.url, 'http://map')
+      const { shared, map } = config.current()
+      const url = new URL(shared.dashboard.map.url, 'http://map')
       if (request.url.split('?', 1)[0] !== url.pathname) throw new Refusal(404, 'notFound')
       const version = url.searchParams.get('v')
       const tag = `W/"${version}"`

@@ -13,7 +13,7 @@ export const answer = <Payload>(payload: Payload, message = '') => ({
 
 /** The language in which a request is answered. */
 export function localeOf({ config }: Pick<Deps, 'config'>, request: FastifyRequest): Locale {
-  return preferredLocale(request.headers['accept-language'], config.current().console.app.locale)
+  return preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
 }
 
 /** The same with the sentences in it. */
@@ -29,6 +29,6 @@ export function messageOf(
   resource: string,
   name: string,
 ): string {
-  const { resources } = deps.config.current().console
+  const { resources } = deps.config.current().shared
   return resources[resource]?.messages[name]?.[localeOf(deps, request)] ?? ''
 }

@@ -18,6 +18,6 @@ export function authorize(
   resource: string,
   action: RecordAction,
 ): Tenant {
-  if (!may(config.current().console, caller.level, resource, action)) throw new Refusal(403, 'forbidden')
+  if (!may(config.current().shared, caller.level, resource, action)) throw new Refusal(403, 'forbidden')
   return tenantOf(db, caller)
 }

@@ -64,7 +64,7 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     const tenant = authorize({ ...deps, db: bulkDb }, caller, 'batches', 'show')
     const found = orNotFound(await findBatch(tenant, params.id))
     const words = { ...wordsOf(deps, request), level: caller.level }
-    return sendSheet(reply, batchSheet(tenant, found, config.current().console, words))
+    return sendSheet(reply, batchSheet(tenant, found, config.current().shared, words))
   })
 }
 

@@ -10,7 +10,7 @@ import { authorize } from './authorize'
 import { route } from './route'
 
 export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
-  const config = () => deps.config.current().console
+  const config = () => deps.config.current().shared
 
   route(app, endpoints.dashboard.stats, async ({ caller }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')

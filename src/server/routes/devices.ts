@@ -27,20 +27,19 @@ import { withSheet } from './uploads'
 export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
   const { list, search, numbers, rosterSample: sample, rosterUpload } = endpoints.devices
-  const hiddenFrom = ({ level }: { level: number }) =>
-    hiddenFields(config.current().console, level, 'devices')
+  const hiddenFrom = ({ level }: { level: number }) => hiddenFields(config.current().shared, level, 'devices')
 
   route(app, list, async ({ caller, query }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')
-    const { console } = config.current()
-    const resource = console.resources.devices!
-    const listSql = listSqlOf({ tenant, caller, config: console, resource })
-    const view = viewOf({ config: console, resource }, caller.level)
+    const { shared } = config.current()
+    const resource = shared.resources.devices!
+    const listSql = listSqlOf({ tenant, caller, config: shared, resource })
+    const view = viewOf({ config: shared, resource }, caller.level)
     const page = await listDevices(
       tenant,
-      filtersOf(query, console, view.hidden),
+      filtersOf(query, shared, view.hidden),
       furtherConditions(query, listSql),
-      orderedPage(query, console, listSql),
+      orderedPage(query, shared, listSql),
       { view, omitted: listSql.omitted },
     )
     return { ...page, draw: query.draw ?? 0 }
@@ -48,7 +47,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, search, async ({ caller, body }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')
-    const { min, max } = config.current().console.app.limits.deviceSearch
+    const { min, max } = config.current().shared.app.limits.deviceSearch
     if (digitsOf(body.alike).length < min) throw fieldRefusal('alike', 'search.tooShort', { min })
     const found = await searchDevices(tenant, {
       alike: body.alike,
@@ -69,7 +68,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, sample, async ({ caller, request, reply }) => {
     const tenant = authorize({ ...deps, db: deps.bulkDb }, caller, 'devices', 'list')
     const words = wordsOf(deps, request)
-    return sendSheet(reply, await rosterSample(tenant, caller, config.current().console, words))
+    return sendSheet(reply, await rosterSample(tenant, caller, config.current().shared, words))
   })
 
   route(app, rosterUpload, async call => {

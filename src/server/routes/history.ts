@@ -11,12 +11,12 @@ import { route } from './route'
 
 export function historyRoutes(app: FastifyInstance, { db, config }: Deps): void {
   route(app, endpoints.history.list, async ({ caller, query }) => {
-    const { console } = config.current()
+    const { shared } = config.current()
     const isVisible = (resource: string, name: string) => {
-      const field = console.resources[resource]?.fields[name]
-      return !field || reaches(caller.level, field.read, console.levels.numbers)
+      const field = shared.resources[resource]?.fields[name]
+      return !field || reaches(caller.level, field.read, shared.levels.numbers)
     }
-    const paging = pagingOf(query, console)
+    const paging = pagingOf(query, shared)
     const { rows, count } = await listHistory(tenantOf(db, caller), query, paging, isVisible)
     return { ...answer(rows), count }
   })

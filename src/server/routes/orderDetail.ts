@@ -19,14 +19,14 @@ import { route } from './route'
 
 export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
-  const hiddenFrom = ({ level }: Caller) => hiddenFields(config.current().console, level, 'devices')
+  const hiddenFrom = ({ level }: Caller) => hiddenFields(config.current().shared, level, 'devices')
 
   const find = async (tenant: Tenant, id: number, caller: Caller) =>
     orNotFound(await findOrder(tenant, id, hiddenFrom(caller)))
 
   route(app, endpoints.orders.get, async ({ caller, params, request }) => {
     const { order, ...found } = await find(authorize(deps, caller, 'orders', 'show'), params.id, caller)
-    const cancels = may(config.current().console, caller.level, 'orders', 'create')
+    const cancels = may(config.current().shared, caller.level, 'orders', 'create')
     return answer({
       ...order,
       ...found,
@@ -42,7 +42,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
       tenant,
       params.id,
       { status: query.status, search: query.search ?? '', hidden: hiddenFrom(caller) },
-      pagingOf(query, config.current().console),
+      pagingOf(query, config.current().shared),
     )
   })
 
@@ -52,7 +52,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
     const payload = await listRecipients(tenant, params.id, {
       status: query.status,
       hidden: hiddenFrom(caller),
-      max: config.current().console.app.limits.orderTargets,
+      max: config.current().shared.app.limits.orderTargets,
     })
     return answer(payload)
   })

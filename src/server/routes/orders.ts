@@ -23,8 +23,8 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.orders.register, async ({ caller, body, request }) => {
     authorize(deps, caller, 'orders', 'create')
     const repeat = repeatOf(deps, caller, request, body)
-    const order = await withPgliteLimits(db, config.current(), 'orderTargets', ({ console, server }) =>
-      registerOrder(db, caller, body, { config: console, server, now: now(), repeat }),
+    const order = await withPgliteLimits(db, config.current(), 'orderTargets', ({ shared, server }) =>
+      registerOrder(db, caller, body, { config: shared, server, now: now(), repeat }),
     )
     // Who sent what to how many; what stands in it may be a password, and is in the order.
     request.log.info(
@@ -42,18 +42,18 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.orders.preview, async ({ caller, body }) => {
     const tenant = authorize(deps, caller, 'orders', 'create')
-    const payload = await withPgliteLimits(db, config.current(), 'orderTargets', async ({ console }) =>
-      countTargets(await previewedTargets(tenant, body, console.app.limits.orderTargets)),
+    const payload = await withPgliteLimits(db, config.current(), 'orderTargets', async ({ shared }) =>
+      countTargets(await previewedTargets(tenant, body, shared.app.limits.orderTargets)),
     )
     return answer(payload)
   })
 
   route(app, endpoints.orders.list, async ({ caller, body }) => {
-    const { console } = config.current()
+    const { shared } = config.current()
     return listOrders(
       authorize(deps, caller, 'orders', 'list'),
       { status: body.status, search: (body.search ?? '').trim(), archived: body.archived ?? false },
-      pagingOf(body, console, console.app.limits.orders.perPage),
+      pagingOf(body, shared, shared.app.limits.orders.perPage),
     )
   })
 

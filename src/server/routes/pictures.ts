@@ -26,7 +26,7 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     endpoints.pictures.get,
     async ({ caller, params: { resource: name, id, field }, request, reply }) => {
-      const config = deps.config.current().console
+      const config = deps.config.current().shared
       const resource = own(config.resources, name)
       const asked =
         resource && readablePictures(config, caller.level, resource).find(one => one.name === field)
@@ -52,8 +52,8 @@ export async function answerImages(
   table: WithImage,
 ): Promise<Readable> {
   const tenant = authorize(deps, caller, table, 'list')
-  const { console } = deps.config.current()
-  const seen = readablePictures(console, caller.level, console.resources[table]!).some(
+  const { shared } = deps.config.current()
+  const seen = readablePictures(shared, caller.level, shared.resources[table]!).some(
     ({ name }) => name === IMAGE_COLUMN,
   )
   const pictures = seen ? columnPictures(tenant, table) : none()

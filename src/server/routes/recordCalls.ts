@@ -22,7 +22,7 @@ export interface RecordCall {
 
 /** The resource as config has it at this moment. @throws Refusal 404 for one that config does not have */
 export function contextOf(deps: Pick<Deps, 'config'>, name: string, request: FastifyRequest): RecordContext {
-  const config = deps.config.current().console
+  const config = deps.config.current().shared
   return { resource: orNotFound(own(config.resources, name)), config, locale: localeOf(deps, request) }
 }
 

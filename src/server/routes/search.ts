@@ -14,7 +14,7 @@ const MOST_OF_EACH = 10
 
 export function searchRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.search.find, async ({ caller, query }) => {
-    const config = deps.config.current().console
+    const config = deps.config.current().shared
     const text = query.q.trim()
     const search = { text, max: MOST_OF_EACH, minDigits: config.app.limits.deviceSearch.min }
     const tenant = tenantOf(deps.db, caller)

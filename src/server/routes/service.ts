@@ -13,7 +13,7 @@ export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): 
 
   app.get('/api/openapi.json', { config: { access: 'public' } }, async () =>
     openApi(allEndpoints(), {
-      title: config.current().console.app.service.en,
+      title: config.current().shared.app.service.en,
       version: '1',
       server: env.publicUrl,
     }),
@@ -31,7 +31,7 @@ export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): 
   // It may be sent requests.
   app.get('/readyz', async () => {
     if (app.draining) throw new Refusal(503, 'stopping', {}, { retryAfter: 5 })
-    const { numbers } = config.current().console.levels
+    const { numbers } = config.current().shared.levels
     if (!(await isMigrated(db)) || (await activeMasters(db, numbers)).length === 0)
       throw new Refusal(503, 'notReady', {}, { retryAfter: 5 })
     return { result: true }

@@ -53,7 +53,7 @@ export async function withSheet<Result>(
   const config = deps.config.current()
   const underWay = { cancelled: cancellation(request, reply), queue: request.server.uploadQueue }
   try {
-    const parts = request.parts({ limits: { fileSize: config.console.app.limits.upload.bytes + 1 } })
+    const parts = request.parts({ limits: { fileSize: config.shared.app.limits.upload.bytes + 1 } })
     const first = await readable(Promise.race([parts.next(), cutOff(request)]))
     if (first.done || first.value.type !== 'file' || first.value.fieldname !== 'file')
       throw fieldRefusal('file', 'upload.noFile')

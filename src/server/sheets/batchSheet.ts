@@ -2,7 +2,7 @@
 import { reaches } from '../../domain/authority'
 import type { CompiledConfig, CompiledRosterColumn } from '../../engine/compiled'
 import { valueAt } from '../../engine/conditions'
-import { pick } from '../../engine/text'
+import { pick } from '../../engine/i18n'
 import type { WrittenValue } from '../../sheet'
 import { devicesOfBatch } from '../store/devices/devices'
 import type { BatchRow } from '../store/records/sources'

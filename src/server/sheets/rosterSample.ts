@@ -1,7 +1,7 @@
 /** The sample of a roster: an empty sheet with the right header, and a second one that says what goes where. */
 import { reaches } from '../../domain/authority'
 import type { CompiledConfig, CompiledRosterColumn } from '../../engine/compiled'
-import { pick } from '../../engine/text'
+import { pick } from '../../engine/i18n'
 import type { Caller } from '../caller'
 import type { Tenant } from '../store/tenancy'
 import type { Download, SheetWords } from './download'

@@ -21,28 +21,24 @@ interface Visit {
 
 /** One visit with an empty cache. */
 async function visit(browser: Browser, { url, storage = {}, row }: Visit): Promise<FirstLoad> {
-  const context = await browser.newContext({ locale: 'ko-KR', viewport: { width: 1440, height: 900 } })
-  try {
-    await context.addInitScript(entries => {
-      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-    }, storage)
-    const page = await context.newPage()
-    const bodies: Promise<{ name: string; gzip: number }>[] = []
-    page.on('response', response => {
-      if (response.request().resourceType() !== 'script') return
-      const name = new URL(response.url()).pathname.split('/').pop() ?? ''
-      bodies.push(response.body().then(bytes => ({ name, gzip: gzipSync(bytes, { level: 9 }).length })))
-    })
-    const began = performance.now()
-    await page.goto(url, { waitUntil: 'commit' })
-    await page.locator(row).first().waitFor({ state: 'visible', timeout: 60_000 })
-    const firstRowMs = performance.now() - began
-    await page.waitForLoadState('networkidle')
-    const scripts = (await Promise.all(bodies)).sort((a, b) => b.gzip - a.gzip)
-    return { firstRowMs, scripts, scriptsGzip: scripts.reduce((sum, script) => sum + script.gzip, 0) }
-  } finally {
-    await context.close()
-  }
+  await using context = await browser.newContext({ locale: 'ko-KR', viewport: { width: 1440, height: 900 } })
+  await context.addInitScript(entries => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+  }, storage)
+  const page = await context.newPage()
+  const bodies: Promise<{ name: string; gzip: number }>[] = []
+  page.on('response', response => {
+    if (response.request().resourceType() !== 'script') return
+    const name = new URL(response.url()).pathname.split('/').pop() ?? ''
+    bodies.push(response.body().then(bytes => ({ name, gzip: gzipSync(bytes, { level: 9 }).length })))
+  })
+  const began = performance.now()
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.locator(row).first().waitFor({ state: 'visible', timeout: 60_000 })
+  const firstRowMs = performance.now() - began
+  await page.waitForLoadState('networkidle')
+  const scripts = (await Promise.all(bodies)).sort((a, b) => b.gzip - a.gzip)
+  return { firstRowMs, scripts, scriptsGzip: scripts.reduce((sum, script) => sum + script.gzip, 0) }
 }
 
 /** Several visits by turns, so that both sides run under the same load: sizes of the last, the median of the times. */

@@ -20,11 +20,10 @@ export interface OrderWorld {
   db: Db
   /** Asks over HTTP as a master. @throws for any answer but 200 */
   ask(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown>
-  stop(): Promise<void>
 }
 
-/** Fills it, which takes a minute or two; `stop` removes it. */
-export async function openOrderWorld(): Promise<OrderWorld> {
+/** Makes and fills it, which takes a minute or two; it is removed once the work is done. */
+export async function withOrderWorld(work: (world: OrderWorld) => Promise<void>): Promise<void> {
   const server = process.env.TEST_DATABASE_URL
   const size = server
     ? { engine: 'PostgreSQL', devices: 1_000_000, batch: 100_000, orders: 100_000 }
@@ -34,38 +33,28 @@ export async function openOrderWorld(): Promise<OrderWorld> {
         batch: 10_000,
         orders: 10_000,
       }
-  const place = server ? await newDatabase(server) : undefined
-  const db = await openDatabase(place ? { url: place.url } : { memory: true })
-  const closing = [() => db.destroy(), ...(place ? [place.drop] : [])]
-  const stop = async () => {
-    for (const close of closing.splice(0)) await close()
+  await using database = server ? await newDatabase(server) : undefined
+  await using db = await openDatabase(database ?? { memory: true })
+  await fillOrderWorld(db, size)
+  const config = await openConfig({ folder: `${packageRoot}/config`, watch: false })
+  const tokens = createTokens(randomUUID() + randomUUID())
+  await using app = await buildApp({ db, config, tokens, env: { trustProxy: false }, now: () => new Date() })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const level = config.current().shared.levels.numbers.master
+  const user = { id: 1, name: 'bench', email: 'bench@test.local', level, vendor: 0 }
+  const session = await openSession(db, user.id, { origin: '', browser: 'bench', now: new Date() })
+  const token = await tokens.issue(user, new Date(), 60, session)
+  const ask: OrderWorld['ask'] = async (method, path, body) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
+    return answer.json()
   }
-  try {
-    await fillOrderWorld(db, size)
-    const config = await openConfig({ folder: `${packageRoot}/config`, watch: false })
-    const tokens = createTokens(randomUUID() + randomUUID())
-    const app = await buildApp({ db, config, tokens, env: { trustProxy: false }, now: () => new Date() })
-    closing.unshift(() => app.close())
-    const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    const level = config.current().console.levels.numbers.master
-    const user = { id: 1, name: 'bench', email: 'bench@test.local', level, vendor: 0 }
-    const session = await openSession(db, user.id, { origin: '', browser: 'bench', now: new Date() })
-    const token = await tokens.issue(user, new Date(), 60, session)
-    const ask: OrderWorld['ask'] = async (method, path, body) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) })
-      if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
-      return answer.json()
-    }
-    return { ...size, db, ask, stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  await work({ ...size, db, ask })
 }
 
-/** An empty database on a PostgreSQL server. */
-export async function newDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+/** An empty database on a PostgreSQL server, dropped at the end of the block that holds it. */
+export async function newDatabase(server: string): Promise<AsyncDisposable & { url: string }> {
   const name = `fleet_bench_${randomUUID().replaceAll('-', '')}`
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: server })
@@ -79,13 +68,13 @@ export async function newDatabase(server: string): Promise<{ url: string; drop: 
   await run(`create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+  return { url: url.href, [Symbol.asyncDispose]: () => run(`drop database ${name} with (force)`) }
 }
 
 /** Where devices are; one in so many is nowhere. */
 const REGIONS = [11, 26, 27, 28, 29, 30, 31, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50].map(code => `KR-${code}`)
 
-/** The indexes of parts are made afterwards: that is how one would fill it by hand, and takes a third of the time. */
+/** Creates the trigram indexes after the rows, which takes a third of the time. */
 export async function fillOrderWorld(
   db: Db,
   { devices, batch, orders }: Pick<OrderWorld, 'devices' | 'batch' | 'orders'>,

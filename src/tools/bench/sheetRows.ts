@@ -2,12 +2,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readSheet, writeXlsx } from '../../sheet'
+import { temporaryFolder } from '../site'
 
 const ROWS = 100_000
 
@@ -21,20 +21,16 @@ export interface SheetSpeed {
 
 /** Writes the file here and reads it in a child process, so that nothing else is in that one's memory. */
 export async function measureSheet(): Promise<SheetSpeed> {
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-sheet-'))
-  const file = join(folder, 'roster.xlsx')
-  try {
-    const columns = ['IMEI', 'phone', 'serial', 'model', 'batch', 'version'].map(header => ({ header }))
-    await pipeline(
-      Readable.from(writeXlsx([{ name: 'roster', columns, rows: rows() }])),
-      createWriteStream(file),
-    )
-    const child = fork(import.meta.filename, ['read', file], { execArgv: ['--import', 'tsx'] })
-    const [speed] = (await once(child, 'message')) as [Omit<SheetSpeed, 'rows' | 'fileBytes'>]
-    return { rows: ROWS, fileBytes: (await stat(file)).size, ...speed }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await temporaryFolder('fleet-sheet-')
+  const file = join(folder.path, 'roster.xlsx')
+  const columns = ['IMEI', 'phone', 'serial', 'model', 'batch', 'version'].map(header => ({ header }))
+  await pipeline(
+    Readable.from(writeXlsx([{ name: 'roster', columns, rows: rows() }])),
+    createWriteStream(file),
+  )
+  const child = fork(import.meta.filename, ['read', file], { execArgv: ['--import', 'tsx'] })
+  const [speed] = (await once(child, 'message')) as [Omit<SheetSpeed, 'rows' | 'fileBytes'>]
+  return { rows: ROWS, fileBytes: (await stat(file)).size, ...speed }
 }
 
 async function read(file: string): Promise<Omit<SheetSpeed, 'rows' | 'fileBytes'>> {

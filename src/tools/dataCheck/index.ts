@@ -1,22 +1,10 @@
 /** `npm run config:check -- --data`: the config held against what is stored, with counts. It changes nothing. */
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { CompiledConfig, Locale } from '../../engine/compiled'
-import type { Translate } from '../../engine/load/translator'
-import { pick } from '../../engine/text'
+import { pick } from '../../engine/i18n'
+import type { Translate } from '../../engine/load/compileMessages'
+import { withCopy } from '../../server/copyService'
 import type { Db } from '../../server/store/database'
-import { FolderInUse } from '../../server/store/pglite/dataFolder'
-import {
-  type DataPlace,
-  done,
-  failed,
-  lookAtData,
-  type OpenData,
-  type Outcome,
-  openData,
-  type Say,
-} from '../command'
+import { type DataPlace, done, failed, lookAtData, type Outcome, type Say } from '../command'
 import { type Finding, Findings } from './findings'
 import { storedRecords } from './storedRecords'
 
@@ -35,32 +23,12 @@ export function checkData(
     const lines = findings.map(finding => lineOf(finding, folder, config, translate, locale))
     return failed(...lines, say('data.broken', { count: lines.length }))
   }
-  return lookAtData(place, say, look, openOrCopy)
-}
-
-/** The database; a copy of a folder that a running server holds, so that nobody has to stop it to look. */
-async function openOrCopy(place: DataPlace): Promise<OpenData> {
-  try {
-    return await openData(place)
-  } catch (error) {
-    if (error instanceof FolderInUse) return openCopy(place.data, error)
-    throw error
-  }
-}
-
-/** @throws inUse where the copy cannot be read: files may have changed while they were copied */
-async function openCopy(data: string, inUse: FolderInUse): Promise<OpenData> {
-  const copy = await mkdtemp(join(tmpdir(), 'fleet-look-'))
-  const away = () => rm(copy, { recursive: true, force: true })
-  try {
-    await cp(join(data, 'pg'), join(copy, 'pg'), { recursive: true })
-    const { db, close } = await openData({ data: copy })
-    await db.selectFrom('settings').select('key').execute()
-    return { db, close: () => close().finally(away) }
-  } catch {
-    await away()
-    throw inUse
-  }
+  // The server that holds the folder makes a copy of it, so that nobody has to stop it to look.
+  return lookAtData(place, say, look, () =>
+    withCopy(place.data, copy => lookAtData({ data: copy }, say, look)).catch(() =>
+      failed(say('data.inUse')),
+    ),
+  )
 }
 
 async function lookThrough(

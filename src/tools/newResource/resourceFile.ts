@@ -31,7 +31,7 @@ export function resourceFile({ name, label, menu, see, change, fields }: Answers
   }
   const text = (key: string) => say(key, named)
   const first = fields.find(field => !LONG.includes(field.type)) ?? fields[0]!
-  const shown = fields.filter(field => field.type !== 'password')
+  const listed = fields.filter(field => field.type !== 'password')
   return {
     $schema: '../schema/resource.schema.json',
     label,
@@ -44,15 +44,17 @@ export function resourceFile({ name, label, menu, see, change, fields }: Answers
     list: {
       columns: [
         'index',
-        ...shown.map(field => (LONG.includes(field.type) ? { field: field.name, hidden: true } : field.name)),
+        ...listed.map(field =>
+          LONG.includes(field.type) ? { field: field.name, hidden: true } : field.name,
+        ),
       ],
-      phone: shown
+      phone: listed
         .filter(field => !LONG.includes(field.type))
         .slice(0, 5)
         .map(field => field.name),
       filters: [
         { name: 'q', type: 'search', label: text('search') },
-        ...shown.flatMap(field => filterFile(field, say)),
+        ...listed.flatMap(field => filterFile(field, say)),
       ],
       actions: ['create'],
       rowActions: ['edit', 'delete'],

@@ -2,7 +2,7 @@
 import { useDelete, useNotify, useResourceContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { fill } from '../../../engine/text'
+import { fill } from '../../../engine/i18n'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useConfig, useWords } from '../../config'
 import { nameOfRecord } from '../../forms/list/FieldCell'

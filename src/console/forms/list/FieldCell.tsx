@@ -4,8 +4,8 @@ import { type RaRecord, useListContext, useRecordContext } from 'ra-core'
 import { useState } from 'react'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/conditions'
+import { displayValue } from '../../../engine/derived'
 import type { FormatName } from '../../../engine/registry'
-import { shownValue } from '../../../engine/shown'
 import { Cut } from '../../ui/Cut'
 import { textOf } from '../cells/cell'
 import { CELLS } from '../cells/cells'
@@ -73,7 +73,7 @@ export function cellValue(
   record: RaRecord,
 ): unknown {
   const field = fields[name]
-  return field ? shownValue(field, record) : valueAt(record, name)
+  return field ? displayValue(field, record) : valueAt(record, name)
 }
 
 /** The name of a record: the field that config names (`recordName`), else its id. */

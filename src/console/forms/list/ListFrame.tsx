@@ -18,7 +18,7 @@ import {
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
-import { fill } from '../../../engine/text'
+import { fill } from '../../../engine/i18n'
 import { useWords } from '../../config'
 
 interface ListFrameProps {

@@ -7,7 +7,7 @@ import Search from '@mui/icons-material/Search'
 import { IconButton, InputAdornment, type SxProps, TextField, type Theme } from '@mui/material'
 import { useDebouncedEvent, useEvent, useTranslate } from 'ra-core'
 import { useState } from 'react'
-import { acceptable } from '../../../engine/acceptable'
+import { keepAccepted } from '../../../domain/typed'
 import { useComposed } from '../../ui/useComposed'
 
 interface SearchInputProps {
@@ -107,4 +107,4 @@ const MAX_LENGTH = { digits: 32, text: 200 }
 
 /** The part of typed or pasted text that a search field accepts. */
 export const acceptText = (text: string, accept: string | undefined): string =>
-  acceptable(text, accept).slice(0, accept ? MAX_LENGTH.digits : MAX_LENGTH.text)
+  keepAccepted(text, accept).slice(0, accept ? MAX_LENGTH.digits : MAX_LENGTH.text)

@@ -3,7 +3,7 @@ import { Box, Card, Typography } from '@mui/material'
 import { useWatch } from 'react-hook-form'
 import type { CompiledResource } from '../../../engine/compiled'
 import { type Circumstance, holds } from '../../../engine/conditions'
-import { settle, type Writing } from '../../../engine/writableRecord'
+import { applyInput, type Writing } from '../../../engine/writableRecord'
 import { useWords } from '../../config'
 import { EnteredField, ReadField, standingOf } from './FormField'
 import type { Values } from './formValues'
@@ -16,7 +16,7 @@ interface FormBodyProps {
 /** The sections of config with the fields that the form shows for these values. */
 export function formSections(resource: CompiledResource, writing: Writing, values: Values) {
   // Conditions are judged by the record as a save would leave it: hidden fields have no value in it.
-  const record = settle(resource, values, writing).after
+  const record = applyInput(resource, values, writing).after
   const circumstance: Circumstance = { ...writing, record }
   return (resource.form?.sections ?? []).flatMap(({ title, fields }) => {
     const present = fields.flatMap(name => {

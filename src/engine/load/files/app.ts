@@ -3,10 +3,11 @@ import { LEVEL_NAMES, type LevelName } from '../../../domain/authority'
 import type { AppSettings, CompiledLevels, MethodType, ServerSettings } from '../../compiled'
 import type { App } from '../../shapes/app'
 import type { LevelsFile, MethodTypeFile, OrderMethods } from '../../shapes/files'
-import type { Place } from '../Place'
-import { words } from '../words'
+import type { LevelRef } from '../../shapes/text'
+import type { Location } from '../Location'
+import { words } from '../texts'
 
-export function compileApp(file: App, root: Place): { app: AppSettings; server: ServerSettings } {
+export function compileApp(file: App, root: Location): { app: AppSettings; server: ServerSettings } {
   const { limits, timing, server, products } = file
   const { signal, methodBounds, orders, pageLimit } = limits
   if (!(signal.primary > signal.success && signal.success > signal.warning))
@@ -14,7 +15,7 @@ export function compileApp(file: App, root: Place): { app: AppSettings; server: 
   if (methodBounds.min > methodBounds.max) root.at('limits', 'methodBounds').report('boundsOrder')
   if (orders.perPage > pageLimit)
     root.at('limits', 'orders', 'perPage').report('perPageLimit', { limit: pageLimit })
-  // Who is warned all the time is warned of nothing.
+  // A warning that begins before the token is issued would never go away.
   const idleLimit = server.token.minutes * 60_000 - 1
   if (timing.idleWarningMs > idleLimit)
     root.at('timing', 'idleWarningMs').report('maximum', { value: timing.idleWarningMs, limit: idleLimit })
@@ -24,10 +25,7 @@ export function compileApp(file: App, root: Place): { app: AppSettings; server: 
     root
       .at('server', 'session', 'idleMinutes')
       .report('minimum', { value: session.idleMinutes, limit: token.minutes })
-  root.expectUnique(
-    products.map(({ slug }) => slug),
-    at => root.at('products', at, 'slug'),
-  )
+  root.at('products').expectUniqueKey(products, 'slug')
   const { locale, theme, weekStart } = file
   return {
     app: {
@@ -47,7 +45,7 @@ export function compileApp(file: App, root: Place): { app: AppSettings; server: 
   }
 }
 
-export function compileLevels({ levels }: LevelsFile, root: Place): CompiledLevels {
+export function compileLevels({ levels }: LevelsFile, root: Location): CompiledLevels {
   for (const [at, name] of LEVEL_NAMES.entries())
     if (at > 0 && levels[name].value <= levels[LEVEL_NAMES[at - 1]!].value)
       root.at('levels', name, 'value').report('levelOrder', { name })
@@ -58,6 +56,15 @@ export function compileLevels({ levels }: LevelsFile, root: Place): CompiledLeve
     labels: byName(name => words(levels[name].label)),
   }
 }
+
+/** A level by its own name; `none` where nothing else is said. */
+export type LevelOf = (ref: LevelRef | undefined, usual?: LevelName) => LevelName
+
+/** @param manager the level that the alias `manager` stands for (decision 4) */
+export const levelReader =
+  (manager: LevelName): LevelOf =>
+  (ref, usual = 'none') =>
+    ref === 'manager' ? manager : (ref ?? usual)
 
 /** What fits each kind of value: how it is entered, what bounds it, what compose offers, and which further keys it takes. */
 const FITS = {
@@ -71,7 +78,7 @@ const FITS = {
   choice: { input: ['select'], bounds: ['none'], compose: ['select', 'none'], keys: [] },
 } as const satisfies Record<MethodType['value'], Record<string, readonly string[]>>
 
-export function compileOrderMethods({ types }: OrderMethods, root: Place): Record<string, MethodType> {
+export function compileOrderMethods({ types }: OrderMethods, root: Location): Record<string, MethodType> {
   const entries = Object.entries(types)
   if (entries.length === 0) root.at('types').report('empty')
   return Object.fromEntries(
@@ -79,14 +86,14 @@ export function compileOrderMethods({ types }: OrderMethods, root: Place): Recor
   )
 }
 
-function compileMethodType({ label: _, ...type }: MethodTypeFile, place: Place): MethodType {
+function compileMethodType({ label: _, ...type }: MethodTypeFile, loc: Location): MethodType {
   const { value, bounds } = type
   const fits = FITS[value]
   for (const key of ['input', 'bounds', 'compose'] as const)
-    place.at(key).expectFit(type[key], fits[key], 'methodMismatch', { of: value })
+    loc.at(key).expectFit(type[key], fits[key], 'methodMismatch', { of: value })
   const keys: readonly string[] = fits.keys
   const unfit = ['integer', 'schemes', 'maxLength'].filter(key => !keys.includes(key))
-  place.refuseKeys(type, unfit, 'notOfKind', { kind: value })
+  loc.refuseKeys(type, unfit, 'notOfKind', { kind: value })
   return {
     ...type,
     integer: type.integer ?? false,

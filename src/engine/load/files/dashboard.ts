@@ -1,12 +1,13 @@
 /** The dashboard: its regions are those of the map, each once, and its widgets have what they need. */
 import { own } from '../../../domain/own'
 import type { CompiledDashboard, CompiledWidget, MapRegion } from '../../compiled'
-import { fingerprint } from '../../hash'
 import type { Dashboard } from '../../shapes/files'
 import type { FileText } from '../JsonSource'
-import type { Place } from '../Place'
+import type { Location } from '../Location'
+import { shortHash } from '../shortHash'
 import { withHint } from '../suggest'
-import { type LevelOf, words } from '../words'
+import { words } from '../texts'
+import type { LevelOf } from './app'
 
 /** Where browsers find the map of a file: not every file server knows GeoJSON, all know JSON. */
 const addressOf = (file: string) => `/${file.replace(/\.geojson$/, '.json')}`
@@ -20,7 +21,7 @@ const TABLES: readonly string[] = ['vendors', 'models', 'clients']
  */
 export function compileDashboard(
   file: Dashboard,
-  root: Place,
+  root: Location,
   files: Readonly<Record<string, FileText>>,
   levelOf: LevelOf,
 ): { dashboard: CompiledDashboard; map: string } {
@@ -33,21 +34,14 @@ export function compileDashboard(
       shown,
     }),
   )
-  const places = root.at('map', 'regions')
-  places.expectUnique(
-    regions.map(({ id }) => id),
-    at => places.at(at, 'id'),
-  )
-  if (!regions.some(({ shown }) => shown)) places.report('regionsHidden')
-  root.expectUnique(
-    file.widgets.map(({ name }) => name),
-    at => root.at('widgets', at, 'name'),
-  )
+  root.at('map', 'regions').expectUniqueKey(regions, 'id')
+  if (!regions.some(({ shown }) => shown)) root.at('map', 'regions').report('regionsHidden')
+  root.at('widgets').expectUniqueKey(file.widgets, 'name')
   const map = readMap(file, root, files)
   return {
     dashboard: {
       map: {
-        url: `${addressOf(file.map.file)}?v=${fingerprint(map)}`,
+        url: `${addressOf(file.map.file)}?v=${shortHash(map)}`,
         credit: words(file.map.credit),
         unplaced: words(file.map.unplaced),
         regions,
@@ -59,44 +53,48 @@ export function compileDashboard(
   }
 }
 
-function compileWidget(widget: Dashboard['widgets'][number], place: Place, levelOf: LevelOf): CompiledWidget {
+function compileWidget(
+  widget: Dashboard['widgets'][number],
+  loc: Location,
+  levelOf: LevelOf,
+): CompiledWidget {
   const { name, title, width, collapsed = false } = widget
   const isTable = TABLES.includes(name)
   const text = words(widget.text)
   if (!isTable)
-    place.refuseKeys(widget, ['text'], 'unknownKey', { known: 'name, title, level, width, collapsed' })
-  else if (!text) place.report('missingKey', { name: 'text' })
+    loc.refuseKeys(widget, ['text'], 'unknownKey', { known: 'name, title, level, width, collapsed' })
+  else if (!text) loc.report('missingKey', { name: 'text' })
   else if (!Object.values(text).every(sentence => sentence.includes('%{count}')))
-    place.at('text').report('countMissing', { place: '%{count}' })
+    loc.at('text').report('countMissing', { place: '%{count}' })
   return { name, title: words(title), level: levelOf(widget.level), width, collapsed, text }
 }
 
 /** The map as JSON without blanks; empty where it cannot be used. */
 function readMap(
   { map: { file, regions } }: Dashboard,
-  root: Place,
+  root: Location,
   files: Readonly<Record<string, FileText>>,
 ): string {
-  const place = root.at('map', 'file')
+  const loc = root.at('map', 'file')
   const text = own(files, file)
   const map = typeof text === 'string' ? parsedMap(text) : undefined
   if (!map) {
     const others = Object.keys(files).filter(path => path.endsWith('.geojson'))
-    if (text === undefined) place.report('missingFile', withHint(file, others))
-    else if (typeof text === 'string') place.report('notAMap', { name: file })
-    else place.report(text.code, { name: file, ...text.params })
+    if (text === undefined) loc.report('missingFile', withHint(file, others))
+    else if (typeof text === 'string') loc.report('notAMap', { name: file })
+    else loc.report(text.code, { name: file, ...text.params })
     return ''
   }
   const drawn = map.features.map(({ id, properties }) => String(id ?? properties?.id))
-  const places = root.at('map', 'regions')
+  const regionsLoc = root.at('map', 'regions')
   for (const [at, { id, type }] of regions.entries()) {
-    places.at(at, 'id').expectKnown(id, drawn, 'notOnMap')
+    regionsLoc.at(at, 'id').expectKnown(id, drawn, 'notOnMap')
     const drawnType = map.features[drawn.indexOf(id)]?.properties?.TYPE
     if (drawnType !== undefined && drawnType !== type)
-      places.at(at, 'type').report('regionType', { value: type, known: String(drawnType) })
+      regionsLoc.at(at, 'type').report('regionType', { value: type, known: String(drawnType) })
   }
   for (const id of drawn)
-    if (!regions.some(region => region.id === id)) places.report('regionLeftOut', { name: id })
+    if (!regions.some(region => region.id === id)) regionsLoc.report('regionLeftOut', { name: id })
   return JSON.stringify(map)
 }
 

@@ -6,9 +6,10 @@ import { highest, type LevelName } from '../../../domain/authority'
 import type { CompiledMenu, CompiledMenuItem, CompiledResource } from '../../compiled'
 import type { Menu } from '../../shapes/files'
 import type { Resource } from '../../shapes/resource'
-import type { Place } from '../Place'
+import type { Location } from '../Location'
 import { effectsOf } from '../resource/context'
-import { type LevelOf, words } from '../words'
+import { words } from '../texts'
+import type { LevelOf } from './app'
 
 /**
  * A resource's link is there for whom its list is there for; `level` in its `menu` can only ask for more.
@@ -17,7 +18,7 @@ import { type LevelOf, words } from '../words'
  */
 export function compileMenu(
   menu: Menu,
-  root: Place,
+  root: Location,
   resources: Readonly<Record<string, CompiledResource>>,
   links: Readonly<Record<string, Resource['menu']>>,
   levelOf: LevelOf,
@@ -94,19 +95,19 @@ function canBeBoth(one: string, other: string): boolean {
 /** Two resources at one address, or one at a page of another or of the product; the one that stands later in the folder is named. */
 export function checkPaths(
   resources: Readonly<Record<string, CompiledResource>>,
-  rootOf: (resource: string) => Place,
+  rootOf: (resource: string) => Location,
 ): void {
   const before: CompiledResource[] = []
   for (const resource of Object.values(resources)) {
     const { name, path } = resource
     if (RESERVED_NAMES.includes(name)) rootOf(name).report('resourceName', { name })
-    const place = rootOf(name).at('path')
+    const loc = rootOf(name).at('path')
     const mine = addressesOf(resource)
     const other = before.find(one =>
       addressesOf(one).some(address => mine.some(own => canBeBoth(address, own))),
     )
-    if (OF_PRODUCT.some(page => isBelow(path, page))) place.report('pathReserved', { path })
-    else if (other) place.report('pathTaken', { path, other: other.name })
+    if (OF_PRODUCT.some(page => isBelow(path, page))) loc.report('pathReserved', { path })
+    else if (other) loc.report('pathTaken', { path, other: other.name })
     before.push(resource)
   }
 }
@@ -128,7 +129,7 @@ export function checkMenuLinks(
   links: readonly { name: string; to: string }[],
   products: readonly string[] | undefined,
   resources: Readonly<Record<string, CompiledResource>>,
-  root: Place,
+  root: Location,
 ): void {
   const pages = [...Object.values(resources).flatMap(pagesOf), ...OF_PRODUCT.slice(0, 2)]
   const addresses = [

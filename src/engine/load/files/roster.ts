@@ -7,8 +7,9 @@ import { NEEDED } from '../../roster'
 import { isAlwaysRequired } from '../../roster/device'
 import { plainHeader } from '../../roster/header'
 import type { Roster } from '../../shapes/files'
-import type { Place } from '../Place'
-import { type LevelOf, words } from '../words'
+import type { Location } from '../Location'
+import { words } from '../texts'
+import type { LevelOf } from './app'
 
 /** What a registration says beyond the fields of a device (decisions 25 and 28). */
 const OWNERSHIP: readonly string[] = ['bunch', 'vendor', 'client']
@@ -27,12 +28,12 @@ const LEAST_WIDTH: Readonly<Record<string, number>> = { id: 15, isdn: 11 }
 
 export function compileRoster(
   roster: Roster,
-  root: Place,
+  root: Location,
   devices: CompiledResource | undefined,
   levelOf: LevelOf,
 ): CompiledRoster {
   const names = roster.columns.map(({ field }) => field)
-  root.expectUnique(names, at => root.at('columns', at, 'field'))
+  root.at('columns').expectUniqueKey(roster.columns, 'field')
   const columns = roster.columns.map((column, at) =>
     compileColumn(column, root.at('columns', at), devices, levelOf),
   )
@@ -60,22 +61,22 @@ export function compileRoster(
 
 function compileColumn(
   column: Roster['columns'][number],
-  place: Place,
+  loc: Location,
   devices: CompiledResource | undefined,
   levelOf: LevelOf,
 ): CompiledRosterColumn {
   const { field: name, rules = [], required = false, aliases = [], examples = [], max, width = 16 } = column
   const field = own(devices?.fields, name)
-  checkField(name, field, place.at('field'), devices)
+  checkField(name, field, loc.at('field'), devices)
   for (const [at, rule] of rules.entries())
     if (!CELL_RULES.includes(rule))
-      place.at('rules', at).report('ruleKind', { rule, kind: 'roster', known: CELL_RULES.join(', ') })
+      loc.at('rules', at).report('ruleKind', { rule, kind: 'roster', known: CELL_RULES.join(', ') })
   const least = own(LEAST_WIDTH, name) ?? 1
-  if (max !== undefined && max < least) place.at('max').report('minimum', { value: max, limit: least })
+  if (max !== undefined && max < least) loc.at('max').report('minimum', { value: max, limit: least })
   const level = levelOf(column.level)
   const create = devices?.access.create
   if (required && create && !isAtLeast(create, level))
-    place.at('required').report('requiredAbove', { level, create })
+    loc.at('required').report('requiredAbove', { level, create })
   return {
     field: name,
     header: words(column.header),
@@ -94,20 +95,20 @@ function compileColumn(
 function checkField(
   name: string,
   field: CompiledField | undefined,
-  place: Place,
+  loc: Location,
   devices: CompiledResource | undefined,
 ): void {
   const fields = Object.values(devices?.fields ?? {}).filter(
     one => one.stored === 'extra' || ENTERED.includes(one.name),
   )
-  if (devices) place.expectKnown(name, [...fields.map(one => one.name), ...OWNERSHIP])
+  if (devices) loc.expectKnown(name, [...fields.map(one => one.name), ...OWNERSHIP])
   // Nobody mails passwords around in a sheet, and to hash 100,000 of them takes an hour.
-  if (field?.type === 'password') place.report('rosterPassword', { name })
-  if (field?.stored === 'extra' && field.write === 'never') place.report('rosterNever', { name })
+  if (field?.type === 'password') loc.report('rosterPassword', { name })
+  if (field?.stored === 'extra' && field.write === 'never') loc.report('rosterNever', { name })
 }
 
 /** No header means two columns. */
-function checkHeaders(columns: readonly CompiledRosterColumn[], root: Place): void {
+function checkHeaders(columns: readonly CompiledRosterColumn[], root: Location): void {
   const fields = new Map<string, string>()
   for (const [at, { field, header, aliases }] of columns.entries())
     for (const name of new Set([header.ko, header.en, ...aliases].map(plainHeader))) {

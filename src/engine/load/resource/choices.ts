@@ -4,7 +4,7 @@ import type { CompiledField } from '../../compiled'
 import { type ChoiceSource, UNPLACED } from '../../registry'
 import type { Dashboard, LevelsFile, OrderMethods } from '../../shapes/files'
 import type { Field } from '../../shapes/resource'
-import { words } from '../words'
+import { words } from '../texts'
 
 export type ChoiceLists = Readonly<Record<ChoiceSource, NonNullable<CompiledField['choices']>>>
 

@@ -4,36 +4,36 @@ import type { CompiledCondition, CompiledTest } from '../../compiled'
 import { fieldsIn } from '../../conditions'
 import { KINDS } from '../../kinds'
 import type { Condition } from '../../shapes/condition'
-import type { Place } from '../Place'
+import type { Location } from '../Location'
 import { nameable, type ResourceCheck, type ResourceContext } from './context'
 
 type Test = Exclude<Condition, { all: unknown } | { any: unknown }>
 
-/** The comparisons of a condition, each with its place. */
-function testsOf(condition: Condition | undefined, place: Place): { test: Test; place: Place }[] {
+/** The comparisons of a condition, each with its location. */
+function testsOf(condition: Condition | undefined, loc: Location): { test: Test; loc: Location }[] {
   if (!condition) return []
-  if ('all' in condition) return condition.all.map((test, at) => ({ test, place: place.at('all', at) }))
-  if ('any' in condition) return condition.any.map((test, at) => ({ test, place: place.at('any', at) }))
-  return [{ test: condition, place }]
+  if ('all' in condition) return condition.all.map((test, at) => ({ test, loc: loc.at('all', at) }))
+  if ('any' in condition) return condition.any.map((test, at) => ({ test, loc: loc.at('any', at) }))
+  return [{ test: condition, loc }]
 }
 
 export function compileCondition(
   condition: Condition | undefined,
-  at: Place,
+  at: Location,
   context: ResourceContext,
 ): CompiledCondition | undefined {
-  const tests = testsOf(condition, at).map(({ test, place }) => compileTest(test, place, context))
+  const tests = testsOf(condition, at).map(({ test, loc }) => compileTest(test, loc, context))
   if (!condition) return undefined
   return 'all' in condition ? { all: tests } : 'any' in condition ? { any: tests } : tests[0]
 }
 
-function compileTest(test: Test, place: Place, context: ResourceContext): CompiledTest {
+function compileTest(test: Test, loc: Location, context: ResourceContext): CompiledTest {
   if ('own' in test && !context.contract?.fields.includes('vendor_paid'))
-    place.at('own').reportKey('clientsOnly', { name: 'own' })
+    loc.at('own').reportKey('clientsOnly', { name: 'own' })
   if ('level' in test) return { level: context.levelOf(test.level) }
   if ('field' in test) {
-    place.at('field').expectKnown(test.field, nameable(context))
-    if (Object.keys(test).length === 1) place.report('emptyTest', { name: test.field })
+    loc.at('field').expectKnown(test.field, nameable(context))
+    if (Object.keys(test).length === 1) loc.report('emptyTest', { name: test.field })
   }
   return test
 }
@@ -41,36 +41,36 @@ function compileTest(test: Test, place: Place, context: ResourceContext): Compil
 export function checkConditions(check: ResourceCheck): void {
   const { file, root } = check
   for (const [name, { visible, readOnly, required, help }] of Object.entries(file.fields)) {
-    const place = root.at('fields', name)
+    const loc = root.at('fields', name)
     const when = typeof required === 'object' ? required.when : undefined
     const helpWhen = typeof help === 'object' && 'when' in help ? help.when : undefined
     for (const one of [
-      ...testsOf(visible, place.at('visible')),
-      ...testsOf(readOnly, place.at('readOnly')),
-      ...testsOf(when, place.at('required', 'when')),
-      ...testsOf(helpWhen, place.at('help', 'when')),
+      ...testsOf(visible, loc.at('visible')),
+      ...testsOf(readOnly, loc.at('readOnly')),
+      ...testsOf(when, loc.at('required', 'when')),
+      ...testsOf(helpWhen, loc.at('help', 'when')),
     ])
-      checkTest(one.test, one.place, check)
+      checkTest(one.test, one.loc, check)
   }
   for (const [at, { where }] of (file.list?.filters ?? []).entries())
-    for (const { test, place } of testsOf(where, root.at('list', 'filters', at, 'where'))) {
+    for (const { test, loc } of testsOf(where, root.at('list', 'filters', at, 'where'))) {
       // In a list there is no create or edit, and no account of the user's own.
-      place.refuseKeys(test, ['action', 'own'], 'notInList')
-      checkTest(test, place, check)
+      loc.refuseKeys(test, ['action', 'own'], 'notInList')
+      checkTest(test, loc, check)
     }
   checkLoops(check)
 }
 
 /** Whether a record can be as the test asks. */
-function checkTest(test: Test, place: Place, { resource }: ResourceCheck): void {
+function checkTest(test: Test, loc: Location, { resource }: ResourceCheck): void {
   if (!('field' in test)) return
   const field = own(resource.fields, test.field)
-  if (test.in?.length === 0) place.at('in').report('empty')
+  if (test.in?.length === 0) loc.at('in').report('empty')
   if (!field) return
   const { mayEqual, isOrdered } = KINDS[field.type]
   const expect = (fits: boolean, value: unknown, ...at: (string | number)[]) => {
     if (!fits)
-      place.at(...at).report('conditionKind', {
+      loc.at(...at).report('conditionKind', {
         value: JSON.stringify(value),
         name: field.name,
         kind: field.type,

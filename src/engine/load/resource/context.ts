@@ -4,16 +4,16 @@ import type { CompiledField, CompiledResource } from '../../compiled'
 import { CONTRACT_RESOURCES, type ContractResource } from '../../contractFields'
 import type { MessageName, RecordAction } from '../../registry'
 import type { Resource } from '../../shapes/resource'
-import type { Place } from '../Place'
+import type { LevelOf } from '../files/app'
+import type { Location } from '../Location'
 import { withHint } from '../suggest'
-import type { LevelOf } from '../words'
 import type { ChoiceLists } from './choices'
 
 export interface ResourceContext {
   name: string
   file: Resource
-  /** The file as a place for what is wrong. */
-  root: Place
+  /** The file as a whole, where problems are reported. */
+  root: Location
   /** The names of all resources. */
   names: readonly string[]
   levelOf: LevelOf
@@ -47,10 +47,10 @@ export const isInForm = ({ file }: ResourceContext, { name }: Pick<CompiledField
 export const INDEX = 'index'
 
 /** A field that the file declares; one of the product's that it does not has to be declared first. @returns whether it is one */
-export function expectField(name: string, place: Place, context: ListContext): boolean {
+export function expectField(name: string, loc: Location, context: ListContext): boolean {
   if (Object.hasOwn(context.fields, name)) return true
-  if (context.contract?.fields.includes(name)) place.report('undeclaredField', { name })
-  else place.expectKnown(name, [...nameable(context), INDEX])
+  if (context.contract?.fields.includes(name)) loc.report('undeclaredField', { name })
+  else loc.expectKnown(name, [...nameable(context), INDEX])
   return false
 }
 

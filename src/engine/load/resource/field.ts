@@ -3,32 +3,32 @@ import type { CompiledField } from '../../compiled'
 import { KINDS } from '../../kinds'
 import type { Kind } from '../../kinds/kind'
 import type { Field } from '../../shapes/resource'
-import type { Place } from '../Place'
+import type { Location } from '../Location'
 import { isSlip, suggest } from '../suggest'
-import { words } from '../words'
+import { words } from '../texts'
 import { compileChoices } from './choices'
 import { compileCondition } from './conditions'
 import { nameable, type ResourceContext } from './context'
 
 export function compileField(name: string, field: Field, context: ResourceContext): CompiledField {
   const { levelOf, contract, root } = context
-  const place = root.at('fields', name)
+  const loc = root.at('fields', name)
   const kind = KINDS[field.type]
-  checkName(name, place, context)
-  checkChoices(field, place)
-  checkReference(field, place, context)
+  checkName(name, loc, context)
+  checkChoices(field, loc)
+  checkReference(field, loc, context)
   if (field.min !== undefined && field.max !== undefined && field.min > field.max)
-    place.at('min').report('boundsOrder')
+    loc.at('min').report('boundsOrder')
   return {
     name,
     type: field.type,
     label: words(field.label),
-    ...compileHelp(field, place, context),
+    ...compileHelp(field, loc, context),
     placeholder: words(field.placeholder),
     format: field.format ?? kind.formats[0] ?? 'text',
     input: field.input ?? kind.inputs[0],
     mask: field.mask || undefined,
-    required: compileRequired(field, place, context),
+    required: compileRequired(field, loc, context),
     rules: compileRules(field, kind),
     min: field.min,
     max: field.max,
@@ -44,8 +44,8 @@ export function compileField(name: string, field: Field, context: ResourceContex
     default: field.default,
     read: levelOf(field.read),
     write: field.write === 'never' ? 'never' : levelOf(field.write),
-    readOnly: compileCondition(field.readOnly, place.at('readOnly'), context),
-    visible: compileCondition(field.visible, place.at('visible'), context),
+    readOnly: compileCondition(field.readOnly, loc.at('readOnly'), context),
+    visible: compileCondition(field.visible, loc.at('visible'), context),
     whenHidden: field.whenHidden ?? 'keep',
     stored: contract?.fields.includes(name) ? 'contract' : 'extra',
     renamedFrom: field.renamedFrom || undefined,
@@ -53,53 +53,53 @@ export function compileField(name: string, field: Field, context: ResourceContex
 }
 
 /** A field that the product has not is one that config adds, unless it is all but the name of one that is not used. */
-function checkName(name: string, place: Place, { contract, file }: ResourceContext): void {
+function checkName(name: string, loc: Location, { contract, file }: ResourceContext): void {
   const known = contract?.fields ?? []
   if (known.includes(name)) return
   if (!/^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(name)) {
-    place.reportKey('fieldName', { name, hint: suggest(name, known) ?? '' })
+    loc.reportKey('fieldName', { name, hint: suggest(name, known) ?? '' })
     return
   }
   const unused = known.filter(one => !Object.hasOwn(file.fields, one))
   const near = name.length > 3 ? unused.find(one => isSlip(name, one)) : undefined
-  if (near) place.reportKey('nearField', { name, hint: near })
+  if (near) loc.reportKey('nearField', { name, hint: near })
 }
 
-function checkChoices({ type, choices }: Field, place: Place): void {
+function checkChoices({ type, choices }: Field, loc: Location): void {
   if ((type === 'select' || type === 'multi-select') && !choices)
-    place.report('missingKey', { name: 'choices' })
-  if (Array.isArray(choices))
-    place.expectUnique(
-      choices.map(({ value }) => String(value)),
-      at => place.at('choices', at, 'value'),
-    )
+    loc.report('missingKey', { name: 'choices' })
+  if (Array.isArray(choices)) loc.at('choices').expectUniqueKey(choices, 'value')
 }
 
-function checkReference({ type, reference, dependsOn }: Field, place: Place, context: ResourceContext): void {
+function checkReference(
+  { type, reference, dependsOn }: Field,
+  loc: Location,
+  context: ResourceContext,
+): void {
   for (const [key, own] of Object.entries(dependsOn ?? {}))
-    place.at('dependsOn', key).expectKnown(own, nameable(context))
-  if (reference !== undefined) place.at('reference').expectKnown(reference, context.names, 'unknownResource')
-  else if (type === 'reference') place.report('missingKey', { name: 'reference' })
+    loc.at('dependsOn', key).expectKnown(own, nameable(context))
+  if (reference !== undefined) loc.at('reference').expectKnown(reference, context.names, 'unknownResource')
+  else if (type === 'reference') loc.report('missingKey', { name: 'reference' })
 }
 
-function compileHelp({ help }: Field, place: Place, context: ResourceContext) {
+function compileHelp({ help }: Field, loc: Location, context: ResourceContext) {
   if (typeof help !== 'object' || !('when' in help)) return { help: words(help) }
   return {
     help: words(help.text),
-    helpWhen: compileCondition(help.when, place.at('help', 'when'), context),
+    helpWhen: compileCondition(help.when, loc.at('help', 'when'), context),
   }
 }
 
 function compileRequired(
   { required }: Field,
-  place: Place,
+  loc: Location,
   context: ResourceContext,
 ): CompiledField['required'] {
   if (!required) return undefined
   if (required === true) return {}
   return {
     message: words(required.message),
-    when: compileCondition(required.when, place.at('required', 'when'), context),
+    when: compileCondition(required.when, loc.at('required', 'when'), context),
   }
 }
 

@@ -9,7 +9,7 @@ import { patternProblem } from '../../patterns'
 import type { DerivationName, InputName, RuleName } from '../../registry'
 import { FIELD_TYPES, type Field, type FieldType } from '../../shapes/resource'
 import { isNothing, normalise } from '../../values'
-import type { Place } from '../Place'
+import type { Location } from '../Location'
 import { isInForm, type ResourceCheck, type ResourceContext } from './context'
 
 /** What a derivation makes; the resource whose records it reads, and a field by which that is known. */
@@ -22,35 +22,35 @@ const DERIVED = {
 /** What the server keeps with every record of a resource that config alone describes. */
 const SERVERS_OWN = ['id', 'created', 'updated']
 
-/** What a field says by itself: also of files in which some name is misspelt. @param createFrom the level that creates records */
+/** Checks that need the field alone, and so run even where another name in the file is misspelt. @param createFrom the level that creates records */
 export function checkField(field: CompiledField, createFrom: LevelName, context: ResourceContext): void {
   const { file, root, contract } = context
   const { name, type, shown } = field
   const written = file.fields[name]!
-  const place = root.at('fields', name)
+  const loc = root.at('fields', name)
   const { takes } = KINDS[type]
-  place.refuseKeys(
+  loc.refuseKeys(
     written,
     KIND_KEYS.filter(key => !takes.includes(key)),
     'notOfKind',
     { kind: type },
   )
-  if (field.mask !== undefined && !field.mask.includes('#')) place.at('mask').report('badMask')
+  if (field.mask !== undefined && !field.mask.includes('#')) loc.at('mask').report('badMask')
   if (shown && !contract?.fields.includes(DERIVED[shown].from))
-    place.at('shown').report(`${DERIVED[shown].resource}Only`, { name: shown })
+    loc.at('shown').report(`${DERIVED[shown].resource}Only`, { name: shown })
   if (!contract && SERVERS_OWN.includes(name) && field.write !== 'never')
-    place.reportKey('serversOwn', { name })
+    loc.reportKey('serversOwn', { name })
   if (field.whenHidden === 'clear' && testsIn(field.visible).some(test => 'level' in test))
-    place.at('whenHidden').report('clearByLevel')
+    loc.at('whenHidden').report('clearByLevel')
   // A value that moves from another field must not still have it.
   const { renamedFrom } = written
   if (renamedFrom !== undefined && Object.hasOwn(file.fields, renamedFrom))
-    place.at('renamedFrom').report('stillThere', { name: renamedFrom })
+    loc.at('renamedFrom').report('stillThere', { name: renamedFrom })
   // Where choices come from a file that is broken there are none to hold a default against.
   const isOpen = field.choicesFrom !== undefined && field.choices?.length === 0
   if (hasDefault(field) && !isOpen && isOfAnotherKind(field))
-    place.at('default').report('badDefault', { value: JSON.stringify(field.default), kind: type })
-  checkRequired(field, createFrom, place.at('required'), context)
+    loc.at('default').report('badDefault', { value: JSON.stringify(field.default), kind: type })
+  checkRequired(field, createFrom, loc.at('required'), context)
 }
 
 const hasDefault = (field: CompiledField) =>
@@ -64,18 +64,18 @@ export const isOfAnotherKind = (field: CompiledField): boolean =>
 function checkRequired(
   field: CompiledField,
   createFrom: LevelName,
-  place: Place,
+  loc: Location,
   context: ResourceContext,
 ): void {
   const { name, required, write } = field
   if (!required) return
   if (write === 'never') {
-    place.report('requiredNever')
+    loc.report('requiredNever')
     return
   }
   if (required.when || field.visible || hasDefault(field)) return
-  if (!isAtLeast(createFrom, write)) place.report('requiredAbove', { level: write, create: createFrom })
-  if (context.file.form && !isInForm(context, field)) place.report('requiredNowhere', { name })
+  if (!isAtLeast(createFrom, write)) loc.report('requiredAbove', { level: write, create: createFrom })
+  if (context.file.form && !isInForm(context, field)) loc.report('requiredNowhere', { name })
 }
 
 /** What only a form shows. */
@@ -102,27 +102,27 @@ export function checkFieldKeys(check: ResourceCheck): void {
   )
   for (const [name, written] of Object.entries(file.fields)) {
     const field = resource.fields[name]!
-    const place = root.at('fields', name)
-    checkRead(written, field, place, check)
-    checkFits(written, field, place, check)
-    checkRules(written, field, place)
-    checkBounds(written, field, place)
+    const loc = root.at('fields', name)
+    checkRead(written, field, loc, check)
+    checkFits(written, field, loc, check)
+    checkRules(written, field, loc)
+    checkBounds(written, field, loc)
   }
 }
 
 /** Keys that are read by forms, or where values are entered. */
-function checkRead(written: Field, field: CompiledField, place: Place, check: ResourceCheck): void {
+function checkRead(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { name, effects } = check
   if (!effects.form) {
-    place.refuseKeys(written, OF_FORM, 'noForm', { name })
+    loc.refuseKeys(written, OF_FORM, 'noForm', { name })
     // Devices are entered by their sheet, orders by compose.
     if (name === 'orders')
-      place.refuseKeys(written, [...OF_ENTRY, 'required', 'visible', 'empty'], 'noEffect', { resource: name })
+      loc.refuseKeys(written, [...OF_ENTRY, 'required', 'visible', 'empty'], 'noEffect', { resource: name })
   } else if (field.write === 'never') {
-    place.refuseKeys(written, [...OF_FORM, ...OF_ENTRY], 'neverWritten')
+    loc.refuseKeys(written, [...OF_FORM, ...OF_ENTRY], 'neverWritten')
   } else {
-    if (!written.visible) place.refuseKeys(written, ['whenHidden'], 'neverHidden')
-    if (!isInForm(check, field)) place.refuseKeys(written, OF_FORM, 'notInForm', { field: field.name })
+    if (!written.visible) loc.refuseKeys(written, ['whenHidden'], 'neverHidden')
+    if (!isInForm(check, field)) loc.refuseKeys(written, OF_FORM, 'notInForm', { field: field.name })
   }
 }
 
@@ -130,35 +130,34 @@ function checkRead(written: Field, field: CompiledField, place: Place, check: Re
 const WITHOUT_PLACEHOLDER: readonly InputName[] = ['switch', 'date', 'datetime', 'radio', 'image']
 
 /** Whether format, input and further keys fit the kind, and the kind what the wire has. */
-function checkFits(written: Field, field: CompiledField, place: Place, { contract }: ResourceCheck): void {
+function checkFits(written: Field, field: CompiledField, loc: Location, { contract }: ResourceCheck): void {
   const { type, input, shown } = field
   const kind = KINDS[type]
   const wire = contract && wireTypeOf(contract, field.name)
   if (wire) {
     const fits = FIELD_TYPES.filter(one => KINDS[one].wire.includes(wire))
-    place.at('type').expectFit(type, fits, 'wireKind', { name: field.name, kind: type })
+    loc.at('type').expectFit(type, fits, 'wireKind', { name: field.name, kind: type })
   }
-  place.at('format').expectFit(written.format, kind.formats, 'formatKind', { kind: type })
-  place.at('input').expectFit(written.input, kind.inputs, 'inputKind', { kind: type })
-  if (input !== kind.inputs[0]) place.refuseKeys(written, ['mask'], 'maskInput', { input })
+  loc.at('format').expectFit(written.format, kind.formats, 'formatKind', { kind: type })
+  loc.at('input').expectFit(written.input, kind.inputs, 'inputKind', { kind: type })
+  if (input !== kind.inputs[0]) loc.refuseKeys(written, ['mask'], 'maskInput', { input })
   if (WITHOUT_PLACEHOLDER.includes(input))
-    place.refuseKeys(written, ['placeholder'], 'notOfKind', { kind: input })
+    loc.refuseKeys(written, ['placeholder'], 'notOfKind', { kind: input })
   if (written.required && type === 'boolean')
-    place.at('required').report('notOfKind', { name: 'required', kind: type })
+    loc.at('required').report('notOfKind', { name: 'required', kind: type })
   if (written.default !== undefined && type === 'password')
-    place.at('default').report('notOfKind', { name: 'default', kind: type })
-  if (shown && type !== DERIVED[shown].kind)
-    place.at('shown').report('notOfKind', { name: shown, kind: type })
+    loc.at('default').report('notOfKind', { name: 'default', kind: type })
+  if (shown && type !== DERIVED[shown].kind) loc.at('shown').report('notOfKind', { name: shown, kind: type })
 }
 
 /** Rules that need something to hold a value against. */
 const WITH_VALUE: readonly RuleName[] = ['pattern', 'length']
 
-function checkRules(written: Field, { type, max }: CompiledField, place: Place): void {
+function checkRules(written: Field, { type, max }: CompiledField, loc: Location): void {
   const { furtherRules, longest } = KINDS[type]
   for (const [index, one] of (written.rules ?? []).entries()) {
     const { rule, value } = typeof one === 'string' ? { rule: one } : one
-    const here = place.at('rules', index)
+    const here = loc.at('rules', index)
     if (!furtherRules.includes(rule))
       here.report('ruleKind', { rule, kind: type, known: furtherRules.join(', ') || '-' })
     else if (!WITH_VALUE.includes(rule)) {
@@ -176,14 +175,14 @@ function checkRules(written: Field, { type, max }: CompiledField, place: Place):
 const isWhole = (value: unknown, least: number) => Number.isInteger(value) && (value as number) >= least
 
 /** Bounds of a length are whole numbers that some value can keep. */
-function checkBounds({ min, max }: Field, field: CompiledField, place: Place): void {
+function checkBounds({ min, max }: Field, field: CompiledField, loc: Location): void {
   const { size, longest, takes } = KINDS[field.type]
   if (size === 'value') return
   if (min !== undefined && takes.includes('min') && !isWhole(min, 0))
-    place.at('min').report('wholeNumber', { least: 0 })
+    loc.at('min').report('wholeNumber', { least: 0 })
   if (max !== undefined && takes.includes('max') && !isWhole(max, 1))
-    place.at('max').report('wholeNumber', { least: 1 })
+    loc.at('max').report('wholeNumber', { least: 1 })
   const most = size === 'items' ? field.choices?.length : longest
   if (min !== undefined && max === undefined && most !== undefined && min > most)
-    place.at('min').report('minAbove', { limit: most })
+    loc.at('min').report('minAbove', { limit: most })
 }

@@ -5,16 +5,17 @@ import { highest } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledField, CompiledFilter } from '../../compiled'
 import { KINDS } from '../../kinds'
+import { isRegExp } from '../../patterns'
 import type { Filter, Resource } from '../../shapes/resource'
-import type { Place } from '../Place'
-import { words } from '../words'
+import type { Location } from '../Location'
+import { words } from '../texts'
 import { compileChoices } from './choices'
 import { compileCondition, wayBack } from './conditions'
 import { expectField, type ListContext, notNarrowed, type ResourceCheck } from './context'
 
 export function compileFilter(
   filter: Filter,
-  place: Place,
+  loc: Location,
   list: NonNullable<Resource['list']>,
   context: ListContext,
 ): CompiledFilter {
@@ -22,30 +23,30 @@ export function compileFilter(
   const { type, where } = filter
   const name = filter.field ?? filter.name
   const field = own(fields, name)
-  for (const [at, one] of (filter.fields ?? []).entries()) expectField(one, place.at('fields', at), context)
-  if (type !== 'search') place.refuseKeys(filter, ['fields'], 'filterKey', { type: 'search' })
-  if (type !== 'boolean') place.refuseKeys(filter, ['where'], 'filterKey', { type: 'boolean' })
-  if (contract?.paged !== false) place.refuseKeys(filter, ['where'], 'whereUnpaged')
+  for (const [at, one] of (filter.fields ?? []).entries()) expectField(one, loc.at('fields', at), context)
+  if (type !== 'search') loc.refuseKeys(filter, ['fields'], 'filterKey', { type: 'search' })
+  if (type !== 'boolean') loc.refuseKeys(filter, ['where'], 'filterKey', { type: 'boolean' })
+  if (contract?.paged !== false) loc.refuseKeys(filter, ['where'], 'whereUnpaged')
   if (type !== 'search' && !where)
-    place
+    loc
       .at(filter.field ? 'field' : 'name')
       .expectKnown(name, [...Object.keys(fields), ...(contract?.filters ?? [])])
   const choices = compileChoices(filter.choices, context.choices).choices ?? field?.choices
-  if (type === 'select' && !choices) place.report('missingKey', { name: 'choices' })
+  if (type === 'select' && !choices) loc.report('missingKey', { name: 'choices' })
   const reference = filter.reference ?? (type === 'reference' ? field?.reference : undefined)
-  if (reference !== undefined) place.at('reference').expectKnown(reference, names, 'unknownResource')
-  else if (type === 'reference') place.report('missingKey', { name: 'reference' })
+  if (reference !== undefined) loc.at('reference').expectKnown(reference, names, 'unknownResource')
+  else if (type === 'reference') loc.report('missingKey', { name: 'reference' })
   const others = (list.filters ?? []).map(other => other.name).filter(other => other !== filter.name)
   if (filter.dependsOn !== undefined)
-    place.at('dependsOn').expectKnown(filter.dependsOn, others, 'unknownFilter')
+    loc.at('dependsOn').expectKnown(filter.dependsOn, others, 'unknownFilter')
   if (filter.accept !== undefined && !isClassBody(filter.accept))
-    place.at('accept').report('badPattern', { value: filter.accept })
+    loc.at('accept').report('badPattern', { value: filter.accept })
   return {
     name: filter.name,
     type,
     field: type === 'search' || where ? undefined : name,
     fields: filter.fields,
-    where: compileCondition(where, place.at('where'), context),
+    where: compileCondition(where, loc.at('where'), context),
     label: words(filter.label),
     placeholder: words(filter.placeholder),
     accept: filter.accept || undefined,
@@ -59,14 +60,7 @@ export function compileFilter(
 }
 
 /** True when the text can stand between the brackets of a regular expression. */
-function isClassBody(text: string): boolean {
-  try {
-    new RegExp(`^[${text}]*$`, 'u')
-    return !/[[\]]/.test(text)
-  } catch {
-    return false
-  }
-}
+const isClassBody = (text: string): boolean => !/[[\]]/.test(text) && isRegExp(`^[${text}]*$`)
 
 /** Keys of a filter that mean something for some types only. */
 const KEYS_OF: Readonly<Partial<Record<keyof Filter, readonly Filter['type'][]>>> = {
@@ -84,55 +78,54 @@ export function checkFilters(check: ResourceCheck): void {
   const filters = check.file.list?.filters ?? []
   const { name, root, effects } = check
   for (const [index, filter] of filters.entries()) {
-    const place = root.at('list', 'filters', index)
+    const loc = root.at('list', 'filters', index)
     for (const [key, types] of Object.entries(KEYS_OF))
-      if (!types.includes(filter.type))
-        place.refuseKeys(filter, [key], 'filterKey', { type: types.join(', ') })
-    if (effects.filters) place.at('name').expectKnown(filter.name, effects.filters, 'filterUnknown')
-    if (filter.where) place.refuseKeys(filter, ['field'], 'noEffect', { resource: name })
-    if (filter.type === 'search') checkSearch(filter, place, check)
-    else if (!filter.where) checkAnswered(filter, place, check)
-    checkDependence(filters, index, place, check)
+      if (!types.includes(filter.type)) loc.refuseKeys(filter, [key], 'filterKey', { type: types.join(', ') })
+    if (effects.filters) loc.at('name').expectKnown(filter.name, effects.filters, 'filterUnknown')
+    if (filter.where) loc.refuseKeys(filter, ['field'], 'noEffect', { resource: name })
+    if (filter.type === 'search') checkSearch(filter, loc, check)
+    else if (!filter.where) checkAnswered(filter, loc, check)
+    checkDependence(filters, index, loc, check)
   }
 }
 
 const isSearched = ({ type }: CompiledField) => KINDS[type].serves.includes('search')
 
 /** A search looks in texts only: numbers, times and choices are not shown as they are stored. */
-function checkSearch(filter: Filter, place: Place, { file, resource, contract, name }: ResourceCheck): void {
+function checkSearch(filter: Filter, loc: Location, { file, resource, contract, name }: ResourceCheck): void {
   const isFirst = file.list?.filters?.find(({ type }) => type === 'search') === filter
   if (contract?.query) {
-    if (!isFirst) place.at('type').report('duplicate', { name: 'search' })
-    place.refuseKeys(filter, ['fields'], 'noEffect', { resource: name })
+    if (!isFirst) loc.at('type').report('duplicate', { name: 'search' })
+    loc.refuseKeys(filter, ['fields'], 'noEffect', { resource: name })
   }
   const { fields = [] } = filter
   for (const [at, one] of fields.entries()) {
     const field = own(resource.fields, one)
     if (field && !isSearched(field))
-      place.at('fields', at).report('searchKind', { name: one, kind: field.type })
+      loc.at('fields', at).report('searchKind', { name: one, kind: field.type })
   }
-  place.at('fields').expectUnique(fields)
+  loc.at('fields').expectUnique(fields)
   if (!filter.fields && !contract?.query && !Object.values(resource.fields).some(isSearched))
-    place.report('nothingToSearch')
+    loc.report('nothingToSearch')
 }
 
 /** What a list is queried with beside its filters. */
 const NO_FILTERS = ['order_by', 'ascending', 'page_index', 'page_limit', 'level', 'draw', 'archived']
 
 /** The server must know the key, from its query or as a field, and take every choice as a value. */
-function checkAnswered(filter: Filter, place: Place, { contract, resource }: ResourceCheck): void {
+function checkAnswered(filter: Filter, loc: Location, { contract, resource }: ResourceCheck): void {
   const key = filter.field ?? filter.name
-  const named = place.at(filter.field ? 'field' : 'name')
+  const named = loc.at(filter.field ? 'field' : 'name')
   const { properties } = (contract?.query ?? {}) as { properties?: Record<string, TSchema> }
   const schema = own(properties, key)
   const field = own(resource.fields, key)
   if (properties && NO_FILTERS.includes(key)) named.report('unknownField', { name: key, hint: '' })
-  else if (schema) checkValues(filter, place, value => accepts(schema, value))
-  else if (field) checkFieldFilter(filter, field, place, named)
+  else if (schema) checkValues(filter, loc, value => accepts(schema, value))
+  else if (field) checkFieldFilter(filter, field, loc, named)
 }
 
 /** A filter by a field as it is stored. */
-function checkFieldFilter(filter: Filter, field: CompiledField, place: Place, named: Place): void {
+function checkFieldFilter(filter: Filter, field: CompiledField, loc: Location, named: Location): void {
   const fits = {
     search: true,
     boolean: field.type === 'boolean',
@@ -141,13 +134,13 @@ function checkFieldFilter(filter: Filter, field: CompiledField, place: Place, na
   }
   if (!fits[filter.type])
     named.report('filterKind', { name: field.name, kind: field.type, type: filter.type })
-  else if (filter.type === 'select') checkValues(filter, place, value => mayHold(field, value))
+  else if (filter.type === 'select') checkValues(filter, loc, value => mayHold(field, value))
   else if (
     filter.type === 'reference' &&
     filter.reference !== undefined &&
     filter.reference !== field.reference
   )
-    place.at('reference').report('filterReference', { name: field.name, reference: field.reference ?? '' })
+    loc.at('reference').report('filterReference', { name: field.name, reference: field.reference ?? '' })
 }
 
 function mayHold({ type, choices }: CompiledField, value: string | number): boolean {
@@ -164,13 +157,13 @@ function accepts(schema: TSchema, value: string | number): boolean {
 /** Every choice is a value that some record may have. */
 function checkValues(
   { choices, all }: Filter,
-  place: Place,
+  loc: Location,
   holds: (value: string | number) => boolean,
 ): void {
   if (!Array.isArray(choices)) return
   const values = choices.map(({ value }) => String(value))
   for (const [at, { value }] of choices.entries()) {
-    const here = place.at('choices', at, 'value')
+    const here = loc.at('choices', at, 'value')
     if (values.indexOf(String(value)) !== at || String(value) === all?.value)
       here.report('duplicate', { name: String(value) })
     else if (!holds(value)) here.report('filterValue', { value: String(value) })
@@ -181,7 +174,7 @@ function checkValues(
 function checkDependence(
   filters: readonly Filter[],
   index: number,
-  place: Place,
+  loc: Location,
   check: ResourceCheck,
 ): void {
   const { name, type, dependsOn } = filters[index]!
@@ -189,9 +182,9 @@ function checkDependence(
   const waitsFor = (one: string) =>
     filters.flatMap(filter => (filter.name === one ? (filter.dependsOn ?? []) : []))
   const way = wayBack(name, waitsFor)
-  if (way) place.at('dependsOn').report('conditionLoop', { names: way.join(' → ') })
+  if (way) loc.at('dependsOn').report('conditionLoop', { names: way.join(' → ') })
   const other = own(check.resources, check.resource.list?.filters[index]?.reference ?? '')
   if (!other || !filters.some(filter => filter.name === dependsOn)) return
   const problem = notNarrowed(dependsOn, other)
-  if (problem) place.at('dependsOn').report('notNarrowed', problem)
+  if (problem) loc.at('dependsOn').report('notNarrowed', problem)
 }

@@ -5,7 +5,7 @@ import type { CompiledField, CompiledForm, CompiledResource } from '../../compil
 import { CONTRACT_RESOURCES, type ContractResource } from '../../contractFields'
 import { KINDS } from '../../kinds'
 import { type MessageName, RECORD_ACTIONS, type RecordAction } from '../../registry'
-import { words } from '../words'
+import { words } from '../texts'
 import { checkConditions } from './conditions'
 import { effectsOf, type ResourceCheck, type ResourceContext } from './context'
 import { type Bounds, checkDefaults } from './defaults'
@@ -75,9 +75,9 @@ function compileForm({ file: { form, fields }, root }: ResourceContext): Compile
   const seen = new Set<string>()
   for (const [at, section] of form.sections.entries())
     for (const [index, field] of section.fields.entries()) {
-      const place = root.at('form', 'sections', at, 'fields', index)
-      if (place.expectKnown(field, Object.keys(fields)) && seen.has(field))
-        place.report('duplicate', { name: field })
+      const loc = root.at('form', 'sections', at, 'fields', index)
+      if (loc.expectKnown(field, Object.keys(fields)) && seen.has(field))
+        loc.report('duplicate', { name: field })
       seen.add(field)
     }
   return {

@@ -3,43 +3,34 @@ import { highest, isAtLeast, type LevelName } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledCondition, CompiledField } from '../../compiled'
 import { testsIn } from '../../conditions'
-import type { Place } from '../Place'
+import type { Location } from '../Location'
 import { isInForm, notNarrowed, type ResourceCheck } from './context'
 
 export function checkReferences(check: ResourceCheck): void {
   const { file, root, resource, resources } = check
   const { access, list } = resource
-  const expectListed = (reference: string | undefined, level: LevelName, place: Place) => {
+  const expectListed = (reference: string | undefined, level: LevelName, loc: Location) => {
     const needs = own(resources, reference ?? '')?.access.list
     if (needs && !isAtLeast(level, needs))
-      place.report('referenceAbove', { reference: reference!, needs, level })
+      loc.report('referenceAbove', { reference: reference!, needs, level })
   }
   for (const field of Object.values(resource.fields)) {
     if (field.type !== 'reference') continue
-    const place = root.at('fields', field.name)
-    checkDependence(field, place, check)
+    const loc = root.at('fields', field.name)
+    checkDependence(field, loc, check)
     const level = lowestOf(field, check)
-    if (level) expectListed(field.reference, level, place.at('reference'))
+    if (level) expectListed(field.reference, level, loc.at('reference'))
   }
-  for (const [at, column] of (list?.columns ?? []).entries())
-    if (column.format === 'reference')
-      expectListed(
-        own(resource.fields, column.field)?.reference,
-        highest(column.level, access.list),
-        root.at('list', 'columns', at),
-      )
-  for (const [at, filter] of (list?.filters ?? []).entries())
-    if (filter.type === 'reference')
-      expectListed(
-        filter.reference,
-        highest(filter.level, access.list),
-        root.at(
-          'list',
-          'filters',
-          at,
-          file.list?.filters?.[at]?.reference === undefined ? 'name' : 'reference',
-        ),
-      )
+  for (const [at, { format, field, level }] of (list?.columns ?? []).entries()) {
+    if (format !== 'reference') continue
+    const reference = own(resource.fields, field)?.reference
+    expectListed(reference, highest(level, access.list), root.at('list', 'columns', at))
+  }
+  for (const [at, { type, reference, level }] of (list?.filters ?? []).entries()) {
+    if (type !== 'reference') continue
+    const key = file.list?.filters?.[at]?.reference === undefined ? 'name' : 'reference'
+    expectListed(reference, highest(level, access.list), root.at('list', 'filters', at, key))
+  }
 }
 
 /** The lowest level that sees the reference in the form; none where no form shows it, or the record has the name beside it. */
@@ -62,15 +53,15 @@ function leastFor(condition: CompiledCondition | undefined): LevelName {
 /** `dependsOn` names fields of the other resource that can narrow its records, and declared fields of this one. */
 function checkDependence(
   { dependsOn, reference = '' }: CompiledField,
-  place: Place,
+  loc: Location,
   check: ResourceCheck,
 ): void {
   const other = own(check.resources, reference)
   if (!dependsOn || !other) return
   for (const [key, name] of Object.entries(dependsOn)) {
     const problem = notNarrowed(key, other)
-    if (problem) place.at('dependsOn', key).reportKey('notNarrowed', problem)
+    if (problem) loc.at('dependsOn', key).reportKey('notNarrowed', problem)
     if (!Object.hasOwn(check.resource.fields, name) && check.contract?.fields.includes(name))
-      place.at('dependsOn', key).report('undeclaredField', { name })
+      loc.at('dependsOn', key).report('undeclaredField', { name })
   }
 }

@@ -1,8 +1,8 @@
 /** Changes one's own record in the profile (§2, §5): nothing but what the profile shows (security 5). */
 import type { Client, ClientInput } from '../../../contract/clients'
 import { reaches } from '../../../domain/authority'
+import { OWN_FIELDS, ownResource } from '../../../engine/access'
 import type { ServerSettings } from '../../../engine/compiled'
-import { OWN_FIELDS, ownResource } from '../../../engine/ownRecord'
 import { refusedKeys } from '../../../engine/refusedKeys'
 import type { Caller } from '../../caller'
 import { type Problems, problem, Refusal, refuseProblems } from '../../refusal'

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Credentials } from '../../../contract/auth'
 import { isEmail, normalEmail } from '../../../domain/email'
+import { ownResource } from '../../../engine/access'
 import type { Compiled, CompiledConfig } from '../../../engine/compiled'
-import { ownResource } from '../../../engine/ownRecord'
 import { validateRecord } from '../../../engine/validateRecord'
 import { type Problems, problem, refuseProblems } from '../../refusal'
 import { originOf } from '../../request'
@@ -35,12 +35,12 @@ interface SignUp {
 export async function signUp(
   db: Db,
   { email: written, password }: Credentials,
-  { origin, request, now, config: { console, server }, repeat }: SignUp,
+  { origin, request, now, config: { shared, server }, repeat }: SignUp,
 ): Promise<number> {
   const email = normalEmail(written)
   refuseProblems({
-    ...(isEmail(email) ? addressProblem(email, console) : problem('email', 'field.email')),
-    ...passwordProblems(password, email, 'plain', console),
+    ...(isEmail(email) ? addressProblem(email, shared) : problem('email', 'field.email')),
+    ...passwordProblems(password, email, 'plain', shared),
   })
   const limits = {
     failures: server.signUp.perHour,
@@ -56,14 +56,14 @@ export async function signUp(
         .values({
           name: email.slice(0, email.indexOf('@')),
           email,
-          level: console.levels.numbers.guest,
+          level: shared.levels.numbers.guest,
           vendor_id: 0,
           password_hash,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
       return idempotently(tx, { ...repeat, client: id }, async () => {
-        const level = console.levels.numbers.guest
+        const level = shared.levels.numbers.guest
         const account = { id, name: email, email, level }
         await addHistory(
           tx,

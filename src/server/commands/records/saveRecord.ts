@@ -1,7 +1,7 @@
 /** Creates, changes and deletes records of every resource, by the rules of its file in config and its write rules. */
 import { sql } from 'kysely'
 import type { Compiled, CompiledConfig, CompiledResource, Locale, Words } from '../../../engine/compiled'
-import { pick } from '../../../engine/text'
+import { pick } from '../../../engine/i18n'
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
@@ -158,15 +158,15 @@ export function removeRecord(
   { resource, config }: { resource: CompiledResource; config: Compiled },
 ): Promise<Wire> {
   const rules = rulesOf(resource)
-  const context = { resource, config: config.console }
+  const context = { resource, config: config.shared }
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const row = await findForChange(tenant, resource, id)
     const removal = { tx, tenant, caller, row, config }
     await rules.refuseRemoval?.(removal)
-    await refuseInUse(tenant, config.console, resource.name, [id])
+    await refuseInUse(tenant, config.shared, resource.name, [id])
     const parts = await rules.parts?.(removal)
-    if (parts) await refuseInUse(tenant, config.console, parts.resource, parts.ids)
+    if (parts) await refuseInUse(tenant, config.shared, parts.resource, parts.ids)
     await rules.removing?.(removal)
     try {
       await tenant.delete(rules.table).where(isRecord(rules.table, id)).execute()

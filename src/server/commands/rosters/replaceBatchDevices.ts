@@ -42,7 +42,7 @@ export async function replaceBatchDevices(
   settings: RosterSettings,
 ): Promise<Replaced> {
   orNotFound(await findBatch(tenantOf(db, caller), id))
-  const { write = 'never' } = settings.console.resources.devices?.fields.batch ?? {}
+  const { write = 'never' } = settings.shared.resources.devices?.fields.batch ?? {}
   if (write !== 'never' && !reaches(caller.level, write, caller.levels)) throw new Refusal(403, 'forbidden')
   return stageSheet(db, caller, file, settings, {
     task: 'batchDevices',

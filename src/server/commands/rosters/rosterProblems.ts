@@ -2,13 +2,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RowError } from '../../../contract/envelope'
 import type { Compiled, Locale } from '../../../engine/compiled'
+import { fill, pick } from '../../../engine/i18n'
 import {
   isSheetProblem,
   type RosterProblem,
   type RosterProblemCode,
   type RosterReader,
 } from '../../../engine/roster'
-import { fill, pick } from '../../../engine/text'
 import { columnName, type SheetProblem, type SheetProblemCode } from '../../../sheet'
 import type { ConfigSource } from '../../deps'
 import { Refusal } from '../../refusal'

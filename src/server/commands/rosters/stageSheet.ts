@@ -45,7 +45,7 @@ export async function stageSheet<Result>(
 ): Promise<Result> {
   const ticket = settings.queue?.enter()
   try {
-    const spooled = await spool(file, settings.console.app.limits.upload.bytes)
+    const spooled = await spool(file, settings.shared.app.limits.upload.bytes)
     try {
       await ticket?.turn(settings.cancelled)
       return await readRows(db, caller, spooled.fd, settings, reading)
@@ -66,7 +66,7 @@ async function readRows<Result>(
   settings: RosterSettings,
   { use, ...reading }: Reading & { use: (staged: Staged) => Promise<Result> },
 ): Promise<Result> {
-  const { upload } = settings.console.app.limits
+  const { upload } = settings.shared.app.limits
   const problems = new RosterProblems(settings)
   const rows = readInThread(fd, {
     limits: { bytesIn: upload.bytes, rows: upload.rows + 1 },
@@ -92,7 +92,7 @@ async function readRows<Result>(
 async function readHeader(
   rows: AsyncGenerator<RosterRow>,
   caller: Caller,
-  { console: config, locale }: RosterSettings,
+  { shared: config, locale }: RosterSettings,
   problems: RosterProblems,
   { task, columns }: Reading,
 ): Promise<RosterReader> {

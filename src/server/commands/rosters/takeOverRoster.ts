@@ -25,7 +25,7 @@ export async function takeOver(
   await sql`analyze ${staging.table}`.execute(tx)
   await lockNamed(work)
   await findNamed(work)
-  await findReferences(work, { header, config: settings.console, problems })
+  await findReferences(work, { header, config: settings.shared, problems })
   problems.addCells(await findMisfits(work, problems.room), header)
   if (!problems.none) throw problems.refusal('roster.rows')
   refuseCancelled(settings)

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LEVEL_NAMES } from '../../../domain/authority'
 import type { CompiledConfig, Locale } from '../../../engine/compiled'
+import { pick } from '../../../engine/i18n'
 import type { DerivationName } from '../../../engine/registry'
-import { pick } from '../../../engine/text'
 import { fieldsOfTable, type RecordTable } from './tables'
 
 /** How values compare. */
@@ -105,7 +105,7 @@ export function columnsOf(config: CompiledConfig, resource: string, locale: Loca
 /** The times of records whose file in config need not name them. */
 export const TIMES: Columns = same(time, 'created', 'updated')
 
-/** The values that lists show in place of a field's own (`engine/shown`), derived in SQL. */
+/** The values that lists show in place of a field's own (`engine/derived`), derived in SQL. */
 export const DERIVED: Readonly<Record<DerivationName, Column | undefined>> = {
   // Worked out of other columns by the console; the list cannot be ordered by it.
   connectivity: undefined,

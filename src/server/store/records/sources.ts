@@ -6,7 +6,7 @@ import { type AliasableExpression, type Selectable, type SelectQueryBuilder, sql
 import { levelName } from '../../../domain/authority'
 import { wireTime } from '../../../domain/dates'
 import type { CompiledConfig, Locale } from '../../../engine/compiled'
-import { pick } from '../../../engine/text'
+import { pick } from '../../../engine/i18n'
 import type { Extra, Tables } from '../schema'
 import type { Tenant } from '../tenancy'
 import { hasImageColumn, namesOfPictures, type OmittedPictures, withoutPictures } from './pictures'

@@ -1,6 +1,6 @@
 /** The tables (§2): devices by vendor, by model and by client, each only where there is something in it. */
 import { Typography } from '@mui/material'
-import { fill } from '../../../../engine/text'
+import { fill } from '../../../../engine/i18n'
 import { useWords } from '../../../config'
 import { useDeviceLink } from '../deviceLink'
 import { TableSkeleton } from '../layout/skeletons'

@@ -1,6 +1,6 @@
 /** Several of a few choices. */
 import { Checkbox, ListItemText, MenuItem } from '@mui/material'
-import { choicesFor } from '../../../../engine/choices'
+import { choicesFor } from '../../../../engine/access'
 import { useWords } from '../../../config'
 import { FieldText } from '../FieldText'
 import { type InputProps, useFieldInput } from '../input'

@@ -1,7 +1,7 @@
 /** One of a few choices: a dropdown, or radio buttons (`"input": "radio"`). */
 import { FormControl, FormControlLabel, FormLabel, MenuItem, Radio, RadioGroup } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { choicesFor } from '../../../../engine/choices'
+import { choicesFor } from '../../../../engine/access'
 import { useWords } from '../../../config'
 import { FieldText } from '../FieldText'
 import { InputHelp } from '../InputHelp'

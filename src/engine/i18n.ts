@@ -1,7 +1,19 @@
-/** Words of config in the language of the user. */
-import type { Locale, Words } from './compiled'
+/** Sentences of `i18n/` and texts of config, in the language of the user. */
+import type { CompiledConfig, Locale, Words } from './compiled'
 
 export const LOCALES = ['ko', 'en'] as const satisfies readonly Locale[]
+
+/** Nested as in the files; a key is the path to a sentence: `errors.notFound`. */
+export interface Messages {
+  [key: string]: string | Messages
+}
+
+/** What stands in the page and at `/config.json` (ARCHITECTURE.md, Config on the page). */
+export interface Boot {
+  config: CompiledConfig
+  /** By locale; the page has the sentences of the config's own. */
+  messages: Record<string, Messages>
+}
 
 /** The text in this language; Korean for any other. */
 export function pick(words: Words, locale: string): string {

@@ -14,6 +14,6 @@ const DERIVED: Readonly<Record<DerivationName, (record: Row) => unknown>> = {
 }
 
 /** The value that a list shows, orders and filters by. */
-export function shownValue(field: Pick<CompiledField, 'name' | 'shown'>, record: Row): unknown {
+export function displayValue(field: Pick<CompiledField, 'name' | 'shown'>, record: Row): unknown {
   return field.shown ? DERIVED[field.shown](record) : valueAt(record, field.name)
 }

@@ -1,4 +1,4 @@
-/** A place in a config file, at which problems are reported; and the checks that many places need. */
+/** A location in a config file, at which problems are reported; and the checks that many locations need. */
 import { own } from '../../domain/own'
 import type { ConfigCode, ConfigError, Steps } from './problems'
 import { withHint } from './suggest'
@@ -10,18 +10,18 @@ export interface Reports {
   report(steps: Steps, code: ConfigCode, params: Params, part: 'key' | 'value'): void
 }
 
-export class Place {
+export class Location {
   constructor(
     private readonly file: Reports,
     private readonly steps: Steps = [],
   ) {}
 
-  /** A place inside this one. */
-  at(...steps: Steps): Place {
-    return new Place(this.file, [...this.steps, ...steps])
+  /** A location inside this one. */
+  at(...steps: Steps): Location {
+    return new Location(this.file, [...this.steps, ...steps])
   }
 
-  /** Reports the value. A place that is not in the file is reported at what surrounds it. */
+  /** Reports the value. A location that is not in the file is reported at what surrounds it. */
   report(code: ConfigCode, params: Params = {}): void {
     this.file.report(this.steps, code, params, 'value')
   }
@@ -44,10 +44,21 @@ export class Place {
       this.report(code, { value, known: fits.join(', '), ...params })
   }
 
-  /** No name may stand twice: the later ones are reported, at `placeOf` their index. */
-  expectUnique(names: readonly string[], placeOf = (index: number): Place => this.at(index)): void {
+  /** No name may stand twice: the later ones are reported, at `locationOf` their index. */
+  expectUnique(names: readonly string[], locationOf = (index: number): Location => this.at(index)): void {
     for (const [index, name] of names.entries())
-      if (names.indexOf(name) !== index) placeOf(index).report('duplicate', { name })
+      if (names.indexOf(name) !== index) locationOf(index).report('duplicate', { name })
+  }
+
+  /** The same for the items of this list, by one of their keys. */
+  expectUniqueKey<Key extends string>(
+    items: readonly Readonly<Record<Key, string | number>>[],
+    key: Key,
+  ): void {
+    this.expectUnique(
+      items.map(item => String(item[key])),
+      index => this.at(index, key),
+    )
   }
 
   /** Keys that are written here and mean nothing. */
