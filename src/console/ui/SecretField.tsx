@@ -1,6 +1,6 @@
 /**
- * A password outside of ra-core's `Form`, with a switch that shows it: the first page has no form library, which is 20 kB. Within a form it
- * is `SecretText` of `forms/kinds`.
+ * A password outside of ra-core's `Form`, with a switch that shows it: the pages before the sign-in load without the form library,
+ * which is 20 kB. Within a form it is `SecretText` of `forms/kinds`.
  */
 import { TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
