@@ -8,13 +8,14 @@ import { methodRules } from '../../../engine/orderMethods'
 import { serverNow } from '../../api/serverClock'
 import { useConfig } from '../../config'
 import { FieldText } from '../../forms/kinds/FieldText'
+import { useFormInput } from '../../forms/kinds/input'
 import { LazyPart } from '../../ui/LazyPart'
 import { lazyScreen } from '../../ui/lazyScreen'
 import { ABOVE_BAR, LOW } from '../../ui/low'
 import { CommandFields, isSecret, useMethods } from './CommandFields'
 import { type Draft, problemsOf } from './draft/draft'
 import { type DraftSlot, useStoredDraft } from './draft/draftStore'
-import { useDraft, useDraftInput } from './draft/useDraft'
+import { useDraft } from './draft/useDraft'
 import { CountDialog } from './sending/CountDialog'
 import { CountText, Summary } from './sending/Summary'
 import { useSend } from './sending/useSend'
@@ -168,7 +169,7 @@ function Subject({ placeholder }: { placeholder: string | undefined }) {
   const translate = useTranslate()
   const label = translate('compose.subject.label')
   const help = translate('compose.subject.help')
-  return <FieldText input={useDraftInput('title', { label, help, placeholder })} />
+  return <FieldText input={useFormInput('title', { label, help, placeholder })} />
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

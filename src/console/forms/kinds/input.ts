@@ -16,12 +16,29 @@ export interface InputProps {
 
 const asIs = (value: unknown) => value
 
-/** One field of the form. `name` where it is not the field's own, as for the second entry of a password. */
+/** What an input says of itself, in the user's language. */
+export interface InputTexts {
+  label: string
+  help?: string
+  placeholder?: string
+}
+
+/** One field of config in the form. `name` where it is not the field's own, as for the second entry of a password. */
 export function useFieldInput(
   { field, required, helped = true }: Omit<InputProps, 'level'>,
   name = field.name,
 ) {
   const words = useWords()
+  const texts = {
+    label: words(field.label),
+    help: helped ? words(field.help) : '',
+    placeholder: words(field.placeholder),
+  }
+  return useFormInput(name, texts, required)
+}
+
+/** One field of the form. */
+export function useFormInput(name: string, texts: InputTexts, required = false) {
   const { trigger, setValue } = useFormContext()
   const { id, field: control, fieldState, formState } = useInput({ source: name, format: asIs, parse: asIs })
   const problem = fieldState.error?.message
@@ -56,17 +73,15 @@ export function useFieldInput(
     /** Grows with each submit: a problem that comes with a new number was found by submitting. */
     submitCount,
     isDirty: formState.isDirty,
-    label: words(field.label),
-    help: helped ? words(field.help) : '',
-    placeholder: words(field.placeholder),
+    ...texts,
     required,
   }
 }
 
-export type FieldInput = ReturnType<typeof useFieldInput>
+export type FieldInput = ReturnType<typeof useFormInput>
 
 /** A form's value as the text of an input. */
-export const shownText = (value: unknown): string =>
+export const inputText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /**

@@ -3,7 +3,7 @@ import { Link } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { formatPhone, isPhone, phoneEntered } from '../../../../domain/phone'
-import { type InputProps, shownText, useFieldInput } from '../input'
+import { type InputProps, inputText, useFieldInput } from '../input'
 import { MaskedText } from '../MaskedText'
 
 const MASK = '###-####-####'
@@ -16,7 +16,7 @@ export function PhoneInput(props: InputProps) {
   const { problem, submitCount, put, blur } = input
   const [cleared, setCleared] = useState<string>()
   const [seenCount, setSeenCount] = useState(0)
-  const text = shownText(input.value)
+  const text = inputText(input.value)
 
   useEffect(() => {
     if (submitCount === seenCount) return
