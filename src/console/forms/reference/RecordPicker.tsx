@@ -2,10 +2,11 @@
  * One record of many, searched by typing: in forms, above lists, and in compose. The field shows what is typed until a record
  * is chosen or the field is left, and then the chosen record, whether or not it is one of the choices.
  */
-import { Autocomplete, Box, Button, Paper, type PaperProps, TextField } from '@mui/material'
+import { Box, Button, Paper, type PaperProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type HTMLAttributes, type ReactNode, type Ref, useState } from 'react'
 import { HIDDEN } from '../../ui/StatusDot'
+import { ChoiceField } from './ChoiceField'
 import { type Choice, type ChoiceSource, useChoices, useChosen } from './useChoices'
 
 export interface RecordPickerProps extends ChoiceSource {
@@ -66,9 +67,16 @@ export function RecordPicker(props: RecordPickerProps) {
 
   return (
     <>
-      <Autocomplete<Choice, false, boolean>
+      <ChoiceField<Choice>
         id={props.id}
-        fullWidth
+        label={label}
+        title={typed === undefined ? chosen?.label : undefined}
+        placeholder={first ?? props.placeholder}
+        required={required}
+        problem={problem}
+        help={help}
+        invalid={props.invalid}
+        inputRef={props.inputRef}
         size={compact ? 'small' : undefined}
         sx={compact ? { width: { xs: 1, sm: 168 } } : undefined}
         disabled={disabled}
@@ -107,9 +115,6 @@ export function RecordPicker(props: RecordPickerProps) {
         loading={waiting}
         loadingText={summary}
         noOptionsText={note}
-        openText={translate('forms.input.open')}
-        closeText={translate('ra.action.close')}
-        clearText={translate('ra.action.clear_input_value')}
         slots={{ paper: Popup }}
         slotProps={{
           paper: {
@@ -120,23 +125,6 @@ export function RecordPicker(props: RecordPickerProps) {
         }}
         renderOption={({ key, ...option }, choice) => (
           <ChoiceOption key={key} {...option} choice={choice} isQuiet={choice.id === none?.id} />
-        )}
-        renderInput={params => (
-          <TextField
-            {...params}
-            label={label}
-            title={typed === undefined ? chosen?.label : undefined}
-            placeholder={first ?? (props.placeholder || translate('forms.method.choose'))}
-            required={required}
-            error={problem !== undefined || props.invalid}
-            helperText={problem ?? (help || undefined)}
-            inputRef={props.inputRef}
-            slotProps={{
-              inputLabel: { ...params.InputLabelProps, shrink: true },
-              htmlInput: { ...params.inputProps, required: false, 'aria-required': required || undefined },
-              formHelperText: { role: problem ? 'alert' : undefined },
-            }}
-          />
         )}
       />
       {open && (

@@ -1,10 +1,10 @@
 /** The records that a reference may point to: the first ones, or those that match what is typed; the server searches. */
-import { type RaRecord, useDebouncedEvent, useGetList, useReference } from 'ra-core'
-import { useEffect, useState } from 'react'
+import { type RaRecord, useGetList, useReference } from 'ra-core'
 import { formatPhone } from '../../../domain/phone'
 import type { CompiledResource } from '../../../engine/compiled'
 import { choicesOf } from '../../choices'
 import { useConfig } from '../../config'
+import { useDebouncedValue } from '../../ui/useDebouncedValue'
 import { acceptText } from '../list/acceptText'
 
 export interface Choice {
@@ -37,7 +37,7 @@ export function useChoices(
   enabled: boolean,
 ) {
   const resource = useConfig().resources[reference]
-  const wanted = useDebouncedValue(typed)
+  const wanted = useDebouncedValue(typed, DEBOUNCE_MS)
   const search = resource?.list?.filters.find(({ type }) => type === 'search')
   const text = acceptText(wanted, search?.accept).trim()
   // Of `abc` no digit is left to search an IMEI for.
@@ -96,14 +96,4 @@ function choiceOf(
     label: (isPhone ? formatPhone(name) : name) || String(record.id),
     ...(hint ? { hint } : {}),
   }
-}
-
-/** The value, once it has not changed for a moment. */
-function useDebouncedValue<T>(value: T): T {
-  const [debounced, setDebounced] = useState(value)
-  const update = useDebouncedEvent(setDebounced, DEBOUNCE_MS)
-  useEffect(() => {
-    update(value)
-  }, [update, value])
-  return debounced
 }
