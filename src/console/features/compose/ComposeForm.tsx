@@ -13,10 +13,10 @@ import { useMethods } from '../../forms/method/useMethods'
 import { LazyPart } from '../../ui/LazyPart'
 import { lazyScreen } from '../../ui/lazyScreen'
 import { ABOVE_BAR, LOW } from '../../ui/low'
-import { CommandFields, isSecret } from './CommandFields'
 import { type Draft, problemsOf } from './draft/draft'
 import { type DraftSlot, useStoredDraft } from './draft/draftStore'
 import { useDraft } from './draft/useDraft'
+import { isSecret, MethodFields } from './MethodFields'
 import { CountDialog } from './sending/CountDialog'
 import { CountText, Summary } from './sending/Summary'
 import { useSend } from './sending/useSend'
@@ -131,7 +131,7 @@ function Content({ slot, methods }: ContentProps) {
     <Box sx={COLUMNS}>
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
         <Part title={translate('compose.part.command')}>
-          <CommandFields methods={methods} />
+          <MethodFields methods={methods} />
         </Part>
         <Part title={translate('compose.part.target')}>
           <TargetFields />

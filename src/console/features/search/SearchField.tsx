@@ -19,7 +19,6 @@ interface SearchFieldProps {
   phone: boolean
 }
 
-const DEBOUNCE_MS = 200
 /** The server refuses longer texts. */
 const MAX_LENGTH = 100
 
@@ -141,7 +140,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
 /** What the server finds for a text, asked once typing pauses. */
 function useSearch(text: string) {
   const fleet = useFleet()
-  const debounced = useDebouncedValue(text, DEBOUNCE_MS)
+  const debounced = useDebouncedValue(text)
   const { data, isFetching, error } = useQuery({
     queryKey: ['search', debounced],
     queryFn: async ({ signal }) => (await fleet.search(debounced, signal)) ?? null,

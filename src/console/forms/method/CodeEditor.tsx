@@ -1,5 +1,5 @@
 /**
- * The code editor for the text of a command (§3): CodeMirror in our colours, its style element with the page's nonce. Tab leaves it,
+ * The code editor for the value of an order method of text type (§3): CodeMirror in our colours, its style element with the page's nonce. Tab leaves it,
  * as in every other field. In text that looks like JSON, brackets are matched and lines indented.
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'

@@ -1,4 +1,4 @@
-/** A command's text in a code editor (§3, compose). The editor is fetched when a command has one. */
+/** The text value of an order method in a code editor (§3, compose). The editor is fetched when a method has one. */
 import { type ControlProps, rankWith, type UISchemaElement } from '@jsonforms/core'
 import { withJsonFormsControlProps } from '@jsonforms/react'
 import { Box, InputLabel, Skeleton } from '@mui/material'

@@ -44,7 +44,7 @@ function MethodTextControl(props: ControlProps) {
       slotProps={{
         inputLabel: { shrink: true },
         htmlInput: {
-          // A command's secret is not the user's password: the browser must neither fill it in nor store it.
+          // A method's secret value is not the user's password: the browser must neither fill it in nor store it.
           autoComplete: secret ? 'new-password' : 'off',
           spellCheck: false,
           ...(numeric

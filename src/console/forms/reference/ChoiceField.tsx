@@ -1,27 +1,22 @@
 /** MUI's Autocomplete of one choice as a field of a form: its label, problem and help, in the user's language. */
-import { Autocomplete, type AutocompleteProps, TextField, type TextFieldProps } from '@mui/material'
+import { Autocomplete, type AutocompleteProps, TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import type { Ref } from 'react'
 
-type Own = Pick<TextFieldProps, 'label' | 'title' | 'placeholder' | 'required' | 'inputRef'> & {
-  problem?: string
+export interface ChoiceFieldProps<T>
+  extends Omit<AutocompleteProps<T, false, boolean, false>, 'renderInput' | 'onChange'> {
+  label: string
+  onChange: (choice: T | null) => void
   help?: string
+  problem?: string
   /** Marked as wrong, though the sentence of it stands elsewhere. */
   invalid?: boolean
+  required?: boolean
+  inputRef?: Ref<HTMLInputElement>
 }
 
-type ChoiceFieldProps<T> = Omit<AutocompleteProps<T, false, boolean, false>, 'renderInput' | keyof Own> & Own
-
-export function ChoiceField<T>({
-  label,
-  title,
-  placeholder,
-  required,
-  inputRef,
-  problem,
-  help,
-  invalid = false,
-  ...props
-}: ChoiceFieldProps<T>) {
+export function ChoiceField<T>(props: ChoiceFieldProps<T>) {
+  const { label, title, placeholder, onChange, help, problem, invalid, required, inputRef, ...rest } = props
   const translate = useTranslate()
   return (
     <Autocomplete
@@ -31,7 +26,8 @@ export function ChoiceField<T>({
       openText={translate('forms.input.open')}
       closeText={translate('ra.action.close')}
       clearText={translate('ra.action.clear_input_value')}
-      {...props}
+      {...rest}
+      onChange={(_, choice) => onChange(choice)}
       renderInput={params => (
         <TextField
           {...params}

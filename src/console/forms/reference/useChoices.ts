@@ -28,7 +28,6 @@ export interface ChoiceSource {
 
 /** How many are offered at once; the others are found by typing. */
 const PAGE_SIZE = 50
-const DEBOUNCE_MS = 250
 
 /** @param enabled false until the user opens the list */
 export function useChoices(
@@ -37,7 +36,7 @@ export function useChoices(
   enabled: boolean,
 ) {
   const resource = useConfig().resources[reference]
-  const wanted = useDebouncedValue(typed, DEBOUNCE_MS)
+  const wanted = useDebouncedValue(typed)
   const search = resource?.list?.filters.find(({ type }) => type === 'search')
   const text = acceptText(wanted, search?.accept).trim()
   // Of `abc` no digit is left to search an IMEI for.
@@ -64,21 +63,27 @@ export function useChoices(
   }
 }
 
-/** The chosen record, whether or not it is one of the choices. */
+export type Choices = ReturnType<typeof useChoices>
+
+/**
+ * The chosen record, whether or not it is one of the choices.
+ *
+ * @param unknown the label of a record that does not exist or may not be read
+ */
 export function useChosen(
   { reference, source = choicesOf(reference), meta, hintOf }: ChoiceSource,
   id: string | number | undefined,
-) {
+  unknown: (id: string) => string = String,
+): Choice | undefined {
   const resource = useConfig().resources[reference]
   const { referenceRecord, isFetching } = useReference({
     reference: source,
     id: id ?? 0,
     options: { enabled: id !== undefined, meta },
   })
-  return {
-    chosen: id !== undefined && referenceRecord ? choiceOf(referenceRecord, resource, hintOf) : undefined,
-    waiting: id !== undefined && isFetching,
-  }
+  if (id === undefined) return undefined
+  if (referenceRecord) return choiceOf(referenceRecord, resource, hintOf)
+  return { id, label: isFetching ? '…' : unknown(String(id)) }
 }
 
 const nameField = (resource: CompiledResource | undefined) => resource?.recordName ?? 'name'

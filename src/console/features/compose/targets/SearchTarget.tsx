@@ -22,7 +22,6 @@ import { PasteDialog, usePasteOffered } from './PasteDialog'
 
 /** §5: digits and dots. */
 const ACCEPTED = '0-9.'
-const PAUSE_MS = 250
 
 /** Thousands of targets must not slow down what is typed elsewhere in the form: hence `memo`. */
 export const SearchTarget = memo(function SearchTarget() {
@@ -105,7 +104,7 @@ function Hits({ typed, targets, onAdd }: HitsProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const { min, max } = useConfig().app.limits.deviceSearch
-  const settled = useDebouncedValue(typed, PAUSE_MS)
+  const settled = useDebouncedValue(typed)
   const enabled = typed.length >= min && settled.length >= min
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['devices', 'hits', settled, max],

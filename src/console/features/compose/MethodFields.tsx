@@ -1,4 +1,4 @@
-/** The command, and the parameter that it takes: an editor, a number, a choice, or nothing (§2, §3). */
+/** The method of an order, and its value: an editor, a number, a choice, or nothing (§2, §3). */
 import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useFormContext } from 'react-hook-form'
@@ -13,10 +13,10 @@ import { ErrorState } from '../../ui/ErrorState'
 import type { Draft } from './draft/draft'
 import { useDraftField } from './draft/useDraft'
 
-/** Whether a value of this kind is a secret. */
+/** Whether the value of such a method is a secret. */
 export const isSecret = (type: MethodType | undefined): boolean => type?.input === 'password'
 
-export function CommandFields({ methods }: { methods: ReturnType<typeof useMethods> }) {
+export function MethodFields({ methods }: { methods: ReturnType<typeof useMethods> }) {
   const translate = useTranslate()
   const { value: code } = useDraftField('code')
   const { data = [], error, isPending, refetch } = methods
@@ -32,23 +32,23 @@ export function CommandFields({ methods }: { methods: ReturnType<typeof useMetho
   const method = data.find(one => one.code === code)
   return (
     <>
-      <CommandPicker methods={data} waiting={isPending} />
-      {method && <Parameter key={method.code} method={method} />}
+      <MethodPicker methods={data} waiting={isPending} />
+      {method && <ValueField key={method.code} method={method} />}
     </>
   )
 }
 
-interface CommandPickerProps {
+interface MethodPickerProps {
   methods: readonly Method[]
   waiting: boolean
 }
 
-function CommandPicker({ methods, waiting }: CommandPickerProps) {
+function MethodPicker({ methods, waiting }: MethodPickerProps) {
   const translate = useTranslate()
   const { setValue } = useFormContext<Draft>()
   const { value: code, change, problem, box } = useDraftField('code')
   const captions = new Map(methods.map(method => [method.code, method.caption]))
-  // A draft or a forwarded order may name a command that is no longer there.
+  // A draft or a forwarded order may name a method that is no longer there.
   const isGone = code !== '' && !captions.has(code) && !waiting
   return (
     <ChoiceField
@@ -59,7 +59,7 @@ function CommandPicker({ methods, waiting }: CommandPickerProps) {
       // A caption may be on its way; that something is chosen is said all the same.
       getOptionKey={option => option}
       getOptionLabel={option => captions.get(option) ?? '\u2026'}
-      onChange={(_, chosen) => {
+      onChange={chosen => {
         change(chosen ?? '')
         setValue('value', '')
       }}
@@ -71,7 +71,7 @@ function CommandPicker({ methods, waiting }: CommandPickerProps) {
   )
 }
 
-function Parameter({ method }: { method: Method }) {
+function ValueField({ method }: { method: Method }) {
   const translate = useTranslate()
   const config = useConfig()
   const { value, change, problem, box } = useDraftField('value')
