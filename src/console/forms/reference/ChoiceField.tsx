@@ -7,6 +7,7 @@ export interface ChoiceFieldProps<T>
   extends Omit<AutocompleteProps<T, false, boolean, false>, 'renderInput' | 'onChange'> {
   label: string
   onChange: (choice: T | null) => void
+  placeholder?: string
   help?: string
   problem?: string
   /** Marked as wrong, though the sentence of it stands elsewhere. */
