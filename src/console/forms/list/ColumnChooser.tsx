@@ -9,7 +9,7 @@ import { Box, Button, Checkbox, FormControlLabel, IconButton, Popover, Typograph
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import type { CompiledColumn } from '../../../engine/compiled'
-import { focusableDisabled } from '../focusableDisabled'
+import { inert } from '../inert'
 import { arrangeColumns, type ColumnChoice, isShown, moveColumn, toggleColumn } from './columnChoice'
 
 interface ColumnChooserProps {
@@ -74,7 +74,7 @@ export function ColumnChooser({ columns, labelOf, choice, onChange }: ColumnChoo
                       name: labelOf(column),
                     })}
                     onClick={() => onChange(moveColumn(columns, choice, column.field, by))}
-                    {...focusableDisabled(at + by < 0 || at + by >= arranged.length)}
+                    {...inert(at + by < 0 || at + by >= arranged.length)}
                   >
                     {by < 0 ? <ArrowUpward fontSize="inherit" /> : <ArrowDownward fontSize="inherit" />}
                   </IconButton>
@@ -87,7 +87,7 @@ export function ColumnChooser({ columns, labelOf, choice, onChange }: ColumnChoo
           size="small"
           sx={{ mt: 1 }}
           onClick={() => onChange({})}
-          {...focusableDisabled(!choice.order && !choice.shown)}
+          {...inert(!choice.order && !choice.shown)}
         >
           {translate('forms.columns.reset')}
         </Button>

@@ -7,7 +7,7 @@ import { Box, Button, IconButton, Typography, useMediaQuery, useTheme } from '@m
 import { useListContext, useTranslate } from 'ra-core'
 import { type ReactNode, useState } from 'react'
 import { ABOVE_BAR, LOW } from '../../ui/low'
-import { focusableDisabled } from '../focusableDisabled'
+import { inert } from '../inert'
 
 interface PagerProps {
   /** How many page numbers are shown at once. */
@@ -33,7 +33,7 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
       <IconButton
         aria-label={translate(`forms.pager.${label}`)}
         onClick={() => setPage(to)}
-        {...focusableDisabled(to < 1 || to > last || to === page)}
+        {...inert(to < 1 || to > last || to === page)}
         size={phone ? 'large' : 'small'}
       >
         {icon}

@@ -6,7 +6,7 @@ import { Box, Button, Checkbox, FormControlLabel, IconButton, Popover, Typograph
 import { useTranslate } from 'ra-core'
 import { type Ref, useId, useState } from 'react'
 import { useWords } from '../../../config'
-import { focusableDisabled } from '../../../forms/focusableDisabled'
+import { inert } from '../../../forms/inert'
 import { arranged, isClosed, move, NO_ARRANGEMENT, setClosed, useArrangement } from './arrangement'
 
 const MOVES = [
@@ -63,7 +63,7 @@ export function WidgetChooser({ ref }: { ref: Ref<HTMLButtonElement> }) {
                   size="small"
                   aria-label={translate(label, { name: words(title) })}
                   onClick={() => setArrangement(move(widgets, arrangement, name, by))}
-                  {...focusableDisabled(at + by < 0 || at + by >= all.length)}
+                  {...inert(at + by < 0 || at + by >= all.length)}
                 >
                   <Icon fontSize="inherit" />
                 </IconButton>

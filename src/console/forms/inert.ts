@@ -2,8 +2,8 @@
  * The props of a button that is disabled but keeps the keyboard's focus. `disabled` would drop it when the button's own press
  * disables it (the last page, the reset), and the next key would go nowhere.
  */
-export const focusableDisabled = (disabled: boolean) =>
-  disabled
+export const inert = (isInert: boolean) =>
+  isInert
     ? ({
         'aria-disabled': true,
         onClick: undefined,
