@@ -66,7 +66,7 @@ test('neither schema compiler, nor YAML, nor a Node module is reached from the c
 const SHOWS_TIMES: Record<string, string> = {
   'src/console/ui/TimeText.tsx': 'behind the time, or in the head of its column',
   'src/console/forms/cells/times.tsx': 'behind the day of a moment; a day of the calendar is in no zone',
-  'src/console/forms/kinds/PickerHelp.tsx': 'before the time',
+  'src/console/forms/kinds/date/pickers.tsx': 'before the time',
   'src/console/features/compose/sending/Summary.tsx': 'behind the time',
   'src/server/sheets/orderResults.ts': 'in the head of the column of the sheet',
 }

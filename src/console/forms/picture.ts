@@ -23,7 +23,7 @@ export function picturesIn({ pictures }: Row): readonly string[] | undefined {
 }
 
 /** A value as the `src` of an image; only pictures, since an address would be followed. */
-export const shownPicture = (value: unknown): string | undefined =>
+export const pictureSource = (value: unknown): string | undefined =>
   typeof value === 'string' && pictureOf(value) ? value : undefined
 
 /** @param box where it will be shown */

@@ -9,13 +9,15 @@ import { serverNow } from '../../api/serverClock'
 import { useConfig } from '../../config'
 import { ConsoleForm } from '../../forms/ConsoleForm'
 import { FieldText } from '../../forms/kinds/FieldText'
+import { useFormInput } from '../../forms/kinds/input'
+import { useMethods } from '../../forms/method/useMethods'
 import { LazyPart } from '../../ui/LazyPart'
 import { lazyScreen } from '../../ui/lazyScreen'
 import { ABOVE_BAR, LOW } from '../../ui/low'
-import { CommandFields, isSecret, useMethods } from './CommandFields'
 import { type Draft, problemsOf } from './draft/draft'
 import { type DraftSlot, useStoredDraft } from './draft/draftStore'
-import { useDraft, useDraftInput } from './draft/useDraft'
+import { useDraft } from './draft/useDraft'
+import { isSecret, MethodFields } from './MethodFields'
 import { CountDialog } from './sending/CountDialog'
 import { CountText, Summary } from './sending/Summary'
 import { useSend } from './sending/useSend'
@@ -124,7 +126,7 @@ function Content({ slot, methods }: ContentProps) {
     <Box sx={COLUMNS}>
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
         <Part title={translate('compose.part.command')}>
-          <CommandFields methods={methods} />
+          <MethodFields methods={methods} />
         </Part>
         <Part title={translate('compose.part.target')}>
           <TargetFields />
@@ -163,7 +165,7 @@ function Subject({ placeholder }: { placeholder: string | undefined }) {
   const translate = useTranslate()
   const label = translate('compose.subject.label')
   const help = translate('compose.subject.help')
-  return <FieldText input={useDraftInput('title', { label, help, placeholder })} />
+  return <FieldText input={useFormInput('title', { label, help, placeholder })} />
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -1,10 +1,10 @@
 /** Start and end of an order, in Korean time (decision 14); both are proposed until they are chosen. */
 import { Box } from '@mui/material'
-import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker'
 import { useTranslate } from 'ra-core'
 import { memo, useState } from 'react'
-import { KOREAN_TIME, MOMENT_PICKER, PickerBox, usePicker } from '../../forms/kinds/pickers'
-import { useDraftInput, usePeriod } from './draft/useDraft'
+import { MomentPicker } from '../../forms/kinds/date/pickers'
+import { useFormInput } from '../../forms/kinds/input'
+import { usePeriod } from './draft/useDraft'
 
 /** Pickers are heavy, and nothing that is typed elsewhere in the form concerns them: hence `memo`. */
 export default memo(function PeriodFields() {
@@ -26,7 +26,7 @@ interface MomentProps {
 
 function Moment({ name, proposal, earliest }: MomentProps) {
   const translate = useTranslate()
-  const input = useDraftInput(name, { label: translate(`compose.period.${name}`) })
+  const input = useFormInput(name, { label: translate(`compose.period.${name}`) })
   const isChosen = input.value !== ''
   // While it has the focus, the proposal stands still.
   const [still, setStill] = useState<string>()
@@ -34,28 +34,19 @@ function Moment({ name, proposal, earliest }: MomentProps) {
     started: isChosen ? '' : translate('compose.period.atOnce'),
     expired: translate('compose.period.until'),
   }
-  const { box, picker } = usePicker(
-    {
-      ...input,
-      value: isChosen ? input.value : (still ?? proposal.toISOString()),
-      // Emptied: back to what is proposed.
-      change: (value: unknown) => input.change(value ?? ''),
-      help: help[name],
-    },
-    KOREAN_TIME,
-    KOREAN_TIME.write,
-  )
   return (
     <Box onFocus={() => setStill(proposal.toISOString())} onBlur={() => setStill(undefined)}>
-      <PickerBox box={box}>
-        <DateTimePicker
-          {...picker}
-          {...MOMENT_PICKER}
-          minDate={(earliest && KOREAN_TIME.read(earliest.toISOString())) ?? undefined}
-          label={translate('forms.input.korean', { name: input.label })}
-          slotProps={{ ...picker.slotProps, field: { clearable: isChosen } }}
-        />
-      </PickerBox>
+      <MomentPicker
+        input={{
+          ...input,
+          value: isChosen ? input.value : (still ?? proposal.toISOString()),
+          // Emptied: back to what is proposed.
+          change: (value: unknown) => input.change(value ?? ''),
+          help: help[name],
+        }}
+        earliest={earliest}
+        clearable={isChosen}
+      />
     </Box>
   )
 }

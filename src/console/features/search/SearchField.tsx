@@ -2,13 +2,14 @@
 import Search from '@mui/icons-material/Search'
 import { Autocomplete, Box, InputAdornment, TextField, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useDebouncedEvent, useTranslate } from 'ra-core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslate } from 'ra-core'
+import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { formatPhone } from '../../../domain/phone'
 import { useFleet } from '../../api/verbs'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
+import { useDebouncedValue } from '../../ui/useDebouncedValue'
 import { type Hit, hitsOf } from './hits'
 
 interface SearchFieldProps {
@@ -18,7 +19,6 @@ interface SearchFieldProps {
   phone: boolean
 }
 
-const DEBOUNCE_MS = 200
 /** The server refuses longer texts. */
 const MAX_LENGTH = 100
 
@@ -140,9 +140,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
 /** What the server finds for a text, asked once typing pauses. */
 function useSearch(text: string) {
   const fleet = useFleet()
-  const [debounced, setDebounced] = useState(text)
-  const debounce = useDebouncedEvent(setDebounced, DEBOUNCE_MS)
-  useEffect(() => debounce(text), [debounce, text])
+  const debounced = useDebouncedValue(text)
   const { data, isFetching, error } = useQuery({
     queryKey: ['search', debounced],
     queryFn: async ({ signal }) => (await fleet.search(debounced, signal)) ?? null,

@@ -7,7 +7,7 @@ import { formatPhone } from '../../../domain/phone'
 import type { CompiledField } from '../../../engine/compiled'
 import { useConfig } from '../../config'
 import { Cut } from '../../ui/Cut'
-import { picturesIn, shownPicture, usePicture } from '../picture'
+import { pictureSource, picturesIn, usePicture } from '../picture'
 import { referenceSource } from '../reference/referenceSource'
 import { type CellProps, textOf } from './cell'
 
@@ -52,7 +52,7 @@ const PICTURE_HEIGHT = 28
 
 const ImageCell = memo(({ value, record, name }: CellProps) => {
   const resource = useResourceContext()
-  const sent = shownPicture(value)
+  const sent = pictureSource(value)
   if (sent) return <Picture src={sent} />
   return resource && picturesIn(record)?.includes(name) ? (
     <FetchedPicture resource={resource} record={record} name={name} />

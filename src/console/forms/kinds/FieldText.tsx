@@ -3,12 +3,12 @@ import { TextField, type TextFieldProps } from '@mui/material'
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { Sentence } from '../../ui/Sentence'
 import { useComposed } from '../../ui/useComposed'
-import { type FieldInput, shownText } from './input'
+import { type FieldInput, inputText } from './input'
 
 export type FieldTextProps = Omit<TextFieldProps, 'slotProps'> & {
   input: FieldInput
-  /** In place of the form's value. */
-  text?: string
+  /** From the form's value to the text. */
+  format?: (value: unknown) => string
   /** From what was typed to the form's value; the text itself when absent. */
   parse?: (text: string) => unknown
   /** Beneath the field, beside the problem: such as a button that takes something back. */
@@ -17,11 +17,17 @@ export type FieldTextProps = Omit<TextFieldProps, 'slotProps'> & {
   slotProps?: Pick<NonNullable<TextFieldProps['slotProps']>, 'input' | 'select'>
 }
 
-export function FieldText({ input, text, parse, hint, htmlInput, slotProps, ...props }: FieldTextProps) {
+export function FieldText({
+  input,
+  format = inputText,
+  parse = text => text,
+  hint,
+  htmlInput,
+  slotProps,
+  ...props
+}: FieldTextProps) {
   const { problem, help, required } = input
-  const typing = useComposed(text ?? shownText(input.value), typed =>
-    input.change(parse ? parse(typed) : typed),
-  )
+  const typing = useComposed(format(input.value), typed => input.change(parse(typed)))
   return (
     <TextField
       id={input.id}

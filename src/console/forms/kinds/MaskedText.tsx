@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { digitsOf } from '../../../domain/phone'
 import { plainText } from '../../../domain/typed'
 import { FieldText } from './FieldText'
-import { type FieldInput, shownText } from './input'
+import { type FieldInput, inputText } from './input'
 import { applyMask, caretAfter } from './mask'
 
 /** True for a number with a country code: `+82 10-…`. */
@@ -21,7 +21,7 @@ export function MaskedText({ input, mask, type = 'text', hint }: MaskedTextProps
   const element = useRef<HTMLInputElement>(null)
   /** How many digits stood before the caret when the user typed. */
   const digitsBefore = useRef<number>(undefined)
-  const entered = shownText(input.value)
+  const entered = inputText(input.value)
   // A number with a country code is normalised when the field is left.
   const text = isForeign(entered, type) ? entered : applyMask(digitsOf(entered), mask)
 
@@ -44,7 +44,7 @@ export function MaskedText({ input, mask, type = 'text', hint }: MaskedTextProps
   return (
     <FieldText
       input={input}
-      text={text}
+      format={() => text}
       parse={parse}
       hint={hint}
       type={type}

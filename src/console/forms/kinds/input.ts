@@ -81,7 +81,7 @@ export function useFormInput(name: string, texts: InputTexts, required = false) 
 export type FieldInput = ReturnType<typeof useFormInput>
 
 /** A form's value as the text of an input. */
-export const shownText = (value: unknown): string =>
+export const inputText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /**

@@ -1,7 +1,7 @@
 /** Where §5 empties a field that is refused when the form is sent: a button beneath it brings the text back (decision 15). */
 import { Link } from '@mui/material'
 import { useEffect, useState } from 'react'
-import { type FieldInput, shownText } from './input'
+import { type FieldInput, inputText } from './input'
 
 /**
  * @param isRefused whether the text is to be cleared
@@ -11,7 +11,7 @@ export function useClearedText(input: FieldInput, isRefused: boolean, labelOf: (
   const { submitCount, put } = input
   const [cleared, setCleared] = useState<string>()
   const [seenCount, setSeenCount] = useState(0)
-  const text = shownText(input.value)
+  const text = inputText(input.value)
 
   useEffect(() => {
     if (submitCount === seenCount) return

@@ -3,7 +3,7 @@ import { Avatar as MuiAvatar } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { type RaRecord, useDataProvider, useListContext } from 'ra-core'
 import { type Ref, useRef } from 'react'
-import { type Pictures, picturesIn, shownPicture, usePicture } from '../picture'
+import { type Pictures, pictureSource, picturesIn, usePicture } from '../picture'
 
 interface AvatarProps {
   resource: string
@@ -36,7 +36,7 @@ function PictureOfList({ resource, record, name }: AvatarProps) {
     retry: false,
   })
   if (!images || images.size === 0) return null
-  return <Round picture={shownPicture(images.get(String(record.id)))} name={name} />
+  return <Round picture={pictureSource(images.get(String(record.id)))} name={name} />
 }
 
 interface RoundProps {

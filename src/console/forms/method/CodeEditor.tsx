@@ -1,5 +1,5 @@
 /**
- * The code editor for the text of a command (§3): CodeMirror in our colours, its style element with the page's nonce. Tab leaves it,
+ * The code editor for the value of an order method of text type (§3): CodeMirror in our colours, its style element with the page's nonce. Tab leaves it,
  * as in every other field. In text that looks like JSON, brackets are matched and lines indented.
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
@@ -12,7 +12,7 @@ import { useEvent } from 'ra-core'
 import { useEffect, useRef } from 'react'
 import { styleNonce } from '../../nonce'
 
-export interface CodeEditorProps {
+interface CodeEditorProps {
   value: string
   onChange: (text: string) => void
   placeholder?: string
@@ -27,27 +27,25 @@ export interface CodeEditorProps {
 
 export default function CodeEditor(props: CodeEditorProps) {
   const { value, placeholder, disabled, invalid, required, labelledBy, describedBy } = props
-  const theme = useTheme()
+  const dark = useTheme().palette.mode === 'dark'
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const changed = useEvent(props.onChange)
-  const initial = useEvent(() => ({ value, surface: surfaceOf(props, theme), look: lookOf(theme) }))
+  const initial = useEvent(() => value)
 
   useEffect(() => {
-    const start = initial()
     const editor = new EditorView({
       parent: container.current!,
       state: EditorState.create({
-        doc: start.value,
+        doc: initial(),
         extensions: [
           EditorView.cspNonce.of(styleNonce() ?? ''),
           history(),
           keymap.of([...defaultKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
           bracketMatching(),
-          LANGUAGE.of(languageOf(start.value)),
-          LOOK.of(start.look),
-          SURFACE.of(start.surface),
+          LANGUAGE.of(languageOf(initial())),
+          STATE.of([]),
           EditorView.updateListener.of(update => {
             if (!update.docChanged) return
             const text = update.state.doc.toString()
@@ -71,81 +69,61 @@ export default function CodeEditor(props: CodeEditorProps) {
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
   }, [value])
 
-  useEffect(() => {
-    view.current?.dispatch({ effects: LOOK.reconfigure(lookOf(theme)) })
-  }, [theme])
-
+  // What screen readers hear, and what may be done.
   useEffect(() => {
     view.current?.dispatch({
-      effects: SURFACE.reconfigure(
-        surfaceOf({ placeholder, disabled, invalid, required, labelledBy, describedBy }, theme),
-      ),
+      effects: STATE.reconfigure([
+        EditorView.contentAttributes.of({
+          'aria-labelledby': labelledBy,
+          'aria-multiline': 'true',
+          ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+          ...(invalid ? { 'aria-invalid': 'true' } : {}),
+          ...(required ? { 'aria-required': 'true' } : {}),
+          ...(disabled ? { 'aria-disabled': 'true' } : {}),
+          spellcheck: 'false',
+          autocapitalize: 'off',
+          autocorrect: 'off',
+        }),
+        EditorView.editable.of(!disabled),
+        EditorState.readOnly.of(disabled),
+        EditorView.darkTheme.of(dark),
+        placeholder ? placeholderOf(placeholder) : [],
+      ]),
     })
-  }, [placeholder, disabled, invalid, required, labelledBy, describedBy, theme])
+  }, [placeholder, disabled, invalid, required, labelledBy, describedBy, dark])
 
-  return <Box ref={container} />
+  return <Box ref={container} sx={theme => ({ '& .cm-editor': lookOf(theme, invalid) })} />
 }
 
 const LANGUAGE = new Compartment()
-const LOOK = new Compartment()
-const SURFACE = new Compartment()
+const STATE = new Compartment()
 
 const looksLikeJson = (text: string) => /^\s*[[{]/.test(text)
 const languageOf = (text: string): Extension => (looksLikeJson(text) ? json() : [])
 
-/** What screen readers hear, and what may be done. */
-function surfaceOf(props: Omit<CodeEditorProps, 'value' | 'onChange'>, theme: Theme): Extension {
-  const { placeholder, disabled, invalid, required, labelledBy, describedBy } = props
-  return [
-    EditorView.contentAttributes.of({
-      'aria-labelledby': labelledBy,
-      'aria-multiline': 'true',
-      ...(describedBy ? { 'aria-describedby': describedBy } : {}),
-      ...(invalid ? { 'aria-invalid': 'true' } : {}),
-      ...(required ? { 'aria-required': 'true' } : {}),
-      ...(disabled ? { 'aria-disabled': 'true' } : {}),
-      spellcheck: 'false',
-      autocapitalize: 'off',
-      autocorrect: 'off',
-    }),
-    EditorView.editable.of(!disabled),
-    EditorState.readOnly.of(disabled),
-    ...(placeholder ? [placeholderOf(placeholder)] : []),
-    EditorView.theme({
-      '&': { borderColor: invalid ? theme.palette.error.main : 'transparent' },
-    }),
-  ]
-}
-
-function lookOf({ palette, shape }: Theme): Extension {
+/** Within CodeMirror's own element, whose base styles have selectors that are less specific. */
+function lookOf({ palette, shape }: Theme, invalid: boolean) {
   const edge = palette.mode === 'dark' ? 'rgba(155, 167, 180, 0.5)' : 'rgba(91, 102, 117, 0.5)'
-  return [
-    EditorView.theme(
-      {
-        '&': {
-          color: palette.text.primary,
-          backgroundColor: palette.background.paper,
-          fontSize: '14px',
-          border: '1px solid transparent',
-          outline: `1px solid ${edge}`,
-          outlineOffset: '-1px',
-          borderRadius: `${shape.borderRadius}px`,
-        },
-        '&:hover': { outlineColor: palette.text.primary },
-        '&.cm-focused': { outline: `2px solid ${palette.primary.main}`, outlineOffset: '-2px' },
-        '.cm-scroller': {
-          fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "D2Coding", monospace',
-          lineHeight: '1.6',
-          minHeight: '104px',
-          maxHeight: '320px',
-          overflow: 'auto',
-        },
-        '.cm-content': { padding: '10px 14px', caretColor: palette.text.primary },
-        '.cm-line': { padding: '0' },
-        '.cm-placeholder': { color: palette.text.secondary },
-        '&.cm-focused .cm-matchingBracket': { backgroundColor: palette.action.selected },
-      },
-      { dark: palette.mode === 'dark' },
-    ),
-  ]
+  return {
+    color: palette.text.primary,
+    backgroundColor: palette.background.paper,
+    fontSize: '14px',
+    border: `1px solid ${invalid ? palette.error.main : 'transparent'}`,
+    outline: `1px solid ${edge}`,
+    outlineOffset: '-1px',
+    borderRadius: `${shape.borderRadius}px`,
+    '&:hover': { outlineColor: palette.text.primary },
+    '&.cm-focused': { outline: `2px solid ${palette.primary.main}`, outlineOffset: '-2px' },
+    '& .cm-scroller': {
+      fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "D2Coding", monospace',
+      lineHeight: '1.6',
+      minHeight: '104px',
+      maxHeight: '320px',
+      overflow: 'auto',
+    },
+    '& .cm-content': { padding: '10px 14px', caretColor: palette.text.primary },
+    '& .cm-line': { padding: 0 },
+    '& .cm-placeholder': { color: palette.text.secondary },
+    '&.cm-focused .cm-matchingBracket': { backgroundColor: palette.action.selected },
+  }
 }

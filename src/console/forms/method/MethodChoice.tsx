@@ -3,18 +3,18 @@ import { type ControlProps, isEnumControl, type OwnPropsOfEnum, rankWith } from 
 import { Unwrapped, type WithOptionLabel } from '@jsonforms/material-renderers'
 import { type TranslateProps, withJsonFormsEnumProps, withTranslateProps } from '@jsonforms/react'
 import { Box } from '@mui/material'
-import { useReport } from './report'
+import { changeOf } from './methodControl'
 
 export const choiceTester = rankWith(2, isEnumControl)
 
 function MethodChoiceControl(props: ControlProps & OwnPropsOfEnum & WithOptionLabel & TranslateProps) {
-  const report = useReport(props.handleChange, props.path)
+  const change = changeOf(props)
   return (
     // Announces the error that appears below the field.
     <Box aria-live="polite">
       <Unwrapped.MaterialEnumControl
         {...props}
-        handleChange={(_path, value: string | undefined) => report(value ?? '')}
+        handleChange={(_path, value: string | undefined) => change(value ?? '')}
       />
     </Box>
   )

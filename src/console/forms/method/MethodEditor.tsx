@@ -1,26 +1,21 @@
-/** A command's text in a code editor (§3, compose). The editor is fetched when a command has one. */
+/** The text value of an order method in a code editor (§3, compose). The editor is fetched when a method has one. */
 import { type ControlProps, rankWith, type UISchemaElement } from '@jsonforms/core'
 import { withJsonFormsControlProps } from '@jsonforms/react'
-import { Box, FormHelperText, InputLabel, Skeleton } from '@mui/material'
+import { Box, InputLabel, Skeleton } from '@mui/material'
 import { useId } from 'react'
 import { LazyPart } from '../../ui/LazyPart'
 import { lazyScreen } from '../../ui/lazyScreen'
-import type { MethodOptions } from './MethodText'
-import { useReport } from './report'
+import { InputHelp } from '../kinds/InputHelp'
+import { changeOf, optionsOf } from './methodControl'
 
 const CodeEditor = lazyScreen(() => import('./CodeEditor'))
 
-export const editorTester = rankWith(
-  3,
-  ({ options }: UISchemaElement) => (options as MethodOptions | undefined)?.editor === true,
-)
+export const editorTester = rankWith(3, (control: UISchemaElement) => optionsOf(control)?.editor === true)
 
 function MethodEditorControl(props: ControlProps) {
-  const { data, path, handleChange, errors, label, uischema, enabled, required } = props
-  const change = useReport(handleChange, path)
+  const { data, errors, label, uischema, enabled, required } = props
   const id = useId()
-  const options = uischema.options as MethodOptions
-  const help = errors || options.help
+  const { help, placeholder } = optionsOf(uischema)
   return (
     <Box>
       <InputLabel
@@ -35,20 +30,16 @@ function MethodEditorControl(props: ControlProps) {
       <LazyPart waiting={<Skeleton variant="rounded" height={126} />}>
         <CodeEditor
           value={typeof data === 'string' ? data : String(data ?? '')}
-          onChange={change}
-          placeholder={options.placeholder}
+          onChange={changeOf(props)}
+          placeholder={placeholder}
           disabled={!enabled}
           invalid={errors !== ''}
           required={required ?? false}
           labelledBy={`${id}label`}
-          describedBy={help ? `${id}help` : undefined}
+          describedBy={errors || help ? `${id}help` : undefined}
         />
       </LazyPart>
-      {help && (
-        <FormHelperText id={`${id}help`} error={errors !== ''} role={errors ? 'alert' : undefined}>
-          {help}
-        </FormHelperText>
-      )}
+      <InputHelp id={`${id}help`} problem={errors || undefined} help={help} />
     </Box>
   )
 }

@@ -5,12 +5,13 @@
  */
 import type { JsonFormsCore, JsonFormsRendererRegistryEntry } from '@jsonforms/core'
 import { JsonForms } from '@jsonforms/react'
+import { useEvent, useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import type { MethodForm } from '../../../engine/orderMethods'
 import { choiceTester, MethodChoice } from './MethodChoice'
 import { editorTester, MethodEditor } from './MethodEditor'
 import { MethodText, textTester } from './MethodText'
-import { type MethodValue, ReportProvider } from './report'
+import type { MethodOptions, MethodValue } from './methodControl'
 
 const RENDERERS: JsonFormsRendererRegistryEntry[] = [
   { tester: textTester, renderer: MethodText },
@@ -26,36 +27,56 @@ interface MethodInputProps {
   onChange: (value: MethodValue) => void
   /** The sentence of what is wrong with the value. */
   problem?: string
-  /** The sentence of what the value may be (`boundsOf`). */
-  help?: string
   disabled?: boolean
   /** Text is entered in a code editor, as compose has it (§3). */
   editor?: boolean
 }
 
-export function MethodInput(props: MethodInputProps) {
-  const { form, label, value, onChange, problem, help, disabled = false, editor = false } = props
+export function MethodInput({
+  form,
+  label,
+  value,
+  problem,
+  disabled = false,
+  editor = false,
+  ...props
+}: MethodInputProps) {
+  const translate = useTranslate()
+  const onChange = useEvent(props.onChange)
   const data = useMemo(() => (value === undefined ? {} : { data: value }), [value])
-  const uischema = useMemo(
-    () => ({ ...form.uischema, label, options: { ...form.uischema.options, help, editor } }),
-    [form, label, help, editor],
-  )
+  const uischema = useMemo(() => {
+    const options: MethodOptions = {
+      ...form.uischema.options,
+      help: boundsOf(form, translate),
+      editor,
+      onChange,
+    }
+    return { ...form.uischema, label, options }
+  }, [form, label, translate, editor, onChange])
   const errors = useMemo(() => (problem ? [errorAt(problem)] : []), [problem])
 
   return (
-    <ReportProvider value={onChange}>
-      <JsonForms
-        schema={form.schema}
-        uischema={uischema}
-        data={data}
-        renderers={RENDERERS}
-        cells={[]}
-        validationMode="NoValidation"
-        additionalErrors={errors}
-        readonly={disabled}
-      />
-    </ReportProvider>
+    <JsonForms
+      schema={form.schema}
+      uischema={uischema}
+      data={data}
+      renderers={RENDERERS}
+      cells={[]}
+      validationMode="NoValidation"
+      additionalErrors={errors}
+      readonly={disabled}
+    />
   )
+}
+
+/** The sentence of what the value may be, shown before anything is refused (§5). */
+function boundsOf(form: MethodForm, translate: ReturnType<typeof useTranslate>): string | undefined {
+  const { type, minimum: min, maximum: max, ...data } = form.schema.properties.data
+  if (data.enum) return undefined
+  if (type !== 'string') return translate('orders.bounds.value', { min, max })
+  return data.minLength
+    ? translate('orders.bounds.length', { min: data.minLength, max: data.maxLength })
+    : undefined
 }
 
 const errorAt = (message: string): NonNullable<JsonFormsCore['additionalErrors']>[number] => ({

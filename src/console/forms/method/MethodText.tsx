@@ -7,32 +7,19 @@ import { withJsonFormsControlProps } from '@jsonforms/react'
 import { TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
-import type { MethodForm } from '../../../engine/orderMethods'
 import { RevealButton } from '../../ui/RevealButton'
-import { useReport } from './report'
-
-export type MethodOptions = MethodForm['uischema']['options'] & { help?: string; editor?: boolean }
+import { changeOf, type MethodOptions, optionsOf } from './methodControl'
 
 export const textTester = rankWith(1, isControl)
 
 const HTML_TYPES: Partial<Record<MethodOptions['input'], string>> = { url: 'url', number: 'number' }
 
-function MethodTextControl({
-  data,
-  path,
-  handleChange,
-  errors,
-  label,
-  uischema,
-  enabled,
-  id,
-  ...props
-}: ControlProps) {
+function MethodTextControl(props: ControlProps) {
+  const { data, errors, label, schema, uischema, enabled, required, id } = props
   const translate = useTranslate()
-  const change = useReport(handleChange, path)
-  const [shown, setShown] = useState(false)
-  const options = uischema.options as MethodOptions
-  const { schema } = props
+  const change = changeOf(props)
+  const [revealed, setRevealed] = useState(false)
+  const options = optionsOf(uischema)
   const secret = options.input === 'password'
   const numeric = options.input === 'number'
 
@@ -42,10 +29,10 @@ function MethodTextControl({
       fullWidth
       size="small"
       label={label}
-      type={secret && !shown ? 'password' : (HTML_TYPES[options.input] ?? 'text')}
+      type={secret && !revealed ? 'password' : (HTML_TYPES[options.input] ?? 'text')}
       multiline={options.input === 'multiline'}
       minRows={options.input === 'multiline' ? 3 : undefined}
-      required={props.required}
+      required={required}
       disabled={!enabled}
       value={data ?? ''}
       placeholder={options.placeholder}
@@ -57,7 +44,7 @@ function MethodTextControl({
       slotProps={{
         inputLabel: { shrink: true },
         htmlInput: {
-          // A command's secret is not the user's password: the browser must neither fill it in nor store it.
+          // A method's secret value is not the user's password: the browser must neither fill it in nor store it.
           autoComplete: secret ? 'new-password' : 'off',
           spellCheck: false,
           ...(numeric
@@ -70,8 +57,8 @@ function MethodTextControl({
               endAdornment: (
                 <RevealButton
                   label={translate('forms.method.reveal')}
-                  shown={shown}
-                  onToggle={() => setShown(before => !before)}
+                  shown={revealed}
+                  onToggle={() => setRevealed(!revealed)}
                 />
               ),
             }

@@ -2,76 +2,83 @@
  * One record of many, searched by typing: in forms, above lists, and in compose. The field shows what is typed until a record
  * is chosen or the field is left, and then the chosen record, whether or not it is one of the choices.
  */
-import { Autocomplete, Box, Button, Paper, type PaperProps, TextField } from '@mui/material'
+import { Box, Button, Paper, type PaperProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { type HTMLAttributes, type ReactNode, type Ref, useState } from 'react'
+import { type HTMLAttributes, type ReactNode, useState } from 'react'
 import { HIDDEN } from '../../ui/StatusDot'
-import { type Choice, type ChoiceSource, useChoices, useChosen } from './useChoices'
+import { ChoiceField, type ChoiceFieldProps } from './ChoiceField'
+import { type Choice, type ChoiceSource, type Choices, useChoices, useChosen } from './useChoices'
 
-export interface RecordPickerProps extends ChoiceSource {
-  label: string
+type FieldProps = Pick<
+  ChoiceFieldProps<Choice>,
+  'id' | 'label' | 'placeholder' | 'help' | 'problem' | 'invalid' | 'required' | 'disabled' | 'inputRef'
+>
+
+interface RecordPickerProps extends ChoiceSource, FieldProps {
   /** Nothing, or the value of `none`, for no record. */
   value: unknown
   onChange: (id: string | number | null) => void
+  onBlur?: () => void
   /** The choice that stands for no record; without one the field can be emptied where it is not `required`. */
   none?: Choice
   /** The label of a chosen record that does not exist or may not be read. Its id when absent. */
   unknown?: (id: string) => string
   /** Shown in place of choices while `within` is not known. */
   first?: string
-  placeholder?: string
-  help?: string
-  problem?: string
-  invalid?: boolean
-  required?: boolean
-  disabled?: boolean
   /** The choices are fetched before the list is opened. */
   eager?: boolean
   /** The width and size of a filter above a list. */
   compact?: boolean
-  id?: string
-  inputRef?: Ref<HTMLInputElement>
-  onBlur?: () => void
 }
 
-export function RecordPicker(props: RecordPickerProps) {
-  const { label, value, onChange, none, first, problem, help, required, disabled, compact = false } = props
+export function RecordPicker({
+  reference,
+  within,
+  source,
+  meta,
+  hintOf,
+  value,
+  onChange,
+  onBlur,
+  none,
+  unknown,
+  first,
+  eager = false,
+  compact = false,
+  ...field
+}: RecordPickerProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
-  const { choices, total, waiting, error, retry } = useChoices(
-    props,
-    typed ?? '',
-    open || props.eager === true,
-  )
+  const choiceSource = { reference, within, source, meta, hintOf }
+  const found = useChoices(choiceSource, typed ?? '', open || eager)
 
   const isNone = value === null || value === undefined || value === '' || String(value) === String(none?.id)
   const id = isNone ? undefined : (value as string | number)
   // The name of a choice made here is known already.
   const [picked, setPicked] = useState<Choice | null>(null)
   const own = picked && String(picked.id) === String(id) ? picked : undefined
-  const fetched = useChosen(props, own ? undefined : id)
-  const chosen = isNone
-    ? (none ?? null)
-    : (own ?? fetched.chosen ?? placeholderOf(props, id!, fetched.waiting))
-  const summary = first ?? summaryOf({ error, waiting, total, shown: choices.length }, translate)
-  const note = error ? (
+  const fetched = useChosen(choiceSource, own ? undefined : id, unknown)
+  const chosen = own ?? fetched ?? none ?? null
+  const summary = first ?? summaryOf(found, translate)
+  const note = found.error ? (
     <>
-      {summary} <Button onClick={retry}>{translate('shell.retry')}</Button>
+      {summary} <Button onClick={found.retry}>{translate('shell.retry')}</Button>
     </>
   ) : (
     summary
   )
-  const options = none && !typed ? [none, ...choices] : choices
+  const options = none && !typed ? [none, ...found.choices] : found.choices
+  const isPartial = found.waiting || found.error || found.total > found.choices.length
 
   return (
     <>
-      <Autocomplete<Choice, false, boolean>
-        id={props.id}
-        fullWidth
+      <ChoiceField<Choice>
+        {...field}
+        title={typed === undefined ? chosen?.label : undefined}
+        placeholder={first ?? field.placeholder}
         size={compact ? 'small' : undefined}
         sx={compact ? { width: { xs: 1, sm: 168 } } : undefined}
-        disabled={disabled}
         options={options}
         value={chosen}
         disableClearable={none !== undefined}
@@ -95,48 +102,28 @@ export function RecordPicker(props: RecordPickerProps) {
           if (reason === 'input') setTyped(text)
           else if (reason === 'clear') setTyped(undefined)
         }}
-        onChange={(_, choice) => {
+        onChange={choice => {
           setTyped(undefined)
           setPicked(choice)
           onChange(choice?.id ?? null)
         }}
         onBlur={() => {
           setTyped(undefined)
-          props.onBlur?.()
+          onBlur?.()
         }}
-        loading={waiting}
+        loading={found.waiting}
         loadingText={summary}
         noOptionsText={note}
-        openText={translate('forms.input.open')}
-        closeText={translate('ra.action.close')}
-        clearText={translate('ra.action.clear_input_value')}
         slots={{ paper: Popup }}
         slotProps={{
           paper: {
-            note: options.length > 0 && (waiting || error || total > choices.length) && note,
+            note: options.length > 0 && isPartial && note,
             sx: compact ? { minWidth: 240, maxWidth: 'min(480px, 100vw - 32px)' } : undefined,
           } as PaperProps,
           popper: compact ? { placement: 'bottom-start', style: { width: 'auto' } } : undefined,
         }}
         renderOption={({ key, ...option }, choice) => (
           <ChoiceOption key={key} {...option} choice={choice} isQuiet={choice.id === none?.id} />
-        )}
-        renderInput={params => (
-          <TextField
-            {...params}
-            label={label}
-            title={typed === undefined ? chosen?.label : undefined}
-            placeholder={first ?? (props.placeholder || translate('forms.method.choose'))}
-            required={required}
-            error={problem !== undefined || props.invalid}
-            helperText={problem ?? (help || undefined)}
-            inputRef={props.inputRef}
-            slotProps={{
-              inputLabel: { ...params.InputLabelProps, shrink: true },
-              htmlInput: { ...params.inputProps, required: false, 'aria-required': required || undefined },
-              formHelperText: { role: problem ? 'alert' : undefined },
-            }}
-          />
         )}
       />
       {open && (
@@ -155,7 +142,7 @@ interface ChoiceOptionProps extends HTMLAttributes<HTMLLIElement> {
 }
 
 /** A row of the list: the name, and the hint at the other end. */
-export function ChoiceOption({ choice: { label, hint }, isQuiet = false, ...option }: ChoiceOptionProps) {
+function ChoiceOption({ choice: { label, hint }, isQuiet = false, ...option }: ChoiceOptionProps) {
   return (
     <Box component="li" {...option} sx={{ gap: 1, justifyContent: 'space-between !important' }}>
       <Box
@@ -179,26 +166,16 @@ export function ChoiceOption({ choice: { label, hint }, isQuiet = false, ...opti
   )
 }
 
-/** A chosen record whose name has not arrived yet, or cannot be read. */
-function placeholderOf({ unknown }: RecordPickerProps, id: string | number, waiting: boolean): Choice {
-  return { id, label: waiting ? '…' : (unknown?.(String(id)) ?? String(id)) }
-}
-
-interface Result {
-  error: unknown
-  waiting: boolean
-  total: number
-  shown: number
-}
-
 /** One sentence about the list: that it is loading, has failed, or how many records there are. */
-function summaryOf({ error, waiting, total, shown }: Result, translate: ReturnType<typeof useTranslate>) {
+function summaryOf(found: Choices, translate: ReturnType<typeof useTranslate>) {
+  const { error, waiting, total } = found
+  const offered = found.choices.length
   if (error) return translate('shell.failure.load')
   if (waiting) return translate('shell.loading')
-  if (shown === 0) return translate('forms.input.nothing')
+  if (offered === 0) return translate('forms.input.nothing')
   const count = (number: number) => number.toLocaleString('ko-KR')
-  return total > shown
-    ? translate('forms.input.more', { total: count(total), shown: count(shown) })
+  return total > offered
+    ? translate('forms.input.more', { total: count(total), shown: count(offered) })
     : translate('forms.input.found', { total: count(total) })
 }
 

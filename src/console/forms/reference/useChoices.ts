@@ -1,10 +1,10 @@
 /** The records that a reference may point to: the first ones, or those that match what is typed; the server searches. */
-import { type RaRecord, useDebouncedEvent, useGetList, useReference } from 'ra-core'
-import { useEffect, useState } from 'react'
+import { type RaRecord, useGetList, useReference } from 'ra-core'
 import { formatPhone } from '../../../domain/phone'
 import type { CompiledResource } from '../../../engine/compiled'
 import { choicesOf } from '../../choices'
 import { useConfig } from '../../config'
+import { useDebouncedValue } from '../../ui/useDebouncedValue'
 import { acceptText } from '../list/SearchInput'
 
 export interface Choice {
@@ -28,7 +28,6 @@ export interface ChoiceSource {
 
 /** How many are offered at once; the others are found by typing. */
 const PAGE_SIZE = 50
-const DEBOUNCE_MS = 250
 
 /** @param enabled false until the user opens the list */
 export function useChoices(
@@ -64,21 +63,27 @@ export function useChoices(
   }
 }
 
-/** The chosen record, whether or not it is one of the choices. */
+export type Choices = ReturnType<typeof useChoices>
+
+/**
+ * The chosen record, whether or not it is one of the choices.
+ *
+ * @param unknown the label of a record that does not exist or may not be read
+ */
 export function useChosen(
   { reference, source = choicesOf(reference), meta, hintOf }: ChoiceSource,
   id: string | number | undefined,
-) {
+  unknown: (id: string) => string = String,
+): Choice | undefined {
   const resource = useConfig().resources[reference]
   const { referenceRecord, isFetching } = useReference({
     reference: source,
     id: id ?? 0,
     options: { enabled: id !== undefined, meta },
   })
-  return {
-    chosen: id !== undefined && referenceRecord ? choiceOf(referenceRecord, resource, hintOf) : undefined,
-    waiting: id !== undefined && isFetching,
-  }
+  if (id === undefined) return undefined
+  if (referenceRecord) return choiceOf(referenceRecord, resource, hintOf)
+  return { id, label: isFetching ? '…' : unknown(String(id)) }
 }
 
 const nameField = (resource: CompiledResource | undefined) => resource?.recordName ?? 'name'
@@ -96,14 +101,4 @@ function choiceOf(
     label: (isPhone ? formatPhone(name) : name) || String(record.id),
     ...(hint ? { hint } : {}),
   }
-}
-
-/** The value, once it has not changed for a moment. */
-function useDebouncedValue<T>(value: T): T {
-  const [debounced, setDebounced] = useState(value)
-  const update = useDebouncedEvent(setDebounced, DEBOUNCE_MS)
-  useEffect(() => {
-    update(value)
-  }, [update, value])
-  return debounced
 }

@@ -1,10 +1,8 @@
 /** The draft in its form (ra-core's `Form`), and its fields as the inputs of the page take them. */
 import { useEffect, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import type { CompiledField } from '../../../../engine/compiled'
 import { serverNow } from '../../../api/serverClock'
 import { useConfig } from '../../../config'
-import { useFieldInput } from '../../../forms/kinds/input'
 import { type Draft, periodOf } from './draft'
 
 /** The draft as it stands: the same object until something in it changes. */
@@ -23,35 +21,6 @@ export function useDraftField<Name extends keyof Draft>(name: Name) {
     problem: fieldState.error?.message,
     box,
   }
-}
-
-interface InputTexts {
-  label: string
-  help?: string
-  placeholder?: string
-}
-
-/** One field for the shared inputs of `forms/kinds`. */
-export function useDraftInput(
-  name: 'title' | 'started' | 'expired',
-  { label, help, placeholder }: InputTexts,
-) {
-  const words = (text = '') => ({ ko: text, en: text })
-  const field: CompiledField = {
-    name,
-    label: words(label),
-    help: words(help),
-    placeholder: words(placeholder),
-    type: 'text',
-    format: 'text',
-    input: 'text',
-    rules: [],
-    read: 'none',
-    write: 'none',
-    whenHidden: 'keep',
-    stored: 'contract',
-  }
-  return useFieldInput({ field, required: false })
 }
 
 const TICK_MS = 15_000

@@ -4,7 +4,7 @@ import ContentPaste from '@mui/icons-material/ContentPaste'
 import Search from '@mui/icons-material/Search'
 import { Alert, Box, Button, InputAdornment, Skeleton, TextField, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useDebouncedEvent, useTranslate } from 'ra-core'
+import { useTranslate } from 'ra-core'
 import { type ClipboardEvent, memo, useState } from 'react'
 import type { DeviceHit } from '../../../../contract/devices'
 import { numbersIn } from '../../../../domain/numbersIn'
@@ -14,6 +14,7 @@ import { useConfig } from '../../../config'
 import { acceptText } from '../../../forms/list/SearchInput'
 import { ErrorState } from '../../../ui/ErrorState'
 import { useComposed } from '../../../ui/useComposed'
+import { useDebouncedValue } from '../../../ui/useDebouncedValue'
 import { type Targets, withTargets } from '../draft/draft'
 import { useDraftField } from '../draft/useDraft'
 import { ChosenTargets, OnlineDot, PlainButton } from './ChosenTargets'
@@ -21,7 +22,6 @@ import { PasteDialog, usePasteOffered } from './PasteDialog'
 
 /** §5: digits and dots. */
 const ACCEPTED = '0-9.'
-const PAUSE_MS = 250
 
 /** Thousands of targets must not slow down what is typed elsewhere in the form: hence `memo`. */
 export const SearchTarget = memo(function SearchTarget() {
@@ -31,14 +31,9 @@ export const SearchTarget = memo(function SearchTarget() {
   const [pasted, setPasted] = useState<string>()
   const mayPaste = usePasteOffered()
   const [typed, setTyped] = useState('')
-  const [settled, setSettled] = useState('')
-  const settle = useDebouncedEvent(setSettled, PAUSE_MS)
   const add = (hits: readonly DeviceHit[]) => change(withTargets(targets, hits))
 
-  const typing = useComposed(typed, text => {
-    setTyped(acceptText(text, ACCEPTED))
-    settle(acceptText(text, ACCEPTED))
-  })
+  const typing = useComposed(typed, text => setTyped(acceptText(text, ACCEPTED)))
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
     if (!mayPaste || numbersIn(text).length < 2) return
@@ -81,7 +76,7 @@ export const SearchTarget = memo(function SearchTarget() {
           </Button>
         )}
       </Box>
-      <Hits typed={typed} settled={settled} targets={targets} onAdd={add} />
+      <Hits typed={typed} targets={targets} onAdd={add} />
       <ChosenTargets targets={targets} onChange={change} />
       {pasted !== undefined && (
         <PasteDialog
@@ -100,17 +95,16 @@ export const SearchTarget = memo(function SearchTarget() {
 
 interface HitsProps {
   typed: string
-  /** What was typed when typing last paused. */
-  settled: string
   targets: Targets
   onAdd: (hits: readonly DeviceHit[]) => void
 }
 
 /** What the server finds. */
-function Hits({ typed, settled, targets, onAdd }: HitsProps) {
+function Hits({ typed, targets, onAdd }: HitsProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const { min, max } = useConfig().app.limits.deviceSearch
+  const settled = useDebouncedValue(typed)
   const enabled = typed.length >= min && settled.length >= min
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['devices', 'hits', settled, max],

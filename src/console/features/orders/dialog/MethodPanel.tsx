@@ -7,9 +7,8 @@ import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import type { Method } from '../../../../contract/methods'
 import { checkMethodValue, methodForm, methodRules } from '../../../../engine/orderMethods'
 import { useConfig } from '../../../config'
-import { boundsOf } from '../../../forms/method/boundsOf'
 import { MethodInput } from '../../../forms/method/MethodInput'
-import type { MethodValue } from '../../../forms/method/report'
+import type { MethodValue } from '../../../forms/method/methodControl'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
 import { useOnce } from '../../../ui/useOnce'
 import { type Registration, useRegister } from '../../registering'
@@ -87,7 +86,6 @@ export function MethodPanel({ method, device, open, onToggle, onSent }: MethodPa
                   setProblem(undefined)
                 }}
                 problem={problem}
-                help={boundsOf(form, translate)}
                 disabled={busy}
               />
             </Box>

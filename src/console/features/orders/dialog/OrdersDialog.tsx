@@ -1,7 +1,7 @@
 /** The commands of one device: an accordion of order methods, each with its input and its run button (§2). */
 import CloseIcon from '@mui/icons-material/Close'
 import { Box, IconButton } from '@mui/material'
-import { useGetList, useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-admin'
 import type { Device } from '../../../../contract/devices'
@@ -9,8 +9,8 @@ import type { Method } from '../../../../contract/methods'
 import { connectivity } from '../../../../domain/connectivity'
 import { offersMethod } from '../../../../domain/methodInput'
 import { formatPhone } from '../../../../domain/phone'
-import { choicesOf } from '../../../choices'
 import { useConfig, useWords } from '../../../config'
+import { useMethods } from '../../../forms/method/useMethods'
 import { CopyableText } from '../../../ui/CopyableText'
 import { EmptyState } from '../../../ui/EmptyState'
 import { ErrorState } from '../../../ui/ErrorState'
@@ -133,11 +133,7 @@ type MethodsProps = Pick<MethodPanelProps, 'onSent'> & { device: Device }
 function Methods({ device, onSent }: MethodsProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState<string>()
-  const { data, error, isPending, refetch } = useGetList<Method & { id: string }>(choicesOf('methods'), {
-    pagination: { page: 1, perPage: 1000 },
-    // No field: the server's order stays.
-    sort: { field: '', order: 'ASC' },
-  })
+  const { data, error, isPending, refetch } = useMethods()
   if (error) {
     const title = translate('orders.dialog.unreachable')
     return <ErrorState title={title} error={error} onRetry={() => refetch()} />

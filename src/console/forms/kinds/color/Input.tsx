@@ -3,12 +3,12 @@ import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ChangeEvent } from 'react'
 import { FieldText } from '../FieldText'
-import { type InputProps, shownText, useFieldInput } from '../input'
+import { type InputProps, inputText, useFieldInput } from '../input'
 
 export function ColorInput(props: InputProps) {
   const input = useFieldInput(props)
   const translate = useTranslate()
-  const text = shownText(input.value)
+  const text = inputText(input.value)
   const picker = (
     <Box
       component="input"

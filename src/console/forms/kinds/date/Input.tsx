@@ -1,4 +1,20 @@
-/** A day of the calendar. */
-import { lazyPicker } from '../lazyPicker'
+/** A day of the calendar, and a moment. The code of MUI's pickers is fetched when a form has one. */
+import { Skeleton } from '@mui/material'
+import type { ComponentType } from 'react'
+import { LazyPart } from '../../../ui/LazyPart'
+import { lazyScreen } from '../../../ui/lazyScreen'
+import type { InputProps } from '../input'
 
-export const DateInput = lazyPicker(() => import('./DayPicker'))
+const pickerInput = (Picker: ComponentType<InputProps>) => (props: InputProps) => (
+  <LazyPart waiting={<Skeleton variant="rounded" height={40} />}>
+    <Picker {...props} />
+  </LazyPart>
+)
+
+export const DateInput = pickerInput(
+  lazyScreen(async () => ({ default: (await import('./pickers')).DayInput })),
+)
+
+export const DateTimeInput = pickerInput(
+  lazyScreen(async () => ({ default: (await import('./pickers')).MomentInput })),
+)

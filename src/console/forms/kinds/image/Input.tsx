@@ -3,9 +3,9 @@ import ImageOutlined from '@mui/icons-material/ImageOutlined'
 import { Avatar, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useRef, useState } from 'react'
-import { shownPicture } from '../../picture'
+import { pictureSource } from '../../picture'
 import { InputHelp } from '../InputHelp'
-import { type InputProps, shownText, useFieldInput } from '../input'
+import { type InputProps, inputText, useFieldInput } from '../input'
 import { smallPicture } from './smallPicture'
 
 /** The limit of the kind, in characters (`engine/kinds/documents`). */
@@ -17,7 +17,7 @@ export function ImageInput(props: InputProps) {
   const label = useId()
   const file = useRef<HTMLInputElement>(null)
   const [failed, setFailed] = useState(false)
-  const isPresent = shownText(input.value) !== ''
+  const isPresent = inputText(input.value) !== ''
   const problem = failed ? translate('forms.input.noPicture') : input.problem
   const help = input.help || translate('forms.input.pictureHelp')
 
@@ -36,7 +36,7 @@ export function ImageInput(props: InputProps) {
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <Avatar
           variant="rounded"
-          src={shownPicture(input.value)}
+          src={pictureSource(input.value)}
           alt=""
           sx={{ width: 56, height: 56, bgcolor: 'action.hover', color: 'text.secondary' }}
         >

@@ -1,7 +1,7 @@
 /** A phone number. One that is wrong on submit is cleared (§5), and can be brought back (decision 15). */
 import { useTranslate } from 'ra-core'
 import { formatPhone, isPhone, phoneEntered } from '../../../../domain/phone'
-import { type InputProps, shownText, useFieldInput } from '../input'
+import { type InputProps, inputText, useFieldInput } from '../input'
 import { MaskedText } from '../MaskedText'
 import { useClearedText } from '../useClearedText'
 
@@ -13,7 +13,7 @@ export function PhoneInput(props: InputProps) {
   const input = useFieldInput(props)
   const translate = useTranslate()
   const { problem, put, blur } = input
-  const text = shownText(input.value)
+  const text = inputText(input.value)
   const labelOf = (number: string) => translate('forms.input.undo', { value: formatPhone(number) })
   const undo = useClearedText(input, problem !== undefined, labelOf)
 

@@ -1,37 +1,46 @@
-/** One of a few choices: a dropdown, or radio buttons (`"input": "radio"`). */
-import { FormControl, FormControlLabel, FormLabel, MenuItem, Radio, RadioGroup } from '@mui/material'
+/** One or several of a few choices: a dropdown, or radio buttons (`"input": "radio"`). */
+import {
+  Checkbox,
+  FormControl,
+  FormControlLabel,
+  FormLabel,
+  ListItemText,
+  MenuItem,
+  Radio,
+  RadioGroup,
+} from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { choicesFor } from '../../../../engine/access'
 import { useWords } from '../../../config'
 import { FieldText } from '../FieldText'
 import { InputHelp } from '../InputHelp'
-import { type InputProps, shownText, useFieldInput } from '../input'
+import { type InputProps, inputText, useFieldInput } from '../input'
 
-/** What this user may choose, and the present value though it may no longer be offered. */
-function useOfferedChoices({ field, level }: InputProps, value: unknown) {
+type Value = string | number
+
+/** What this user may choose, and the present values though they may no longer be offered. */
+function useOfferedChoices({ field, level }: InputProps, present: readonly Value[]) {
   const words = useWords()
-  const offered = choicesFor(field, level).map(choice => ({
-    value: choice.value,
-    label: words(choice.label),
-  }))
-  const present = shownText(value)
-  if (present === '' || offered.some(choice => String(choice.value) === present)) return offered
-  const known = field.choices?.find(choice => String(choice.value) === present)
-  return [...offered, { value: value as string | number, label: known ? words(known.label) : present }]
+  const offered = choicesFor(field, level).map(({ value, label }) => ({ value, label: words(label) }))
+  const others = present.filter(one => !offered.some(({ value }) => String(value) === String(one)))
+  const labelOf = (other: Value) =>
+    words(field.choices?.find(({ value }) => String(value) === String(other))?.label) || String(other)
+  return [...offered, ...others.map(value => ({ value, label: labelOf(value) }))]
+}
+
+function useOneOf(props: InputProps) {
+  const input = useFieldInput(props)
+  const chosen = inputText(input.value)
+  const choices = useOfferedChoices(props, chosen === '' ? [] : [input.value as Value])
+  const choiceOf = (text: string) => choices.find(choice => String(choice.value) === text)?.value ?? null
+  return { input, chosen, choices, choiceOf }
 }
 
 export function SelectInput(props: InputProps) {
-  const input = useFieldInput(props)
+  const { input, chosen, choices, choiceOf } = useOneOf(props)
   const translate = useTranslate()
-  const choices = useOfferedChoices(props, input.value)
-  const chosen = shownText(input.value)
   return (
-    <FieldText
-      input={input}
-      parse={text => choices.find(choice => String(choice.value) === text)?.value ?? null}
-      select
-      slotProps={{ select: { displayEmpty: true } }}
-    >
+    <FieldText input={input} parse={choiceOf} select slotProps={{ select: { displayEmpty: true } }}>
       {(!props.required || chosen === '') && (
         <MenuItem value="">{input.placeholder || translate('forms.method.choose')}</MenuItem>
       )}
@@ -45,18 +54,15 @@ export function SelectInput(props: InputProps) {
 }
 
 export function RadioInput(props: InputProps) {
-  const input = useFieldInput(props)
-  const choices = useOfferedChoices(props, input.value)
+  const { input, chosen, choices, choiceOf } = useOneOf(props)
   return (
     <FormControl error={input.problem !== undefined} required={props.required}>
       <FormLabel id={input.id}>{input.label}</FormLabel>
       <RadioGroup
         row
         aria-labelledby={input.id}
-        value={shownText(input.value)}
-        onChange={(_, chosen) =>
-          input.change(choices.find(choice => String(choice.value) === chosen)?.value ?? null)
-        }
+        value={chosen}
+        onChange={(_, text) => input.change(choiceOf(text))}
         onBlur={input.blur}
       >
         {choices.map((choice, at) => (
@@ -70,5 +76,34 @@ export function RadioInput(props: InputProps) {
       </RadioGroup>
       <InputHelp problem={input.problem} help={input.help} />
     </FormControl>
+  )
+}
+
+export function MultiSelectInput(props: InputProps) {
+  const input = useFieldInput(props)
+  const values = Array.isArray(input.value) ? (input.value as Value[]) : []
+  const choices = useOfferedChoices(props, values)
+  const labelOf = (value: Value) => choices.find(choice => choice.value === value)?.label ?? value
+  return (
+    <FieldText
+      input={input}
+      select
+      value={values}
+      onChange={event => input.change(event.target.value)}
+      slotProps={{
+        select: {
+          multiple: true,
+          displayEmpty: true,
+          renderValue: chosen => (chosen as Value[]).map(labelOf).join(', ') || input.placeholder,
+        },
+      }}
+    >
+      {choices.map(choice => (
+        <MenuItem key={choice.value} value={choice.value} dense>
+          <Checkbox size="small" checked={values.includes(choice.value)} tabIndex={-1} />
+          <ListItemText primary={choice.label} />
+        </MenuItem>
+      ))}
+    </FieldText>
   )
 }

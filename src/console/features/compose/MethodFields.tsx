@@ -1,0 +1,103 @@
+/** The method of an order, and its value: an editor, a number, a choice, or nothing (§2, §3). */
+import { Box, Typography } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useFormContext } from 'react-hook-form'
+import type { Method } from '../../../contract/methods'
+import type { MethodType } from '../../../engine/compiled'
+import { methodForm, methodRules } from '../../../engine/orderMethods'
+import { useConfig } from '../../config'
+import { MethodInput } from '../../forms/method/MethodInput'
+import type { useMethods } from '../../forms/method/useMethods'
+import { ChoiceField } from '../../forms/reference/ChoiceField'
+import { ErrorState } from '../../ui/ErrorState'
+import type { Draft } from './draft/draft'
+import { useDraftField } from './draft/useDraft'
+
+/** Whether the value of such a method is a secret. */
+export const isSecret = (type: MethodType | undefined): boolean => type?.input === 'password'
+
+export function MethodFields({ methods }: { methods: ReturnType<typeof useMethods> }) {
+  const translate = useTranslate()
+  const { value: code } = useDraftField('code')
+  const { data = [], error, isPending, refetch } = methods
+  if (error) {
+    return (
+      <ErrorState
+        title={translate('orders.dialog.unreachable')}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const method = data.find(one => one.code === code)
+  return (
+    <>
+      <MethodPicker methods={data} waiting={isPending} />
+      {method && <ValueField key={method.code} method={method} />}
+    </>
+  )
+}
+
+interface MethodPickerProps {
+  methods: readonly Method[]
+  waiting: boolean
+}
+
+function MethodPicker({ methods, waiting }: MethodPickerProps) {
+  const translate = useTranslate()
+  const { setValue } = useFormContext<Draft>()
+  const { value: code, change, problem, box } = useDraftField('code')
+  const captions = new Map(methods.map(method => [method.code, method.caption]))
+  // A draft or a forwarded order may name a method that is no longer there.
+  const isGone = code !== '' && !captions.has(code) && !waiting
+  return (
+    <ChoiceField
+      ref={box}
+      options={[...captions.keys()]}
+      value={isGone ? null : code || null}
+      loading={waiting}
+      // A caption may be on its way; that something is chosen is said all the same.
+      getOptionKey={option => option}
+      getOptionLabel={option => captions.get(option) ?? '\u2026'}
+      onChange={chosen => {
+        change(chosen ?? '')
+        setValue('value', '')
+      }}
+      label={translate('compose.command.label')}
+      required
+      problem={problem}
+      help={isGone ? translate('compose.command.gone', { code }) : undefined}
+    />
+  )
+}
+
+function ValueField({ method }: { method: Method }) {
+  const translate = useTranslate()
+  const config = useConfig()
+  const { value, change, problem, box } = useDraftField('value')
+  const form = methodForm(method.content, methodRules(config))
+  const type = config.orderMethods[method.content.Type]
+  if (!form || !type) {
+    return (
+      <Typography color="warning.main">
+        {translate('errors.valueTypeUnknown', { type: method.content.Type })}
+      </Typography>
+    )
+  }
+  if (type.compose === 'none') {
+    return <Typography color="text.secondary">{translate('compose.value.none')}</Typography>
+  }
+  return (
+    <Box ref={box}>
+      <MethodInput
+        form={form}
+        label={translate(`compose.value.${type.value}`)}
+        value={value || undefined}
+        onChange={next => change(String(next ?? ''))}
+        problem={problem}
+        // What a password is stays hidden while it is entered, which an editor cannot do.
+        editor={type.compose === 'editor' && !isSecret(type)}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,11 @@
+import { useGetList } from 'ra-core'
+import type { Method } from '../../../contract/methods'
+import { choicesOf } from '../../choices'
+
+/** All order methods, in the order of the server. */
+export const useMethods = () =>
+  useGetList<Method & { id: string }>(choicesOf('methods'), {
+    pagination: { page: 1, perPage: 1000 },
+    // A field that no record has: the server's order stays.
+    sort: { field: '', order: 'ASC' },
+  })

@@ -1,0 +1,12 @@
+import { useDebouncedEvent } from 'ra-core'
+import { useEffect, useState } from 'react'
+
+const DEBOUNCE_MS = 250
+
+/** The value, once it has not changed for a moment: what a search asks the server for while the user types. */
+export function useDebouncedValue<T>(value: T): T {
+  const [debounced, setDebounced] = useState(value)
+  const update = useDebouncedEvent(setDebounced, DEBOUNCE_MS)
+  useEffect(() => update(value), [update, value])
+  return debounced
+}
