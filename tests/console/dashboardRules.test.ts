@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createTheme, getContrastRatio } from '@mui/material/styles'
 import { describe, expect, it, vi } from 'vitest'
-import { createDashboardCalls } from '../../src/console/api/dashboardCalls'
+import { createFleet } from '../../src/console/api/fleet'
 import {
   arranged,
   isClosed,
@@ -241,11 +241,10 @@ describe('an arrangement', () => {
 describe('the place call (§8)', () => {
   it('that fails is logged, with the message of the server when its result is false', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const calls = createDashboardCalls({
-      payload: () => Promise.reject(new Error('집계를 준비하고 있습니다.')),
-    } as never)
-    await expect(calls.places()).rejects.toThrow('집계를 준비하고 있습니다.')
-    await expect(calls.place('KR-11')).rejects.toThrow()
+    const client = { payload: () => Promise.reject(new Error('집계를 준비하고 있습니다.')) }
+    const fleet = createFleet(client as never, {} as never)
+    await expect(fleet.provinces()).rejects.toThrow('집계를 준비하고 있습니다.')
+    await expect(fleet.province('KR-11')).rejects.toThrow()
     expect(log.mock.calls).toEqual([['집계를 준비하고 있습니다.'], ['집계를 준비하고 있습니다.']])
   })
 })

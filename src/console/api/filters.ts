@@ -25,8 +25,8 @@ export function activeFilters(filters: readonly CompiledFilter[] = [], values: F
 
 const searchText = ({ value, filter }: ActiveFilter) => acceptable(String(value), filter?.accept)
 
-/** For the generic store: a search by its name, which says where it looks; the others by their fields. */
-export function restFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
+/** For described resources: a search by its name, which says where it looks; the others by their fields. */
+export function describedFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
   return Object.fromEntries(
     activeFilters(filters, values).map(active =>
       active.isSearch

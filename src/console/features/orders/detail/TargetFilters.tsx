@@ -5,7 +5,7 @@ import { useDebouncedEvent, useListContext, useLocale, useTranslate } from 'ra-c
 import { useState } from 'react'
 import type { Order } from '../../../../contract/orders'
 import { ORDER_STATUSES, type OrderStatus } from '../../../../domain/orders'
-import { useFleet } from '../../../api/verbs'
+import { useFleet } from '../../../api/fleet'
 import { acceptText } from '../../../forms/list/acceptText'
 import { useComposed } from '../../../ui/useComposed'
 import { CountToggle } from '../CountToggle'
