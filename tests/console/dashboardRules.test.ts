@@ -11,11 +11,10 @@ import {
   setClosed,
   setCollapsed,
 } from '../../src/console/features/dashboard/layout/arrangement'
-import { coloursOf } from '../../src/console/features/dashboard/map/colours'
 import { isInside, shapesOf } from '../../src/console/features/dashboard/map/geometry'
-import { overlap, placeLabels, textWidth } from '../../src/console/features/dashboard/map/labels'
+import { overlap, positionLabels, textWidth } from '../../src/console/features/dashboard/map/labels'
 import { neighbour } from '../../src/console/features/dashboard/map/neighbour'
-import { breaksOf, classOf, VIEWS, viewsFor } from '../../src/console/features/dashboard/map/views'
+import { breaksOf, classOf, coloursOf, VIEWS, viewsFor } from '../../src/console/features/dashboard/map/views'
 import { percentOf, percentPair } from '../../src/console/features/dashboard/numbers'
 import { regionsOf, totalsOf } from '../../src/console/features/dashboard/regions'
 import { nextOrder, sortRows } from '../../src/console/features/dashboard/tables/breakdown'
@@ -174,7 +173,7 @@ describe('the outlines', () => {
           : { width: textWidth(name, 11), height: 14 }
       }
       const map = { width, height }
-      const labels = placeLabels(shapesOf(country, ids, map), size, map)
+      const labels = positionLabels(shapesOf(country, ids, map), size, map)
       expect(labels).toHaveLength(17)
       for (const [at, label] of labels.entries()) {
         const [x, y] = label.centre

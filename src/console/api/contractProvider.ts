@@ -70,14 +70,17 @@ export function createLists(
     const rules = () => ({ resource: resources[name], about: circumstance() })
 
     /** One page, or the whole list of a server of §7 alone. */
-    async function ask(query: Fields, signal?: AbortSignal): Promise<{ rows: RaRecord[]; count?: number }> {
+    async function ask(
+      query: Fields,
+      signal?: AbortSignal,
+    ): Promise<{ rows: readonly RaRecord[]; count?: number }> {
       const key = JSON.stringify([user(), list, query[narrowedBy]])
       const question = JSON.stringify(query)
       const whole = wholeLists.find(key, question)
       if (whole) return { rows: whole }
       const { rows, count } = await client.list(list, { query: query as Query<typeof list>, signal })
       if (count === undefined) wholeLists.keep(key, question, rows)
-      return { rows: [...rows], count }
+      return { rows, count }
     }
 
     /** The records of these ids that are there and in reach. */
@@ -106,7 +109,7 @@ export function createLists(
         const { rows, count } = await ask(query, params.signal)
         return count === undefined
           ? pageOf(rows, { ...params, filter }, rules())
-          : { data: rows, total: count }
+          : { data: [...rows], total: count }
       },
       getMany: async (_: string, params: ManyParams) => ({ data: await named(params) }),
     }
@@ -117,11 +120,6 @@ export function createLists(
 export function createContractProvider(client: Client, lists: Lists, name: ContractName) {
   const calls = CONTRACT_CALLS[name]
 
-  async function remove(id: unknown): Promise<void> {
-    await client.payload(`${name}.remove`, { params: { id: numericId(id) } })
-    lists.forget()
-  }
-
   /** The id stands in the path where the call has one, and in the record always. */
   async function save(call: CallName, id: number, sent: Fields): Promise<RaRecord> {
     const answer: unknown = await client.payload(call, { params: { id }, body: { ...sent, id } } as never)
@@ -130,8 +128,6 @@ export function createContractProvider(client: Client, lists: Lists, name: Contr
     const record = typeof answer === 'object' && answer !== null ? (answer as Fields) : {}
     return { ...sent, ...record, id: typeof answer === 'number' ? answer : Number(record.id ?? id) }
   }
-
-  const update = (id: unknown, data: Fields) => save(calls.update, numericId(id), data)
 
   return {
     ...lists.listOf(name, calls),
@@ -142,19 +138,12 @@ export function createContractProvider(client: Client, lists: Lists, name: Contr
       data: await save(calls.create, calls.newId, data),
     }),
     update: async (_: string, { id, data }: { id: unknown; data: Fields }) => ({
-      data: await update(id, data),
+      data: await save(calls.update, numericId(id), data),
     }),
     delete: async (_: string, { id, previousData }: { id: unknown; previousData?: RaRecord }) => {
-      await remove(id)
+      await client.payload(`${name}.remove`, { params: { id: numericId(id) } })
+      lists.forget()
       return { data: previousData ?? { id } }
-    },
-    updateMany: async (_: string, { ids, data }: { ids: unknown[]; data: Fields }) => {
-      for (const id of ids) await update(id, data)
-      return { data: ids }
-    },
-    deleteMany: async (_: string, { ids }: { ids: unknown[] }) => {
-      for (const id of ids) await remove(id)
-      return { data: ids }
     },
   }
 }
