@@ -6,7 +6,7 @@
  * in `shell/routes.tsx`; its address and name come from config. Resources without one get list and form from `features/records`. A
  * screen of no resource is a line of `PAGES` there. A dialog that a list opens is an `Action` (`ui/feature.ts`), put under its config
  * name (`control`, `registerDevices`) into `ACTIONS` there; lists ask `useActions()`. Screens sit in `<Screen title>`, calls are
- * reached by react-admin's hooks and `useFleet()` (`api/verbs.ts`), the user by `useUser()` and `useReach()` (`auth/`), config by
+ * reached by react-admin's hooks and `useFleet()` (`api/fleet.ts`), the user by `useUser()` and `useReach()` (`auth/`), config by
  * `useConfig()`, its words by `useWords()`; widgets are in `ui/`.
  */
 import { CssBaseline } from '@mui/material'

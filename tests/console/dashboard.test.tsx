@@ -26,7 +26,7 @@ const stats: DashboardStats = {
   models: [{ id: 5, name: 'FT-100', devices: 1000, linked: 842 }],
   clients: [{ id: 9, name: '이도윤', vendor: '한빛텔레콤', devices: 10, linked: 7 }],
 }
-const places: ProvinceCount[] = [
+const provinces: ProvinceCount[] = [
   { sido: 'KR-11', count: 500, placed: 500, linked: 450, closed: 50 },
   { sido: 'KR-41', count: 440, placed: 440, linked: 352, closed: 88 },
   { sido: '', ...none, count: 60, linked: 40, closed: 20 },
@@ -34,17 +34,17 @@ const places: ProvinceCount[] = [
 
 const calls = {
   dashboardStats: vi.fn(),
-  places: vi.fn(),
-  place: vi.fn(),
+  provinces: vi.fn(),
+  province: vi.fn(),
   countryMap: vi.fn(),
 }
 
 beforeEach(() => {
   calls.dashboardStats.mockReset().mockResolvedValue(stats)
-  calls.places.mockReset().mockResolvedValue(places)
-  calls.place
+  calls.provinces.mockReset().mockResolvedValue(provinces)
+  calls.province
     .mockReset()
-    .mockImplementation(async (sido: string) => places.find(one => one.sido === sido) ?? none)
+    .mockImplementation(async (sido: string) => provinces.find(one => one.sido === sido) ?? none)
   calls.countryMap.mockReset().mockResolvedValue(outlines)
   still(true)
   // jsdom lays nothing out: a table has room for its rows.
@@ -124,7 +124,7 @@ describe('the statistics panel (§2)', () => {
   })
 
   it('says so when figures changed between the two calls', async () => {
-    calls.places.mockResolvedValue(places.slice(0, 2))
+    calls.provinces.mockResolvedValue(provinces.slice(0, 2))
     calls.dashboardStats.mockResolvedValue({ ...stats, amount: { ...amount, placed: 950 } })
     open()
     expect(
@@ -188,7 +188,7 @@ describe('a province', () => {
     open()
     await userEvent.click(await region('경기도'))
     expect(address()).toBe('/app/main/fleet?sido=KR-41')
-    expect(calls.place).toHaveBeenCalledWith('KR-41', expect.anything())
+    expect(calls.province).toHaveBeenCalledWith('KR-41', expect.anything())
     expect(await within(await panel()).findByText('경기도 전체 단말')).toBeInTheDocument()
     expect(await figure('온라인')).toHaveTextContent(/352.*80\.0%/)
     expect(await figure('위치 확인')).toHaveTextContent(/440.*100\.0%/)
@@ -198,12 +198,12 @@ describe('a province', () => {
     )
 
     calls.dashboardStats.mockClear()
-    calls.place.mockClear()
+    calls.province.mockClear()
     await userEvent.click(screen.getByRole('button', { name: '새로고침하고 전국 보기로' }))
     expect(address()).toBe('/app/main/fleet')
     expect(await within(await panel()).findByText('전국 전체 단말')).toBeInTheDocument()
     expect(calls.dashboardStats).toHaveBeenCalledOnce()
-    expect(calls.place).not.toHaveBeenCalled()
+    expect(calls.province).not.toHaveBeenCalled()
   })
 
   it.each(['Enter', ' '])('is chosen on the map with the key "%s", and left with Escape', async key => {
@@ -241,7 +241,7 @@ describe('a province', () => {
 
 describe('the map', () => {
   it('has all regions of config, at 0 until there are figures, largest first in the list (§9)', async () => {
-    calls.places.mockResolvedValue([])
+    calls.provinces.mockResolvedValue([])
     open()
     expect(await region('제주특별자치도')).toHaveAccessibleName(/0대/)
     for (const { name } of boot.config.dashboard.map.regions)
@@ -271,7 +271,7 @@ describe('the map', () => {
   })
 
   it('offers no offline rate where a server has counts alone', async () => {
-    calls.places.mockResolvedValue(places.map(({ sido, count }) => ({ sido, count })))
+    calls.provinces.mockResolvedValue(provinces.map(({ sido, count }) => ({ sido, count })))
     open()
     await (await listed()).findByText('500')
     expect(screen.queryByRole('button', { name: '오프라인 비율' })).toBeNull()
@@ -285,7 +285,7 @@ describe('the map', () => {
   })
 
   it('stands without figures when their call fails, which can be tried again; the panel has its own', async () => {
-    calls.places.mockRejectedValueOnce(new HttpError('연결하지 못했습니다.', 500))
+    calls.provinces.mockRejectedValueOnce(new HttpError('연결하지 못했습니다.', 500))
     open()
     expect(await screen.findByText('지역별 단말 수를 불러오지 못했습니다.')).toBeInTheDocument()
     expect(await figure('온라인')).toHaveTextContent('842')
@@ -455,7 +455,7 @@ describe('what is not there', () => {
 
   it('waits in the shape of what comes', async () => {
     calls.dashboardStats.mockReturnValue(new Promise(() => undefined))
-    calls.places.mockReturnValue(new Promise(() => undefined))
+    calls.provinces.mockReturnValue(new Promise(() => undefined))
     open()
     expect(await screen.findByRole('heading', { level: 1, name: '단말 현황' })).toBeInTheDocument()
     expect(await within(await panel()).findByRole('status')).toHaveTextContent('로딩 중 입니다...')
@@ -466,7 +466,7 @@ describe('what is not there', () => {
   it('asks for map, figures and places once, together', async () => {
     open()
     expect(calls.dashboardStats).toHaveBeenCalledOnce()
-    expect(calls.places).toHaveBeenCalledOnce()
+    expect(calls.provinces).toHaveBeenCalledOnce()
     expect(calls.countryMap).toHaveBeenCalledOnce()
     await figure('온라인').catch(() => undefined)
     await region('서울특별시')

@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { createTheme, getContrastRatio } from '@mui/material/styles'
 import { describe, expect, it, vi } from 'vitest'
-import { createDashboardCalls } from '../../src/console/api/dashboardCalls'
-import { coloursOf } from '../../src/console/features/dashboard/map/colours'
+import { createFleet } from '../../src/console/api/fleet'
 import { isInside, shapesOf } from '../../src/console/features/dashboard/map/geometry'
-import { overlap, placeLabels, textWidth } from '../../src/console/features/dashboard/map/labels'
+import { overlap, positionLabels, textWidth } from '../../src/console/features/dashboard/map/labels'
 import { neighbour } from '../../src/console/features/dashboard/map/neighbour'
-import { breaksOf, classOf, VIEWS, viewsFor } from '../../src/console/features/dashboard/map/views'
+import { breaksOf, classOf, coloursOf, VIEWS, viewsFor } from '../../src/console/features/dashboard/map/views'
 import { percentOf, percentPair } from '../../src/console/features/dashboard/numbers'
 import { regionsOf, totalsOf } from '../../src/console/features/dashboard/regions'
 import { nextOrder, sortRows } from '../../src/console/features/dashboard/tables/breakdown'
@@ -166,7 +165,7 @@ describe('the outlines', () => {
           : { width: textWidth(name, 11), height: 14 }
       }
       const map = { width, height }
-      const labels = placeLabels(shapesOf(country, ids, map), size, map)
+      const labels = positionLabels(shapesOf(country, ids, map), size, map)
       expect(labels).toHaveLength(17)
       for (const [at, label] of labels.entries()) {
         const [x, y] = label.centre
@@ -207,11 +206,10 @@ describe('the order of rows', () => {
 describe('the place call (§8)', () => {
   it('that fails is logged, with the message of the server when its result is false', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const calls = createDashboardCalls({
-      payload: () => Promise.reject(new Error('집계를 준비하고 있습니다.')),
-    } as never)
-    await expect(calls.places()).rejects.toThrow('집계를 준비하고 있습니다.')
-    await expect(calls.place('KR-11')).rejects.toThrow()
+    const client = { payload: () => Promise.reject(new Error('집계를 준비하고 있습니다.')) }
+    const fleet = createFleet(client as never, {} as never)
+    await expect(fleet.provinces()).rejects.toThrow('집계를 준비하고 있습니다.')
+    await expect(fleet.province('KR-11')).rejects.toThrow()
     expect(log.mock.calls).toEqual([['집계를 준비하고 있습니다.'], ['집계를 준비하고 있습니다.']])
   })
 })

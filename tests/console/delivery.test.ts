@@ -142,6 +142,27 @@ describe('asking for the same again', () => {
     expect(new Set(keys()).size).toBe(2)
   })
 
+  it('under one identity sends what was sent first, whatever its body is by then', async () => {
+    server.mockImplementationOnce(() => page(502)).mockImplementation(created)
+    const register = (started: string, wish = 'now') =>
+      client.call('orders.register', {
+        body: { code: 'reboot', data: '', targets: ['35'], started } as never,
+        identity: [wish],
+      })
+    await failure(register('10:00'))
+    await register('10:01')
+    await register('10:02')
+    await register('10:03', 'tomorrow')
+    expect(server.mock.calls.map(([, { body }]) => JSON.parse(String(body)).started)).toEqual([
+      '10:00',
+      '10:00',
+      '10:02',
+      '10:03',
+    ])
+    expect(keys()[1]).toBe(keys()[0])
+    expect(new Set(keys()).size).toBe(3)
+  })
+
   it('of a deletion that got no answer is done when nothing is there any more', async () => {
     const gone = () => Promise.resolve(answer({ code: 'notFound', message: 'x' }, 404))
     server.mockImplementationOnce(() => page(504)).mockImplementation(gone)

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { createDataProvider } from '../../src/console/api/dataProvider'
 import { pageOf } from '../../src/console/api/pages'
@@ -15,9 +15,19 @@ const client = createClient({
   translate: key => key,
   onUnauthorised: () => undefined,
 })
-const provider = createDataProvider(client, config, () => 6)
+let user = 'u'
+const newProvider = () =>
+  createDataProvider(
+    client,
+    config,
+    () => 6,
+    () => user,
+  )
+let provider = newProvider()
 
 beforeEach(() => {
+  user = 'u'
+  provider = newProvider()
   server.mockReset()
   vi.stubGlobal('fetch', server)
 })
@@ -195,6 +205,72 @@ describe('lists that §7 gives whole (decision 38)', () => {
     expect(await ids({ search: '220-81-62517' })).toEqual([1])
   })
 
+  describe('are fetched once', () => {
+    const vendors = [
+      { id: 1, name: '한빛통신', paid: true },
+      { id: 2, name: '누리', paid: false },
+      { id: 3, name: '한강', paid: false },
+    ]
+    const params = { ...page(), sort: { field: 'name', order: 'ASC' as const } }
+    const idsOf = async (over: object) =>
+      (await provider.getList('vendors', { ...params, ...over } as never)).data.map(({ id }) => id)
+    beforeEach(() => {
+      server.mockImplementation(async () => whole(vendors))
+    })
+    afterEach(() => vi.useRealTimers())
+
+    it('for pages, orders, filters and names', async () => {
+      expect(await idsOf({ pagination: { page: 1, perPage: 2 } })).toEqual([2, 3])
+      expect(await idsOf({ pagination: { page: 2, perPage: 2 } })).toEqual([1])
+      expect(await idsOf({ filter: { search: '한' } })).toEqual([3, 1])
+      expect(await idsOf({ sort: { field: 'id', order: 'DESC' } })).toEqual([3, 2, 1])
+      expect((await provider.getMany('vendors', { ids: [3] })).data).toEqual([vendors[2]])
+      expect(server).toHaveBeenCalledTimes(1)
+    })
+
+    it.each([
+      [
+        'a change',
+        async () => void (await provider.update('vendors', { id: 2, data: {}, previousData: { id: 2 } })),
+      ],
+      ['a deletion', async () => void (await provider.delete('vendors', { id: 2, previousData: { id: 2 } }))],
+      ['the time for which any list is fresh', async () => void vi.advanceTimersByTime(5_000)],
+      [
+        'another user',
+        async () => {
+          user = 'b@x.kr'
+        },
+      ],
+    ])('until %s', async (_, happens) => {
+      vi.useFakeTimers()
+      await idsOf({})
+      await happens()
+      server.mockClear()
+      server.mockImplementation(async () => whole([vendors[0]!]))
+      expect(await idsOf({ pagination: { page: 1, perPage: 2 } })).toEqual([1])
+      expect(await idsOf({ filter: { search: '한' } })).toEqual([1])
+      expect(server).toHaveBeenCalledTimes(1)
+    })
+
+    it('until the same is asked again, which is a refresh', async () => {
+      await idsOf({})
+      server.mockImplementation(async () => whole([vendors[0]!]))
+      expect(await idsOf({})).toEqual([1])
+      expect(await idsOf({ filter: { search: '한' } })).toEqual([1])
+      expect(server).toHaveBeenCalledTimes(2)
+    })
+
+    it('for what the server narrows by itself, each', async () => {
+      server.mockImplementation(async url => whole(url.includes('model=4') ? [named[0]!] : named))
+      const batches = async (filter: object) =>
+        (await provider.getList('batches', { ...params, filter } as never)).data.map(({ id }) => id)
+      expect(await batches({})).toEqual([1, 2])
+      expect(await batches({ model: 4 })).toEqual([2])
+      expect(await batches({ model: 4, search: 'x' })).toEqual([])
+      expect(server).toHaveBeenCalledTimes(2)
+    })
+  })
+
   it('names are fetched for all ids at once, in parts that the server gives', async () => {
     const ids = Array.from({ length: config.app.limits.pageLimit + 5 }, (_, at) => at + 1)
     server.mockImplementation(async url => {
@@ -264,12 +340,12 @@ describe('resources that config alone describes', () => {
   })
 })
 
-describe('the verbs', () => {
-  it('an order carries its key, and an answer that is not true is handed on', async () => {
+describe('the calls beside records', () => {
+  it('an order carries a key, and an answer that is not true is handed on', async () => {
     server.mockResolvedValueOnce(answer({ result: false, message: '대상이 없습니다' }))
-    const result = await provider.registerOrder({ code: 'reboot', data: '', targets: ['35'] }, 'key-1')
+    const result = await provider.registerOrder({ code: 'reboot', data: '', targets: ['35'] }, ['wish'])
     expect(result).toMatchObject({ result: false })
-    expect(server.mock.calls[0]![1].headers).toMatchObject({ 'Idempotency-Key': 'key-1' })
+    expect(server.mock.calls[0]![1].headers).toMatchObject({ 'Idempotency-Key': expect.stringMatching(/./) })
   })
 
   it('counts that a server does not have are absent', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { createDataProvider } from '../../src/console/api/dataProvider'
-import { restFilter } from '../../src/console/api/filters'
+import { describedFilter } from '../../src/console/api/filters'
 import { pageOf } from '../../src/console/api/pages'
 import { applyMask, caretAfter } from '../../src/console/forms/kinds/mask'
 import {
@@ -124,7 +124,7 @@ describe('lists that come whole, by the filters of config', () => {
     expect(ids({}, { field: 'paid', order: 'DESC' }).at(-1)).toBe(1)
   })
 
-  it('names filters of the generic store by their fields', () => {
+  it('names filters of described resources by their fields', () => {
     const filters = [
       {
         name: 'find',
@@ -143,8 +143,11 @@ describe('lists that come whole, by the filters of config', () => {
         all: { value: 'all', label: { ko: '', en: '' } },
       },
     ]
-    expect(restFilter(filters, { find: 'x', kind: 'lte', other: '' })).toEqual({ find: 'x', plan: 'lte' })
-    expect(restFilter(filters, { kind: 'all' })).toEqual({})
+    expect(describedFilter(filters, { find: 'x', kind: 'lte', other: '' })).toEqual({
+      find: 'x',
+      plan: 'lte',
+    })
+    expect(describedFilter(filters, { kind: 'all' })).toEqual({})
   })
 })
 

@@ -135,9 +135,6 @@ export const isAttended = (name: CallName) => !UNATTENDED.includes(name)
 const REFUSABLE: readonly CallName[] = ['auth.login', 'auth.signup', 'auth.logout']
 export const answersRefusal = (name: CallName) => REFUSABLE.includes(name)
 
-/** Where the records of resources that config alone describes are kept. */
-export const RECORDS_URL = '/api/resources'
-
 /**
  * Method and address of a call.
  *

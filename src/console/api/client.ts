@@ -1,4 +1,4 @@
-/** How the console speaks to the server: calls, downloads and uploads, with one kind of failure. */
+/** The calls of the contract by their names, files, and the client of `ra-data-simple-rest`: with the user's token, and one kind of failure. */
 import { HttpError } from 'ra-core'
 import type { ErrorBody } from '../../contract/envelope'
 import { connection, isAnswering } from '../connection'
@@ -42,23 +42,29 @@ export interface CallInput<N extends CallName> {
   query?: Query<N>
   body?: Body<N>
   signal?: AbortSignal
-  headers?: Record<string, string>
+  /** What is asked for, where the body does not say it: while no answer has come, the same is sent again as it was first. */
+  identity?: readonly unknown[]
+}
+
+type HeaderFields = Record<string, string>
+
+interface UploadInput<N extends CallName> extends Watch {
+  params?: Params<N>
+  headers?: HeaderFields
 }
 
 /** What a refusal may carry beside its message. */
 export type FailureBody = Partial<ErrorBody> & { [key: string]: unknown }
 
-/** A request before it is known who sends it: with the user, `identity` is its fingerprint. */
-type AnonymousRequest = Omit<DeliveryRequest, 'fingerprint'> & { identity: readonly unknown[] }
-
-interface FetchInit extends RequestInit {
-  headers?: Record<string, string>
-}
-
-interface FetchOptions<T> extends Pick<DeliveryRequest, 'effect'> {
+interface ApiRequest<T> extends Omit<DeliveryRequest, 'fingerprint' | 'attended'> {
+  method: string
+  url: string
+  headers?: HeaderFields
+  /** Beside method and address, what makes it the same request; by default the body. */
+  identity?: readonly unknown[] | undefined
   attended?: boolean
   /** A 401 is an answer like any other. */
-  anonymous?: boolean
+  refusable?: boolean
   /** Reads an answer below 300, body and all. */
   read: (response: Response) => Promise<T>
 }
@@ -71,83 +77,72 @@ export function createClient(options: ClientOptions) {
 
   const sender = () => ({ token: options.token(), user: options.user() })
 
-  function headersOf({ key }: Transmission, extra: Record<string, string> = {}): Record<string, string> {
-    const token = options.token()
-    return {
-      Accept: 'application/json',
-      'Accept-Language': options.locale(),
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      ...(key ? { 'Idempotency-Key': key } : {}),
-      ...extra,
-    }
-  }
-
-  /** 401: sends once more when the token was renewed meanwhile, else the session is over (§4). */
-  async function request<T>(
-    { identity, ...rest }: AnonymousRequest,
-    transmit: (transmission: Transmission) => Promise<T>,
-  ): Promise<T> {
+  /**
+   * Sends a request and reads its answer. After a 401 it sends once more when the token was renewed meanwhile, else the session is
+   * over (§4).
+   *
+   * @throws HttpError with a sentence for the user
+   */
+  async function send<T>(request: ApiRequest<T>, transmit = fetchOf(request)): Promise<T> {
+    const { method, url, body, identity = [body], attended = true, refusable, read } = request
     const before = sender()
+    const fingerprint = JSON.stringify([before.user, method, url, ...identity])
     try {
-      return await deliver({ ...rest, fingerprint: JSON.stringify([before.user, ...identity]) }, transmit)
+      return await deliver({ ...request, attended, fingerprint }, async transmission => {
+        const response = await transmit(transmission, headersOf(transmission, request.headers))
+        noteServerTime(response.headers.get('date'))
+        if (response.ok) return read(response)
+        if (response.status === 401 && !refusable) throw new Unauthorised()
+        // Deleted by the try that got no answer.
+        if (response.status === 404 && method === 'DELETE' && transmission.again) return read(new Response())
+        throw failureOf(response.status, await response.text())
+      })
     } catch (error) {
       if (!(error instanceof Unauthorised)) throw error
       const now = sender()
-      if (now.token && now.token !== before.token && now.user === before.user) {
-        return request({ identity, ...rest }, transmit)
-      }
+      if (now.token && now.token !== before.token && now.user === before.user) return send(request, transmit)
       if (now.token === before.token) options.onUnauthorised()
       // Never settles: what the page was doing ends with the session, and shows neither success nor failure.
       return new Promise<never>(() => {})
     }
   }
 
-  /** @throws HttpError with a sentence for the user */
-  function send<T>(
-    url: string,
-    init: FetchInit,
-    { effect, attended = true, anonymous = false, read }: FetchOptions<T>,
-  ): Promise<T> {
-    const { method, body } = init
-    const signal = init.signal ?? undefined
-    return request({ effect, attended, identity: [method, url, body], signal }, async transmission => {
-      const response = await fetch(base + url, {
-        ...init,
-        headers: headersOf(transmission, {
-          ...(body ? { 'Content-Type': 'application/json' } : {}),
-          ...init.headers,
-        }),
-        credentials: 'same-origin',
-        signal: transmission.signal,
-      })
-      noteServerTime(response.headers.get('date'))
-      if (response.ok) return read(response)
-      if (response.status === 401 && !anonymous) throw new Unauthorised()
-      // Deleted by the try that got no answer.
-      if (response.status === 404 && method === 'DELETE' && transmission.again) return read(new Response())
-      throw failureOf(response.status, await response.text())
-    })
+  function headersOf({ key, body }: Transmission, extra: HeaderFields = {}): HeaderFields {
+    const token = options.token()
+    return {
+      Accept: 'application/json',
+      'Accept-Language': options.locale(),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'Idempotency-Key': key } : {}),
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+      ...extra,
+    }
   }
 
+  const fetchOf =
+    ({ method, url }: Pick<ApiRequest<unknown>, 'method' | 'url'>) =>
+    ({ body, signal }: Transmission, headers: HeaderFields) =>
+      fetch(base + url, { method, headers, body, signal, credentials: 'same-origin' })
+
   const fetchFile = (url: string, signal?: AbortSignal): Promise<Download> =>
-    send(url, { method: 'GET', signal, headers: { Accept: '*/*' } }, { effect: 'nothing', read: downloadOf })
+    send({ method: 'GET', url, signal, headers: { Accept: '*/*' }, effect: 'nothing', read: downloadOf })
+
+  const bodyIn = async (response: Response) => bodyOf(await response.text(), response.status)
 
   /** One call of the contract; the answer as it came. */
   async function call<N extends CallName>(name: N, input: CallInput<N> = {}): Promise<Answer<N>> {
-    const { params, query, body, signal, headers } = input
-    const { method, url } = addressOf(name, params, query)
-    const json = body === undefined ? {} : { body: JSON.stringify(body) }
+    const { params, query, body, signal, identity } = input
     const { id } = (body ?? {}) as { id?: unknown }
-    return send(
-      url,
-      { method, signal, headers, ...json },
-      {
-        effect: effectOf(name, id),
-        attended: isAttended(name),
-        anonymous: answersRefusal(name),
-        read: async response => bodyOf(await response.text(), response.status) as Answer<N>,
-      },
-    )
+    return send({
+      ...addressOf(name, params, query),
+      body: body === undefined ? undefined : JSON.stringify(body),
+      identity,
+      signal,
+      effect: effectOf(name, id),
+      attended: isAttended(name),
+      refusable: answersRefusal(name),
+      read: async response => (await bodyIn(response)) as Answer<N>,
+    })
   }
 
   const payloadOf = (answer: unknown) => (isRecord(answer) && 'payload' in answer ? answer.payload : answer)
@@ -185,43 +180,46 @@ export function createClient(options: ClientOptions) {
     },
 
     /** Sends one file, reporting how far it is. Aborting the signal cancels it. @throws HttpError */
-    async upload<N extends CallName>(
-      name: N,
-      file: File,
-      input: Pick<CallInput<N>, 'params' | 'headers'> & Omit<Watch, 'name'> = {},
-    ): Promise<Answer<N>> {
-      const { params, headers, signal, onProgress } = input
-      const identity = [name, params, file.name, file.size, file.lastModified]
-      return request({ effect: effectOf(name), attended: true, identity, signal }, async transmission => {
-        const { status, text } = await sendFile(base + addressOf(name, params).url, file, {
-          headers: headersOf(transmission, headers),
-          signal: transmission.signal,
-          onProgress: progress => {
-            transmission.onActivity()
-            onProgress?.(progress)
-          },
-        })
-        if (status === 401) throw new Unauthorised()
-        if (status < 200 || status >= 300) throw failureOf(status, text)
-        return granted(bodyOf(text, status), status) as Answer<N>
-      })
+    async upload<N extends CallName>(name: N, file: File, input: UploadInput<N> = {}): Promise<Answer<N>> {
+      const { params, headers, name: uploadName, signal, onProgress } = input
+      const { method, url } = addressOf(name, params)
+      return send(
+        {
+          method,
+          url,
+          headers: { ...(uploadName ? { 'Upload-Name': uploadName } : {}), ...headers },
+          identity: [file.name, file.size, file.lastModified],
+          signal,
+          effect: effectOf(name),
+          read: async response => granted(await bodyIn(response), response.status) as Answer<N>,
+        },
+        (transmission, headers) =>
+          sendFile(base + url, file, {
+            headers,
+            signal: transmission.signal,
+            onProgress: progress => {
+              transmission.onActivity()
+              onProgress?.(progress)
+            },
+          }),
+      )
     },
 
     /** The client that `ra-data-simple-rest` is given. */
-    async http(url: string, init: RequestInit = {}) {
-      const { method = 'GET' } = init
-      return send(
+    async http(url: string, { method = 'GET', headers, body, signal }: RequestInit = {}) {
+      return send({
+        method,
         url,
-        { ...init, headers: Object.fromEntries(new Headers(init.headers)) },
-        {
-          effect: method === 'GET' ? 'nothing' : method === 'POST' ? 'create' : 'change',
-          read: async response => {
-            const { status, headers } = response
-            const body = await response.text()
-            return { status, headers, body, json: bodyOf(body, status) }
-          },
+        headers: Object.fromEntries(new Headers(headers)),
+        body: typeof body === 'string' ? body : undefined,
+        signal: signal ?? undefined,
+        effect: method === 'GET' ? 'nothing' : method === 'POST' ? 'create' : 'change',
+        read: async response => {
+          const { status, headers } = response
+          const body = await response.text()
+          return { status, headers, body, json: bodyOf(body, status) }
         },
-      )
+      })
     },
   }
 }

@@ -16,6 +16,7 @@ import {
   pageOf,
   pageQuery,
 } from './pages'
+import { createWholeLists } from './wholeLists'
 
 export interface ListCall {
   list: 'clients.list' | 'vendors.list' | 'batches.list' | 'batches.models' | 'batches.bunches'
@@ -23,19 +24,19 @@ export interface ListCall {
   narrowedBy?: string
 }
 
-/** Records that §7 administers: some of its PUTs create, and one entity is read and written at two addresses. */
-export const RECORD_NAMES = ['clients', 'vendors', 'batches'] as const
+/** Resources that §7 administers: some of its PUTs create, and one entity is read and written at two addresses. */
+export const CONTRACT_NAMES = ['clients', 'vendors', 'batches'] as const
 
-export type RecordName = (typeof RECORD_NAMES)[number]
+type ContractName = (typeof CONTRACT_NAMES)[number]
 
-interface RecordCalls extends ListCall {
+interface ContractCalls extends ListCall {
   create: CallName
   update: CallName
   /** §3: the id of a new record until the server has given it a number. */
   newId: number
 }
 
-export const RECORD_CALLS: Record<RecordName, RecordCalls> = {
+const CONTRACT_CALLS: Record<ContractName, ContractCalls> = {
   clients: { list: 'clients.list', create: 'clients.save', update: 'clients.save', newId: 0 },
   vendors: { list: 'vendors.list', create: 'vendors.create', update: 'vendors.update', newId: 0 },
   batches: {
@@ -50,63 +51,86 @@ export const RECORD_CALLS: Record<RecordName, RecordCalls> = {
 export const MODEL_CHOICES: ListCall = { list: 'batches.models' }
 export const BUNCH_CHOICES: ListCall = { list: 'batches.bunches', narrowedBy: 'batch' }
 
-/** @param rules of the resource in config, and who looks at it */
-export function createListProvider(
+export type Lists = ReturnType<typeof createLists>
+
+/**
+ * @param circumstance who looks at a list, for the conditions of config
+ * @param user whose lists these are
+ */
+export function createLists(
   client: Client,
-  { app: { limits } }: CompiledConfig,
-  { list, narrowedBy = '' }: ListCall,
-  rules: () => PageRules,
+  { app: { limits }, resources }: CompiledConfig,
+  circumstance: () => PageRules['about'],
+  user: () => string | undefined,
 ) {
-  const ask = async (query: Fields, signal?: AbortSignal) => {
-    const { rows, count } = await client.list(list, { query: query as Query<typeof list>, signal })
-    return { rows: rows as RaRecord[], count }
-  }
+  const wholeLists = createWholeLists()
 
-  /** The records of these ids that are there and in reach. */
-  async function named({ ids, meta, signal }: ManyParams): Promise<RaRecord[]> {
-    const wanted = ids.map(String).filter(id => /^\d{1,10}$/.test(id))
-    const found: RaRecord[] = []
-    for (let at = 0; at < wanted.length; at += limits.pageLimit) {
-      const part = wanted.slice(at, at + limits.pageLimit)
-      const query = { ...meta?.within, ids: part.join(','), page_index: 1, page_limit: part.length }
-      const { rows, count } = await ask(query, signal)
-      // Without a count these are all there are, whatever was asked for.
-      if (count === undefined) return rows.filter(({ id }) => wanted.includes(String(id)))
-      found.push(...rows.filter(({ id }) => part.includes(String(id))))
+  /** @param name of the resource in config */
+  function listOf(name: string, { list, narrowedBy = '' }: ListCall) {
+    const rules = () => ({ resource: resources[name], about: circumstance() })
+
+    /** One page, or the whole list of a server of §7 alone. */
+    async function ask(
+      query: Fields,
+      signal?: AbortSignal,
+    ): Promise<{ rows: readonly RaRecord[]; count?: number }> {
+      const key = JSON.stringify([user(), list, query[narrowedBy]])
+      const question = JSON.stringify(query)
+      const whole = wholeLists.find(key, question)
+      if (whole) return { rows: whole }
+      const { rows, count } = await client.list(list, { query: query as Query<typeof list>, signal })
+      if (count === undefined) wholeLists.keep(key, question, rows)
+      return { rows, count }
     }
-    return found
-  }
 
-  return {
-    getList: async (_: string, params: GetListParams) => {
-      const { [narrowedBy]: _narrowed, ...filter } = (params.filter ?? {}) as Fields
-      const query = {
-        ...listQuery(rules().resource?.list?.filters, params.filter),
-        ...orderQuery(params.sort),
-        ...pageQuery(params, limits.pageLimit),
+    /** The records of these ids that are there and in reach. */
+    async function named({ ids, meta, signal }: ManyParams): Promise<RaRecord[]> {
+      const wanted = ids.map(String).filter(id => /^\d{1,10}$/.test(id))
+      const found: RaRecord[] = []
+      for (let at = 0; at < wanted.length; at += limits.pageLimit) {
+        const part = wanted.slice(at, at + limits.pageLimit)
+        const query = { ...meta?.within, ids: part.join(','), page_index: 1, page_limit: part.length }
+        const { rows, count } = await ask(query, signal)
+        // Without a count these are all there are, whatever was asked for.
+        if (count === undefined) return rows.filter(({ id }) => wanted.includes(String(id)))
+        found.push(...rows.filter(({ id }) => part.includes(String(id))))
       }
-      const { rows, count } = await ask(query, params.signal)
-      return count === undefined ? pageOf(rows, { ...params, filter }, rules()) : { data: rows, total: count }
-    },
-    getMany: async (_: string, params: ManyParams) => ({ data: await named(params) }),
+      return found
+    }
+
+    return {
+      getList: async (_: string, params: GetListParams) => {
+        const { [narrowedBy]: _narrowed, ...filter } = (params.filter ?? {}) as Fields
+        const query = {
+          ...listQuery(resources[name]?.list?.filters, params.filter),
+          ...orderQuery(params.sort),
+          ...pageQuery(params, limits.pageLimit),
+        }
+        const { rows, count } = await ask(query, params.signal)
+        return count === undefined
+          ? pageOf(rows, { ...params, filter }, rules())
+          : { data: [...rows], total: count }
+      },
+      getMany: async (_: string, params: ManyParams) => ({ data: await named(params) }),
+    }
   }
+  return { listOf, forget: wholeLists.forget }
 }
 
-export function createRecordProvider(client: Client, name: RecordName) {
-  const calls = RECORD_CALLS[name]
-  const remove = (id: unknown) => client.payload(`${name}.remove`, { params: { id: numericId(id) } })
+export function createContractProvider(client: Client, lists: Lists, name: ContractName) {
+  const calls = CONTRACT_CALLS[name]
 
   /** The id stands in the path where the call has one, and in the record always. */
   async function save(call: CallName, id: number, sent: Fields): Promise<RaRecord> {
     const answer: unknown = await client.payload(call, { params: { id }, body: { ...sent, id } } as never)
+    lists.forget()
     // A server may answer a save with less than the record (§7 does not say): what was sent stands for it.
     const record = typeof answer === 'object' && answer !== null ? (answer as Fields) : {}
     return { ...sent, ...record, id: typeof answer === 'number' ? answer : Number(record.id ?? id) }
   }
 
-  const update = (id: unknown, data: Fields) => save(calls.update, numericId(id), data)
-
   return {
+    ...lists.listOf(name, calls),
     getOne: async (_: string, { id, signal }: OneParams) => ({
       data: await client.payload(`${name}.get`, { params: { id: numericId(id) }, signal }),
     }),
@@ -114,19 +138,12 @@ export function createRecordProvider(client: Client, name: RecordName) {
       data: await save(calls.create, calls.newId, data),
     }),
     update: async (_: string, { id, data }: { id: unknown; data: Fields }) => ({
-      data: await update(id, data),
+      data: await save(calls.update, numericId(id), data),
     }),
     delete: async (_: string, { id, previousData }: { id: unknown; previousData?: RaRecord }) => {
-      await remove(id)
+      await client.payload(`${name}.remove`, { params: { id: numericId(id) } })
+      lists.forget()
       return { data: previousData ?? { id } }
-    },
-    updateMany: async (_: string, { ids, data }: { ids: unknown[]; data: Fields }) => {
-      for (const id of ids) await update(id, data)
-      return { data: ids }
-    },
-    deleteMany: async (_: string, { ids }: { ids: unknown[] }) => {
-      for (const id of ids) await remove(id)
-      return { data: ids }
     },
   }
 }

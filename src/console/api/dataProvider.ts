@@ -1,27 +1,25 @@
 /**
- * What react-admin asks for, by resource: §7's calls where it has some, else the generic store through `ra-data-simple-rest`; and
- * beside it the verbs that are not about records.
+ * What react-admin asks for, by resource: §7's calls where it has some; else the resource is described by config alone, and goes
+ * through `ra-data-simple-rest`.
  */
 import { combineDataProviders, type DataProvider, type DeleteParams, type GetListParams } from 'ra-core'
 import simpleRestProvider from 'ra-data-simple-rest'
 import type { CompiledConfig } from '../../engine/compiled'
 import { choicesOf } from '../choices'
-import { RECORDS_URL } from './calls'
 import type { Client } from './client'
 import {
   BUNCH_CHOICES,
-  createListProvider,
-  createRecordProvider,
-  type ListCall,
+  CONTRACT_NAMES,
+  createContractProvider,
+  createLists,
+  type Lists,
   MODEL_CHOICES,
-  RECORD_CALLS,
-  RECORD_NAMES,
 } from './contractProvider'
 import { createDevicesProvider } from './devicesProvider'
-import { restFilter } from './filters'
+import { describedFilter } from './filters'
+import { createFleet, type Fleet } from './fleet'
 import { createOrdersProvider, createTargetsProvider } from './ordersProvider'
 import { type ManyParams, pageOf } from './pages'
-import { createVerbs, type FleetProvider } from './verbs'
 
 type Method =
   | 'getList'
@@ -34,7 +32,7 @@ type Method =
   | 'delete'
   | 'deleteMany'
 
-/** The methods that a resource has of its own; the others are those of the generic store. */
+/** The methods that a resource has of its own; the others are those of described resources. */
 type Methods = Partial<Record<Method, (resource: string, params: never) => Promise<unknown>>>
 
 /**
@@ -46,54 +44,53 @@ export function createDataProvider(
   config: CompiledConfig,
   level: () => number = () => 0,
   user: () => string | undefined = () => undefined,
-): FleetProvider {
-  const store = createStoreProvider(client, config)
+): Fleet {
+  const described = createDescribedProvider(client, config)
   const orders = createOrdersProvider(client, config, user)
-  const listOf = (name: string, calls: ListCall) =>
-    createListProvider(client, config, calls, () => ({
-      resource: config.resources[name],
-      about: { level: level(), levels: config.levels.numbers },
-    }))
+  const circumstance = () => ({ level: level(), levels: config.levels.numbers })
+  const lists = createLists(client, config, circumstance, user)
   const own = new Map<string, Methods>([
     ['devices', createDevicesProvider(client, config, level)],
     ['orders', orders],
     ['targets', createTargetsProvider(client)],
-    [choicesOf('models'), listOf('models', MODEL_CHOICES)],
-    [choicesOf('bunches'), withinBatch(listOf('bunches', BUNCH_CHOICES), store)],
+    [choicesOf('models'), lists.listOf('models', MODEL_CHOICES)],
+    [choicesOf('bunches'), withinBatch(lists.listOf('bunches', BUNCH_CHOICES), described)],
     [choicesOf('methods'), createMethodChoices(client)],
+    ...CONTRACT_NAMES.map(name => [name, createContractProvider(client, lists, name)] as const),
   ])
-  for (const name of RECORD_NAMES) {
-    own.set(name, { ...listOf(name, RECORD_CALLS[name]), ...createRecordProvider(client, name) })
-  }
-  const provider = combineDataProviders(resource => ({ ...store, ...own.get(resource) }) as DataProvider)
-  return { ...provider, supportAbortSignal: true, ...createVerbs(client, orders) }
+  const provider = combineDataProviders(resource => ({ ...described, ...own.get(resource) }) as DataProvider)
+  return { ...provider, supportAbortSignal: true, ...createFleet(client, orders) }
 }
 
-/** Records as config describes them. */
-function createStoreProvider(client: Client, { resources }: CompiledConfig) {
-  const store = simpleRestProvider(RECORDS_URL, client.http)
+const DESCRIBED_URL = '/api/resources'
+
+/** Records of resources that config alone describes. */
+function createDescribedProvider(client: Client, { resources }: CompiledConfig) {
+  const described = simpleRestProvider(DESCRIBED_URL, client.http)
   return {
-    ...store,
+    ...described,
     getList: (resource: string, params: GetListParams) => {
-      const filter = restFilter(resources[resource]?.list?.filters, params.filter)
-      return store.getList(resource, { ...params, filter })
+      const filter = describedFilter(resources[resource]?.list?.filters, params.filter)
+      return described.getList(resource, { ...params, filter })
     },
     delete: async (resource: string, params: DeleteParams) => {
-      await store.delete(resource, params)
+      await described.delete(resource, params)
       return { data: params.previousData ?? { id: params.id } }
     },
   }
 }
 
-/** §7 lists the bunches of one batch alone: without it there are none to choose from, and the generic store knows their names. */
+/** §7 lists the bunches of one batch alone: without it there are none to choose from, and their names come from the described resource. */
 const withinBatch = (
-  list: ReturnType<typeof createListProvider>,
-  store: ReturnType<typeof createStoreProvider>,
+  list: ReturnType<Lists['listOf']>,
+  described: ReturnType<typeof createDescribedProvider>,
 ) => ({
   getList: async (resource: string, params: GetListParams) =>
     params.filter?.batch ? list.getList(resource, params) : { data: [], total: 0 },
   getMany: (resource: string, params: ManyParams) =>
-    params.meta?.within?.batch ? list.getMany(resource, params) : store.getMany('bunches', params as never),
+    params.meta?.within?.batch
+      ? list.getMany(resource, params)
+      : described.getMany('bunches', params as never),
 })
 
 /** Order methods to choose from: one whole list, in which a method is known by its code. */

@@ -1,12 +1,12 @@
 /**
- * One request from its sending to its answer, or to the end of the patience with it (§9), whatever carries it. A write that ends
- * without an answer that can be relied on fails with `outcome: 'unknown'`: it may have been done.
+ * Waits for one request, whatever carries it, until its answer or its time-out (§9), and reports to `connection` what became of it. A
+ * write that ends without a reliable answer fails with `outcome: 'unknown'`: it may have been done.
  */
 import { HttpError } from 'ra-core'
 import { connection, isOutage } from '../connection'
 import { watchCall } from '../longCalls'
-import { createAttempts } from './attempts'
 import type { Effect } from './calls'
+import { createPendingWrites } from './pendingWrites'
 
 export interface DeliveryOptions {
   timeoutMs: number
@@ -19,6 +19,7 @@ export interface DeliveryRequest {
   effect: Exclude<Effect, 'save'>
   /** What is asked for, by whom: the same text is the same request. */
   fingerprint: string
+  body?: string | undefined
   /** The page waits for it. */
   attended: boolean
   /** Aborted by the page itself: that is no failure. */
@@ -27,6 +28,8 @@ export interface DeliveryRequest {
 
 export interface Transmission {
   signal: AbortSignal
+  /** Of the first try, when this one repeats it. */
+  body: string | undefined
   /** For the header `Idempotency-Key`, where something is created. */
   key: string | undefined
   /** An earlier try of the same ended without an answer. */
@@ -41,15 +44,15 @@ export class Unauthorised extends Error {}
 type End = 'timeout' | 'cancelled'
 
 export function createDelivery({ timeoutMs, stillWaitingMs, translate }: DeliveryOptions) {
-  const attempts = createAttempts()
+  const pendingWrites = createPendingWrites()
 
   /** @param transmit sends it; it throws HttpError for an answer that is a refusal, anything else where there is no answer */
   return async function deliver<T>(
-    { effect, fingerprint, attended, signal }: DeliveryRequest,
+    { effect, fingerprint, body, attended, signal }: DeliveryRequest,
     transmit: (transmission: Transmission) => Promise<T>,
   ): Promise<T> {
     const write = effect !== 'nothing'
-    const attempt = write ? attempts.begin(fingerprint) : undefined
+    const pending = write ? pendingWrites.begin(fingerprint, body) : undefined
     const stop = new AbortController()
     let ended: End | undefined
     const end = (why: End) => {
@@ -65,20 +68,21 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
     try {
       const result = await transmit({
         signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
-        key: effect === 'create' ? attempt?.key : undefined,
-        again: attempt?.again ?? false,
+        body: pending ? pending.body : body,
+        key: effect === 'create' ? pending?.key : undefined,
+        again: pending?.again ?? false,
         onActivity: () => wait?.restart(),
       })
-      attempt?.end('known')
+      pending?.end('known')
       connection.answered()
       return result
     } catch (error) {
       if (error instanceof Unauthorised) {
-        attempt?.end(attempt.again ? 'unknown' : 'known')
+        pending?.end(pending.again ? 'unknown' : 'known')
         throw error
       }
       if (signal?.aborted) {
-        attempt?.end('unknown')
+        pending?.end('unknown')
         throw error
       }
       const failure =
@@ -86,7 +90,7 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
       // Who stops waiting says nothing about the server.
       if (ended === undefined || ended === 'timeout') note(failure)
       const unknown = write && isUnknown(failure)
-      attempt?.end(unknown || (attempt.again && failure.status === 429) ? 'unknown' : 'known')
+      pending?.end(unknown || (pending.again && failure.status === 429) ? 'unknown' : 'known')
       throw unknown ? ofUnknownOutcome(failure) : failure
     } finally {
       clearTimeout(limit)

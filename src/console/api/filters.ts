@@ -5,7 +5,7 @@ import type { CompiledFilter } from '../../engine/compiled'
 /** What is sent or kept of a record. Keys that config adds travel with the others (decision 23). */
 export type Fields = Record<string, unknown>
 
-interface ActiveFilter {
+interface AppliedFilter {
   name: string
   value: unknown
   /** As config describes it; undefined for one that config does not name. */
@@ -14,7 +14,10 @@ interface ActiveFilter {
 }
 
 /** Those of the values that filter something: neither empty nor the choice that stands for all. */
-export function activeFilters(filters: readonly CompiledFilter[] = [], values: Fields = {}): ActiveFilter[] {
+export function appliedFilters(
+  filters: readonly CompiledFilter[] = [],
+  values: Fields = {},
+): AppliedFilter[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === null || value === '') return []
     const filter = filters.find(one => one.name === name)
@@ -23,15 +26,15 @@ export function activeFilters(filters: readonly CompiledFilter[] = [], values: F
   })
 }
 
-const searchText = ({ value, filter }: ActiveFilter) => keepAccepted(String(value), filter?.accept)
+const searchText = ({ value, filter }: AppliedFilter) => keepAccepted(String(value), filter?.accept)
 
-/** For the generic store: a search by its name, which says where it looks; the others by their fields. */
-export function restFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
+/** For described resources: a search by its name, which says where it looks; the others by their fields. */
+export function describedFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
   return Object.fromEntries(
-    activeFilters(filters, values).map(active =>
-      active.isSearch
-        ? [active.name, searchText(active)]
-        : [active.filter?.field ?? active.name, active.value],
+    appliedFilters(filters, values).map(applied =>
+      applied.isSearch
+        ? [applied.name, searchText(applied)]
+        : [applied.filter?.field ?? applied.name, applied.value],
     ),
   )
 }
@@ -40,11 +43,11 @@ export function restFilter(filters: readonly CompiledFilter[] = [], values: Fiel
 export function listQuery(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
   const first = filters.find(({ type }) => type === 'search')
   return Object.fromEntries(
-    activeFilters(filters, values).map(active => {
-      const { name, value, filter, isSearch } = active
+    appliedFilters(filters, values).map(applied => {
+      const { name, value, filter, isSearch } = applied
       if (name === 'id') return ['ids', String(value)]
       if (!isSearch) return [name, value]
-      return [!filter || filter === first ? 'search' : name, searchText(active)]
+      return [!filter || filter === first ? 'search' : name, searchText(applied)]
     }),
   )
 }
@@ -52,13 +55,13 @@ export function listQuery(filters: readonly CompiledFilter[] = [], values: Field
 /** For `GET /api/devices` (decision 19). It takes no filter that config does not name. */
 export function deviceQuery(filters: readonly CompiledFilter[] = [], values: Fields = {}) {
   const query: Record<string, string | number> = {}
-  for (const active of activeFilters(filters, values)) {
-    const { filter, value, isSearch } = active
+  for (const applied of appliedFilters(filters, values)) {
+    const { filter, value, isSearch } = applied
     if (!filter) continue
     if (!isSearch) query[filter.field ?? filter.name] = typeof value === 'number' ? value : String(value)
-    else if (searchText(active)) {
+    else if (searchText(applied)) {
       query['search[topic]'] = filter.field ?? 'all'
-      query['search[alike]'] = searchText(active)
+      query['search[alike]'] = searchText(applied)
     }
   }
   return query

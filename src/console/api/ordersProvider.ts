@@ -8,7 +8,7 @@ import type { CompiledConfig } from '../../engine/compiled'
 import type { Body } from './calls'
 import { type Client, isMissingCall, optional } from './client'
 import type { Fields } from './filters'
-import { createLocalMarks, type OrderMarks } from './localMarks'
+import { createBrowserMarks, type Marks, type OrderMarks, serverMarks } from './orderMarks'
 import { numericId, type OneParams, pageQuery } from './pages'
 
 /** How many pages of the largest size are looked through for what the server cannot be asked for. */
@@ -24,7 +24,7 @@ interface Filter {
 type Page = ReturnType<typeof pageQuery>
 
 export function createOrdersProvider(client: Client, config: CompiledConfig, user: () => string | undefined) {
-  const marks = createLocalMarks(user)
+  const browserMarks = createBrowserMarks(user)
   const { limits } = config.app
   /** Deleted by whom: gone from the list until the page is loaded anew (§2, decision 6). */
   const deletions = new Map<string, Set<number>>()
@@ -36,6 +36,7 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
   }
   /** Whether the server keeps marks: its orders carry a `star` (ours). `undefined` until one has been seen. */
   let keepsMarks: boolean | undefined
+  const marks = (): Marks => (keepsMarks ? serverMarks : browserMarks)
 
   async function ask({ status, q, search, archived }: Filter, page: Page, signal?: AbortSignal) {
     const body = {
@@ -46,7 +47,7 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
     }
     const answer = await client.call('orders.list', { body, signal })
     if (answer.data.length > 0) keepsMarks = answer.data.some(order => order.star !== undefined)
-    return { ...answer, data: keepsMarks ? answer.data : marks.applied(answer.data) }
+    return { ...answer, data: marks().applied(answer.data) }
   }
 
   /** The newest orders, as far as it makes sense to look. */
@@ -59,8 +60,8 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
   }
 
   /** The archive of a browser whose server has none. */
-  async function localArchive(filter: Filter, page: Page, signal?: AbortSignal) {
-    const archived = marks.archived()
+  async function browserArchive(filter: Filter, page: Page, signal?: AbortSignal) {
+    const archived = browserMarks.archived()
     const found: Order[] = []
     if (archived.size > 0) {
       for await (const orders of newest({ ...filter, archived: undefined }, signal)) {
@@ -92,19 +93,19 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
       const filter: Filter = params.filter ?? {}
       const page = pageQuery(params, limits.pageLimit, limits.orders.perPage)
       const { signal } = params
-      const isLocalArchive = () => Boolean(filter.archived) && keepsMarks === false
-      if (isLocalArchive()) return localArchive(filter, page, signal)
-      const archived = filter.archived || keepsMarks ? [] : marks.archived()
+      const isBrowserArchive = () => Boolean(filter.archived) && keepsMarks === false
+      if (isBrowserArchive()) return browserArchive(filter, page, signal)
+      const archived = filter.archived ? [] : marks().archived()
       const found = await pageWithout(new Set([...deleted(), ...archived]), filter, page, signal)
       // Only its answer shows that a server does not know of archives.
-      return isLocalArchive() ? localArchive(filter, page, signal) : found
+      return isBrowserArchive() ? browserArchive(filter, page, signal) : found
     },
 
     /** One order, with what only its own page shows where the server tells it. */
     getOne: async (_: string, { id: text, signal }: OneParams) => {
       const id = numericId(text)
       const order = await optional(client.payload('orders.get', { params: { id }, signal }))
-      if (order) return { data: keepsMarks ? order : marks.applied([order])[0] }
+      if (order) return { data: marks().applied([order])[0] }
       for await (const orders of keepsMarks ? [] : newest({}, signal)) {
         const data = orders.find(one => one.id === id)
         if (data) return { data }
@@ -119,11 +120,11 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
       const change = marksOf(params.data)
       try {
         await client.payload('orders.marks', { body: { ids, ...change } })
-        marks.forget(ids)
+        browserMarks.forget(ids)
       } catch (error) {
         // A server that keeps marks means the orders when it says 404.
         if (!isMissingCall(error) || keepsMarks) throw error
-        marks.set(ids, change)
+        browserMarks.set(ids, change)
       }
       return { data: ids }
     },
@@ -140,7 +141,7 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
     },
 
     /** How many orders are archived in this browser; nothing where the server keeps them. */
-    archivedHere: () => (keepsMarks ? undefined : marks.archived().size),
+    archivedHere: () => (keepsMarks ? undefined : browserMarks.archived().size),
   }
 }
 

@@ -3,7 +3,7 @@ import { type GetListParams, type GetListResult, HttpError, type RaRecord } from
 import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
 import { type Circumstance, holds, valueAt } from '../../engine/conditions'
 import { displayValue } from '../../engine/derived'
-import { activeFilters, type Fields } from './filters'
+import { appliedFilters, type Fields } from './filters'
 
 export interface OneParams {
   id: unknown
@@ -49,8 +49,8 @@ export function pageOf<R extends RaRecord>(
   rules: PageRules = {},
 ): GetListResult<R> {
   const { filter, sort, pagination } = params
-  const active = activeFilters(rules.resource?.list?.filters, filter)
-  const tests = active.flatMap(one => testOf(one, rules) ?? [])
+  const applied = appliedFilters(rules.resource?.list?.filters, filter)
+  const tests = applied.flatMap(one => testOf(one, rules) ?? [])
   const found = records.filter(record => tests.every(test => test(record)))
   const ordered = sort?.field ? [...found].sort(by(sort.field, sort.order, rules)) : found
   const start = pagination ? (pagination.page - 1) * pagination.perPage : 0
@@ -64,7 +64,7 @@ type Test = (record: RaRecord) => boolean
 
 /** `undefined` for a condition that needs to know who looks. */
 function testOf(
-  { name, value: wanted, filter, isSearch }: ReturnType<typeof activeFilters>[number],
+  { name, value: wanted, filter, isSearch }: ReturnType<typeof appliedFilters>[number],
   rules: PageRules,
 ): Test | undefined {
   if (isSearch) return search(String(wanted), filter, rules)

@@ -3,6 +3,9 @@ import { type Query, QueryClient } from '@tanstack/react-query'
 import { HttpError } from 'ra-core'
 import { isOutage } from '../connection'
 
+/** An answer younger than this is not asked for again. */
+export const STALE_MS = 5_000
+
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -13,7 +16,7 @@ export function createQueryClient(): QueryClient {
         // A refusal will not change by asking again; a network that was away for a moment may.
         retry: (count, error) => count < 1 && error instanceof HttpError && error.body?.code === 'network',
         refetchOnWindowFocus: false,
-        staleTime: 5_000,
+        staleTime: STALE_MS,
       },
       // A write that waits for the network would be done when nobody sees it any more.
       mutations: { networkMode: 'always', retry: false },

@@ -1,4 +1,4 @@
-/** Reads what the server answers: a body, or a refusal as a sentence for the user. */
+/** Makes of an answer what the page shows: its body, or a refusal as a sentence for the user. */
 import { HttpError } from 'ra-core'
 
 export function createReader(translate: (key: string, options?: Record<string, unknown>) => string) {

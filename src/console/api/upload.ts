@@ -1,7 +1,5 @@
 /** Sending a file with progress, which `fetch` does not report. */
 
-export { newKey as uploadName } from './attempts'
-
 export interface Progress {
   /** Bytes that have left, of all there are. */
   sent: number
@@ -17,16 +15,16 @@ export interface Watch {
   name?: string
 }
 
-interface SendOptions extends Pick<Watch, 'signal' | 'onProgress'> {
+interface SendOptions extends Omit<Watch, 'name'> {
   headers: Record<string, string>
 }
 
-/** Posts one part `file`; answers whatever the status. Rejects with an AbortError when the signal cancels it, a TypeError without an answer. */
+/** `fetch` for one part `file`: rejects with an AbortError when the signal cancels it, a TypeError without an answer. */
 export function sendFile(
   url: string,
   file: File,
   { headers, signal, onProgress }: SendOptions,
-): Promise<{ status: number; text: string }> {
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const cancel = () => request.abort()
@@ -44,7 +42,7 @@ export function sendFile(
         done: false,
       })
     request.upload.onload = () => onProgress?.({ sent: file.size, total: file.size, done: true })
-    request.onload = () => resolve({ status: request.status, text: request.responseText })
+    request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }))
     request.onerror = () => reject(new TypeError('The upload got no answer'))
     request.onabort = aborted
     signal?.addEventListener('abort', cancel)

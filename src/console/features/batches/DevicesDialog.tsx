@@ -1,7 +1,7 @@
 /** The devices of a batch as a spreadsheet, and back (§2, Devices dialog; decision 30). */
 import { useResourceContext, useTranslate } from 'ra-core'
 import { Suspense } from 'react'
-import { useFleet } from '../../api/verbs'
+import { useFleet } from '../../api/fleet'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
 import { nameOfRecord } from '../../forms/list/FieldCell'

@@ -3,7 +3,7 @@
  * in components that mount with their widget; one that mounts later would send the request again.
  */
 import { useQuery } from '@tanstack/react-query'
-import { useFleet } from '../../api/verbs'
+import { useFleet } from '../../api/fleet'
 import { useConfig } from '../../config'
 import type { Country } from './map/geometry'
 
@@ -17,13 +17,13 @@ export function useStats() {
 /** The device counts of all provinces. */
 export function useProvinces() {
   const fleet = useFleet()
-  return usePolling('provinces', ({ signal }) => fleet.places(signal))
+  return usePolling('provinces', ({ signal }) => fleet.provinces(signal))
 }
 
 /** The device counts of one province (§2); asks for nothing without an id. */
 export function useProvince(sido: string | undefined) {
   const fleet = useFleet()
-  return usePolling(`province ${sido}`, ({ signal }) => fleet.place(sido!, signal), sido !== undefined)
+  return usePolling(`province ${sido}`, ({ signal }) => fleet.province(sido!, signal), sido !== undefined)
 }
 
 function usePolling<T>(

@@ -6,7 +6,7 @@ import { Button } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { type GetListResult, useCloseNotification, useNotify, useTranslate, useUpdateMany } from 'ra-core'
 import type { Order } from '../../../contract/orders'
-import { useFleet } from '../../api/verbs'
+import { useFleet } from '../../api/fleet'
 import { Toast } from '../../ui/Toast'
 
 /** Fields that are the user's own. `archived` is written only: the list read is either the archive or the rest. */

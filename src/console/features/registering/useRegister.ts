@@ -1,12 +1,11 @@
 /** Registers an order sheet (§7). A sheet that got no answer is sent again as it was, and is one order (security 32). */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useId } from 'react'
 import type { OrderSheet } from '../../../contract/orders'
 import { isAbsent } from '../../../domain/dates'
-import { newKey } from '../../api/attempts'
 import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
-import { useFleet } from '../../api/verbs'
+import { useFleet } from '../../api/fleet'
 
 export type Registration =
   | { kind: 'registered'; order: RegisteredOrder }
@@ -23,8 +22,7 @@ export interface RegisteredOrder {
   holdUntil?: string
 }
 
-interface Attempt {
-  key: string
+interface Asked {
   sheet: OrderSheet
   /** What was asked for, where it does not show in the sheet: "now" is another time a moment later. */
   wish: string
@@ -33,12 +31,12 @@ interface Attempt {
 export function useRegister() {
   const fleet = useFleet()
   const queries = useQueryClient()
-  const attempt = useRef<Attempt>(undefined)
+  // The same wish on another page, or at another time, is another order.
+  const page = useId()
 
-  const send = async ({ sheet, key }: Attempt): Promise<Registration> => {
+  const send = async ({ sheet, wish }: Asked): Promise<Registration> => {
     try {
-      const { result, message = '', payload } = await fleet.registerOrder(sheet, key)
-      attempt.current = undefined
+      const { result, message = '', payload } = await fleet.registerOrder(sheet, [page, wish])
       if (result !== true) {
         // §8: the message is logged.
         console.error(message)
@@ -50,7 +48,6 @@ export function useRegister() {
       const status = (error as { status?: number }).status ?? 0
       const reason = error instanceof Error ? error.message : String(error)
       if (status < 400 || status >= 500) return { kind: 'failed', reason, unknown: isOutcomeUnknown(error) }
-      attempt.current = undefined
       const { errors = {} } = failureBody(error)
       return { kind: 'refused', reason, fields: errors }
     }
@@ -60,10 +57,7 @@ export function useRegister() {
   return {
     busy: isPending,
     /** @param wish the same for what shall be the same order; by default the sheet itself */
-    register: (sheet: OrderSheet, wish = JSON.stringify(sheet)): Promise<Registration> => {
-      if (attempt.current?.wish !== wish) attempt.current = { key: newKey(), sheet, wish }
-      return mutateAsync(attempt.current)
-    },
+    register: (sheet: OrderSheet, wish = JSON.stringify(sheet)) => mutateAsync({ sheet, wish }),
   }
 }
 

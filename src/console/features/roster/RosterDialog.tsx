@@ -1,6 +1,6 @@
 /** Bulk registration: download a sample, fill it in, upload it (§2 Roster dialog). */
 import { useTranslate } from 'ra-core'
-import { useFleet } from '../../api/verbs'
+import { useFleet } from '../../api/fleet'
 import type { ActionDialogProps } from '../../ui/feature'
 import SheetDialog from './SheetDialog'
 

@@ -2,8 +2,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RowError } from '../../../contract/envelope'
 import { type FailureBody, failureBody } from '../../api/client'
-import { type Progress, uploadName, type Watch } from '../../api/upload'
-import { useFleet } from '../../api/verbs'
+import { useFleet } from '../../api/fleet'
+import { randomKey } from '../../api/pendingWrites'
+import type { Progress, Watch } from '../../api/upload'
 import type { Notice } from '../../ui/useNotice'
 
 /** The notice about a file that was taken. */
@@ -57,7 +58,7 @@ export function useSheetUpload({ send: upload, questionOf }: Partial<Uploading>)
     if (!upload) throw new Error('nothing to upload to')
     const current: Running = {
       controller: new AbortController(),
-      name: uploadName(),
+      name: randomKey(),
       whole: false,
       stopping: false,
     }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type DataProvider, useDataProvider, useTranslate } from 'ra-core'
 import type { Batch } from '../../../../contract/batches'
 import type { Order, OrderAim } from '../../../../contract/orders'
-import { useFleet } from '../../../api/verbs'
+import { useFleet } from '../../../api/fleet'
 import { type Draft, EMPTY, withTargets } from './draft'
 
 const KINDS = ['reply', 'forward', 'failed'] as const

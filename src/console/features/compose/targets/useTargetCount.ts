@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import type { Batch } from '../../../../contract/batches'
-import { type FleetProvider, useFleet } from '../../../api/verbs'
+import { type Fleet, useFleet } from '../../../api/fleet'
 import type { Draft } from '../draft/draft'
 
 export type TargetCount =
@@ -24,7 +24,7 @@ export interface KnownCount {
 
 /** The command counts too: some reach only devices that have what it changes. */
 const previewOf = (
-  fleet: FleetProvider,
+  fleet: Fleet,
   { batch, bunch, code }: Pick<Draft, 'batch' | 'bunch' | 'code'>,
   uncounted: string,
 ) =>

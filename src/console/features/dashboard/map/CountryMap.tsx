@@ -5,9 +5,8 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, u
 import { useConfig } from '../../../config'
 import { UNPLACED } from '../regions'
 import { useSelection } from '../selection'
-import { type Country, type Size, shapesOf } from './geometry'
-import { placeLabels, textWidth } from './labels'
-import { MapLabel } from './MapLabel'
+import { type Country, type Shape, type Size, shapesOf } from './geometry'
+import { type Label, positionLabels, textWidth } from './labels'
 import { neighbour } from './neighbour'
 import { RegionShape } from './RegionShape'
 import { islandIn, UnplacedIsland } from './UnplacedIsland'
@@ -50,31 +49,9 @@ function Drawing({ country, model, interactive, size }: Props & { size: Size }) 
     const shown = map.regions.filter(region => region.shown).map(({ id }) => id)
     return shapesOf(country, shown, size)
   }, [country, map, size])
-  const { short } = model.unplaced
-  const island = useMemo(() => islandIn(size, short, interactive), [size, short, interactive])
-  const regions = useMemo(
-    () =>
-      shapes.map(shape => {
-        const region = model.regions.find(({ id }) => id === shape.id)!
-        // The view of devices without a location is not about regions that have none.
-        const isShown = model.view === 'unplaced' ? region.value : region.value !== undefined
-        const hasFigure = interactive && size.height >= FIGURES_FROM && isShown
-        return { ...shape, ...region, figure: hasFigure ? model.format(region.value!) : '' }
-      }),
+  const { regions, island, labels } = useMemo(
+    () => layoutOf(shapes, model, size, interactive),
     [shapes, model, size, interactive],
-  )
-  const labels = useMemo(
-    () =>
-      placeLabels(
-        regions,
-        ({ short, figure }) =>
-          figure
-            ? { width: Math.max(textWidth(short, 12), textWidth(figure, 11)), height: 27 }
-            : { width: textWidth(short, 11), height: 14 },
-        size,
-        [island],
-      ),
-    [regions, size, island],
   )
 
   const current = focused ?? selected ?? map.regions.find(({ shown }) => shown)?.id
@@ -142,6 +119,57 @@ function Drawing({ country, model, interactive, size }: Props & { size: Size }) 
         ))}
       </g>
     </svg>
+  )
+}
+
+/** The regions with their figures, the box of devices without a location, and where the labels stand. */
+function layoutOf(shapes: readonly Shape[], model: MapModel, size: Size, interactive: boolean) {
+  const regions = shapes.map(shape => {
+    const region = model.regions.find(({ id }) => id === shape.id)!
+    // The view of devices without a location is not about regions that have none.
+    const isShown = model.view === 'unplaced' ? region.value : region.value !== undefined
+    const hasFigure = interactive && size.height >= FIGURES_FROM && isShown
+    return { ...shape, ...region, figure: hasFigure ? model.format(region.value!) : '' }
+  })
+  const island = islandIn(size, model.unplaced.short, interactive)
+  const sizeOf = ({ short, figure }: (typeof regions)[number]) =>
+    figure
+      ? { width: Math.max(textWidth(short, 12), textWidth(figure, 11)), height: 27 }
+      : { width: textWidth(short, 11), height: 14 }
+  return { regions, island, labels: positionLabels(regions, sizeOf, size, [island]) }
+}
+
+interface LabelProps {
+  /** `figure` is empty where there is no space for it. */
+  label: Label<Shape & { short: string; figure: string; colour: string }>
+  /** Readable on the colour of the region. */
+  textColour: string
+}
+
+/** The name of a region, and its figure beneath. */
+function MapLabel({ label: { centre, leader, overflows, shape }, textColour }: LabelProps) {
+  const { short, figure, colour } = shape
+  const { palette } = useTheme()
+  const [x, y] = centre
+  return (
+    <g
+      // Beyond its region a label stands on other colours: its halo is that of the page then.
+      fill={overflows ? palette.text.primary : textColour}
+      stroke={overflows ? palette.background.paper : colour}
+      strokeWidth={3}
+      strokeLinejoin="round"
+      paintOrder="stroke"
+    >
+      {leader && <path d={`M${leader[0]}L${leader[1]}`} stroke={palette.text.secondary} strokeWidth={1} />}
+      <text x={x} y={figure ? y - 3 : y + 4} fontSize={figure ? 12 : 11} fontWeight={600}>
+        {short}
+      </text>
+      {figure && (
+        <text x={x} y={y + 10} fontSize={11}>
+          {figure}
+        </text>
+      )}
+    </g>
   )
 }
 

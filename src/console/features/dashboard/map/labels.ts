@@ -15,12 +15,12 @@ export interface Label<S extends Shape = Shape> extends Rect {
 }
 
 /**
- * Small regions are placed first, because they have the least choice. A region whose label fits nowhere has none; the list beside
+ * Small regions come first, because they have the least choice. A region whose label fits nowhere has none; the list beside
  * the map names it.
  *
  * @param taken where no label may stand
  */
-export function placeLabels<S extends Shape>(
+export function positionLabels<S extends Shape>(
   shapes: readonly S[],
   sizeOf: (shape: S) => Size,
   map: Size,

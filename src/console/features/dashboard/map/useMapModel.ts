@@ -1,13 +1,11 @@
 /** What the map, its list and its legend show, worked out once for all three. */
 import { useTheme } from '@mui/material'
 import { useStore, useTranslate } from 'ra-core'
-import { useMemo } from 'react'
 import { useConfig, useWords } from '../../../config'
 import { useNumbers } from '../numbers'
 import { useProvinces, useStats } from '../queries'
 import { type DeviceCounts, regionsOf, totalsOf, UNPLACED } from '../regions'
-import { coloursOf } from './colours'
-import { breaksOf, classOf, type View, valueIn, viewsFor } from './views'
+import { breaksOf, classOf, coloursOf, type View, valueIn, viewsFor } from './views'
 
 export type MapModel = ReturnType<typeof useMapModel>
 
@@ -21,41 +19,39 @@ export function useMapModel() {
   const amount = useStats().data?.amount
   const [preferred, setView] = useStore<View>('dashboard.view', 'count')
 
-  return useMemo(() => {
-    const counted = regionsOf(map.regions, provinces)
-    const views = viewsFor(counted)
-    const view = views.includes(preferred) ? preferred : 'count'
-    const values = counted.map(region => valueIn(view, region) ?? 0)
-    const breaks = breaksOf(values)
-    const colours = coloursOf(theme, view)
-    const unplaced = provinces && amount && totalsOf(provinces, amount).unplaced
-    // In the view of unplaced devices the value is their number, wherever it stands; not every server gives more of them.
-    const valueWith = (counts: DeviceCounts | undefined) =>
-      view === 'unplaced' ? unplaced?.count : counts && valueIn(view, counts)
-    return {
-      views,
-      view,
-      setView,
-      country: {
-        id: undefined,
-        short: translate('dashboard.country'),
-        value: amount && valueWith({ ...amount, count: amount.device }),
-      },
-      regions: counted.map(region => {
-        const value = valueIn(view, region)
-        return {
-          ...region,
-          name: words(region.name),
-          short: words(region.short),
-          value,
-          colour: colours.of(classOf(value, breaks), breaks.length + 1),
-        }
-      }),
-      unplaced: { id: UNPLACED, short: words(map.unplaced), value: valueWith(unplaced), counts: unplaced },
-      /** The lowest value of each class. */
-      classStarts: [Math.min(...values.filter(value => value > 0)), ...breaks].filter(Number.isFinite),
-      colours,
-      format: (value: number) => (view === 'offline' ? numbers.percent(value) : numbers.count(value)),
-    }
-  }, [map, provinces, amount, preferred, setView, theme, translate, words, numbers])
+  const counted = regionsOf(map.regions, provinces)
+  const views = viewsFor(counted)
+  const view = views.includes(preferred) ? preferred : 'count'
+  const values = counted.map(region => valueIn(view, region) ?? 0)
+  const breaks = breaksOf(values)
+  const colours = coloursOf(theme, view)
+  const unplaced = provinces && amount && totalsOf(provinces, amount).unplaced
+  // In the view of unplaced devices the value is their number, wherever it stands; not every server gives more of them.
+  const valueWith = (counts: DeviceCounts | undefined) =>
+    view === 'unplaced' ? unplaced?.count : counts && valueIn(view, counts)
+  return {
+    views,
+    view,
+    setView,
+    country: {
+      id: undefined,
+      short: translate('dashboard.country'),
+      value: amount && valueWith({ ...amount, count: amount.device }),
+    },
+    regions: counted.map(region => {
+      const value = valueIn(view, region)
+      return {
+        ...region,
+        name: words(region.name),
+        short: words(region.short),
+        value,
+        colour: colours.of(classOf(value, breaks), breaks.length + 1),
+      }
+    }),
+    unplaced: { id: UNPLACED, short: words(map.unplaced), value: valueWith(unplaced), counts: unplaced },
+    /** The lowest value of each class. */
+    classStarts: [Math.min(...values.filter(value => value > 0)), ...breaks].filter(Number.isFinite),
+    colours,
+    format: (value: number) => (view === 'offline' ? numbers.percent(value) : numbers.count(value)),
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * What a user marked on orders, kept in this browser, per user, where the server does not keep it (decision 6). Nothing lies
- * here for a server that does.
+ * What a user marked on orders: read, starred, archived (decision 6). Our server keeps it with the orders; for a server that does not,
+ * this browser keeps it, per user.
  */
 import type { Order } from '../../contract/orders'
 
@@ -16,7 +16,18 @@ type StoredMarks = Record<string, OrderMarks>
 /** So that the browser's storage never fills up: marks of the newest orders stay. */
 const MOST = 2_000
 
-export function createLocalMarks(user: () => string | undefined) {
+/** How marks are seen on what the server answers. */
+export interface Marks {
+  /** The orders as this user marked them. */
+  applied: (orders: readonly Order[]) => Order[]
+  /** Orders that the server lists although the user has archived them. */
+  archived: () => ReadonlySet<number>
+}
+
+/** Marks of a server that keeps them are in its answers already. */
+export const serverMarks: Marks = { applied: orders => [...orders], archived: () => new Set() }
+
+export function createBrowserMarks(user: () => string | undefined) {
   const key = () => `orders.marks.${(user() ?? '').toLowerCase()}`
 
   function read(): StoredMarks {
@@ -51,14 +62,13 @@ export function createLocalMarks(user: () => string | undefined) {
       write(all)
     },
 
-    archived(): Set<number> {
+    archived(): ReadonlySet<number> {
       return new Set(
         Object.entries(read()).flatMap(([id, { archived }]) => (archived === true ? [Number(id)] : [])),
       )
     },
 
-    /** The orders as this user marked them. */
-    applied<O extends Order>(orders: readonly O[]): O[] {
+    applied(orders: readonly Order[]): Order[] {
       const all = read()
       return orders.map(order => {
         const marks = all[order.id]
@@ -73,5 +83,3 @@ export function createLocalMarks(user: () => string | undefined) {
     },
   }
 }
-
-export type LocalMarks = ReturnType<typeof createLocalMarks>

@@ -1,0 +1,165 @@
+/** The data provider's own methods, beside react-admin's: calls that neither read nor write records, reached through `useFleet()`. */
+import { type DataProvider, useDataProvider } from 'ra-core'
+import type { ProvinceFigures } from '../../contract/dashboard'
+import type { SortedNumbers } from '../../contract/devices'
+import type { OrderStatus } from '../../domain/orders'
+import type { Body, CallName, Query } from './calls'
+import { type CallInput, type Client, optional } from './client'
+import { CONTRACT_NAMES } from './contractProvider'
+import type { OrdersProvider } from './ordersProvider'
+import type { Watch } from './upload'
+
+export type OrderCountName = OrderStatus | 'overall'
+
+/** As many numbers as one call takes. */
+const NUMBERS_AT_ONCE = 5_000
+
+/** Every method is a promise, as react-admin expects of a data provider, and throws HttpError. */
+export function createFleet(client: Client, orders: OrdersProvider) {
+  /** A call that is ours: `undefined` on a server that does not have it (decision 22). */
+  const ours = <N extends CallName>(name: N, input: CallInput<N>) => optional(client.payload(name, input))
+
+  return {
+    dashboardStats: (signal?: AbortSignal) => client.payload('dashboard.stats', { signal }),
+
+    /** The device count of every province. */
+    provinces: async (signal?: AbortSignal) => {
+      const provinces = await logged(client.payload('dashboard.place', { signal }))
+      return Array.isArray(provinces) ? provinces : []
+    },
+
+    /** The device counts of one province. */
+    province: async (sido: string, signal?: AbortSignal) =>
+      (await logged(client.payload('dashboard.place', { query: { sido }, signal }))) as ProvinceFigures,
+
+    /** The outlines of the regions, as GeoJSON, from the address that config names. */
+    countryMap: async (url: string, signal?: AbortSignal): Promise<unknown> =>
+      (await client.http(url, { signal })).json,
+
+    /** Whom an order would hit. */
+    previewOrder: (aim: Body<'orders.preview'>, signal?: AbortSignal) =>
+      ours('orders.preview', { body: aim, signal }),
+
+    /** The devices of an order, to be ordered again. */
+    orderRecipients: (id: number, query: Query<'orders.recipients'>, signal?: AbortSignal) =>
+      ours('orders.recipients', { params: { id }, query, signal }),
+
+    /** The devices of many numbers, sorted; each device once. */
+    async findNumbers(numbers: readonly string[], signal?: AbortSignal): Promise<SortedNumbers | undefined> {
+      const sorted: SortedNumbers = { found: [], duplicate: [], unknown: [], invalid: [] }
+      const devices = new Set<string>()
+      for (let at = 0; at < numbers.length; at += NUMBERS_AT_ONCE) {
+        const body = { numbers: numbers.slice(at, at + NUMBERS_AT_ONCE) }
+        const part = await ours('devices.numbers', { body, signal })
+        if (!part) return undefined
+        for (const hit of part.found) {
+          if (devices.has(hit.device)) sorted.duplicate.push(hit.number)
+          else sorted.found.push(hit)
+          devices.add(hit.device)
+        }
+        sorted.duplicate.push(...part.duplicate)
+        sorted.unknown.push(...part.unknown)
+        sorted.invalid.push(...part.invalid)
+      }
+      return sorted
+    },
+
+    /** One's own record with the figures of the profile. */
+    profile: (email: string, signal?: AbortSignal) =>
+      client.payload('clients.byEmail', { params: { email }, signal }),
+
+    /** Sends the whole record with what changes in it (§7). */
+    saveProfile: (record: Body<'clients.saveOwn'>) => client.payload('clients.saveOwn', { body: record }),
+
+    signUp: (credentials: Body<'auth.signup'>) => client.payload('auth.signup', { body: credentials }),
+
+    /** Registers an order; the same identity is the same order. Answers also when `result` is false: look at it. */
+    registerOrder: (sheet: Body<'orders.register'>, identity: readonly string[]) =>
+      client.call('orders.register', { body: sheet, identity }),
+
+    /** How many orders stand where; `undefined` where the server does not count. */
+    orderCounts: async (signal?: AbortSignal) => {
+      const counts = await ours('orders.counts', { signal })
+      const here = counts?.archived ?? orders.archivedHere()
+      return counts && here !== undefined ? { ...counts, archived: here } : counts
+    },
+
+    /** Deleted orders back into the list (their deletion is this page's own, §2). */
+    restoreOrders: async (ids: readonly number[]) => orders.restore(ids),
+
+    /** What became of an order's targets, as a spreadsheet. */
+    downloadOrderResults: (id: number, query: Query<'orders.results'>, signal?: AbortSignal) =>
+      client.download('orders.results', { params: { id }, query, signal }),
+
+    /** Fails the targets that still wait, and answers how many; `undefined` where the server cannot. */
+    cancelOrder: (id: number) => ours('orders.cancel', { params: { id } }),
+
+    /** A file at an address of this server's, such as an attachment's. */
+    downloadFile: client.file,
+
+    /** The first devices whose phone number holds the digits, and how many there are. */
+    searchDevices: ({ alike, max }: { alike: string; max: number }, signal?: AbortSignal) =>
+      client.call('devices.search', { body: { topic: 'number', alike, status: 'all', max }, signal }),
+
+    downloadRosterSample: (signal?: AbortSignal) => client.download('devices.rosterSample', { signal }),
+
+    uploadRoster: (file: File, watch?: Watch) => client.upload('devices.rosterUpload', file, watch),
+
+    /** Pictures by record id; `undefined` where the server has none for this resource (decision 8). */
+    images: async (resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined> => {
+      const name = CONTRACT_NAMES.find(one => one === resource)
+      const images = name && (await ours(`${name}.images`, { signal }))
+      return images && new Map(images.map(({ id, img }) => [String(id), img]))
+    },
+
+    /** One picture; `undefined` where there is none, or what came is none. */
+    picture: async (resource: string, id: string, field: string, signal?: AbortSignal) => {
+      const params = { resource, id, field }
+      const found = await optional(client.download('pictures.get', { params, signal }))
+      return found && /^image\/(png|jpeg|gif|webp)$/.test(found.blob.type) ? found.blob : undefined
+    },
+
+    /** What a number or a name means; `undefined` where the server has no such search (decision 22). */
+    search: (q: string, signal?: AbortSignal) => ours('search.find', { query: { q }, signal }),
+
+    /** Why the config files of the server are refused; `undefined` where the server does not say. */
+    configProblems: (signal?: AbortSignal) => ours('config.problems', { signal }),
+
+    downloadBatchDevices: (id: number, signal?: AbortSignal) =>
+      client.download('batches.download', { params: { id }, signal }),
+
+    /**
+     * Makes the devices of the file those of the batch. Where another number of devices than `leaving` would leave it, our server
+     * refuses (409 `batchDevices.leaving`, with the numbers).
+     */
+    uploadBatchDevices: (
+      id: number,
+      file: File,
+      { leaving, ...watch }: Watch & { leaving?: number | undefined } = {},
+    ) => {
+      const headers: Record<string, string> =
+        leaving === undefined ? {} : { 'Leaving-Devices': String(leaving) }
+      return client.upload('batches.upload', file, { params: { id }, headers, ...watch })
+    },
+
+    /** Stops an upload that the server has whole. The upload itself says whether it was in time. Fails where there is none (any more). */
+    cancelUpload: async (name: string): Promise<void> => {
+      await client.call('uploads.cancel', { params: { upload: name } })
+    },
+  }
+}
+
+export type Fleet = DataProvider & ReturnType<typeof createFleet>
+
+/** The data provider with the methods above. */
+export const useFleet = () => useDataProvider<Fleet>()
+
+/** §8: failures of `dashboard.place` are logged, with the server's message when its `result` is false; a 401 has ended the session. */
+async function logged<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof DOMException)) console.error(error instanceof Error ? error.message : error)
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Writes that are under way, and those that ended without an answer. Whoever asks for the same again sends what the first try sent,
+ * under its key, so that it is done once.
+ */
+
+/** As many as are remembered; a user who leaves more behind has other troubles. */
+const MOST = 50
+
+export interface PendingWrite {
+  /** For the header `Idempotency-Key`. */
+  key: string
+  /** As the first try sent it. */
+  body: string | undefined
+  /** An earlier try of the same ended without an answer. */
+  again: boolean
+  end: (outcome: 'known' | 'unknown') => void
+}
+
+export function createPendingWrites() {
+  const pending = new Map<string, { key: string; body: string | undefined; unknown: boolean }>()
+  return {
+    /** @param fingerprint what is asked for, by whom: the same text is the same request */
+    begin(fingerprint: string, body?: string): PendingWrite {
+      const entry = pending.get(fingerprint) ?? { key: randomKey(), body, unknown: false }
+      pending.set(fingerprint, entry)
+      return {
+        key: entry.key,
+        body: entry.body,
+        again: entry.unknown,
+        end: outcome => {
+          if (outcome === 'known') pending.delete(fingerprint)
+          else {
+            entry.unknown = true
+            pending.set(fingerprint, entry)
+          }
+          for (const oldest of [...pending.keys()].slice(0, Math.max(0, pending.size - MOST)))
+            pending.delete(oldest)
+        },
+      }
+    },
+  }
+}
+
+/** A key that nobody guesses. `crypto.randomUUID` exists on secure pages only; a company's network may serve the console without TLS. */
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
