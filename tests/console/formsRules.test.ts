@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowErrorsText } from '../../src/console/features/roster/RowErrors'
+import { rowErrorsText } from '../../src/console/features/sheets/RowErrors'
 import { acceptText } from '../../src/console/forms/list/acceptText'
 import {
   arrangeColumns,

@@ -2,7 +2,7 @@
 import { useTranslate } from 'ra-core'
 import { useFleet } from '../../api/verbs'
 import type { ActionDialogProps } from '../../ui/feature'
-import SheetDialog from './SheetDialog'
+import { SheetDialog } from '../sheets'
 
 export default function RosterDialog({ onClose }: ActionDialogProps) {
   const translate = useTranslate()

@@ -8,8 +8,8 @@ import { ORDER_STATUSES, type OrderStatus } from '../../../../domain/orders'
 import { useFleet } from '../../../api/verbs'
 import { acceptText } from '../../../forms/list/acceptText'
 import { useComposed } from '../../../ui/useComposed'
+import { DownloadButton } from '../../sheets'
 import { CountToggle } from '../CountToggle'
-import { DownloadButton } from '../DownloadButton'
 
 const PAUSE_MS = 300
 const ALL = 'all'

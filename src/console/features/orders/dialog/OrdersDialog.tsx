@@ -1,6 +1,5 @@
 /** The commands of one device: an accordion of order methods, each with its input and its run button (§2). */
-import CloseIcon from '@mui/icons-material/Close'
-import { Box, IconButton } from '@mui/material'
+import { Box } from '@mui/material'
 import { useGetList, useNotify, useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-admin'
@@ -12,6 +11,7 @@ import { formatPhone } from '../../../../domain/phone'
 import { choicesOf } from '../../../choices'
 import { useConfig, useWords } from '../../../config'
 import { CopyableText } from '../../../ui/CopyableText'
+import { DialogFrame } from '../../../ui/DialogFrame'
 import { EmptyState } from '../../../ui/EmptyState'
 import { ErrorState } from '../../../ui/ErrorState'
 import type { ActionDialogProps } from '../../../ui/feature'
@@ -20,7 +20,6 @@ import { SkeletonCards } from '../../../ui/SkeletonRows'
 import { StatusDot } from '../../../ui/StatusDot'
 import { type Notice, useNotice } from '../../../ui/useNotice'
 import { type RegisteredOrder, type Registration, saidOf, UndoButton } from '../../registering'
-import { DialogFrame } from '../DialogFrame'
 import { useOrderPaths } from '../useOrderPaths'
 import { MethodPanel, type MethodPanelProps } from './MethodPanel'
 
@@ -81,19 +80,13 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
     <DialogFrame
       title={translate('orders.dialog.title')}
       maxWidth="sm"
+      cross
       onClose={onClose}
       top={
-        <Box ref={top} sx={{ px: 3 }}>
-          <IconButton
-            aria-label={translate('ra.action.close')}
-            onClick={onClose}
-            sx={{ position: 'absolute', top: 12, right: 12 }}
-          >
-            <CloseIcon />
-          </IconButton>
+        <div ref={top}>
           <DeviceHeader device={device} />
           <NoticeArea notice={notice} onClose={() => show(undefined)} action={next} />
-        </Box>
+        </div>
       }
     >
       <Methods device={device} onSent={onSent} />

@@ -47,14 +47,13 @@ interface Running {
   stopping: boolean
 }
 
-export function useSheetUpload({ send: upload, questionOf }: Partial<Uploading>) {
+export function useSheetUpload() {
   const fleet = useFleet()
   const [sending, setSending] = useState<Sending>()
   const running = useRef<Running>(undefined)
   useEffect(() => () => running.current?.controller.abort(), [])
 
-  const send = async (file: File, agreed = 0): Promise<Outcome> => {
-    if (!upload) throw new Error('nothing to upload to')
+  const send = async ({ send: upload, questionOf }: Uploading, file: File, agreed = 0): Promise<Outcome> => {
     const current: Running = {
       controller: new AbortController(),
       name: uploadName(),
