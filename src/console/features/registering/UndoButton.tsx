@@ -5,25 +5,33 @@ import { useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { serverNow } from '../../api/serverClock'
 import { useFleet } from '../../api/verbs'
+import type { Notice } from '../../ui/useNotice'
 import { useOnce } from '../../ui/useOnce'
 import type { RegisteredOrder } from './useRegister'
 
-export type Undone =
-  | { kind: 'cancelled'; count: number }
-  /** Too late, or this server cannot. */
-  | { kind: 'late' }
-  | { kind: 'failed'; reason: string }
-
 interface UndoButtonProps {
   order: RegisteredOrder
-  onUndone: (undone: Undone) => void
+  /** Shows what became of it. */
+  onUndone: (notice: Notice, cancelled: boolean) => void
 }
 
 export function UndoButton({ order, onUndone }: UndoButtonProps) {
   const translate = useTranslate()
+  const fleet = useFleet()
+  const queries = useQueryClient()
   const seconds = useSecondsLeft(order.holdUntil)
-  const { mutateAsync: undo, isPending } = useUndo(order)
-  const press = useOnce(async () => onUndone(await undo()))
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: () => fleet.cancelOrder(order.id ?? 0),
+    onSuccess: answer => {
+      void queries.invalidateQueries({ queryKey: ['orders'] })
+      // Too late, or this server cannot.
+      if (!answer?.cancelled) return onUndone({ tone: 'error', text: translate('compose.undo.late') }, false)
+      const count = answer.cancelled.toLocaleString('ko-KR')
+      onUndone({ tone: 'info', text: translate('compose.undo.done', { count }) }, true)
+    },
+    onError: ({ message }) => onUndone({ tone: 'error', text: message }, false),
+  })
+  const undo = useOnce(() => mutateAsync().catch(() => undefined))
   if (order.id === undefined || (seconds <= 0 && !isPending)) return null
   return (
     <Button
@@ -32,7 +40,7 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
       variant="outlined"
       className="tabular"
       loading={isPending}
-      onClick={() => void press()}
+      onClick={() => void undo()}
       sx={{ whiteSpace: 'nowrap' }}
     >
       {/* The number is for the eye: read out every second it would drown everything else. */}
@@ -40,32 +48,6 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
       <span aria-hidden>&nbsp;{translate('compose.undo.left', { seconds })}</span>
     </Button>
   )
-}
-
-function useUndo({ id = 0 }: RegisteredOrder) {
-  const fleet = useFleet()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (): Promise<Undone> => {
-      try {
-        const answer = await fleet.cancelOrder(id)
-        void queries.invalidateQueries({ queryKey: ['orders'] })
-        return answer?.cancelled ? { kind: 'cancelled', count: answer.cancelled } : { kind: 'late' }
-      } catch (error) {
-        return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
-      }
-    },
-  })
-}
-
-/** What is said of an order that was taken back, or could not be. */
-export function saidOf(result: Undone, translate: ReturnType<typeof useTranslate>) {
-  if (result.kind === 'cancelled') {
-    const count = result.count.toLocaleString('ko-KR')
-    return { tone: 'info', text: translate('compose.undo.done', { count }) } as const
-  }
-  const text = result.kind === 'late' ? translate('compose.undo.late') : result.reason
-  return { tone: 'error', text } as const
 }
 
 /** How long an order is still held, in milliseconds. */

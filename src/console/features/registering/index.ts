@@ -2,5 +2,5 @@
  * Registering an order and taking it back, for the compose page and the dialog of one device. A room of its own: both come with
  * their screens, and the first page carries nothing of it.
  */
-export { holdLeft, saidOf, UndoButton, type Undone } from './UndoButton'
+export { holdLeft, UndoButton } from './UndoButton'
 export { type RegisteredOrder, type Registration, useRegister } from './useRegister'

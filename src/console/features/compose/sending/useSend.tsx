@@ -5,13 +5,13 @@ import { useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { serverNow } from '../../../api/serverClock'
 import { useConfig, useWords } from '../../../config'
-import { Toast } from '../../../ui/Toast'
+import { Toast, UndoToast } from '../../../ui/Toast'
 import { useOnce } from '../../../ui/useOnce'
 import { holdLeft, type RegisteredOrder, useRegister } from '../../registering'
 import { type Draft, EMPTY, isEmpty, missingIn, orderSheetOf } from '../draft/draft'
 import { type DraftSlot, writeDraft } from '../draft/draftStore'
 import type { KnownCount, TargetCount } from '../targets/useTargetCount'
-import { ClearedToast, RegisteredToast } from './toasts'
+import { RegisteredToast } from './RegisteredToast'
 
 interface SendOptions {
   slot: DraftSlot
@@ -106,10 +106,14 @@ export function useSend({ slot, secret, recount }: SendOptions) {
       writeDraft(store, slot, draft, { secret })
       form.reset(draft)
     }
-    notify(<ClearedToast onBringBack={bringBack} />, {
-      type: 'info',
-      autoHideDuration: timing.defaultToastMs,
-    })
+    notify(
+      <UndoToast
+        text={translate('compose.cleared')}
+        label={translate('compose.bringBack')}
+        onUndo={bringBack}
+      />,
+      { type: 'info', autoHideDuration: timing.defaultToastMs },
+    )
   }
 
   return {

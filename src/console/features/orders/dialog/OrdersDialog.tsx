@@ -19,7 +19,7 @@ import { NoticeArea } from '../../../ui/NoticeArea'
 import { SkeletonCards } from '../../../ui/SkeletonRows'
 import { StatusDot } from '../../../ui/StatusDot'
 import { type Notice, useNotice } from '../../../ui/useNotice'
-import { type RegisteredOrder, type Registration, saidOf, UndoButton } from '../../registering'
+import { type RegisteredOrder, type Registration, UndoButton } from '../../registering'
 import { useOrderPaths } from '../useOrderPaths'
 import { MethodPanel, type MethodPanelProps } from './MethodPanel'
 
@@ -60,9 +60,9 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
       {order && (
         <UndoButton
           order={order}
-          onUndone={result => {
+          onUndone={notice => {
             setOrder(undefined)
-            show(saidOf(result, translate))
+            show(notice)
           }}
         />
       )}
