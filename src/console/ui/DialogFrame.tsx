@@ -1,63 +1,70 @@
-/** A dialog with its title, what stays in sight above what scrolls, and its buttons; on a phone it fills the screen. */
+/** Every dialog: its title, what stays in sight above what scrolls, and its buttons. On a phone it fills the screen. */
 import CloseIcon from '@mui/icons-material/Close'
 import {
-  Box,
   Dialog,
   DialogActions,
   DialogContent,
+  DialogContentText,
+  type DialogProps,
   DialogTitle,
   IconButton,
-  useMediaQuery,
-  useTheme,
 } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useId } from 'react'
+import { useIsPhone } from './useIsPhone'
 
-interface DialogFrameProps {
+export interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWidth'> {
   title: string
-  maxWidth: 'xs' | 'sm' | 'md' | 'lg'
+  /** Of a question or warning, which interrupts: read out with the title when it opens. */
+  text?: string
+  /** A few lines, which stay a small window on a phone as well. */
+  small?: boolean
+  /** What it shows is on its way. */
   busy?: boolean
-  /** With a cross in the corner that closes it. */
-  cross?: boolean
-  /** Neither Escape nor a click beside it closes it: only its buttons do. */
-  held?: boolean
+  /** In sight above what scrolls. */
   top?: ReactNode
+  /** The buttons. */
   actions?: ReactNode
-  onClose: () => void
-  children: ReactNode
+  /** By Escape and a click outside; absent while it must not be closed. */
+  onClose?: () => void
+  /** By a cross in the corner, where there is to be one. */
+  onCross?: () => void
+  children?: ReactNode
 }
 
 export function DialogFrame(props: DialogFrameProps) {
-  const { title, maxWidth, busy, cross = false, held = false, top, actions, onClose, children } = props
-  const translate = useTranslate()
+  const { title, text, small = false, busy, top, actions, onCross, children, ...dialog } = props
   const id = useId()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const phone = useIsPhone()
   return (
     <Dialog
-      open
       fullWidth
-      fullScreen={phone}
-      maxWidth={maxWidth}
-      onClose={held ? undefined : onClose}
-      aria-labelledby={id}
+      {...dialog}
+      open
+      fullScreen={phone && !small}
+      role={text ? 'alertdialog' : undefined}
+      aria-labelledby={`${id}title`}
+      aria-describedby={text && `${id}text`}
     >
-      <DialogTitle id={id} sx={cross ? { pr: 7 } : undefined}>
+      <DialogTitle id={`${id}title`} sx={onCross && { pr: 7 }}>
         {title}
       </DialogTitle>
-      {cross && (
-        <IconButton
-          aria-label={translate('ra.action.close')}
-          onClick={onClose}
-          sx={{ position: 'absolute', top: 12, right: 12 }}
-        >
-          <CloseIcon />
-        </IconButton>
-      )}
-      {top && <Box sx={{ px: 3 }}>{top}</Box>}
+      {onCross && <Cross onClick={onCross} />}
+      {top}
       <DialogContent aria-busy={busy} sx={{ pt: 0 }}>
+        {text && <DialogContentText id={`${id}text`}>{text}</DialogContentText>}
         {children}
       </DialogContent>
       {actions && <DialogActions>{actions}</DialogActions>}
     </Dialog>
+  )
+}
+
+function Cross({ onClick }: { onClick: () => void }) {
+  const label = useTranslate()('ra.action.close')
+  return (
+    <IconButton aria-label={label} onClick={onClick} sx={{ position: 'absolute', top: 12, right: 12 }}>
+      <CloseIcon />
+    </IconButton>
   )
 }

@@ -10,7 +10,7 @@ import { useConfig } from '../../config'
 import { FieldText } from '../../forms/kinds/FieldText'
 import { LazyPart } from '../../ui/LazyPart'
 import { lazyScreen } from '../../ui/lazyScreen'
-import { ABOVE_BAR, LOW } from '../../ui/low'
+import { LOW, THUMB_BAR } from '../../ui/low'
 import { CommandFields, isSecret, useMethods } from './CommandFields'
 import { type Draft, problemsOf } from './draft/draft'
 import { type DraftSlot, useStoredDraft } from './draft/draftStore'
@@ -187,20 +187,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function ThumbBar({ count, children }: { count: TargetCount; children: ReactNode }) {
   const translate = useTranslate()
   return (
-    <Box
-      sx={{
-        position: 'sticky',
-        bottom: ABOVE_BAR,
-        [LOW]: { position: 'static' },
-        zIndex: 2,
-        mx: { xs: -2, sm: -3 },
-        px: { xs: 2, sm: 3 },
-        py: 1.5,
-        bgcolor: 'background.paper',
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
-    >
+    <Box sx={{ ...THUMB_BAR, py: 1.5 }}>
       {count.kind === 'known' && (
         <Typography
           variant="body2"

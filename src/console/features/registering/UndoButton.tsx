@@ -2,10 +2,10 @@
 import { Button } from '@mui/material'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
-import { useEffect, useState } from 'react'
 import { serverNow } from '../../api/serverClock'
 import { useFleet } from '../../api/verbs'
 import type { Notice } from '../../ui/useNotice'
+import { useNow } from '../../ui/useNow'
 import { useOnce } from '../../ui/useOnce'
 import type { RegisteredOrder } from './useRegister'
 
@@ -19,7 +19,9 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const queries = useQueryClient()
-  const seconds = useSecondsLeft(order.holdUntil)
+  // Often enough that no second is left out.
+  useNow(250)
+  const seconds = Math.ceil(holdLeft(order.holdUntil) / 1000)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: () => fleet.cancelOrder(order.id ?? 0),
     onSuccess: answer => {
@@ -53,14 +55,3 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
 /** How long an order is still held, in milliseconds. */
 export const holdLeft = (holdUntil: string | undefined): number =>
   holdUntil ? Math.max(0, Date.parse(holdUntil) - serverNow().getTime()) : 0
-
-function useSecondsLeft(holdUntil: string | undefined): number {
-  const [left, setLeft] = useState(() => holdLeft(holdUntil))
-  useEffect(() => {
-    setLeft(holdLeft(holdUntil))
-    if (!holdUntil) return
-    const timer = setInterval(() => setLeft(holdLeft(holdUntil)), 250)
-    return () => clearInterval(timer)
-  }, [holdUntil])
-  return Math.ceil(left / 1000)
-}

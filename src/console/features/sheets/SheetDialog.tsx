@@ -92,11 +92,14 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
     <DialogFrame
       title={title}
       maxWidth="md"
-      cross
       // A slip of the finger shall not stop what is being sent; the two buttons that say so do.
-      held={sending !== undefined}
-      onClose={close}
-      top={<NoticeArea notice={notice} onClose={() => show(undefined)} />}
+      onClose={sending ? undefined : close}
+      onCross={close}
+      top={
+        <Box sx={{ px: 3 }}>
+          <NoticeArea notice={notice} onClose={() => show(undefined)} />
+        </Box>
+      }
       actions={
         <>
           <Button color="inherit" onClick={close}>

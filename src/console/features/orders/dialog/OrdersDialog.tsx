@@ -80,13 +80,13 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
     <DialogFrame
       title={translate('orders.dialog.title')}
       maxWidth="sm"
-      cross
       onClose={onClose}
+      onCross={onClose}
       top={
-        <div ref={top}>
+        <Box ref={top} sx={{ px: 3 }}>
           <DeviceHeader device={device} />
           <NoticeArea notice={notice} onClose={() => show(undefined)} action={next} />
-        </div>
+        </Box>
       }
     >
       <Methods device={device} onSent={onSent} />
