@@ -7,6 +7,7 @@ import { type GetListResult, useNotify, useTranslate, useUpdateMany } from 'ra-c
 import type { Order } from '../../../contract/orders'
 import { useFleet } from '../../api/verbs'
 import { UndoToast } from '../../ui/Toast'
+import { toggledStar } from './order'
 
 /** Fields that are the user's own. `archived` is written only: the list read is either the archive or the rest. */
 export type Marked = Partial<Pick<Order, 'unreaded' | 'starred' | 'star'>> & { archived?: boolean }
@@ -27,6 +28,7 @@ export function useMarks() {
   const mark = (ids: number[], data: Marked) => {
     if (ids.length > 0) void updateMany('orders', { ids, data })
   }
+  const toggleStar = (order: Order) => mark([order.id], toggledStar(order))
   const offerUndo = (done: 'archived' | 'unarchived' | 'deleted', count: number, undo: () => void) =>
     notify(
       <UndoToast
@@ -51,5 +53,5 @@ export function useMarks() {
     offerUndo('deleted', ids.length, () => void fleet.restoreOrders(ids).then(refresh))
   }
 
-  return { mark, archive, remove }
+  return { mark, toggleStar, archive, remove }
 }

@@ -23,7 +23,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
           const added = answer?.payload?.added
           return {
             text: translate('roster.dialog.done'),
-            ...(added === undefined ? {} : { detail: translate('roster.dialog.added', { count: added }) }),
+            detail: added === undefined ? undefined : translate('roster.dialog.added', { count: added }),
           }
         },
         late: translate('roster.dialog.late'),

@@ -39,12 +39,10 @@ export interface Sending extends Progress {
   stopping: boolean
 }
 
-interface Running {
-  controller: AbortController
+interface Running extends Sending {
+  /** For `cancelUpload`. */
   name: string
-  /** The server has the whole file: only the server can stop it. */
-  whole: boolean
-  stopping: boolean
+  controller: AbortController
 }
 
 export function useSheetUpload() {
@@ -54,24 +52,18 @@ export function useSheetUpload() {
   useEffect(() => () => running.current?.controller.abort(), [])
 
   const send = async ({ send: upload, questionOf }: Uploading, file: File, agreed = 0): Promise<Outcome> => {
-    const current: Running = {
-      controller: new AbortController(),
-      name: uploadName(),
-      whole: false,
-      stopping: false,
-    }
+    const progress: Progress = { sent: 0, total: file.size, done: false }
+    const controller = new AbortController()
+    const current: Running = { ...progress, stopping: false, name: uploadName(), controller }
     running.current = current
-    const { signal } = current.controller
-    const onProgress = (progress: Progress) => {
-      current.whole = progress.done
-      setSending({ ...progress, stopping: current.stopping })
-    }
-    onProgress({ sent: 0, total: file.size, done: false })
+    const { signal } = controller
+    const onProgress = (next: Progress) => setSending({ ...Object.assign(current, next) })
+    onProgress(progress)
     try {
       const report = await upload(file, { signal, onProgress, name: current.name }, agreed)
       return { kind: 'done', report, late: current.stopping }
     } catch (error) {
-      if (signal.aborted) return { kind: 'cancelled', late: current.whole }
+      if (signal.aborted) return { kind: 'cancelled', late: current.done }
       const refusal = failureBody(error)
       if (refusal.code === 'upload.cancelled') return { kind: 'cancelled', late: false }
       const question = questionOf?.(refusal)
@@ -95,11 +87,11 @@ export function useSheetUpload() {
     const current = running.current
     if (!current || current.stopping) return
     current.stopping = true
-    if (!current.whole) {
+    if (!current.done) {
       current.controller.abort()
       return
     }
-    setSending(now => now && { ...now, stopping: true })
+    setSending({ ...current })
     // A server of §7 alone cannot be asked.
     fleet.cancelUpload(current.name).catch(() => current.controller.abort())
   }

@@ -51,8 +51,9 @@ export function useMailActions() {
   const paths = useOrderPaths()
   const navigate = useNavigate()
   const mayCompose = useMayAccess()('orders', 'create')
+  const marks = useMarks()
   const commands: MailCommands = {
-    ...useMarks(),
+    ...marks,
     compose: (from, id) => void navigate(paths.compose(from, id)),
   }
   const isPossible = (name: MailActionName, orders: readonly Order[]) =>
@@ -64,7 +65,7 @@ export function useMailActions() {
     if (possible) MAIL_ACTIONS[name].run(commands, ids)
     return possible
   }
-  return { mayCompose, isPossible, run }
+  return { mayCompose, isPossible, run, toggleStar: marks.toggleStar }
 }
 
 /** An action as an icon with its name, with room for a finger. */

@@ -37,7 +37,7 @@ export function useMailKeys(mailbox: Mailbox, list: RefObject<HTMLElement | null
       case 'choose':
         return withOrder(mailbox.toggle)
       case 'star':
-        return withOrder(mailbox.star)
+        return withOrder(mailbox.toggleStar)
       default: {
         const action = shortcut === 'archive' && mailbox.inArchive ? 'unarchive' : shortcut
         const orders = order && mailbox.chosen.length === 0 ? [order] : mailbox.chosen
