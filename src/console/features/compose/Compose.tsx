@@ -9,38 +9,38 @@ import { SkeletonCards } from '../../ui/SkeletonRows'
 import { ComposeForm } from './ComposeForm'
 import { type Draft, EMPTY } from './draft/draft'
 import { readDraft, useDraftSlot } from './draft/draftStore'
-import { originOf, type Source, sourceIn, useSourceDraft } from './draft/source'
+import { type Origin, originIn, originText, useOriginDraft } from './draft/origin'
 
 export default function Compose() {
   const translate = useTranslate()
   const { key, pathname, search } = useLocation()
   const query = new URLSearchParams(search)
-  const source = sourceIn(query)
+  const origin = originIn(query)
   // ra-core's Form takes values from `?source=`: no link shall fill in an order.
   if (query.has('source')) return <Navigate to={pathname} replace />
   return (
     <Screen title={translate('compose.title')}>
-      <LoadedDraft key={`${originOf(source)} ${key}`} source={source} />
+      <LoadedDraft key={`${originText(origin)} ${key}`} origin={origin} />
     </Screen>
   )
 }
 
-function LoadedDraft({ source }: { source: Source | undefined }) {
+function LoadedDraft({ origin }: { origin: Origin | undefined }) {
   const translate = useTranslate()
   const store = useStoreContext()
-  const slot = useDraftSlot(originOf(source))
+  const slot = useDraftSlot(originText(origin))
   const [found, setFound] = useState<Draft | undefined>(
-    () => readDraft(store, slot) ?? (source ? undefined : EMPTY),
+    () => readDraft(store, slot) ?? (origin ? undefined : EMPTY),
   )
-  const { data, error, refetch } = useSourceDraft(found ? undefined : source)
+  const { data, error, refetch } = useOriginDraft(found ? undefined : origin)
 
   if (found) return <ComposeForm slot={slot} initial={found} />
   if (error) {
     return (
       <>
-        <ErrorState title={translate('compose.source.failed')} error={error} onRetry={() => refetch()} />
+        <ErrorState title={translate('compose.origin.failed')} error={error} onRetry={() => refetch()} />
         <Box sx={{ textAlign: 'center' }}>
-          <Button onClick={() => setFound(EMPTY)}>{translate('compose.source.without')}</Button>
+          <Button onClick={() => setFound(EMPTY)}>{translate('compose.origin.without')}</Button>
         </Box>
       </>
     )
@@ -56,7 +56,7 @@ function LoadedDraft({ source }: { source: Source | undefined }) {
     <>
       {data.lost && (
         <Alert severity="warning" sx={{ mb: 2 }}>
-          {translate(`compose.source.lost.${source?.kind}`)}
+          {translate(`compose.origin.lost.${origin?.kind}`)}
         </Alert>
       )}
       <ComposeForm slot={slot} initial={data.draft} />

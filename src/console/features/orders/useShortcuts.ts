@@ -18,7 +18,7 @@ export const KEYS = [
   ['Delete', 'delete'],
   ['?', 'help'],
 ] as const
-export type Shortcut = (typeof KEYS)[number][1]
+type Shortcut = (typeof KEYS)[number][1]
 
 const ARROWS: Record<string, Shortcut> = { ArrowDown: 'next', ArrowUp: 'previous' }
 

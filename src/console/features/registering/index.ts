@@ -3,4 +3,5 @@
  * their screens, and the first page carries nothing of it.
  */
 export { holdLeft, UndoButton } from './UndoButton'
+export { isSecret, useMethods } from './useMethods'
 export { type RegisteredOrder, type Registration, useRegister } from './useRegister'

@@ -20,7 +20,7 @@ import { FileChooser } from './FileChooser'
 import { RowErrors } from './RowErrors'
 import { type Outcome, type Sending, type Uploading, useSheetUpload } from './useSheetUpload'
 
-export interface SheetDialogProps {
+interface SheetDialogProps {
   title: string
   help: string
   download: {
@@ -143,9 +143,7 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
       </Box>
       {outcome?.kind === 'asked' && (
         <ConfirmDialog
-          question={outcome.question.question}
-          body={outcome.question.body}
-          yes={outcome.question.yes}
+          {...outcome.question}
           no={translate('ra.action.cancel')}
           busy={false}
           onYes={() => upload(outcome.question.agreed)}

@@ -7,10 +7,10 @@ import { useFleet } from '../../api/verbs'
 import type { Notice } from '../../ui/useNotice'
 
 /** The notice about a file that was taken. */
-export type Report = Pick<Notice, 'text' | 'detail'>
+type Report = Pick<Notice, 'text' | 'detail'>
 
 /** Asked before the file is taken. */
-export interface Question {
+interface Question {
   question: string
   body: string
   yes: string

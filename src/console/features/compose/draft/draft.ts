@@ -104,7 +104,7 @@ export interface Problem {
   params?: Record<string, string | number>
 }
 
-export interface OrderRules extends Timing {
+interface OrderRules extends Timing {
   method: Method | undefined
   rules: MethodRules
   limits: { orderTargets: number; orderTitle: number }

@@ -33,7 +33,7 @@ const targetsKey = (slot: string) => `compose.targets.${slot}`
 const claimKey = (slot: string) => `compose.open.${slot}`
 const kindOf = (origin: string) => (origin === '' ? 'new' : 'from')
 
-const originIn = (store: Store, slot: string) =>
+const storedOrigin = (store: Store, slot: string) =>
   store.getItem<{ origin?: unknown } | undefined>(draftKey(slot))?.origin
 
 /**
@@ -55,7 +55,7 @@ export function freeSlot(
   const all = Array.from({ length: MOST_SLOTS }, (_, at) => (at === 0 ? kind : `${kind}.${at + 1}`))
   const free = all.filter(isFree)
   if (own && free.includes(own)) return own
-  return free.find(slot => originIn(store, slot) === origin) ?? free[0] ?? kind
+  return free.find(slot => storedOrigin(store, slot) === origin) ?? free[0] ?? kind
 }
 
 /** The slot of this page, as long as the page is open. */
@@ -87,7 +87,7 @@ export function useDraftSlot(origin: string): DraftSlot {
 
 /** The draft of this origin that was left in the slot. */
 export function readDraft(store: Store, { name, origin }: DraftSlot): Draft | undefined {
-  if (originIn(store, name) !== origin) return undefined
+  if (storedOrigin(store, name) !== origin) return undefined
   return draftFrom(store.getItem(draftKey(name)) as object, store.getItem(targetsKey(name)))
 }
 
