@@ -1,4 +1,4 @@
-/** Composing an order (§2): begun anew, as this browser kept it, or from another order (decision 6). */
+/** Composing an order (§2): empty, from the draft stored in this browser, or from another order (decision 6). */
 import { Alert, Box, Button } from '@mui/material'
 import { useStoreContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ export default function Compose() {
   const { key, pathname, search } = useLocation()
   const query = new URLSearchParams(search)
   const origin = originIn(query)
-  // ra-core's Form takes values from `?source=`: no link shall fill in an order.
+  // ra-core's Form would take its values from `?source=`: a link must not fill in an order.
   if (query.has('source')) return <Navigate to={pathname} replace />
   return (
     <Screen title={translate('compose.title')}>

@@ -1,4 +1,4 @@
-/** Takes an order back while no device has it yet: counts down to the end of its hold, and goes with it. */
+/** Cancels an order that is still held: counts the seconds down, and is gone when the hold ends. */
 import { Button } from '@mui/material'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
@@ -19,14 +19,14 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const queries = useQueryClient()
-  // Often enough that no second is left out.
+  // Renders often enough that no second is skipped.
   useNow(250)
   const seconds = Math.ceil(holdLeft(order.holdUntil) / 1000)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: () => fleet.cancelOrder(order.id ?? 0),
     onSuccess: answer => {
       void queries.invalidateQueries({ queryKey: ['orders'] })
-      // Too late, or this server cannot.
+      // Nothing was left to cancel, or this server cannot.
       if (!answer?.cancelled) return onUndone({ tone: 'error', text: translate('compose.undo.late') }, false)
       const count = answer.cancelled.toLocaleString('ko-KR')
       onUndone({ tone: 'info', text: translate('compose.undo.done', { count }) }, true)

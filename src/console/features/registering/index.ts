@@ -1,6 +1,6 @@
 /**
- * Registering an order and taking it back, for the compose page and the dialog of one device. A room of its own: both come with
- * their screens, and the first page carries nothing of it.
+ * The commands, registering an order and its undo, for the compose page and the dialog of one device. Apart from the index of
+ * `orders`, which the first page loads.
  */
 export { holdLeft, UndoButton } from './UndoButton'
 export { isSecret, useMethods } from './useMethods'

@@ -26,7 +26,7 @@ export interface RegisteredOrder {
 interface Attempt {
   key: string
   sheet: OrderSheet
-  /** What was asked for, where it does not show in the sheet: "now" is another time a moment later. */
+  /** Identifies the order where the sheet does not: its "now" is another time a moment later. */
   wish: string
 }
 

@@ -19,7 +19,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
       upload={{
         send: async (file, watch) => {
           const answer = await fleet.uploadRoster(file, watch)
-          // A server of §7 alone says no number.
+          // A server of §7 alone returns no number.
           const added = answer?.payload?.added
           return {
             text: translate('roster.dialog.done'),

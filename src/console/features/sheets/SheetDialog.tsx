@@ -25,13 +25,13 @@ interface SheetDialogProps {
   help: string
   download: {
     label: string
-    /** What is said when it is there. */
+    /** The notice when it is there. */
     done: string
     get: () => Promise<Download>
   }
-  /** Absent for who may only download. */
+  /** Absent for users who may only download. */
   upload?: Uploading & {
-    /** What is said when it was cancelled too late to be sure. */
+    /** The notice when it was cancelled so late that the outcome is unknown. */
     late: string
   }
   onClose: () => void
@@ -49,7 +49,7 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
   const key = `sheet/${title}`
   const lost = useKeptInput<{ name: string; sending: boolean }>(key)
   useKeepInput(key, () => file && { name: plainFileName(file.name), sending: sending !== undefined })
-  // A browser lets nobody keep a file.
+  // A page cannot keep a file over a login: it has to be chosen again.
   useEffect(() => {
     if (lost)
       show({ tone: 'info', text: translate(`roster.lost.${lost.sending ? 'sending' : 'chosen'}`, lost) })
@@ -85,14 +85,14 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
   })
   const close = () => {
     cancel()
-    // The server has all of it: what became of it is said here.
+    // The server has the whole file: the dialog stays to show the outcome.
     if (!sending?.done) onClose()
   }
   return (
     <DialogFrame
       title={title}
       maxWidth="md"
-      // A slip of the finger shall not stop what is being sent; the two buttons that say so do.
+      // Escape or a click outside must not stop an upload; the two buttons do.
       onClose={sending ? undefined : close}
       onCross={close}
       top={

@@ -14,7 +14,7 @@ interface Question {
   question: string
   body: string
   yes: string
-  /** What who says yes agrees to. */
+  /** What the answer yes agrees to. */
   agreed: number
 }
 
@@ -67,7 +67,7 @@ export function useSheetUpload() {
       const refusal = failureBody(error)
       if (refusal.code === 'upload.cancelled') return { kind: 'cancelled', late: false }
       const question = questionOf?.(refusal)
-      // Nothing was done: that is what stopping asks for.
+      // Nothing was done, which is what the user wants who has stopped it.
       if (question) return current.stopping ? { kind: 'cancelled', late: false } : { kind: 'asked', question }
       const { rows = [], rowsTotal = rows.length } = refusal
       return {

@@ -33,7 +33,7 @@ export function useOriginDraft(origin: Origin | undefined) {
   return useQuery({
     queryKey: ['orders', 'origin', origin],
     enabled: origin !== undefined,
-    // As it was when compose was opened: what is typed meanwhile shall not be overtaken.
+    // Read once: a later answer must not replace what was typed meanwhile.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<{ draft: Draft; lost: boolean }> => {

@@ -7,7 +7,7 @@ import { useFieldInput } from '../../../forms/kinds/input'
 import { useNow } from '../../../ui/useNow'
 import { type Draft, periodOf } from './draft'
 
-/** The draft as it stands: the same object until something in it changes. */
+/** The present draft: the same object until a value in it changes. */
 export const useDraft = (): Draft => useWatch({ compute: (draft: Draft) => draft })
 
 const FOCUSABLE = 'input:not([disabled], [aria-hidden]), textarea, [contenteditable="true"]'

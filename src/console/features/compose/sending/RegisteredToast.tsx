@@ -1,4 +1,4 @@
-/** An order was registered: with the way to it and, as long as no device has it, the way back. */
+/** Says that an order was registered, with a link to it and, as long as it is held, its undo. */
 import { useCloseNotification, useNotify, useTranslate } from 'ra-core'
 import { Link } from 'react-admin'
 import { showPath } from '../../../paths'

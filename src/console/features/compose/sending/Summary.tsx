@@ -1,4 +1,4 @@
-/** Whom the order hits and when, said before it is sent. */
+/** The targets of the order and its period, shown before it is sent. */
 import { Alert, Box, Button, Skeleton, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { formatTime, LONG_FORM } from '../../../../domain/dates'
@@ -55,7 +55,7 @@ export function CountText({ count: { devices, atMost } }: { count: KnownCount })
   })
 }
 
-/** "1,204 devices", and how many of them hear it at once. */
+/** "1,204 devices", and how many of them are online. */
 function CountLine({ count, onRecount }: Pick<SummaryProps, 'count' | 'onRecount'>) {
   const translate = useTranslate()
   if (count.kind === 'none') {

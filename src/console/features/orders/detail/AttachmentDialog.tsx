@@ -31,7 +31,7 @@ export default function AttachmentDialog({ name, path, view, onClose }: Attachme
     // The result sheet changes with the targets: it is read anew each time.
     gcTime: 0,
   })
-  // The reader's errors are codes; those of calls are sentences.
+  // Errors of calls are sentences already, those of the sheet reader are codes.
   const problem = error && ('status' in error ? error : new Error(translate('orders.files.unreadable')))
   const buttons = (
     <>

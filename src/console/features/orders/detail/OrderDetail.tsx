@@ -1,4 +1,4 @@
-/** One order (§2): sender and recipient, command, what became of every device, files. Opening it marks it as read. */
+/** One order (§2): sender and recipient, command, progress, targets, files. Opening it marks it as read. */
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button } from '@mui/material'
 import { type HttpError, useGetOne, useTranslate } from 'ra-core'
@@ -34,12 +34,12 @@ export default function OrderDetail() {
   const { app, resources } = useConfig()
   const translate = useTranslate()
   const words = useWords()
-  // Not ShowBase: its context lacks `dataUpdatedAt`, which the stale notice shows.
+  // Not ShowBase: its context has no `dataUpdatedAt`, which the stale notice shows.
   const { data, error, dataUpdatedAt, refetch } = useGetOne<ShownOrder>(
     'orders',
     { id: Number(id) },
     {
-      // The list leaves its own, shorter record in the cache.
+      // The list puts its own record into the cache, which has fewer fields.
       staleTime: 0,
       refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? app.timing.ordersPollMs : false),
     },
@@ -111,7 +111,7 @@ function DetailActions({ order }: { order: Order }) {
   const paths = useOrderPaths()
   const { mayCompose, run, toggleStar } = useMailActions()
 
-  /** What puts the order away leads back to the list. */
+  /** All but reply and forward lead back to the list. */
   const act = (name: MailActionName): boolean => {
     const done = run(name, [order])
     if (done && !MAIL_ACTIONS[name].composes) navigate(paths.list)
@@ -161,7 +161,7 @@ function BackLink() {
   )
 }
 
-/** Once: an order that is marked as unread while it is open stays so. */
+/** Marks it as read once: marked as unread while it is open, it stays unread. */
 function useReadOnOpening(order: Order | undefined) {
   const { mark } = useMarks()
   const done = useRef(false)

@@ -1,4 +1,4 @@
-/** The toolbar of the mailbox (§2): Select, Actions, "Search Orders"; on a phone the actions have a bar of their own at the thumb. */
+/** The toolbar of the mailbox (§2): Select, Actions, "Search Orders"; on a phone the actions are also in a bar at the bottom. */
 import KeyboardOutlined from '@mui/icons-material/KeyboardOutlined'
 import { Box, IconButton, MenuItem, Tooltip, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
@@ -65,7 +65,7 @@ export function Toolbar({ mailbox, onHelp, children }: ToolbarProps) {
   )
 }
 
-/** On a phone: what can be done with the chosen orders, above the bottom bar, as long as there are any. */
+/** On a phone: the actions of the chosen orders, above the bottom bar. */
 export function ThumbBar({ mailbox }: { mailbox: Mailbox }) {
   const translate = useTranslate()
   const { actions, chosen, isPossible, run } = mailbox

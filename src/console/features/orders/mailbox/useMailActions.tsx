@@ -20,7 +20,7 @@ import { useMarks } from '../useMarks'
 import { type ComposeFrom, useOrderPaths } from '../useOrderPaths'
 
 interface MailCommands extends ReturnType<typeof useMarks> {
-  /** Opens compose with what it takes over from an order. */
+  /** Opens compose with an order as its origin. */
   compose: (from: ComposeFrom, id?: number) => void
 }
 
@@ -68,7 +68,7 @@ export function useMailActions() {
   return { mayCompose, isPossible, run, toggleStar: marks.toggleStar }
 }
 
-/** An action as an icon with its name, with room for a finger. */
+/** An action as an icon button, large enough for a finger. */
 export function MailActionButton({ action, onClick }: { action: MailActionName; onClick: () => void }) {
   const translate = useTranslate()
   const langOf = useLangOf()
