@@ -1,18 +1,15 @@
-/** A button that opens a menu: an icon of a bar, or the name itself. */
-import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
-import { Box, Button, ButtonBase, IconButton, Menu, Tooltip } from '@mui/material'
+/** An icon of a bar that opens a menu. */
+import { Box, ButtonBase, IconButton, Menu, Tooltip } from '@mui/material'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { BAR } from './low'
-import { Sentence } from './Sentence'
 
 interface Props {
   name: string
-  /** Without one, the button shows its name. */
-  icon?: ReactNode
+  icon: ReactNode
   /** With its name beneath the icon, as the links of a phone's bottom bar. */
   stacked?: boolean
-  /** The entries; a click on one shuts the menu. */
-  children: ReactNode
+  /** The entries; `close` shuts the menu. */
+  children: (close: () => void) => ReactNode
 }
 
 export function MenuButton({ name, icon, stacked = false, children }: Props) {
@@ -33,7 +30,6 @@ export function MenuButton({ name, icon, stacked = false, children }: Props) {
     },
   } as const
   const edge = stacked ? 'top' : 'bottom'
-  const side = icon ? 'right' : 'left'
   return (
     <>
       {stacked ? (
@@ -41,22 +37,12 @@ export function MenuButton({ name, icon, stacked = false, children }: Props) {
           {icon}
           <Box component="span">{name}</Box>
         </ButtonBase>
-      ) : icon ? (
+      ) : (
         <Tooltip title={name}>
           <IconButton {...button} aria-label={name}>
             {icon}
           </IconButton>
         </Tooltip>
-      ) : (
-        <Button
-          {...button}
-          variant="outlined"
-          color="inherit"
-          endIcon={<ArrowDropDown />}
-          sx={{ borderColor: 'divider' }}
-        >
-          <Sentence text={name} />
-        </Button>
       )}
       <Menu
         id={`${id}menu`}
@@ -65,17 +51,11 @@ export function MenuButton({ name, icon, stacked = false, children }: Props) {
         onClose={close}
         // In the bar it belongs to, so that it is found in that landmark.
         container={anchor?.closest<HTMLElement>('header, nav')}
-        anchorOrigin={{ vertical: edge, horizontal: side }}
-        transformOrigin={{ vertical: stacked ? 'bottom' : 'top', horizontal: side }}
-        slotProps={{
-          list: {
-            'aria-labelledby': `${id}button`,
-            // A click on a disabled entry arrives at the list itself.
-            onClick: (event: MouseEvent) => event.target !== event.currentTarget && close(),
-          },
-        }}
+        anchorOrigin={{ vertical: edge, horizontal: 'right' }}
+        transformOrigin={{ vertical: stacked ? 'bottom' : 'top', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-labelledby': `${id}button` } }}
       >
-        {children}
+        {children(close)}
       </Menu>
     </>
   )

@@ -6,15 +6,3 @@ export const ROOMY = '@media (min-height: 640px)'
 export const BAR = 56
 /** Where what stays at the bottom of a phone ends. */
 export const ABOVE_BAR = `calc(${BAR}px + env(safe-area-inset-bottom))`
-/** A bar with the buttons of a page on a phone: above the bottom bar, within the thumb's reach, as wide as the screen. */
-export const THUMB_BAR = {
-  position: 'sticky',
-  bottom: ABOVE_BAR,
-  [LOW]: { position: 'static' },
-  zIndex: 2,
-  mx: { xs: -2, sm: -3 },
-  px: { xs: 2, sm: 3 },
-  bgcolor: 'background.paper',
-  borderTop: 1,
-  borderColor: 'divider',
-} as const

@@ -1,17 +1,28 @@
 /** The command, and the parameter that it takes: an editor, a number, a choice, or nothing (§2, §3). */
 import { Autocomplete, Box, TextField, Typography } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useGetList, useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Method } from '../../../contract/methods'
+import type { MethodType } from '../../../engine/compiled'
 import { methodForm, methodRules } from '../../../engine/orderMethods'
+import { choicesOf } from '../../choices'
 import { useConfig } from '../../config'
 import { boundsOf } from '../../forms/method/boundsOf'
 import { MethodInput } from '../../forms/method/MethodInput'
 import { ErrorState } from '../../ui/ErrorState'
-import { isSecret, type useMethods } from '../registering'
 import type { Draft } from './draft/draft'
 import { useDraftField } from './draft/useDraft'
+
+export const useMethods = () =>
+  useGetList<Method & { id: string }>(choicesOf('methods'), {
+    pagination: { page: 1, perPage: 1000 },
+    // A field that no record has: the server's order stays.
+    sort: { field: '', order: 'ASC' },
+  })
+
+/** Whether a value of this kind is a secret. */
+export const isSecret = (type: MethodType | undefined): boolean => type?.input === 'password'
 
 export function CommandFields({ methods }: { methods: ReturnType<typeof useMethods> }) {
   const translate = useTranslate()

@@ -10,9 +10,8 @@ import { useConfig } from '../../config'
 import { FieldText } from '../../forms/kinds/FieldText'
 import { LazyPart } from '../../ui/LazyPart'
 import { lazyScreen } from '../../ui/lazyScreen'
-import { LOW, THUMB_BAR } from '../../ui/low'
-import { isSecret, useMethods } from '../registering'
-import { CommandFields } from './CommandFields'
+import { ABOVE_BAR, LOW } from '../../ui/low'
+import { CommandFields, isSecret, useMethods } from './CommandFields'
 import { type Draft, problemsOf } from './draft/draft'
 import { type DraftSlot, useStoredDraft } from './draft/draftStore'
 import { useDraft, useDraftInput } from './draft/useDraft'
@@ -184,11 +183,24 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** On a phone, above the bottom bar: the number of targets, and the buttons. */
+/** Above the bottom bar of a phone: how many it hits, and the buttons. */
 function ThumbBar({ count, children }: { count: TargetCount; children: ReactNode }) {
   const translate = useTranslate()
   return (
-    <Box sx={{ ...THUMB_BAR, py: 1.5 }}>
+    <Box
+      sx={{
+        position: 'sticky',
+        bottom: ABOVE_BAR,
+        [LOW]: { position: 'static' },
+        zIndex: 2,
+        mx: { xs: -2, sm: -3 },
+        px: { xs: 2, sm: 3 },
+        py: 1.5,
+        bgcolor: 'background.paper',
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
       {count.kind === 'known' && (
         <Typography
           variant="body2"

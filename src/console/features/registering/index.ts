@@ -1,7 +1,6 @@
 /**
- * The commands, registering an order and its undo, for the compose page and the dialog of one device. Apart from the index of
+ * Registering an order and its undo, for the compose page and the dialog of one device. Apart from the index of
  * `orders`, which the first page loads.
  */
 export { holdLeft, UndoButton } from './UndoButton'
-export { isSecret, useMethods } from './useMethods'
 export { type RegisteredOrder, type Registration, useRegister } from './useRegister'

@@ -15,7 +15,7 @@ import { DialogFrame } from '../../ui/DialogFrame'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { useNotice } from '../../ui/useNotice'
 import { useOnce } from '../../ui/useOnce'
-import { DownloadButton } from './DownloadButton'
+import { DownloadButton } from '../downloads'
 import { FileChooser } from './FileChooser'
 import { RowErrors } from './RowErrors'
 import { type Outcome, type Sending, type Uploading, useSheetUpload } from './useSheetUpload'
@@ -100,17 +100,13 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
           <NoticeArea notice={notice} onClose={() => show(undefined)} />
         </Box>
       }
+      closeLabel={translate('ra.action.close')}
       actions={
-        <>
-          <Button color="inherit" onClick={close}>
-            {translate('ra.action.close')}
+        uploading && (
+          <Button variant="contained" onClick={() => upload()} disabled={sending !== undefined}>
+            {translate('roster.dialog.upload')}
           </Button>
-          {uploading && (
-            <Button variant="contained" onClick={() => upload()} disabled={sending !== undefined}>
-              {translate('roster.dialog.upload')}
-            </Button>
-          )}
-        </>
+        )
       }
     >
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>

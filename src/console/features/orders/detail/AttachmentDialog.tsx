@@ -9,7 +9,7 @@ import { TableRegion } from '../../../forms/list/TableRegion'
 import { DialogFrame } from '../../../ui/DialogFrame'
 import { ErrorState } from '../../../ui/ErrorState'
 import { useObjectUrl } from '../../../ui/useObjectUrl'
-import { DownloadButton } from '../../sheets'
+import { DownloadButton } from '../../downloads'
 
 interface AttachmentDialogProps {
   name: string

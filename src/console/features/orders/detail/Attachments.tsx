@@ -11,7 +11,7 @@ import { useFleet } from '../../../api/verbs'
 import { bytes } from '../../../ui/bytes'
 import { LazyDialog } from '../../../ui/LazyDialog'
 import { fetchedSoon, lazyScreen } from '../../../ui/lazyScreen'
-import { DownloadButton } from '../../sheets'
+import { DownloadButton } from '../../downloads'
 
 const AttachmentDialog = lazyScreen(() => import('./AttachmentDialog'))
 

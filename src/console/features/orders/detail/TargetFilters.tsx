@@ -8,7 +8,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../../../../domain/orders'
 import { useFleet } from '../../../api/verbs'
 import { acceptText } from '../../../forms/list/acceptText'
 import { useComposed } from '../../../ui/useComposed'
-import { DownloadButton } from '../../sheets'
+import { DownloadButton } from '../../downloads'
 import { CountToggle } from '../CountToggle'
 
 const PAUSE_MS = 300

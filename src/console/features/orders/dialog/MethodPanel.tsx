@@ -12,7 +12,7 @@ import { MethodInput } from '../../../forms/method/MethodInput'
 import type { MethodValue } from '../../../forms/method/report'
 import { useKeepInput, useKeptInput } from '../../../keptInput'
 import { useOnce } from '../../../ui/useOnce'
-import { isSecret, type Registration, useRegister } from '../../registering'
+import { type Registration, useRegister } from '../../registering'
 
 export interface MethodPanelProps {
   method: Method
@@ -28,7 +28,7 @@ export function MethodPanel({ method, device, open, onToggle, onSent }: MethodPa
   const config = useConfig()
   const rules = useMemo(() => methodRules(config), [config])
   const form = useMemo(() => methodForm(method.content, rules), [method, rules])
-  const secret = isSecret(config.orderMethods[method.content.Type])
+  const secret = config.orderMethods[method.content.Type]?.input === 'password'
   const inputKey = `control/${device}/${method.code}`
   const restored = useKeptInput<{ value: MethodValue }>(inputKey)
   const [value, setValue] = useState(restored?.value)

@@ -1,6 +1,6 @@
 /** The commands of one device: an accordion of order methods, each with its input and its run button (§2). */
 import { Box } from '@mui/material'
-import { useNotify, useTranslate } from 'ra-core'
+import { useGetList, useNotify, useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-admin'
 import type { Device } from '../../../../contract/devices'
@@ -8,6 +8,7 @@ import type { Method } from '../../../../contract/methods'
 import { connectivity } from '../../../../domain/connectivity'
 import { offersMethod } from '../../../../domain/methodInput'
 import { formatPhone } from '../../../../domain/phone'
+import { choicesOf } from '../../../choices'
 import { useConfig, useWords } from '../../../config'
 import { CopyableText } from '../../../ui/CopyableText'
 import { DialogFrame } from '../../../ui/DialogFrame'
@@ -18,7 +19,7 @@ import { NoticeArea } from '../../../ui/NoticeArea'
 import { SkeletonCards } from '../../../ui/SkeletonRows'
 import { StatusDot } from '../../../ui/StatusDot'
 import { type Notice, useNotice } from '../../../ui/useNotice'
-import { type RegisteredOrder, type Registration, UndoButton, useMethods } from '../../registering'
+import { type RegisteredOrder, type Registration, UndoButton } from '../../registering'
 import { useOrderPaths } from '../useOrderPaths'
 import { MethodPanel, type MethodPanelProps } from './MethodPanel'
 
@@ -125,7 +126,11 @@ type MethodsProps = Pick<MethodPanelProps, 'onSent'> & { device: Device }
 function Methods({ device, onSent }: MethodsProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState<string>()
-  const { data, error, isPending, refetch } = useMethods()
+  const { data, error, isPending, refetch } = useGetList<Method & { id: string }>(choicesOf('methods'), {
+    pagination: { page: 1, perPage: 1000 },
+    // No field: the server's order stays.
+    sort: { field: '', order: 'ASC' },
+  })
   if (error) {
     const title = translate('orders.dialog.unreachable')
     return <ErrorState title={title} error={error} onRetry={() => refetch()} />
