@@ -7,7 +7,7 @@ export type ShownOrder = Order & Partial<Pick<OrderDetail, 'aim' | 'cancellable'
 
 export const nameOf = ({ title, caption }: Order) => title || caption
 
-/** Whether the status of any target may still change. */
+/** Whether targets are still to change. */
 export const isOpen = ({ waiting, ongoing }: Order) => waiting + ongoing > 0
 
 /** A server that has §7 alone says with `starred` whether the user's star is set. */

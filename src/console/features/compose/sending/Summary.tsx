@@ -1,4 +1,4 @@
-/** The targets of the order and its period, shown before it is sent. */
+/** Whom the order hits and when, said before it is sent. */
 import { Alert, Box, Button, Skeleton, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { formatTime, LONG_FORM } from '../../../../domain/dates'
