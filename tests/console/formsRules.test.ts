@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowErrorsText } from '../../src/console/features/roster/RowErrors'
+import { rowErrorsText } from '../../src/console/features/sheets/RowErrors'
 import { type Arrangement, arrange, isOn, move, toggle } from '../../src/console/forms/list/arrangement'
 import { changeFilter, isUnfiltered } from '../../src/console/forms/list/filters'
 import { allowedSearch } from '../../src/console/forms/list/ListFrame'

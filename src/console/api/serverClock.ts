@@ -13,4 +13,5 @@ export function noteServerTime(header: string | null): void {
   ahead = Math.abs(apart) < AGREE_MS ? 0 : apart
 }
 
-export const serverNow = (): Date => new Date(Date.now() + ahead)
+/** @param now by the clock of the browser */
+export const serverNow = (now = Date.now()): Date => new Date(now + ahead)

@@ -1,5 +1,5 @@
 /** A toast with a way back or on. It stands on an opaque surface of its own, so that it also floats over content. */
-import { Alert, Box } from '@mui/material'
+import { Alert, Box, Button } from '@mui/material'
 import { useCloseNotification, useNotificationContext, useTranslate } from 'ra-core'
 import { type ReactNode, useEffect } from 'react'
 import { Sentence } from './Sentence'
@@ -43,5 +43,28 @@ export function Toast({ tone, text, detail, stays = false, children }: ToastProp
         {children}
       </Box>
     </Alert>
+  )
+}
+
+interface UndoToastProps {
+  text: string
+  /** Of its button. */
+  label: string
+  onUndo: () => void
+}
+
+/** Says what was done; its button takes that back. */
+export function UndoToast({ text, label, onUndo }: UndoToastProps) {
+  const close = useCloseNotification()
+  const undo = () => {
+    onUndo()
+    close()
+  }
+  return (
+    <Toast tone="info" text={text}>
+      <Button color="inherit" size="small" variant="outlined" onClick={undo}>
+        {label}
+      </Button>
+    </Toast>
   )
 }

@@ -1,12 +1,11 @@
 /** The devices of a batch as a spreadsheet, and back (§2, Devices dialog; decision 30). */
 import { useResourceContext, useTranslate } from 'ra-core'
-import { Suspense } from 'react'
 import { useFleet } from '../../api/fleet'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
 import { nameOfRecord } from '../../forms/list/FieldCell'
 import type { ActionDialogProps } from '../../ui/feature'
-import { SheetDialog } from '../roster'
+import { SheetDialog } from '../sheets'
 
 export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
   const resource = useConfig().resources[useResourceContext() ?? '']
@@ -19,43 +18,41 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
   const id = Number(record.id)
   const { messages } = resource
   return (
-    <Suspense fallback={null}>
-      <SheetDialog
-        title={translate('records.devices.title', { name: nameOfRecord(resource, record) })}
-        help={translate(mayReplace ? 'records.devices.replace' : 'records.devices.help')}
-        download={{
-          label: translate('records.devices.download'),
-          done: words(messages.downloaded) || translate('records.devices.downloaded'),
-          get: () => fleet.downloadBatchDevices(id),
-        }}
-        {...(mayReplace && {
-          upload: {
-            send: async (file, watch, leaving) => {
-              const answer = await fleet.uploadBatchDevices(id, file, { ...watch, leaving })
-              // A server of §7 alone returns no numbers.
-              const numbers = answer?.payload
-              return {
-                text: words(messages.uploaded) || translate('records.devices.uploaded'),
-                ...(numbers ? { detail: translate('records.devices.numbers', numbers) } : {}),
-              }
-            },
-            questionOf: ({ code, leaving }) => {
-              if (code !== 'batchDevices.leaving' || !leaving) return undefined
-              const numbers = Object.fromEntries(
-                Object.entries(leaving).map(([name, number]) => [name, number.toLocaleString()]),
-              )
-              return {
-                question: translate('records.devices.leaving.question', numbers),
-                body: translate('records.devices.leaving.body', numbers),
-                yes: translate('records.devices.leaving.yes'),
-                agreed: leaving.left,
-              }
-            },
-            late: translate('records.devices.late'),
+    <SheetDialog
+      title={translate('records.devices.title', { name: nameOfRecord(resource, record) })}
+      help={translate(mayReplace ? 'records.devices.replace' : 'records.devices.help')}
+      download={{
+        label: translate('records.devices.download'),
+        done: words(messages.downloaded) || translate('records.devices.downloaded'),
+        get: () => fleet.downloadBatchDevices(id),
+      }}
+      {...(mayReplace && {
+        upload: {
+          send: async (file, watch, leaving) => {
+            const answer = await fleet.uploadBatchDevices(id, file, { ...watch, leaving })
+            // A server of §7 alone returns no numbers.
+            const numbers = answer?.payload
+            return {
+              text: words(messages.uploaded) || translate('records.devices.uploaded'),
+              ...(numbers ? { detail: translate('records.devices.numbers', numbers) } : {}),
+            }
           },
-        })}
-        onClose={onClose}
-      />
-    </Suspense>
+          questionOf: ({ code, leaving }) => {
+            if (code !== 'batchDevices.leaving' || !leaving) return undefined
+            const numbers = Object.fromEntries(
+              Object.entries(leaving).map(([name, number]) => [name, number.toLocaleString()]),
+            )
+            return {
+              question: translate('records.devices.leaving.question', numbers),
+              body: translate('records.devices.leaving.body', numbers),
+              yes: translate('records.devices.leaving.yes'),
+              agreed: leaving.left,
+            }
+          },
+          late: translate('records.devices.late'),
+        },
+      })}
+      onClose={onClose}
+    />
   )
 }

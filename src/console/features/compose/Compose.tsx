@@ -1,4 +1,4 @@
-/** Composing an order (§2): begun anew, as this browser kept it, or from another order (decision 6). */
+/** Composing an order (§2): empty, from the draft stored in this browser, or from another order (decision 6). */
 import { Alert, Box, Button } from '@mui/material'
 import { useStoreContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
@@ -9,35 +9,35 @@ import { SkeletonCards } from '../../ui/SkeletonRows'
 import { ComposeForm } from './ComposeForm'
 import { type Draft, EMPTY } from './draft/draft'
 import { readDraft, useDraftSlot } from './draft/draftStore'
-import { originOf, type Source, sourceIn, useSourceDraft } from './draft/source'
+import { type Origin, originIn, originText, useOriginDraft } from './draft/origin'
 
 export default function Compose() {
   const translate = useTranslate()
   const { key, search } = useLocation()
-  const source = sourceIn(new URLSearchParams(search))
+  const origin = originIn(new URLSearchParams(search))
   return (
     <Screen title={translate('compose.title')}>
-      <LoadedDraft key={`${originOf(source)} ${key}`} source={source} />
+      <LoadedDraft key={`${originText(origin)} ${key}`} origin={origin} />
     </Screen>
   )
 }
 
-function LoadedDraft({ source }: { source: Source | undefined }) {
+function LoadedDraft({ origin }: { origin: Origin | undefined }) {
   const translate = useTranslate()
   const store = useStoreContext()
-  const slot = useDraftSlot(originOf(source))
+  const slot = useDraftSlot(originText(origin))
   const [found, setFound] = useState<Draft | undefined>(
-    () => readDraft(store, slot) ?? (source ? undefined : EMPTY),
+    () => readDraft(store, slot) ?? (origin ? undefined : EMPTY),
   )
-  const { data, error, refetch } = useSourceDraft(found ? undefined : source)
+  const { data, error, refetch } = useOriginDraft(found ? undefined : origin)
 
   if (found) return <ComposeForm slot={slot} initial={found} />
   if (error) {
     return (
       <>
-        <ErrorState title={translate('compose.source.failed')} error={error} onRetry={() => refetch()} />
+        <ErrorState title={translate('compose.origin.failed')} error={error} onRetry={() => refetch()} />
         <Box sx={{ textAlign: 'center' }}>
-          <Button onClick={() => setFound(EMPTY)}>{translate('compose.source.without')}</Button>
+          <Button onClick={() => setFound(EMPTY)}>{translate('compose.origin.without')}</Button>
         </Box>
       </>
     )
@@ -53,7 +53,7 @@ function LoadedDraft({ source }: { source: Source | undefined }) {
     <>
       {data.lost && (
         <Alert severity="warning" sx={{ mb: 2 }}>
-          {translate(`compose.source.lost.${source?.kind}`)}
+          {translate(`compose.origin.lost.${origin?.kind}`)}
         </Alert>
       )}
       <ComposeForm slot={slot} initial={data.draft} />

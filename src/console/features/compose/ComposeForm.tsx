@@ -1,4 +1,4 @@
-/** The form of an order on the left, whom it hits on the right; on a phone one column with the buttons beneath the thumb. */
+/** The form of an order on the left, its summary on the right; on a phone one column, with the buttons in a bar at the bottom. */
 import { Alert, Box, Button, Card, Skeleton, type Theme, Typography, useMediaQuery } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
@@ -49,13 +49,13 @@ export function ComposeForm({ slot, initial }: ComposeFormProps) {
   )
 }
 
-/** Form begins with a reset, after which no field could be focused. */
+/** ra-core's Form resets itself when it mounts, which would drop the refs by which fields are focused. */
 const KEEP_REFS = { keepFieldsRef: true }
 
 const methodOf = ({ code }: Draft, methods: readonly Method[] | undefined) =>
   methods?.find(method => method.code === code)
 
-/** The judgement of the form: the problem that a field has first, as a sentence. */
+/** The resolver of the form: for each field the sentence of its first problem. */
 function useResolver(methods: readonly Method[] | undefined): Resolver<Draft> {
   const translate = useTranslate()
   const config = useConfig()
@@ -86,7 +86,7 @@ function Content({ slot, methods }: ContentProps) {
   const { orderMethods } = useConfig()
   const draft = useDraft()
   const method = methodOf(draft, methods.data)
-  // A command that is not known (yet) may be one with a secret.
+  // The method is unknown while it is read, and where it is gone: its value may be a secret.
   const secret = draft.code !== '' && (!method || isSecret(orderMethods[method.content.Type]))
   const isStored = useStoredDraft(slot, draft, secret)
   const { count, recount } = useTargetCount(draft)
@@ -96,7 +96,7 @@ function Content({ slot, methods }: ContentProps) {
   const isDesktop = useMediaQuery<Theme>(theme => theme.breakpoints.up('md'))
   const judged = useRef(draft)
   useEffect(() => {
-    // Once it was sent, every change has the whole form judged anew, and takes back what the server said.
+    // After the first submit, every change validates the whole form anew, which also clears the errors set by the server.
     if (isSubmitted && judged.current !== draft) void trigger()
     judged.current = draft
   }, [draft, isSubmitted, trigger])

@@ -9,18 +9,18 @@ import { SHORT_FORM } from '../../../domain/dates'
 import type { OrderStatus } from '../../../domain/orders'
 import { StatusDot, type Tone } from '../../ui/StatusDot'
 import { TimeText } from '../../ui/TimeText'
-import { nameOf, shownStar, starWord, toggledStar } from './order'
+import { nameOf, shownStar, starWord } from './order'
 import { useMarks } from './useMarks'
 
-/** Room for a finger on an icon button. */
+/** An icon button large enough for a finger. */
 export const TOUCHABLE = { '@media (pointer: coarse), (max-width: 599.95px)': { width: 44, height: 44 } }
 
 const STARS = { full: Star, half: StarHalf, empty: StarBorder }
 
-/** Full when all targets succeeded, half when some did, empty otherwise; a click makes it the user's (§2). */
+/** Full when all targets succeeded, half when some did, empty otherwise; or as the user set it with a click (§2). */
 export function OrderStar({ order }: { order: Order }) {
   const translate = useTranslate()
-  const { mark } = useMarks()
+  const { toggleStar } = useMarks()
   const star = shownStar(order)
   const Icon = STARS[star]
   const name = translate(`orders.star.${starWord(order)}`)
@@ -28,7 +28,7 @@ export function OrderStar({ order }: { order: Order }) {
     <Tooltip title={name} disableInteractive>
       <IconButton
         size="small"
-        onClick={() => mark([order.id], toggledStar(order))}
+        onClick={() => toggleStar(order)}
         aria-pressed={star === 'full' ? true : star === 'half' ? 'mixed' : false}
         aria-label={translate('orders.star.of', { star: name, title: nameOf(order) })}
         sx={TOUCHABLE}
@@ -52,7 +52,7 @@ export function OrderStatusWord({ status }: { status: OrderStatus }) {
   return <StatusDot tone={STATUS_TONES[status]} label={translate(`orders.state.${status}`)} />
 }
 
-/** §2: `started ~ expired`; what is absent is blank. */
+/** §2: `started ~ expired`; an absent time is blank. */
 export function Period({ order }: { order: Order }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 0.5 }}>

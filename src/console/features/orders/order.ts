@@ -2,7 +2,7 @@
 import type { Order, OrderDetail } from '../../../contract/orders'
 import { type Star, starOf } from '../../../domain/orders'
 
-/** What the page of one order shows. The record of the list, and that of a server that has §7 alone, lacks the optional part. */
+/** What the page of one order shows. A record of the list, or of a server of §7 alone, is without the optional part. */
 export type ShownOrder = Order & Partial<Pick<OrderDetail, 'aim' | 'cancellable' | 'attachments'>>
 
 export const nameOf = ({ title, caption }: Order) => title || caption

@@ -2,12 +2,12 @@
  * Marks orders as read, starred or archived for this user, and deletes them from the list. The list changes at once; a mark that
  * the server refuses is rolled back with a notice. Deleting is local to this page: the server is not called (§2).
  */
-import { Button } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
-import { type GetListResult, useCloseNotification, useNotify, useTranslate, useUpdateMany } from 'ra-core'
+import { type GetListResult, useNotify, useTranslate, useUpdateMany } from 'ra-core'
 import type { Order } from '../../../contract/orders'
 import { useFleet } from '../../api/fleet'
-import { Toast } from '../../ui/Toast'
+import { UndoToast } from '../../ui/Toast'
+import { toggledStar } from './order'
 
 /** Fields that are the user's own. `archived` is written only: the list read is either the archive or the rest. */
 export type Marked = Partial<Pick<Order, 'unreaded' | 'starred' | 'star'>> & { archived?: boolean }
@@ -28,8 +28,16 @@ export function useMarks() {
   const mark = (ids: number[], data: Marked) => {
     if (ids.length > 0) void updateMany('orders', { ids, data })
   }
+  const toggleStar = (order: Order) => mark([order.id], toggledStar(order))
   const offerUndo = (done: 'archived' | 'unarchived' | 'deleted', count: number, undo: () => void) =>
-    notify(<UndoNotice text={translate(`orders.done.${done}`, { count })} onUndo={undo} />, { type: 'info' })
+    notify(
+      <UndoToast
+        text={translate(`orders.done.${done}`, { count })}
+        label={translate('ra.action.undo')}
+        onUndo={undo}
+      />,
+      { type: 'info' },
+    )
 
   const archive = (ids: number[], archived: boolean) => {
     mark(ids, { archived })
@@ -45,21 +53,5 @@ export function useMarks() {
     offerUndo('deleted', ids.length, () => void fleet.restoreOrders(ids).then(refresh))
   }
 
-  return { mark, archive, remove }
-}
-
-function UndoNotice({ text, onUndo }: { text: string; onUndo: () => void }) {
-  const translate = useTranslate()
-  const close = useCloseNotification()
-  const undo = () => {
-    onUndo()
-    close()
-  }
-  return (
-    <Toast tone="info" text={text}>
-      <Button size="small" onClick={undo}>
-        {translate('ra.action.undo')}
-      </Button>
-    </Toast>
-  )
+  return { mark, toggleStar, archive, remove }
 }

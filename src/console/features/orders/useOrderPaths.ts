@@ -2,7 +2,7 @@
 import { useConfig } from '../../config'
 import { showPath } from '../../paths'
 
-/** What compose starts with: the same targets, the same command, or the targets that failed (decision 6). */
+/** What compose takes over from an order: its targets, its command, or its failed targets (decision 6). */
 export type ComposeFrom = 'reply' | 'forward' | 'failed'
 
 export function useOrderPaths() {

@@ -18,7 +18,7 @@ export const KEYS = [
   ['Delete', 'delete'],
   ['?', 'help'],
 ] as const
-export type Shortcut = (typeof KEYS)[number][1]
+type Shortcut = (typeof KEYS)[number][1]
 
 const ARROWS: Record<string, Shortcut> = { ArrowDown: 'next', ArrowUp: 'previous' }
 
@@ -31,7 +31,7 @@ export function useShortcuts(act: (shortcut: Shortcut, event: KeyboardEvent) => 
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
     if (isElsewhere(event.target)) return
     const shortcut = shortcutOf(event)
-    // Only keys that write a letter disturb those who dictate: the others stay.
+    // Users who dictate turn the shortcuts off, as their words would press keys: that concerns single characters only.
     if (!shortcut || (!on && event.key.length === 1)) return
     if (act(shortcut, event)) event.preventDefault()
   })
@@ -41,14 +41,14 @@ export function useShortcuts(act: (shortcut: Shortcut, event: KeyboardEvent) => 
   }, [press])
 }
 
-/** By the letter on the key, also while the keyboard writes Hangul. */
+/** By the Latin letter on the key, also while the keyboard is set to Hangul. */
 function shortcutOf({ key, code }: KeyboardEvent): Shortcut | undefined {
   const isLatin = /^[ -~]$/.test(key)
   const letter = !isLatin && /^Key[A-Z]$/.test(code) ? code.slice(3) : key
   return ARROWS[key] ?? KEYS.find(([name]) => name === letter.toLowerCase() || name === key)?.[1]
 }
 
-/** What has keys of its own: a field, a menu or a dialog. */
+/** Elements that handle keys themselves: fields, menus and dialogs. */
 const WITH_KEYS =
   '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], textarea, input:not([type=checkbox])'
 

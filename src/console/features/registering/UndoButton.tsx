@@ -1,29 +1,39 @@
-/** Takes an order back while no device has it yet: counts down to the end of its hold, and goes with it. */
+/** Cancels an order that is still held: counts the seconds down, and is gone when the hold ends. */
 import { Button } from '@mui/material'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
-import { useEffect, useState } from 'react'
 import { useFleet } from '../../api/fleet'
 import { serverNow } from '../../api/serverClock'
+import type { Notice } from '../../ui/useNotice'
+import { useNow } from '../../ui/useNow'
 import { useOnce } from '../../ui/useOnce'
 import type { RegisteredOrder } from './useRegister'
 
-export type Undone =
-  | { kind: 'cancelled'; count: number }
-  /** Too late, or this server cannot. */
-  | { kind: 'late' }
-  | { kind: 'failed'; reason: string }
-
 interface UndoButtonProps {
   order: RegisteredOrder
-  onUndone: (undone: Undone) => void
+  /** Shows what became of it. */
+  onUndone: (notice: Notice, cancelled: boolean) => void
 }
 
 export function UndoButton({ order, onUndone }: UndoButtonProps) {
   const translate = useTranslate()
-  const seconds = useSecondsLeft(order.holdUntil)
-  const { mutateAsync: undo, isPending } = useUndo(order)
-  const press = useOnce(async () => onUndone(await undo()))
+  const fleet = useFleet()
+  const queries = useQueryClient()
+  // Renders often enough that no second is skipped.
+  useNow(250)
+  const seconds = Math.ceil(holdLeft(order.holdUntil) / 1000)
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: () => fleet.cancelOrder(order.id ?? 0),
+    onSuccess: answer => {
+      void queries.invalidateQueries({ queryKey: ['orders'] })
+      // Nothing was left to cancel, or this server cannot.
+      if (!answer?.cancelled) return onUndone({ tone: 'error', text: translate('compose.undo.late') }, false)
+      const count = answer.cancelled.toLocaleString('ko-KR')
+      onUndone({ tone: 'info', text: translate('compose.undo.done', { count }) }, true)
+    },
+    onError: ({ message }) => onUndone({ tone: 'error', text: message }, false),
+  })
+  const undo = useOnce(() => mutateAsync().catch(() => undefined))
   if (order.id === undefined || (seconds <= 0 && !isPending)) return null
   return (
     <Button
@@ -32,7 +42,7 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
       variant="outlined"
       className="tabular"
       loading={isPending}
-      onClick={() => void press()}
+      onClick={() => void undo()}
       sx={{ whiteSpace: 'nowrap' }}
     >
       {/* The number is for the eye: read out every second it would drown everything else. */}
@@ -42,43 +52,6 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
   )
 }
 
-function useUndo({ id = 0 }: RegisteredOrder) {
-  const fleet = useFleet()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (): Promise<Undone> => {
-      try {
-        const answer = await fleet.cancelOrder(id)
-        void queries.invalidateQueries({ queryKey: ['orders'] })
-        return answer?.cancelled ? { kind: 'cancelled', count: answer.cancelled } : { kind: 'late' }
-      } catch (error) {
-        return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
-      }
-    },
-  })
-}
-
-/** What is said of an order that was taken back, or could not be. */
-export function saidOf(result: Undone, translate: ReturnType<typeof useTranslate>) {
-  if (result.kind === 'cancelled') {
-    const count = result.count.toLocaleString('ko-KR')
-    return { tone: 'info', text: translate('compose.undo.done', { count }) } as const
-  }
-  const text = result.kind === 'late' ? translate('compose.undo.late') : result.reason
-  return { tone: 'error', text } as const
-}
-
 /** How long an order is still held, in milliseconds. */
 export const holdLeft = (holdUntil: string | undefined): number =>
   holdUntil ? Math.max(0, Date.parse(holdUntil) - serverNow().getTime()) : 0
-
-function useSecondsLeft(holdUntil: string | undefined): number {
-  const [left, setLeft] = useState(() => holdLeft(holdUntil))
-  useEffect(() => {
-    setLeft(holdLeft(holdUntil))
-    if (!holdUntil) return
-    const timer = setInterval(() => setLeft(holdLeft(holdUntil)), 250)
-    return () => clearInterval(timer)
-  }, [holdUntil])
-  return Math.ceil(left / 1000)
-}

@@ -1,6 +1,6 @@
 /**
- * Registering an order and taking it back, for the compose page and the dialog of one device. A room of its own: both come with
- * their screens, and the first page carries nothing of it.
+ * Registering an order and its undo, for the compose page and the dialog of one device. Apart from the index of
+ * `orders`, which the first page loads.
  */
-export { holdLeft, saidOf, UndoButton, type Undone } from './UndoButton'
+export { holdLeft, UndoButton } from './UndoButton'
 export { type RegisteredOrder, type Registration, useRegister } from './useRegister'

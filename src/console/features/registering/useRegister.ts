@@ -24,7 +24,7 @@ export interface RegisteredOrder {
 
 interface Asked {
   sheet: OrderSheet
-  /** What was asked for, where it does not show in the sheet: "now" is another time a moment later. */
+  /** Identifies the order where the sheet does not: its "now" is another time a moment later. */
   wish: string
 }
 

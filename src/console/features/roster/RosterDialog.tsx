@@ -2,7 +2,7 @@
 import { useTranslate } from 'ra-core'
 import { useFleet } from '../../api/fleet'
 import type { ActionDialogProps } from '../../ui/feature'
-import SheetDialog from './SheetDialog'
+import { SheetDialog } from '../sheets'
 
 export default function RosterDialog({ onClose }: ActionDialogProps) {
   const translate = useTranslate()
@@ -19,11 +19,11 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
       upload={{
         send: async (file, watch) => {
           const answer = await fleet.uploadRoster(file, watch)
-          // A server of §7 alone says no number.
+          // A server of §7 alone returns no number.
           const added = answer?.payload?.added
           return {
             text: translate('roster.dialog.done'),
-            ...(added === undefined ? {} : { detail: translate('roster.dialog.added', { count: added }) }),
+            detail: added === undefined ? undefined : translate('roster.dialog.added', { count: added }),
           }
         },
         late: translate('roster.dialog.late'),

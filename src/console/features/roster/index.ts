@@ -3,9 +3,6 @@ import UploadFile from '@mui/icons-material/UploadFile'
 import type { Action } from '../../ui/feature'
 import { lazyScreen } from '../../ui/lazyScreen'
 
-/** A dialog that gives a spreadsheet and takes one back, also for other features. */
-export const SheetDialog = lazyScreen(() => import('./SheetDialog'))
-
 /** The action `registerDevices` of config. */
 export const registerDevices: Action = {
   label: 'roster.dialog.open',

@@ -1,4 +1,4 @@
-/** An order while it is composed: its values, what keeps them from being an order (§5), and the order sheet (§3) that is sent. */
+/** An order that is composed and not sent yet: its values, their validation (§5), and the order sheet (§3) that is sent. */
 import type { DeviceHit } from '../../../../contract/devices'
 import type { Method } from '../../../../contract/methods'
 import type { OrderSheet } from '../../../../contract/orders'
@@ -24,7 +24,7 @@ export interface Draft {
   bunch: number
   targets: Targets
   title: string
-  /** ISO 8601 in UTC. Empty: as the page proposes it, now and so long after. `UNFINISHED`: half a time. */
+  /** ISO 8601 in UTC. Empty: as proposed (`periodOf`). `UNFINISHED`: half entered. */
   started: string
   expired: string
 }
@@ -42,21 +42,21 @@ export const EMPTY: Draft = {
   expired: '',
 }
 
-/** Whether there is anything in it that Cancel would take away. */
+/** Whether Cancel would clear nothing; the mode does not count. */
 export const isEmpty = ({ targets, mode, ...rest }: Draft): boolean =>
   targets.size === 0 && Object.entries(rest).every(([key, value]) => value === EMPTY[key as keyof Draft])
 
-/** More targets, each once. */
+/** The targets and these devices, each device once. */
 export const withTargets = (targets: Targets, hits: readonly DeviceHit[]): Targets =>
   new Map([...targets, ...hits.map(hit => [hit.device, hit] as const)])
 
-/** As it is kept in the browser. Half a time is none. */
+/** As it is stored in the browser, without its targets; a half-entered time is left out. */
 export function storableOf({ targets, ...draft }: Draft): Record<string, unknown> {
   const whole = (time: string) => (time === UNFINISHED ? '' : time)
   return { ...draft, started: whole(draft.started), expired: whole(draft.expired) }
 }
 
-/** A draft from the browser's storage, which older versions and other hands may have written. */
+/** A draft from the browser's storage. Unknown and invalid values are dropped: an older version may have written them. */
 export function draftFrom(stored: object, targets: unknown): Draft {
   const known = Object.entries(stored).filter(([name, value]) => {
     const empty = EMPTY[name as keyof Draft]
@@ -80,13 +80,13 @@ function isHit(value: unknown): value is DeviceHit {
   return typeof hit?.device === 'string' && typeof hit.number === 'string' && typeof hit.online === 'boolean'
 }
 
-/** When an order is sent, and how long one without an end runs, in milliseconds. */
+/** What a period without start or end is computed from. */
 export interface Timing {
   now: Date
   expireMs: number
 }
 
-/** From when to when it runs: as chosen, else from now on and as long as orders do. */
+/** From when to when it runs: as chosen, else from now on and for `expireMs`. */
 export function periodOf(
   { started, expired }: Pick<Draft, 'started' | 'expired'>,
   { now, expireMs }: Timing,
@@ -104,7 +104,7 @@ export interface Problem {
   params?: Record<string, string | number>
 }
 
-export interface OrderRules extends Timing {
+interface OrderRules extends Timing {
   method: Method | undefined
   rules: MethodRules
   limits: { orderTargets: number; orderTitle: number }

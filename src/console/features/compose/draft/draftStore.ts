@@ -19,26 +19,26 @@ interface Claim {
   at: number
 }
 
-/** One load of the page. */
+/** Names this load of the page. */
 const TAB = Math.random().toString(36).slice(2)
 
 const SEEN_EVERY_MS = 20_000
-/** Browsers run the timers of a hidden tab once a minute. A tab that is closed gives its slot back itself. */
+/** Longer than a minute, as browsers run the timers of hidden tabs once a minute. A tab that is closed releases its slot itself. */
 const GONE_AFTER_MS = 150_000
 const MOST_SLOTS = 50
 
 const draftKey = (slot: string) => `compose.draft.${slot}`
-/** Kept apart from the rest: there may be many thousands. */
+/** Apart from the rest, so that thousands of targets are not written with every key press. */
 const targetsKey = (slot: string) => `compose.targets.${slot}`
 const claimKey = (slot: string) => `compose.open.${slot}`
 const kindOf = (origin: string) => (origin === '' ? 'new' : 'from')
 
-const originIn = (store: Store, slot: string) =>
+const storedOrigin = (store: Store, slot: string) =>
   store.getItem<{ origin?: unknown } | undefined>(draftKey(slot))?.origin
 
 /**
- * The slot for a draft of this origin: the tab's own of before, else one in which such a draft was left, else the first that is
- * free.
+ * The slot for a draft of this origin: the one that this tab had before, else a free one that holds such a draft, else the first
+ * free one.
  *
  * @param own the slot that this tab had before
  */
@@ -55,7 +55,7 @@ export function freeSlot(
   const all = Array.from({ length: MOST_SLOTS }, (_, at) => (at === 0 ? kind : `${kind}.${at + 1}`))
   const free = all.filter(isFree)
   if (own && free.includes(own)) return own
-  return free.find(slot => originIn(store, slot) === origin) ?? free[0] ?? kind
+  return free.find(slot => storedOrigin(store, slot) === origin) ?? free[0] ?? kind
 }
 
 /** The slot of this page, as long as the page is open. */
@@ -85,16 +85,16 @@ export function useDraftSlot(origin: string): DraftSlot {
   return slot
 }
 
-/** The draft of this origin that was left in the slot. */
+/** The draft in the slot, if it is of this origin. */
 export function readDraft(store: Store, { name, origin }: DraftSlot): Draft | undefined {
-  if (originIn(store, name) !== origin) return undefined
+  if (storedOrigin(store, name) !== origin) return undefined
   return draftFrom(store.getItem(draftKey(name)) as object, store.getItem(targetsKey(name)))
 }
 
 interface WriteOptions {
-  /** The value is a secret: it does not lie about in a browser. */
+  /** The value is a secret and is not stored. */
   secret?: boolean
-  /** Those stored before are the same. */
+  /** The stored targets are the same, and are not written again. */
   sameTargets?: boolean
 }
 
@@ -131,7 +131,7 @@ export function useStoredDraft(slot: DraftSlot, draft: Draft, secret: boolean): 
   const opened = useRef(draft)
   const storedTargets = useRef<Draft['targets']>(undefined)
   useEffect(() => {
-    // What was merely opened is not a draft yet.
+    // A draft from another order is stored once it is changed.
     if (opened.current === draft && slot.origin !== '') return
     const sameTargets = storedTargets.current === draft.targets
     storedTargets.current = draft.targets

@@ -1,11 +1,11 @@
 /** The draft in its form (ra-core's `Form`), and its fields as the inputs of the page take them. */
-import { useEffect, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { serverNow } from '../../../api/serverClock'
 import { useConfig } from '../../../config'
+import { useNow } from '../../../ui/useNow'
 import { type Draft, periodOf } from './draft'
 
-/** The draft as it stands: the same object until something in it changes. */
+/** The present draft: the same object until a value in it changes. */
 export const useDraft = (): Draft => useWatch({ compute: (draft: Draft) => draft })
 
 const FOCUSABLE = 'input:not([disabled], [aria-hidden]), textarea, [contenteditable="true"]'
@@ -29,16 +29,7 @@ const TICK_MS = 15_000
 export function usePeriod(): ReturnType<typeof periodOf> {
   const { orderExpireMs } = useConfig().app.timing
   const [started, expired] = useWatch<Draft, ['started', 'expired']>({ name: ['started', 'expired'] })
-  const [now, setNow] = useState(thisSecond)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(thisSecond()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return periodOf({ started, expired }, { now, expireMs: orderExpireMs })
-}
-
-function thisSecond(): Date {
-  const now = serverNow()
+  const now = serverNow(useNow(TICK_MS))
   now.setMilliseconds(0)
-  return now
+  return periodOf({ started, expired }, { now, expireMs: orderExpireMs })
 }

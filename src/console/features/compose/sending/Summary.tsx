@@ -55,7 +55,7 @@ export function CountText({ count: { devices, atMost } }: { count: KnownCount })
   })
 }
 
-/** "1,204 devices", and how many of them hear it at once. */
+/** "1,204 devices", and how many of them are online. */
 function CountLine({ count, onRecount }: Pick<SummaryProps, 'count' | 'onRecount'>) {
   const translate = useTranslate()
   if (count.kind === 'none') {

@@ -1,17 +1,17 @@
-/** Register and Cancel: the checks of §5, the sentences of §8, and the way back from both. */
+/** Register and Cancel: the checks of §5, the sentences of §8, and the undo of both. */
 import { useNotify, useStoreContext, useTranslate } from 'ra-core'
 import { type MouseEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { serverNow } from '../../../api/serverClock'
 import { useConfig, useWords } from '../../../config'
-import { Toast } from '../../../ui/Toast'
+import { Toast, UndoToast } from '../../../ui/Toast'
 import { useOnce } from '../../../ui/useOnce'
 import { holdLeft, type RegisteredOrder, useRegister } from '../../registering'
 import { type Draft, EMPTY, isEmpty, missingIn, orderSheetOf } from '../draft/draft'
 import { type DraftSlot, writeDraft } from '../draft/draftStore'
 import type { KnownCount, TargetCount } from '../targets/useTargetCount'
-import { ClearedToast, RegisteredToast } from './toasts'
+import { RegisteredToast } from './RegisteredToast'
 
 interface SendOptions {
   slot: DraftSlot
@@ -20,7 +20,7 @@ interface SendOptions {
   recount: () => Promise<TargetCount>
 }
 
-/** A question that waits for the user: whether so many devices are meant. */
+/** Asks the user whether so many devices are meant. */
 interface Question {
   count: KnownCount
   answer: (confirmed: boolean) => void
@@ -51,14 +51,14 @@ export function useSend({ slot, secret, recount }: SendOptions) {
 
   const send = async (draft: Draft) => {
     const count = await recount()
-    // Sent for a known number and for nothing else; why there is none stands in the summary.
+    // Nothing is sent without a known number of targets; the summary says why there is none.
     if (count.kind !== 'known') return fail(translate('compose.check.uncounted'))
     if (!(await confirmed(count))) return
-    // The same wish is the same order, whatever time "now" is by then.
+    // A draft sent again is the same order, although its "now" is another time by then.
     const wish = JSON.stringify({ ...draft, targets: [...draft.targets.keys()] })
     const sheet = () => orderSheetOf(draft, { now: serverNow(), expireMs: timing.orderExpireMs })
     let registration = await register(sheet(), wish)
-    // A try that got no answer is repeated as it was; if it never arrived, its "now" may be past by then.
+    // `register` repeats a sheet that got no answer as it was. If it never arrived, its start may be past: a new one is sent.
     if (registration.kind === 'refused' && draft.started === '' && registration.fields.started) {
       registration = await register(sheet(), wish)
     }
@@ -96,24 +96,28 @@ export function useSend({ slot, secret, recount }: SendOptions) {
     }),
   )
 
-  /** Resets all (§2); what was there can be had back. */
+  /** Clears the form (§2); a toast brings it back. */
   const cancel = () => {
     const draft = form.getValues()
     clear()
     if (isEmpty(draft)) return
     const bringBack = () => {
-      // The page may have been left meanwhile: then it is there when one comes back.
+      // Stored as well, for when the page was left meanwhile.
       writeDraft(store, slot, draft, { secret })
       form.reset(draft)
     }
-    notify(<ClearedToast onBringBack={bringBack} />, {
-      type: 'info',
-      autoHideDuration: timing.defaultToastMs,
-    })
+    notify(
+      <UndoToast
+        text={translate('compose.cleared')}
+        label={translate('compose.bringBack')}
+        onUndo={bringBack}
+      />,
+      { type: 'info', autoHideDuration: timing.defaultToastMs },
+    )
   }
 
   return {
-    /** Of the submit button, which Enter in a field presses too. */
+    /** For the submit button, which Enter in a field clicks too. */
     submit: (event: MouseEvent) => {
       event.preventDefault()
       void submit()

@@ -6,10 +6,10 @@ import { DataTable, DataTableColumn } from 'react-admin'
 import { readSheet, type SheetCell, type SheetRow } from '../../../../sheet'
 import { useFleet } from '../../../api/fleet'
 import { TableRegion } from '../../../forms/list/TableRegion'
+import { DialogFrame } from '../../../ui/DialogFrame'
 import { ErrorState } from '../../../ui/ErrorState'
 import { useObjectUrl } from '../../../ui/useObjectUrl'
-import { DialogFrame } from '../DialogFrame'
-import { DownloadButton } from '../DownloadButton'
+import { DownloadButton } from '../../downloads'
 
 interface AttachmentDialogProps {
   name: string
@@ -31,7 +31,7 @@ export default function AttachmentDialog({ name, path, view, onClose }: Attachme
     // The result sheet changes with the targets: it is read anew each time.
     gcTime: 0,
   })
-  // The reader's errors are codes; those of calls are sentences.
+  // Errors of calls are sentences already, those of the sheet reader are codes.
   const problem = error && ('status' in error ? error : new Error(translate('orders.files.unreadable')))
   const buttons = (
     <>

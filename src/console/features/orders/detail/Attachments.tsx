@@ -11,7 +11,7 @@ import { useFleet } from '../../../api/fleet'
 import { bytes } from '../../../ui/bytes'
 import { LazyDialog } from '../../../ui/LazyDialog'
 import { fetchedSoon, lazyScreen } from '../../../ui/lazyScreen'
-import { DownloadButton } from '../DownloadButton'
+import { DownloadButton } from '../../downloads'
 
 const AttachmentDialog = lazyScreen(() => import('./AttachmentDialog'))
 
@@ -50,7 +50,7 @@ export function Attachments({ attachments = [] }: { attachments?: readonly Attac
   )
 }
 
-/** `undefined` for what is no address of a file, such as `javascript:`. */
+/** `undefined` for anything but http(s), such as `javascript:`. */
 function urlOf(photo: string): URL | undefined {
   if (photo.trim() === '') return undefined
   try {
@@ -61,7 +61,7 @@ function urlOf(photo: string): URL | undefined {
   }
 }
 
-/** Only files of this server are fetched, since that is done with the token. */
+/** Only files of this server are fetched, since the token is sent along. */
 const isOurs = (url: URL) => url.origin === location.origin
 
 interface FileProps {

@@ -70,7 +70,7 @@ function Value({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** Whom it went to, in words: a phone number, a group by name, a number of devices. */
+/** The recipient as text: a phone number, the name of a group, or a number of devices. */
 function Recipient({ order: { aim, total, theme } }: { order: ShownOrder }) {
   const translate = useTranslate()
   const words = useWords()

@@ -1,23 +1,30 @@
-/** One order (§2): sender and recipient, command, what became of every device, files. Opening it marks it as read. */
+/** One order (§2): sender and recipient, command, progress, targets, files. Opening it marks it as read. */
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button } from '@mui/material'
 import { type HttpError, useGetOne, useTranslate } from 'ra-core'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useParams } from 'react-router'
+import { createElement, type ReactNode, useEffect, useRef } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
 import type { Order } from '../../../../contract/orders'
 import { useConfig, useWords } from '../../../config'
 import { EmptyState } from '../../../ui/EmptyState'
 import { ErrorState } from '../../../ui/ErrorState'
 import { Screen } from '../../../ui/Screen'
+import { Sentence } from '../../../ui/Sentence'
 import { SkeletonCards } from '../../../ui/SkeletonRows'
 import { StaleNotice } from '../../../ui/StaleNotice'
 import { ZoneSwitch } from '../../../ui/ZoneSwitch'
+import {
+  MAIL_ACTIONS,
+  MailActionButton,
+  type MailActionName,
+  useMailActions,
+} from '../mailbox/useMailActions'
 import { OrderStar } from '../OrderFields'
 import { isUnfinished, nameOf, type ShownOrder } from '../order'
 import { useMarks } from '../useMarks'
 import { useOrderPaths } from '../useOrderPaths'
+import { useShortcuts } from '../useShortcuts'
 import { Attachments } from './Attachments'
-import { DetailActions } from './DetailActions'
 import { DetailFacts } from './DetailFacts'
 import { Progress } from './Progress'
 import { Targets } from './Targets'
@@ -27,12 +34,12 @@ export default function OrderDetail() {
   const { app, resources } = useConfig()
   const translate = useTranslate()
   const words = useWords()
-  // Not ShowBase: its context lacks `dataUpdatedAt`, which the stale notice shows.
+  // Not ShowBase: its context has no `dataUpdatedAt`, which the stale notice shows.
   const { data, error, dataUpdatedAt, refetch } = useGetOne<ShownOrder>(
     'orders',
     { id: Number(id) },
     {
-      // The list leaves its own, shorter record in the cache.
+      // The list puts its own record into the cache, which has fewer fields.
       staleTime: 0,
       refetchInterval: ({ state }) =>
         state.data && isUnfinished(state.data) ? app.timing.ordersPollMs : false,
@@ -98,6 +105,47 @@ function OpenOrder({ order, children }: { order: ShownOrder; children: ReactNode
   )
 }
 
+/** What is done with the order: Reply first, the others beside it (§2); the keys of the mailbox do it too. */
+function DetailActions({ order }: { order: Order }) {
+  const translate = useTranslate()
+  const navigate = useNavigate()
+  const paths = useOrderPaths()
+  const { mayCompose, run, toggleStar } = useMailActions()
+
+  /** All but reply and forward lead back to the list. */
+  const act = (name: MailActionName): boolean => {
+    const done = run(name, [order])
+    if (done && !MAIL_ACTIONS[name].composes) navigate(paths.list)
+    return done
+  }
+  useShortcuts(shortcut => {
+    if (shortcut === 'star') toggleStar(order)
+    return shortcut === 'star' || (shortcut in MAIL_ACTIONS && act(shortcut as MailActionName))
+  })
+
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      {(['unread', 'archive', 'delete'] as const).map(name => (
+        <MailActionButton key={name} action={name} onClick={() => act(name)} />
+      ))}
+      {mayCompose &&
+        (['forward', 'reply'] as const).map(name => (
+          <Button
+            key={name}
+            component={Link}
+            to={paths.compose(name, order.id)}
+            variant={name === 'reply' ? 'contained' : 'outlined'}
+            color={name === 'reply' ? 'primary' : 'inherit'}
+            startIcon={createElement(MAIL_ACTIONS[name].Icon)}
+            sx={{ borderColor: 'divider' }}
+          >
+            <Sentence text={translate(`orders.action.${name}`)} />
+          </Button>
+        ))}
+    </Box>
+  )
+}
+
 function BackLink() {
   const translate = useTranslate()
   const paths = useOrderPaths()
@@ -114,7 +162,7 @@ function BackLink() {
   )
 }
 
-/** Once: an order that is marked as unread while it is open stays so. */
+/** Marks it as read once: marked as unread while it is open, it stays unread. */
 function useReadOnOpening(order: Order | undefined) {
   const { mark } = useMarks()
   const done = useRef(false)

@@ -1,4 +1,4 @@
-/** How far an order has come: a bar, the same in words, and what can still be done about it. */
+/** How far an order has come, as a bar and in words; repeats it for failed targets, cancels waiting ones. */
 import BlockOutlined from '@mui/icons-material/BlockOutlined'
 import ReplayOutlined from '@mui/icons-material/ReplayOutlined'
 import { Box, Button, Card, Typography } from '@mui/material'
@@ -84,14 +84,14 @@ export function Progress({ order }: { order: ShownOrder }) {
   )
 }
 
-/** Sends it again to the targets that failed, and cancels those that wait; each where the server can. */
+/** Sends the order again to failed targets, and cancels waiting ones; each where the server can. */
 function NextSteps({ order }: { order: ShownOrder }) {
   const translate = useTranslate()
   const paths = useOrderPaths()
   const mayCompose = useMayAccess()('orders', 'create')
   const [asking, setAsking] = useState(false)
   const cancellable = order.cancellable ?? 0
-  // A server that does not know an order's targets cannot name those that failed.
+  // A server of §7 alone sends no `aim`, and cannot list the failed targets either.
   const mayRepeat = mayCompose && order.failure > 0 && order.aim !== undefined
   if (!mayRepeat && cancellable === 0 && !asking) return null
   return (
@@ -134,7 +134,7 @@ export function CancelDialog({ order, count, onClose }: CancelDialogProps) {
   const notify = useNotify()
   const fleet = useFleet()
   const queries = useQueryClient()
-  // The number stays as it was asked for, although the order is read again meanwhile. A try whose answer was lost leaves 0.
+  // Fixed when the dialog opens: the order is read again meanwhile, and has 0 left where the answer to a first try was lost.
   const [figure] = useState(() => count.toLocaleString('ko-KR'))
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => fleet.cancelOrder(order.id),

@@ -5,8 +5,8 @@ import type { Order } from '../../../../contract/orders'
 import { ORDER_STATUSES, type OrderStatus } from '../../../../domain/orders'
 import { useFleet } from '../../../api/fleet'
 import { SearchInput } from '../../../forms/list/SearchInput'
+import { DownloadButton } from '../../downloads'
 import { CountToggle } from '../CountToggle'
-import { DownloadButton } from '../DownloadButton'
 
 const ALL = 'all'
 

@@ -1,6 +1,5 @@
 /** The commands of one device: an accordion of order methods, each with its input and its run button (§2). */
-import CloseIcon from '@mui/icons-material/Close'
-import { Box, IconButton } from '@mui/material'
+import { Box } from '@mui/material'
 import { useNotify, useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-admin'
@@ -12,6 +11,7 @@ import { formatPhone } from '../../../../domain/phone'
 import { useConfig, useWords } from '../../../config'
 import { useMethods } from '../../../forms/method/useMethods'
 import { CopyableText } from '../../../ui/CopyableText'
+import { DialogFrame } from '../../../ui/DialogFrame'
 import { EmptyState } from '../../../ui/EmptyState'
 import { ErrorState } from '../../../ui/ErrorState'
 import type { ActionDialogProps } from '../../../ui/feature'
@@ -19,8 +19,7 @@ import { NoticeArea } from '../../../ui/NoticeArea'
 import { SkeletonCards } from '../../../ui/SkeletonRows'
 import { StatusDot } from '../../../ui/StatusDot'
 import { type Notice, useNotice } from '../../../ui/useNotice'
-import { type RegisteredOrder, type Registration, saidOf, UndoButton } from '../../registering'
-import { DialogFrame } from '../DialogFrame'
+import { type RegisteredOrder, type Registration, UndoButton } from '../../registering'
 import { useOrderPaths } from '../useOrderPaths'
 import { MethodPanel, type MethodPanelProps } from './MethodPanel'
 
@@ -36,7 +35,7 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
   const device = record as Device
   const messages = resources.orders?.messages ?? {}
 
-  /** In the dialog, or wherever the user is if it was closed meanwhile: what became of a command is never hidden. */
+  /** In the dialog, or as a toast if it was closed meanwhile: the outcome of a command is always shown. */
   const report = (notice: Notice, caption?: string) => {
     if (top.current) {
       show(notice)
@@ -61,9 +60,9 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
       {order && (
         <UndoButton
           order={order}
-          onUndone={result => {
+          onUndone={notice => {
             setOrder(undefined)
-            show(saidOf(result, translate))
+            show(notice)
           }}
         />
       )}
@@ -82,15 +81,9 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
       title={translate('orders.dialog.title')}
       maxWidth="sm"
       onClose={onClose}
+      onCross={onClose}
       top={
         <Box ref={top} sx={{ px: 3 }}>
-          <IconButton
-            aria-label={translate('ra.action.close')}
-            onClick={onClose}
-            sx={{ position: 'absolute', top: 12, right: 12 }}
-          >
-            <CloseIcon />
-          </IconButton>
           <DeviceHeader device={device} />
           <NoticeArea notice={notice} onClose={() => show(undefined)} action={next} />
         </Box>

@@ -1,4 +1,4 @@
-/** Compose; all, success, failure, waiting, ongoing with how many orders stand there (§2); and the archive (decision 6). */
+/** Compose; the folders all, success, failure, waiting and ongoing with their numbers of orders (§2); the archive (decision 6). */
 import ArchiveOutlined from '@mui/icons-material/ArchiveOutlined'
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import { Box, Button, Divider } from '@mui/material'
@@ -100,7 +100,7 @@ const FOLDER = {
   '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
 }
 
-/** `undefined` where the counts do not come: the buttons filter without them. */
+/** `undefined` where the server does not count: the buttons show no numbers then. */
 function useCounts() {
   const fleet = useFleet()
   const { timing } = useConfig().app
@@ -112,7 +112,7 @@ function useCounts() {
   return isError ? undefined : data
 }
 
-/** The way to a new order; on a phone it stands beside the pages, within the thumb's reach. */
+/** The link to a new order; on a phone it is beside the pager at the bottom. */
 export function ComposeLink() {
   const translate = useTranslate()
   const paths = useOrderPaths()

@@ -20,7 +20,7 @@ import { useMarks } from '../useMarks'
 import { type ComposeFrom, useOrderPaths } from '../useOrderPaths'
 
 interface MailCommands extends ReturnType<typeof useMarks> {
-  /** Opens compose with what it takes over from an order. */
+  /** Opens compose with an order as its origin. */
   compose: (from: ComposeFrom, id?: number) => void
 }
 
@@ -51,8 +51,9 @@ export function useMailActions() {
   const paths = useOrderPaths()
   const navigate = useNavigate()
   const mayCompose = useMayAccess()('orders', 'create')
+  const marks = useMarks()
   const commands: MailCommands = {
-    ...useMarks(),
+    ...marks,
     compose: (from, id) => void navigate(paths.compose(from, id)),
   }
   const isPossible = (name: MailActionName, orders: readonly Order[]) =>
@@ -64,10 +65,10 @@ export function useMailActions() {
     if (possible) MAIL_ACTIONS[name].run(commands, ids)
     return possible
   }
-  return { mayCompose, isPossible, run }
+  return { mayCompose, isPossible, run, toggleStar: marks.toggleStar }
 }
 
-/** An action as an icon with its name, with room for a finger. */
+/** An action as an icon button, large enough for a finger. */
 export function MailActionButton({ action, onClick }: { action: MailActionName; onClick: () => void }) {
   const translate = useTranslate()
   const langOf = useLangOf()

@@ -28,16 +28,16 @@ export function useMailKeys(mailbox: Mailbox, list: RefObject<HTMLElement | null
         return true
       case 'next':
       case 'previous':
-        // Elsewhere than on an order the arrows scroll.
+        // The arrows scroll where the focus is not on an order.
         if (event.key.startsWith('Arrow') && !row && event.target !== document.body) return false
         return move(row, shortcut === 'next' ? 1 : -1)
       case 'open':
-        // Links and buttons have an Enter of their own.
+        // Links and buttons handle Enter themselves.
         return event.target instanceof HTMLInputElement && withOrder(mailbox.open)
       case 'choose':
         return withOrder(mailbox.toggle)
       case 'star':
-        return withOrder(mailbox.star)
+        return withOrder(mailbox.toggleStar)
       default: {
         const action = shortcut === 'archive' && mailbox.inArchive ? 'unarchive' : shortcut
         const orders = order && mailbox.chosen.length === 0 ? [order] : mailbox.chosen
@@ -55,7 +55,7 @@ export function useMailKeys(mailbox: Mailbox, list: RefObject<HTMLElement | null
   }
 }
 
-/** Once the order in focus has left the list, the one that followed it gets the focus. */
+/** Once the focused order has left the list, the next one that stays gets the focus. */
 function useFocusAfter(orders: readonly Order[], focus: (id: number) => void) {
   const pending = useRef<{ from: number; to: number }>(undefined)
   useEffect(() => {

@@ -3,8 +3,7 @@ import { useEvent, useListContext } from 'ra-core'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../../../contract/orders'
-import { toggledStar } from '../order'
-import { type Marked, useMarks } from '../useMarks'
+import type { Marked } from '../useMarks'
 import { useOrderPaths } from '../useOrderPaths'
 import { MAIL_ACTIONS, type MailActionName, useMailActions } from './useMailActions'
 
@@ -22,7 +21,6 @@ export function useMailbox() {
   const { data = [], filterValues, selectedIds, onSelect, onToggleItem } = useListContext<Order & Marked>()
   const paths = useOrderPaths()
   const navigate = useNavigate()
-  const { mark } = useMarks()
   const inArchive = filterValues.archived === true
   const { run, ...actions } = useMailActions()
   // What was just archived or taken back leaves the list before the server's next answer does.
@@ -43,7 +41,6 @@ export function useMailbox() {
     inArchive,
     choose: (which: keyof typeof CHOICES) => onSelect(orders.filter(CHOICES[which]).map(({ id }) => id)),
     toggle: (order: Order) => onToggleItem(order.id),
-    star: (order: Order) => mark([order.id], toggledStar(order)),
     open: (order: Order) => void navigate(paths.show(order.id)),
     /** @returns whether it was possible */
     run: (action: MailActionName, of: readonly Order[]): boolean => {

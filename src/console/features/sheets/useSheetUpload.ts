@@ -8,14 +8,14 @@ import type { Progress, Watch } from '../../api/upload'
 import type { Notice } from '../../ui/useNotice'
 
 /** The notice about a file that was taken. */
-export type Report = Pick<Notice, 'text' | 'detail'>
+type Report = Pick<Notice, 'text' | 'detail'>
 
 /** Asked before the file is taken. */
-export interface Question {
+interface Question {
   question: string
   body: string
   yes: string
-  /** What who says yes agrees to. */
+  /** What the answer yes agrees to. */
   agreed: number
 }
 
@@ -40,44 +40,35 @@ export interface Sending extends Progress {
   stopping: boolean
 }
 
-interface Running {
-  controller: AbortController
+interface Running extends Sending {
+  /** For `cancelUpload`. */
   name: string
-  /** The server has the whole file: only the server can stop it. */
-  whole: boolean
-  stopping: boolean
+  controller: AbortController
 }
 
-export function useSheetUpload({ send: upload, questionOf }: Partial<Uploading>) {
+export function useSheetUpload() {
   const fleet = useFleet()
   const [sending, setSending] = useState<Sending>()
   const running = useRef<Running>(undefined)
   useEffect(() => () => running.current?.controller.abort(), [])
 
-  const send = async (file: File, agreed = 0): Promise<Outcome> => {
-    if (!upload) throw new Error('nothing to upload to')
-    const current: Running = {
-      controller: new AbortController(),
-      name: randomKey(),
-      whole: false,
-      stopping: false,
-    }
+  const send = async ({ send: upload, questionOf }: Uploading, file: File, agreed = 0): Promise<Outcome> => {
+    const progress: Progress = { sent: 0, total: file.size, done: false }
+    const controller = new AbortController()
+    const current: Running = { ...progress, stopping: false, name: randomKey(), controller }
     running.current = current
-    const { signal } = current.controller
-    const onProgress = (progress: Progress) => {
-      current.whole = progress.done
-      setSending({ ...progress, stopping: current.stopping })
-    }
-    onProgress({ sent: 0, total: file.size, done: false })
+    const { signal } = controller
+    const onProgress = (next: Progress) => setSending({ ...Object.assign(current, next) })
+    onProgress(progress)
     try {
       const report = await upload(file, { signal, onProgress, name: current.name }, agreed)
       return { kind: 'done', report, late: current.stopping }
     } catch (error) {
-      if (signal.aborted) return { kind: 'cancelled', late: current.whole }
+      if (signal.aborted) return { kind: 'cancelled', late: current.done }
       const refusal = failureBody(error)
       if (refusal.code === 'upload.cancelled') return { kind: 'cancelled', late: false }
       const question = questionOf?.(refusal)
-      // Nothing was done: that is what stopping asks for.
+      // Nothing was done, which is what the user wants who has stopped it.
       if (question) return current.stopping ? { kind: 'cancelled', late: false } : { kind: 'asked', question }
       const { rows = [], rowsTotal = rows.length } = refusal
       return {
@@ -97,11 +88,11 @@ export function useSheetUpload({ send: upload, questionOf }: Partial<Uploading>)
     const current = running.current
     if (!current || current.stopping) return
     current.stopping = true
-    if (!current.whole) {
+    if (!current.done) {
       current.controller.abort()
       return
     }
-    setSending(now => now && { ...now, stopping: true })
+    setSending({ ...current })
     // A server of §7 alone cannot be asked.
     fleet.cancelUpload(current.name).catch(() => current.controller.abort())
   }

@@ -1,4 +1,4 @@
-/** What a draft begins with: nothing, or another order (`?reply=`, `?forward=`, `?failed=`; decision 6). */
+/** The order that a draft begins from, where there is one (`?reply=`, `?forward=`, `?failed=`; decision 6). */
 import { useQuery } from '@tanstack/react-query'
 import { type DataProvider, useDataProvider, useTranslate } from 'ra-core'
 import type { Batch } from '../../../../contract/batches'
@@ -8,38 +8,39 @@ import { type Draft, EMPTY, withTargets } from './draft'
 
 const KINDS = ['reply', 'forward', 'failed'] as const
 
-export interface Source {
+export interface Origin {
   kind: (typeof KINDS)[number]
   id: number
 }
 
-/** The other order that the address names. */
-export function sourceIn(query: URLSearchParams): Source | undefined {
+/** The one that the address names. */
+export function originIn(query: URLSearchParams): Origin | undefined {
   return KINDS.map(kind => ({ kind, id: Number(query.get(kind)) })).find(
     ({ id }) => Number.isSafeInteger(id) && id > 0,
   )
 }
 
-export const originOf = (source: Source | undefined) => (source ? `${source.kind}=${source.id}` : '')
+/** As the address has it: `reply=12`; empty for none. */
+export const originText = (origin: Origin | undefined) => (origin ? `${origin.kind}=${origin.id}` : '')
 
 type Found = Order & { aim?: OrderAim }
 
-/** The draft that another order gives, once it is there. `lost`: its devices cannot be asked for. */
-export function useSourceDraft(source: Source | undefined) {
+/** The draft that its origin gives, once that is there. `lost`: its devices cannot be asked for. */
+export function useOriginDraft(origin: Origin | undefined) {
   const fleet = useFleet()
   const provider = useDataProvider()
   const translate = useTranslate()
   return useQuery({
-    queryKey: ['orders', 'source', source],
-    enabled: source !== undefined,
-    // As it was when compose was opened: what is typed meanwhile shall not be overtaken.
+    queryKey: ['orders', 'origin', origin],
+    enabled: origin !== undefined,
+    // Read once: a later answer must not replace what was typed meanwhile.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<{ draft: Draft; lost: boolean }> => {
-      const { kind, id } = source!
+      const { kind, id } = origin!
       const { data: order } = await provider.getOne<Found>('orders', { id, signal })
       if (kind === 'forward') return { draft: { ...EMPTY, ...commandOf(order) }, lost: false }
-      const title = kind === 'reply' ? replyTitle(order.title, translate('compose.source.re')) : order.title
+      const title = kind === 'reply' ? replyTitle(order.title, translate('compose.origin.re')) : order.title
       const begun: Draft = { ...EMPTY, ...(kind === 'failed' && commandOf(order)), title }
       const group = kind === 'reply' ? await groupOf(order, provider, signal) : undefined
       if (group) return { draft: { ...begun, ...group }, lost: false }

@@ -2,86 +2,58 @@
  * Download a spreadsheet, choose one file, remove or change it, upload it (§2); what was wrong with it, cell by cell. The roster
  * and the devices of a batch are such dialogs.
  */
-import CloseIcon from '@mui/icons-material/Close'
-import Download from '@mui/icons-material/Download'
-import {
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  IconButton,
-  LinearProgress,
-  type Theme,
-  Typography,
-  useMediaQuery,
-} from '@mui/material'
+import { Box, Button, LinearProgress, Typography } from '@mui/material'
 import { useRefresh, useTranslate } from 'ra-core'
 import { useEffect, useId, useState } from 'react'
 import { plainFileName } from '../../../domain/fileName'
-import { type Download as Downloaded, saveDownload } from '../../api/downloads'
+import type { Download } from '../../api/downloads'
 import { useConfig } from '../../config'
 import { useKeepInput, useRestoredInput } from '../../keptInput'
 import { bytes } from '../../ui/bytes'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { DialogFrame } from '../../ui/DialogFrame'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { useNotice } from '../../ui/useNotice'
 import { useOnce } from '../../ui/useOnce'
+import { DownloadButton } from '../downloads'
 import { FileChooser } from './FileChooser'
 import { RowErrors } from './RowErrors'
 import { type Outcome, type Sending, type Uploading, useSheetUpload } from './useSheetUpload'
 
-export interface SheetDialogProps {
+interface SheetDialogProps {
   title: string
   help: string
   download: {
     label: string
-    /** What is said when it is there. */
+    /** The notice when it is there. */
     done: string
-    get: () => Promise<Downloaded>
+    get: () => Promise<Download>
   }
-  /** Absent for who may only download. */
+  /** Absent for users who may only download. */
   upload?: Uploading & {
-    /** What is said when it was cancelled too late to be sure. */
+    /** The notice when it was cancelled so late that the outcome is unknown. */
     late: string
   }
   onClose: () => void
 }
 
-export default function SheetDialog(props: SheetDialogProps) {
-  const { help, download, upload: uploading, onClose } = props
+export function SheetDialog({ title, help, download, upload: uploading, onClose }: SheetDialogProps) {
   const translate = useTranslate()
   const refresh = useRefresh()
-  const title = useId()
-  const phone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
   const { noticeMs } = useConfig().app.timing
   const { notice, show } = useNotice(noticeMs)
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<Outcome>()
-  const { sending, send, cancel } = useSheetUpload(uploading ?? {})
+  const { sending, send, cancel } = useSheetUpload()
 
-  const key = `sheet/${props.title}`
+  const key = `sheet/${title}`
   const lost = useRestoredInput<{ name: string; sending: boolean }>(key)
   useKeepInput(key, () => file && { name: plainFileName(file.name), sending: sending !== undefined })
-  // A browser lets nobody keep a file.
+  // A page cannot keep a file over a login: it has to be chosen again.
   useEffect(() => {
     if (lost)
       show({ tone: 'info', text: translate(`roster.lost.${lost.sending ? 'sending' : 'chosen'}`, lost) })
   }, [lost, show, translate])
-
-  const [isFetching, setFetching] = useState(false)
-  const fetchSheet = useOnce(async () => {
-    setFetching(true)
-    try {
-      saveDownload(await download.get())
-      show({ tone: 'success', text: download.done })
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      show({ tone: 'error', text: translate(message, { _: message }) })
-    }
-    setFetching(false)
-  })
 
   const choose = (next: File | undefined) => {
     setFile(next)
@@ -96,7 +68,7 @@ export default function SheetDialog(props: SheetDialogProps) {
     }
     setOutcome(undefined)
     show(undefined)
-    const result = await send(file, agreed)
+    const result = await send(uploading, file, agreed)
     setOutcome(result)
     if (result.kind === 'done') {
       setFile(undefined)
@@ -113,75 +85,61 @@ export default function SheetDialog(props: SheetDialogProps) {
   })
   const close = () => {
     cancel()
-    // The server has all of it: what became of it is said here.
+    // The server has the whole file: the dialog stays to show the outcome.
     if (!sending?.done) onClose()
   }
-  // A slip of the finger shall not stop what is being sent; the two buttons that say so do.
-  const leave = () => {
-    if (!sending) close()
-  }
-
   return (
-    <Dialog open fullWidth fullScreen={phone} maxWidth="md" onClose={leave} aria-labelledby={title}>
-      <DialogTitle id={title} sx={{ pr: 7 }}>
-        {props.title}
-      </DialogTitle>
-      <IconButton
-        aria-label={translate('ra.action.close')}
-        onClick={close}
-        sx={{ position: 'absolute', top: 12, right: 12 }}
-      >
-        <CloseIcon />
-      </IconButton>
-      <Box sx={{ px: 3 }}>
-        <NoticeArea notice={notice} onClose={() => show(undefined)} />
-      </Box>
-      <DialogContent sx={{ pt: 0 }}>
-        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-          <Box
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              gap: 2,
-              alignItems: 'center',
-              justifyContent: 'space-between',
-            }}
-          >
-            <Typography color="text.secondary" sx={{ flex: '1 1 320px' }}>
-              {help}
-            </Typography>
-            <Button
-              variant="outlined"
-              startIcon={<Download />}
-              loading={isFetching}
-              loadingPosition="start"
-              onClick={() => void fetchSheet()}
-            >
-              {download.label}
-            </Button>
-          </Box>
-          {uploading && <FileChooser file={file} onChoose={choose} disabled={sending !== undefined} />}
-          {sending && <UploadProgress progress={sending} onCancel={cancel} />}
-          {outcome?.kind === 'refused' && outcome.rows.length > 0 && (
-            <RowErrors rows={outcome.rows} total={outcome.total} />
-          )}
+    <DialogFrame
+      title={title}
+      maxWidth="md"
+      // Escape or a click outside must not stop an upload; the two buttons do.
+      onClose={sending ? undefined : close}
+      onCross={close}
+      top={
+        <Box sx={{ px: 3 }}>
+          <NoticeArea notice={notice} onClose={() => show(undefined)} />
         </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={close}>
-          {translate('ra.action.close')}
-        </Button>
-        {uploading && (
+      }
+      closeLabel={translate('ra.action.close')}
+      actions={
+        uploading && (
           <Button variant="contained" onClick={() => upload()} disabled={sending !== undefined}>
             {translate('roster.dialog.upload')}
           </Button>
+        )
+      }
+    >
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 2,
+            alignItems: 'center',
+            justifyContent: 'space-between',
+          }}
+        >
+          <Typography color="text.secondary" sx={{ flex: '1 1 320px' }}>
+            {help}
+          </Typography>
+          <DownloadButton
+            variant="outlined"
+            fetchFile={download.get}
+            onSaved={() => show({ tone: 'success', text: download.done })}
+            onFailed={text => show({ tone: 'error', text })}
+          >
+            {download.label}
+          </DownloadButton>
+        </Box>
+        {uploading && <FileChooser file={file} onChoose={choose} disabled={sending !== undefined} />}
+        {sending && <UploadProgress progress={sending} onCancel={cancel} />}
+        {outcome?.kind === 'refused' && outcome.rows.length > 0 && (
+          <RowErrors rows={outcome.rows} total={outcome.total} />
         )}
-      </DialogActions>
+      </Box>
       {outcome?.kind === 'asked' && (
         <ConfirmDialog
-          question={outcome.question.question}
-          body={outcome.question.body}
-          yes={outcome.question.yes}
+          {...outcome.question}
           no={translate('ra.action.cancel')}
           busy={false}
           onYes={() => upload(outcome.question.agreed)}
@@ -191,7 +149,7 @@ export default function SheetDialog(props: SheetDialogProps) {
           }}
         />
       )}
-    </Dialog>
+    </DialogFrame>
   )
 }
 

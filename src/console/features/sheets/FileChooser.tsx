@@ -1,6 +1,6 @@
 /**
- * One file, dropped or chosen; removed or changed. Its kind is judged by the server from what it holds, not here from its name
- * (security 27); only what is too large to send is refused at once.
+ * Chooses, changes or removes one file. The server judges its kind by its content, not this page by its name (security 27); only
+ * a file that is too large or empty is refused at once.
  */
 import Description from '@mui/icons-material/Description'
 import UploadFile from '@mui/icons-material/UploadFile'

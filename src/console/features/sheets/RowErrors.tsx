@@ -1,4 +1,4 @@
-/** The refused cells of a spreadsheet: row, column, value and why; all of them can be copied or kept as text. */
+/** The refused cells of a spreadsheet: row, column, value and reason; all of them can be copied or saved as text. */
 import ContentCopy from '@mui/icons-material/ContentCopy'
 import SaveAlt from '@mui/icons-material/SaveAlt'
 import {
@@ -10,14 +10,13 @@ import {
   TableCell,
   TableHead,
   TableRow,
-  type Theme,
   Typography,
-  useMediaQuery,
 } from '@mui/material'
 import { useNotify, useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import type { RowError } from '../../../contract/envelope'
 import { saveDownload } from '../../api/downloads'
+import { useIsPhone } from '../../ui/useIsPhone'
 
 interface RowErrorsProps {
   rows: readonly RowError[]
@@ -25,7 +24,7 @@ interface RowErrorsProps {
   total: number
 }
 
-/** So many rows are drawn at once; thousands would freeze the dialog. */
+/** Rows drawn at first, and with each "more": thousands at once would freeze the dialog. */
 const STEP = 100
 
 const cellsOf = ({ row, column, value, message }: RowError) => [String(row), column, value, message]
@@ -36,9 +35,8 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
   const notify = useNotify()
   const title = useId()
   const [shown, setShown] = useState(STEP)
-  const phone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
   const headers = ['row', 'column', 'value', 'why'].map(name => translate(`roster.dialog.errors.${name}`))
-  const List = phone ? ErrorCards : ErrorTable
+  const List = useIsPhone() ? ErrorCards : ErrorTable
 
   const copy = async () => {
     try {
@@ -48,7 +46,7 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
       notify('shell.copy.failed', { type: 'warning' })
     }
   }
-  // The mark in front lets spreadsheets read the text as UTF-8.
+  // The byte order mark makes spreadsheets read the text as UTF-8.
   const save = () =>
     saveDownload({
       blob: new Blob(['\ufeff', rowErrorsText(rows, headers)], { type: 'text/plain;charset=utf-8' }),
@@ -131,7 +129,7 @@ function ErrorTable({ rows, headers, label }: ListProps) {
   )
 }
 
-/** On a phone: where, what stood there, and why, beneath each other. */
+/** On a phone: place, value and reason of a cell, one below the other. */
 function ErrorCards({ rows, label }: ListProps) {
   const translate = useTranslate()
   return (

@@ -8,14 +8,17 @@ import { useOnce } from '../../ui/useOnce'
 
 interface DownloadButtonProps extends ButtonProps {
   fetchFile: () => Promise<Download>
+  onSaved?: () => void
+  /** Shows why it failed; a toast does when absent. */
+  onFailed?: (message: string) => void
 }
 
-export function DownloadButton({ fetchFile, ...props }: DownloadButtonProps) {
+export function DownloadButton({ fetchFile, onSaved, onFailed, ...props }: DownloadButtonProps) {
   const notify = useNotify()
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: fetchFile,
-    onSuccess: saveDownload,
-    onError: error => notify(error.message, { type: 'error' }),
+    mutationFn: async () => saveDownload(await fetchFile()),
+    onSuccess: onSaved,
+    onError: ({ message }) => (onFailed ? onFailed(message) : notify(message, { type: 'error' })),
   })
   const download = useOnce(() => mutateAsync().catch(() => undefined))
   return (

@@ -1,0 +1,45 @@
+/** Says that an order was registered, with a link to it and, as long as it is held, its undo. */
+import { useCloseNotification, useNotify, useTranslate } from 'ra-core'
+import { Link } from 'react-admin'
+import { showPath } from '../../../paths'
+import { Toast } from '../../../ui/Toast'
+import { type RegisteredOrder, UndoButton } from '../../registering'
+
+interface RegisteredToastProps {
+  order: RegisteredOrder
+  text: string
+  /** Address of the orders. */
+  list: string
+  onCancelled: () => void
+}
+
+export function RegisteredToast({ order, text, list, onCancelled }: RegisteredToastProps) {
+  const { id, total } = order
+  const translate = useTranslate()
+  const notify = useNotify()
+  const close = useCloseNotification()
+  return (
+    <Toast
+      tone="success"
+      stays
+      text={text}
+      detail={
+        total === undefined ? undefined : translate('compose.count', { count: total.toLocaleString('ko-KR') })
+      }
+    >
+      <UndoButton
+        order={order}
+        onUndone={(notice, cancelled) => {
+          close()
+          notify(<Toast {...notice} />, { type: notice.tone })
+          if (cancelled) onCancelled()
+        }}
+      />
+      {id !== undefined && (
+        <Link to={showPath(list, id)} color="inherit" underline="always" onClick={close}>
+          {translate('compose.toOrder')}
+        </Link>
+      )}
+    </Toast>
+  )
+}

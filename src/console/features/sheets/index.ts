@@ -1,0 +1,2 @@
+/** The dialog that downloads a spreadsheet and uploads it, for the roster and the devices of a batch. */
+export { SheetDialog } from './SheetDialog'
