@@ -4,7 +4,7 @@ import { createTheme, getContrastRatio } from '@mui/material/styles'
 import { describe, expect, it, vi } from 'vitest'
 import { createDashboardCalls } from '../../src/console/api/dashboardCalls'
 import {
-  arranged,
+  arrangedWidgets,
   isClosed,
   isCollapsed,
   move,
@@ -220,7 +220,8 @@ describe('an arrangement', () => {
     name: 'map' | 'stats' | 'models'
     collapsed: boolean
   }[]
-  const names = (now: Parameters<typeof arranged>[1]) => arranged(widgets, now).map(({ name }) => name)
+  const names = (now: Parameters<typeof arrangedWidgets>[1]) =>
+    arrangedWidgets(widgets, now).map(({ name }) => name)
   it('has the order of config until there is another; what config adds since stands where config puts it', () => {
     expect(names({})).toEqual(['map', 'stats', 'models'])
     expect(names({ order: ['models', 'gone', 'map'] })).toEqual(['models', 'map', 'stats'])

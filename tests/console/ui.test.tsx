@@ -1,13 +1,13 @@
 import { render, screen, waitForElementToBeRemoved } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { describe, expect, it, vi } from 'vitest'
 import { styleNonce } from '../../src/console/nonce'
 import { bootFailure, fetchMessages, readBoot } from '../../src/console/shell/boot'
 import { ErrorScreen } from '../../src/console/shell/ErrorScreen'
 import { screenAt } from '../../src/console/shell/routes'
 import { CopyableText } from '../../src/console/ui/CopyableText'
-import { ErrorBoundary } from '../../src/console/ui/ErrorBoundary'
 import { ErrorState } from '../../src/console/ui/ErrorState'
 import { LazyPart } from '../../src/console/ui/LazyPart'
 import { fetchedSoon, lazyScreen, reportRecovered, ScreenLoadError } from '../../src/console/ui/lazyScreen'
@@ -18,7 +18,7 @@ describe('lazyScreen', () => {
   const module = { default: ({ name }: { name: string }) => <p>{name}</p> }
   const show = (Screen: React.ComponentType<{ name: string }>) =>
     render(
-      <ErrorBoundary fallback={() => <p>failed</p>}>
+      <ErrorBoundary fallback={<p>failed</p>}>
         <Suspense fallback={<p>waiting</p>}>
           <Screen name="devices" />
         </Suspense>
@@ -126,7 +126,7 @@ describe('a part of a page whose code does not come', () => {
       },
     }))
     renderInConsole(
-      <ErrorBoundary fallback={({ message }) => <p>{message}</p>}>
+      <ErrorBoundary fallbackRender={({ error }) => <p>{error.message}</p>}>
         <LazyPart>
           <Part />
         </LazyPart>
@@ -214,7 +214,7 @@ describe('what is shown instead of a screen', () => {
     (_, error, sentence) => {
       vi.spyOn(console, 'error').mockImplementation(() => undefined)
       renderInConsole(
-        <ErrorBoundary fallback={failure => <ErrorScreen error={failure} />}>
+        <ErrorBoundary FallbackComponent={ErrorScreen}>
           <Broken error={error} />
         </ErrorBoundary>,
       )
@@ -227,7 +227,7 @@ describe('what is shown instead of a screen', () => {
   it('another address is another try', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const page = (key: string, child: React.ReactNode) => (
-      <ErrorBoundary fallback={() => <p>failed</p>} resetKey={key}>
+      <ErrorBoundary fallback={<p>failed</p>} resetKeys={[key]}>
         {child}
       </ErrorBoundary>
     )

@@ -1,7 +1,9 @@
 /** The frame around every page of /app: guard, bars, content, footer (§1). */
 import { Box, Skeleton } from '@mui/material'
+import { visuallyHidden } from '@mui/utils'
 import { type CoreLayoutProps, useAuthProvider, useTranslate } from 'ra-core'
 import { Suspense, useCallback } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router'
 import { Guard } from '../auth/Guard'
 import { useSession, useUser } from '../auth/useSession'
@@ -10,11 +12,9 @@ import { useConfig, useWords } from '../config'
 import { paths } from '../paths'
 import { ConnectionNotice } from '../ui/ConnectionNotice'
 import { CutTip } from '../ui/CutTip'
-import { ErrorBoundary } from '../ui/ErrorBoundary'
 import { LazyPart } from '../ui/LazyPart'
 import { lazyScreen } from '../ui/lazyScreen'
 import { LOW } from '../ui/low'
-import { HIDDEN } from '../ui/StatusDot'
 import { BottomBar } from './BarLinks'
 import { ErrorScreen } from './ErrorScreen'
 import { LoadingLine } from './LoadingLine'
@@ -92,10 +92,8 @@ function Frame({ children }: CoreLayoutProps) {
           '&:focus-visible': { outline: 'none' },
         }}
       >
-        <ErrorBoundary
-          fallback={(error, reset) => <ErrorScreen error={error} onAgain={reset} />}
-          resetKey={pathname}
-        >
+        {/* Another address is another try. */}
+        <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[pathname]}>
           <Suspense fallback={<Waiting />}>{awaiting ? <NoVendor /> : children}</Suspense>
         </ErrorBoundary>
       </Box>
@@ -123,7 +121,7 @@ function Waiting() {
   const translate = useTranslate()
   return (
     <Box sx={{ width: 1, maxWidth: 1600, mx: 'auto', p: { xs: 2, sm: 3 } }}>
-      <Box role="status" sx={HIDDEN}>
+      <Box role="status" sx={visuallyHidden}>
         {translate('shell.loading')}
       </Box>
       <Skeleton width={180} height={36} sx={{ mb: 2 }} />

@@ -2,7 +2,7 @@
 import { Button, Dialog, DialogContent, Skeleton } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
-import { ErrorBoundary } from './ErrorBoundary'
+import { ErrorBoundary } from 'react-error-boundary'
 import { ErrorState } from './ErrorState'
 import { fetchedSoon } from './lazyScreen'
 
@@ -19,8 +19,8 @@ interface LazyDialogProps {
 export function LazyDialog({ label, screen, onClose, children }: LazyDialogProps) {
   return (
     <ErrorBoundary
-      fallback={(_, reset) => (
-        <FailedDialog onRetry={() => void fetchedSoon(screen).then(reset)} onClose={onClose} />
+      fallbackRender={({ resetErrorBoundary }) => (
+        <FailedDialog onRetry={() => void fetchedSoon(screen).then(resetErrorBoundary)} onClose={onClose} />
       )}
     >
       <Suspense fallback={<WaitingDialog label={label} onClose={onClose} />}>{children}</Suspense>

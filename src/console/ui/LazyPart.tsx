@@ -5,7 +5,7 @@
 import { Alert, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
-import { ErrorBoundary } from './ErrorBoundary'
+import { ErrorBoundary } from 'react-error-boundary'
 import { renewFailedScreens, ScreenLoadError } from './lazyScreen'
 import { useOnReconnect } from './useOnReconnect'
 
@@ -20,9 +20,9 @@ interface Props {
 export function LazyPart({ waiting = null, silent = false, children }: Props) {
   return (
     <ErrorBoundary
-      fallback={(error, reset) => {
+      fallbackRender={({ error, resetErrorBoundary }) => {
         if (!(error instanceof ScreenLoadError)) throw error
-        return <Missing silent={silent} onAgain={reset} />
+        return <Missing silent={silent} onAgain={resetErrorBoundary} />
       }}
     >
       <Suspense fallback={waiting}>{children}</Suspense>

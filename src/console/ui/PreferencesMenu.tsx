@@ -24,23 +24,18 @@ export function PreferencesMenu() {
   return (
     <>
       <MenuButton name={translate('shell.language.title')} icon={<Translate fontSize="small" />}>
-        {close =>
-          LOCALES.map(one => (
-            <MenuItem
-              key={one}
-              lang={one}
-              role="menuitemradio"
-              aria-checked={one === locale}
-              selected={one === locale}
-              onClick={() => {
-                close()
-                void changeLocale(one)
-              }}
-            >
-              {translate(`shell.language.${one}`)}
-            </MenuItem>
-          ))
-        }
+        {LOCALES.map(one => (
+          <MenuItem
+            key={one}
+            lang={one}
+            role="menuitemradio"
+            aria-checked={one === locale}
+            selected={one === locale}
+            onClick={() => void changeLocale(one)}
+          >
+            {translate(`shell.language.${one}`)}
+          </MenuItem>
+        ))}
       </MenuButton>
       <Tooltip title={translate(`shell.theme.${other}`)}>
         <IconButton onClick={() => setTheme(other)} aria-label={translate(`shell.theme.${other}`)}>

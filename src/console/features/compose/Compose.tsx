@@ -45,13 +45,7 @@ function LoadedDraft({ source }: { source: Source | undefined }) {
       </>
     )
   }
-  if (!data) {
-    return (
-      <Box aria-busy>
-        <SkeletonCards cards={3} />
-      </Box>
-    )
-  }
+  if (!data) return <SkeletonCards cards={3} />
   return (
     <>
       {data.lost && (

@@ -10,7 +10,8 @@ import { useConfig } from '../../config'
 import { FieldText } from '../../forms/kinds/FieldText'
 import { LazyPart } from '../../ui/LazyPart'
 import { lazyScreen } from '../../ui/lazyScreen'
-import { ABOVE_BAR, LOW } from '../../ui/low'
+import { LOW } from '../../ui/low'
+import { ThumbBar } from '../../ui/ThumbBar'
 import { CommandFields, isSecret, useMethods } from './CommandFields'
 import { type Draft, problemsOf } from './draft/draft'
 import { type DraftSlot, useStoredDraft } from './draft/draftStore'
@@ -156,7 +157,7 @@ function Content({ slot, methods }: ContentProps) {
           {translate(isStored ? 'compose.kept' : 'compose.notKept')}
         </Typography>
       </Card>
-      {!isDesktop && <ThumbBar count={count}>{buttons}</ThumbBar>}
+      {!isDesktop && <SendBar count={count}>{buttons}</SendBar>}
       {question && (
         <CountDialog caption={method?.caption ?? ''} count={question.count} onAnswer={question.answer} />
       )}
@@ -184,23 +185,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Above the bottom bar of a phone: how many it hits, and the buttons. */
-function ThumbBar({ count, children }: { count: TargetCount; children: ReactNode }) {
+function SendBar({ count, children }: { count: TargetCount; children: ReactNode }) {
   const translate = useTranslate()
   return (
-    <Box
-      sx={{
-        position: 'sticky',
-        bottom: ABOVE_BAR,
-        [LOW]: { position: 'static' },
-        zIndex: 2,
-        mx: { xs: -2, sm: -3 },
-        px: { xs: 2, sm: 3 },
-        py: 1.5,
-        bgcolor: 'background.paper',
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
-    >
+    <ThumbBar>
       {count.kind === 'known' && (
         <Typography
           variant="body2"
@@ -219,6 +207,6 @@ function ThumbBar({ count, children }: { count: TargetCount; children: ReactNode
         </Typography>
       )}
       {children}
-    </Box>
+    </ThumbBar>
   )
 }

@@ -1,9 +1,9 @@
 /** The dashboard while its code loads: every widget takes the space that it will need. */
 import { Box, Card } from '@mui/material'
+import { visuallyHidden } from '@mui/utils'
 import { useTranslate } from 'ra-core'
 import { useWords } from '../../config'
 import { Screen } from '../../ui/Screen'
-import { HIDDEN } from '../../ui/StatusDot'
 import type { DashboardProps } from './Dashboard'
 import { useArrangement } from './layout/arrangement'
 import { SKELETONS } from './layout/skeletons'
@@ -16,7 +16,7 @@ export function DashboardSkeleton(screen: DashboardProps) {
   const { open } = useArrangement()
   return (
     <Screen {...screen}>
-      <Box role="status" sx={HIDDEN}>
+      <Box role="status" sx={visuallyHidden}>
         {translate('shell.loading')}
       </Box>
       <Box aria-hidden sx={GRID}>

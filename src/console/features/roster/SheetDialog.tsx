@@ -2,21 +2,8 @@
  * Download a spreadsheet, choose one file, remove or change it, upload it (§2); what was wrong with it, cell by cell. The roster
  * and the devices of a batch are such dialogs.
  */
-import CloseIcon from '@mui/icons-material/Close'
 import Download from '@mui/icons-material/Download'
-import {
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  IconButton,
-  LinearProgress,
-  type Theme,
-  Typography,
-  useMediaQuery,
-} from '@mui/material'
+import { Box, Button, LinearProgress, Typography } from '@mui/material'
 import { useRefresh, useTranslate } from 'ra-core'
 import { useEffect, useId, useState } from 'react'
 import { plainFileName } from '../../../domain/fileName'
@@ -25,6 +12,7 @@ import { useConfig } from '../../config'
 import { useKeepInput, useKeptInput } from '../../keptInput'
 import { bytes } from '../../ui/bytes'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { DialogFrame } from '../../ui/DialogFrame'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { useNotice } from '../../ui/useNotice'
 import { useOnce } from '../../ui/useOnce'
@@ -53,8 +41,6 @@ export default function SheetDialog(props: SheetDialogProps) {
   const { help, download, upload: uploading, onClose } = props
   const translate = useTranslate()
   const refresh = useRefresh()
-  const title = useId()
-  const phone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
   const { noticeMs } = useConfig().app.timing
   const { notice, show } = useNotice(noticeMs)
   const [file, setFile] = useState<File>()
@@ -122,61 +108,58 @@ export default function SheetDialog(props: SheetDialogProps) {
   }
 
   return (
-    <Dialog open fullWidth fullScreen={phone} maxWidth="md" onClose={leave} aria-labelledby={title}>
-      <DialogTitle id={title} sx={{ pr: 7 }}>
-        {props.title}
-      </DialogTitle>
-      <IconButton
-        aria-label={translate('ra.action.close')}
-        onClick={close}
-        sx={{ position: 'absolute', top: 12, right: 12 }}
-      >
-        <CloseIcon />
-      </IconButton>
-      <Box sx={{ px: 3 }}>
-        <NoticeArea notice={notice} onClose={() => show(undefined)} />
-      </Box>
-      <DialogContent sx={{ pt: 0 }}>
-        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-          <Box
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              gap: 2,
-              alignItems: 'center',
-              justifyContent: 'space-between',
-            }}
-          >
-            <Typography color="text.secondary" sx={{ flex: '1 1 320px' }}>
-              {help}
-            </Typography>
-            <Button
-              variant="outlined"
-              startIcon={<Download />}
-              loading={isFetching}
-              loadingPosition="start"
-              onClick={() => void fetchSheet()}
-            >
-              {download.label}
-            </Button>
-          </Box>
-          {uploading && <FileChooser file={file} onChoose={choose} disabled={sending !== undefined} />}
-          {sending && <UploadProgress progress={sending} onCancel={cancel} />}
-          {outcome?.kind === 'refused' && outcome.rows.length > 0 && (
-            <RowErrors rows={outcome.rows} total={outcome.total} />
-          )}
+    <DialogFrame
+      title={props.title}
+      maxWidth="md"
+      onClose={leave}
+      onCross={close}
+      top={
+        <Box sx={{ px: 3 }}>
+          <NoticeArea notice={notice} onClose={() => show(undefined)} />
         </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={close}>
-          {translate('ra.action.close')}
-        </Button>
-        {uploading && (
-          <Button variant="contained" onClick={() => upload()} disabled={sending !== undefined}>
-            {translate('roster.dialog.upload')}
+      }
+      actions={
+        <>
+          <Button color="inherit" onClick={close}>
+            {translate('ra.action.close')}
           </Button>
+          {uploading && (
+            <Button variant="contained" onClick={() => upload()} disabled={sending !== undefined}>
+              {translate('roster.dialog.upload')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 2,
+            alignItems: 'center',
+            justifyContent: 'space-between',
+          }}
+        >
+          <Typography color="text.secondary" sx={{ flex: '1 1 320px' }}>
+            {help}
+          </Typography>
+          <Button
+            variant="outlined"
+            startIcon={<Download />}
+            loading={isFetching}
+            loadingPosition="start"
+            onClick={() => void fetchSheet()}
+          >
+            {download.label}
+          </Button>
+        </Box>
+        {uploading && <FileChooser file={file} onChoose={choose} disabled={sending !== undefined} />}
+        {sending && <UploadProgress progress={sending} onCancel={cancel} />}
+        {outcome?.kind === 'refused' && outcome.rows.length > 0 && (
+          <RowErrors rows={outcome.rows} total={outcome.total} />
         )}
-      </DialogActions>
+      </Box>
       {outcome?.kind === 'asked' && (
         <ConfirmDialog
           question={outcome.question.question}
@@ -191,7 +174,7 @@ export default function SheetDialog(props: SheetDialogProps) {
           }}
         />
       )}
-    </Dialog>
+    </DialogFrame>
   )
 }
 

@@ -6,7 +6,7 @@ import Search from '@mui/icons-material/Search'
 import { Box, Button, IconButton, InputBase, Tooltip, useMediaQuery, useTheme } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import { ErrorBoundary } from '../../ui/ErrorBoundary'
+import { ErrorBoundary } from 'react-error-boundary'
 import { lazyScreen } from '../../ui/lazyScreen'
 
 const SearchField = lazyScreen(() => import('./SearchField'))
@@ -57,7 +57,7 @@ export function SearchBox() {
       data-covering={phone || undefined}
       sx={phone ? COVERING : { flex: '0 1 380px', minWidth: 0 }}
     >
-      <ErrorBoundary fallback={() => loading}>
+      <ErrorBoundary fallback={loading}>
         <Suspense fallback={loading}>
           <SearchField text={text} onType={setText} onClose={() => setText(undefined)} phone={phone} />
         </Suspense>

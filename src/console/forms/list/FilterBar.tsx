@@ -5,7 +5,7 @@ import { Badge, Box, Button, Drawer, Typography, useMediaQuery, useTheme } from 
 import { useEvent, useListContext, useTranslate } from 'ra-core'
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
-import { inert } from '../inert'
+import { focusableWhenDisabled } from '../../ui/focusableWhenDisabled'
 import { ChoiceFilter } from './ChoiceFilter'
 import { activeFilters, changeFilter, type FilterProps, type FilterValues } from './filterValues'
 import { ReferenceFilter } from './ReferenceFilter'
@@ -42,7 +42,7 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
       color="inherit"
       startIcon={<RestartAlt />}
       onClick={() => choose(() => ({}))}
-      {...inert(active.length === 0)}
+      {...focusableWhenDisabled(active.length === 0)}
     >
       {translate('forms.filters.reset')}
     </Button>

@@ -6,8 +6,8 @@ import LastPage from '@mui/icons-material/LastPage'
 import { Box, Button, IconButton, Typography, useMediaQuery, useTheme } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import { type ReactNode, useState } from 'react'
+import { focusableWhenDisabled } from '../../ui/focusableWhenDisabled'
 import { ABOVE_BAR, LOW } from '../../ui/low'
-import { inert } from '../inert'
 
 interface PagerProps {
   /** How many page numbers are shown at once. */
@@ -33,7 +33,7 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
       <IconButton
         aria-label={translate(`forms.pager.${label}`)}
         onClick={() => setPage(to)}
-        {...inert(to < 1 || to > last || to === page)}
+        {...focusableWhenDisabled(to < 1 || to > last || to === page)}
         size={phone ? 'large' : 'small'}
       >
         {icon}

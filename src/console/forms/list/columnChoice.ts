@@ -3,6 +3,7 @@
  * moves neither scrambles nor hides what the user has arranged.
  */
 import type { CompiledColumn } from '../../../engine/compiled'
+import { arranged, moved } from '../../ui/arranged'
 
 export interface ColumnChoice {
   /** Names in the user's order; columns that config added since stand where config puts them. */
@@ -12,16 +13,8 @@ export interface ColumnChoice {
 }
 
 /** All columns in the user's order. */
-export function arrangeColumns(columns: readonly CompiledColumn[], choice: ColumnChoice): CompiledColumn[] {
-  const known = new Map(columns.map(column => [column.field, column]))
-  const arranged = (choice.order ?? []).flatMap(name => known.get(name) ?? [])
-  for (const [at, column] of columns.entries()) {
-    if (arranged.includes(column)) continue
-    const before = columns[at - 1]
-    arranged.splice(before ? arranged.indexOf(before) + 1 : 0, 0, column)
-  }
-  return arranged
-}
+export const arrangeColumns = (columns: readonly CompiledColumn[], { order }: ColumnChoice) =>
+  arranged(columns, order, ({ field }) => field)
 
 /** True when the user sees the column. */
 export function isShown(column: CompiledColumn, choice: ColumnChoice): boolean {
@@ -49,9 +42,5 @@ export function moveColumn(
   by: number,
 ): ColumnChoice {
   const order = arrangeColumns(columns, choice).map(({ field }) => field)
-  const from = order.indexOf(name)
-  if (from < 0) return choice
-  const to = Math.min(Math.max(from + by, 0), order.length - 1)
-  order.splice(to, 0, ...order.splice(from, 1))
-  return { ...choice, order }
+  return { ...choice, order: moved(order, name, by) }
 }

@@ -3,9 +3,9 @@
  * is chosen or the field is left, and then the chosen record, whether or not it is one of the choices.
  */
 import { Autocomplete, Box, Button, Paper, type PaperProps, TextField } from '@mui/material'
+import { visuallyHidden } from '@mui/utils'
 import { useTranslate } from 'ra-core'
 import { type HTMLAttributes, type ReactNode, type Ref, useState } from 'react'
-import { HIDDEN } from '../../ui/StatusDot'
 import { type Choice, type ChoiceSource, useChoices, useChosen } from './useChoices'
 
 export interface RecordPickerProps extends ChoiceSource {
@@ -140,7 +140,7 @@ export function RecordPicker(props: RecordPickerProps) {
         )}
       />
       {open && (
-        <Box role="status" sx={HIDDEN}>
+        <Box role="status" sx={visuallyHidden}>
           {summary}
         </Box>
       )}

@@ -13,10 +13,11 @@ import { useFleet } from '../../../api/verbs'
 import { useConfig } from '../../../config'
 import { acceptText } from '../../../forms/list/acceptText'
 import { ErrorState } from '../../../ui/ErrorState'
+import { OnlineDot } from '../../../ui/StatusDot'
 import { useComposed } from '../../../ui/useComposed'
 import { type Targets, withTargets } from '../draft/draft'
 import { useDraftField } from '../draft/useDraft'
-import { ChosenTargets, OnlineDot, PlainButton } from './ChosenTargets'
+import { ChosenTargets, PlainButton } from './ChosenTargets'
 import { PasteDialog, usePasteOffered } from './PasteDialog'
 
 /** §5: digits and dots. */

@@ -3,6 +3,7 @@ import { useStore } from 'ra-core'
 import type { CompiledWidget } from '../../../../engine/compiled'
 import { useReach } from '../../../auth/access'
 import { useConfig } from '../../../config'
+import { arranged, moved } from '../../../ui/arranged'
 
 export interface Arrangement {
   /** Names in the user's order; widgets that config has added since follow their neighbour in config. */
@@ -19,25 +20,17 @@ export function useArrangement() {
   const reached = useReach()
   const widgets = useConfig().dashboard.widgets.filter(({ level }) => reached(level))
   const [arrangement, setArrangement] = useStore<Arrangement>('dashboard.widgets', NO_ARRANGEMENT)
-  const open = arranged(widgets, arrangement)
+  const open = arrangedWidgets(widgets, arrangement)
     .filter(({ name }) => !isClosed(arrangement, name))
     .map(widget => ({ ...widget, collapsed: isCollapsed(arrangement, widget) }))
   return { widgets, open, arrangement, setArrangement }
 }
 
 /** All widgets in the user's order, closed ones too. */
-export function arranged<W extends Pick<CompiledWidget, 'name'>>(
+export const arrangedWidgets = <W extends Pick<CompiledWidget, 'name'>>(
   widgets: readonly W[],
-  { order = [] }: Arrangement,
-): W[] {
-  const found = order.flatMap(name => widgets.find(widget => widget.name === name) ?? [])
-  for (const [at, widget] of widgets.entries()) {
-    if (found.includes(widget)) continue
-    const before = widgets[at - 1]
-    found.splice(before ? found.indexOf(before) + 1 : 0, 0, widget)
-  }
-  return found
-}
+  { order }: Arrangement,
+): W[] => arranged(widgets, order, ({ name }) => name)
 
 export const isClosed = ({ closed = [] }: Arrangement, name: string) => closed.includes(name)
 
@@ -57,16 +50,16 @@ export const setCollapsed = (arrangement: Arrangement, name: string, collapsed: 
 })
 
 /** Moves a widget by one position; at the end of the row it stays. */
-export function move(
+export const move = (
   widgets: readonly Pick<CompiledWidget, 'name'>[],
   arrangement: Arrangement,
   name: string,
   by: -1 | 1,
-): Arrangement {
-  const order: string[] = arranged(widgets, arrangement).map(widget => widget.name)
-  const from = order.indexOf(name)
-  const to = from + by
-  if (from < 0 || to < 0 || to >= order.length) return arrangement
-  order.splice(to, 0, ...order.splice(from, 1))
-  return { ...arrangement, order }
-}
+): Arrangement => ({
+  ...arrangement,
+  order: moved(
+    arrangedWidgets(widgets, arrangement).map(widget => widget.name),
+    name,
+    by,
+  ),
+})

@@ -1,10 +1,10 @@
 /** The figures of the panel: total, online and offline, known and unknown location, and how they relate to the country. */
 import { Box, LinearProgress, Link, Skeleton, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import { ErrorBoundary } from 'react-error-boundary'
 import { Link as RouterLink } from 'react-router'
 import type { DashboardStats, ProvinceCount } from '../../../../contract/dashboard'
 import { CountUp } from '../../../ui/CountUp'
-import { ErrorBoundary } from '../../../ui/ErrorBoundary'
 import { LazyPart } from '../../../ui/LazyPart'
 import { lazyScreen } from '../../../ui/lazyScreen'
 import { MaybeLink, useDeviceLink } from '../deviceLink'
@@ -99,7 +99,7 @@ function Ring({ linked, closed, count }: { linked: number; closed: number; count
   const { percent } = useNumbers()
   return (
     <Box sx={{ position: 'relative', width: RING, height: RING, flex: 'none' }}>
-      <ErrorBoundary fallback={() => null}>
+      <ErrorBoundary fallback={null}>
         <LazyPart silent waiting={<Skeleton variant="circular" width={RING} height={RING} />}>
           <LinkedChart linked={linked} closed={closed} />
         </LazyPart>

@@ -1,10 +1,10 @@
 /** The statistics panel: the figures of the country, or of the selected region (§2). */
 import Refresh from '@mui/icons-material/Refresh'
 import { Box } from '@mui/material'
+import { visuallyHidden } from '@mui/utils'
 import { useTranslate } from 'ra-core'
 import { ErrorState } from '../../../ui/ErrorState'
 import { StaleNotice } from '../../../ui/StaleNotice'
-import { HIDDEN } from '../../../ui/StatusDot'
 import { StatsSkeleton } from '../layout/skeletons'
 import { INSET } from '../layout/styles'
 import { WidgetButton, WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
@@ -49,7 +49,7 @@ export function StatsWidget(props: WidgetProps) {
           <ErrorState error={error} onRetry={retry} />
         ) : (
           <>
-            <Box role="status" sx={HIDDEN}>
+            <Box role="status" sx={visuallyHidden}>
               {translate('shell.loading')}
             </Box>
             <StatsSkeleton />

@@ -6,9 +6,9 @@ import { DataTable, DataTableColumn } from 'react-admin'
 import { readSheet, type SheetCell, type SheetRow } from '../../../../sheet'
 import { useFleet } from '../../../api/verbs'
 import { TableRegion } from '../../../forms/list/TableRegion'
+import { DialogFrame } from '../../../ui/DialogFrame'
 import { ErrorState } from '../../../ui/ErrorState'
 import { useObjectUrl } from '../../../ui/useObjectUrl'
-import { DialogFrame } from '../DialogFrame'
 import { DownloadButton } from '../DownloadButton'
 
 interface AttachmentDialogProps {

@@ -10,7 +10,7 @@ import { NAMING } from '../../../forms/list/TableRegion'
 import { CopyableText } from '../../../ui/CopyableText'
 import { Cut } from '../../../ui/Cut'
 import { EmptyState } from '../../../ui/EmptyState'
-import { StatusDot } from '../../../ui/StatusDot'
+import { OnlineDot } from '../../../ui/StatusDot'
 import { TimeText } from '../../../ui/TimeText'
 import { useZone } from '../../../ui/zones'
 import { OrderStatusWord } from '../OrderFields'
@@ -97,12 +97,7 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
     {
       name: 'online',
       label: translate('orders.targets.online'),
-      render: ({ online }) => (
-        <StatusDot
-          tone={online ? 'success' : 'neutral'}
-          label={translate(`orders.connectivity.${online ? 'linked' : 'closed'}`)}
-        />
-      ),
+      render: ({ online }) => <OnlineDot online={online} />,
     },
     {
       name: 'status',

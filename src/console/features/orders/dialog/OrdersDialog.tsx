@@ -1,6 +1,5 @@
 /** The commands of one device: an accordion of order methods, each with its input and its run button (§2). */
-import CloseIcon from '@mui/icons-material/Close'
-import { Box, IconButton } from '@mui/material'
+import { Box } from '@mui/material'
 import { useGetList, useNotify, useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-admin'
@@ -12,15 +11,15 @@ import { formatPhone } from '../../../../domain/phone'
 import { choicesOf } from '../../../choices'
 import { useConfig, useWords } from '../../../config'
 import { CopyableText } from '../../../ui/CopyableText'
+import { DialogFrame } from '../../../ui/DialogFrame'
 import { EmptyState } from '../../../ui/EmptyState'
 import { ErrorState } from '../../../ui/ErrorState'
 import type { ActionDialogProps } from '../../../ui/feature'
 import { NoticeArea } from '../../../ui/NoticeArea'
 import { SkeletonCards } from '../../../ui/SkeletonRows'
-import { StatusDot } from '../../../ui/StatusDot'
+import { OnlineDot } from '../../../ui/StatusDot'
 import { type Notice, useNotice } from '../../../ui/useNotice'
 import { type RegisteredOrder, type Registration, saidOf, UndoButton } from '../../registering'
-import { DialogFrame } from '../DialogFrame'
 import { useOrderPaths } from '../useOrderPaths'
 import { MethodPanel, type MethodPanelProps } from './MethodPanel'
 
@@ -82,15 +81,9 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
       title={translate('orders.dialog.title')}
       maxWidth="sm"
       onClose={onClose}
+      onCross={onClose}
       top={
         <Box ref={top} sx={{ px: 3 }}>
-          <IconButton
-            aria-label={translate('ra.action.close')}
-            onClick={onClose}
-            sx={{ position: 'absolute', top: 12, right: 12 }}
-          >
-            <CloseIcon />
-          </IconButton>
           <DeviceHeader device={device} />
           <NoticeArea notice={notice} onClose={() => show(undefined)} action={next} />
         </Box>
@@ -103,10 +96,8 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
 
 /** Which device the commands go to. */
 function DeviceHeader({ device }: { device: Device }) {
-  const translate = useTranslate()
   const words = useWords()
   const fields = useConfig().resources.devices?.fields
-  const state = connectivity(device)
   return (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px', mb: 2, minHeight: 32 }}
@@ -120,10 +111,7 @@ function DeviceHeader({ device }: { device: Device }) {
         <CopyableText value={device.id} label={words(fields?.id?.label)} />
         <span>{device.model}</span>
       </Box>
-      <StatusDot
-        tone={state === 'linked' ? 'success' : 'neutral'}
-        label={translate(`orders.connectivity.${state}`)}
-      />
+      <OnlineDot online={connectivity(device) === 'linked'} />
     </Box>
   )
 }
@@ -142,13 +130,7 @@ function Methods({ device, onSent }: MethodsProps) {
     const title = translate('orders.dialog.unreachable')
     return <ErrorState title={title} error={error} onRetry={() => refetch()} />
   }
-  if (isPending) {
-    return (
-      <Box aria-busy>
-        <SkeletonCards cards={4} />
-      </Box>
-    )
-  }
+  if (isPending) return <SkeletonCards cards={4} />
   const offered = data.filter(method => offersMethod(method, device))
   if (offered.length === 0) {
     return <EmptyState title={translate('orders.dialog.none')} text={translate('orders.dialog.noneHint')} />

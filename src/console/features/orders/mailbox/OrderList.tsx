@@ -21,7 +21,7 @@ import { ZoneSwitch } from '../../../ui/ZoneSwitch'
 import { TableOrCards } from '../TableOrCards'
 import { useOrderPaths } from '../useOrderPaths'
 import { ComposeLink, Sidebar } from './Sidebar'
-import { ThumbBar, Toolbar } from './Toolbar'
+import { ChosenBar, Toolbar } from './Toolbar'
 import { useMailbox } from './useMailbox'
 import { useMailColumns } from './useMailColumns'
 import { useMailKeys } from './useMailKeys'
@@ -88,13 +88,13 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
           <Pager
             size={list.pageWindow}
             initialTotal={config.app.limits.orders.initialTotal}
-            // While orders are chosen, the thumb's place belongs to `ThumbBar`.
+            // While orders are chosen, the thumb's place belongs to `ChosenBar`.
             stays={mailbox.chosen.length === 0}
             beside={mailbox.chosen.length === 0 && mailbox.mayCompose && <ComposeLink />}
           />
         </Box>
       </Box>
-      {phone && <ThumbBar mailbox={mailbox} />}
+      {phone && <ChosenBar mailbox={mailbox} />}
       {help && (
         <LazyDialog label={translate('orders.keys.title')} screen={ShortcutsDialog} onClose={closeHelp}>
           <ShortcutsDialog onClose={closeHelp} />

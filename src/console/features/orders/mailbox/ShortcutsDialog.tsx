@@ -1,7 +1,7 @@
 /** The keys of the mailbox, and the switch that turns them off. */
 import { Box, Button, Chip, FormControlLabel, Switch } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { DialogFrame } from '../DialogFrame'
+import { DialogFrame } from '../../../ui/DialogFrame'
 import { Facts } from '../Facts'
 import { KEYS, useShortcutsOn } from '../useShortcuts'
 

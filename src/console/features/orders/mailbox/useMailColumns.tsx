@@ -1,5 +1,6 @@
 /** The columns of the mailbox (§2): checkbox, star, the columns of config with start and end as one period, and the status. */
 import { Box, Checkbox } from '@mui/material'
+import { visuallyHidden } from '@mui/utils'
 import { useListContext, useTranslate } from 'ra-core'
 import { Link } from 'react-admin'
 import type { Order } from '../../../../contract/orders'
@@ -9,7 +10,7 @@ import { useWords } from '../../../config'
 import { FieldCell, useColumnHead } from '../../../forms/list/FieldCell'
 import { NAMING } from '../../../forms/list/TableRegion'
 import { Cut } from '../../../ui/Cut'
-import { HIDDEN, StatusDot } from '../../../ui/StatusDot'
+import { StatusDot } from '../../../ui/StatusDot'
 import { OrderStar, OrderStatusWord, Period } from '../OrderFields'
 import { nameOf } from '../order'
 import type { Column } from '../TableOrCards'
@@ -50,7 +51,7 @@ export function useMailColumns(
   // §2: where config has the end right behind the start, they stand in one cell.
   const isEnd = (at: number) => shown[at]?.field === 'expired' && shown[at - 1]?.field === 'started'
 
-  const hidden = (text: string) => <Box sx={HIDDEN}>{text}</Box>
+  const hidden = (text: string) => <Box sx={visuallyHidden}>{text}</Box>
   return [
     {
       name: 'choose',
