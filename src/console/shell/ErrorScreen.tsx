@@ -6,14 +6,13 @@ import type { FallbackProps } from 'react-error-boundary'
 import { Link } from 'react-router'
 import { paths } from '../paths'
 import { EmptyState } from '../ui/EmptyState'
-import { ScreenLoadError } from '../ui/lazyScreen'
 import { Screen } from '../ui/Screen'
 import { useOnReconnect } from '../ui/useOnReconnect'
 import { ServiceName } from './ServiceName'
 
 export function ErrorScreen({ error, resetErrorBoundary }: Partial<FallbackProps>) {
   const translate = useTranslate()
-  const kind = error instanceof ScreenLoadError || error?.name === 'ChunkLoadError' ? 'chunk' : 'screen'
+  const kind = error?.name === 'ChunkLoadError' ? 'chunk' : 'screen'
   useOnReconnect(kind === 'chunk' ? resetErrorBoundary : undefined)
   return (
     <Screen title={translate('shell.error.title')}>

@@ -1,6 +1,5 @@
 /** The frame around every page of /app: guard, bars, content, footer (§1). */
 import { Box, Skeleton } from '@mui/material'
-import { visuallyHidden } from '@mui/utils'
 import { type CoreLayoutProps, useAuthProvider, useTranslate } from 'ra-core'
 import { Suspense, useCallback } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
@@ -13,6 +12,7 @@ import { paths } from '../paths'
 import { ConnectionNotice } from '../ui/ConnectionNotice'
 import { CutTip } from '../ui/CutTip'
 import { LazyPart } from '../ui/LazyPart'
+import { LoadingStatus } from '../ui/LoadingStatus'
 import { lazyScreen } from '../ui/lazyScreen'
 import { LOW } from '../ui/low'
 import { BottomBar } from './BarLinks'
@@ -118,12 +118,9 @@ function useAwaitsVendor(): boolean {
 
 /** A screen's shape while its code comes. */
 function Waiting() {
-  const translate = useTranslate()
   return (
     <Box sx={{ width: 1, maxWidth: 1600, mx: 'auto', p: { xs: 2, sm: 3 } }}>
-      <Box role="status" sx={visuallyHidden}>
-        {translate('shell.loading')}
-      </Box>
+      <LoadingStatus />
       <Skeleton width={180} height={36} sx={{ mb: 2 }} />
       <Skeleton variant="rounded" height={320} />
     </Box>

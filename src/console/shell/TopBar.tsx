@@ -1,8 +1,9 @@
 /** The bar on top of every page: the service's name, the links, settings, profile and logout (§1). */
 import Logout from '@mui/icons-material/Logout'
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined'
-import { Box, IconButton, Tooltip } from '@mui/material'
+import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import { IconButtonWithTooltip } from 'react-admin'
 import { SearchBox } from '../features/search'
 import { BAR, LOW } from '../ui/low'
 import { PreferencesMenu } from '../ui/PreferencesMenu'
@@ -55,11 +56,9 @@ export function TopBar({ onLogout }: { onLogout: () => void }) {
         />
         <PreferencesMenu />
         <ProfileLink />
-        <Tooltip title={translate('shell.nav.logout')}>
-          <IconButton onClick={onLogout} aria-label={translate('shell.nav.logout')}>
-            <Logout fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <IconButtonWithTooltip label="shell.nav.logout" onClick={onLogout}>
+          <Logout fontSize="small" />
+        </IconButtonWithTooltip>
       </Box>
     </Box>
   )

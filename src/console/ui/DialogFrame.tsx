@@ -1,6 +1,7 @@
 /** Every dialog: its title, what stays in sight above what scrolls, and its buttons. On a phone it fills the screen. */
 import CloseIcon from '@mui/icons-material/Close'
 import {
+  Button,
   Dialog,
   DialogActions,
   DialogContent,
@@ -23,7 +24,9 @@ export interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWi
   busy?: boolean
   /** In sight above what scrolls. */
   top?: ReactNode
-  /** The buttons. */
+  /** Of a first button that closes it as well. */
+  closeLabel?: string
+  /** The other buttons. */
   actions?: ReactNode
   /** By Escape and a click outside; absent while it must not be closed. */
   onClose?: () => void
@@ -33,7 +36,9 @@ export interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWi
 }
 
 export function DialogFrame(props: DialogFrameProps) {
-  const { title, text, small = false, busy, top, actions, onCross, children, ...dialog } = props
+  const { title, text, small = false, busy, top, closeLabel, actions, onCross, children, ...dialog } = props
+  const close = onCross ?? props.onClose
+  const translate = useTranslate()
   const id = useId()
   const phone = useIsPhone()
   return (
@@ -49,22 +54,30 @@ export function DialogFrame(props: DialogFrameProps) {
       <DialogTitle id={`${id}title`} sx={onCross && { pr: 7 }}>
         {title}
       </DialogTitle>
-      {onCross && <Cross onClick={onCross} />}
+      {onCross && (
+        <IconButton
+          aria-label={translate('ra.action.close')}
+          onClick={onCross}
+          sx={{ position: 'absolute', top: 12, right: 12 }}
+        >
+          <CloseIcon />
+        </IconButton>
+      )}
       {top}
       <DialogContent aria-busy={busy} sx={{ pt: 0 }}>
         {text && <DialogContentText id={`${id}text`}>{text}</DialogContentText>}
         {children}
       </DialogContent>
-      {actions && <DialogActions>{actions}</DialogActions>}
+      {(closeLabel || actions) && (
+        <DialogActions>
+          {closeLabel && (
+            <Button color="inherit" onClick={close} disabled={!close}>
+              {closeLabel}
+            </Button>
+          )}
+          {actions}
+        </DialogActions>
+      )}
     </Dialog>
-  )
-}
-
-function Cross({ onClick }: { onClick: () => void }) {
-  const label = useTranslate()('ra.action.close')
-  return (
-    <IconButton aria-label={label} onClick={onClick} sx={{ position: 'absolute', top: 12, right: 12 }}>
-      <CloseIcon />
-    </IconButton>
   )
 }

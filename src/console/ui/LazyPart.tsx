@@ -2,11 +2,11 @@
  * Around a part of a page whose code is fetched when it is shown (`lazyScreen`). Where it does not come the rest of the page stays,
  * with what was typed there; it is fetched anew once the server is there.
  */
-import { Alert, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { renewFailedScreens, ScreenLoadError } from './lazyScreen'
+import { RetryAlert } from './RetryAlert'
 import { useOnReconnect } from './useOnReconnect'
 
 interface Props {
@@ -35,22 +35,14 @@ function Missing({ silent, onAgain }: { silent: boolean; onAgain: () => void }) 
   useOnReconnect(onAgain)
   if (silent) return null
   return (
-    <Alert
+    <RetryAlert
       severity="error"
-      action={
-        <Button
-          color="inherit"
-          size="small"
-          onClick={() => {
-            renewFailedScreens()
-            onAgain()
-          }}
-        >
-          {translate('shell.retry')}
-        </Button>
-      }
+      onRetry={() => {
+        renewFailedScreens()
+        onAgain()
+      }}
     >
       {translate('shell.failure.load')}
-    </Alert>
+    </RetryAlert>
   )
 }

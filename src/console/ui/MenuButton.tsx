@@ -1,7 +1,8 @@
 /** A button that opens a menu; a click on any of its entries closes it. */
 import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
-import { Box, Button, ButtonBase, IconButton, Menu, Tooltip } from '@mui/material'
+import { Box, Button, ButtonBase, Menu } from '@mui/material'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { IconButtonWithTooltip } from 'react-admin'
 import { BAR } from './low'
 import { Sentence } from './Sentence'
 
@@ -53,11 +54,9 @@ export function MenuButton({ name, icon, stacked = false, children }: MenuButton
         </ButtonBase>
       )}
       {icon && !stacked && (
-        <Tooltip title={name}>
-          <IconButton {...button} aria-label={name}>
-            {icon}
-          </IconButton>
-        </Tooltip>
+        <IconButtonWithTooltip {...button} label={name}>
+          {icon}
+        </IconButtonWithTooltip>
       )}
       <Menu
         id={`${id}menu`}

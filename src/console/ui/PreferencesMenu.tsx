@@ -2,9 +2,9 @@
 import DarkMode from '@mui/icons-material/DarkModeOutlined'
 import LightMode from '@mui/icons-material/LightModeOutlined'
 import Translate from '@mui/icons-material/Translate'
-import { IconButton, MenuItem, Tooltip } from '@mui/material'
+import { MenuItem } from '@mui/material'
 import { useI18nProvider, useLocaleState, useNotify, useTranslate } from 'ra-core'
-import { useTheme } from 'react-admin'
+import { IconButtonWithTooltip, useTheme } from 'react-admin'
 import type { Locale } from '../../engine/compiled'
 import { LOCALES } from '../../engine/text'
 import { useConfig } from '../config'
@@ -37,11 +37,9 @@ export function PreferencesMenu() {
           </MenuItem>
         ))}
       </MenuButton>
-      <Tooltip title={translate(`shell.theme.${other}`)}>
-        <IconButton onClick={() => setTheme(other)} aria-label={translate(`shell.theme.${other}`)}>
-          {theme === 'dark' ? <LightMode fontSize="small" /> : <DarkMode fontSize="small" />}
-        </IconButton>
-      </Tooltip>
+      <IconButtonWithTooltip label={`shell.theme.${other}`} onClick={() => setTheme(other)}>
+        {theme === 'dark' ? <LightMode fontSize="small" /> : <DarkMode fontSize="small" />}
+      </IconButtonWithTooltip>
     </>
   )
 }

@@ -1,8 +1,7 @@
 /** The dashboard while its code loads: every widget takes the space that it will need. */
 import { Box, Card } from '@mui/material'
-import { visuallyHidden } from '@mui/utils'
-import { useTranslate } from 'ra-core'
 import { useWords } from '../../config'
+import { LoadingStatus } from '../../ui/LoadingStatus'
 import { Screen } from '../../ui/Screen'
 import type { DashboardProps } from './Dashboard'
 import { useArrangement } from './layout/arrangement'
@@ -11,14 +10,11 @@ import { CARD, GRID, spanOf, WIDGET_HEIGHT } from './layout/styles'
 import { WidgetHeader } from './layout/WidgetHeader'
 
 export function DashboardSkeleton(screen: DashboardProps) {
-  const translate = useTranslate()
   const words = useWords()
   const { open } = useArrangement()
   return (
     <Screen {...screen}>
-      <Box role="status" sx={visuallyHidden}>
-        {translate('shell.loading')}
-      </Box>
+      <LoadingStatus />
       <Box aria-hidden sx={GRID}>
         {open.map(({ name, title, width, collapsed }) => {
           const WidgetSkeleton = SKELETONS[name]

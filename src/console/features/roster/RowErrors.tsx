@@ -10,14 +10,13 @@ import {
   TableCell,
   TableHead,
   TableRow,
-  type Theme,
   Typography,
-  useMediaQuery,
 } from '@mui/material'
 import { useNotify, useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import type { RowError } from '../../../contract/envelope'
 import { saveDownload } from '../../api/downloads'
+import { useIsPhone } from '../../ui/useIsPhone'
 
 interface RowErrorsProps {
   rows: readonly RowError[]
@@ -36,7 +35,7 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
   const notify = useNotify()
   const title = useId()
   const [shown, setShown] = useState(STEP)
-  const phone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  const phone = useIsPhone()
   const headers = ['row', 'column', 'value', 'why'].map(name => translate(`roster.dialog.errors.${name}`))
   const List = phone ? ErrorCards : ErrorTable
 

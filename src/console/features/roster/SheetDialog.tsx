@@ -118,17 +118,13 @@ export default function SheetDialog(props: SheetDialogProps) {
           <NoticeArea notice={notice} onClose={() => show(undefined)} />
         </Box>
       }
+      closeLabel={translate('ra.action.close')}
       actions={
-        <>
-          <Button color="inherit" onClick={close}>
-            {translate('ra.action.close')}
+        uploading && (
+          <Button variant="contained" onClick={() => upload()} disabled={sending !== undefined}>
+            {translate('roster.dialog.upload')}
           </Button>
-          {uploading && (
-            <Button variant="contained" onClick={() => upload()} disabled={sending !== undefined}>
-              {translate('roster.dialog.upload')}
-            </Button>
-          )}
-        </>
+        )
       }
     >
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>

@@ -3,9 +3,10 @@
  * typed while that code loads is kept.
  */
 import Search from '@mui/icons-material/Search'
-import { Box, Button, IconButton, InputBase, Tooltip, useMediaQuery, useTheme } from '@mui/material'
+import { Box, Button, InputBase, useMediaQuery, useTheme } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Suspense, useCallback, useEffect, useState } from 'react'
+import { IconButtonWithTooltip } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
 import { lazyScreen } from '../../ui/lazyScreen'
 
@@ -22,11 +23,9 @@ export function SearchBox() {
 
   if (text === undefined)
     return phone ? (
-      <Tooltip title={name}>
-        <IconButton aria-label={name} onClick={open}>
-          <Search fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <IconButtonWithTooltip label={name} onClick={open}>
+        <Search fontSize="small" />
+      </IconButtonWithTooltip>
     ) : (
       <Button
         variant="outlined"

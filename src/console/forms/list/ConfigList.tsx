@@ -4,7 +4,7 @@
  */
 import DensityMedium from '@mui/icons-material/DensityMedium'
 import DensitySmall from '@mui/icons-material/DensitySmall'
-import { Box, Button, Card, useMediaQuery, useTheme } from '@mui/material'
+import { Box, Button, Card } from '@mui/material'
 import { useListContext, useStore, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import type {
@@ -19,6 +19,7 @@ import { ROOMY } from '../../ui/low'
 import { Screen } from '../../ui/Screen'
 import { SkeletonCards } from '../../ui/SkeletonRows'
 import { TimeGroup } from '../../ui/TimeGroup'
+import { useIsPhone } from '../../ui/useIsPhone'
 import { ZoneSwitch } from '../../ui/ZoneSwitch'
 import { ActionButton } from './ActionButton'
 import { ColumnChooser } from './ColumnChooser'
@@ -56,7 +57,7 @@ export function ConfigList(props: ConfigListProps) {
 
 function ListPage({ resource, columns, filters, actions, rowActions, emptyText }: ConfigListProps) {
   const words = useWords()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const phone = useIsPhone()
   const [compact, setCompact] = useStore('lists.compact', false)
   const [choice, setChoice] = useStore<ColumnChoice>(`${resource.name}.columns`, NO_CHOICE)
   const chosen = arrangeColumns(columns, choice).filter(column => isShown(column, choice))

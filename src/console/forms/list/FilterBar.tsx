@@ -1,11 +1,12 @@
 /** The filters of a list as config names them, and the button that clears them. On a phone all but the search are in a bottom drawer. */
 import FilterList from '@mui/icons-material/FilterList'
 import RestartAlt from '@mui/icons-material/RestartAlt'
-import { Badge, Box, Button, Drawer, Typography, useMediaQuery, useTheme } from '@mui/material'
+import { Badge, Box, Button, Drawer, Typography } from '@mui/material'
 import { useEvent, useListContext, useTranslate } from 'ra-core'
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
 import { focusableWhenDisabled } from '../../ui/focusableWhenDisabled'
+import { useIsPhone } from '../../ui/useIsPhone'
 import { ChoiceFilter } from './ChoiceFilter'
 import { activeFilters, changeFilter, type FilterProps, type FilterValues } from './filterValues'
 import { ReferenceFilter } from './ReferenceFilter'
@@ -21,7 +22,7 @@ const FILTERS: Record<CompiledFilter['type'], ComponentType<FilterProps>> = {
 export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
   const { chosen, choose } = useChosenFilters()
   const translate = useTranslate()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const phone = useIsPhone()
   const active = activeFilters(filters, chosen)
 
   const render = (filter: CompiledFilter) => {

@@ -3,11 +3,12 @@ import ChevronLeft from '@mui/icons-material/ChevronLeft'
 import ChevronRight from '@mui/icons-material/ChevronRight'
 import FirstPage from '@mui/icons-material/FirstPage'
 import LastPage from '@mui/icons-material/LastPage'
-import { Box, Button, IconButton, Typography, useMediaQuery, useTheme } from '@mui/material'
+import { Box, Button, IconButton, Typography } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import { type ReactNode, useState } from 'react'
 import { focusableWhenDisabled } from '../../ui/focusableWhenDisabled'
 import { ABOVE_BAR, LOW } from '../../ui/low'
+import { useIsPhone } from '../../ui/useIsPhone'
 
 interface PagerProps {
   /** How many page numbers are shown at once. */
@@ -24,7 +25,7 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
   const { page, perPage, setPage, total: found } = useListContext()
   const total = useKnownTotal(found, page, initialTotal)
   const translate = useTranslate()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const phone = useIsPhone()
   const { last, numbers } = pageWindow(page, total, perPage, size)
   if (last === 1 && !(phone && beside)) return null
 

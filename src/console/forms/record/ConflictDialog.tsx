@@ -59,11 +59,9 @@ export function ConflictDialog({ resource, writing, base, theirs, onClose, ...pr
       text={translate('records.conflict.text')}
       maxWidth="md"
       onClose={isBusy ? undefined : onClose}
+      closeLabel={translate('records.conflict.back')}
       actions={
         <>
-          <Button color="inherit" onClick={onClose} disabled={isBusy}>
-            {translate('records.conflict.back')}
-          </Button>
           <Button variant="outlined" onClick={takeTheirs} disabled={isBusy}>
             {translate('records.conflict.takeTheirs')}
           </Button>

@@ -50,6 +50,10 @@ export function components(mode: Mode): Components<Theme> {
         label: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
       },
     },
+    // A person's; a letter or an icon where there is no picture.
+    MuiAvatar: {
+      styleOverrides: { colorDefault: { fontWeight: 600, backgroundColor: c.accent, color: c.onAccent } },
+    },
     MuiPopover: { styleOverrides: { paper: floating } },
     MuiDrawer: { styleOverrides: { paper: floating } },
     MuiAutocomplete: { styleOverrides: { paper: floating } },

@@ -37,15 +37,11 @@ export function CountDialog({
       small
       maxWidth="xs"
       onClose={close}
+      closeLabel={translate('ra.action.cancel')}
       actions={
-        <>
-          <Button color="inherit" onClick={close}>
-            {translate('ra.action.cancel')}
-          </Button>
-          <Button type="submit" form={form} variant="contained">
-            {translate('compose.confirm.send', { count })}
-          </Button>
-        </>
+        <Button type="submit" form={form} variant="contained">
+          {translate('compose.confirm.send', { count })}
+        </Button>
       }
     >
       <Box component="form" id={form} noValidate onSubmit={confirm} sx={{ display: 'grid', gap: 2 }}>

@@ -65,33 +65,29 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
       title={translate('compose.paste.title')}
       maxWidth="sm"
       onClose={onClose}
+      closeLabel={translate('ra.action.cancel')}
       actions={
-        <>
-          <Button color="inherit" onClick={onClose}>
-            {translate('ra.action.cancel')}
-          </Button>
-          {sorted ? (
-            <>
-              {online.length > 0 && online.length < fresh.length && (
-                <Button onClick={() => onAdd(online)}>
-                  {translate('compose.paste.addOnline', count(online))}
-                </Button>
-              )}
-              <Button variant="contained" disabled={fresh.length === 0} onClick={() => onAdd(fresh)}>
-                {translate('compose.paste.add', count(fresh))}
+        sorted ? (
+          <>
+            {online.length > 0 && online.length < fresh.length && (
+              <Button onClick={() => onAdd(online)}>
+                {translate('compose.paste.addOnline', count(online))}
               </Button>
-            </>
-          ) : (
-            <Button
-              variant="contained"
-              loading={sorting.isPending}
-              disabled={numbers.length === 0 || sorted === null}
-              onClick={() => sort(numbers)}
-            >
-              {translate('compose.paste.sort', count(numbers))}
+            )}
+            <Button variant="contained" disabled={fresh.length === 0} onClick={() => onAdd(fresh)}>
+              {translate('compose.paste.add', count(fresh))}
             </Button>
-          )}
-        </>
+          </>
+        ) : (
+          <Button
+            variant="contained"
+            loading={sorting.isPending}
+            disabled={numbers.length === 0 || sorted === null}
+            onClick={() => sort(numbers)}
+          >
+            {translate('compose.paste.sort', count(numbers))}
+          </Button>
+        )
       }
     >
       <Box sx={{ display: 'grid', gap: 2 }}>

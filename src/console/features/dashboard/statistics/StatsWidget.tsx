@@ -1,9 +1,9 @@
 /** The statistics panel: the figures of the country, or of the selected region (§2). */
 import Refresh from '@mui/icons-material/Refresh'
 import { Box } from '@mui/material'
-import { visuallyHidden } from '@mui/utils'
 import { useTranslate } from 'ra-core'
 import { ErrorState } from '../../../ui/ErrorState'
+import { LoadingStatus } from '../../../ui/LoadingStatus'
 import { StaleNotice } from '../../../ui/StaleNotice'
 import { StatsSkeleton } from '../layout/skeletons'
 import { INSET } from '../layout/styles'
@@ -49,9 +49,7 @@ export function StatsWidget(props: WidgetProps) {
           <ErrorState error={error} onRetry={retry} />
         ) : (
           <>
-            <Box role="status" sx={visuallyHidden}>
-              {translate('shell.loading')}
-            </Box>
+            <LoadingStatus />
             <StatsSkeleton />
           </>
         )

@@ -14,13 +14,12 @@ import {
   TableHead,
   TableRow,
   TableSortLabel,
-  useMediaQuery,
-  useTheme,
 } from '@mui/material'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useStore, useTranslate } from 'ra-core'
 import { useMemo, useRef } from 'react'
 import { Cut } from '../../../ui/Cut'
+import { useIsPhone } from '../../../ui/useIsPhone'
 import { MaybeLink } from '../deviceLink'
 import { INSET, ROW_HEIGHT, VISIBLE_ROWS } from '../layout/styles'
 import { percentOf, useNumbers } from '../numbers'
@@ -59,7 +58,7 @@ export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
   })
   const visible = virtualizer.getVirtualItems()
   // On a phone the vendor stands beneath the name.
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const phone = useIsPhone()
   const hasVendor = rows.some(({ vendor }) => vendor !== undefined)
   const columns = COLUMNS.filter(column => column !== 'vendor' || (hasVendor && !phone))
 

@@ -1,5 +1,5 @@
 /** Every device of an order with its status, since when and why; filtered, searched, paged, and exported as a spreadsheet. */
-import { Card, Typography, useMediaQuery, useTheme } from '@mui/material'
+import { Card, Typography } from '@mui/material'
 import { type HttpError, ReferenceManyFieldBase, useTranslate } from 'ra-core'
 import type { TargetState } from '../../../../contract/orderTargets'
 import { SHORT_FORM } from '../../../../domain/dates'
@@ -12,6 +12,7 @@ import { Cut } from '../../../ui/Cut'
 import { EmptyState } from '../../../ui/EmptyState'
 import { OnlineDot } from '../../../ui/StatusDot'
 import { TimeText } from '../../../ui/TimeText'
+import { useIsPhone } from '../../../ui/useIsPhone'
 import { useZone } from '../../../ui/zones'
 import { OrderStatusWord } from '../OrderFields'
 import { isOpen, type ShownOrder } from '../order'
@@ -23,7 +24,7 @@ type Target = TargetState & { id: string }
 export function Targets({ order }: { order: ShownOrder }) {
   const translate = useTranslate()
   const { app, resources } = useConfig()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const phone = useIsPhone()
   const columns = useTargetColumns(phone)
   const title = translate('orders.targets.title')
   const devices = resources.devices?.list

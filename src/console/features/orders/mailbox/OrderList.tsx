@@ -1,5 +1,5 @@
 /** The orders as a mailbox (§2 Orders page): folders at the side, a toolbar, five orders a page, keys. */
-import { Box, Button, Card, type SxProps, type Theme, useMediaQuery, useTheme } from '@mui/material'
+import { Box, Button, Card, type SxProps, type Theme } from '@mui/material'
 import { useListContext, useRecordContext, useTranslate } from 'ra-core'
 import { type ReactNode, useRef, useState } from 'react'
 import { DataTableBody, DataTableRow, type DataTableRowProps } from 'react-admin'
@@ -17,6 +17,7 @@ import { EmptyState } from '../../../ui/EmptyState'
 import { LazyDialog } from '../../../ui/LazyDialog'
 import { fetchedSoon, lazyScreen } from '../../../ui/lazyScreen'
 import { Screen } from '../../../ui/Screen'
+import { useIsPhone } from '../../../ui/useIsPhone'
 import { ZoneSwitch } from '../../../ui/ZoneSwitch'
 import { TableOrCards } from '../TableOrCards'
 import { useOrderPaths } from '../useOrderPaths'
@@ -44,7 +45,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   const { level } = useUser()
   const words = useWords()
   const translate = useTranslate()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const phone = useIsPhone()
   const filters = partsFor(config, level, list.filters)
   const columns = useMailColumns(resource, partsFor(config, level, list.columns), phone)
   const mailbox = useMailbox()

@@ -1,8 +1,9 @@
 /** The toolbar of the mailbox (§2): Select, Actions, "Search Orders"; on a phone the actions have a bar of their own at the thumb. */
 import KeyboardOutlined from '@mui/icons-material/KeyboardOutlined'
-import { Box, IconButton, MenuItem, Tooltip, Typography } from '@mui/material'
+import { Box, MenuItem, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { createElement, type ReactNode } from 'react'
+import { IconButtonWithTooltip } from 'react-admin'
 import { MenuButton } from '../../../ui/MenuButton'
 import { Sentence } from '../../../ui/Sentence'
 import { ThumbBar } from '../../../ui/ThumbBar'
@@ -50,17 +51,15 @@ export function Toolbar({ mailbox, onHelp, children }: ToolbarProps) {
       </Typography>
       <Box sx={{ flex: 1 }} />
       {children}
-      <Tooltip title={translate('orders.keys.title')}>
-        <IconButton
-          aria-label={translate('orders.keys.title')}
-          aria-haspopup="dialog"
-          onClick={onHelp}
-          // A phone has no keys.
-          sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
-        >
-          <KeyboardOutlined fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <IconButtonWithTooltip
+        label="orders.keys.title"
+        aria-haspopup="dialog"
+        onClick={onHelp}
+        // A phone has no keys.
+        sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
+      >
+        <KeyboardOutlined fontSize="small" />
+      </IconButtonWithTooltip>
     </Box>
   )
 }
