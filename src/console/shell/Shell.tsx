@@ -13,8 +13,8 @@ import { ConnectionNotice } from '../ui/ConnectionNotice'
 import { CutTip } from '../ui/CutTip'
 import { LazyPart } from '../ui/LazyPart'
 import { LoadingStatus } from '../ui/LoadingStatus'
-import { lazyScreen } from '../ui/lazyScreen'
-import { LOW } from '../ui/low'
+import { lazyComponent } from '../ui/lazyComponent'
+import { LOW_SCREEN } from '../ui/screenHeights'
 import { BottomBar } from './BarLinks'
 import { ErrorScreen } from './ErrorScreen'
 import { LoadingLine } from './LoadingLine'
@@ -23,8 +23,8 @@ import { TopBar } from './TopBar'
 import { useConfigProblems } from './useConfigProblems'
 import { useFocusNet } from './useFocusNet'
 
-const ConfigBanner = lazyScreen(() => import('./ConfigBanner'))
-const IdleWarning = lazyScreen(() => import('./IdleWarning'))
+const ConfigBanner = lazyComponent(() => import('./ConfigBanner'))
+const IdleWarning = lazyComponent(() => import('./IdleWarning'))
 
 export function Shell({ children }: CoreLayoutProps) {
   return (
@@ -51,7 +51,7 @@ function Frame({ children }: CoreLayoutProps) {
         display: 'flex',
         flexDirection: 'column',
         pb: { xs: 7, md: 0 },
-        [LOW]: { pb: 0 },
+        [LOW_SCREEN]: { pb: 0 },
       }}
     >
       <Box

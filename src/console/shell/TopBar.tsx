@@ -5,8 +5,8 @@ import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { IconButtonWithTooltip } from 'react-admin'
 import { SearchBox } from '../features/search'
-import { BAR, LOW } from '../ui/low'
 import { PreferencesMenu } from '../ui/PreferencesMenu'
+import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
 import { BarLinks } from './BarLinks'
 import { LinkMenu, useMenuItems } from './links'
 import { ProfileLink } from './ProfileLink'
@@ -22,11 +22,11 @@ export function TopBar({ onLogout }: { onLogout: () => void }) {
         position: 'sticky',
         top: 0,
         zIndex: 'appBar',
-        height: BAR,
+        height: BAR_HEIGHT,
         bgcolor: 'background.paper',
         borderBottom: 1,
         borderColor: 'divider',
-        [LOW]: { position: 'relative' },
+        [LOW_SCREEN]: { position: 'relative' },
       }}
     >
       <Box

@@ -4,12 +4,12 @@ import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { ErrorState } from './ErrorState'
-import { fetchedSoon } from './lazyScreen'
+import { fetchedSoon } from './lazyComponent'
 
 interface LazyDialogProps {
   /** What is heard until the dialog has its own name. */
   label: string
-  /** The dialog, given with `lazyScreen`. */
+  /** The dialog, given with `lazyComponent`. */
   screen: object
   onClose: () => void
   /** The dialog as it is shown. */

@@ -1,11 +1,11 @@
 /**
- * Around a part of a page whose code is fetched when it is shown (`lazyScreen`). Where it does not come the rest of the page stays,
+ * Around a part of a page whose code is fetched when it is shown (`lazyComponent`). Where it does not come the rest of the page stays,
  * with what was typed there; it is fetched anew once the server is there.
  */
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { renewFailedScreens, ScreenLoadError } from './lazyScreen'
+import { CodeLoadError, renewFailedCode } from './lazyComponent'
 import { RetryAlert } from './RetryAlert'
 import { useOnReconnect } from './useOnReconnect'
 
@@ -21,7 +21,7 @@ export function LazyPart({ waiting = null, silent = false, children }: Props) {
   return (
     <ErrorBoundary
       fallbackRender={({ error, resetErrorBoundary }) => {
-        if (!(error instanceof ScreenLoadError)) throw error
+        if (!(error instanceof CodeLoadError)) throw error
         return <Missing silent={silent} onAgain={resetErrorBoundary} />
       }}
     >
@@ -38,7 +38,7 @@ function Missing({ silent, onAgain }: { silent: boolean; onAgain: () => void }) 
     <RetryAlert
       severity="error"
       onRetry={() => {
-        renewFailedScreens()
+        renewFailedCode()
         onAgain()
       }}
     >

@@ -3,8 +3,8 @@ import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
 import { Box, Button, ButtonBase, Menu } from '@mui/material'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { IconButtonWithTooltip } from 'react-admin'
-import { BAR } from './low'
 import { Sentence } from './Sentence'
+import { BAR_HEIGHT } from './screenHeights'
 
 interface MenuButtonProps {
   name: string
@@ -87,7 +87,7 @@ export const STACKED = {
   minWidth: 0,
   flexDirection: 'column',
   gap: 0.25,
-  minHeight: BAR,
+  minHeight: BAR_HEIGHT,
   fontSize: 12,
   '& svg': { fontSize: 22 },
 } as const

@@ -1,11 +1,11 @@
 /** A bar above the bottom bar of a phone, within the thumb's reach, that stays while the page scrolls. */
 import { styled } from '@mui/material'
-import { ABOVE_BAR, LOW } from './low'
+import { ABOVE_BOTTOM_BAR, LOW_SCREEN } from './screenHeights'
 
 export const ThumbBar = styled('div')(({ theme }) => ({
   position: 'sticky',
-  bottom: ABOVE_BAR,
-  [LOW]: { position: 'static' },
+  bottom: ABOVE_BOTTOM_BAR,
+  [LOW_SCREEN]: { position: 'static' },
   zIndex: 2,
   // As wide as the page, past the gutters of its `Screen`.
   margin: theme.spacing(0, -2),

@@ -4,8 +4,8 @@ import { Suspense } from 'react'
 import { useFleet } from '../../api/verbs'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
+import type { ActionDialogProps } from '../../feature'
 import { nameOf } from '../../forms/list/FieldCell'
-import type { ActionDialogProps } from '../../ui/feature'
 import { SheetDialog } from '../roster'
 
 export default function DevicesDialog({ record, onClose }: ActionDialogProps) {

@@ -9,8 +9,8 @@ import { serverNow } from '../../api/serverClock'
 import { useConfig } from '../../config'
 import { FieldText } from '../../forms/kinds/FieldText'
 import { LazyPart } from '../../ui/LazyPart'
-import { lazyScreen } from '../../ui/lazyScreen'
-import { LOW } from '../../ui/low'
+import { lazyComponent } from '../../ui/lazyComponent'
+import { LOW_SCREEN } from '../../ui/screenHeights'
 import { ThumbBar } from '../../ui/ThumbBar'
 import { CommandFields, isSecret, useMethods } from './CommandFields'
 import { type Draft, problemsOf } from './draft/draft'
@@ -22,7 +22,7 @@ import { useSend } from './sending/useSend'
 import { TargetFields } from './targets/TargetFields'
 import { type TargetCount, useTargetCount } from './targets/useTargetCount'
 
-const PeriodFields = lazyScreen(() => import('./PeriodFields'))
+const PeriodFields = lazyComponent(() => import('./PeriodFields'))
 
 const COLUMNS = {
   display: 'grid',
@@ -142,7 +142,9 @@ function Content({ slot, methods }: ContentProps) {
           </LazyPart>
         </Part>
       </Box>
-      <Card sx={{ p: 2.5, position: { md: 'sticky' }, top: { md: 80 }, [LOW]: { position: 'static' } }}>
+      <Card
+        sx={{ p: 2.5, position: { md: 'sticky' }, top: { md: 80 }, [LOW_SCREEN]: { position: 'static' } }}
+      >
         <Typography variant="h2" sx={{ mb: 1.5 }}>
           {translate('compose.part.summary')}
         </Typography>

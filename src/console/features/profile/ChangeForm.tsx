@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { type FieldValues, type Resolver, type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { ClientInput, ProfileClient } from '../../../contract/clients'
 import { failureBody } from '../../api/client'
-import { useOnce } from '../../ui/useOnce'
+import { useSingleFlight } from '../../ui/useSingleFlight'
 import type { ChangeNotices } from './useChangeNotices'
 import { useSaveOwn } from './useProfile'
 
@@ -73,7 +73,7 @@ function Content({ profile, notices, stored, changeOf, done, onRefused, children
     notices.clear()
     onRefused?.(form)
   }
-  const submit = useOnce(form.handleSubmit(send, refuse))
+  const submit = useSingleFlight(form.handleSubmit(send, refuse))
 
   return (
     <Stack sx={{ gap: 2, maxWidth: 440 }}>

@@ -5,7 +5,7 @@ import { useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { serverNow } from '../../api/serverClock'
 import { useFleet } from '../../api/verbs'
-import { useOnce } from '../../ui/useOnce'
+import { useSingleFlight } from '../../ui/useSingleFlight'
 import type { RegisteredOrder } from './useRegister'
 
 export type Undone =
@@ -23,7 +23,7 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
   const translate = useTranslate()
   const seconds = useSecondsLeft(order.holdUntil)
   const { mutateAsync: undo, isPending } = useUndo(order)
-  const press = useOnce(async () => onUndone(await undo()))
+  const press = useSingleFlight(async () => onUndone(await undo()))
   if (order.id === undefined || (seconds <= 0 && !isPending)) return null
   return (
     <Button

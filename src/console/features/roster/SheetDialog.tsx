@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { DialogFrame } from '../../ui/DialogFrame'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { useNotice } from '../../ui/useNotice'
-import { useOnce } from '../../ui/useOnce'
+import { useSingleFlight } from '../../ui/useSingleFlight'
 import { FileChooser } from './FileChooser'
 import { RowErrors } from './RowErrors'
 import { type Outcome, type Sending, type Uploading, useSheetUpload } from './useSheetUpload'
@@ -57,7 +57,7 @@ export default function SheetDialog(props: SheetDialogProps) {
   }, [lost, show, translate])
 
   const [isFetching, setFetching] = useState(false)
-  const fetchSheet = useOnce(async () => {
+  const fetchSheet = useSingleFlight(async () => {
     setFetching(true)
     try {
       saveDownload(await download.get())
@@ -74,7 +74,7 @@ export default function SheetDialog(props: SheetDialogProps) {
     setOutcome(undefined)
     show(undefined)
   }
-  const upload = useOnce(async (agreed?: number) => {
+  const upload = useSingleFlight(async (agreed?: number) => {
     if (!uploading) return
     if (!file) {
       show({ tone: 'error', text: translate('roster.dialog.choose') })

@@ -1,14 +1,14 @@
 /** Bulk registration of devices from a spreadsheet (§2 Roster dialog). */
 import UploadFile from '@mui/icons-material/UploadFile'
-import type { Action } from '../../ui/feature'
-import { lazyScreen } from '../../ui/lazyScreen'
+import type { Action } from '../../feature'
+import { lazyComponent } from '../../ui/lazyComponent'
 
 /** A dialog that gives a spreadsheet and takes one back, also for other features. */
-export const SheetDialog = lazyScreen(() => import('./SheetDialog'))
+export const SheetDialog = lazyComponent(() => import('./SheetDialog'))
 
 /** The action `registerDevices` of config. */
 export const registerDevices: Action = {
   label: 'roster.dialog.open',
   icon: UploadFile,
-  Dialog: lazyScreen(() => import('./RosterDialog')),
+  Dialog: lazyComponent(() => import('./RosterDialog')),
 }

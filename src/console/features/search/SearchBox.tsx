@@ -8,9 +8,9 @@ import { useTranslate } from 'ra-core'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { IconButtonWithTooltip } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
-import { lazyScreen } from '../../ui/lazyScreen'
+import { lazyComponent } from '../../ui/lazyComponent'
 
-const SearchField = lazyScreen(() => import('./SearchField'))
+const SearchField = lazyComponent(() => import('./SearchField'))
 
 export function SearchBox() {
   const translate = useTranslate()

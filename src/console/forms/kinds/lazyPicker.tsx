@@ -2,11 +2,11 @@
 import { Skeleton } from '@mui/material'
 import type { ComponentType } from 'react'
 import { LazyPart } from '../../ui/LazyPart'
-import { lazyScreen } from '../../ui/lazyScreen'
+import { lazyComponent } from '../../ui/lazyComponent'
 import type { InputProps } from './input'
 
 export function lazyPicker(load: () => Promise<{ default: ComponentType<InputProps> }>) {
-  const Picker = lazyScreen(load)
+  const Picker = lazyComponent(load)
   return (props: InputProps) => (
     <LazyPart waiting={<Skeleton variant="rounded" height={40} />}>
       <Picker {...props} />

@@ -6,9 +6,9 @@ import { IconButtonWithTooltip } from 'react-admin'
 import { Link } from 'react-router'
 import type { ActionName } from '../../../engine/registry'
 import { useConfig } from '../../config'
-import { useActions } from '../../ui/feature'
+import { useActions } from '../../feature'
 import { LazyDialog } from '../../ui/LazyDialog'
-import { fetchedSoon } from '../../ui/lazyScreen'
+import { fetchedSoon } from '../../ui/lazyComponent'
 
 interface ActionButtonProps {
   name: ActionName

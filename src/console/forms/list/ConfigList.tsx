@@ -15,9 +15,9 @@ import type {
 } from '../../../engine/compiled'
 import { useWords } from '../../config'
 import { EmptyState } from '../../ui/EmptyState'
-import { ROOMY } from '../../ui/low'
 import { Screen } from '../../ui/Screen'
 import { SkeletonCards } from '../../ui/SkeletonRows'
+import { TALL_SCREEN } from '../../ui/screenHeights'
 import { TimeGroup } from '../../ui/TimeGroup'
 import { useIsPhone } from '../../ui/useIsPhone'
 import { ZoneSwitch } from '../../ui/ZoneSwitch'
@@ -189,7 +189,9 @@ function ListContent({ phone, compact, empty, ...described }: ListContentProps) 
 /** Takes the remaining height of the screen, so that the table scrolls and not the page; no higher than its rows. */
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <Box sx={{ [ROOMY]: { flex: '1 1 320px', minHeight: 320, display: 'flex', flexDirection: 'column' } }}>
+    <Box
+      sx={{ [TALL_SCREEN]: { flex: '1 1 320px', minHeight: 320, display: 'flex', flexDirection: 'column' } }}
+    >
       <Card sx={{ overflow: 'hidden', minHeight: 0, display: 'flex', flexDirection: 'column' }}>
         {children}
       </Card>

@@ -7,7 +7,7 @@ import { Box, Button, IconButton, Typography } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import { type ReactNode, useState } from 'react'
 import { focusableWhenDisabled } from '../../ui/focusableWhenDisabled'
-import { ABOVE_BAR, LOW } from '../../ui/low'
+import { ABOVE_BOTTOM_BAR, LOW_SCREEN } from '../../ui/screenHeights'
 import { useIsPhone } from '../../ui/useIsPhone'
 
 interface PagerProps {
@@ -54,8 +54,8 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
         py: 1,
         ...(phone && {
           position: stays ? 'sticky' : 'static',
-          bottom: ABOVE_BAR,
-          [LOW]: { position: 'static' },
+          bottom: ABOVE_BOTTOM_BAR,
+          [LOW_SCREEN]: { position: 'static' },
           bgcolor: 'background.default',
           mx: -2,
           px: beside ? 2 : 0,

@@ -4,11 +4,11 @@ import { withJsonFormsControlProps } from '@jsonforms/react'
 import { Box, FormHelperText, InputLabel, Skeleton } from '@mui/material'
 import { useId } from 'react'
 import { LazyPart } from '../../ui/LazyPart'
-import { lazyScreen } from '../../ui/lazyScreen'
+import { lazyComponent } from '../../ui/lazyComponent'
 import type { MethodOptions } from './MethodText'
 import { useReport } from './report'
 
-const CodeEditor = lazyScreen(() => import('./CodeEditor'))
+const CodeEditor = lazyComponent(() => import('./CodeEditor'))
 
 export const editorTester = rankWith(
   3,

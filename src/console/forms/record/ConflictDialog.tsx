@@ -7,7 +7,7 @@ import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
 import { useWords } from '../../config'
 import { DialogFrame } from '../../ui/DialogFrame'
-import { useOnce } from '../../ui/useOnce'
+import { useSingleFlight } from '../../ui/useSingleFlight'
 import { FieldValue } from './FormField'
 import { changedFields, mergedValues, startValues, type Values } from './formValues'
 import { type SaveOutcome, showRefusal } from './RecordForm'
@@ -34,7 +34,7 @@ export function ConflictDialog({ resource, writing, base, theirs, onClose, ...pr
   const changedHere = changedFields(resource, base, mine)
   const changedThere = changedFields(resource, base, theirs)
 
-  const keepMine = useOnce(async () => {
+  const keepMine = useSingleFlight(async () => {
     setBusy(true)
     const outcome = await props.onSave(mergedValues(resource, base, form.getValues(), theirs))
     setBusy(false)

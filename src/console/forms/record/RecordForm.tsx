@@ -10,8 +10,8 @@ import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
 import { useKeepInput } from '../../keptInput'
-import { ABOVE_BAR, LOW } from '../../ui/low'
-import { useOnce } from '../../ui/useOnce'
+import { ABOVE_BOTTOM_BAR, LOW_SCREEN } from '../../ui/screenHeights'
+import { useSingleFlight } from '../../ui/useSingleFlight'
 import { FormBody, formSections } from './FormBody'
 import { draftValues, type FormDraft, formFields, startValues, type Values } from './formValues'
 import { LeaveGuard } from './LeaveGuard'
@@ -46,7 +46,7 @@ export function RecordForm({ draft, onSave, onSaved, ...props }: RecordFormProps
   const [start] = useState(() => startValues(resource, writing.current))
   const [restored, setRestored] = useState(draft?.values)
   const form = useRef<UseFormReturn>(null)
-  const submit = useOnce(async (values: Values) => {
+  const submit = useSingleFlight(async (values: Values) => {
     const outcome = await onSave(values)
     // No form any more where the user has left meanwhile.
     if (outcome.kind === 'saved') {
@@ -108,8 +108,8 @@ function FormContent(props: FormContentProps) {
       <Box
         sx={{
           position: 'sticky',
-          bottom: { xs: ABOVE_BAR, md: 0 },
-          [LOW]: { position: 'static' },
+          bottom: { xs: ABOVE_BOTTOM_BAR, md: 0 },
+          [LOW_SCREEN]: { position: 'static' },
           display: 'flex',
           flexWrap: 'wrap',
           gap: 1,

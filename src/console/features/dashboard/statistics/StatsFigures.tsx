@@ -6,7 +6,7 @@ import { Link as RouterLink } from 'react-router'
 import type { DashboardStats, ProvinceCount } from '../../../../contract/dashboard'
 import { CountUp } from '../../../ui/CountUp'
 import { LazyPart } from '../../../ui/LazyPart'
-import { lazyScreen } from '../../../ui/lazyScreen'
+import { lazyComponent } from '../../../ui/lazyComponent'
 import { MaybeLink, useDeviceLink } from '../deviceLink'
 import { PANEL, RING, RING_SECTION, SECTION } from '../layout/styles'
 import { percentOf, percentPair, useNumbers } from '../numbers'
@@ -14,7 +14,7 @@ import { type DeviceCounts, totalsOf, UNPLACED } from '../regions'
 import { Swatch } from '../Swatch'
 import type { Selection } from '../selection'
 
-const LinkedChart = lazyScreen(() => import('./LinkedChart'))
+const LinkedChart = lazyComponent(() => import('./LinkedChart'))
 
 interface Props extends Pick<Selection, 'id' | 'name' | 'error'> {
   counts: DeviceCounts

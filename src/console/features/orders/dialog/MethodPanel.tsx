@@ -11,7 +11,7 @@ import { boundsOf } from '../../../forms/method/boundsOf'
 import { MethodInput } from '../../../forms/method/MethodInput'
 import type { MethodValue } from '../../../forms/method/report'
 import { useKeepInput, useKeptInput } from '../../../keptInput'
-import { useOnce } from '../../../ui/useOnce'
+import { useSingleFlight } from '../../../ui/useSingleFlight'
 import { type Registration, useRegister } from '../../registering'
 
 export interface MethodPanelProps {
@@ -39,7 +39,7 @@ export function MethodPanel({ method, device, open, onToggle, onSent }: MethodPa
   const { busy, register } = useRegister()
   const panel = `method-${method.code}`
 
-  const send = useOnce(async () => {
+  const send = useSingleFlight(async () => {
     const wrong = checkMethodValue(method.content, value, rules)
     setProblem(wrong && translate(`errors.${wrong.code}`, wrong.params))
     if (wrong) return

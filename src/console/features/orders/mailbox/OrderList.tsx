@@ -15,7 +15,7 @@ import { Pager } from '../../../forms/list/Pager'
 import { ResultLine } from '../../../forms/list/ResultLine'
 import { EmptyState } from '../../../ui/EmptyState'
 import { LazyDialog } from '../../../ui/LazyDialog'
-import { fetchedSoon, lazyScreen } from '../../../ui/lazyScreen'
+import { fetchedSoon, lazyComponent } from '../../../ui/lazyComponent'
 import { Screen } from '../../../ui/Screen'
 import { useIsPhone } from '../../../ui/useIsPhone'
 import { ZoneSwitch } from '../../../ui/ZoneSwitch'
@@ -27,7 +27,7 @@ import { useMailbox } from './useMailbox'
 import { useMailColumns } from './useMailColumns'
 import { useMailKeys } from './useMailKeys'
 
-const ShortcutsDialog = lazyScreen(() => import('./ShortcutsDialog'))
+const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog'))
 
 export default function OrderList() {
   const { app, resources } = useConfig()
