@@ -2,9 +2,9 @@
  * The console: react-admin on our routes, session, calls, sentences and look.
  *
  * **How a feature is registered.** `features/{name}/index.ts` exports a `Feature`: the resource's name in `config/resources/` and its
- * screens, each given with `lazyScreen(() => import('./OrderList'))` and default-exported by its file. It is added to `FEATURES`
+ * screens, each given with `lazyComponent(() => import('./OrderList'))` and default-exported by its file. It is added to `FEATURES`
  * in `shell/routes.tsx`; its address and name come from config. Resources without one get list and form from `features/records`. A
- * screen of no resource is a line of `PAGES` there. A dialog that a list opens is an `Action` (`ui/feature.ts`), put under its config
+ * screen of no resource is a line of `PAGES` there. A dialog that a list opens is an `Action` (`feature.ts`), put under its config
  * name (`control`, `registerDevices`) into `ACTIONS` there; lists ask `useActions()`. Screens sit in `<Screen title>`, calls are
  * reached by react-admin's hooks and `useFleet()` (`api/fleet.ts`), the user by `useUser()` and `useReach()` (`auth/`), config by
  * `useConfig()`, its words by `useWords()`; widgets are in `ui/`.
@@ -20,6 +20,7 @@ import { createQueryClient } from './api/queryClient'
 import { createAuthProvider } from './auth/authProvider'
 import { useSession } from './auth/useSession'
 import { ConfigProvider } from './config'
+import { ActionsProvider } from './feature'
 import { LoginPage, RegisterPage } from './features/account'
 import { paths } from './paths'
 import { session } from './session'
@@ -34,7 +35,6 @@ import { Denied, NotFound } from './shell/StateScreens'
 import { darkTheme, lightTheme } from './shell/theme'
 import { usePrinting } from './shell/usePrinting'
 import { userStore } from './shell/userStore'
-import { ActionsProvider } from './ui/feature'
 
 export function App({ boot }: { boot: Boot }) {
   const router = useMemo(() => createBrowserRouter([{ path: '*', element: <Console boot={boot} /> }]), [boot])

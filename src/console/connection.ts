@@ -37,13 +37,18 @@ export function createConnection() {
   let asking = false
   let probe = async () => true
 
+  const tell = (event: keyof Listener) => {
+    for (const listener of [...listeners]) listener[event]?.()
+  }
   const set = (next: ConnectionState) => {
     if (state === next) return
     state = next
-    for (const listener of [...listeners]) listener.changed?.()
+    tell('changed')
   }
-  const askAgain = () => {
-    for (const listener of [...listeners]) listener.again?.()
+  const askAgain = () => tell('again')
+  const stopTimer = () => {
+    clearTimeout(timer)
+    timer = undefined
   }
   const later = (act: () => void) => {
     clearTimeout(timer)
@@ -73,8 +78,7 @@ export function createConnection() {
   }
 
   const offline = () => {
-    clearTimeout(timer)
-    timer = undefined
+    stopTimer()
     set('offline')
   }
   const online = () => {
@@ -103,8 +107,7 @@ export function createConnection() {
     /** The server has answered. */
     answered(): void {
       if (state === 'reached' || listeners.size === 0) return
-      clearTimeout(timer)
-      timer = undefined
+      stopTimer()
       set('reached')
       askAgain()
     },
@@ -119,8 +122,7 @@ export function createConnection() {
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
-        clearTimeout(timer)
-        timer = undefined
+        stopTimer()
         window.removeEventListener('offline', offline)
         window.removeEventListener('online', online)
       }

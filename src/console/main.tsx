@@ -9,7 +9,7 @@ import { styleNonce } from './nonce'
 import { session } from './session'
 import { bootFailure, readBoot } from './shell/boot'
 import { screenAt } from './shell/routes'
-import { fetchedSoon, reportRecovered, setScreenTimeout } from './ui/lazyScreen'
+import { fetchedSoon, reportRecovered, setCodeTimeout } from './ui/lazyComponent'
 
 takeTokenFromAddress()
 // Nothing waits for the font: text shows in the system's until then.
@@ -20,7 +20,7 @@ const cache = createCache({ key: 'css', prepend: true, nonce: styleNonce() })
 
 readBoot().then(
   async boot => {
-    setScreenTimeout(boot.config.app.timing.screenTimeoutMs)
+    setCodeTimeout(boot.config.app.timing.screenTimeoutMs)
     if (session.current()) await fetchedSoon(screenAt(boot.config, location.pathname))
     document.documentElement.lang = boot.config.app.locale
     createRoot(root, { onRecoverableError: reportRecovered }).render(

@@ -4,7 +4,7 @@ import { tokenIn } from '../../src/console/auth/authProvider'
 import { isMain, isOpen } from '../../src/console/paths'
 import { mergeMessages } from '../../src/console/shell/i18n'
 import { createRewrite } from '../../src/console/shell/router'
-import { inTime, ScreenLoadError } from '../../src/console/ui/lazyScreen'
+import { CodeLoadError, inTime } from '../../src/console/ui/lazyComponent'
 import { relativeTime } from '../../src/console/ui/TimeText'
 import { boot, config, messagesOf } from '../support/consoleWorld'
 
@@ -117,7 +117,7 @@ describe('the token in the answer of a sign-in', () => {
 describe('a screen that cannot be fetched (decision 10)', () => {
   it('says so when its file is gone', async () => {
     await expect(inTime(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(
-      ScreenLoadError,
+      CodeLoadError,
     )
   })
 

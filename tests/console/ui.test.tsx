@@ -1,24 +1,29 @@
 import { render, screen, waitForElementToBeRemoved } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { describe, expect, it, vi } from 'vitest'
 import { styleNonce } from '../../src/console/nonce'
 import { bootFailure, fetchMessages, readBoot } from '../../src/console/shell/boot'
 import { ErrorScreen } from '../../src/console/shell/ErrorScreen'
 import { screenAt } from '../../src/console/shell/routes'
 import { CopyableText } from '../../src/console/ui/CopyableText'
-import { ErrorBoundary } from '../../src/console/ui/ErrorBoundary'
 import { ErrorState } from '../../src/console/ui/ErrorState'
 import { LazyPart } from '../../src/console/ui/LazyPart'
-import { fetchedSoon, lazyScreen, reportRecovered, ScreenLoadError } from '../../src/console/ui/lazyScreen'
+import {
+  CodeLoadError,
+  fetchedSoon,
+  lazyComponent,
+  reportRecovered,
+} from '../../src/console/ui/lazyComponent'
 import { StatusDot } from '../../src/console/ui/StatusDot'
 import { answer, boot, config, renderInConsole } from '../support/consoleWorld'
 
-describe('lazyScreen', () => {
+describe('lazyComponent', () => {
   const module = { default: ({ name }: { name: string }) => <p>{name}</p> }
   const show = (Screen: React.ComponentType<{ name: string }>) =>
     render(
-      <ErrorBoundary fallback={() => <p>failed</p>}>
+      <ErrorBoundary fallback={<p>failed</p>}>
         <Suspense fallback={<p>waiting</p>}>
           <Screen name="devices" />
         </Suspense>
@@ -26,7 +31,7 @@ describe('lazyScreen', () => {
     )
 
   it('is shown without a fallback once it was fetched', async () => {
-    const Screen = lazyScreen(async () => module)
+    const Screen = lazyComponent(async () => module)
     await fetchedSoon(Screen)
     show(Screen)
     expect(screen.getByText('devices')).toBeInTheDocument()
@@ -34,7 +39,7 @@ describe('lazyScreen', () => {
 
   it('is fetched once, however often it is asked for', async () => {
     const load = vi.fn(async () => module)
-    const Screen = lazyScreen(load)
+    const Screen = lazyComponent(load)
     void fetchedSoon(Screen)
     show(Screen)
     expect(screen.getByText('waiting')).toBeInTheDocument()
@@ -46,7 +51,7 @@ describe('lazyScreen', () => {
   it('says that it failed, and is tried again when it is asked for again', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const load = vi.fn(async () => module).mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    const Screen = lazyScreen(load)
+    const Screen = lazyComponent(load)
     const { unmount } = show(Screen)
     expect(await screen.findByText('failed')).toBeInTheDocument()
     unmount()
@@ -59,7 +64,7 @@ describe('lazyScreen', () => {
   it('is no defect for React when it fails after the user has gone on; anything else is', () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
-    reportRecovered(new Error('#520', { cause: new ScreenLoadError('load') }))
+    reportRecovered(new Error('#520', { cause: new CodeLoadError('load') }))
     expect(reported).not.toHaveBeenCalled()
     const defect = new Error('#520', { cause: new TypeError('a defect') })
     reportRecovered(defect)
@@ -69,7 +74,7 @@ describe('lazyScreen', () => {
 
   it('is not waited for longer than anybody notices', async () => {
     vi.useFakeTimers()
-    const soon = fetchedSoon(lazyScreen(() => new Promise<typeof module>(() => {})))
+    const soon = fetchedSoon(lazyComponent(() => new Promise<typeof module>(() => {})))
     await vi.advanceTimersByTimeAsync(200)
     await expect(soon).resolves.toBeUndefined()
   })
@@ -81,7 +86,7 @@ describe('a part of a page whose code does not come', () => {
     const load = vi
       .fn(async () => ({ default: () => <p>editor</p> }))
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    const Part = lazyScreen(load)
+    const Part = lazyComponent(load)
     const user = userEvent.setup()
     renderInConsole(
       <>
@@ -104,7 +109,7 @@ describe('a part of a page whose code does not come', () => {
     const load = vi
       .fn<() => Promise<{ default: () => null }>>()
       .mockRejectedValue(new TypeError('Failed to fetch'))
-    const Part = lazyScreen(load)
+    const Part = lazyComponent(load)
     renderInConsole(
       <>
         <p>the page</p>
@@ -120,13 +125,13 @@ describe('a part of a page whose code does not come', () => {
 
   it('passes on what is another defect', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    const Part = lazyScreen(async () => ({
+    const Part = lazyComponent(async () => ({
       default: () => {
         throw new Error('a defect')
       },
     }))
     renderInConsole(
-      <ErrorBoundary fallback={({ message }) => <p>{message}</p>}>
+      <ErrorBoundary fallbackRender={({ error }) => <p>{error.message}</p>}>
         <LazyPart>
           <Part />
         </LazyPart>
@@ -208,13 +213,13 @@ describe('what is shown instead of a screen', () => {
 
   it.each([
     ['breaks', new TypeError('x is undefined at secret.js:1'), '화면에 문제가 발생했습니다.'],
-    ['cannot be loaded (decision 10)', new ScreenLoadError('timeout'), '화면을 불러오지 못했습니다.'],
+    ['cannot be loaded (decision 10)', new CodeLoadError('timeout'), '화면을 불러오지 못했습니다.'],
   ])(
     'a screen that %s says so in Korean, without a stack trace, and can be loaded again',
     (_, error, sentence) => {
       vi.spyOn(console, 'error').mockImplementation(() => undefined)
       renderInConsole(
-        <ErrorBoundary fallback={failure => <ErrorScreen error={failure} />}>
+        <ErrorBoundary FallbackComponent={ErrorScreen}>
           <Broken error={error} />
         </ErrorBoundary>,
       )
@@ -227,7 +232,7 @@ describe('what is shown instead of a screen', () => {
   it('another address is another try', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const page = (key: string, child: React.ReactNode) => (
-      <ErrorBoundary fallback={() => <p>failed</p>} resetKey={key}>
+      <ErrorBoundary fallback={<p>failed</p>} resetKeys={[key]}>
         {child}
       </ErrorBoundary>
     )

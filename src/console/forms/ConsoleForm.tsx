@@ -3,7 +3,7 @@ import { Form, type FormProps } from 'ra-core'
 import { type Ref, useImperativeHandle, useRef } from 'react'
 import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form'
 import { Navigate, useLocation } from 'react-router'
-import { useOnce } from '../ui/useOnce'
+import { useSingleFlight } from '../ui/useSingleFlight'
 
 interface ConsoleFormProps extends Omit<FormProps, 'onSubmit'> {
   /** Gets what was entered once the resolver has found nothing wrong with it. */
@@ -13,7 +13,9 @@ interface ConsoleFormProps extends Omit<FormProps, 'onSubmit'> {
 export function ConsoleForm({ onSubmit, children, ...props }: ConsoleFormProps) {
   const { pathname, search } = useLocation()
   const form = useRef<UseFormReturn>(null)
-  const submit = useOnce(async (values: FieldValues) => form.current && onSubmit?.(values, form.current))
+  const submit = useSingleFlight(
+    async (values: FieldValues) => form.current && onSubmit?.(values, form.current),
+  )
   // ra-core's `Form` fills itself from `?source={…}`: no link may put values into a form.
   if (new URLSearchParams(search).has('source')) return <Navigate replace to={pathname} />
   return (

@@ -7,7 +7,7 @@ import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { CompiledMenuItem } from '../../engine/compiled'
-import { BAR, LOW } from '../ui/low'
+import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
 import { BarLink, LinkMenu, useMenuItems } from './links'
 
 const GAP = 4
@@ -59,13 +59,13 @@ export function BottomBar() {
         display: { xs: 'flex', md: 'none' },
         position: 'fixed',
         inset: 'auto 0 0 0',
-        minHeight: BAR,
+        minHeight: BAR_HEIGHT,
         zIndex: 'appBar',
         bgcolor: 'background.paper',
         borderTop: 1,
         borderColor: 'divider',
         pb: 'env(safe-area-inset-bottom)',
-        [LOW]: { position: 'static' },
+        [LOW_SCREEN]: { position: 'static' },
       }}
     >
       {items.slice(0, shown).map(item => (

@@ -2,24 +2,18 @@
 import ErrorOutline from '@mui/icons-material/ErrorOutline'
 import { Box, Button, Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import type { FallbackProps } from 'react-error-boundary'
 import { Link } from 'react-router'
 import { paths } from '../paths'
 import { EmptyState } from '../ui/EmptyState'
-import { ScreenLoadError } from '../ui/lazyScreen'
 import { Screen } from '../ui/Screen'
 import { useOnReconnect } from '../ui/useOnReconnect'
 import { ServiceName } from './ServiceName'
 
-interface Props {
-  error?: Error
-  /** Shows the screen anew. */
-  onAgain?: () => void
-}
-
-export function ErrorScreen({ error, onAgain }: Props) {
+export function ErrorScreen({ error, resetErrorBoundary }: Partial<FallbackProps>) {
   const translate = useTranslate()
-  const kind = error instanceof ScreenLoadError || error?.name === 'ChunkLoadError' ? 'chunk' : 'screen'
-  useOnReconnect(kind === 'chunk' ? onAgain : undefined)
+  const kind = error?.name === 'ChunkLoadError' ? 'chunk' : 'screen'
+  useOnReconnect(kind === 'chunk' ? resetErrorBoundary : undefined)
   return (
     <Screen title={translate('shell.error.title')}>
       <EmptyState
@@ -43,7 +37,7 @@ export function ErrorScreen({ error, onAgain }: Props) {
 }
 
 /** The same as a page of its own: at `/error` (§2), open to everybody, and when the frame itself has failed. */
-export function ErrorPage({ error }: Props) {
+export function ErrorPage({ error }: Partial<FallbackProps>) {
   return (
     <>
       <Box component="header" sx={{ display: 'flex', px: { xs: 1, sm: 3 }, py: 0.75 }}>

@@ -1,7 +1,7 @@
 /** Warns the user who does nothing that the session is about to end (security 17). Whoever is active never sees it. */
 import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { AlertDialog } from '../ui/AlertDialog'
+import { DialogFrame } from '../ui/DialogFrame'
 import { useNow } from '../ui/useNow'
 
 interface Props {
@@ -19,7 +19,9 @@ export default function IdleWarning({ expires, onStay, onLeave }: Props) {
       ? translate('shell.session.idle.minutes', { count: Math.ceil(seconds / 60) })
       : translate('shell.session.idle.seconds', { count: seconds })
   return (
-    <AlertDialog
+    <DialogFrame
+      small
+      fullWidth={false}
       title={translate('shell.session.idle.title')}
       text={translate('shell.session.idle.text', { left })}
       onClose={onStay}

@@ -9,9 +9,9 @@ import { useConfig } from '../config'
 import { connection } from '../connection'
 import { useObservable } from '../observable'
 import { LazyPart } from '../ui/LazyPart'
-import { lazyScreen } from '../ui/lazyScreen'
+import { lazyComponent } from '../ui/lazyComponent'
 
-const TokenOffer = lazyScreen(() => import('./TokenOffer'))
+const TokenOffer = lazyComponent(() => import('./TokenOffer'))
 
 export function PageServices() {
   const { defaultToastMs } = useConfig().app.timing

@@ -31,16 +31,7 @@ export function ProfileLink() {
           '&:hover, &[aria-current="page"]': { color: 'text.primary' },
         }}
       >
-        <Avatar
-          sx={{
-            width: 28,
-            height: 28,
-            fontSize: 13,
-            fontWeight: 600,
-            bgcolor: 'primary.main',
-            color: 'primary.contrastText',
-          }}
-        >
+        <Avatar sx={{ width: 28, height: 28, fontSize: 13 }}>
           {isMaster ? <AdminPanelSettings sx={{ fontSize: 18 }} /> : [...shown][0]?.toUpperCase()}
         </Avatar>
         <Cut inControl sx={{ display: { xs: 'none', sm: 'block' }, maxWidth: { sm: 160, md: 104, lg: 160 } }}>

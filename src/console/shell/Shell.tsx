@@ -2,6 +2,7 @@
 import { Box, Skeleton } from '@mui/material'
 import { type CoreLayoutProps, useAuthProvider, useTranslate } from 'ra-core'
 import { Suspense, useCallback } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router'
 import { Guard } from '../auth/Guard'
 import { useSession, useUser } from '../auth/useSession'
@@ -10,11 +11,10 @@ import { useConfig, useWords } from '../config'
 import { paths } from '../paths'
 import { ConnectionNotice } from '../ui/ConnectionNotice'
 import { CutTip } from '../ui/CutTip'
-import { ErrorBoundary } from '../ui/ErrorBoundary'
 import { LazyPart } from '../ui/LazyPart'
-import { lazyScreen } from '../ui/lazyScreen'
-import { LOW } from '../ui/low'
-import { HIDDEN } from '../ui/StatusDot'
+import { LoadingStatus } from '../ui/LoadingStatus'
+import { lazyComponent } from '../ui/lazyComponent'
+import { LOW_SCREEN } from '../ui/screenHeights'
 import { BottomBar } from './BarLinks'
 import { ErrorScreen } from './ErrorScreen'
 import { LoadingLine } from './LoadingLine'
@@ -23,8 +23,8 @@ import { TopBar } from './TopBar'
 import { useConfigProblems } from './useConfigProblems'
 import { useFocusNet } from './useFocusNet'
 
-const ConfigBanner = lazyScreen(() => import('./ConfigBanner'))
-const IdleWarning = lazyScreen(() => import('./IdleWarning'))
+const ConfigBanner = lazyComponent(() => import('./ConfigBanner'))
+const IdleWarning = lazyComponent(() => import('./IdleWarning'))
 
 export function Shell({ children }: CoreLayoutProps) {
   return (
@@ -51,7 +51,7 @@ function Frame({ children }: CoreLayoutProps) {
         display: 'flex',
         flexDirection: 'column',
         pb: { xs: 7, md: 0 },
-        [LOW]: { pb: 0 },
+        [LOW_SCREEN]: { pb: 0 },
       }}
     >
       <Box
@@ -92,10 +92,8 @@ function Frame({ children }: CoreLayoutProps) {
           '&:focus-visible': { outline: 'none' },
         }}
       >
-        <ErrorBoundary
-          fallback={(error, reset) => <ErrorScreen error={error} onAgain={reset} />}
-          resetKey={pathname}
-        >
+        {/* Another address is another try. */}
+        <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[pathname]}>
           <Suspense fallback={<Waiting />}>{awaiting ? <NoVendor /> : children}</Suspense>
         </ErrorBoundary>
       </Box>
@@ -120,12 +118,9 @@ function useAwaitsVendor(): boolean {
 
 /** A screen's shape while its code comes. */
 function Waiting() {
-  const translate = useTranslate()
   return (
     <Box sx={{ width: 1, maxWidth: 1600, mx: 'auto', p: { xs: 2, sm: 3 } }}>
-      <Box role="status" sx={HIDDEN}>
-        {translate('shell.loading')}
-      </Box>
+      <LoadingStatus />
       <Skeleton width={180} height={36} sx={{ mb: 2 }} />
       <Skeleton variant="rounded" height={320} />
     </Box>

@@ -1,11 +1,12 @@
 /** The bar on top of every page: the service's name, the links, settings, profile and logout (§1). */
 import Logout from '@mui/icons-material/Logout'
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined'
-import { Box, IconButton, Tooltip } from '@mui/material'
+import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import { IconButtonWithTooltip } from 'react-admin'
 import { SearchBox } from '../features/search'
-import { BAR, LOW } from '../ui/low'
 import { PreferencesMenu } from '../ui/PreferencesMenu'
+import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
 import { BarLinks } from './BarLinks'
 import { LinkMenu, useMenuItems } from './links'
 import { ProfileLink } from './ProfileLink'
@@ -21,11 +22,11 @@ export function TopBar({ onLogout }: { onLogout: () => void }) {
         position: 'sticky',
         top: 0,
         zIndex: 'appBar',
-        height: BAR,
+        height: BAR_HEIGHT,
         bgcolor: 'background.paper',
         borderBottom: 1,
         borderColor: 'divider',
-        [LOW]: { position: 'relative' },
+        [LOW_SCREEN]: { position: 'relative' },
       }}
     >
       <Box
@@ -55,11 +56,9 @@ export function TopBar({ onLogout }: { onLogout: () => void }) {
         />
         <PreferencesMenu />
         <ProfileLink />
-        <Tooltip title={translate('shell.nav.logout')}>
-          <IconButton onClick={onLogout} aria-label={translate('shell.nav.logout')}>
-            <Logout fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <IconButtonWithTooltip label="shell.nav.logout" onClick={onLogout}>
+          <Logout fontSize="small" />
+        </IconButtonWithTooltip>
       </Box>
     </Box>
   )

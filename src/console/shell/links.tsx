@@ -73,19 +73,17 @@ export function LinkMenu({ items, ...button }: LinkMenuProps) {
   if (items.length === 0) return null
   return (
     <MenuButton {...button}>
-      {close =>
-        items.map(item => {
-          const Icon = ICON[item.icon ?? 'link']
-          return (
-            <MenuItem key={item.name} {...targetOf(item)} onClick={close}>
-              <ListItemIcon>
-                <Icon fontSize="small" />
-              </ListItemIcon>
-              {words(item.label)}
-            </MenuItem>
-          )
-        })
-      }
+      {items.map(item => {
+        const Icon = ICON[item.icon ?? 'link']
+        return (
+          <MenuItem key={item.name} {...targetOf(item)}>
+            <ListItemIcon>
+              <Icon fontSize="small" />
+            </ListItemIcon>
+            {words(item.label)}
+          </MenuItem>
+        )
+      })}
     </MenuButton>
   )
 }

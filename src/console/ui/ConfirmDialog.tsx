@@ -1,7 +1,7 @@
 /** The question before something is taken away, with what is taken; a refusal says why and leaves the question open. */
 import { Alert, Button } from '@mui/material'
 import { useEffect, useRef } from 'react'
-import { AlertDialog } from './AlertDialog'
+import { DialogFrame } from './DialogFrame'
 
 interface ConfirmDialogProps {
   question: string
@@ -28,8 +28,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onYes()
   }
   return (
-    <AlertDialog
-      fullWidth
+    <DialogFrame
+      small
       maxWidth="xs"
       title={question}
       text={body}
@@ -50,6 +50,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {problem}
         </Alert>
       )}
-    </AlertDialog>
+    </DialogFrame>
   )
 }

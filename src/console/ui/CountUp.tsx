@@ -1,8 +1,8 @@
 /** A number that runs up to where it stands (§9: 2 seconds), at once for whoever wants less motion. It is read out as it stands. */
 import { Box } from '@mui/material'
+import { visuallyHidden } from '@mui/utils'
 import { useEffect, useRef, useState } from 'react'
 import { useConfig } from '../config'
-import { HIDDEN } from './StatusDot'
 
 interface CountUpProps {
   value: number
@@ -18,7 +18,7 @@ export function CountUp({ value, format = grouped, decimals = 0 }: CountUpProps)
   const shown = useRunning(value, decimals)
   return (
     <Box component="span" sx={{ position: 'relative', display: 'inline-block' }}>
-      <Box component="span" sx={HIDDEN}>
+      <Box component="span" sx={visuallyHidden}>
         {format(value)}
       </Box>
       {/* The final number keeps the room, so that nothing moves while it runs. */}

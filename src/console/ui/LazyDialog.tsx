@@ -1,15 +1,15 @@
 /** Around a dialog whose code is fetched when it opens: its shape meanwhile, and a way to try again when it does not come. */
-import { Button, Dialog, DialogContent, Skeleton } from '@mui/material'
+import { Button, Dialog, DialogContent, type DialogProps, Skeleton } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
-import { ErrorBoundary } from './ErrorBoundary'
+import { ErrorBoundary } from 'react-error-boundary'
 import { ErrorState } from './ErrorState'
-import { fetchedSoon } from './lazyScreen'
+import { fetchedSoon } from './lazyComponent'
 
 interface LazyDialogProps {
   /** What is heard until the dialog has its own name. */
   label: string
-  /** The dialog, given with `lazyScreen`. */
+  /** The dialog, given with `lazyComponent`. */
   screen: object
   onClose: () => void
   /** The dialog as it is shown. */
@@ -17,38 +17,33 @@ interface LazyDialogProps {
 }
 
 export function LazyDialog({ label, screen, onClose, children }: LazyDialogProps) {
+  const translate = useTranslate()
+  const failed = translate('forms.action.failed')
+  const waiting = (
+    <Placeholder aria-label={label} aria-busy onClose={onClose}>
+      <Skeleton width="40%" height={32} />
+      <Skeleton height={48} />
+      <Skeleton height={48} />
+      <Skeleton height={48} />
+    </Placeholder>
+  )
   return (
     <ErrorBoundary
-      fallback={(_, reset) => (
-        <FailedDialog onRetry={() => void fetchedSoon(screen).then(reset)} onClose={onClose} />
+      fallbackRender={({ resetErrorBoundary }) => (
+        <Placeholder aria-label={failed} onClose={onClose}>
+          <ErrorState title={failed} onRetry={() => void fetchedSoon(screen).then(resetErrorBoundary)} />
+          <Button onClick={onClose}>{translate('ra.action.close')}</Button>
+        </Placeholder>
       )}
     >
-      <Suspense fallback={<WaitingDialog label={label} onClose={onClose} />}>{children}</Suspense>
+      <Suspense fallback={waiting}>{children}</Suspense>
     </ErrorBoundary>
   )
 }
 
-function WaitingDialog({ label, onClose }: { label: string; onClose: () => void }) {
-  return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-label={label} aria-busy>
-      <DialogContent>
-        <Skeleton width="40%" height={32} />
-        <Skeleton height={48} />
-        <Skeleton height={48} />
-        <Skeleton height={48} />
-      </DialogContent>
-    </Dialog>
-  )
-}
-
-function FailedDialog({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
-  const translate = useTranslate()
-  return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-label={translate('forms.action.failed')}>
-      <DialogContent>
-        <ErrorState title={translate('forms.action.failed')} onRetry={onRetry} />
-        <Button onClick={onClose}>{translate('ra.action.close')}</Button>
-      </DialogContent>
-    </Dialog>
-  )
-}
+/** Stands where the dialog will be. */
+const Placeholder = ({ children, ...props }: Omit<DialogProps, 'open'>) => (
+  <Dialog open fullWidth maxWidth="sm" {...props}>
+    <DialogContent>{children}</DialogContent>
+  </Dialog>
+)

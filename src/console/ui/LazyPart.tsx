@@ -1,12 +1,12 @@
 /**
- * Around a part of a page whose code is fetched when it is shown (`lazyScreen`). Where it does not come the rest of the page stays,
+ * Around a part of a page whose code is fetched when it is shown (`lazyComponent`). Where it does not come the rest of the page stays,
  * with what was typed there; it is fetched anew once the server is there.
  */
-import { Alert, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
-import { ErrorBoundary } from './ErrorBoundary'
-import { renewFailedScreens, ScreenLoadError } from './lazyScreen'
+import { ErrorBoundary } from 'react-error-boundary'
+import { CodeLoadError, renewFailedCode } from './lazyComponent'
+import { RetryAlert } from './RetryAlert'
 import { useOnReconnect } from './useOnReconnect'
 
 interface Props {
@@ -20,9 +20,9 @@ interface Props {
 export function LazyPart({ waiting = null, silent = false, children }: Props) {
   return (
     <ErrorBoundary
-      fallback={(error, reset) => {
-        if (!(error instanceof ScreenLoadError)) throw error
-        return <Missing silent={silent} onAgain={reset} />
+      fallbackRender={({ error, resetErrorBoundary }) => {
+        if (!(error instanceof CodeLoadError)) throw error
+        return <Missing silent={silent} onAgain={resetErrorBoundary} />
       }}
     >
       <Suspense fallback={waiting}>{children}</Suspense>
@@ -35,22 +35,14 @@ function Missing({ silent, onAgain }: { silent: boolean; onAgain: () => void }) 
   useOnReconnect(onAgain)
   if (silent) return null
   return (
-    <Alert
+    <RetryAlert
       severity="error"
-      action={
-        <Button
-          color="inherit"
-          size="small"
-          onClick={() => {
-            renewFailedScreens()
-            onAgain()
-          }}
-        >
-          {translate('shell.retry')}
-        </Button>
-      }
+      onRetry={() => {
+        renewFailedCode()
+        onAgain()
+      }}
     >
       {translate('shell.failure.load')}
-    </Alert>
+    </RetryAlert>
   )
 }

@@ -1,18 +1,22 @@
-/** An icon of a bar that opens a menu. */
-import { Box, ButtonBase, IconButton, Menu, Tooltip } from '@mui/material'
+/** A button that opens a menu; a click on any of its entries closes it. */
+import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
+import { Box, Button, ButtonBase, Menu } from '@mui/material'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
-import { BAR } from './low'
+import { IconButtonWithTooltip } from 'react-admin'
+import { Sentence } from './Sentence'
+import { BAR_HEIGHT } from './screenHeights'
 
-interface Props {
+interface MenuButtonProps {
   name: string
-  icon: ReactNode
+  /** Absent for a button that shows its name. */
+  icon?: ReactNode
   /** With its name beneath the icon, as the links of a phone's bottom bar. */
   stacked?: boolean
-  /** The entries; `close` shuts the menu. */
-  children: (close: () => void) => ReactNode
+  /** The entries. */
+  children: ReactNode
 }
 
-export function MenuButton({ name, icon, stacked = false, children }: Props) {
+export function MenuButton({ name, icon, stacked = false, children }: MenuButtonProps) {
   // The anchor stays when the menu shuts: with it would go its container, and what is about to fade would be drawn anew
   // elsewhere, never end, and cover the page.
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -29,20 +33,30 @@ export function MenuButton({ name, icon, stacked = false, children }: Props) {
       setOpen(true)
     },
   } as const
-  const edge = stacked ? 'top' : 'bottom'
+  const horizontal = icon ? 'right' : 'left'
   return (
     <>
-      {stacked ? (
+      {!icon && (
+        <Button
+          {...button}
+          variant="outlined"
+          color="inherit"
+          endIcon={<ArrowDropDown />}
+          sx={{ borderColor: 'divider' }}
+        >
+          <Sentence text={name} />
+        </Button>
+      )}
+      {icon && stacked && (
         <ButtonBase {...button} sx={STACKED_BUTTON}>
           {icon}
           <Box component="span">{name}</Box>
         </ButtonBase>
-      ) : (
-        <Tooltip title={name}>
-          <IconButton {...button} aria-label={name}>
-            {icon}
-          </IconButton>
-        </Tooltip>
+      )}
+      {icon && !stacked && (
+        <IconButtonWithTooltip {...button} label={name}>
+          {icon}
+        </IconButtonWithTooltip>
       )}
       <Menu
         id={`${id}menu`}
@@ -51,11 +65,17 @@ export function MenuButton({ name, icon, stacked = false, children }: Props) {
         onClose={close}
         // In the bar it belongs to, so that it is found in that landmark.
         container={anchor?.closest<HTMLElement>('header, nav')}
-        anchorOrigin={{ vertical: edge, horizontal: 'right' }}
-        transformOrigin={{ vertical: stacked ? 'bottom' : 'top', horizontal: 'right' }}
-        slotProps={{ list: { 'aria-labelledby': `${id}button` } }}
+        anchorOrigin={{ vertical: stacked ? 'top' : 'bottom', horizontal }}
+        transformOrigin={{ vertical: stacked ? 'bottom' : 'top', horizontal }}
+        slotProps={{
+          list: {
+            'aria-labelledby': `${id}button`,
+            // A click on a disabled entry arrives at the list itself.
+            onClick: (event: MouseEvent) => event.target !== event.currentTarget && close(),
+          },
+        }}
       >
-        {children(close)}
+        {children}
       </Menu>
     </>
   )
@@ -67,7 +87,7 @@ export const STACKED = {
   minWidth: 0,
   flexDirection: 'column',
   gap: 0.25,
-  minHeight: BAR,
+  minHeight: BAR_HEIGHT,
   fontSize: 12,
   '& svg': { fontSize: 22 },
 } as const

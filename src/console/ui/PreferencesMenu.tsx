@@ -2,9 +2,9 @@
 import DarkMode from '@mui/icons-material/DarkModeOutlined'
 import LightMode from '@mui/icons-material/LightModeOutlined'
 import Translate from '@mui/icons-material/Translate'
-import { IconButton, MenuItem, Tooltip } from '@mui/material'
+import { MenuItem } from '@mui/material'
 import { useI18nProvider, useLocaleState, useNotify, useTranslate } from 'ra-core'
-import { useTheme } from 'react-admin'
+import { IconButtonWithTooltip, useTheme } from 'react-admin'
 import type { Locale } from '../../engine/compiled'
 import { LOCALES } from '../../engine/i18n'
 import { useConfig } from '../config'
@@ -24,29 +24,22 @@ export function PreferencesMenu() {
   return (
     <>
       <MenuButton name={translate('shell.language.title')} icon={<Translate fontSize="small" />}>
-        {close =>
-          LOCALES.map(one => (
-            <MenuItem
-              key={one}
-              lang={one}
-              role="menuitemradio"
-              aria-checked={one === locale}
-              selected={one === locale}
-              onClick={() => {
-                close()
-                void changeLocale(one)
-              }}
-            >
-              {translate(`shell.language.${one}`)}
-            </MenuItem>
-          ))
-        }
+        {LOCALES.map(one => (
+          <MenuItem
+            key={one}
+            lang={one}
+            role="menuitemradio"
+            aria-checked={one === locale}
+            selected={one === locale}
+            onClick={() => void changeLocale(one)}
+          >
+            {translate(`shell.language.${one}`)}
+          </MenuItem>
+        ))}
       </MenuButton>
-      <Tooltip title={translate(`shell.theme.${other}`)}>
-        <IconButton onClick={() => setTheme(other)} aria-label={translate(`shell.theme.${other}`)}>
-          {theme === 'dark' ? <LightMode fontSize="small" /> : <DarkMode fontSize="small" />}
-        </IconButton>
-      </Tooltip>
+      <IconButtonWithTooltip label={`shell.theme.${other}`} onClick={() => setTheme(other)}>
+        {theme === 'dark' ? <LightMode fontSize="small" /> : <DarkMode fontSize="small" />}
+      </IconButtonWithTooltip>
     </>
   )
 }

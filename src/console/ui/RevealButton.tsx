@@ -1,8 +1,7 @@
 /** At the end of a password field: shows what is typed, or hides it again. */
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
-import IconButton from '@mui/material/IconButton'
-import InputAdornment from '@mui/material/InputAdornment'
+import { IconButton, InputAdornment } from '@mui/material'
 
 interface RevealButtonProps {
   label: string

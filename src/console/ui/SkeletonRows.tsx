@@ -19,9 +19,9 @@ export function SkeletonRows({ rows, columns, height }: { rows: number; columns:
 /** Cards of two lines, for lists on a phone. */
 export function SkeletonCards({ cards }: { cards: number }) {
   return (
-    <Stack aria-hidden sx={{ gap: 1 }}>
+    <Stack aria-busy sx={{ gap: 1 }}>
       {names(cards).map(card => (
-        <Stack key={card} sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 2 }}>
+        <Stack key={card} aria-hidden sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 2 }}>
           <Skeleton variant="text" width="60%" />
           <Skeleton variant="text" width="40%" />
         </Stack>

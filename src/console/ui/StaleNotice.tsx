@@ -1,6 +1,7 @@
 /** What could not be read anew stands as it was: says so, since when, and offers to try again. */
-import { Alert, Box, Button } from '@mui/material'
+import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import { RetryAlert } from './RetryAlert'
 import { TimeText } from './TimeText'
 
 interface Props {
@@ -14,17 +15,9 @@ export function StaleNotice({ error, since, onRetry }: Props) {
   const translate = useTranslate()
   const message = error instanceof Error ? translate(error.message, { _: error.message }) : ''
   return (
-    <Alert
-      severity="warning"
-      sx={{ mb: 1 }}
-      action={
-        <Button color="inherit" size="small" onClick={onRetry} sx={{ whiteSpace: 'nowrap' }}>
-          {translate('shell.retry')}
-        </Button>
-      }
-    >
+    <RetryAlert severity="warning" sx={{ mb: 1 }} onRetry={onRetry}>
       {translate('shell.stale')} {since ? <TimeText time={new Date(since).toISOString()} /> : null}
       {message && <Box sx={{ fontSize: 13 }}>{message}</Box>}
-    </Alert>
+    </RetryAlert>
   )
 }

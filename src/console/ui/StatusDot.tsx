@@ -1,5 +1,7 @@
 /** A coloured dot beside its word: colour never speaks alone. */
 import { Box, Tooltip } from '@mui/material'
+import { visuallyHidden } from '@mui/utils'
+import { useTranslate } from 'ra-core'
 
 export type Tone = 'primary' | 'success' | 'warning' | 'danger' | 'neutral'
 
@@ -34,7 +36,7 @@ export function StatusDot({ tone, label, description }: Props) {
       {description ? (
         <>
           <span aria-hidden>{label}</span>
-          <Box component="span" sx={HIDDEN}>
+          <Box component="span" sx={visuallyHidden}>
             {description}
           </Box>
         </>
@@ -51,12 +53,13 @@ export function StatusDot({ tone, label, description }: Props) {
   )
 }
 
-/** There for those who listen, not for those who look. */
-export const HIDDEN = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-} as const
+/** Whether a device is online (§4). */
+export function OnlineDot({ online }: { online: boolean }) {
+  const translate = useTranslate()
+  return (
+    <StatusDot
+      tone={online ? 'success' : 'neutral'}
+      label={translate(`orders.connectivity.${online ? 'linked' : 'closed'}`)}
+    />
+  )
+}

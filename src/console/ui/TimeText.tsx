@@ -2,9 +2,9 @@
  * A time of the wire with its zone (§9, decision 36); blank when absent. It is a button that shows the time in the other zone and
  * how long ago that is: to the mouse, at keyboard focus and at a tap.
  */
-import { styled, Tooltip } from '@mui/material'
-import { useEvent, useLocale } from 'ra-core'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { ClickAwayListener, styled, Tooltip } from '@mui/material'
+import { useLocale } from 'ra-core'
+import { useState } from 'react'
 import { formatTime, isAbsent, LONG_FORM, type Zone } from '../../domain/dates'
 import { useTimeGroup } from './TimeGroup'
 import { useNow } from './useNow'
@@ -25,26 +25,27 @@ export const TimeText = ({ time, ...props }: TimeTextProps) =>
 function Shown({ time, form = LONG_FORM, switched = false }: TimeTextProps & { time: string }) {
   const zone = useZone(switched)
   const { zoneInHead, props } = useTimeGroup()
-  const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const show = () => setOpen(true)
   const close = () => setOpen(false)
-  useOutsidePress(button, open, close)
   return (
-    <Tooltip
-      describeChild
-      // A finger that begins to scroll here opens nothing; a tap is a click.
-      disableTouchListener
-      open={open}
-      onOpen={show}
-      onClose={close}
-      title={<OtherTime time={time} zone={zone === 'UTC' ? 'KST' : 'UTC'} />}
-    >
-      <TimeButton type="button" {...props} ref={button} onClick={show}>
-        <time dateTime={time}>{formatTime(time, form, zone)}</time>
-        {!zoneInHead && ` ${zone}`}
-      </TimeButton>
-    </Tooltip>
+    // Not every browser takes the focus away from a button when something else is tapped.
+    <ClickAwayListener onClickAway={close} mouseEvent={open && 'onPointerDown'} touchEvent={false}>
+      <Tooltip
+        describeChild
+        // A finger that begins to scroll here opens nothing; a tap is a click.
+        disableTouchListener
+        open={open}
+        onOpen={show}
+        onClose={close}
+        title={<OtherTime time={time} zone={zone === 'UTC' ? 'KST' : 'UTC'} />}
+      >
+        <TimeButton type="button" {...props} onClick={show}>
+          <time dateTime={time}>{formatTime(time, form, zone)}</time>
+          {!zoneInHead && ` ${zone}`}
+        </TimeButton>
+      </Tooltip>
+    </ClickAwayListener>
   )
 }
 
@@ -74,18 +75,6 @@ function OtherTime({ time, zone }: { time: string; zone: Zone }) {
       {relativeTime(time, now, locale)}
     </>
   )
-}
-
-/** Not every browser takes the focus away from a button when something else is tapped. */
-function useOutsidePress(inside: RefObject<HTMLElement | null>, listening: boolean, act: () => void): void {
-  const press = useEvent((event: PointerEvent) => {
-    if (!inside.current?.contains(event.target as Node)) act()
-  })
-  useEffect(() => {
-    if (!listening) return
-    document.addEventListener('pointerdown', press)
-    return () => document.removeEventListener('pointerdown', press)
-  }, [listening, press])
 }
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -1,7 +1,7 @@
 /** Shows again what could not be fetched, once the server is there after it was away. */
 import { useEffect } from 'react'
 import { connection } from '../connection'
-import { renewFailedScreens } from './lazyScreen'
+import { renewFailedCode } from './lazyComponent'
 
 export function useOnReconnect(act: (() => void) | undefined): void {
   useEffect(() => {
@@ -9,7 +9,7 @@ export function useOnReconnect(act: (() => void) | undefined): void {
     const leave = connection.listen({
       changed: () => {
         if (connection.state() !== 'reached') return
-        renewFailedScreens()
+        renewFailedCode()
         act()
       },
     })

@@ -11,7 +11,7 @@ import { paths } from '../../paths'
 import { session } from '../../session'
 import { SecretField } from '../../ui/SecretField'
 import { Sentence } from '../../ui/Sentence'
-import { useOnce } from '../../ui/useOnce'
+import { useSingleFlight } from '../../ui/useSingleFlight'
 import { AccountForm, EmailField } from './AccountForm'
 import { AccountFrame } from './AccountFrame'
 import { useSocialProblem } from './social'
@@ -86,7 +86,7 @@ function useSignIn() {
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  const submit = useOnce(async () => {
+  const submit = useSingleFlight(async () => {
     const credentials = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' }
     if (!credentials.email || !credentials.password) {
       setFailure(translate('account.login.incomplete'))

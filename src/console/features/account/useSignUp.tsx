@@ -10,7 +10,7 @@ import { useFleet } from '../../api/fleet'
 import { useConfig } from '../../config'
 import { paths } from '../../paths'
 import { Toast } from '../../ui/Toast'
-import { useOnce } from '../../ui/useOnce'
+import { useSingleFlight } from '../../ui/useSingleFlight'
 
 const NAMES = ['email', 'password', 'again'] as const
 type Entered = Record<(typeof NAMES)[number], string>
@@ -31,7 +31,7 @@ export function useSignUp() {
   const [failure, setFailure] = useState<string>()
   const [pending, setPending] = useState(false)
 
-  const submit = useOnce(async () => {
+  const submit = useSingleFlight(async () => {
     if (pending) return
     const entered: Entered = {
       email: plainText(fields.email.current?.value ?? ''),

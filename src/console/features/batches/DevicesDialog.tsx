@@ -3,8 +3,8 @@ import { useResourceContext, useTranslate } from 'ra-core'
 import { useFleet } from '../../api/fleet'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
+import type { ActionDialogProps } from '../../feature'
 import { nameOfRecord } from '../../forms/list/FieldCell'
-import type { ActionDialogProps } from '../../ui/feature'
 import { SheetDialog } from '../sheets'
 
 export default function DevicesDialog({ record, onClose }: ActionDialogProps) {

@@ -1,11 +1,11 @@
 /** What batches have beyond list and form: their devices as a spreadsheet (§2). */
 import DevicesOther from '@mui/icons-material/DevicesOther'
-import type { Action } from '../../ui/feature'
-import { lazyScreen } from '../../ui/lazyScreen'
+import type { Action } from '../../feature'
+import { lazyComponent } from '../../ui/lazyComponent'
 
 /** The action `devices` of config. */
 export const devices: Action = {
   label: 'records.devices.open',
   icon: DevicesOther,
-  Dialog: lazyScreen(() => import('./DevicesDialog')),
+  Dialog: lazyComponent(() => import('./DevicesDialog')),
 }

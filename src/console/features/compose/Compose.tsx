@@ -42,13 +42,7 @@ function LoadedDraft({ origin }: { origin: Origin | undefined }) {
       </>
     )
   }
-  if (!data) {
-    return (
-      <Box aria-busy>
-        <SkeletonCards cards={3} />
-      </Box>
-    )
-  }
+  if (!data) return <SkeletonCards cards={3} />
   return (
     <>
       {data.lost && (

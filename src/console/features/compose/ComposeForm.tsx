@@ -12,8 +12,9 @@ import { FieldText } from '../../forms/kinds/FieldText'
 import { useFormInput } from '../../forms/kinds/input'
 import { useMethods } from '../../forms/method/useMethods'
 import { LazyPart } from '../../ui/LazyPart'
-import { lazyScreen } from '../../ui/lazyScreen'
-import { ABOVE_BAR, LOW } from '../../ui/low'
+import { lazyComponent } from '../../ui/lazyComponent'
+import { LOW_SCREEN } from '../../ui/screenHeights'
+import { ThumbBar } from '../../ui/ThumbBar'
 import { type Draft, problemsOf } from './draft/draft'
 import { type DraftSlot, useStoredDraft } from './draft/draftStore'
 import { useDraft } from './draft/useDraft'
@@ -24,7 +25,7 @@ import { useSend } from './sending/useSend'
 import { TargetFields } from './targets/TargetFields'
 import { type TargetCount, useTargetCount } from './targets/useTargetCount'
 
-const PeriodFields = lazyScreen(() => import('./PeriodFields'))
+const PeriodFields = lazyComponent(() => import('./PeriodFields'))
 
 const COLUMNS = {
   display: 'grid',
@@ -138,7 +139,9 @@ function Content({ slot, methods }: ContentProps) {
           </LazyPart>
         </Part>
       </Box>
-      <Card sx={{ p: 2.5, position: { md: 'sticky' }, top: { md: 80 }, [LOW]: { position: 'static' } }}>
+      <Card
+        sx={{ p: 2.5, position: { md: 'sticky' }, top: { md: 80 }, [LOW_SCREEN]: { position: 'static' } }}
+      >
         <Typography variant="h2" sx={{ mb: 1.5 }}>
           {translate('compose.part.summary')}
         </Typography>
@@ -153,7 +156,7 @@ function Content({ slot, methods }: ContentProps) {
           {translate(isStored ? 'compose.kept' : 'compose.notKept')}
         </Typography>
       </Card>
-      {!isDesktop && <ThumbBar count={count}>{buttons}</ThumbBar>}
+      {!isDesktop && <SendBar count={count}>{buttons}</SendBar>}
       {question && (
         <CountDialog caption={method?.caption ?? ''} count={question.count} onAnswer={question.answer} />
       )}
@@ -181,23 +184,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Above the bottom bar of a phone: how many it hits, and the buttons. */
-function ThumbBar({ count, children }: { count: TargetCount; children: ReactNode }) {
+function SendBar({ count, children }: { count: TargetCount; children: ReactNode }) {
   const translate = useTranslate()
   return (
-    <Box
-      sx={{
-        position: 'sticky',
-        bottom: ABOVE_BAR,
-        [LOW]: { position: 'static' },
-        zIndex: 2,
-        mx: { xs: -2, sm: -3 },
-        px: { xs: 2, sm: 3 },
-        py: 1.5,
-        bgcolor: 'background.paper',
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
-    >
+    <ThumbBar>
       {count.kind === 'known' && (
         <Typography
           variant="body2"
@@ -216,6 +206,6 @@ function ThumbBar({ count, children }: { count: TargetCount; children: ReactNode
         </Typography>
       )}
       {children}
-    </Box>
+    </ThumbBar>
   )
 }

@@ -1,4 +1,4 @@
 /** Composing an order (§2 Compose). */
-import { lazyScreen } from '../../ui/lazyScreen'
+import { lazyComponent } from '../../ui/lazyComponent'
 
-export const ComposePage = lazyScreen(() => import('./Compose'))
+export const ComposePage = lazyComponent(() => import('./Compose'))

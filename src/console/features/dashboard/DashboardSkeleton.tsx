@@ -1,9 +1,8 @@
 /** The dashboard while its code loads: every widget takes the space that it will need. */
 import { Box, Card } from '@mui/material'
-import { useTranslate } from 'ra-core'
 import { useWords } from '../../config'
+import { LoadingStatus } from '../../ui/LoadingStatus'
 import { Screen } from '../../ui/Screen'
-import { HIDDEN } from '../../ui/StatusDot'
 import type { DashboardProps } from './Dashboard'
 import { SKELETONS } from './layout/skeletons'
 import { CARD, GRID, spanOf, WIDGET_HEIGHT } from './layout/styles'
@@ -11,14 +10,11 @@ import { useWidgets } from './layout/useWidgets'
 import { WidgetHeader } from './layout/WidgetHeader'
 
 export function DashboardSkeleton(screen: DashboardProps) {
-  const translate = useTranslate()
   const words = useWords()
   const { open } = useWidgets()
   return (
     <Screen {...screen}>
-      <Box role="status" sx={HIDDEN}>
-        {translate('shell.loading')}
-      </Box>
+      <LoadingStatus />
       <Box aria-hidden sx={GRID}>
         {open.map(({ name, title, width, collapsed }) => {
           const WidgetSkeleton = SKELETONS[name]

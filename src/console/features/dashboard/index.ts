@@ -1,8 +1,8 @@
 /** The dashboard (§2): its code is a chunk of its own, and its data is requested while that chunk loads. */
-import { lazyScreen } from '../../ui/lazyScreen'
+import { lazyComponent } from '../../ui/lazyComponent'
 import type { DashboardProps } from './Dashboard'
 
 export { DashboardSkeleton } from './DashboardSkeleton'
 export { useFirstCalls } from './queries'
 
-export const Dashboard = lazyScreen<DashboardProps>(() => import('./Dashboard'))
+export const Dashboard = lazyComponent<DashboardProps>(() => import('./Dashboard'))

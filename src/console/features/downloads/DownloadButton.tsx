@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
 import { type Download, saveDownload } from '../../api/downloads'
-import { useOnce } from '../../ui/useOnce'
+import { useSingleFlight } from '../../ui/useSingleFlight'
 
 interface DownloadButtonProps extends ButtonProps {
   fetchFile: () => Promise<Download>
@@ -20,7 +20,7 @@ export function DownloadButton({ fetchFile, onSaved, onFailed, ...props }: Downl
     onSuccess: onSaved,
     onError: ({ message }) => (onFailed ? onFailed(message) : notify(message, { type: 'error' })),
   })
-  const download = useOnce(() => mutateAsync().catch(() => undefined))
+  const download = useSingleFlight(() => mutateAsync().catch(() => undefined))
   return (
     <Button
       startIcon={<FileDownloadOutlined />}

@@ -1,21 +1,21 @@
 /** Control commands: the dialog of one device, the mailbox of the orders registered so far, and one of them (§2). */
 import SettingsRemote from '@mui/icons-material/SettingsRemote'
 import { connectivity } from '../../../domain/connectivity'
-import type { Action, Feature } from '../../ui/feature'
-import { lazyScreen } from '../../ui/lazyScreen'
+import type { Action, Feature } from '../../feature'
+import { lazyComponent } from '../../ui/lazyComponent'
 
 /** The action `control` of config: only for linked devices (§4). */
 export const control: Action = {
   label: 'orders.control',
   icon: SettingsRemote,
-  Dialog: lazyScreen(() => import('./dialog/OrdersDialog')),
+  Dialog: lazyComponent(() => import('./dialog/OrdersDialog')),
   offered: ({ linked, closed }) => connectivity({ linked, closed }) === 'linked',
 }
 
 export const orders: Feature = {
   resource: 'orders',
   screens: {
-    list: lazyScreen(() => import('./mailbox/OrderList')),
-    show: lazyScreen(() => import('./detail/OrderDetail')),
+    list: lazyComponent(() => import('./mailbox/OrderList')),
+    show: lazyComponent(() => import('./detail/OrderDetail')),
   },
 }

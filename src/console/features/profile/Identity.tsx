@@ -29,19 +29,7 @@ function Name({ profile: { name, email, img, vendor, vendor_name } }: { profile:
   )
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
-      <Avatar
-        src={img || undefined}
-        alt=""
-        aria-hidden
-        sx={{
-          width: 56,
-          height: 56,
-          fontSize: 24,
-          fontWeight: 600,
-          bgcolor: 'primary.main',
-          color: 'primary.contrastText',
-        }}
-      >
+      <Avatar src={img || undefined} alt="" aria-hidden sx={{ width: 56, height: 56, fontSize: 24 }}>
         {isMaster ? <AdminPanelSettings sx={{ fontSize: 32 }} /> : [...shown][0]?.toUpperCase()}
       </Avatar>
       <Typography

@@ -1,5 +1,4 @@
 /** Who is signed in: what the service knows of them, their devices in figures, and what they may change (§2 Profile). */
-import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import { useTranslate } from 'ra-core'
 import { ErrorState } from '../../ui/ErrorState'
@@ -26,9 +25,7 @@ export default function ProfilePage() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => refetch()} />
       ) : (
-        <Box aria-busy>
-          <SkeletonCards cards={3} />
-        </Box>
+        <SkeletonCards cards={3} />
       )}
     </Screen>
   )

@@ -1,4 +1,4 @@
 /** The profile (§2): users see and change their own details. */
-import { lazyScreen } from '../../ui/lazyScreen'
+import { lazyComponent } from '../../ui/lazyComponent'
 
-export const ProfilePage = lazyScreen(() => import('./ProfilePage'))
+export const ProfilePage = lazyComponent(() => import('./ProfilePage'))

@@ -5,9 +5,9 @@ import { useLocation, useNavigate } from 'react-router'
 import { fill } from '../../../engine/i18n'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useConfig, useWords } from '../../config'
+import type { ActionDialogProps } from '../../feature'
 import { nameOfRecord } from '../../forms/list/FieldCell'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import type { ActionDialogProps } from '../../ui/feature'
 import { Toast } from '../../ui/Toast'
 
 export default function DeleteDialog({ record, onClose }: ActionDialogProps) {

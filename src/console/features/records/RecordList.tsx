@@ -22,8 +22,8 @@ import { NoRows } from '../../forms/list/ListProblem'
 import { Pager } from '../../forms/list/Pager'
 import { TableOrCards } from '../../forms/list/TableOrCards'
 import { useConfigColumns } from '../../forms/list/useConfigColumns'
-import { ROOMY } from '../../ui/low'
 import { Screen } from '../../ui/Screen'
+import { TALL_SCREEN } from '../../ui/screenHeights'
 import { useIsPhone } from '../../ui/useIsPhone'
 import { ZoneSwitch } from '../../ui/ZoneSwitch'
 
@@ -136,7 +136,9 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
 /** Takes the remaining height of the screen, so that the table scrolls and not the page; no higher than its rows. */
 function TableFrame({ children }: { children: ReactNode }) {
   return (
-    <Box sx={{ [ROOMY]: { flex: '1 1 320px', minHeight: 320, display: 'flex', flexDirection: 'column' } }}>
+    <Box
+      sx={{ [TALL_SCREEN]: { flex: '1 1 320px', minHeight: 320, display: 'flex', flexDirection: 'column' } }}
+    >
       <Card sx={{ overflow: 'hidden', minHeight: 0, display: 'flex', flexDirection: 'column' }}>
         {children}
       </Card>

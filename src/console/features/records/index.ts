@@ -6,13 +6,13 @@ import Add from '@mui/icons-material/Add'
 import DeleteOutline from '@mui/icons-material/DeleteOutline'
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import type { CompiledResource } from '../../../engine/compiled'
+import type { Action, Feature } from '../../feature'
 import { editPath } from '../../paths'
-import type { Action, Feature } from '../../ui/feature'
-import { lazyScreen } from '../../ui/lazyScreen'
+import { lazyComponent } from '../../ui/lazyComponent'
 
-const RecordList = lazyScreen(() => import('./RecordList'))
-const RecordEdit = lazyScreen(() => import('./RecordEdit'))
-const RecordCreate = lazyScreen(() => import('./RecordCreate'))
+const RecordList = lazyComponent(() => import('./RecordList'))
+const RecordEdit = lazyComponent(() => import('./RecordEdit'))
+const RecordCreate = lazyComponent(() => import('./RecordCreate'))
 
 /** The screens that a resource has, by what its file describes. */
 export const recordScreens = ({ list, form }: CompiledResource): Feature['screens'] => ({
@@ -34,5 +34,5 @@ export const edit: Action = {
 export const remove: Action = {
   label: 'ra.action.delete',
   icon: DeleteOutline,
-  Dialog: lazyScreen(() => import('./DeleteDialog')),
+  Dialog: lazyComponent(() => import('./DeleteDialog')),
 }

@@ -6,7 +6,7 @@ import { useFleet } from '../../api/fleet'
 import { serverNow } from '../../api/serverClock'
 import type { Notice } from '../../ui/useNotice'
 import { useNow } from '../../ui/useNow'
-import { useOnce } from '../../ui/useOnce'
+import { useSingleFlight } from '../../ui/useSingleFlight'
 import type { RegisteredOrder } from './useRegister'
 
 interface UndoButtonProps {
@@ -33,7 +33,7 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
     },
     onError: ({ message }) => onUndone({ tone: 'error', text: message }, false),
   })
-  const undo = useOnce(() => mutateAsync().catch(() => undefined))
+  const undo = useSingleFlight(() => mutateAsync().catch(() => undefined))
   if (order.id === undefined || (seconds <= 0 && !isPending)) return null
   return (
     <Button

@@ -1,7 +1,7 @@
 /** Bulk registration: download a sample, fill it in, upload it (§2 Roster dialog). */
 import { useTranslate } from 'ra-core'
 import { useFleet } from '../../api/fleet'
-import type { ActionDialogProps } from '../../ui/feature'
+import type { ActionDialogProps } from '../../feature'
 import { SheetDialog } from '../sheets'
 
 export default function RosterDialog({ onClose }: ActionDialogProps) {

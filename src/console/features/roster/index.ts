@@ -1,11 +1,11 @@
 /** Bulk registration of devices from a spreadsheet (§2 Roster dialog). */
 import UploadFile from '@mui/icons-material/UploadFile'
-import type { Action } from '../../ui/feature'
-import { lazyScreen } from '../../ui/lazyScreen'
+import type { Action } from '../../feature'
+import { lazyComponent } from '../../ui/lazyComponent'
 
 /** The action `registerDevices` of config. */
 export const registerDevices: Action = {
   label: 'roster.dialog.open',
   icon: UploadFile,
-  Dialog: lazyScreen(() => import('./RosterDialog')),
+  Dialog: lazyComponent(() => import('./RosterDialog')),
 }

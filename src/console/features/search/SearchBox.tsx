@@ -3,13 +3,14 @@
  * typed while that code loads is kept.
  */
 import Search from '@mui/icons-material/Search'
-import { Box, Button, IconButton, InputBase, Tooltip, useMediaQuery, useTheme } from '@mui/material'
+import { Box, Button, InputBase, useMediaQuery, useTheme } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import { ErrorBoundary } from '../../ui/ErrorBoundary'
-import { lazyScreen } from '../../ui/lazyScreen'
+import { IconButtonWithTooltip } from 'react-admin'
+import { ErrorBoundary } from 'react-error-boundary'
+import { lazyComponent } from '../../ui/lazyComponent'
 
-const SearchField = lazyScreen(() => import('./SearchField'))
+const SearchField = lazyComponent(() => import('./SearchField'))
 
 export function SearchBox() {
   const translate = useTranslate()
@@ -22,11 +23,9 @@ export function SearchBox() {
 
   if (text === undefined)
     return phone ? (
-      <Tooltip title={name}>
-        <IconButton aria-label={name} onClick={open}>
-          <Search fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <IconButtonWithTooltip label={name} onClick={open}>
+        <Search fontSize="small" />
+      </IconButtonWithTooltip>
     ) : (
       <Button
         variant="outlined"
@@ -57,7 +56,7 @@ export function SearchBox() {
       data-covering={phone || undefined}
       sx={phone ? COVERING : { flex: '0 1 380px', minWidth: 0 }}
     >
-      <ErrorBoundary fallback={() => loading}>
+      <ErrorBoundary fallback={loading}>
         <Suspense fallback={loading}>
           <SearchField text={text} onType={setText} onClose={() => setText(undefined)} phone={phone} />
         </Suspense>

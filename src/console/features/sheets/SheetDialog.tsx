@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { DialogFrame } from '../../ui/DialogFrame'
 import { NoticeArea } from '../../ui/NoticeArea'
 import { useNotice } from '../../ui/useNotice'
-import { useOnce } from '../../ui/useOnce'
+import { useSingleFlight } from '../../ui/useSingleFlight'
 import { DownloadButton } from '../downloads'
 import { FileChooser } from './FileChooser'
 import { RowErrors } from './RowErrors'
@@ -60,7 +60,7 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
     setOutcome(undefined)
     show(undefined)
   }
-  const upload = useOnce(async (agreed?: number) => {
+  const upload = useSingleFlight(async (agreed?: number) => {
     if (!uploading) return
     if (!file) {
       show({ tone: 'error', text: translate('roster.dialog.choose') })

@@ -6,7 +6,7 @@ import { connectivity } from '../../../domain/connectivity'
 import { isAbsent } from '../../../domain/dates'
 import { type SignalGrade, signalGrade } from '../../../domain/signal'
 import { useConfig } from '../../config'
-import { StatusDot, type Tone } from '../../ui/StatusDot'
+import { OnlineDot, StatusDot, type Tone } from '../../ui/StatusDot'
 import { relativeTime } from '../../ui/TimeText'
 import { useNow } from '../../ui/useNow'
 import { type CellProps, numberOf, textOf } from './cell'
@@ -40,7 +40,6 @@ const DotCell = memo(({ value, name }: CellProps) => {
 
 /** Whether a device is online, and since when (§4). */
 const ConnectionCell = memo(({ value, record }: CellProps) => {
-  const translate = useTranslate()
   const locale = useLocale()
   const now = useNow()
   if (value === undefined) return null
@@ -53,10 +52,7 @@ const ConnectionCell = memo(({ value, record }: CellProps) => {
       component="span"
       sx={{ display: 'inline-flex', alignItems: 'baseline', gap: 1, whiteSpace: 'nowrap' }}
     >
-      <StatusDot
-        tone={state === 'linked' ? 'success' : 'neutral'}
-        label={translate(`orders.connectivity.${state}`)}
-      />
+      <OnlineDot online={state === 'linked'} />
       {!isAbsent(since) && (
         <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
           {relativeTime(since, now, locale)}

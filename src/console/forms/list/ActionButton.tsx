@@ -1,13 +1,14 @@
 /** A button that config names; it opens a dialog or leads to a form. */
-import { Button, IconButton, Tooltip } from '@mui/material'
+import { Button } from '@mui/material'
 import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
+import { IconButtonWithTooltip } from 'react-admin'
 import { Link } from 'react-router'
 import type { ActionName } from '../../../engine/registry'
 import { useConfig } from '../../config'
-import { useActions } from '../../ui/feature'
+import { useActions } from '../../feature'
 import { LazyDialog } from '../../ui/LazyDialog'
-import { fetchedSoon } from '../../ui/lazyScreen'
+import { fetchedSoon } from '../../ui/lazyComponent'
 
 interface ActionButtonProps {
   name: ActionName
@@ -40,20 +41,17 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
   return (
     <>
       {variant === 'icon' ? (
-        <Tooltip title={label}>
-          <IconButton
-            size="small"
-            color={isDelete ? 'default' : 'primary'}
-            // Fingers need more room than a pointer.
-            sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
-            aria-label={
-              recordName ? translate('forms.action.of', { action: label, name: recordName }) : label
-            }
-            {...opener}
-          >
-            <Icon fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <IconButtonWithTooltip
+          label={label}
+          size="small"
+          color={isDelete ? 'default' : 'primary'}
+          // Fingers need more room than a pointer.
+          sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
+          aria-label={recordName ? translate('forms.action.of', { action: label, name: recordName }) : label}
+          {...opener}
+        >
+          <Icon fontSize="small" />
+        </IconButtonWithTooltip>
       ) : (
         <Button
           variant={variant}

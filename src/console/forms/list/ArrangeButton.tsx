@@ -17,7 +17,7 @@ import {
 } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
-import { inert } from '../inert'
+import { focusableWhenDisabled } from '../../ui/focusableWhenDisabled'
 import { type Arrangement, arrange, isOn, move, toggle } from './arrangement'
 
 interface ArrangeButtonProps extends Omit<ButtonProps, 'onChange'> {
@@ -78,7 +78,7 @@ export function ArrangeButton(props: ArrangeButtonProps) {
                   size="small"
                   aria-label={translate(`shell.arrange.${by < 0 ? 'up' : 'down'}`, { name: part.label })}
                   onClick={() => onChange(move(parts, arrangement, part.name, by))}
-                  {...inert(at + by < 0 || at + by >= arranged.length)}
+                  {...focusableWhenDisabled(at + by < 0 || at + by >= arranged.length)}
                 >
                   {by < 0 ? <ArrowUpward fontSize="inherit" /> : <ArrowDownward fontSize="inherit" />}
                 </IconButton>
@@ -90,7 +90,7 @@ export function ArrangeButton(props: ArrangeButtonProps) {
           size="small"
           sx={{ mt: 1 }}
           onClick={() => onChange({})}
-          {...inert(Object.keys(arrangement).length === 0)}
+          {...focusableWhenDisabled(Object.keys(arrangement).length === 0)}
         >
           {reset}
         </Button>

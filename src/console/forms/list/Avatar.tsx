@@ -51,7 +51,14 @@ const Round = ({ picture, name, ref }: RoundProps) => (
     src={picture}
     alt=""
     aria-hidden
-    sx={{ width: 24, height: 24, fontSize: 12, bgcolor: 'action.selected', color: 'text.primary' }}
+    sx={{
+      width: 24,
+      height: 24,
+      fontSize: 12,
+      fontWeight: 400,
+      bgcolor: 'action.selected',
+      color: 'text.primary',
+    }}
   >
     {[...name][0]}
   </MuiAvatar>

@@ -5,8 +5,8 @@ import { Badge, Box, Button, Drawer, Typography } from '@mui/material'
 import { useEvent, useListContext, useTranslate } from 'ra-core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
+import { focusableWhenDisabled } from '../../ui/focusableWhenDisabled'
 import { useIsPhone } from '../../ui/useIsPhone'
-import { inert } from '../inert'
 import { changeFilter, FILTERS, type FilterValues, isUnfiltered } from './filters'
 
 export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
@@ -33,7 +33,7 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
       color="inherit"
       startIcon={<RestartAlt />}
       onClick={() => choose(() => ({}))}
-      {...inert(active.length === 0)}
+      {...focusableWhenDisabled(active.length === 0)}
     >
       {translate('forms.filters.reset')}
     </Button>

@@ -6,9 +6,9 @@ import LastPage from '@mui/icons-material/LastPage'
 import { Box, Button, IconButton, Typography } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import { type ReactNode, useState } from 'react'
-import { ABOVE_BAR, LOW } from '../../ui/low'
+import { focusableWhenDisabled } from '../../ui/focusableWhenDisabled'
+import { ABOVE_BOTTOM_BAR, LOW_SCREEN } from '../../ui/screenHeights'
 import { useIsPhone } from '../../ui/useIsPhone'
-import { inert } from '../inert'
 
 interface PagerProps {
   /** How many page numbers are shown at once. */
@@ -34,7 +34,7 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
       <IconButton
         aria-label={translate(`forms.pager.${label}`)}
         onClick={() => setPage(to)}
-        {...inert(to < 1 || to > last || to === page)}
+        {...focusableWhenDisabled(to < 1 || to > last || to === page)}
         size={phone ? 'large' : 'small'}
       >
         {icon}
@@ -54,8 +54,8 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
         py: 1,
         ...(phone && {
           position: stays ? 'sticky' : 'static',
-          bottom: ABOVE_BAR,
-          [LOW]: { position: 'static' },
+          bottom: ABOVE_BOTTOM_BAR,
+          [LOW_SCREEN]: { position: 'static' },
           bgcolor: 'background.default',
           mx: -2,
           px: beside ? 2 : 0,

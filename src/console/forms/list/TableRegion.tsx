@@ -6,7 +6,7 @@
 import { Box } from '@mui/material'
 import { alpha, type Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { ROOMY } from '../../ui/low'
+import { TALL_SCREEN } from '../../ui/screenHeights'
 
 /** The classes of the cells of sticky columns. */
 export const NAMING = 'stays-start'
@@ -41,7 +41,7 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
           scrollMarginRight: 8,
         },
         [`& .${NAMING}.${NAMING} *, & .${ACTING}.${ACTING} *`]: { scrollMarginLeft: 0, scrollMarginRight: 0 },
-        [ROOMY]: { overflowY: 'auto', minHeight: 0, scrollPaddingTop: 40 },
+        [TALL_SCREEN]: { overflowY: 'auto', minHeight: 0, scrollPaddingTop: 40 },
         // The previous rows while the next ones are fetched; still readable.
         '& .RaDataTable-tbody': { opacity: busy ? 0.7 : 1, transition: 'opacity 120ms' },
         '& .MuiTableCell-root': {

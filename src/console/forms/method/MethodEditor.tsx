@@ -4,11 +4,11 @@ import { withJsonFormsControlProps } from '@jsonforms/react'
 import { Box, InputLabel, Skeleton } from '@mui/material'
 import { useId } from 'react'
 import { LazyPart } from '../../ui/LazyPart'
-import { lazyScreen } from '../../ui/lazyScreen'
+import { lazyComponent } from '../../ui/lazyComponent'
 import { InputHelp } from '../kinds/InputHelp'
 import { changeOf, optionsOf } from './methodControl'
 
-const CodeEditor = lazyScreen(() => import('./CodeEditor'))
+const CodeEditor = lazyComponent(() => import('./CodeEditor'))
 
 export const editorTester = rankWith(3, (control: UISchemaElement) => optionsOf(control)?.editor === true)
 

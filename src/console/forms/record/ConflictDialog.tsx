@@ -1,27 +1,12 @@
 /** Somebody else has saved the record meanwhile: shows what they changed, and asks which values to keep. Within the form's context. */
-import {
-  Box,
-  Button,
-  Chip,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogContentText,
-  DialogTitle,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  useMediaQuery,
-  useTheme,
-} from '@mui/material'
+import { Box, Button, Chip, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { useWords } from '../../config'
-import { useOnce } from '../../ui/useOnce'
+import { DialogFrame } from '../../ui/DialogFrame'
+import { useSingleFlight } from '../../ui/useSingleFlight'
 import { FieldValue } from './FormField'
 import { changedFields, mergedValues, startValues, type Values } from './formValues'
 
@@ -48,14 +33,12 @@ export function ConflictDialog({
   const form = useFormContext()
   const translate = useTranslate()
   const words = useWords()
-  const title = useId()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const [isBusy, setBusy] = useState(false)
   const mine = form.getValues()
   const changedHere = changedFields(resource, base, mine)
   const changedThere = changedFields(resource, base, theirs)
 
-  const keepMine = useOnce(async () => {
+  const keepMine = useSingleFlight(async () => {
     setBusy(true)
     await onSave(mergedValues(resource, base, form.getValues(), theirs), form)
     setBusy(false)
@@ -67,60 +50,51 @@ export function ConflictDialog({
   }
 
   return (
-    <Dialog
-      open
-      fullWidth
-      fullScreen={phone}
+    <DialogFrame
+      title={translate('records.conflict.title')}
+      text={translate('records.conflict.text')}
       maxWidth="md"
-      role="alertdialog"
       onClose={isBusy ? undefined : onClose}
-      aria-labelledby={title}
+      closeLabel={translate('records.conflict.back')}
+      actions={
+        <>
+          <Button variant="outlined" onClick={takeTheirs} disabled={isBusy}>
+            {translate('records.conflict.takeTheirs')}
+          </Button>
+          <Button variant="contained" onClick={() => void keepMine()} loading={isBusy}>
+            {translate('records.conflict.keepMine')}
+          </Button>
+        </>
+      }
     >
-      <DialogTitle id={title}>{translate('records.conflict.title')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText sx={{ fontSize: 14, mb: 2 }}>
-          {translate('records.conflict.text')}
-        </DialogContentText>
-        <Box sx={{ overflowX: 'auto' }}>
-          <Table size="small">
-            <TableHead>
-              <TableRow>
-                {(['field', 'mine', 'theirs'] as const).map(column => (
-                  <TableCell key={column}>{translate(`records.conflict.${column}`)}</TableCell>
-                ))}
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {[...new Set([...changedThere, ...changedHere])].map(field => (
-                <TableRow key={field.name}>
-                  <TableCell component="th" scope="row">
-                    {words(field.label)}
-                  </TableCell>
-                  <ValueCell record={mine} field={field} isChanged={changedHere.includes(field)} />
-                  <ValueCell record={theirs} field={field} isChanged={changedThere.includes(field)} />
-                </TableRow>
+      <Box sx={{ overflowX: 'auto', mt: 2 }}>
+        <Table size="small">
+          <TableHead>
+            <TableRow>
+              {(['field', 'mine', 'theirs'] as const).map(column => (
+                <TableCell key={column}>{translate(`records.conflict.${column}`)}</TableCell>
               ))}
-              {changedThere.length + changedHere.length === 0 && (
-                <TableRow>
-                  <TableCell colSpan={3}>{translate('records.conflict.nothing')}</TableCell>
-                </TableRow>
-              )}
-            </TableBody>
-          </Table>
-        </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose} disabled={isBusy}>
-          {translate('records.conflict.back')}
-        </Button>
-        <Button variant="outlined" onClick={takeTheirs} disabled={isBusy}>
-          {translate('records.conflict.takeTheirs')}
-        </Button>
-        <Button variant="contained" onClick={() => void keepMine()} loading={isBusy}>
-          {translate('records.conflict.keepMine')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {[...new Set([...changedThere, ...changedHere])].map(field => (
+              <TableRow key={field.name}>
+                <TableCell component="th" scope="row">
+                  {words(field.label)}
+                </TableCell>
+                <ValueCell record={mine} field={field} isChanged={changedHere.includes(field)} />
+                <ValueCell record={theirs} field={field} isChanged={changedThere.includes(field)} />
+              </TableRow>
+            ))}
+            {changedThere.length + changedHere.length === 0 && (
+              <TableRow>
+                <TableCell colSpan={3}>{translate('records.conflict.nothing')}</TableCell>
+              </TableRow>
+            )}
+          </TableBody>
+        </Table>
+      </Box>
+    </DialogFrame>
   )
 }
 

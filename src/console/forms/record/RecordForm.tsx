@@ -10,7 +10,7 @@ import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
 import { useKeepInput } from '../../keptInput'
-import { ABOVE_BAR, LOW } from '../../ui/low'
+import { ABOVE_BOTTOM_BAR, LOW_SCREEN } from '../../ui/screenHeights'
 import { ConsoleForm } from '../ConsoleForm'
 import { FormBody } from './FormBody'
 import { formFields, type KeptForm, keptValues, startValues, type Values } from './formValues'
@@ -82,8 +82,8 @@ function FormContent(props: FormContentProps) {
       <Box
         sx={{
           position: 'sticky',
-          bottom: { xs: ABOVE_BAR, md: 0 },
-          [LOW]: { position: 'static' },
+          bottom: { xs: ABOVE_BOTTOM_BAR, md: 0 },
+          [LOW_SCREEN]: { position: 'static' },
           display: 'flex',
           flexWrap: 'wrap',
           gap: 1,

@@ -3,9 +3,9 @@
  * is chosen or the field is left, and then the chosen record, whether or not it is one of the choices.
  */
 import { Box, Button, Paper, type PaperProps } from '@mui/material'
+import { visuallyHidden } from '@mui/utils'
 import { useTranslate } from 'ra-core'
 import { type HTMLAttributes, type ReactNode, useState } from 'react'
-import { HIDDEN } from '../../ui/StatusDot'
 import { ChoiceField, type ChoiceFieldProps } from './ChoiceField'
 import { type Choice, type ChoiceSource, type Choices, useChoices, useChosen } from './useChoices'
 
@@ -127,7 +127,7 @@ export function RecordPicker({
         )}
       />
       {open && (
-        <Box role="status" sx={HIDDEN}>
+        <Box role="status" sx={visuallyHidden}>
           {summary}
         </Box>
       )}

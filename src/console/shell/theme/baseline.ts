@@ -1,5 +1,5 @@
 /** What holds for the page as a whole: focus, zoom, print, reduced motion and the colours of the user. */
-import { BAR, LOW } from '../../ui/low'
+import { BAR_HEIGHT, LOW_SCREEN } from '../../ui/screenHeights'
 import { colours, type Mode } from './colours'
 
 /** Where the bottom bar is; above it the buttons of a form, or what is done with the chosen orders. */
@@ -40,10 +40,10 @@ export const baseline = (mode: Mode) => ({
   // What gets the focus comes out from under the bars that stay.
   html: {
     colorScheme: mode,
-    scrollPaddingTop: BAR + 8,
+    scrollPaddingTop: BAR_HEIGHT + 8,
     scrollPaddingBottom: FORM_BAR,
-    [PHONE]: { scrollPaddingBottom: BAR + THUMB_BAR },
-    [LOW]: { scrollPaddingTop: 0, scrollPaddingBottom: 0 },
+    [PHONE]: { scrollPaddingBottom: BAR_HEIGHT + THUMB_BAR },
+    [LOW_SCREEN]: { scrollPaddingTop: 0, scrollPaddingBottom: 0 },
   },
   body: { wordBreak: 'keep-all', overflowWrap: 'anywhere' },
   // Browsers give controls a font of their own.

@@ -1,9 +1,9 @@
 /** The look of MUI's components. */
 import { alpha, type Components, type Theme } from '@mui/material'
 import type {} from '@mui/x-date-pickers/themeAugmentation'
-import { LOW } from '../../ui/low'
 import { mix } from '../../ui/mix'
 import { WaitingPaper } from '../../ui/StillWaiting'
+import { LOW_SCREEN } from '../../ui/screenHeights'
 import { baseline } from './baseline'
 import { colours, type Mode } from './colours'
 
@@ -33,7 +33,7 @@ export function components(mode: Mode): Components<Theme> {
         paper: {
           ...floating,
           // In a low window the dialog scrolls as a whole: between title and buttons nothing would be left.
-          [LOW]: {
+          [LOW_SCREEN]: {
             display: 'block',
             '&:not(.MuiDialog-paperFullScreen)': { margin: 8, maxHeight: 'calc(100% - 16px)' },
             '& .MuiDialogContent-root': { overflowY: 'visible' },
@@ -49,6 +49,10 @@ export function components(mode: Mode): Components<Theme> {
         sizeSmall: { minHeight: 24 },
         label: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
       },
+    },
+    // A person's; a letter or an icon where there is no picture.
+    MuiAvatar: {
+      styleOverrides: { colorDefault: { fontWeight: 600, backgroundColor: c.accent, color: c.onAccent } },
     },
     MuiPopover: { styleOverrides: { paper: floating } },
     MuiDrawer: { styleOverrides: { paper: floating } },

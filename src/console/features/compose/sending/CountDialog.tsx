@@ -1,16 +1,9 @@
 /** So many devices that the user types their number: nobody reaches thousands by a slip of the finger. */
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  TextField,
-  Typography,
-} from '@mui/material'
+import { Box, Button, TextField, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type FormEvent, useId, useState } from 'react'
 import { digitsOf } from '../../../../domain/phone'
+import { DialogFrame } from '../../../ui/DialogFrame'
 import type { KnownCount } from '../targets/useTargetCount'
 
 interface CountDialogProps {
@@ -26,7 +19,7 @@ export function CountDialog({
   onAnswer,
 }: CountDialogProps) {
   const translate = useTranslate()
-  const title = useId()
+  const form = useId()
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
   const number = devices.toLocaleString('ko-KR')
@@ -39,42 +32,42 @@ export function CountDialog({
     else setWrong(true)
   }
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={close} aria-labelledby={title}>
-      <form noValidate onSubmit={confirm}>
-        <DialogTitle id={title}>{translate('compose.confirm.title', { count })}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <Typography>
-            {translate('compose.confirm.text', { caption, count })}{' '}
-            {offline > 0 && translate('compose.confirm.offline', { count: offline.toLocaleString('ko-KR') })}
-          </Typography>
-          <TextField
-            autoFocus
-            fullWidth
-            label={translate('compose.confirm.label')}
-            placeholder={number}
-            value={typed}
-            error={isWrong}
-            helperText={isWrong ? translate('compose.confirm.wrong', { count: number }) : undefined}
-            onChange={event => {
-              setTyped(event.target.value)
-              setWrong(false)
-            }}
-            slotProps={{
-              inputLabel: { shrink: true },
-              htmlInput: { inputMode: 'numeric', autoComplete: 'off' },
-              formHelperText: { role: isWrong ? 'alert' : undefined },
-            }}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={close}>
-            {translate('ra.action.cancel')}
-          </Button>
-          <Button type="submit" variant="contained">
-            {translate('compose.confirm.send', { count })}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <DialogFrame
+      title={translate('compose.confirm.title', { count })}
+      small
+      maxWidth="xs"
+      onClose={close}
+      closeLabel={translate('ra.action.cancel')}
+      actions={
+        <Button type="submit" form={form} variant="contained">
+          {translate('compose.confirm.send', { count })}
+        </Button>
+      }
+    >
+      <Box component="form" id={form} noValidate onSubmit={confirm} sx={{ display: 'grid', gap: 2 }}>
+        <Typography>
+          {translate('compose.confirm.text', { caption, count })}{' '}
+          {offline > 0 && translate('compose.confirm.offline', { count: offline.toLocaleString('ko-KR') })}
+        </Typography>
+        <TextField
+          autoFocus
+          fullWidth
+          label={translate('compose.confirm.label')}
+          placeholder={number}
+          value={typed}
+          error={isWrong}
+          helperText={isWrong ? translate('compose.confirm.wrong', { count: number }) : undefined}
+          onChange={event => {
+            setTyped(event.target.value)
+            setWrong(false)
+          }}
+          slotProps={{
+            inputLabel: { shrink: true },
+            htmlInput: { inputMode: 'numeric', autoComplete: 'off' },
+            formHelperText: { role: isWrong ? 'alert' : undefined },
+          }}
+        />
+      </Box>
+    </DialogFrame>
   )
 }

@@ -1,7 +1,8 @@
 /** Whom the order hits and when, said before it is sent. */
-import { Alert, Box, Button, Skeleton, Typography } from '@mui/material'
+import { Box, Skeleton, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { formatTime, LONG_FORM } from '../../../../domain/dates'
+import { RetryAlert } from '../../../ui/RetryAlert'
 import { StatusDot } from '../../../ui/StatusDot'
 import { useDraft, usePeriod } from '../draft/useDraft'
 import type { KnownCount, TargetCount } from '../targets/useTargetCount'
@@ -64,16 +65,9 @@ function CountLine({ count, onRecount }: Pick<SummaryProps, 'count' | 'onRecount
   if (count.kind === 'pending') return <Skeleton variant="rounded" height={76} />
   if (count.kind === 'failed') {
     return (
-      <Alert
-        severity="warning"
-        action={
-          <Button color="inherit" size="small" onClick={onRecount} sx={{ whiteSpace: 'nowrap' }}>
-            {translate('shell.retry')}
-          </Button>
-        }
-      >
+      <RetryAlert severity="warning" onRetry={onRecount}>
         {count.reason}
-      </Alert>
+      </RetryAlert>
     )
   }
   const { online, offline } = count

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { serverNow } from '../../../api/serverClock'
 import { useConfig, useWords } from '../../../config'
 import { Toast, UndoToast } from '../../../ui/Toast'
-import { useOnce } from '../../../ui/useOnce'
+import { useSingleFlight } from '../../../ui/useSingleFlight'
 import { holdLeft, type RegisteredOrder, useRegister } from '../../registering'
 import { type Draft, EMPTY, isEmpty, missingIn, orderSheetOf } from '../draft/draft'
 import { type DraftSlot, writeDraft } from '../draft/draftStore'
@@ -89,7 +89,7 @@ export function useSend({ slot, secret, recount }: SendOptions) {
     navigate(path)
   }
 
-  const submit = useOnce(
+  const submit = useSingleFlight(
     form.handleSubmit(send, () => {
       const missing = missingIn(form.getValues())
       if (missing) fail(translate(missing.toast))

@@ -1,28 +1,15 @@
 /** The chosen devices as chips; of many the first, and all of them in a dialog. */
 import Close from '@mui/icons-material/Close'
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
-import {
-  Box,
-  Button,
-  ButtonBase,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  IconButton,
-  styled,
-  TextField,
-  type Theme,
-  Tooltip,
-  Typography,
-  useMediaQuery,
-} from '@mui/material'
+import { Box, Button, ButtonBase, IconButton, styled, TextField, Tooltip, Typography } from '@mui/material'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useTranslate } from 'ra-core'
-import { memo, useId, useMemo, useRef, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import type { DeviceHit } from '../../../../contract/devices'
 import { digitsOf, formatPhone } from '../../../../domain/phone'
-import { StatusDot } from '../../../ui/StatusDot'
+import { DialogFrame } from '../../../ui/DialogFrame'
+import { OnlineDot } from '../../../ui/StatusDot'
+import { useIsPhone } from '../../../ui/useIsPhone'
 import type { Targets } from '../draft/draft'
 
 interface ChosenTargetsProps {
@@ -90,23 +77,11 @@ export const ChosenTargets = memo(function ChosenTargets({ targets, onChange }: 
   )
 })
 
-export const useIsPhone = () => useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
-
 /** A button without a shape of its own. */
 export const PlainButton = styled(ButtonBase)(({ theme }) => ({
   '&:hover': { backgroundColor: theme.palette.action.hover },
   '&:focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: -2 },
 }))
-
-export function OnlineDot({ online }: { online: boolean }) {
-  const translate = useTranslate()
-  return (
-    <StatusDot
-      tone={online ? 'success' : 'neutral'}
-      label={translate(`orders.connectivity.${online ? 'linked' : 'closed'}`)}
-    />
-  )
-}
 
 function TargetChip({ hit, onRemove }: { hit: DeviceHit; onRemove: () => void }) {
   const translate = useTranslate()
@@ -156,7 +131,6 @@ interface TargetsDialogProps {
 /** However many there are, only the rows in sight are drawn. */
 function TargetsDialog({ hits, onRemove, onClose }: TargetsDialogProps) {
   const translate = useTranslate()
-  const title = useId()
   const [typed, setTyped] = useState('')
   const digits = digitsOf(typed)
   const found = useMemo(
@@ -171,60 +145,59 @@ function TargetsDialog({ hits, onRemove, onClose }: TargetsDialogProps) {
     overscan: 8,
   })
   return (
-    <Dialog open fullWidth maxWidth="xs" fullScreen={useIsPhone()} onClose={onClose} aria-labelledby={title}>
-      <DialogTitle id={title}>
-        {translate('compose.targets.chosen', { count: hits.length.toLocaleString('ko-KR') })}
-      </DialogTitle>
-      <Box sx={{ px: 3, pb: 1 }}>
-        <TextField
-          fullWidth
-          type="search"
-          label={translate('compose.targets.find')}
-          value={typed}
-          onChange={event => setTyped(event.target.value)}
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { inputMode: 'numeric' } }}
-        />
-      </Box>
-      <DialogContent sx={{ pt: 0 }}>
-        <Box
-          ref={setBox}
-          tabIndex={0}
-          role="group"
-          aria-label={translate('compose.targets.title')}
-          sx={{ height: '50dvh', overflowY: 'auto' }}
-        >
-          <Box role="list" sx={{ height: rows.getTotalSize(), position: 'relative' }}>
-            {rows.getVirtualItems().map(({ index, start }) => {
-              const hit = found[index]!
-              const number = formatPhone(hit.number)
-              return (
-                <Row
-                  key={hit.device}
-                  role="listitem"
-                  aria-setsize={found.length}
-                  aria-posinset={index + 1}
-                  className="tabular"
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  <span>{number}</span>
-                  <OnlineDot online={hit.online} />
-                  <IconButton
-                    size="small"
-                    aria-label={translate('compose.targets.remove', { number })}
-                    onClick={() => onRemove(hit)}
-                  >
-                    <Close fontSize="small" />
-                  </IconButton>
-                </Row>
-              )
-            })}
-          </Box>
+    <DialogFrame
+      title={translate('compose.targets.chosen', { count: hits.length.toLocaleString('ko-KR') })}
+      maxWidth="xs"
+      onClose={onClose}
+      top={
+        <Box sx={{ px: 3, pb: 1 }}>
+          <TextField
+            fullWidth
+            type="search"
+            label={translate('compose.targets.find')}
+            value={typed}
+            onChange={event => setTyped(event.target.value)}
+            slotProps={{ inputLabel: { shrink: true }, htmlInput: { inputMode: 'numeric' } }}
+          />
         </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{translate('ra.action.close')}</Button>
-      </DialogActions>
-    </Dialog>
+      }
+      actions={<Button onClick={onClose}>{translate('ra.action.close')}</Button>}
+    >
+      <Box
+        ref={setBox}
+        tabIndex={0}
+        role="group"
+        aria-label={translate('compose.targets.title')}
+        sx={{ height: '50dvh', overflowY: 'auto' }}
+      >
+        <Box role="list" sx={{ height: rows.getTotalSize(), position: 'relative' }}>
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const hit = found[index]!
+            const number = formatPhone(hit.number)
+            return (
+              <Row
+                key={hit.device}
+                role="listitem"
+                aria-setsize={found.length}
+                aria-posinset={index + 1}
+                className="tabular"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <span>{number}</span>
+                <OnlineDot online={hit.online} />
+                <IconButton
+                  size="small"
+                  aria-label={translate('compose.targets.remove', { number })}
+                  onClick={() => onRemove(hit)}
+                >
+                  <Close fontSize="small" />
+                </IconButton>
+              </Row>
+            )
+          })}
+        </Box>
+      </Box>
+    </DialogFrame>
   )
 }
 

@@ -1,25 +1,15 @@
 /** Many numbers at once, in any format: sorted into those to choose and those that cannot be. */
-import {
-  Alert,
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  TextField,
-  Typography,
-} from '@mui/material'
+import { Alert, Box, Button, TextField, Typography } from '@mui/material'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { DeviceHit, SortedNumbers } from '../../../../contract/devices'
 import { numbersIn } from '../../../../domain/numbersIn'
 import { formatPhone } from '../../../../domain/phone'
 import { useFleet } from '../../../api/fleet'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
+import { DialogFrame } from '../../../ui/DialogFrame'
 import type { Targets } from '../draft/draft'
-import { useIsPhone } from './ChosenTargets'
 
 /** Set once the server has answered that it has no such call (decision 22). */
 const UNSUPPORTED = ['devices', 'numbers', 'unsupported'] as const
@@ -46,7 +36,6 @@ interface PasteDialogProps {
 
 export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDialogProps) {
   const translate = useTranslate()
-  const title = useId()
   const kept = useRestoredInput<string>(INPUT_KEY)
   const [text, setText] = useState(pasted || (kept ?? ''))
   useKeepInput(INPUT_KEY, () => text || undefined)
@@ -72,9 +61,36 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
   const count = (hits: readonly unknown[]) => ({ count: hits.length.toLocaleString('ko-KR') })
 
   return (
-    <Dialog open fullWidth maxWidth="sm" fullScreen={useIsPhone()} onClose={onClose} aria-labelledby={title}>
-      <DialogTitle id={title}>{translate('compose.paste.title')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+    <DialogFrame
+      title={translate('compose.paste.title')}
+      maxWidth="sm"
+      onClose={onClose}
+      closeLabel={translate('ra.action.cancel')}
+      actions={
+        sorted ? (
+          <>
+            {online.length > 0 && online.length < fresh.length && (
+              <Button onClick={() => onAdd(online)}>
+                {translate('compose.paste.addOnline', count(online))}
+              </Button>
+            )}
+            <Button variant="contained" disabled={fresh.length === 0} onClick={() => onAdd(fresh)}>
+              {translate('compose.paste.add', count(fresh))}
+            </Button>
+          </>
+        ) : (
+          <Button
+            variant="contained"
+            loading={sorting.isPending}
+            disabled={numbers.length === 0 || sorted === null}
+            onClick={() => sort(numbers)}
+          >
+            {translate('compose.paste.sort', count(numbers))}
+          </Button>
+        )
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
         <TextField
           multiline
           minRows={sorted ? 3 : 8}
@@ -97,34 +113,8 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
           {sorted === null && <Alert severity="warning">{translate('compose.paste.lacking')}</Alert>}
         </Box>
         {sorting.error && <Alert severity="error">{sorting.error.message}</Alert>}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {translate('ra.action.cancel')}
-        </Button>
-        {sorted ? (
-          <>
-            {online.length > 0 && online.length < fresh.length && (
-              <Button onClick={() => onAdd(online)}>
-                {translate('compose.paste.addOnline', count(online))}
-              </Button>
-            )}
-            <Button variant="contained" disabled={fresh.length === 0} onClick={() => onAdd(fresh)}>
-              {translate('compose.paste.add', count(fresh))}
-            </Button>
-          </>
-        ) : (
-          <Button
-            variant="contained"
-            loading={sorting.isPending}
-            disabled={numbers.length === 0 || sorted === null}
-            onClick={() => sort(numbers)}
-          >
-            {translate('compose.paste.sort', count(numbers))}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+      </Box>
+    </DialogFrame>
   )
 }
 

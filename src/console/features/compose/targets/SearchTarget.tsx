@@ -13,11 +13,12 @@ import { useFleet } from '../../../api/fleet'
 import { useConfig } from '../../../config'
 import { acceptText } from '../../../forms/list/SearchInput'
 import { ErrorState } from '../../../ui/ErrorState'
+import { OnlineDot } from '../../../ui/StatusDot'
 import { useComposed } from '../../../ui/useComposed'
 import { useDebouncedValue } from '../../../ui/useDebouncedValue'
 import { type Targets, withTargets } from '../draft/draft'
 import { useDraftField } from '../draft/useDraft'
-import { ChosenTargets, OnlineDot, PlainButton } from './ChosenTargets'
+import { ChosenTargets, PlainButton } from './ChosenTargets'
 import { PasteDialog, usePasteOffered } from './PasteDialog'
 
 /** §5: digits and dots. */

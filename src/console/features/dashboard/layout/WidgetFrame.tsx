@@ -4,9 +4,10 @@ import Fullscreen from '@mui/icons-material/Fullscreen'
 import FullscreenExit from '@mui/icons-material/FullscreenExit'
 import UnfoldLess from '@mui/icons-material/UnfoldLess'
 import UnfoldMore from '@mui/icons-material/UnfoldMore'
-import { Box, Card, Dialog, IconButton, Tooltip } from '@mui/material'
+import { Box, Card, Dialog } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type AriaAttributes, type ReactNode, useId, useRef, useState } from 'react'
+import { IconButtonWithTooltip } from 'react-admin'
 import type { CompiledWidget } from '../../../../engine/compiled'
 import { useWords } from '../../../config'
 import { CARD } from './styles'
@@ -101,15 +102,14 @@ interface ButtonProps extends AriaAttributes {
 /** A button of a widget's header. */
 export function WidgetButton({ label, tooltip = label, icon: Icon, ...button }: ButtonProps) {
   return (
-    <Tooltip title={tooltip}>
-      <IconButton
-        size="small"
-        aria-label={label}
-        sx={{ '@media (pointer: coarse)': { width: 40, height: 40 } }}
-        {...button}
-      >
-        <Icon fontSize="small" />
-      </IconButton>
-    </Tooltip>
+    <IconButtonWithTooltip
+      label={tooltip}
+      size="small"
+      aria-label={label}
+      sx={{ '@media (pointer: coarse)': { width: 40, height: 40 } }}
+      {...button}
+    >
+      <Icon fontSize="small" />
+    </IconButtonWithTooltip>
   )
 }

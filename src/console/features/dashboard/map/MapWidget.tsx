@@ -1,8 +1,9 @@
 /** The map of the country, and beside it the list that makes the same selection (§2). */
-import { Box, Button, Skeleton, Typography, useMediaQuery, useTheme } from '@mui/material'
+import { Box, Button, Skeleton, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useConfig, useWords } from '../../../config'
 import { ErrorState } from '../../../ui/ErrorState'
+import { useIsPhone } from '../../../ui/useIsPhone'
 import { INSET, MAP_HEIGHT } from '../layout/styles'
 import { WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
 import { useNumbers } from '../numbers'
@@ -20,7 +21,7 @@ export function MapWidget(props: WidgetProps) {
 function MapBody({ full }: { full: boolean }) {
   const translate = useTranslate()
   const words = useWords()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const phone = useIsPhone()
   const { credit } = useConfig().dashboard.map
   const country = useCountry()
   const provinces = useProvinces()

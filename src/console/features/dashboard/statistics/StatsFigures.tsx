@@ -1,12 +1,12 @@
 /** The figures of the panel: total, online and offline, known and unknown location, and how they relate to the country. */
 import { Box, LinearProgress, Link, Skeleton, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import { ErrorBoundary } from 'react-error-boundary'
 import { Link as RouterLink } from 'react-router'
 import type { DashboardStats, ProvinceCount } from '../../../../contract/dashboard'
 import { CountUp } from '../../../ui/CountUp'
-import { ErrorBoundary } from '../../../ui/ErrorBoundary'
 import { LazyPart } from '../../../ui/LazyPart'
-import { lazyScreen } from '../../../ui/lazyScreen'
+import { lazyComponent } from '../../../ui/lazyComponent'
 import { MaybeLink, useDeviceLink } from '../deviceLink'
 import { PANEL, RING, RING_SECTION, SECTION } from '../layout/styles'
 import { percentOf, percentPair, useNumbers } from '../numbers'
@@ -14,7 +14,7 @@ import { type DeviceCounts, totalsOf, UNPLACED } from '../regions'
 import { Swatch } from '../Swatch'
 import type { Selection } from '../selection'
 
-const LinkedChart = lazyScreen(() => import('./LinkedChart'))
+const LinkedChart = lazyComponent(() => import('./LinkedChart'))
 
 interface Props extends Pick<Selection, 'id' | 'name' | 'error'> {
   counts: DeviceCounts
@@ -99,7 +99,7 @@ function Ring({ linked, closed, count }: { linked: number; closed: number; count
   const { percent } = useNumbers()
   return (
     <Box sx={{ position: 'relative', width: RING, height: RING, flex: 'none' }}>
-      <ErrorBoundary fallback={() => null}>
+      <ErrorBoundary fallback={null}>
         <LazyPart silent waiting={<Skeleton variant="circular" width={RING} height={RING} />}>
           <LinkedChart linked={linked} closed={closed} />
         </LazyPart>

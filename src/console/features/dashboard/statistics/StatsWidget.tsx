@@ -3,8 +3,8 @@ import Refresh from '@mui/icons-material/Refresh'
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { ErrorState } from '../../../ui/ErrorState'
+import { LoadingStatus } from '../../../ui/LoadingStatus'
 import { StaleNotice } from '../../../ui/StaleNotice'
-import { HIDDEN } from '../../../ui/StatusDot'
 import { StatsSkeleton } from '../layout/skeletons'
 import { INSET } from '../layout/styles'
 import { WidgetButton, WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
@@ -49,9 +49,7 @@ export function StatsWidget(props: WidgetProps) {
           <ErrorState error={error} onRetry={retry} />
         ) : (
           <>
-            <Box role="status" sx={HIDDEN}>
-              {translate('shell.loading')}
-            </Box>
+            <LoadingStatus />
             <StatsSkeleton />
           </>
         )

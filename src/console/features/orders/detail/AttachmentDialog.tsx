@@ -1,5 +1,5 @@
 /** A file of an order: a picture as it is, a spreadsheet as a table of its first rows. */
-import { Alert, Box, Button, Skeleton } from '@mui/material'
+import { Alert, Box, Skeleton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { DataTable, DataTableColumn } from 'react-admin'
@@ -33,21 +33,23 @@ export default function AttachmentDialog({ name, path, view, onClose }: Attachme
   })
   // Errors of calls are sentences already, those of the sheet reader are codes.
   const problem = error && ('status' in error ? error : new Error(translate('orders.files.unreadable')))
-  const buttons = (
-    <>
-      <Button color="inherit" onClick={onClose}>
-        {translate('ra.action.close')}
-      </Button>
-      <DownloadButton
-        variant="contained"
-        fetchFile={async () => ({ ...(await fleet.downloadFile(path)), name })}
-      >
-        {translate('orders.files.download')}
-      </DownloadButton>
-    </>
+  const download = (
+    <DownloadButton
+      variant="contained"
+      fetchFile={async () => ({ ...(await fleet.downloadFile(path)), name })}
+    >
+      {translate('orders.files.download')}
+    </DownloadButton>
   )
   return (
-    <DialogFrame title={name} maxWidth="lg" busy={!data && !error} onClose={onClose} actions={buttons}>
+    <DialogFrame
+      title={name}
+      maxWidth="lg"
+      busy={!data && !error}
+      onClose={onClose}
+      closeLabel={translate('ra.action.close')}
+      actions={download}
+    >
       {problem && <ErrorState error={problem} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton variant="rounded" height={240} />}
       {data?.image && <Picture blob={data.image} name={name} />}

@@ -10,10 +10,10 @@ import { plainFileName } from '../../../../domain/fileName'
 import { useFleet } from '../../../api/fleet'
 import { bytes } from '../../../ui/bytes'
 import { LazyDialog } from '../../../ui/LazyDialog'
-import { fetchedSoon, lazyScreen } from '../../../ui/lazyScreen'
+import { fetchedSoon, lazyComponent } from '../../../ui/lazyComponent'
 import { DownloadButton } from '../../downloads'
 
-const AttachmentDialog = lazyScreen(() => import('./AttachmentDialog'))
+const AttachmentDialog = lazyComponent(() => import('./AttachmentDialog'))
 
 export function Attachments({ attachments = [] }: { attachments?: readonly Attachment[] }) {
   const translate = useTranslate()

@@ -11,7 +11,7 @@ import { type Column, TableOrCards } from '../../../forms/list/TableOrCards'
 import { NAMING } from '../../../forms/list/TableRegion'
 import { CopyableText } from '../../../ui/CopyableText'
 import { Cut } from '../../../ui/Cut'
-import { StatusDot } from '../../../ui/StatusDot'
+import { OnlineDot } from '../../../ui/StatusDot'
 import { TimeText } from '../../../ui/TimeText'
 import { useIsPhone } from '../../../ui/useIsPhone'
 import { useZone } from '../../../ui/zones'
@@ -95,12 +95,7 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
     {
       name: 'online',
       label: translate('orders.targets.online'),
-      render: ({ online }) => (
-        <StatusDot
-          tone={online ? 'success' : 'neutral'}
-          label={translate(`orders.connectivity.${online ? 'linked' : 'closed'}`)}
-        />
-      ),
+      render: ({ online }) => <OnlineDot online={online} />,
     },
     {
       name: 'status',

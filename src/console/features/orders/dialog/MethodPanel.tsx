@@ -10,7 +10,7 @@ import { useConfig } from '../../../config'
 import { MethodInput } from '../../../forms/method/MethodInput'
 import type { MethodValue } from '../../../forms/method/methodControl'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
-import { useOnce } from '../../../ui/useOnce'
+import { useSingleFlight } from '../../../ui/useSingleFlight'
 import { type Registration, useRegister } from '../../registering'
 
 export interface MethodPanelProps {
@@ -38,7 +38,7 @@ export function MethodPanel({ method, device, open, onToggle, onSent }: MethodPa
   const { busy, register } = useRegister()
   const panel = `method-${method.code}`
 
-  const send = useOnce(async () => {
+  const send = useSingleFlight(async () => {
     const wrong = checkMethodValue(method.content, value, rules)
     setProblem(wrong && translate(`errors.${wrong.code}`, wrong.params))
     if (wrong) return

@@ -9,15 +9,15 @@ import { connectivity } from '../../../../domain/connectivity'
 import { offersMethod } from '../../../../domain/methodInput'
 import { formatPhone } from '../../../../domain/phone'
 import { useConfig, useWords } from '../../../config'
+import type { ActionDialogProps } from '../../../feature'
 import { useMethods } from '../../../forms/method/useMethods'
 import { CopyableText } from '../../../ui/CopyableText'
 import { DialogFrame } from '../../../ui/DialogFrame'
 import { EmptyState } from '../../../ui/EmptyState'
 import { ErrorState } from '../../../ui/ErrorState'
-import type { ActionDialogProps } from '../../../ui/feature'
 import { NoticeArea } from '../../../ui/NoticeArea'
 import { SkeletonCards } from '../../../ui/SkeletonRows'
-import { StatusDot } from '../../../ui/StatusDot'
+import { OnlineDot } from '../../../ui/StatusDot'
 import { type Notice, useNotice } from '../../../ui/useNotice'
 import { type RegisteredOrder, type Registration, UndoButton } from '../../registering'
 import { useOrderPaths } from '../useOrderPaths'
@@ -96,10 +96,8 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
 
 /** Which device the commands go to. */
 function DeviceHeader({ device }: { device: Device }) {
-  const translate = useTranslate()
   const words = useWords()
   const fields = useConfig().resources.devices?.fields
-  const state = connectivity(device)
   return (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px', mb: 2, minHeight: 32 }}
@@ -113,10 +111,7 @@ function DeviceHeader({ device }: { device: Device }) {
         <CopyableText value={device.id} label={words(fields?.id?.label)} />
         <span>{device.model}</span>
       </Box>
-      <StatusDot
-        tone={state === 'linked' ? 'success' : 'neutral'}
-        label={translate(`orders.connectivity.${state}`)}
-      />
+      <OnlineDot online={connectivity(device) === 'linked'} />
     </Box>
   )
 }
@@ -131,13 +126,7 @@ function Methods({ device, onSent }: MethodsProps) {
     const title = translate('orders.dialog.unreachable')
     return <ErrorState title={title} error={error} onRetry={() => refetch()} />
   }
-  if (isPending) {
-    return (
-      <Box aria-busy>
-        <SkeletonCards cards={4} />
-      </Box>
-    )
-  }
+  if (isPending) return <SkeletonCards cards={4} />
   const offered = data.filter(method => offersMethod(method, device))
   if (offered.length === 0) {
     return <EmptyState title={translate('orders.dialog.none')} text={translate('orders.dialog.noneHint')} />

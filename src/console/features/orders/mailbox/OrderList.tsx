@@ -16,18 +16,18 @@ import { Pager } from '../../../forms/list/Pager'
 import { TableOrCards } from '../../../forms/list/TableOrCards'
 import { EmptyState } from '../../../ui/EmptyState'
 import { LazyDialog } from '../../../ui/LazyDialog'
-import { fetchedSoon, lazyScreen } from '../../../ui/lazyScreen'
+import { fetchedSoon, lazyComponent } from '../../../ui/lazyComponent'
 import { Screen } from '../../../ui/Screen'
 import { useIsPhone } from '../../../ui/useIsPhone'
 import { ZoneSwitch } from '../../../ui/ZoneSwitch'
 import { useOrderPaths } from '../useOrderPaths'
 import { ComposeLink, Sidebar } from './Sidebar'
-import { ThumbBar, Toolbar } from './Toolbar'
+import { ChosenBar, Toolbar } from './Toolbar'
 import { useMailbox } from './useMailbox'
 import { useMailColumns } from './useMailColumns'
 import { useMailKeys } from './useMailKeys'
 
-const ShortcutsDialog = lazyScreen(() => import('./ShortcutsDialog'))
+const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog'))
 
 export default function OrderList() {
   const { app, resources } = useConfig()
@@ -95,13 +95,13 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
           <Pager
             size={list.pageWindow}
             initialTotal={config.app.limits.orders.initialTotal}
-            // While orders are chosen, the thumb's place belongs to `ThumbBar`.
+            // While orders are chosen, the thumb's place belongs to `ChosenBar`.
             stays={mailbox.chosen.length === 0}
             beside={mailbox.chosen.length === 0 && mailbox.mayCompose && <ComposeLink />}
           />
         </Box>
       </Box>
-      {phone && <ThumbBar mailbox={mailbox} />}
+      {phone && <ChosenBar mailbox={mailbox} />}
       {help && (
         <LazyDialog label={translate('orders.keys.title')} screen={ShortcutsDialog} onClose={closeHelp}>
           <ShortcutsDialog onClose={closeHelp} />

@@ -1,5 +1,6 @@
 /** The columns of the mailbox (§2): checkbox, star, the columns of config with start and end as one period, and the status. */
 import { Box, Checkbox } from '@mui/material'
+import { visuallyHidden } from '@mui/utils'
 import { useListContext, useTranslate } from 'ra-core'
 import { Link } from 'react-admin'
 import type { Order } from '../../../../contract/orders'
@@ -10,7 +11,7 @@ import type { Column } from '../../../forms/list/TableOrCards'
 import { NAMING } from '../../../forms/list/TableRegion'
 import { useColumnOf } from '../../../forms/list/useConfigColumns'
 import { Cut } from '../../../ui/Cut'
-import { HIDDEN, StatusDot } from '../../../ui/StatusDot'
+import { StatusDot } from '../../../ui/StatusDot'
 import { OrderStar, OrderStatusWord, Period } from '../OrderFields'
 import { nameOf } from '../order'
 import { useOrderPaths } from '../useOrderPaths'
@@ -46,7 +47,7 @@ export function useMailColumns(
     return phone ? { ...mail, render: order => <Cut lines={2}>{mail.render(order)}</Cut> } : mail
   })
 
-  const hidden = (text: string) => <Box sx={HIDDEN}>{text}</Box>
+  const hidden = (text: string) => <Box sx={visuallyHidden}>{text}</Box>
   return [
     {
       name: 'choose',

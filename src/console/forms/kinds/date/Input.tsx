@@ -2,7 +2,7 @@
 import { Skeleton } from '@mui/material'
 import type { ComponentType } from 'react'
 import { LazyPart } from '../../../ui/LazyPart'
-import { lazyScreen } from '../../../ui/lazyScreen'
+import { lazyComponent } from '../../../ui/lazyComponent'
 import type { InputProps } from '../input'
 
 const pickerInput = (Picker: ComponentType<InputProps>) => (props: InputProps) => (
@@ -12,9 +12,9 @@ const pickerInput = (Picker: ComponentType<InputProps>) => (props: InputProps) =
 )
 
 export const DateInput = pickerInput(
-  lazyScreen(async () => ({ default: (await import('./pickers')).DayInput })),
+  lazyComponent(async () => ({ default: (await import('./pickers')).DayInput })),
 )
 
 export const DateTimeInput = pickerInput(
-  lazyScreen(async () => ({ default: (await import('./pickers')).MomentInput })),
+  lazyComponent(async () => ({ default: (await import('./pickers')).MomentInput })),
 )

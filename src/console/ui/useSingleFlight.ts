@@ -2,7 +2,7 @@
 import { useEvent } from 'ra-core'
 import { useRef } from 'react'
 
-export function useOnce<Args extends unknown[]>(act: (...args: Args) => unknown) {
+export function useSingleFlight<Args extends unknown[]>(act: (...args: Args) => unknown) {
   const running = useRef<Promise<void>>(undefined)
   return useEvent((...args: Args): Promise<void> => {
     const run = async () => {

@@ -1,9 +1,9 @@
 /** What a feature hands to the shell through its `index.ts`, and how an action that config names finds its code. */
 import type { RaRecord } from 'ra-core'
 import { type ComponentType, createContext, useContext } from 'react'
-import type { ActionName, RecordAction } from '../../engine/registry'
+import type { ActionName, RecordAction } from '../engine/registry'
 
-/** The screens of one resource, by the name of its file in `config/resources/`. Give each with `lazyScreen`. */
+/** The screens of one resource, by the name of its file in `config/resources/`. Give each with `lazyComponent`. */
 export interface Feature {
   resource: string
   screens: Partial<Record<'list' | 'edit' | 'create' | 'show', ComponentType>>
@@ -27,7 +27,7 @@ interface Offer {
 
 /** A button of a list that opens a dialog of its own. */
 export interface DialogAction extends Offer {
-  /** Given with `lazyScreen`; mounted while it is open. */
+  /** Given with `lazyComponent`; mounted while it is open. */
   Dialog: ComponentType<ActionDialogProps>
 }
 
