@@ -1,4 +1,4 @@
-/** Calls that have been without an answer for long: the page says that it still waits, and offers to stop (`ui/StillWaiting`). */
+/** Calls that have been without an answer for long: the page says that it still waits, and offers to stop (`ui/notices/StillWaiting`). */
 import { createObservable } from './observable'
 
 export interface LongCall {

@@ -9,7 +9,7 @@ import { styleNonce } from './nonce'
 import { session } from './session'
 import { bootFailure, readBoot } from './shell/boot'
 import { screenAt } from './shell/routes'
-import { fetchedSoon, reportRecovered, setCodeTimeout } from './ui/lazyComponent'
+import { fetchedSoon, reportRecovered, setCodeTimeout } from './ui/lazy/lazyComponent'
 
 takeTokenFromAddress()
 // Nothing waits for the font: text shows in the system's until then.

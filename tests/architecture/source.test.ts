@@ -64,7 +64,7 @@ test('neither schema compiler, nor YAML, nor a Node module is reached from the c
 
 /** Who turns a moment into text, and where its zone stands then (decision 36). */
 const SHOWS_TIMES: Record<string, string> = {
-  'src/console/ui/TimeText.tsx': 'behind the time, or in the head of its column',
+  'src/console/ui/time/TimeText.tsx': 'behind the time, or in the head of its column',
   'src/console/forms/cells/times.tsx': 'behind the day of a moment; a day of the calendar is in no zone',
   'src/console/forms/kinds/date/pickers.tsx': 'before the time',
   'src/console/features/compose/sending/Summary.tsx': 'behind the time',

@@ -5,7 +5,7 @@ import { changeFilter, isUnfiltered } from '../../src/console/forms/list/filters
 import { allowedSearch } from '../../src/console/forms/list/ListFrame'
 import { pageWindow } from '../../src/console/forms/list/Pager'
 import { acceptText } from '../../src/console/forms/list/SearchInput'
-import { bytes } from '../../src/console/ui/bytes'
+import { bytes } from '../../src/console/ui/text/bytes'
 import type { CompiledColumn, CompiledFilter } from '../../src/engine/compiled'
 
 const column = (field: string, hidden = false): CompiledColumn => ({

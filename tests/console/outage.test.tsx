@@ -11,7 +11,7 @@ import OrdersDialog from '../../src/console/features/orders/dialog/OrdersDialog'
 import RecordCreate from '../../src/console/features/records/RecordCreate'
 import RecordEdit from '../../src/console/features/records/RecordEdit'
 import { session } from '../../src/console/session'
-import { ConnectionNotice } from '../../src/console/ui/ConnectionNotice'
+import { ConnectionNotice } from '../../src/console/ui/notices/ConnectionNotice'
 import { answer, boot, config, renderInConsole, signIn } from '../support/consoleWorld'
 
 const server = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()

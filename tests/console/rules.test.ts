@@ -4,8 +4,8 @@ import { tokenIn } from '../../src/console/auth/authProvider'
 import { isMain, isOpen } from '../../src/console/paths'
 import { mergeMessages } from '../../src/console/shell/i18n'
 import { createRewrite } from '../../src/console/shell/router'
-import { CodeLoadError, inTime } from '../../src/console/ui/lazyComponent'
-import { relativeTime } from '../../src/console/ui/TimeText'
+import { CodeLoadError, inTime } from '../../src/console/ui/lazy/lazyComponent'
+import { relativeTime } from '../../src/console/ui/time/TimeText'
 import { boot, config, messagesOf } from '../support/consoleWorld'
 
 describe('who may what, by the levels of config (§6)', () => {

@@ -7,16 +7,16 @@ import { styleNonce } from '../../src/console/nonce'
 import { bootFailure, fetchMessages, readBoot } from '../../src/console/shell/boot'
 import { ErrorScreen } from '../../src/console/shell/ErrorScreen'
 import { screenAt } from '../../src/console/shell/routes'
-import { CopyableText } from '../../src/console/ui/CopyableText'
-import { ErrorState } from '../../src/console/ui/ErrorState'
-import { LazyPart } from '../../src/console/ui/LazyPart'
+import { LazyPart } from '../../src/console/ui/lazy/LazyPart'
 import {
   CodeLoadError,
   fetchedSoon,
   lazyComponent,
   reportRecovered,
-} from '../../src/console/ui/lazyComponent'
+} from '../../src/console/ui/lazy/lazyComponent'
 import { StatusDot } from '../../src/console/ui/StatusDot'
+import { ErrorState } from '../../src/console/ui/states/ErrorState'
+import { CopyableText } from '../../src/console/ui/text/CopyableText'
 import { answer, boot, config, renderInConsole } from '../support/consoleWorld'
 
 describe('lazyComponent', () => {

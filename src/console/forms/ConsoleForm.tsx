@@ -3,7 +3,7 @@ import { Form, type FormProps } from 'ra-core'
 import { type Ref, useImperativeHandle, useRef } from 'react'
 import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form'
 import { Navigate, useLocation } from 'react-router'
-import { useSingleFlight } from '../ui/useSingleFlight'
+import { useSingleFlight } from '../ui/controls/useSingleFlight'
 
 interface ConsoleFormProps extends Omit<FormProps, 'onSubmit'> {
   /** Gets what was entered once the resolver has found nothing wrong with it. */

@@ -5,9 +5,9 @@ import { useTranslate } from 'ra-core'
 import type { FallbackProps } from 'react-error-boundary'
 import { Link } from 'react-router'
 import { paths } from '../paths'
-import { EmptyState } from '../ui/EmptyState'
+import { useOnReconnect } from '../ui/lazy/useOnReconnect'
 import { Screen } from '../ui/Screen'
-import { useOnReconnect } from '../ui/useOnReconnect'
+import { EmptyState } from '../ui/states/EmptyState'
 import { ServiceName } from './ServiceName'
 
 export function ErrorScreen({ error, resetErrorBoundary }: Partial<FallbackProps>) {

@@ -1,8 +1,8 @@
 /** Warns the user who does nothing that the session is about to end (security 17). Whoever is active never sees it. */
 import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { DialogFrame } from '../ui/DialogFrame'
-import { useNow } from '../ui/useNow'
+import { DialogFrame } from '../ui/dialogs/DialogFrame'
+import { useNow } from '../ui/time/useNow'
 
 interface Props {
   /** When the session ends. */

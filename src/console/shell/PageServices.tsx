@@ -8,8 +8,8 @@ import { offeredToken } from '../auth/tokenInAddress'
 import { useConfig } from '../config'
 import { connection } from '../connection'
 import { useObservable } from '../observable'
-import { LazyPart } from '../ui/LazyPart'
-import { lazyComponent } from '../ui/lazyComponent'
+import { LazyPart } from '../ui/lazy/LazyPart'
+import { lazyComponent } from '../ui/lazy/lazyComponent'
 
 const TokenOffer = lazyComponent(() => import('./TokenOffer'))
 

@@ -6,7 +6,7 @@ import { NavLink } from 'react-router'
 import { useReach } from '../auth/access'
 import { useUser } from '../auth/useSession'
 import { paths } from '../paths'
-import { Cut } from '../ui/Cut'
+import { Cut } from '../ui/text/Cut'
 
 export function ProfileLink() {
   const translate = useTranslate()

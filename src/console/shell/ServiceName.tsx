@@ -4,8 +4,8 @@ import { useTranslate } from 'ra-core'
 import { Link } from 'react-router'
 import { useConfig, useWords } from '../config'
 import { paths } from '../paths'
-import { Cut } from '../ui/Cut'
 import { Mark } from '../ui/Mark'
+import { Cut } from '../ui/text/Cut'
 
 export function ServiceName() {
   const service = useWords()(useConfig().app.service)

@@ -6,8 +6,8 @@ import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Link } from 'react-router'
 import { paths } from '../paths'
-import { EmptyState, type StateProps } from '../ui/EmptyState'
 import { Screen } from '../ui/Screen'
+import { EmptyState, type StateProps } from '../ui/states/EmptyState'
 
 /** A page that this user may not see (§6). The server refuses its data as well. */
 export const Denied = () => <StateScreen name="denied" icon={LockOutlined} leadsToMain />

@@ -9,7 +9,7 @@ import { offeredToken } from '../auth/tokenInAddress'
 import { useSession } from '../auth/useSession'
 import { useObservable } from '../observable'
 import { session } from '../session'
-import { ConfirmDialog } from '../ui/ConfirmDialog'
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
 
 export default function TokenOffer() {
   const offer = useObservable(offeredToken)

@@ -5,7 +5,7 @@ import englishMessages from 'ra-language-english'
 import koreanMessages from 'ra-language-korean'
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import { LOCALES, type Messages } from '../../engine/i18n'
-import type { PreparedI18n } from '../ui/PreferencesMenu'
+import type { PreparedI18n } from '../ui/controls/PreferencesMenu'
 
 /** Sentences of a locale, merged from least to most particular. */
 export function mergeMessages(locale: Locale, ours: Messages, config: CompiledConfig): Messages {

@@ -6,9 +6,9 @@ import { menuFor } from '../../engine/access'
 import type { CompiledMenuItem, MenuSlot } from '../../engine/compiled'
 import { useUser } from '../auth/useSession'
 import { useConfig, useWords } from '../config'
-import { Cut } from '../ui/Cut'
+import { MenuButton, STACKED } from '../ui/controls/MenuButton'
 import { ICON } from '../ui/icons'
-import { MenuButton, STACKED } from '../ui/MenuButton'
+import { Cut } from '../ui/text/Cut'
 
 /** The links that this user's level sees. */
 export const useMenuItems = (slot: MenuSlot): CompiledMenuItem[] =>

@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
-import { Sentence } from '../../ui/Sentence'
+import { Sentence } from '../../ui/text/Sentence'
 
 interface AccountFormProps {
   name: 'login' | 'register'

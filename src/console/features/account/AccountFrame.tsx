@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { useConfig, useWords } from '../../config'
-import { ConnectionNotice } from '../../ui/ConnectionNotice'
+import { PreferencesMenu } from '../../ui/controls/PreferencesMenu'
 import { Mark } from '../../ui/Mark'
-import { PreferencesMenu } from '../../ui/PreferencesMenu'
+import { ConnectionNotice } from '../../ui/notices/ConnectionNotice'
 import { Constellation } from './Constellation'
 
 export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {

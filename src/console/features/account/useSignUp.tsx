@@ -9,8 +9,8 @@ import { failureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
 import { useConfig } from '../../config'
 import { paths } from '../../paths'
-import { Toast } from '../../ui/Toast'
-import { useSingleFlight } from '../../ui/useSingleFlight'
+import { useSingleFlight } from '../../ui/controls/useSingleFlight'
+import { Toast } from '../../ui/notices/Toast'
 
 const NAMES = ['email', 'password', 'again'] as const
 type Entered = Record<(typeof NAMES)[number], string>

@@ -1,7 +1,7 @@
 /** What batches have beyond list and form: their devices as a spreadsheet (§2). */
 import DevicesOther from '@mui/icons-material/DevicesOther'
 import type { Action } from '../../feature'
-import { lazyComponent } from '../../ui/lazyComponent'
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 /** The action `devices` of config. */
 export const devices: Action = {

@@ -9,7 +9,7 @@ import { useConfig } from '../../config'
 import { MethodInput } from '../../forms/method/MethodInput'
 import type { useMethods } from '../../forms/method/useMethods'
 import { ChoiceField } from '../../forms/reference/ChoiceField'
-import { ErrorState } from '../../ui/ErrorState'
+import { ErrorState } from '../../ui/states/ErrorState'
 import type { Draft } from './draft/draft'
 import { useDraftField } from './draft/useDraft'
 

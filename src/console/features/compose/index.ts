@@ -1,4 +1,4 @@
 /** Composing an order (§2 Compose). */
-import { lazyComponent } from '../../ui/lazyComponent'
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 export const ComposePage = lazyComponent(() => import('./Compose'))

@@ -1,8 +1,8 @@
 /** The dashboard while its code loads: every widget takes the space that it will need. */
 import { Box, Card } from '@mui/material'
 import { useWords } from '../../config'
-import { LoadingStatus } from '../../ui/LoadingStatus'
 import { Screen } from '../../ui/Screen'
+import { LoadingStatus } from '../../ui/states/LoadingStatus'
 import type { DashboardProps } from './Dashboard'
 import { SKELETONS } from './layout/skeletons'
 import { CARD, GRID, spanOf, WIDGET_HEIGHT } from './layout/styles'

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
 import { type Download, saveDownload } from '../../api/downloads'
-import { useSingleFlight } from '../../ui/useSingleFlight'
+import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 
 interface DownloadButtonProps extends ButtonProps {
   fetchFile: () => Promise<Download>

@@ -8,7 +8,7 @@ import type { Order } from '../../../contract/orders'
 import { SHORT_FORM } from '../../../domain/dates'
 import type { OrderStatus } from '../../../domain/orders'
 import { StatusDot, type Tone } from '../../ui/StatusDot'
-import { TimeText } from '../../ui/TimeText'
+import { TimeText } from '../../ui/time/TimeText'
 import { nameOf, shownStar, starWord } from './order'
 import { useMarks } from './useMarks'
 

@@ -2,7 +2,7 @@
 import SettingsRemote from '@mui/icons-material/SettingsRemote'
 import { connectivity } from '../../../domain/connectivity'
 import type { Action, Feature } from '../../feature'
-import { lazyComponent } from '../../ui/lazyComponent'
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 /** The action `control` of config: only for linked devices (§4). */
 export const control: Action = {

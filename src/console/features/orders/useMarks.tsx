@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type GetListResult, useNotify, useTranslate, useUpdateMany } from 'ra-core'
 import type { Order } from '../../../contract/orders'
 import { useFleet } from '../../api/fleet'
-import { UndoToast } from '../../ui/Toast'
+import { UndoToast } from '../../ui/notices/Toast'
 import { toggledStar } from './order'
 
 /** Fields that are the user's own. `archived` is written only: the list read is either the archive or the rest. */

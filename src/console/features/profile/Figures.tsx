@@ -9,7 +9,7 @@ import type { ProfileClient } from '../../../contract/clients'
 import { levelName } from '../../../domain/authority'
 import { ownFigures } from '../../../domain/clients'
 import { useConfig } from '../../config'
-import { CountUp } from '../../ui/CountUp'
+import { CountUp } from '../../ui/text/CountUp'
 
 export function Figures({ profile }: { profile: ProfileClient }) {
   const translate = useTranslate()

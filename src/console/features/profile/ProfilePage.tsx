@@ -1,10 +1,10 @@
 /** Who is signed in: what the service knows of them, their devices in figures, and what they may change (§2 Profile). */
 import Stack from '@mui/material/Stack'
 import { useTranslate } from 'ra-core'
-import { ErrorState } from '../../ui/ErrorState'
 import { Screen } from '../../ui/Screen'
-import { SkeletonCards } from '../../ui/SkeletonRows'
-import { StaleNotice } from '../../ui/StaleNotice'
+import { ErrorState } from '../../ui/states/ErrorState'
+import { SkeletonCards } from '../../ui/states/SkeletonRows'
+import { StaleNotice } from '../../ui/states/StaleNotice'
 import { Changes } from './Changes'
 import { Figures } from './Figures'
 import { Identity } from './Identity'

@@ -2,7 +2,7 @@
 import { useTranslate } from 'ra-core'
 import { useEffect } from 'react'
 import { useConfig } from '../../config'
-import { useNotice } from '../../ui/useNotice'
+import { useNotice } from '../../ui/notices/useNotice'
 
 /** To be said once the page has begun anew, as it does for a session with another address. */
 let pending: string | undefined

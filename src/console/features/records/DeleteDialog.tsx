@@ -7,8 +7,8 @@ import { isOutcomeUnknown } from '../../api/delivery'
 import { useConfig, useWords } from '../../config'
 import type { ActionDialogProps } from '../../feature'
 import { nameOfRecord } from '../../forms/list/FieldCell'
-import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { Toast } from '../../ui/Toast'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
+import { Toast } from '../../ui/notices/Toast'
 
 export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
   const resource = useConfig().resources[useResourceContext() ?? '']

@@ -8,8 +8,8 @@ import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useMayAccess } from '../../auth/access'
 import { useWords } from '../../config'
-import { EmptyState } from '../../ui/EmptyState'
 import { Screen } from '../../ui/Screen'
+import { EmptyState } from '../../ui/states/EmptyState'
 
 interface FormScreenProps {
   resource: CompiledResource

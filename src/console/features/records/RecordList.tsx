@@ -24,8 +24,8 @@ import { TableOrCards } from '../../forms/list/TableOrCards'
 import { useConfigColumns } from '../../forms/list/useConfigColumns'
 import { Screen } from '../../ui/Screen'
 import { TALL_SCREEN } from '../../ui/screenHeights'
+import { ZoneSwitch } from '../../ui/time/ZoneSwitch'
 import { useIsPhone } from '../../ui/useIsPhone'
-import { ZoneSwitch } from '../../ui/ZoneSwitch'
 
 export default function RecordList() {
   const resource = useConfig().resources[useResourceContext() ?? '']

@@ -8,7 +8,7 @@ import EditOutlined from '@mui/icons-material/EditOutlined'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Action, Feature } from '../../feature'
 import { editPath } from '../../paths'
-import { lazyComponent } from '../../ui/lazyComponent'
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 const RecordList = lazyComponent(() => import('./RecordList'))
 const RecordEdit = lazyComponent(() => import('./RecordEdit'))

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useFleet } from '../../api/fleet'
 import { serverNow } from '../../api/serverClock'
-import type { Notice } from '../../ui/useNotice'
-import { useNow } from '../../ui/useNow'
-import { useSingleFlight } from '../../ui/useSingleFlight'
+import { useSingleFlight } from '../../ui/controls/useSingleFlight'
+import type { Notice } from '../../ui/notices/useNotice'
+import { useNow } from '../../ui/time/useNow'
 import type { RegisteredOrder } from './useRegister'
 
 interface UndoButtonProps {

@@ -8,7 +8,7 @@ import { useTranslate } from 'ra-core'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { IconButtonWithTooltip } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
-import { lazyComponent } from '../../ui/lazyComponent'
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 const SearchField = lazyComponent(() => import('./SearchField'))
 

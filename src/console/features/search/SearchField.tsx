@@ -9,7 +9,7 @@ import { formatPhone } from '../../../domain/phone'
 import { useFleet } from '../../api/fleet'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
-import { useDebouncedValue } from '../../ui/useDebouncedValue'
+import { useDebouncedValue } from '../../ui/controls/useDebouncedValue'
 import { type Hit, hitsOf } from './hits'
 
 interface SearchFieldProps {

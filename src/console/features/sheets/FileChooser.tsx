@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { plainFileName } from '../../../domain/fileName'
 import { useConfig } from '../../config'
-import { bytes } from '../../ui/bytes'
+import { bytes } from '../../ui/text/bytes'
 
 interface FileChooserProps {
   file: File | undefined

@@ -5,7 +5,7 @@ import { type FailureBody, failureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
 import { randomKey } from '../../api/pendingWrites'
 import type { Progress, Watch } from '../../api/upload'
-import type { Notice } from '../../ui/useNotice'
+import type { Notice } from '../../ui/notices/useNotice'
 
 /** The notice about a file that was taken. */
 type Report = Pick<Notice, 'text' | 'detail'>

@@ -7,7 +7,7 @@ import { formatBrn } from '../../../domain/brn'
 import { formatPhone } from '../../../domain/phone'
 import { padSerial } from '../../../domain/serial'
 import { useConfig, useWords } from '../../config'
-import { CopyableText } from '../../ui/CopyableText'
+import { CopyableText } from '../../ui/text/CopyableText'
 import { type CellProps, numberOf, textOf } from './cell'
 
 const FIGURES = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const

@@ -7,8 +7,8 @@ import { isAbsent } from '../../../domain/dates'
 import { type SignalGrade, signalGrade } from '../../../domain/signal'
 import { useConfig } from '../../config'
 import { OnlineDot, StatusDot, type Tone } from '../../ui/StatusDot'
-import { relativeTime } from '../../ui/TimeText'
-import { useNow } from '../../ui/useNow'
+import { relativeTime } from '../../ui/time/TimeText'
+import { useNow } from '../../ui/time/useNow'
 import { type CellProps, numberOf, textOf } from './cell'
 
 /** §2: a coloured dot from rsrp, with a word; nothing where there is no signal. */

@@ -1,7 +1,7 @@
 /** Formats of a time, with its zone (decision 36); blank when absent. */
 import { memo } from 'react'
 import { formatTime, LONG_FORM, SHORT_FORM } from '../../../domain/dates'
-import { TimeText } from '../../ui/TimeText'
+import { TimeText } from '../../ui/time/TimeText'
 import { type CellProps, textOf } from './cell'
 
 const DeviceTimeCell = memo(({ value }: CellProps) => (

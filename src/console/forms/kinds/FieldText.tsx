@@ -1,8 +1,8 @@
 /** The text field that most kinds of input are built on: label, value, and the problem or help beneath. */
 import { TextField, type TextFieldProps } from '@mui/material'
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { Sentence } from '../../ui/Sentence'
-import { useComposed } from '../../ui/useComposed'
+import { useComposed } from '../../ui/controls/useComposed'
+import { Sentence } from '../../ui/text/Sentence'
 import { type FieldInput, inputText } from './input'
 
 export type FieldTextProps = Omit<TextFieldProps, 'slotProps'> & {

@@ -7,8 +7,8 @@ import { Link } from 'react-router'
 import type { ActionName } from '../../../engine/registry'
 import { useConfig } from '../../config'
 import { useActions } from '../../feature'
-import { LazyDialog } from '../../ui/LazyDialog'
-import { fetchedSoon } from '../../ui/lazyComponent'
+import { LazyDialog } from '../../ui/lazy/LazyDialog'
+import { fetchedSoon } from '../../ui/lazy/lazyComponent'
 
 interface ActionButtonProps {
   name: ActionName

@@ -17,7 +17,7 @@ import {
 } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
-import { focusableWhenDisabled } from '../../ui/focusableWhenDisabled'
+import { focusableWhenDisabled } from '../../ui/controls/focusableWhenDisabled'
 import { type Arrangement, arrange, isOn, move, toggle } from './arrangement'
 
 interface ArrangeButtonProps extends Omit<ButtonProps, 'onChange'> {

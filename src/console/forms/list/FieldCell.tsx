@@ -6,7 +6,7 @@ import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../
 import { valueAt } from '../../../engine/conditions'
 import { displayValue } from '../../../engine/derived'
 import type { FormatName } from '../../../engine/registry'
-import { Cut } from '../../ui/Cut'
+import { Cut } from '../../ui/text/Cut'
 import { textOf } from '../cells/cell'
 import { CELLS } from '../cells/cells'
 import { ActionButton } from './ActionButton'

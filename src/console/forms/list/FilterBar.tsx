@@ -5,7 +5,7 @@ import { Badge, Box, Button, Drawer, Typography } from '@mui/material'
 import { useEvent, useListContext, useTranslate } from 'ra-core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
-import { focusableWhenDisabled } from '../../ui/focusableWhenDisabled'
+import { focusableWhenDisabled } from '../../ui/controls/focusableWhenDisabled'
 import { useIsPhone } from '../../ui/useIsPhone'
 import { changeFilter, FILTERS, type FilterValues, isUnfiltered } from './filters'
 

@@ -4,9 +4,9 @@
  */
 import { Button } from '@mui/material'
 import { type ListControllerResult, useListContext, useTranslate } from 'ra-core'
-import { EmptyState, type StateProps } from '../../ui/EmptyState'
-import { ErrorState } from '../../ui/ErrorState'
-import { StaleNotice } from '../../ui/StaleNotice'
+import { EmptyState, type StateProps } from '../../ui/states/EmptyState'
+import { ErrorState } from '../../ui/states/ErrorState'
+import { StaleNotice } from '../../ui/states/StaleNotice'
 
 export type PageState = 'waiting' | 'failed' | 'beyond' | 'unmatched' | 'rows'
 

@@ -6,7 +6,7 @@ import LastPage from '@mui/icons-material/LastPage'
 import { Box, Button, IconButton, Typography } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import { type ReactNode, useState } from 'react'
-import { focusableWhenDisabled } from '../../ui/focusableWhenDisabled'
+import { focusableWhenDisabled } from '../../ui/controls/focusableWhenDisabled'
 import { ABOVE_BOTTOM_BAR, LOW_SCREEN } from '../../ui/screenHeights'
 import { useIsPhone } from '../../ui/useIsPhone'
 

@@ -8,7 +8,7 @@ import { IconButton, InputAdornment, type SxProps, TextField, type Theme } from 
 import { useDebouncedEvent, useEvent, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { keepAccepted } from '../../../domain/typed'
-import { useComposed } from '../../ui/useComposed'
+import { useComposed } from '../../ui/controls/useComposed'
 
 interface SearchInputProps {
   label: string

@@ -16,9 +16,9 @@ import {
   type DataTableProps,
 } from 'react-admin'
 import { isEmpty } from '../../../engine/conditions'
-import { Facts } from '../../ui/Facts'
-import { SkeletonCards, SkeletonRows } from '../../ui/SkeletonRows'
-import { TimeGroup } from '../../ui/TimeGroup'
+import { SkeletonCards, SkeletonRows } from '../../ui/states/SkeletonRows'
+import { Facts } from '../../ui/text/Facts'
+import { TimeGroup } from '../../ui/time/TimeGroup'
 import { PageProblem, pageState, StaleRows } from './ListProblem'
 import { TableRegion } from './TableRegion'
 

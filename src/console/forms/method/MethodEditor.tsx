@@ -3,8 +3,8 @@ import { type ControlProps, rankWith, type UISchemaElement } from '@jsonforms/co
 import { withJsonFormsControlProps } from '@jsonforms/react'
 import { Box, InputLabel, Skeleton } from '@mui/material'
 import { useId } from 'react'
-import { LazyPart } from '../../ui/LazyPart'
-import { lazyComponent } from '../../ui/lazyComponent'
+import { LazyPart } from '../../ui/lazy/LazyPart'
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import { InputHelp } from '../kinds/InputHelp'
 import { changeOf, optionsOf } from './methodControl'
 

@@ -7,7 +7,7 @@ import { withJsonFormsControlProps } from '@jsonforms/react'
 import { TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
-import { RevealButton } from '../../ui/RevealButton'
+import { RevealButton } from '../../ui/controls/RevealButton'
 import { changeOf, type MethodOptions, optionsOf } from './methodControl'
 
 export const textTester = rankWith(1, isControl)

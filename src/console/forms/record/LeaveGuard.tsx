@@ -4,7 +4,7 @@ import { useCallback, useEffect } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { session } from '../../session'
-import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 
 export function LeaveGuard() {
   const translate = useTranslate()

@@ -4,7 +4,7 @@ import { formatPhone } from '../../../domain/phone'
 import type { CompiledResource } from '../../../engine/compiled'
 import { choicesOf } from '../../choices'
 import { useConfig } from '../../config'
-import { useDebouncedValue } from '../../ui/useDebouncedValue'
+import { useDebouncedValue } from '../../ui/controls/useDebouncedValue'
 import { acceptText } from '../list/SearchInput'
 
 export interface Choice {

@@ -2,7 +2,7 @@
 import { alpha, type Components, type Theme } from '@mui/material'
 import type {} from '@mui/x-date-pickers/themeAugmentation'
 import { mix } from '../../ui/mix'
-import { WaitingPaper } from '../../ui/StillWaiting'
+import { WaitingPaper } from '../../ui/notices/StillWaiting'
 import { LOW_SCREEN } from '../../ui/screenHeights'
 import { baseline } from './baseline'
 import { colours, type Mode } from './colours'

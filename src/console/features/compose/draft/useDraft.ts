@@ -2,7 +2,7 @@
 import { useController, useWatch } from 'react-hook-form'
 import { serverNow } from '../../../api/serverClock'
 import { useConfig } from '../../../config'
-import { useNow } from '../../../ui/useNow'
+import { useNow } from '../../../ui/time/useNow'
 import { type Draft, periodOf } from './draft'
 
 /** The present draft: the same object until a value in it changes. */

@@ -3,7 +3,7 @@ import { Box, Button, TextField, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type FormEvent, useId, useState } from 'react'
 import { digitsOf } from '../../../../domain/phone'
-import { DialogFrame } from '../../../ui/DialogFrame'
+import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
 import type { KnownCount } from '../targets/useTargetCount'
 
 interface CountDialogProps {

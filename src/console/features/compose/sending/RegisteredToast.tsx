@@ -2,7 +2,7 @@
 import { useCloseNotification, useNotify, useTranslate } from 'ra-core'
 import { Link } from 'react-admin'
 import { showPath } from '../../../paths'
-import { Toast } from '../../../ui/Toast'
+import { Toast } from '../../../ui/notices/Toast'
 import { type RegisteredOrder, UndoButton } from '../../registering'
 
 interface RegisteredToastProps {

@@ -2,8 +2,8 @@
 import { Box, Skeleton, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { formatTime, LONG_FORM } from '../../../../domain/dates'
-import { RetryAlert } from '../../../ui/RetryAlert'
 import { StatusDot } from '../../../ui/StatusDot'
+import { RetryAlert } from '../../../ui/states/RetryAlert'
 import { useDraft, usePeriod } from '../draft/useDraft'
 import type { KnownCount, TargetCount } from '../targets/useTargetCount'
 

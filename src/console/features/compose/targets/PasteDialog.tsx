@@ -8,7 +8,7 @@ import { numbersIn } from '../../../../domain/numbersIn'
 import { formatPhone } from '../../../../domain/phone'
 import { useFleet } from '../../../api/fleet'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
-import { DialogFrame } from '../../../ui/DialogFrame'
+import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
 import type { Targets } from '../draft/draft'
 
 /** Set once the server has answered that it has no such call (decision 22). */

@@ -2,7 +2,7 @@
 import { Box, Button, Skeleton, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useConfig, useWords } from '../../../config'
-import { ErrorState } from '../../../ui/ErrorState'
+import { ErrorState } from '../../../ui/states/ErrorState'
 import { useIsPhone } from '../../../ui/useIsPhone'
 import { INSET, MAP_HEIGHT } from '../layout/styles'
 import { WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'

@@ -18,7 +18,7 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useStore, useTranslate } from 'ra-core'
 import { useMemo, useRef } from 'react'
-import { Cut } from '../../../ui/Cut'
+import { Cut } from '../../../ui/text/Cut'
 import { useIsPhone } from '../../../ui/useIsPhone'
 import { MaybeLink } from '../deviceLink'
 import { INSET, ROW_HEIGHT, VISIBLE_ROWS } from '../layout/styles'

@@ -8,9 +8,9 @@ import { useState } from 'react'
 import type { Attachment } from '../../../../contract/orders'
 import { plainFileName } from '../../../../domain/fileName'
 import { useFleet } from '../../../api/fleet'
-import { bytes } from '../../../ui/bytes'
-import { LazyDialog } from '../../../ui/LazyDialog'
-import { fetchedSoon, lazyComponent } from '../../../ui/lazyComponent'
+import { LazyDialog } from '../../../ui/lazy/LazyDialog'
+import { fetchedSoon, lazyComponent } from '../../../ui/lazy/lazyComponent'
+import { bytes } from '../../../ui/text/bytes'
 import { DownloadButton } from '../../downloads'
 
 const AttachmentDialog = lazyComponent(() => import('./AttachmentDialog'))

@@ -10,7 +10,7 @@ import { useConfig } from '../../../config'
 import { MethodInput } from '../../../forms/method/MethodInput'
 import type { MethodValue } from '../../../forms/method/methodControl'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
-import { useSingleFlight } from '../../../ui/useSingleFlight'
+import { useSingleFlight } from '../../../ui/controls/useSingleFlight'
 import { type Registration, useRegister } from '../../registering'
 
 export interface MethodPanelProps {

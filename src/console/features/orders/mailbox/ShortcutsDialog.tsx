@@ -1,8 +1,8 @@
 /** The keys of the mailbox, and the switch that turns them off. */
 import { Box, Button, Chip, FormControlLabel, Switch } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { DialogFrame } from '../../../ui/DialogFrame'
-import { Facts } from '../../../ui/Facts'
+import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
+import { Facts } from '../../../ui/text/Facts'
 import { KEYS, useShortcutsOn } from '../useShortcuts'
 
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {

@@ -1,8 +1,8 @@
 /** A day of the calendar, and a moment. The code of MUI's pickers is fetched when a form has one. */
 import { Skeleton } from '@mui/material'
 import type { ComponentType } from 'react'
-import { LazyPart } from '../../../ui/LazyPart'
-import { lazyComponent } from '../../../ui/lazyComponent'
+import { LazyPart } from '../../../ui/lazy/LazyPart'
+import { lazyComponent } from '../../../ui/lazy/lazyComponent'
 import type { InputProps } from '../input'
 
 const pickerInput = (Picker: ComponentType<InputProps>) => (props: InputProps) => (

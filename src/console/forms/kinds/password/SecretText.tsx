@@ -1,7 +1,7 @@
 /** A password that is typed, with a button that shows it. */
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
-import { RevealButton } from '../../../ui/RevealButton'
+import { RevealButton } from '../../../ui/controls/RevealButton'
 import { FieldText, type FieldTextProps } from '../FieldText'
 
 interface SecretTextProps extends Pick<FieldTextProps, 'input' | 'hint' | 'htmlInput'> {

@@ -3,8 +3,8 @@ import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
 import { Box, Button, ButtonBase, Menu } from '@mui/material'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { IconButtonWithTooltip } from 'react-admin'
-import { Sentence } from './Sentence'
-import { BAR_HEIGHT } from './screenHeights'
+import { BAR_HEIGHT } from '../screenHeights'
+import { Sentence } from '../text/Sentence'
 
 interface MenuButtonProps {
   name: string

@@ -1,7 +1,7 @@
 /** The place of notices: always there, so that screen readers hear what appears in it. */
 import { Alert, Box } from '@mui/material'
 import type { ReactNode } from 'react'
-import { Sentence } from './Sentence'
+import { Sentence } from '../text/Sentence'
 import type { Notice } from './useNotice'
 
 interface Props {

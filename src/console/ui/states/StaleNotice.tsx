@@ -1,8 +1,8 @@
 /** What could not be read anew stands as it was: says so, since when, and offers to try again. */
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import { TimeText } from '../time/TimeText'
 import { RetryAlert } from './RetryAlert'
-import { TimeText } from './TimeText'
 
 interface Props {
   error: unknown

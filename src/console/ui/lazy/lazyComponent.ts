@@ -36,7 +36,7 @@ export function renewFailedCode(): void {
   failed.clear()
 }
 
-/** `lazyComponent(() => import('./OrderList'))`; the module's default export is the component. */
+/** `lazyComponent(() => import('../OrderList'))`; the module's default export is the component. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyComponent<Props> {

@@ -5,8 +5,8 @@
 import { TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type Ref, useState } from 'react'
+import { Sentence } from '../text/Sentence'
 import { RevealButton } from './RevealButton'
-import { Sentence } from './Sentence'
 
 interface SecretFieldProps {
   label: string

@@ -3,7 +3,7 @@ import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import { Alert, Box, type SxProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useSyncExternalStore } from 'react'
-import { connection } from '../connection'
+import { connection } from '../../connection'
 import { StillWaiting } from './StillWaiting'
 
 const listen = (changed: () => void) => connection.listen({ changed })

@@ -1,6 +1,6 @@
 /** Shows again what could not be fetched, once the server is there after it was away. */
 import { useEffect } from 'react'
-import { connection } from '../connection'
+import { connection } from '../../connection'
 import { renewFailedCode } from './lazyComponent'
 
 export function useOnReconnect(act: (() => void) | undefined): void {

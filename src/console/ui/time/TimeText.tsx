@@ -5,7 +5,7 @@
 import { ClickAwayListener, styled, Tooltip } from '@mui/material'
 import { useLocale } from 'ra-core'
 import { useState } from 'react'
-import { formatTime, isAbsent, LONG_FORM, type Zone } from '../../domain/dates'
+import { formatTime, isAbsent, LONG_FORM, type Zone } from '../../../domain/dates'
 import { useTimeGroup } from './TimeGroup'
 import { useNow } from './useNow'
 import { useZone } from './zones'

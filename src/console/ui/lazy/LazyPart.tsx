@@ -5,8 +5,8 @@
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import { RetryAlert } from '../states/RetryAlert'
 import { CodeLoadError, renewFailedCode } from './lazyComponent'
-import { RetryAlert } from './RetryAlert'
 import { useOnReconnect } from './useOnReconnect'
 
 interface Props {

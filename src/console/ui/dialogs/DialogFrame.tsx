@@ -12,7 +12,7 @@ import {
 } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useId } from 'react'
-import { useIsPhone } from './useIsPhone'
+import { useIsPhone } from '../useIsPhone'
 
 export interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWidth'> {
   title: string

@@ -5,8 +5,8 @@
 import { Alert, Box, Button, Paper, type PaperProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { forwardRef, useEffect, useState } from 'react'
-import { longCalls } from '../longCalls'
-import { createObservable, useObservable } from '../observable'
+import { longCalls } from '../../longCalls'
+import { createObservable, useObservable } from '../../observable'
 
 export function StillWaiting() {
   const translate = useTranslate()

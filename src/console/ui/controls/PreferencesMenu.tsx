@@ -5,9 +5,9 @@ import Translate from '@mui/icons-material/Translate'
 import { MenuItem } from '@mui/material'
 import { useI18nProvider, useLocaleState, useNotify, useTranslate } from 'ra-core'
 import { IconButtonWithTooltip, useTheme } from 'react-admin'
-import type { Locale } from '../../engine/compiled'
-import { LOCALES } from '../../engine/i18n'
-import { useConfig } from '../config'
+import type { Locale } from '../../../engine/compiled'
+import { LOCALES } from '../../../engine/i18n'
+import { useConfig } from '../../config'
 import { MenuButton } from './MenuButton'
 
 /** A provider that can fetch the sentences of a language before it is chosen. */

@@ -3,7 +3,7 @@ import { Button, Dialog, DialogContent, type DialogProps, Skeleton } from '@mui/
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { ErrorState } from './ErrorState'
+import { ErrorState } from '../states/ErrorState'
 import { fetchedSoon } from './lazyComponent'
 
 interface LazyDialogProps {

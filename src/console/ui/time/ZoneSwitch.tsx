@@ -1,7 +1,7 @@
 /** Turns the times of device tables and orders from UTC to Korean time and back; kept for the user (decision 36). */
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { ZONES, type Zone } from '../../domain/dates'
+import { ZONES, type Zone } from '../../../domain/dates'
 import { useZone, useZoneSwitch } from './zones'
 
 export function ZoneSwitch() {

@@ -2,7 +2,7 @@
 import { Alert, Box, Button } from '@mui/material'
 import { useCloseNotification, useNotificationContext, useTranslate } from 'ra-core'
 import { type ReactNode, useEffect } from 'react'
-import { Sentence } from './Sentence'
+import { Sentence } from '../text/Sentence'
 
 interface ToastProps {
   tone: 'success' | 'error' | 'info'

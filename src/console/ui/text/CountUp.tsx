@@ -2,7 +2,7 @@
 import { Box } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { useEffect, useRef, useState } from 'react'
-import { useConfig } from '../config'
+import { useConfig } from '../../config'
 
 interface CountUpProps {
   value: number
