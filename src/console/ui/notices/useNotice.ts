@@ -1,5 +1,5 @@
 /** A notice inside a dialog or page, gone after its time (§8: 30 seconds) or when the next one takes its place. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 export interface Notice {
   tone: 'success' | 'error' | 'info'
@@ -9,17 +9,12 @@ export interface Notice {
 }
 
 export function useNotice(ms: number) {
-  const [notice, setNotice] = useState<Notice>()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-
-  const show = useCallback(
-    (next: Notice | undefined) => {
-      clearTimeout(timer.current)
-      setNotice(next)
-      if (next) timer.current = setTimeout(() => setNotice(undefined), ms)
-    },
-    [ms],
-  )
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const [notice, show] = useState<Notice>()
+  // Its time begins when it is shown; an effect would wait until React is idle.
+  useLayoutEffect(() => {
+    if (!notice) return
+    const timer = setTimeout(() => show(undefined), ms)
+    return () => clearTimeout(timer)
+  }, [notice, ms])
   return { notice, show }
 }
