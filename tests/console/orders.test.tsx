@@ -178,7 +178,7 @@ describe('the orders dialog (§2)', () => {
     })
     const { user, run } = await method('표시등 밝기')
     await user.type(screen.getByRole('spinbutton'), '7{Enter}')
-    await screen.findByText('단말 제어 등록이 실패하였습니다!')
+    await screen.findByText(/등록되었는지 확인하지 못하였습니다/)
     await user.click(run)
     await screen.findByText('단말 제어 명령이 등록되었습니다.')
     await user.type(screen.getByRole('spinbutton'), '7{Enter}')

@@ -20,7 +20,8 @@ export async function withPgliteLimits<Result>(
   what: LoweredLimit,
   work: (config: Compiled) => Promise<Result>,
 ): Promise<Result> {
-  const max = config.server.pglite[what]
+  const { rosterRows, batchDevices, orderTargets: targets } = config.server.pglite
+  const max = { rosterRows, batchDevices, orderTargets: targets }[what]
   const { app } = config.shared
   const { upload, orderTargets } = app.limits
   const isOrder = what === 'orderTargets'
