@@ -21,7 +21,7 @@ import { useMemo, useRef } from 'react'
 import { Cut } from '../../../ui/text/Cut'
 import { useIsPhone } from '../../../ui/useIsPhone'
 import { MaybeLink } from '../deviceLink'
-import { INSET, ROW_HEIGHT, VISIBLE_ROWS } from '../layout/styles'
+import { INSET, ROW_HEIGHT } from '../layout/styles'
 import { percentOf, useNumbers } from '../numbers'
 import {
   type BreakdownRow,
@@ -41,6 +41,9 @@ interface Props {
   full: boolean
   linkOf: (row: BreakdownRow) => string | undefined
 }
+
+/** Rows that are visible at once. */
+const VISIBLE_ROWS = 8
 
 const WIDTH = { name: 'auto', vendor: '28%', devices: 100, linked: 116 } as const
 
