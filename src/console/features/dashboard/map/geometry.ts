@@ -64,9 +64,10 @@ export function shapesOf(country: Country, ids: readonly string[], { width, heig
   return shapes.map(shape => ({ ...shape, centre: centreOf(shape, shapes) })).sort((a, b) => b.area - a.area)
 }
 
+/** Every so many corners, counted from the last. */
 function coarse(ring: readonly Position[], corners = 72): Position[] {
   const every = Math.max(1, Math.floor(ring.length / corners))
-  return ring.filter((_, at) => at % every === 0)
+  return ring.filter((_, at) => (ring.length - 1 - at) % every === 0)
 }
 
 function boundsOf(ring: readonly Point[]): Bounds {
