@@ -1,20 +1,22 @@
 /** The dashboard: the widgets of config in the user's arrangement (§2). */
+import DashboardCustomize from '@mui/icons-material/DashboardCustomizeOutlined'
 import Router from '@mui/icons-material/Router'
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ComponentType, useRef } from 'react'
 import { Link } from 'react-router'
 import type { WidgetName } from '../../../engine/compiled'
+import { useWords } from '../../config'
+import { ArrangeButton } from '../../forms/list/ArrangeButton'
 import { toggle } from '../../forms/list/arrangement'
 import { Screen } from '../../ui/Screen'
 import { EmptyState } from '../../ui/states/EmptyState'
 import { ErrorState } from '../../ui/states/ErrorState'
 import { StaleNotice } from '../../ui/states/StaleNotice'
 import { useDeviceLink } from './deviceLink'
-import { GRID, spanOf } from './layout/styles'
 import { useWidgets } from './layout/useWidgets'
-import { WidgetChooser } from './layout/WidgetChooser'
 import type { WidgetProps } from './layout/WidgetFrame'
+import { WidgetGrid } from './layout/WidgetGrid'
 import { MapWidget } from './map/MapWidget'
 import { useStats } from './queries'
 import { StatsWidget } from './statistics/StatsWidget'
@@ -36,6 +38,7 @@ export interface DashboardProps {
 export default function Dashboard({ title }: DashboardProps) {
   const translate = useTranslate()
   const { data: stats, error, dataUpdatedAt, refetch } = useStats()
+  const words = useWords()
   const { open, widgets, arrangement, setArrangement } = useWidgets()
   const chooser = useRef<HTMLButtonElement>(null)
 
@@ -49,8 +52,24 @@ export default function Dashboard({ title }: DashboardProps) {
         <EmptyFleet />
       </Screen>
     )
+  const closed = widgets.length - open.length
+  const arrange = (
+    <ArrangeButton
+      ref={chooser}
+      startIcon={<DashboardCustomize fontSize="small" />}
+      title={translate('dashboard.widget.arrange')}
+      reset={translate('dashboard.widget.reset')}
+      parts={widgets.map(({ name, hidden, title }) => ({ name, hidden, label: words(title) }))}
+      arrangement={arrangement}
+      onChange={setArrangement}
+    >
+      {translate(closed > 0 ? 'dashboard.widget.arrangeHidden' : 'dashboard.widget.arrange', {
+        count: closed,
+      })}
+    </ArrangeButton>
+  )
   return (
-    <Screen title={title} actions={<WidgetChooser ref={chooser} />}>
+    <Screen title={title} actions={arrange}>
       {open.length === 0 && (
         <EmptyState
           title={translate('dashboard.widget.none')}
@@ -66,25 +85,17 @@ export default function Dashboard({ title }: DashboardProps) {
         />
       )}
       {error && !reported && (stats ? <StaleNotice {...failure} /> : <ErrorState {...failure} />)}
-      <Box sx={GRID}>
-        {open.map(widget => {
+      <WidgetGrid>
+        {widget => {
           const Widget = WIDGETS[widget.name]
           const onClose = () => {
             setArrangement(toggle(widgets, arrangement, widget.name))
             // The pressed button is gone; the focus moves to what brings the widget back.
             chooser.current?.focus()
           }
-          return (
-            <Box
-              key={widget.name}
-              data-widget={widget.name}
-              sx={{ ...spanOf(widget.width), '&:empty': { display: 'none' } }}
-            >
-              <Widget widget={widget} onClose={onClose} />
-            </Box>
-          )
-        })}
-      </Box>
+          return <Widget widget={widget} onClose={onClose} />
+        }}
+      </WidgetGrid>
     </Screen>
   )
 }

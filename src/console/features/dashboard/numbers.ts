@@ -3,23 +3,19 @@ import { useLocale, useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import type { DeviceCounts } from './regions'
 
-/** In tenths of a percent: a part that is not empty is at least 0.1 %, one that is not the whole at most 99.9 %. */
-function perMille(part: number, whole: number): number {
+/** `percentOf(1, 3)` is 33.3. A part that is not empty is at least 0.1 %, one that is not the whole at most 99.9 %. */
+export function percentOf(part: number, whole: number): number {
   if (whole <= 0 || part <= 0) return 0
-  if (part >= whole) return 1000
-  return Math.min(999, Math.max(1, Math.round((part / whole) * 1000)))
+  if (part >= whole) return 100
+  return Math.min(999, Math.max(1, Math.round((part / whole) * 1000))) / 10
 }
-
-/** `percentOf(1, 3)` is 33.3; 0 when the whole is 0. */
-export const percentOf = (part: number, whole: number): number => perMille(part, whole) / 10
 
 /** The percentages of two parts; they add up to 100 when the parts add up to the whole. */
 export function percentPair(first: number, second: number, whole: number): [number, number] {
-  if (whole <= 0 || first + second !== whole) return [percentOf(first, whole), percentOf(second, whole)]
+  const [one, other] = [percentOf(first, whole), percentOf(second, whole)]
+  if (whole <= 0 || first + second !== whole) return [one, other]
   // The smaller part is rounded as it is everywhere else; the larger one gets the rest.
-  const smaller = perMille(Math.min(first, second), whole)
-  const pair: [number, number] = [smaller / 10, (1000 - smaller) / 10]
-  return first <= second ? pair : [pair[1], pair[0]]
+  return first <= second ? [one, 100 - one] : [100 - other, other]
 }
 
 /** Formats numbers in the user's language. */

@@ -9,30 +9,26 @@ import type { Country } from './map/geometry'
 
 const KEY = 'dashboard'
 
-export function useStats() {
-  const fleet = useFleet()
-  return usePolling('stats', ({ signal }) => fleet.dashboardStats(signal))
-}
+type Fleet = ReturnType<typeof useFleet>
+
+export const useStats = () => usePolling('stats', (fleet, signal) => fleet.dashboardStats(signal))
 
 /** The device counts of all provinces. */
-export function useProvinces() {
-  const fleet = useFleet()
-  return usePolling('provinces', ({ signal }) => fleet.provinces(signal))
-}
+export const useProvinces = () => usePolling('provinces', (fleet, signal) => fleet.provinces(signal))
 
 /** The device counts of one province (§2); asks for nothing without an id. */
-export function useProvince(sido: string | undefined) {
-  const fleet = useFleet()
-  return usePolling(`province ${sido}`, ({ signal }) => fleet.province(sido!, signal), sido !== undefined)
-}
+export const useProvince = (sido: string | undefined) =>
+  usePolling(`province ${sido}`, (fleet, signal) => fleet.province(sido!, signal), sido !== undefined)
 
-function usePolling<T>(
-  key: string,
-  queryFn: (context: { signal: AbortSignal }) => Promise<T>,
-  enabled = true,
-) {
+function usePolling<T>(key: string, read: (fleet: Fleet, signal: AbortSignal) => Promise<T>, enabled = true) {
+  const fleet = useFleet()
   const { refreshMs } = useConfig().dashboard
-  return useQuery({ queryKey: [KEY, key], queryFn, enabled, refetchInterval: refreshMs })
+  return useQuery({
+    queryKey: [KEY, key],
+    queryFn: ({ signal }) => read(fleet, signal),
+    enabled,
+    refetchInterval: refreshMs,
+  })
 }
 
 /** The outlines of the regions. */

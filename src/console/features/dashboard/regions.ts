@@ -5,15 +5,12 @@ import type { MapRegion } from '../../../engine/compiled'
 /** Stands for devices without a known location where a region id is expected: in the address and in the filter of the device list. */
 export const UNPLACED = 'none'
 
-export interface DeviceCounts {
-  count: number
-  /** Absent where the server gives the further counts for one province at a time only. */
-  placed?: number
-  linked?: number
-  closed?: number
-}
+/** Only `count` where the server gives the further counts for one province at a time. */
+export type DeviceCounts = Omit<ProvinceCount, 'sido'>
 
-export interface Region extends DeviceCounts, MapRegion {}
+export type Region = DeviceCounts & MapRegion
+
+const NO_DEVICES: DeviceCounts = { count: 0, placed: 0, linked: 0, closed: 0 }
 
 /** Every region that config shows, with its counts; 0 until there are any (§9). */
 export const regionsOf = (
@@ -22,28 +19,24 @@ export const regionsOf = (
 ): Region[] =>
   regions
     .filter(({ shown }) => shown)
-    .map(region => ({ ...region, ...countsOf(provinces.find(({ sido }) => sido === region.id)) }))
+    .map(region => ({ ...(provinces.find(({ sido }) => sido === region.id) ?? NO_DEVICES), ...region }))
 
-function countsOf(province: DeviceCounts = { count: 0, placed: 0, linked: 0, closed: 0 }): DeviceCounts {
-  const { count, placed, linked, closed } = province
-  return { count, placed, linked, closed }
-}
-
-export interface Totals {
-  inProvinces: number
-  unplaced: DeviceCounts
-  national: number
-  /** False when devices changed between the two calls, so that the parts do not add up to the national total. */
-  consistent: boolean
-}
+export type Totals = ReturnType<typeof totalsOf>
 
 /** @param provinces our server's list has an entry without `sido` for unplaced devices; from others' lists they are derived */
-export function totalsOf(provinces: readonly ProvinceCount[], amount: DashboardStats['amount']): Totals {
+export function totalsOf(provinces: readonly ProvinceCount[], amount: DashboardStats['amount']) {
   const inProvinces = provinces
     .filter(({ sido }) => sido !== '')
     .reduce((total, { count }) => total + count, 0)
-  const counted = provinces.find(({ sido }) => sido === '')
-  const unplaced = counted ? countsOf(counted) : { count: Math.max(0, amount.device - amount.placed) }
+  const unplaced: DeviceCounts = provinces.find(({ sido }) => sido === '') ?? {
+    count: Math.max(0, amount.device - amount.placed),
+  }
   const national = amount.device
-  return { inProvinces, unplaced, national, consistent: inProvinces + unplaced.count === national }
+  return {
+    inProvinces,
+    unplaced,
+    national,
+    /** False when devices changed between the two calls, so that the parts do not add up to the national total. */
+    consistent: inProvinces + unplaced.count === national,
+  }
 }

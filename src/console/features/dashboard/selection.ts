@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core'
 import { useSearchParams } from 'react-router'
 import { useConfig, useWords } from '../../config'
 import { useProvince, useProvinces, useStats } from './queries'
-import { type DeviceCounts, totalsOf, UNPLACED } from './regions'
+import { type DeviceCounts, type Totals, totalsOf, UNPLACED } from './regions'
 
 const PARAM = 'sido'
 
@@ -39,6 +39,12 @@ export interface Selection {
   /** When the counts were read, in milliseconds. */
   since: number
   retry: () => void
+  /** How the regions add up to the country. */
+  totals?: Totals
+  /** The devices of the whole country. */
+  national?: number
+  /** Reads the figures of the whole country again. */
+  refresh: () => void
 }
 
 export function useSelectedCounts(): Selection {
@@ -51,11 +57,14 @@ export function useSelectedCounts(): Selection {
   const region = map.regions.find(region => region.id === id)
   const province = useProvince(region?.id)
   const amount = stats.data?.amount
+  const totals = provinces.data && amount && totalsOf(provinces.data, amount)
+  const refresh = () => void Promise.all([stats.refetch(), provinces.refetch()])
+  const country = { id, totals, national: amount?.device, refresh }
 
   if (region) {
     const listed = provinces.data?.find(({ sido }) => sido === id)
     return {
-      id,
+      ...country,
       name: words(region.name),
       // Shown from the list of all provinces at once, where it has them, then from the province's own request.
       counts: province.data ?? (listed?.linked === undefined ? undefined : listed),
@@ -64,24 +73,14 @@ export function useSelectedCounts(): Selection {
       retry: () => void province.refetch(),
     }
   }
-  const both = {
-    since: Math.min(stats.dataUpdatedAt, provinces.dataUpdatedAt || stats.dataUpdatedAt),
-    retry: () => void Promise.all([stats.refetch(), provinces.refetch()]),
-  }
-  if (id === UNPLACED)
-    return {
-      ...both,
-      id,
-      name: words(map.unplaced),
-      counts: provinces.data && amount && totalsOf(provinces.data, amount).unplaced,
-      error: stats.error ?? provinces.error,
-    }
+  const isCountry = id === undefined
   return {
-    ...both,
-    id,
-    name: translate('dashboard.country'),
-    counts: amount && { ...amount, count: amount.device },
+    ...country,
+    name: isCountry ? translate('dashboard.country') : words(map.unplaced),
+    counts: isCountry ? amount && { ...amount, count: amount.device } : totals?.unplaced,
     // Provinces that never came are reported by the map; the national counts do without them.
-    error: stats.error ?? (amount && provinces.data ? provinces.error : undefined),
+    error: stats.error ?? (isCountry && !totals ? undefined : provinces.error),
+    since: Math.min(stats.dataUpdatedAt, provinces.dataUpdatedAt || stats.dataUpdatedAt),
+    retry: refresh,
   }
 }

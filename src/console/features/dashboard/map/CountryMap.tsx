@@ -129,7 +129,7 @@ function layoutOf(shapes: readonly Shape[], model: MapModel, size: Size, interac
     // The view of devices without a location is not about regions that have none.
     const isShown = model.view === 'unplaced' ? region.value : region.value !== undefined
     const hasFigure = interactive && size.height >= FIGURES_FROM && isShown
-    return { ...shape, ...region, figure: hasFigure ? model.format(region.value!) : '' }
+    return { ...region, ...shape, figure: hasFigure ? model.format(region.value!) : '' }
   })
   const island = islandIn(size, model.unplaced.short, interactive)
   const sizeOf = ({ short, figure }: (typeof regions)[number]) =>

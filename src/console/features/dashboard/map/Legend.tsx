@@ -20,7 +20,6 @@ export function ViewSwitch({ model: { views, view, setView } }: { model: MapMode
           key={name}
           value={name}
           sx={{
-            textTransform: 'none',
             px: 1.5,
             py: 0.5,
             minHeight: 32,

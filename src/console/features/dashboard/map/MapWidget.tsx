@@ -1,10 +1,11 @@
 /** The map of the country, and beside it the list that makes the same selection (§2). */
-import { Box, Button, Skeleton, Typography } from '@mui/material'
+import { Box, Skeleton, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useConfig, useWords } from '../../../config'
 import { ErrorState } from '../../../ui/states/ErrorState'
+import { RetryAlert } from '../../../ui/states/RetryAlert'
 import { useIsPhone } from '../../../ui/useIsPhone'
-import { INSET, MAP_HEIGHT } from '../layout/styles'
+import { INSET } from '../layout/styles'
 import { WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
 import { useNumbers } from '../numbers'
 import { useCountry, useProvinces } from '../queries'
@@ -46,12 +47,9 @@ function MapBody({ full }: { full: boolean }) {
         <ViewSwitch model={model} />
         {phone && <SelectionLine />}
         {provinces.error && !provinces.data && (
-          <Box role="alert" sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
+          <RetryAlert severity="error" onRetry={() => void provinces.refetch()}>
             {translate('dashboard.map.failed')}
-            <Button size="small" onClick={() => void provinces.refetch()}>
-              {translate('shell.retry')}
-            </Button>
-          </Box>
+          </RetryAlert>
         )}
       </Box>
       <Box
@@ -59,7 +57,7 @@ function MapBody({ full }: { full: boolean }) {
           gridArea: 'map',
           position: 'relative',
           minWidth: 0,
-          height: { xs: full ? '60dvh' : MAP_HEIGHT, sm: 'auto' },
+          height: { xs: full ? '60dvh' : 420, sm: 'auto' },
           minHeight: { sm: 320 },
         }}
       >

@@ -5,7 +5,6 @@
 import { Box, Skeleton } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { LIST_WIDTH } from '../layout/styles'
 import { useProvinces } from '../queries'
 import { Swatch } from '../Swatch'
 import { useSelection } from '../selection'
@@ -69,7 +68,7 @@ export function RegionList({ model }: { model: MapModel }) {
       aria-busy={isPending}
       onKeyDown={onKeyDown}
       sx={{
-        width: { xs: '100%', sm: LIST_WIDTH },
+        width: { xs: '100%', sm: 216 },
         maxHeight: { sm: '100%' },
         overflowY: { sm: 'auto' },
         display: 'grid',

@@ -1,6 +1,6 @@
 /** The map in pixels: for each region an outline for SVG, and a coarse ring that labels and arrow keys work with. */
 import { geoMercator, geoPath } from 'd3-geo'
-import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
+import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
 
 export type Country = FeatureCollection<Polygon | MultiPolygon, { id: string }>
 export type Point = readonly [x: number, y: number]
@@ -35,8 +35,10 @@ const MARGIN = 8
 
 /** The regions with these ids, fitted into a box; large ones first, so that a city is drawn over its province. */
 export function shapesOf(country: Country, ids: readonly string[], { width, height }: Size): Shape[] {
-  const features = country.features.filter(({ properties }) => ids.includes(properties.id)).map(rewind)
-  const projection = geoMercator().fitExtent(
+  const features = country.features.filter(({ properties }) => ids.includes(properties.id))
+  // RFC 7946 winds rings the other way round than d3 does; unless clipping is off, d3 takes the rest of the world for the region.
+  const unclipped = geoMercator().preclip(stream => stream)
+  const projection = unclipped.fitExtent(
     [
       [MARGIN, MARGIN],
       [width - MARGIN, height - MARGIN],
@@ -46,7 +48,9 @@ export function shapesOf(country: Country, ids: readonly string[], { width, heig
   const path = geoPath(projection).digits(1)
   const areaOf = (ring: Position[]) => path.area({ type: 'Polygon', coordinates: [ring] })
   const shapes = features.map(feature => {
-    const rings = feature.geometry.coordinates.map(([outer = []]) => outer)
+    const { type, coordinates } = feature.geometry
+    const polygons = type === 'Polygon' ? [coordinates] : coordinates
+    const rings = polygons.map(([outer = []]) => outer)
     const largest = rings.reduce((best, ring) => (areaOf(ring) > areaOf(best) ? ring : best))
     const ring = coarse(largest).map(position => projection(position as [number, number])!)
     return {
@@ -60,17 +64,10 @@ export function shapesOf(country: Country, ids: readonly string[], { width, heig
   return shapes.map(shape => ({ ...shape, centre: centreOf(shape, shapes) })).sort((a, b) => b.area - a.area)
 }
 
-/** RFC 7946 winds rings the other way round than d3 does, which would take the rest of the world for the region. */
-function rewind(feature: Country['features'][number]): Feature<MultiPolygon, { id: string }> {
-  const { type, coordinates } = feature.geometry
-  const polygons = type === 'Polygon' ? [coordinates as Position[][]] : (coordinates as Position[][][])
-  const reversed = polygons.map(rings => rings.map(ring => [...ring].reverse()))
-  return { ...feature, geometry: { type: 'MultiPolygon', coordinates: reversed } }
-}
-
+/** Every so many corners, counted from the last. */
 function coarse(ring: readonly Position[], corners = 72): Position[] {
   const every = Math.max(1, Math.floor(ring.length / corners))
-  return ring.filter((_, at) => at % every === 0)
+  return ring.filter((_, at) => (ring.length - 1 - at) % every === 0)
 }
 
 function boundsOf(ring: readonly Point[]): Bounds {

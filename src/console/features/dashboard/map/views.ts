@@ -41,24 +41,19 @@ function roundToTwoDigits(value: number): number {
 export const classOf = (value: number | undefined, breaks: readonly number[]): number | undefined =>
   value ? breaks.filter(start => value >= start).length : undefined
 
-export interface Colours {
-  /** Of a region whose value is 0 or unknown. */
-  none: string
-  /** Of a class, counted from 0. */
-  of: (index: number | undefined, classes: number) => string
-  /** Black or white, whichever has more contrast on a colour: one of them always reaches 4.5:1. */
-  textOn: (colour: string) => string
-}
-
 /** One hue, from the surface to the accent or another colour of the theme. */
-export function coloursOf({ palette }: Theme, view: View): Colours {
+export function coloursOf({ palette }: Theme, view: View) {
   const hue = view === 'offline' ? palette.warning : view === 'unplaced' ? palette.neutral : palette.primary
   const surface = palette.background.paper
   const none = mix(palette.neutral.main, surface, palette.mode === 'dark' ? 0.14 : 0.1)
   return {
+    /** Of a region whose value is 0 or unknown. */
     none,
-    of: (index, classes) => (index === undefined ? none : mix(hue.main, surface, strengthOf(index, classes))),
-    textOn: colour =>
+    /** Of a class, counted from 0. */
+    of: (index: number | undefined, classes: number) =>
+      index === undefined ? none : mix(hue.main, surface, strengthOf(index, classes)),
+    /** Black or white, whichever has more contrast on a colour: one of them always reaches 4.5:1. */
+    textOn: (colour: string) =>
       getContrastRatio('#FFFFFF', colour) >= getContrastRatio('#000000', colour) ? '#FFFFFF' : '#000000',
   }
 }

@@ -1,26 +1,27 @@
 /** The figures of the panel: total, online and offline, known and unknown location, and how they relate to the country. */
-import { Box, LinearProgress, Link, Skeleton, Typography } from '@mui/material'
+import {
+  Box,
+  CircularProgress,
+  circularProgressClasses,
+  LinearProgress,
+  Link,
+  Stack,
+  Typography,
+} from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { ErrorBoundary } from 'react-error-boundary'
 import { Link as RouterLink } from 'react-router'
-import type { DashboardStats, ProvinceCount } from '../../../../contract/dashboard'
-import { LazyPart } from '../../../ui/lazy/LazyPart'
-import { lazyComponent } from '../../../ui/lazy/lazyComponent'
 import { CountUp } from '../../../ui/text/CountUp'
 import { MaybeLink, useDeviceLink } from '../deviceLink'
-import { PANEL, RING, RING_SECTION, SECTION } from '../layout/styles'
+import { INSET, RING } from '../layout/styles'
 import { percentOf, percentPair, useNumbers } from '../numbers'
-import { type DeviceCounts, totalsOf, UNPLACED } from '../regions'
+import { type DeviceCounts, UNPLACED } from '../regions'
 import { Swatch } from '../Swatch'
 import type { Selection } from '../selection'
 
-const LinkedChart = lazyComponent(() => import('./LinkedChart'))
+type Props = Pick<Selection, 'id' | 'name' | 'error' | 'totals' | 'national'> & { counts: DeviceCounts }
 
-interface Props extends Pick<Selection, 'id' | 'name' | 'error'> {
-  counts: DeviceCounts
-  amount: DashboardStats['amount'] | undefined
-  provinces: readonly ProvinceCount[] | undefined
-}
+/** A section of the panel that stands beneath another. */
+const SECTION = { borderTop: 1, borderColor: 'divider', pt: 2 } as const
 
 export function StatsFigures(props: Props) {
   const { id, name, counts } = props
@@ -30,9 +31,11 @@ export function StatsFigures(props: Props) {
   const { count, placed, linked, closed } = counts
   const within = id ? { sido: id } : {}
   const devices = linkTo(within)
+  const trackColour = count > 0 ? 'neutral.main' : 'action.hover'
 
   return (
-    <Box sx={PANEL}>
+    // The sections share out the height of the panel.
+    <Stack sx={{ flex: 1, justifyContent: 'space-between', gap: 2, px: INSET, pb: 2.5 }}>
       <div>
         <Typography color="text.secondary" aria-live="polite" sx={{ minHeight: 21 }}>
           {translate('dashboard.stats.of', { name })}
@@ -57,8 +60,19 @@ export function StatsFigures(props: Props) {
         )}
       </div>
       {linked !== undefined && closed !== undefined && (
-        <Box sx={RING_SECTION}>
-          <Ring linked={linked} closed={closed} count={count} />
+        // The figures stand beside the ring, or beneath where there is no room.
+        <Box
+          sx={{
+            ...SECTION,
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            justifyContent: 'center',
+            columnGap: 4,
+            rowGap: 2,
+          }}
+        >
+          <Ring online={percentPair(linked, closed, count)[0]} track={trackColour} />
           <Figures
             count={count}
             figures={[
@@ -76,7 +90,7 @@ export function StatsFigures(props: Props) {
             data-colour
             variant="determinate"
             value={percentOf(placed, count)}
-            sx={{ height: 8, mb: 1.5, bgcolor: count > 0 ? 'neutral.main' : 'action.hover' }}
+            sx={{ height: 8, mb: 1.5, bgcolor: trackColour }}
           />
           <Figures
             count={count}
@@ -89,27 +103,32 @@ export function StatsFigures(props: Props) {
         </Box>
       )}
       <Relation {...props} />
-    </Box>
+    </Stack>
   )
 }
 
-/** The chart, and in its middle the percentage that is online. */
-function Ring({ linked, closed, count }: { linked: number; closed: number; count: number }) {
+/** Online against offline, and in the middle the percentage that is online. Screen readers have the figures beside it. */
+function Ring({ online, track }: { online: number; track: string }) {
   const translate = useTranslate()
   const { percent } = useNumbers()
   return (
-    <Box sx={{ position: 'relative', width: RING, height: RING, flex: 'none' }}>
-      <ErrorBoundary fallback={null}>
-        <LazyPart silent waiting={<Skeleton variant="circular" width={RING} height={RING} />}>
-          <LinkedChart linked={linked} closed={closed} />
-        </LazyPart>
-      </ErrorBoundary>
+    <Box aria-hidden sx={{ position: 'relative', width: RING, height: RING, flex: 'none' }}>
+      <CircularProgress
+        data-colour
+        data-chart="linked"
+        variant="determinate"
+        color="success"
+        value={online}
+        size={RING}
+        thickness={6}
+        enableTrackSlot
+        sx={{ [`& .${circularProgressClasses.track}`]: { color: track, opacity: 1 } }}
+      />
       <Box
-        aria-hidden
         sx={{ position: 'absolute', inset: 0, display: 'grid', placeContent: 'center', textAlign: 'center' }}
       >
         <Typography className="tabular" sx={{ fontSize: 20, fontWeight: 650, lineHeight: 1.2 }}>
-          {percent(percentPair(linked, closed, count)[0])}
+          {percent(online)}
         </Typography>
         <Typography variant="caption" color="text.secondary">
           {translate('dashboard.figure.linked.name')}
@@ -167,25 +186,23 @@ function Figures({ count, figures, sx }: { count: number; figures: [Figure, Figu
 }
 
 /** The region's share of the country; for the country, that its parts add up (decision 3), unless one of them is stale. */
-function Relation({ id, name, counts: { count }, error, amount, provinces }: Props) {
+function Relation({ id, name, counts: { count }, error, totals, national }: Props) {
   const translate = useTranslate()
   const numbers = useNumbers()
   let sentence: string | undefined
-  if (amount && id)
+  if (id && national !== undefined)
     sentence = translate('dashboard.sum.share', {
       name,
       count: numbers.count(count),
-      total: numbers.count(amount.device),
-      share: numbers.percent(percentOf(count, amount.device)),
+      total: numbers.count(national),
+      share: numbers.percent(percentOf(count, national)),
     })
-  else if (amount && provinces && !error) {
-    const totals = totalsOf(provinces, amount)
+  else if (!id && totals && !error)
     sentence = translate(totals.consistent ? 'dashboard.sum.sentence' : 'dashboard.sum.moved', {
       provinces: numbers.count(totals.inProvinces),
       unplaced: numbers.count(totals.unplaced.count),
       total: numbers.count(totals.national),
     })
-  }
   if (!sentence) return null
   return (
     <Typography variant="body2" color="text.secondary" className="tabular">

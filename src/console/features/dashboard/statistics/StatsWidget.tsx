@@ -5,30 +5,28 @@ import { useTranslate } from 'ra-core'
 import { ErrorState } from '../../../ui/states/ErrorState'
 import { LoadingStatus } from '../../../ui/states/LoadingStatus'
 import { StaleNotice } from '../../../ui/states/StaleNotice'
-import { StatsSkeleton } from '../layout/skeletons'
 import { INSET } from '../layout/styles'
 import { WidgetButton, WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
-import { useProvinces, useStats } from '../queries'
+import { WidgetSkeleton } from '../layout/WidgetSkeleton'
 import { useSelectedCounts, useSelection } from '../selection'
 import { StatsFigures } from './StatsFigures'
 
 export function StatsWidget(props: WidgetProps) {
   const translate = useTranslate()
   const { select } = useSelection()
-  const { counts, ...selection } = useSelectedCounts()
+  const { counts, refresh, ...selection } = useSelectedCounts()
   const { error, since, retry } = selection
-  const stats = useStats()
-  const provinces = useProvinces()
 
-  const refresh = () => {
+  const refreshCountry = () => {
     select(undefined)
-    void stats.refetch()
-    void provinces.refetch()
+    refresh()
   }
   return (
     <WidgetFrame
       {...props}
-      actions={<WidgetButton label={translate('dashboard.stats.refresh')} icon={Refresh} onClick={refresh} />}
+      actions={
+        <WidgetButton label={translate('dashboard.stats.refresh')} icon={Refresh} onClick={refreshCountry} />
+      }
     >
       {() =>
         counts ? (
@@ -38,19 +36,14 @@ export function StatsWidget(props: WidgetProps) {
                 <StaleNotice error={error} since={since} onRetry={retry} />
               </Box>
             ) : null}
-            <StatsFigures
-              {...selection}
-              counts={counts}
-              amount={stats.data?.amount}
-              provinces={provinces.data}
-            />
+            <StatsFigures {...selection} counts={counts} />
           </>
         ) : error ? (
           <ErrorState error={error} onRetry={retry} />
         ) : (
           <>
             <LoadingStatus />
-            <StatsSkeleton />
+            <WidgetSkeleton name="stats" />
           </>
         )
       }

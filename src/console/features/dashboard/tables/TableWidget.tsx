@@ -3,9 +3,9 @@ import { Typography } from '@mui/material'
 import { fill } from '../../../../engine/i18n'
 import { useWords } from '../../../config'
 import { useDeviceLink } from '../deviceLink'
-import { TableSkeleton } from '../layout/skeletons'
 import { INSET } from '../layout/styles'
 import { WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
+import { WidgetSkeleton } from '../layout/WidgetSkeleton'
 import { useNumbers } from '../numbers'
 import { useStats } from '../queries'
 import { BreakdownTable } from './BreakdownTable'
@@ -27,7 +27,7 @@ export function TableWidget({ by, ...props }: WidgetProps & { by: keyof typeof F
     <WidgetFrame {...props}>
       {full =>
         isPending ? (
-          <TableSkeleton />
+          <WidgetSkeleton name={by} />
         ) : (
           <>
             {text && (

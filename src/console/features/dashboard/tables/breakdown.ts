@@ -1,11 +1,8 @@
 /** The rows of a table, devices by vendor, by model or by client, and their order. */
+import type { DashboardStats } from '../../../../contract/dashboard'
 
-export interface BreakdownRow {
-  /** Absent on servers whose device list has no such filter. */
-  id?: number
-  name: string
-  devices: number
-  linked: number
+/** Without `id` on servers whose device list has no such filter. */
+export type BreakdownRow = DashboardStats['models'][number] & {
   /** Of a client. */
   vendor?: string
 }

@@ -1,0 +1,43 @@
+/** The widgets that a user sees: as wide as config says on a desktop, half or all of the width where there is less room. */
+import { Box } from '@mui/material'
+import type { ReactNode } from 'react'
+import type { CompiledWidget } from '../../../../engine/compiled'
+import { useWidgets } from './useWidgets'
+
+const COLUMNS = 12
+
+interface Props {
+  'aria-hidden'?: boolean
+  children: (widget: CompiledWidget) => ReactNode
+}
+
+export function WidgetGrid({ children, ...grid }: Props) {
+  const { open } = useWidgets()
+  return (
+    <Box
+      {...grid}
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `repeat(${COLUMNS}, minmax(0, 1fr))` },
+      }}
+    >
+      {open.map(widget => (
+        <Box
+          key={widget.name}
+          data-widget={widget.name}
+          sx={{
+            minWidth: 0,
+            gridColumn: {
+              md: `span ${widget.width > COLUMNS / 3 ? COLUMNS : COLUMNS / 2}`,
+              lg: `span ${widget.width}`,
+            },
+            '&:empty': { display: 'none' },
+          }}
+        >
+          {children(widget)}
+        </Box>
+      ))}
+    </Box>
+  )
+}
