@@ -1,15 +1,10 @@
 /** The figures of the panel: total, online and offline, known and unknown location, and how they relate to the country. */
-import {
-  Box,
-  CircularProgress,
-  circularProgressClasses,
-  LinearProgress,
-  Link,
-  Stack,
-  Typography,
-} from '@mui/material'
+import { Box, LinearProgress, Link, Skeleton, Stack, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import { ErrorBoundary } from 'react-error-boundary'
 import { Link as RouterLink } from 'react-router'
+import { LazyPart } from '../../../ui/lazy/LazyPart'
+import { lazyComponent } from '../../../ui/lazy/lazyComponent'
 import { CountUp } from '../../../ui/text/CountUp'
 import { MaybeLink, useDeviceLink } from '../deviceLink'
 import { INSET, RING } from '../layout/styles'
@@ -17,6 +12,8 @@ import { percentOf, percentPair, useNumbers } from '../numbers'
 import { type DeviceCounts, UNPLACED } from '../regions'
 import { Swatch } from '../Swatch'
 import type { Selection } from '../selection'
+
+const LinkedChart = lazyComponent(() => import('./LinkedChart'))
 
 type Props = Pick<Selection, 'id' | 'name' | 'error' | 'totals' | 'national'> & { counts: DeviceCounts }
 
@@ -31,7 +28,6 @@ export function StatsFigures(props: Props) {
   const { count, placed, linked, closed } = counts
   const within = id ? { sido: id } : {}
   const devices = linkTo(within)
-  const trackColour = count > 0 ? 'neutral.main' : 'action.hover'
 
   return (
     // The sections share out the height of the panel.
@@ -72,7 +68,7 @@ export function StatsFigures(props: Props) {
             rowGap: 2,
           }}
         >
-          <Ring online={percentPair(linked, closed, count)[0]} track={trackColour} />
+          <Ring linked={linked} closed={closed} count={count} />
           <Figures
             count={count}
             figures={[
@@ -90,7 +86,7 @@ export function StatsFigures(props: Props) {
             data-colour
             variant="determinate"
             value={percentOf(placed, count)}
-            sx={{ height: 8, mb: 1.5, bgcolor: trackColour }}
+            sx={{ height: 8, mb: 1.5, bgcolor: count > 0 ? 'neutral.main' : 'action.hover' }}
           />
           <Figures
             count={count}
@@ -107,28 +103,23 @@ export function StatsFigures(props: Props) {
   )
 }
 
-/** Online against offline, and in the middle the percentage that is online. Screen readers have the figures beside it. */
-function Ring({ online, track }: { online: number; track: string }) {
+/** The chart, and in its middle the percentage that is online. */
+function Ring({ linked, closed, count }: { linked: number; closed: number; count: number }) {
   const translate = useTranslate()
   const { percent } = useNumbers()
   return (
-    <Box aria-hidden sx={{ position: 'relative', width: RING, height: RING, flex: 'none' }}>
-      <CircularProgress
-        data-colour
-        data-chart="linked"
-        variant="determinate"
-        color="success"
-        value={online}
-        size={RING}
-        thickness={6}
-        enableTrackSlot
-        sx={{ [`& .${circularProgressClasses.track}`]: { color: track, opacity: 1 } }}
-      />
+    <Box sx={{ position: 'relative', width: RING, height: RING, flex: 'none' }}>
+      <ErrorBoundary fallback={null}>
+        <LazyPart silent waiting={<Skeleton variant="circular" width={RING} height={RING} />}>
+          <LinkedChart linked={linked} closed={closed} />
+        </LazyPart>
+      </ErrorBoundary>
       <Box
+        aria-hidden
         sx={{ position: 'absolute', inset: 0, display: 'grid', placeContent: 'center', textAlign: 'center' }}
       >
         <Typography className="tabular" sx={{ fontSize: 20, fontWeight: 650, lineHeight: 1.2 }}>
-          {percent(online)}
+          {percent(percentPair(linked, closed, count)[0])}
         </Typography>
         <Typography variant="caption" color="text.secondary">
           {translate('dashboard.figure.linked.name')}
