@@ -3,6 +3,7 @@
  * the whole list of a server of §7 alone, and is searched, ordered and cut here (decision 38).
  */
 import type { GetListParams, RaRecord } from 'ra-core'
+import { isObject } from '../../domain/own'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { CallName, Query } from './calls'
 import type { Client } from './client'
@@ -125,7 +126,7 @@ export function createContractProvider(client: Client, lists: Lists, name: Contr
     const answer: unknown = await client.payload(call, { params: { id }, body: { ...sent, id } } as never)
     lists.forget()
     // A server may answer a save with less than the record (§7 does not say): what was sent stands for it.
-    const record = typeof answer === 'object' && answer !== null ? (answer as Fields) : {}
+    const record = isObject(answer) ? answer : {}
     return { ...sent, ...record, id: typeof answer === 'number' ? answer : Number(record.id ?? id) }
   }
 
