@@ -2,6 +2,7 @@
 import { Box } from '@mui/material'
 import { useState } from 'react'
 import { confirmationOf } from '../../../../engine/values'
+import type { RevealState } from '../../../ui/controls/useReveal'
 import { type InputProps, useFieldInput } from '../input'
 import { SecretText } from './SecretText'
 
@@ -20,7 +21,7 @@ export function PasswordInput(props: InputProps) {
   )
 }
 
-type SecretProps = InputProps & { shown: ReturnType<typeof useState<boolean>> }
+type SecretProps = InputProps & { shown: RevealState }
 
 const Secret = ({ shown, ...props }: SecretProps) => (
   <SecretText input={useFieldInput(props)} together={shown} />
