@@ -157,20 +157,14 @@ export function createClient(options: ClientOptions) {
     },
 
     /** The rows of a list, and how many there are on all pages where the server gives pages (decision 38). */
-    async list<N extends CallName>(
-      name: N,
-      input?: CallInput<N>,
-    ): Promise<{ rows: Payload<N>; count?: number }> {
+    async list<N extends CallName>(name: N, input?: CallInput<N>) {
       const answer = granted(await call(name, input))
-      const count = isObject(answer) && typeof answer.count === 'number' ? { count: answer.count } : {}
-      return { rows: payloadOf(answer) as Payload<N>, ...count }
+      const count = isObject(answer) && typeof answer.count === 'number' ? answer.count : undefined
+      return { rows: payloadOf(answer) as Payload<N>, count }
     },
 
     /** A file, with the name that the server gives it. */
-    async download<N extends CallName>(
-      name: N,
-      { params, query, signal }: CallInput<N> = {},
-    ): Promise<Download> {
+    async download<N extends CallName>(name: N, { params, query, signal }: CallInput<N> = {}) {
       return fetchFile(addressOf(name, params, query).url, signal)
     },
 

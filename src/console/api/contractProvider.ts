@@ -71,14 +71,11 @@ export function createLists(
     const rules = () => ({ resource: resources[name], about: circumstance() })
 
     /** One page, or the whole list of a server of §7 alone. */
-    async function ask(
-      query: Fields,
-      signal?: AbortSignal,
-    ): Promise<{ rows: readonly RaRecord[]; count?: number }> {
+    async function ask(query: Fields, signal?: AbortSignal) {
       const key = JSON.stringify([user(), list, query[narrowedBy]])
       const question = JSON.stringify(query)
       const whole = wholeLists.find(key, question)
-      if (whole) return { rows: whole }
+      if (whole) return { rows: whole, count: undefined }
       const { rows, count } = await client.list(list, { query: query as Query<typeof list>, signal })
       if (count === undefined) wholeLists.keep(key, question, rows)
       return { rows, count }

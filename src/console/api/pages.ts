@@ -3,7 +3,7 @@ import { type GetListParams, type GetListResult, HttpError, type RaRecord } from
 import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
 import { type Circumstance, holds } from '../../engine/conditions'
 import { displayValue } from '../../engine/derived'
-import { appliedFilters, type Fields } from './filters'
+import { type AppliedFilter, appliedFilters, type Fields } from './filters'
 
 export interface OneParams {
   id: unknown
@@ -63,10 +63,8 @@ export function pageOf<R extends RaRecord>(
 type Test = (record: RaRecord) => boolean
 
 /** `undefined` for a condition that needs to know who looks. */
-function testOf(
-  { name, value: wanted, filter, isSearch }: ReturnType<typeof appliedFilters>[number],
-  rules: PageRules,
-): Test | undefined {
+function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
+  const { name, value: wanted, filter, isSearch } = applied
   if (isSearch) return search(String(wanted), filter, rules)
   if (filter?.where) return where(filter, wanted, rules)
   const field = filter?.field ?? name
