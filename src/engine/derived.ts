@@ -13,7 +13,10 @@ const DERIVED: Readonly<Record<DerivationName, (record: Row) => unknown>> = {
   connectivity: record => connectivity(record),
 }
 
-/** The value that a list shows, orders and filters by. */
-export function displayValue(field: Pick<CompiledField, 'name' | 'shown'>, record: Row): unknown {
-  return field.shown ? DERIVED[field.shown](record) : valueAt(record, field.name)
+type Described = { fields: Readonly<Record<string, Pick<CompiledField, 'shown'>>> }
+
+/** The value that a list shows, orders and filters by: a client is paid when its vendor is. */
+export function displayValue(resource: Described | undefined, name: string, record: Row): unknown {
+  const shown = resource?.fields[name]?.shown
+  return shown ? DERIVED[shown](record) : valueAt(record, name)
 }

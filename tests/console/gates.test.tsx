@@ -167,7 +167,7 @@ describe('a question whose answer fails', () => {
       ['vendors', 'DELETE /api/admin/vendors/3', 3],
       ['models', 'DELETE /api/resources/models/3', 3],
     ] as const) {
-      // The generic store has no envelope.
+      // Described resources have no envelope.
       if (resource === 'models' && how === '200 with result false') continue
       stubServer({ [line]: failure })
       const closed = vi.fn()

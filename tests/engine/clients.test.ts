@@ -13,7 +13,7 @@ describe('paid is a client that is paid itself, or whose vendor is', () => {
     [{ paid: false, vendor_paid: true }, true],
     [{}, false],
   ])('%j: %s', (record, paid) => {
-    expect(displayValue(fields.paid!, record)).toBe(paid)
+    expect(displayValue({ fields }, 'paid', record)).toBe(paid)
   })
 })
 
@@ -23,7 +23,7 @@ describe('the expiry is the client’s own without a vendor, else the vendor’s
     [{ vendor: 0, expired: own, vendor_expired: vendors }, own],
     [{ vendor: 3, expired: own, vendor_expired: vendors }, vendors],
   ])('%j', (record, shown) => {
-    expect(displayValue(fields.expired!, record)).toBe(shown)
+    expect(displayValue({ fields }, 'expired', record)).toBe(shown)
   })
 })
 

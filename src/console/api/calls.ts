@@ -141,11 +141,7 @@ export const answersRefusal = (name: CallName) => REFUSABLE.includes(name)
  * @param params values of the path's `{…}`, by name; others are left out
  * @throws when one of the path is missing
  */
-export function addressOf(
-  name: CallName,
-  params?: unknown,
-  query?: unknown,
-): { method: string; url: string } {
+export function addressOf(name: CallName, params?: unknown, query?: unknown) {
   const [method = '', path = ''] = calls[name].split(' ')
   const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = (params as Record<string, unknown> | undefined)?.[key]

@@ -1,6 +1,7 @@
 /** The calls of the contract by their names, files, and the client of `ra-data-simple-rest`: with the user's token, and one kind of failure. */
 import { HttpError } from 'ra-core'
 import type { ErrorBody } from '../../contract/envelope'
+import { isObject } from '../../domain/own'
 import { connection, isAnswering } from '../connection'
 import {
   type Answer,
@@ -14,25 +15,25 @@ import {
   type Payload,
   type Query,
 } from './calls'
-import { createDelivery, type DeliveryRequest, type Transmission, Unauthorised } from './delivery'
+import {
+  createDelivery,
+  type DeliveryOptions,
+  type DeliveryRequest,
+  type Transmission,
+  Unauthorised,
+} from './delivery'
 import { type Download, downloadOf } from './downloads'
-import { createReader, isRecord } from './reader'
+import { createReader } from './reader'
 import { noteServerTime } from './serverClock'
 import { sendFile, type Watch } from './upload'
 
-export interface ClientOptions {
+export interface ClientOptions extends DeliveryOptions {
   /** Before every path; empty for the same origin. */
   base?: string
-  /** A request without an answer ends after so long (§9). */
-  timeoutMs: number
-  /** After so long without one the page says that it still waits; never without it. */
-  stillWaitingMs?: number
   token: () => string | undefined
   /** Whose token it is: another user's never repeats what this one asked for. */
   user: () => string | undefined
   locale: () => string
-  /** The sentence of a key, for failures that have no sentence of the server's. */
-  translate: (key: string, options?: Record<string, unknown>) => string
   /** The server no longer takes this token (§4). */
   onUnauthorised: () => void
 }
@@ -145,7 +146,7 @@ export function createClient(options: ClientOptions) {
     })
   }
 
-  const payloadOf = (answer: unknown) => (isRecord(answer) && 'payload' in answer ? answer.payload : answer)
+  const payloadOf = (answer: unknown) => (isObject(answer) && 'payload' in answer ? answer.payload : answer)
 
   return {
     call,
@@ -156,20 +157,14 @@ export function createClient(options: ClientOptions) {
     },
 
     /** The rows of a list, and how many there are on all pages where the server gives pages (decision 38). */
-    async list<N extends CallName>(
-      name: N,
-      input?: CallInput<N>,
-    ): Promise<{ rows: Payload<N>; count?: number }> {
+    async list<N extends CallName>(name: N, input?: CallInput<N>) {
       const answer = granted(await call(name, input))
-      const count = isRecord(answer) && typeof answer.count === 'number' ? { count: answer.count } : {}
-      return { rows: payloadOf(answer) as Payload<N>, ...count }
+      const count = isObject(answer) && typeof answer.count === 'number' ? answer.count : undefined
+      return { rows: payloadOf(answer) as Payload<N>, count }
     },
 
     /** A file, with the name that the server gives it. */
-    async download<N extends CallName>(
-      name: N,
-      { params, query, signal }: CallInput<N> = {},
-    ): Promise<Download> {
+    async download<N extends CallName>(name: N, { params, query, signal }: CallInput<N> = {}) {
       return fetchFile(addressOf(name, params, query).url, signal)
     },
 
@@ -242,5 +237,5 @@ export const isMissingCall = (error: unknown): error is HttpError =>
 
 /** What a failure carries beside its message, such as the refused rows of a spreadsheet. */
 export function failureBody(error: unknown): FailureBody {
-  return error instanceof HttpError && isRecord(error.body) ? error.body : {}
+  return error instanceof HttpError && isObject(error.body) ? error.body : {}
 }

@@ -3,6 +3,7 @@
  * the whole list of a server of §7 alone, and is searched, ordered and cut here (decision 38).
  */
 import type { GetListParams, RaRecord } from 'ra-core'
+import { isObject } from '../../domain/own'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { CallName, Query } from './calls'
 import type { Client } from './client'
@@ -70,14 +71,11 @@ export function createLists(
     const rules = () => ({ resource: resources[name], about: circumstance() })
 
     /** One page, or the whole list of a server of §7 alone. */
-    async function ask(
-      query: Fields,
-      signal?: AbortSignal,
-    ): Promise<{ rows: readonly RaRecord[]; count?: number }> {
+    async function ask(query: Fields, signal?: AbortSignal) {
       const key = JSON.stringify([user(), list, query[narrowedBy]])
       const question = JSON.stringify(query)
       const whole = wholeLists.find(key, question)
-      if (whole) return { rows: whole }
+      if (whole) return { rows: whole, count: undefined }
       const { rows, count } = await client.list(list, { query: query as Query<typeof list>, signal })
       if (count === undefined) wholeLists.keep(key, question, rows)
       return { rows, count }
@@ -125,7 +123,7 @@ export function createContractProvider(client: Client, lists: Lists, name: Contr
     const answer: unknown = await client.payload(call, { params: { id }, body: { ...sent, id } } as never)
     lists.forget()
     // A server may answer a save with less than the record (§7 does not say): what was sent stands for it.
-    const record = typeof answer === 'object' && answer !== null ? (answer as Fields) : {}
+    const record = isObject(answer) ? answer : {}
     return { ...sent, ...record, id: typeof answer === 'number' ? answer : Number(record.id ?? id) }
   }
 

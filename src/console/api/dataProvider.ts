@@ -21,19 +21,11 @@ import { createFleet, type Fleet } from './fleet'
 import { createOrdersProvider, createTargetsProvider } from './ordersProvider'
 import { type ManyParams, pageOf } from './pages'
 
-type Method =
-  | 'getList'
-  | 'getOne'
-  | 'getMany'
-  | 'getManyReference'
-  | 'create'
-  | 'update'
-  | 'updateMany'
-  | 'delete'
-  | 'deleteMany'
-
 /** The methods that a resource has of its own; the others are those of described resources. */
-type Methods = Partial<Record<Method, (resource: string, params: never) => Promise<unknown>>>
+type Methods = {
+  // Without the index signature of `DataProvider`.
+  [M in keyof DataProvider as string extends M ? never : M]?: (r: string, params: never) => Promise<unknown>
+}
 
 /**
  * @param level of the user, whom conditions of config may ask for

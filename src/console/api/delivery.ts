@@ -9,9 +9,11 @@ import type { Effect } from './calls'
 import { createPendingWrites } from './pendingWrites'
 
 export interface DeliveryOptions {
+  /** A request without an answer ends after so long (§9). */
   timeoutMs: number
   /** After so long without an answer the page says that it still waits; never without it. */
   stillWaitingMs?: number | undefined
+  /** The sentence of a key, for failures that have no sentence of the server's. */
   translate: (key: string, options?: Record<string, unknown>) => string
 }
 

@@ -5,7 +5,7 @@ import type { CompiledFilter } from '../../engine/compiled'
 /** What is sent or kept of a record. Keys that config adds travel with the others (decision 23). */
 export type Fields = Record<string, unknown>
 
-interface AppliedFilter {
+export interface AppliedFilter {
   name: string
   value: unknown
   /** As config describes it; undefined for one that config does not name. */

@@ -3,6 +3,7 @@
  * this browser keeps it, per user.
  */
 import type { Order } from '../../contract/orders'
+import { isObject } from '../../domain/own'
 
 export interface OrderMarks {
   read?: boolean
@@ -33,7 +34,7 @@ export function createBrowserMarks(user: () => string | undefined) {
   function read(): StoredMarks {
     try {
       const found: unknown = JSON.parse(localStorage.getItem(key()) ?? '{}')
-      return typeof found === 'object' && found !== null ? (found as StoredMarks) : {}
+      return isObject(found) ? (found as StoredMarks) : {}
     } catch {
       return {}
     }

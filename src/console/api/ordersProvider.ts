@@ -14,12 +14,7 @@ import { numericId, type OneParams, pageQuery } from './pages'
 /** How many pages of the largest size are looked through for what the server cannot be asked for. */
 const MOST_PAGES = 5
 
-interface Filter {
-  status?: unknown
-  search?: unknown
-  q?: unknown
-  archived?: unknown
-}
+type Filter = Partial<Record<'status' | 'search' | 'q' | 'archived', unknown>>
 
 type Page = ReturnType<typeof pageQuery>
 

@@ -1,9 +1,9 @@
 /** Pages of lists: as they are asked for, and as they are cut from a list that the server sends whole. */
 import { type GetListParams, type GetListResult, HttpError, type RaRecord } from 'ra-core'
 import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
-import { type Circumstance, holds, valueAt } from '../../engine/conditions'
+import { type Circumstance, holds } from '../../engine/conditions'
 import { displayValue } from '../../engine/derived'
-import { appliedFilters, type Fields } from './filters'
+import { type AppliedFilter, appliedFilters, type Fields } from './filters'
 
 export interface OneParams {
   id: unknown
@@ -63,16 +63,14 @@ export function pageOf<R extends RaRecord>(
 type Test = (record: RaRecord) => boolean
 
 /** `undefined` for a condition that needs to know who looks. */
-function testOf(
-  { name, value: wanted, filter, isSearch }: ReturnType<typeof appliedFilters>[number],
-  rules: PageRules,
-): Test | undefined {
+function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
+  const { name, value: wanted, filter, isSearch } = applied
   if (isSearch) return search(String(wanted), filter, rules)
   if (filter?.where) return where(filter, wanted, rules)
   const field = filter?.field ?? name
   const texts = (Array.isArray(wanted) ? wanted : [wanted]).map(String)
   return record => {
-    const value = shownField(record, field, rules)
+    const value = displayValue(rules.resource, field, record)
     return (Array.isArray(value) ? value : [value]).some(one => texts.includes(String(one)))
   }
 }
@@ -83,7 +81,9 @@ function search(wanted: string, filter: CompiledFilter | undefined, rules: PageR
   const digits = /^[\d\s.-]+$/.test(needle) ? needle.replace(/\D/g, '') : ''
   const fields = filter?.fields ?? searched(rules.resource)
   return record => {
-    const values = fields ? fields.map(field => shownField(record, field, rules)) : Object.values(record)
+    const values = fields
+      ? fields.map(field => displayValue(rules.resource, field, record))
+      : Object.values(record)
     return values.some(value => {
       const text = typeof value === 'object' ? '' : String(value ?? '').toLowerCase()
       return text.includes(needle) || (digits !== '' && text.replace(/[\s.-]/g, '').includes(digits))
@@ -105,16 +105,10 @@ function where(
   return record => holds(condition, { ...about, record, action: 'edit' }) === want
 }
 
-/** A value as the list shows it: a client is paid when its vendor is. */
-function shownField(record: RaRecord, name: string, { resource }: PageRules): unknown {
-  const field = resource?.fields[name]
-  return field ? displayValue(field, record) : valueAt(record, name)
-}
-
-function by(field: string, order: string, rules: PageRules) {
+function by(field: string, order: string, { resource }: PageRules) {
   const turn = order === 'DESC' ? -1 : 1
   return (a: RaRecord, b: RaRecord) =>
-    turn * compare(shownField(a, field, rules), shownField(b, field, rules))
+    turn * compare(displayValue(resource, field, a), displayValue(resource, field, b))
 }
 
 function compare(a: unknown, b: unknown): number {

@@ -6,28 +6,21 @@
 /** As many as are remembered; a user who leaves more behind has other troubles. */
 const MOST = 50
 
-export interface PendingWrite {
-  /** For the header `Idempotency-Key`. */
-  key: string
-  /** As the first try sent it. */
-  body: string | undefined
-  /** An earlier try of the same ended without an answer. */
-  again: boolean
-  end: (outcome: 'known' | 'unknown') => void
-}
-
 export function createPendingWrites() {
   const pending = new Map<string, { key: string; body: string | undefined; unknown: boolean }>()
   return {
     /** @param fingerprint what is asked for, by whom: the same text is the same request */
-    begin(fingerprint: string, body?: string): PendingWrite {
+    begin(fingerprint: string, body?: string) {
       const entry = pending.get(fingerprint) ?? { key: randomKey(), body, unknown: false }
       pending.set(fingerprint, entry)
       return {
+        /** For the header `Idempotency-Key`. */
         key: entry.key,
+        /** As the first try sent it. */
         body: entry.body,
+        /** An earlier try of the same ended without an answer. */
         again: entry.unknown,
-        end: outcome => {
+        end: (outcome: 'known' | 'unknown') => {
           if (outcome === 'known') pending.delete(fingerprint)
           else {
             entry.unknown = true

@@ -1,13 +1,14 @@
 /** Makes of an answer what the page shows: its body, or a refusal as a sentence for the user. */
 import { HttpError } from 'ra-core'
+import { isObject } from '../../domain/own'
 
 export function createReader(translate: (key: string, options?: Record<string, unknown>) => string) {
   function failureOf(status: number, text: string): HttpError {
     const body = parse(text)
-    if (isRecord(body)) {
+    if (isObject(body)) {
       const sentence = typeof body.message === 'string' && body.message ? body.message : sentenceFor(status)
       const message = withReference(sentence, status, body.request)
-      const errors = isRecord(body.errors) ? body.errors : undefined
+      const errors = isObject(body.errors) ? body.errors : undefined
       return new HttpError(message, status, { ...body, message, ...(errors ? { errors } : {}) })
     }
     // A plain text body is shown as it is; a page of some proxy is not.
@@ -42,14 +43,11 @@ export function createReader(translate: (key: string, options?: Record<string, u
 
     /** @throws HttpError for an envelope whose `result` is false */
     granted(body: unknown, status = 200): unknown {
-      if (!isRecord(body) || body.result !== false) return body
+      if (!isObject(body) || body.result !== false) return body
       throw new HttpError(String(body.message || sentenceFor(200)), status, body)
     },
   }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parse(text: string): unknown {
   try {

@@ -1,15 +1,15 @@
 /** Saving over a record that others change too: the server refuses a save of a state that is not the present one (409). */
 import { useRef } from 'react'
+import { isObject } from '../../domain/own'
 import { failureBody } from './client'
 import { isOutcomeUnknown } from './delivery'
-import { isRecord } from './reader'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** The record as it was saved meanwhile, where that is why a save was refused. */
 export function conflictingRecord(error: unknown): Values | undefined {
   const { code, record } = failureBody(error)
-  return code === 'conflict' && isRecord(record) ? record : undefined
+  return code === 'conflict' && isObject(record) ? record : undefined
 }
 
 interface SaveOverOptions<Input, Saved> {

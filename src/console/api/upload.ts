@@ -15,15 +15,11 @@ export interface Watch {
   name?: string
 }
 
-interface SendOptions extends Omit<Watch, 'name'> {
-  headers: Record<string, string>
-}
-
 /** `fetch` for one part `file`: rejects with an AbortError when the signal cancels it, a TypeError without an answer. */
 export function sendFile(
   url: string,
   file: File,
-  { headers, signal, onProgress }: SendOptions,
+  { headers, signal, onProgress }: Watch & { headers: Record<string, string> },
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -2,6 +2,7 @@
 import { useDelete, useNotify, useResourceContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { Words } from '../../../engine/compiled'
 import { fill } from '../../../engine/i18n'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useConfig, useWords } from '../../config'
@@ -23,9 +24,9 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
 
   const { messages } = resource
   const name = nameOfRecord(resource, record)
-  const question = messages.confirmDelete
-    ? fill(words(messages.confirmDelete), { name })
-    : translate('records.delete.question', { name })
+  /** The sentence of config, else ours. */
+  const ask = (own: Words | undefined, ours: string) =>
+    own ? fill(words(own), { name }) : translate(ours, { name })
 
   const yes = () => {
     setProblem(undefined)
@@ -54,12 +55,8 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
 
   return (
     <ConfirmDialog
-      question={question}
-      body={
-        messages.confirmDeleteBody
-          ? fill(words(messages.confirmDeleteBody), { name })
-          : translate('records.delete.body')
-      }
+      question={ask(messages.confirmDelete, 'records.delete.question')}
+      body={ask(messages.confirmDeleteBody, 'records.delete.body')}
       yes={translate('records.delete.yes')}
       no={translate('records.delete.no')}
       problem={problem}

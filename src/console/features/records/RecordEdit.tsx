@@ -48,10 +48,18 @@ function EditScreen({ resource }: { resource: CompiledResource }) {
     if (opened) return <EditForm resource={resource} opened={opened} />
     if (!error) return <FormSkeleton />
     const isGone = error instanceof HttpError && error.status === 404
-    return isGone ? (
-      <RecordGone resource={resource} />
-    ) : (
-      <ErrorState error={error} onRetry={() => refetch()} />
+    if (!isGone) return <ErrorState error={error} onRetry={() => refetch()} />
+    return (
+      <EmptyState
+        role="alert"
+        title={translate('records.form.gone')}
+        text={translate('records.form.goneHint')}
+        action={
+          <Button variant="contained" component={Link} to={resource.path}>
+            {translate('records.form.back')}
+          </Button>
+        }
+      />
     )
   }
   return (
@@ -63,22 +71,6 @@ function EditScreen({ resource }: { resource: CompiledResource }) {
     >
       {content()}
     </FormScreen>
-  )
-}
-
-function RecordGone({ resource }: { resource: CompiledResource }) {
-  const translate = useTranslate()
-  return (
-    <EmptyState
-      role="alert"
-      title={translate('records.form.gone')}
-      text={translate('records.form.goneHint')}
-      action={
-        <Button variant="contained" component={Link} to={resource.path}>
-          {translate('records.form.back')}
-        </Button>
-      }
-    />
   )
 }
 

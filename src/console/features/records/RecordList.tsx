@@ -65,7 +65,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         <ActionButton key={name} name={name} variant={at === 0 ? 'contained' : 'outlined'} />
       ))}
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
+      <Box sx={{ mb: 1 }}>
         <FilterBar filters={partsFor(config, level, list.filters)} />
       </Box>
       <Box

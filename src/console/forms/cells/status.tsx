@@ -11,55 +11,55 @@ import { relativeTime } from '../../ui/time/TimeText'
 import { useNow } from '../../ui/time/useNow'
 import { type CellProps, numberOf, textOf } from './cell'
 
-/** §2: a coloured dot from rsrp, with a word; nothing where there is no signal. */
-const SignalCell = memo(({ value }: CellProps) => {
-  const translate = useTranslate()
-  const { signal } = useConfig().app.limits
-  const rsrp = numberOf(value)
-  const grade = signalGrade(rsrp, signal)
-  if (!grade || rsrp === undefined) return null
-  const dbm = `${String(rsrp).replace('-', '\u2212')} dBm`
-  return (
-    <StatusDot
-      tone={grade satisfies SignalGrade & Tone}
-      label={translate(`forms.signal.${grade}`)}
-      description={translate('forms.signal.name', { grade: translate(`forms.signal.${grade}`), dbm })}
-    />
-  )
-})
+export const STATUS_CELLS = {
+  /** §2: a coloured dot from rsrp, with a word; nothing where there is no signal. */
+  signal: memo(({ value }: CellProps) => {
+    const translate = useTranslate()
+    const { signal } = useConfig().app.limits
+    const rsrp = numberOf(value)
+    const grade = signalGrade(rsrp, signal)
+    if (!grade || rsrp === undefined) return null
+    const dbm = `${String(rsrp).replace('-', '\u2212')} dBm`
+    return (
+      <StatusDot
+        tone={grade satisfies SignalGrade & Tone}
+        label={translate(`forms.signal.${grade}`)}
+        description={translate('forms.signal.name', { grade: translate(`forms.signal.${grade}`), dbm })}
+      />
+    )
+  }),
 
-/** A green or red dot with a word (§2, client list). */
-const DotCell = memo(({ value, name }: CellProps) => {
-  const translate = useTranslate()
-  if (value === undefined || value === null) return null
-  const word = translate(value ? `forms.dot.${name}.on` : `forms.dot.${name}.off`, {
-    _: translate(value ? 'forms.yes' : 'forms.no'),
-  })
-  return <StatusDot tone={value ? 'success' : 'danger'} label={word} />
-})
+  /** A green or red dot with a word (§2, client list). */
+  dot: memo(({ value, name }: CellProps) => {
+    const translate = useTranslate()
+    if (value === undefined || value === null) return null
+    const word = translate(value ? `forms.dot.${name}.on` : `forms.dot.${name}.off`, {
+      _: translate(value ? 'forms.yes' : 'forms.no'),
+    })
+    return <StatusDot tone={value ? 'success' : 'danger'} label={word} />
+  }),
 
-/** Whether a device is online, and since when (§4). */
-const ConnectionCell = memo(({ value, record }: CellProps) => {
-  const locale = useLocale()
-  const now = useNow()
-  if (value === undefined) return null
-  const linked = textOf(record.linked)
-  const closed = textOf(record.closed)
-  const state = connectivity({ linked, closed })
-  const since = state === 'linked' || isAbsent(closed) ? linked : closed
-  return (
-    <Box
-      component="span"
-      sx={{ display: 'inline-flex', alignItems: 'baseline', gap: 1, whiteSpace: 'nowrap' }}
-    >
-      <OnlineDot online={state === 'linked'} />
-      {!isAbsent(since) && (
-        <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
-          {relativeTime(since, now, locale)}
-        </Box>
-      )}
-    </Box>
-  )
-})
-
-export const STATUS_CELLS = { signal: SignalCell, dot: DotCell, connection: ConnectionCell }
+  /** Whether a device is online, and since when (§4). */
+  connection: memo(({ value, record }: CellProps) => {
+    const locale = useLocale()
+    const now = useNow()
+    if (value === undefined) return null
+    const linked = textOf(record.linked)
+    const closed = textOf(record.closed)
+    const state = connectivity({ linked, closed })
+    const since = state === 'linked' || isAbsent(closed) ? linked : closed
+    return (
+      <Box
+        component="span"
+        sx={{ display: 'inline-flex', alignItems: 'baseline', gap: 1, whiteSpace: 'nowrap' }}
+      >
+        <OnlineDot online={state === 'linked'} />
+        {!isAbsent(since) && (
+          <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
+            {relativeTime(since, now, locale)}
+          </Box>
+        )}
+      </Box>
+    )
+  }),
+}

@@ -4,20 +4,18 @@ import { formatTime, LONG_FORM, SHORT_FORM } from '../../../domain/dates'
 import { TimeText } from '../../ui/time/TimeText'
 import { type CellProps, textOf } from './cell'
 
-const DeviceTimeCell = memo(({ value }: CellProps) => (
-  <TimeText time={textOf(value)} form={SHORT_FORM} switched />
-))
-
-const TimeCell = memo(({ value }: CellProps) => <TimeText time={textOf(value)} form={LONG_FORM} />)
-
 const DAY = 'YYYY-MM-DD'
 
-/** A day of the calendar is in no zone; the day of a moment is its day in Korea. */
-const DateCell = memo(({ value, field }: CellProps) => {
-  const time = textOf(value)
-  const zone = field?.type === 'datetime' ? 'KST' : 'UTC'
-  const day = formatTime(time, DAY, zone)
-  return day && zone === 'KST' ? `${day} KST` : day
-})
+export const TIME_CELLS = {
+  deviceTime: memo(({ value }: CellProps) => <TimeText time={textOf(value)} form={SHORT_FORM} switched />),
 
-export const TIME_CELLS = { deviceTime: DeviceTimeCell, time: TimeCell, date: DateCell }
+  time: memo(({ value }: CellProps) => <TimeText time={textOf(value)} form={LONG_FORM} />),
+
+  /** A day of the calendar is in no zone; the day of a moment is its day in Korea. */
+  date: memo(({ value, field }: CellProps) => {
+    const time = textOf(value)
+    const zone = field?.type === 'datetime' ? 'KST' : 'UTC'
+    const day = formatTime(time, DAY, zone)
+    return day && zone === 'KST' ? `${day} KST` : day
+  }),
+}

@@ -23,18 +23,15 @@ export interface InputTexts {
   placeholder?: string
 }
 
-/** One field of config in the form. `name` where it is not the field's own, as for the second entry of a password. */
-export function useFieldInput(
-  { field, required, helped = true }: Omit<InputProps, 'level'>,
-  name = field.name,
-) {
+/** One field of config in the form. */
+export function useFieldInput({ field, required, helped = true }: InputProps) {
   const words = useWords()
   const texts = {
     label: words(field.label),
     help: helped ? words(field.help) : '',
     placeholder: words(field.placeholder),
   }
-  return useFormInput(name, texts, required)
+  return useFormInput(field.name, texts, required)
 }
 
 /** One field of the form. */

@@ -1,6 +1,6 @@
 /** A value of a record in the format of its column, and the column's buttons beside it. */
 import { Box } from '@mui/material'
-import { type RaRecord, useListContext, useRecordContext } from 'ra-core'
+import { type RaRecord, useListContext } from 'ra-core'
 import { useState } from 'react'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/conditions'
@@ -31,18 +31,17 @@ const CUT_WIDTH = '28ch'
 
 interface FieldCellProps {
   resource: CompiledResource
+  record: RaRecord
   column: CompiledColumn
   /** In a table a long text ends in an ellipsis; elsewhere it wraps. */
   oneLine?: boolean
 }
 
-export function FieldCell({ resource, column, oneLine = false }: FieldCellProps) {
-  const record = useRecordContext()
-  if (!record) return null
+export function FieldCell({ resource, record, column, oneLine = false }: FieldCellProps) {
   if (column.field === INDEX) return <RowNumber id={record.id} />
   const Cell = CELLS[column.format]
   const field = resource.fields[column.field]
-  const value = cellValue(resource, column, record)
+  const value = displayValue(resource, column.field, record)
   const content = <Cell value={value} record={record} name={column.field} field={field} />
   const cell =
     oneLine && CUT_FORMATS.includes(column.format) ? <Cut width={CUT_WIDTH}>{content}</Cut> : content
@@ -61,19 +60,9 @@ export function FieldCell({ resource, column, oneLine = false }: FieldCellProps)
         <Avatar resource={resource.name} record={record} name={nameOfRecord(resource, record)} />
       )}
       {cell}
-      <RecordActions resource={resource} record={record} actions={column.actions} />
+      <RowActions resource={resource} record={record} actions={column.actions} />
     </Box>
   )
-}
-
-/** The value that the list shows of a record in this column. */
-export function cellValue(
-  { fields }: CompiledResource,
-  { field: name }: CompiledColumn,
-  record: RaRecord,
-): unknown {
-  const field = fields[name]
-  return field ? displayValue(field, record) : valueAt(record, name)
 }
 
 /** The name of a record: the field that config names (`recordName`), else its id. */
@@ -82,22 +71,12 @@ export const nameOfRecord = (resource: CompiledResource, record: RaRecord) =>
 
 interface RowActionsProps {
   resource: CompiledResource
+  record: RaRecord
   actions: readonly CompiledAction[]
 }
 
-/** The buttons of a row (config, `list.rowActions`). */
-export function RowActions(props: RowActionsProps) {
-  const record = useRecordContext()
-  return (
-    record && (
-      <Box component="span" sx={{ display: 'inline-flex', flex: 'none', gap: 0.5 }}>
-        <RecordActions {...props} record={record} />
-      </Box>
-    )
-  )
-}
-
-const RecordActions = ({ resource, actions, record }: RowActionsProps & { record: RaRecord }) =>
+/** Buttons of a record. */
+export const RowActions = ({ resource, actions, record }: RowActionsProps) =>
   actions.map(({ name }) => (
     <ActionButton
       key={name}

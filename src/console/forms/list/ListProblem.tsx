@@ -1,33 +1,22 @@
-/**
- * The state of a list's page: it has `rows`, none matches (`unmatched`), it is `waiting` for the server, has `failed`, or lies
- * `beyond` the last page. Rows that could not be refreshed stay, with a notice.
- */
+/** Why a list's page has no rows: it has failed, lies beyond the last page, or nothing matches. Rows that could not be refreshed stay. */
 import { Button } from '@mui/material'
-import { type ListControllerResult, useListContext, useTranslate } from 'ra-core'
+import { useListContext, useTranslate } from 'ra-core'
+import type { ReactNode } from 'react'
 import { EmptyState, type StateProps } from '../../ui/states/EmptyState'
 import { ErrorState } from '../../ui/states/ErrorState'
 import { StaleNotice } from '../../ui/states/StaleNotice'
 
-export type PageState = 'waiting' | 'failed' | 'beyond' | 'unmatched' | 'rows'
-
-type Page = Pick<ListControllerResult, 'data' | 'error' | 'isPending' | 'total' | 'page'>
-
-export function pageState({ data, error, isPending, total, page }: Page): PageState {
-  if (data && data.length > 0) return 'rows'
-  if (error) return 'failed'
-  if (isPending || !data) return 'waiting'
-  return page > 1 && total !== 0 ? 'beyond' : 'unmatched'
-}
-
 /** In place of the rows, where the page has failed or does not exist. */
-export function PageProblem() {
-  const { error, refetch, page, total = 0, perPage, setPage } = useListContext()
+export function usePageProblem(): ReactNode {
+  const { data, error, refetch, page, total, perPage, setPage } = useListContext()
   const translate = useTranslate()
+  if (data && data.length > 0) return null
   if (error) {
     const title = page > 1 ? translate('forms.pager.failed', { page }) : undefined
     return <ErrorState title={title} error={error} onRetry={() => refetch()} />
   }
-  const last = Math.max(1, Math.ceil(total / perPage))
+  if (!data || page === 1 || total === 0) return null
+  const last = Math.max(1, Math.ceil((total ?? 0) / perPage))
   return (
     <EmptyState
       role="alert"

@@ -104,14 +104,8 @@ function useKnownTotal(found: number | undefined, page: number, initialTotal: nu
   return found ?? (page > 1 ? known : undefined) ?? initialTotal
 }
 
-interface PageWindow {
-  /** The number of pages; 1 where there is nothing. */
-  last: number
-  numbers: number[]
-}
-
-/** The chunk of page numbers that holds `page`: 1-10, 11-20 and so on. Pages count from 1. */
-export function pageWindow(page: number, total: number, perPage: number, size: number): PageWindow {
+/** The last page, which is 1 where there is nothing, and the chunk of page numbers that holds `page`: 1-10, 11-20 and so on. */
+export function pageWindow(page: number, total: number, perPage: number, size: number) {
   const last = Math.max(1, Math.ceil(total / Math.max(1, perPage)))
   const current = Math.min(Math.max(1, page), last)
   const first = Math.floor((current - 1) / size) * size + 1

@@ -30,7 +30,6 @@ export function SearchInput(props: SearchInputProps) {
   const typing = useComposed(draft, text => type(acceptText(text, accept)))
   return (
     <TextField
-      type="text"
       {...typing}
       placeholder={placeholder}
       // Whoever goes on to another filter, or clears them all, has finished typing.

@@ -19,7 +19,7 @@ import { isEmpty } from '../../../engine/conditions'
 import { SkeletonCards, SkeletonRows } from '../../ui/states/SkeletonRows'
 import { Facts } from '../../ui/text/Facts'
 import { TimeGroup } from '../../ui/time/TimeGroup'
-import { PageProblem, pageState, StaleRows } from './ListProblem'
+import { StaleRows, usePageProblem } from './ListProblem'
 import { TableRegion } from './TableRegion'
 
 type CellProps = Pick<DataTableColumnProps, 'align' | 'padding' | 'className'>
@@ -57,9 +57,8 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
   const { label, columns, phone, compact, card, empty, Frame = Fragment, body, sx } = props
   const page = useListContext<T>()
   const records = props.records ?? page.data ?? []
-  const state = pageState(page)
-  const waiting = state === 'waiting'
-  const problem = (state === 'failed' || state === 'beyond') && <PageProblem />
+  const problem = usePageProblem()
+  const waiting = !page.data && !page.error
   const busy = waiting || page.isPlaceholderData
 
   if (problem || (!waiting && records.length === 0)) return <Frame>{problem || empty}</Frame>

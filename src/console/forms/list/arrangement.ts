@@ -30,12 +30,7 @@ export function arrange<P extends Part>(parts: readonly P[], { order = [] }: Arr
 export const isOn = ({ name, hidden = false }: Part, { shown = {} }: Arrangement) => shown[name] ?? !hidden
 
 /** The arrangement with one part turned on or off; with `keepsOne`, the last one that is on stays on. */
-export function toggle(
-  parts: readonly Part[],
-  arrangement: Arrangement,
-  name: string,
-  keepsOne = false,
-): Arrangement {
+export function toggle(parts: readonly Part[], arrangement: Arrangement, name: string, keepsOne = false) {
   const on = parts.filter(part => isOn(part, arrangement)).map(part => part.name)
   const wasOn = on.includes(name)
   if (keepsOne && wasOn && on.length === 1) return arrangement
@@ -43,12 +38,7 @@ export function toggle(
 }
 
 /** The arrangement with one part moved by so many places, as far as there is room. */
-export function move(
-  parts: readonly Part[],
-  arrangement: Arrangement,
-  name: string,
-  by: number,
-): Arrangement {
+export function move(parts: readonly Part[], arrangement: Arrangement, name: string, by: number) {
   const order = arrange(parts, arrangement).map(part => part.name)
   const from = order.indexOf(name)
   if (from < 0) return arrangement

@@ -74,12 +74,12 @@ function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
   const listed = config.resources[useResourceContext() ?? '']
   const reference = filter.reference ?? filter.name
   const source = referenceSource(config, listed?.fields[filter.field ?? filter.name], reference)
-  const isReady = !filter.dependsOn || parent !== undefined
-  const within = !isReady ? undefined : filter.dependsOn ? { [filter.dependsOn]: parent } : {}
+  const { dependsOn } = filter
+  const within = !dependsOn ? {} : parent === undefined ? undefined : { [dependsOn]: parent }
   const isSet = !isUnfiltered(filter, value)
   const { total } = useChoices({ reference, source, within }, '', filter.shownFrom > 0)
   const all = useAll(filter)
-  if (!isSet && (!isReady || total < filter.shownFrom)) return null
+  if (!isSet && (!within || total < filter.shownFrom)) return null
   return (
     <RecordPicker
       compact

@@ -1,11 +1,13 @@
 /** The columns of config as those of a table, or on a phone as those of a card. */
+import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { isAbsent } from '../../../domain/dates'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { isEmpty } from '../../../engine/conditions'
+import { displayValue } from '../../../engine/derived'
 import { useWords } from '../../config'
 import { useZone } from '../../ui/time/zones'
-import { cellValue, FieldCell, INDEX, RowActions } from './FieldCell'
+import { FieldCell, INDEX, RowActions } from './FieldCell'
 import type { Column } from './TableOrCards'
 import { ACTING, NAMING } from './TableRegion'
 
@@ -24,7 +26,11 @@ export function useConfigColumns(
     align: 'right',
     className: ACTING,
     onCard: 'title',
-    render: () => <RowActions resource={resource} actions={rowActions} />,
+    render: record => (
+      <Box component="span" sx={{ display: 'inline-flex', flex: 'none', gap: 0.5 }}>
+        <RowActions resource={resource} record={record} actions={rowActions} />
+      </Box>
+    ),
   }
   const described = phone
     ? columnsOfCard(resource, columns).map((column, at) => ({
@@ -54,8 +60,8 @@ export function useColumnOf(resource: CompiledResource, phone: boolean): (column
       label: zone ? `${words(label)} (${zone})` : words(label),
       align,
       sortable: sortable && field !== INDEX,
-      isBlank: record => isBlank(format, cellValue(resource, column, record)),
-      render: () => <FieldCell resource={resource} column={column} oneLine={!phone} />,
+      isBlank: record => isBlank(format, displayValue(resource, field, record)),
+      render: record => <FieldCell resource={resource} record={record} column={column} oneLine={!phone} />,
     }
   }
 }

@@ -75,14 +75,10 @@ export default function CodeEditor(props: CodeEditorProps) {
       effects: STATE.reconfigure([
         EditorView.contentAttributes.of({
           'aria-labelledby': labelledBy,
-          'aria-multiline': 'true',
           ...(describedBy ? { 'aria-describedby': describedBy } : {}),
           ...(invalid ? { 'aria-invalid': 'true' } : {}),
           ...(required ? { 'aria-required': 'true' } : {}),
           ...(disabled ? { 'aria-disabled': 'true' } : {}),
-          spellcheck: 'false',
-          autocapitalize: 'off',
-          autocorrect: 'off',
         }),
         EditorView.editable.of(!disabled),
         EditorState.readOnly.of(disabled),

@@ -31,11 +31,7 @@ export function startValues(resource: CompiledResource, record?: Values): Record
  * The body of a save: the whole record as it was read, overlaid with what this user may write, normalised. §7 asks for the whole
  * record: a server without config would lose what is not sent back.
  */
-export function recordToSend(
-  resource: CompiledResource,
-  values: Values,
-  writing: Writing,
-): Record<string, unknown> {
+export function recordToSend(resource: CompiledResource, values: Values, writing: Writing) {
   return { ...writing.current, ...writableRecord(resource, values, writing) }
 }
 
@@ -50,12 +46,7 @@ export function changedFields(resource: CompiledResource, one: Values, other: Va
 }
 
 /** The user's changes to `base`, applied to the record that somebody else has saved meanwhile: their other changes stay. */
-export function mergedValues(
-  resource: CompiledResource,
-  base: Values,
-  mine: Values,
-  theirs: Values,
-): Record<string, unknown> {
+export function mergedValues(resource: CompiledResource, base: Values, mine: Values, theirs: Values) {
   let merged = startValues(resource, theirs)
   const secrets = formFields(resource).filter(field => field.type === 'password')
   for (const field of [...changedFields(resource, base, mine), ...secrets]) {

@@ -88,10 +88,11 @@ export function useChosen(
 
 const nameField = (resource: CompiledResource | undefined) => resource?.recordName ?? 'name'
 
-function choiceOf(
+/** A record by its name, with phone numbers in groups as in its own list (§2); by its id where it has none. */
+export function choiceOf(
   record: RaRecord,
   resource: CompiledResource | undefined,
-  hintOf: ChoiceSource['hintOf'],
+  hintOf?: ChoiceSource['hintOf'],
 ): Choice {
   const name = String(record[nameField(resource)] ?? '')
   const isPhone = resource?.fields[nameField(resource)]?.format === 'phone'

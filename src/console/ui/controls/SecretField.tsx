@@ -4,9 +4,9 @@
  */
 import { TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { type Ref, useState } from 'react'
+import type { Ref } from 'react'
 import { Sentence } from '../text/Sentence'
-import { RevealButton } from './RevealButton'
+import { useReveal } from './useReveal'
 
 interface SecretFieldProps {
   label: string
@@ -22,11 +22,11 @@ interface SecretFieldProps {
 
 export function SecretField({ problem, describedBy, autoComplete, ...field }: SecretFieldProps) {
   const translate = useTranslate()
-  const [shown, setShown] = useState(false)
+  const { type, endAdornment } = useReveal(translate('forms.input.reveal', { name: field.label }))
   return (
     <TextField
       {...field}
-      type={shown ? 'text' : 'password'}
+      type={type}
       autoComplete={autoComplete}
       fullWidth
       error={problem !== undefined}
@@ -39,15 +39,7 @@ export function SecretField({ problem, describedBy, autoComplete, ...field }: Se
           ...(describedBy ? { 'aria-describedby': describedBy } : {}),
         },
         formHelperText: { role: problem ? 'alert' : undefined },
-        input: {
-          endAdornment: (
-            <RevealButton
-              label={translate('forms.input.reveal', { name: field.label })}
-              shown={shown}
-              onToggle={() => setShown(!shown)}
-            />
-          ),
-        },
+        input: { endAdornment },
       }}
     />
   )

@@ -1,34 +1,28 @@
 /** A password, and where config says so a field in which it is entered again. */
 import { Box } from '@mui/material'
 import { useState } from 'react'
-import type { CompiledField } from '../../../../engine/compiled'
 import { confirmationOf } from '../../../../engine/values'
-import { useWords } from '../../../config'
-import { type InputProps, useFieldInput, useFormInput } from '../input'
+import type { RevealState } from '../../../ui/controls/useReveal'
+import { type InputProps, useFieldInput } from '../input'
 import { SecretText } from './SecretText'
 
 export function PasswordInput(props: InputProps) {
-  const { confirm, name } = props.field
+  const { field } = props
   const shown = useState<boolean>()
-  const secret = <SecretText input={useFieldInput(props)} together={shown} />
-  if (!confirm) return secret
+  const secret = <Secret {...props} shown={shown} />
+  if (!field.confirm) return secret
+  const { label, placeholder } = field.confirm
+  const again = { ...field, name: confirmationOf(field.name), label, placeholder, help: undefined }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
       {secret}
-      <Confirmation name={confirmationOf(name)} confirm={confirm} required={props.required} shown={shown} />
+      <Secret {...props} field={again} shown={shown} />
     </Box>
   )
 }
 
-interface ConfirmationProps {
-  name: string
-  confirm: NonNullable<CompiledField['confirm']>
-  required: boolean
-  shown: ReturnType<typeof useState<boolean>>
-}
+type SecretProps = InputProps & { shown: RevealState }
 
-function Confirmation({ name, confirm, required, shown }: ConfirmationProps) {
-  const words = useWords()
-  const texts = { label: words(confirm.label), placeholder: words(confirm.placeholder) }
-  return <SecretText input={useFormInput(name, texts, required)} together={shown} />
-}
+const Secret = ({ shown, ...props }: SecretProps) => (
+  <SecretText input={useFieldInput(props)} together={shown} />
+)

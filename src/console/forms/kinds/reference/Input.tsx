@@ -1,10 +1,14 @@
 /** A reference to a record of another resource, searched by its name; one choice may stand for none (§2). */
-import { useTranslate } from 'ra-core'
+import { useResourceContext, useTranslate } from 'ra-core'
+import { useEffect, useRef } from 'react'
+import { useFormState, useWatch } from 'react-hook-form'
+import type { CompiledField } from '../../../../engine/compiled'
+import { isEmpty } from '../../../../engine/conditions'
+import { isNothing, nothingOf } from '../../../../engine/values'
 import { useConfig, useWords } from '../../../config'
 import { RecordPicker } from '../../reference/RecordPicker'
 import { referenceSource } from '../../reference/referenceSource'
-import { type InputProps, useFieldInput } from '../input'
-import { useDependence } from './useDependence'
+import { type FieldInput, type InputProps, useFieldInput } from '../input'
 
 export function ReferenceInput(props: InputProps) {
   const { field } = props
@@ -33,4 +37,35 @@ export function ReferenceInput(props: InputProps) {
       onBlur={input.blur}
     />
   )
+}
+
+/**
+ * What other fields narrow the choices to (`dependsOn`), and the label of the first that has no value yet. When the user changes one
+ * of them, this field is emptied.
+ */
+function useDependence(field: CompiledField, { value, put }: FieldInput) {
+  const { resources } = useConfig()
+  const words = useWords()
+  const { fields } = resources[useResourceContext() ?? ''] ?? {}
+  const dependsOn = Object.entries(field.dependsOn ?? {})
+  const others = useWatch({ name: dependsOn.map(([, own]) => own) }) as unknown[]
+  const missing = dependsOn.find(([, own], at) => {
+    const other = fields?.[own]
+    return other ? isNothing(other, others[at]) : isEmpty(others[at])
+  })?.[1]
+
+  // Values that come with a record, or with another version of it, are no change by the user.
+  const { defaultValues } = useFormState()
+  const seen = useRef({ others, defaultValues })
+  useEffect(() => {
+    const before = seen.current
+    seen.current = { others, defaultValues }
+    const changed = before.others.some((one, at) => one !== others[at])
+    if (changed && before.defaultValues === defaultValues && !isNothing(field, value)) put(nothingOf(field))
+  }, [others, defaultValues, field, value, put])
+
+  const within: Readonly<Record<string, unknown>> = Object.fromEntries(
+    dependsOn.map(([key], at) => [key, others[at]]),
+  )
+  return { within, missing: missing && (words(fields?.[missing]?.label) || missing) }
 }
