@@ -3,7 +3,7 @@
  * the server refuses is rolled back with a notice. Deleting is local to this page: the server is not called (§2).
  */
 import { useQueryClient } from '@tanstack/react-query'
-import { useDeleteMany, useNotify, useTranslate, useUpdateMany } from 'ra-core'
+import { type GetListResult, useNotify, useTranslate, useUpdateMany } from 'ra-core'
 import type { Order } from '../../../contract/orders'
 import { useFleet } from '../../api/fleet'
 import { UndoToast } from '../../ui/notices/Toast'
@@ -18,15 +18,12 @@ export function useMarks() {
   const fleet = useFleet()
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: ['orders'] })
-  const options = {
+  const [updateMany] = useUpdateMany<Order & Marked>('orders', undefined, {
     mutationMode: 'optimistic',
-    onError: (error: unknown) =>
-      notify(error instanceof Error ? error.message : String(error), { type: 'error' }),
+    onError: error => notify(error instanceof Error ? error.message : String(error), { type: 'error' }),
     // react-admin reads the orders again by itself: asking for them here too would be a second call for each mark.
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders', 'counts'] }),
-  } as const
-  const [updateMany] = useUpdateMany<Order & Marked>('orders', undefined, options)
-  const [deleteMany] = useDeleteMany<Order>('orders', undefined, options)
+  })
 
   const mark = (ids: number[], data: Marked) => {
     if (ids.length > 0) void updateMany('orders', { ids, data })
@@ -48,7 +45,11 @@ export function useMarks() {
   }
 
   const remove = (ids: number[]) => {
-    void deleteMany('orders', { ids })
+    queries.setQueriesData<GetListResult<Order>>(
+      { queryKey: ['orders', 'getList'] },
+      list => list && { ...list, data: list.data.filter(({ id }) => !ids.includes(id)) },
+    )
+    void fleet.deleteMany('orders', { ids }).then(refresh)
     offerUndo('deleted', ids.length, () => void fleet.restoreOrders(ids).then(refresh))
   }
 
