@@ -24,6 +24,16 @@ export function orderStatus(targets: TargetCounts): OrderStatus {
   return targets.failure === 0 && targets.success > 0 ? 'success' : 'failure'
 }
 
+/** What is wrong with the period of a new order, if anything: a start that lies back further than `pastMs`, or no time left (§5). */
+export function periodProblem(
+  { started, expired }: { started: Date; expired: Date },
+  { now, pastMs }: { now: Date; pastMs: number },
+): 'startedPast' | 'expiredPast' | 'expiredBeforeStart' | undefined {
+  if (started.getTime() < now.getTime() - pastMs) return 'startedPast'
+  if (expired <= now) return 'expiredPast'
+  return expired <= started ? 'expiredBeforeStart' : undefined
+}
+
 /** How far an order has come, for its star: all targets succeeded, some, or none (§2). */
 export function starOf(targets: TargetCounts): Star {
   const total = ORDER_STATUSES.reduce((sum, status) => sum + targets[status], 0)

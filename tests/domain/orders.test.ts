@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OPEN_STATUSES, orderStatus, starOf, TRANSITIONS } from '../../src/domain/orders'
+import { OPEN_STATUSES, orderStatus, periodProblem, starOf, TRANSITIONS } from '../../src/domain/orders'
 
 describe('An order', () => {
   it.each([
@@ -36,5 +36,21 @@ describe('A target', () => {
 
   it('is open while there is a way on', () => {
     expect(OPEN_STATUSES).toEqual(['waiting', 'ongoing'])
+  })
+})
+
+describe('The period of a new order', () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  it.each([
+    ['starts now', '12:00', '13:00', undefined],
+    ['starts as far back as is allowed', '11:59', '13:00', undefined],
+    ['starts further back', '11:58', '13:00', 'startedPast'],
+    ['ends now', '12:00', '12:00', 'expiredPast'],
+    ['ends before it starts', '14:00', '13:00', 'expiredBeforeStart'],
+    ['ends as it starts', '14:00', '14:00', 'expiredBeforeStart'],
+  ])('that %s is judged', (_, started, expired, problem) => {
+    const at = (time: string) => new Date(`2026-11-22T${time}:00Z`)
+    const period = { started: at(started), expired: at(expired) }
+    expect(periodProblem(period, { now, pastMs: 60_000 })).toBe(problem)
   })
 })

@@ -56,7 +56,7 @@ test('wrong rows are named by row, column and cause, and nothing is stored', asy
   await upload(page)
   const table = dialog.getByRole('table')
   await expect(table.getByRole('columnheader')).toHaveText(
-    ['row', 'column', 'value', 'why'].map(name => say(`roster.dialog.errors.${name}`)),
+    ['row', 'column', 'value', 'message'].map(name => say(`roster.dialog.errors.${name}`)),
   )
   expect(await table.getByRole('row').count()).toBeGreaterThan(3)
   for (const row of (await table.locator('tbody tr').all()).slice(0, 5)) {

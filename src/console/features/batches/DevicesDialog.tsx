@@ -40,7 +40,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
           questionOf: ({ code, leaving }) => {
             if (code !== 'batchDevices.leaving' || !leaving) return undefined
             const numbers = Object.fromEntries(
-              Object.entries(leaving).map(([name, number]) => [name, number.toLocaleString()]),
+              Object.entries(leaving).map(([name, number]) => [name, number.toLocaleString('ko-KR')]),
             )
             return {
               question: translate('records.devices.leaving.question', numbers),

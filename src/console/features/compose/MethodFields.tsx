@@ -18,56 +18,38 @@ export const isSecret = (type: MethodType | undefined): boolean => type?.input =
 
 export function MethodFields({ methods }: { methods: ReturnType<typeof useMethods> }) {
   const translate = useTranslate()
-  const { value: code } = useDraftField('code')
-  const { data = [], error, isPending, refetch } = methods
-  if (error) {
-    return (
-      <ErrorState
-        title={translate('orders.dialog.unreachable')}
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  const method = data.find(one => one.code === code)
-  return (
-    <>
-      <MethodPicker methods={data} waiting={isPending} />
-      {method && <ValueField key={method.code} method={method} />}
-    </>
-  )
-}
-
-interface MethodPickerProps {
-  methods: readonly Method[]
-  waiting: boolean
-}
-
-function MethodPicker({ methods, waiting }: MethodPickerProps) {
-  const translate = useTranslate()
   const { setValue } = useFormContext<Draft>()
   const { value: code, change, problem, box } = useDraftField('code')
-  const captions = new Map(methods.map(method => [method.code, method.caption]))
+  const { data = [], error, isPending, refetch } = methods
+  if (error) {
+    const title = translate('orders.dialog.unreachable')
+    return <ErrorState title={title} error={error} onRetry={() => void refetch()} />
+  }
+  const captions = new Map(data.map(method => [method.code, method.caption]))
+  const method = data.find(one => one.code === code)
   // A draft or a forwarded order may name a method that is no longer there.
-  const isGone = code !== '' && !captions.has(code) && !waiting
+  const isGone = code !== '' && !method && !isPending
   return (
-    <ChoiceField
-      ref={box}
-      options={[...captions.keys()]}
-      value={isGone ? null : code || null}
-      loading={waiting}
-      // A caption may be on its way; that something is chosen is said all the same.
-      getOptionKey={option => option}
-      getOptionLabel={option => captions.get(option) ?? '\u2026'}
-      onChange={chosen => {
-        change(chosen ?? '')
-        setValue('value', '')
-      }}
-      label={translate('compose.command.label')}
-      required
-      problem={problem}
-      help={isGone ? translate('compose.command.gone', { code }) : undefined}
-    />
+    <>
+      <ChoiceField
+        ref={box}
+        options={[...captions.keys()]}
+        value={isGone ? null : code || null}
+        loading={isPending}
+        // A caption may be on its way; that something is chosen is said all the same.
+        getOptionKey={option => option}
+        getOptionLabel={option => captions.get(option) ?? '\u2026'}
+        onChange={chosen => {
+          change(chosen ?? '')
+          setValue('value', '')
+        }}
+        label={translate('compose.command.label')}
+        required
+        problem={problem}
+        help={isGone ? translate('compose.command.gone', { code }) : undefined}
+      />
+      {method && <ValueField key={method.code} method={method} />}
+    </>
   )
 }
 

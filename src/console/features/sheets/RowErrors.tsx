@@ -1,21 +1,12 @@
 /** The refused cells of a spreadsheet: row, column, value and reason; all of them can be copied or saved as text. */
 import ContentCopy from '@mui/icons-material/ContentCopy'
 import SaveAlt from '@mui/icons-material/SaveAlt'
-import {
-  Box,
-  Button,
-  type SxProps,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material'
-import { useNotify, useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
+import { Box, Button, Typography } from '@mui/material'
+import { ListContextProvider, ResourceContextProvider, useList, useNotify, useTranslate } from 'ra-core'
+import { useState } from 'react'
 import type { RowError } from '../../../contract/envelope'
 import { saveDownload } from '../../api/downloads'
+import { TableOrCards } from '../../forms/list/TableOrCards'
 import { useIsPhone } from '../../ui/useIsPhone'
 
 interface RowErrorsProps {
@@ -27,16 +18,20 @@ interface RowErrorsProps {
 /** Rows drawn at first, and with each "more": thousands at once would freeze the dialog. */
 const STEP = 100
 
-const cellsOf = ({ row, column, value, message }: RowError) => [String(row), column, value, message]
-const keyOf = ({ row, column, code }: RowError) => `${row}/${column}/${code}`
+const COLUMNS = ['row', 'column', 'value', 'message'] as const
+const cellsOf = (error: RowError) => COLUMNS.map(name => String(error[name]))
 
 export function RowErrors({ rows, total }: RowErrorsProps) {
   const translate = useTranslate()
   const notify = useNotify()
-  const title = useId()
+  const phone = useIsPhone()
   const [shown, setShown] = useState(STEP)
-  const headers = ['row', 'column', 'value', 'why'].map(name => translate(`roster.dialog.errors.${name}`))
-  const List = useIsPhone() ? ErrorCards : ErrorTable
+  const title = translate('roster.dialog.errors.title', { count: total.toLocaleString('ko-KR') })
+  const headers = COLUMNS.map(name => translate(`roster.dialog.errors.${name}`))
+  const records = rows
+    .slice(0, shown)
+    .map(error => ({ ...error, id: `${error.row}/${error.column}/${error.code}` }))
+  const page = useList({ data: records })
 
   const copy = async () => {
     try {
@@ -56,8 +51,8 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
   return (
     <div>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
-        <Typography id={title} variant="h3" sx={{ flex: 1 }}>
-          {translate('roster.dialog.errors.title', { count: total.toLocaleString('ko-KR') })}
+        <Typography variant="h3" sx={{ flex: 1 }}>
+          {title}
         </Typography>
         <Button size="small" color="inherit" startIcon={<ContentCopy />} onClick={copy}>
           {translate('roster.dialog.errors.copy')}
@@ -66,7 +61,25 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
           {translate('roster.dialog.errors.save')}
         </Button>
       </Box>
-      <List rows={rows.slice(0, shown)} headers={headers} label={title} />
+      <ResourceContextProvider value="rowErrors">
+        <ListContextProvider value={page}>
+          <Box sx={{ display: 'flex', flexDirection: 'column', maxHeight: phone ? undefined : 320 }}>
+            <TableOrCards
+              label={title}
+              records={records}
+              columns={COLUMNS.map((name, at) => ({
+                name,
+                label: headers[at],
+                align: name === 'row' ? 'right' : 'left',
+                render: error => error[name],
+              }))}
+              phone={phone}
+              empty={null}
+              sx={TABLE}
+            />
+          </Box>
+        </ListContextProvider>
+      </ResourceContextProvider>
       {(rows.length > shown || total > rows.length) && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 1 }}>
           <Typography variant="body2" color="text.secondary">
@@ -86,68 +99,8 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
   )
 }
 
-interface ListProps {
-  rows: readonly RowError[]
-  headers: readonly string[]
-  /** Id of what names them. */
-  label: string
-}
-
-/** By column. */
-const CELL: SxProps[] = [
-  {},
-  { whiteSpace: 'nowrap' },
-  { minWidth: 160, overflowWrap: 'anywhere' },
-  { minWidth: 200 },
-]
-
-function ErrorTable({ rows, headers, label }: ListProps) {
-  const cells = (texts: readonly string[]) =>
-    texts.map((text, at) => (
-      <TableCell key={headers[at]} align={at === 0 ? 'right' : 'left'} sx={CELL[at]}>
-        {text}
-      </TableCell>
-    ))
-  return (
-    <Box
-      role="region"
-      aria-labelledby={label}
-      tabIndex={0}
-      sx={{ maxHeight: 320, overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}
-    >
-      <Table size="small" stickyHeader aria-labelledby={label}>
-        <TableHead>
-          <TableRow>{cells(headers)}</TableRow>
-        </TableHead>
-        <TableBody>
-          {rows.map(error => (
-            <TableRow key={keyOf(error)}>{cells(cellsOf(error))}</TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </Box>
-  )
-}
-
-/** On a phone: place, value and reason of a cell, one below the other. */
-function ErrorCards({ rows, label }: ListProps) {
-  const translate = useTranslate()
-  return (
-    <Box component="ul" aria-labelledby={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {rows.map(error => (
-        <Box component="li" key={keyOf(error)} sx={{ py: 1, borderTop: 1, borderColor: 'divider' }}>
-          <Typography variant="body2" color="text.secondary">
-            {translate('roster.dialog.errors.place', { row: error.row, column: error.column })}
-          </Typography>
-          <Typography className="tabular" sx={{ overflowWrap: 'anywhere' }}>
-            {error.value}
-          </Typography>
-          <Typography variant="body2">{error.message}</Typography>
-        </Box>
-      ))}
-    </Box>
-  )
-}
+const WRAPPED = { py: 0.75, minWidth: 160, whiteSpace: 'normal', overflowWrap: 'anywhere' }
+const TABLE = { '& td.column-value': WRAPPED, '& td.column-message': WRAPPED }
 
 /** Refused cells as text for a mail or a spreadsheet: a line each, tabs between. */
 export const rowErrorsText = (rows: readonly RowError[], headers: readonly string[]): string =>

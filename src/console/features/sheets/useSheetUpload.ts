@@ -40,24 +40,19 @@ export interface Sending extends Progress {
   stopping: boolean
 }
 
-interface Running extends Sending {
-  /** For `cancelUpload`. */
-  name: string
-  controller: AbortController
-}
-
 export function useSheetUpload() {
   const fleet = useFleet()
   const [sending, setSending] = useState<Sending>()
-  const running = useRef<Running>(undefined)
+  /** `name` is for `cancelUpload`. */
+  const running = useRef<Sending & { name: string; controller: AbortController }>(undefined)
   useEffect(() => () => running.current?.controller.abort(), [])
 
   const send = async ({ send: upload, questionOf }: Uploading, file: File, agreed = 0): Promise<Outcome> => {
-    const progress: Progress = { sent: 0, total: file.size, done: false }
     const controller = new AbortController()
-    const current: Running = { ...progress, stopping: false, name: randomKey(), controller }
-    running.current = current
     const { signal } = controller
+    const progress: Progress = { sent: 0, total: file.size, done: false }
+    const current = { ...progress, stopping: false, name: randomKey(), controller }
+    running.current = current
     const onProgress = (next: Progress) => setSending({ ...Object.assign(current, next) })
     onProgress(progress)
     try {

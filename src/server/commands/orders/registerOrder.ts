@@ -1,6 +1,7 @@
 /** Registers an order: checked by every rule again, stored with all of its targets or not at all (§5, decisions 20, 24, 32). */
 import type { OrderSheet } from '../../../contract/orders'
 import { parseOrderTime, wireTime } from '../../../domain/dates'
+import { periodProblem } from '../../../domain/orders'
 import type { CompiledConfig, ServerSettings } from '../../../engine/compiled'
 import { methodRules, readMethodValue } from '../../../engine/orderMethods'
 import type { Caller } from '../../caller'
@@ -134,14 +135,12 @@ const HOUR = 3_600_000
 
 function readTimes(sheet: OrderSheet, now: Date, { order }: ServerSettings) {
   const started = readTime('started', sheet.started)
-  if (started && started.getTime() < now.getTime() - order.pastSeconds * SECOND) {
-    throw fieldRefusal('started', 'order.startedPast')
-  }
   const named = readTime('expired', sheet.expired)
   const begin = started && started > now ? started : now
   const expired = named ?? new Date(begin.getTime() + order.expireHours * HOUR)
-  if (expired <= now) throw fieldRefusal('expired', 'order.expiredPast')
-  if (expired <= begin) throw fieldRefusal('expired', 'order.expiredBeforeStart')
+  const period = { started: started ?? now, expired }
+  const problem = periodProblem(period, { now, pastMs: order.pastSeconds * SECOND })
+  if (problem) throw fieldRefusal(problem === 'startedPast' ? 'started' : 'expired', `order.${problem}`)
   const held_until = order.holdSeconds > 0 ? new Date(now.getTime() + order.holdSeconds * SECOND) : null
   return { started, expired, held_until }
 }

@@ -3,6 +3,7 @@ import type { DeviceHit } from '../../../../contract/devices'
 import type { Method } from '../../../../contract/methods'
 import type { OrderSheet } from '../../../../contract/orders'
 import { orderTime } from '../../../../domain/dates'
+import { periodProblem } from '../../../../domain/orders'
 import { checkMethodValue, type MethodRules } from '../../../../engine/orderMethods'
 import { UNFINISHED } from '../../../forms/record/formValues'
 
@@ -50,13 +51,10 @@ export const isEmpty = ({ targets, mode, ...rest }: Draft): boolean =>
 export const withTargets = (targets: Targets, hits: readonly DeviceHit[]): Targets =>
   new Map([...targets, ...hits.map(hit => [hit.device, hit] as const)])
 
-/** As it is stored in the browser, without its targets; a half-entered time is left out. */
-export function storableOf({ targets, ...draft }: Draft): Record<string, unknown> {
-  const whole = (time: string) => (time === UNFINISHED ? '' : time)
-  return { ...draft, started: whole(draft.started), expired: whole(draft.expired) }
-}
-
-/** A draft from the browser's storage. Unknown and invalid values are dropped: an older version may have written them. */
+/**
+ * A draft from the browser's storage. Unknown and invalid values are dropped, such as a half-entered time: an older version may have
+ * written them.
+ */
 export function draftFrom(stored: object, targets: unknown): Draft {
   const known = Object.entries(stored).filter(([name, value]) => {
     const empty = EMPTY[name as keyof Draft]
@@ -141,11 +139,9 @@ export function problemsOf(draft: Draft, order: OrderRules): Problem[] {
 function timeProblems(draft: Draft, order: OrderRules): Problem[] {
   const unfinished = (['started', 'expired'] as const).filter(field => draft[field] === UNFINISHED)
   if (unfinished.length > 0) return unfinished.map(field => ({ field, key: 'compose.period.unfinished' }))
-  const { started, expired } = periodOf(draft, order)
-  const { now, pastMs } = order
-  if (started.getTime() < now.getTime() - pastMs) return [{ field: 'started', key: 'compose.period.past' }]
-  if (expired <= now) return [{ field: 'expired', key: 'errors.order.expiredPast' }]
-  return expired <= started ? [{ field: 'expired', key: 'errors.order.expiredBeforeStart' }] : []
+  const problem = periodProblem(periodOf(draft, order), order)
+  if (problem === 'startedPast') return [{ field: 'started', key: 'compose.period.past' }]
+  return problem ? [{ field: 'expired', key: `errors.order.${problem}` }] : []
 }
 
 /** The order sheet of §3; times are UTC text (§7). Of the mode that is not chosen nothing is sent. */

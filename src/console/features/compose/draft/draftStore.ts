@@ -5,7 +5,7 @@
  */
 import { type Store, useStoreContext } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
-import { type Draft, draftFrom, EMPTY, isEmpty, storableOf } from './draft'
+import { type Draft, draftFrom, EMPTY, isEmpty } from './draft'
 
 export interface DraftSlot {
   name: string
@@ -111,8 +111,9 @@ export function writeDraft(
     return true
   }
   try {
-    store.setItem(draftKey(name), { ...storableOf(draft), origin, ...(secret && { value: '' }) })
-    if (!sameTargets) store.setItem(targetsKey(name), [...draft.targets.values()])
+    const { targets, ...rest } = draft
+    store.setItem(draftKey(name), { ...rest, origin, ...(secret && { value: '' }) })
+    if (!sameTargets) store.setItem(targetsKey(name), [...targets.values()])
     return true
   } catch {
     return false

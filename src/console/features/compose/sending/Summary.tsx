@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core'
 import { formatTime, LONG_FORM } from '../../../../domain/dates'
 import { StatusDot } from '../../../ui/StatusDot'
 import { RetryAlert } from '../../../ui/states/RetryAlert'
+import { Facts } from '../../../ui/text/Facts'
 import { useDraft, usePeriod } from '../draft/useDraft'
 import type { KnownCount, TargetCount } from '../targets/useTargetCount'
 
@@ -24,26 +25,15 @@ export function Summary({ count, onRecount, caption }: SummaryProps) {
     [translate('compose.period.started')]: isAtOnce ? translate('compose.summary.atOnce') : time(started),
     [translate('compose.period.expired')]: time(expired),
   }
+  const facts = Object.entries(lines).map(([label, text]) => ({
+    name: label,
+    label,
+    value: <span className="tabular">{text}</span>,
+  }))
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <CountLine count={count} onRecount={onRecount} />
-      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
-        {Object.entries(lines).map(([name, text]) => (
-          <Box key={name} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
-            <Typography component="dt" variant="body2" color="text.secondary" noWrap sx={{ flex: 'none' }}>
-              {name}
-            </Typography>
-            <Typography
-              component="dd"
-              variant="body2"
-              className="tabular"
-              sx={{ m: 0, textAlign: 'right', overflowWrap: 'anywhere' }}
-            >
-              {text}
-            </Typography>
-          </Box>
-        ))}
-      </Box>
+      <Facts facts={facts} />
     </Box>
   )
 }

@@ -1,10 +1,11 @@
 /** The chosen devices as chips; of many the first, and all of them in a dialog. */
 import Close from '@mui/icons-material/Close'
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
-import { Box, Button, ButtonBase, IconButton, styled, TextField, Tooltip, Typography } from '@mui/material'
+import { Box, Button, IconButton, styled, TextField, Typography } from '@mui/material'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useTranslate } from 'ra-core'
 import { memo, useMemo, useRef, useState } from 'react'
+import { IconButtonWithTooltip } from 'react-admin'
 import type { DeviceHit } from '../../../../contract/devices'
 import { digitsOf, formatPhone } from '../../../../domain/phone'
 import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
@@ -77,16 +78,9 @@ export const ChosenTargets = memo(function ChosenTargets({ targets, onChange }: 
   )
 })
 
-/** A button without a shape of its own. */
-export const PlainButton = styled(ButtonBase)(({ theme }) => ({
-  '&:hover': { backgroundColor: theme.palette.action.hover },
-  '&:focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: -2 },
-}))
-
 function TargetChip({ hit, onRemove }: { hit: DeviceHit; onRemove: () => void }) {
   const translate = useTranslate()
   const number = formatPhone(hit.number)
-  const name = translate('compose.targets.remove', { number })
   return (
     <Box
       component="li"
@@ -109,15 +103,14 @@ function TargetChip({ hit, onRemove }: { hit: DeviceHit; onRemove: () => void })
       {!hit.online && (
         <CloudOff titleAccess={translate('orders.connectivity.closed')} sx={{ fontSize: 15, ml: 0.75 }} />
       )}
-      <Tooltip title={name}>
-        <PlainButton
-          aria-label={name}
-          onClick={onRemove}
-          sx={{ width: 30, height: 30, ml: 0.25, borderRadius: 4 }}
-        >
-          <Close sx={{ fontSize: 16 }} />
-        </PlainButton>
-      </Tooltip>
+      <IconButtonWithTooltip
+        label={translate('compose.targets.remove', { number })}
+        color="inherit"
+        onClick={onRemove}
+        sx={{ width: 30, height: 30, ml: 0.25 }}
+      >
+        <Close sx={{ fontSize: 16 }} />
+      </IconButtonWithTooltip>
     </Box>
   )
 }
@@ -161,7 +154,7 @@ function TargetsDialog({ hits, onRemove, onClose }: TargetsDialogProps) {
           />
         </Box>
       }
-      actions={<Button onClick={onClose}>{translate('ra.action.close')}</Button>}
+      closeLabel={translate('ra.action.close')}
     >
       <Box
         ref={setBox}

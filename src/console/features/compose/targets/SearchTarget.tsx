@@ -18,7 +18,7 @@ import { OnlineDot } from '../../../ui/StatusDot'
 import { ErrorState } from '../../../ui/states/ErrorState'
 import { type Targets, withTargets } from '../draft/draft'
 import { useDraftField } from '../draft/useDraft'
-import { ChosenTargets, PlainButton } from './ChosenTargets'
+import { ChosenTargets } from './ChosenTargets'
 import { PasteDialog, usePasteOffered } from './PasteDialog'
 
 /** §5: digits and dots. */
@@ -182,30 +182,24 @@ function Hits({ typed, targets, onAdd }: HitsProps) {
 function Hit({ hit: { number, online }, onChoose }: { hit: DeviceHit; onChoose: () => void }) {
   return (
     <li>
-      <PlainButton
+      <Button
+        fullWidth
+        color="inherit"
+        startIcon={<Add color="primary" />}
         onClick={onChoose}
-        sx={{
-          width: 1,
-          minHeight: 40,
-          px: 1,
-          gap: 1.5,
-          justifyContent: 'flex-start',
-          borderRadius: 1,
-          color: online ? 'text.primary' : 'text.secondary',
-        }}
+        sx={{ minHeight: 40, px: 1, fontWeight: 400, color: online ? 'text.primary' : 'text.secondary' }}
       >
-        <Add fontSize="small" sx={{ color: 'primary.main' }} aria-hidden />
         <Box
           component="span"
           className="tabular"
-          sx={{ fontWeight: online ? 600 : 400, flex: 1, textAlign: 'left' }}
+          sx={{ flex: 1, textAlign: 'left', fontWeight: online ? 600 : undefined }}
         >
           {formatPhone(number)}
         </Box>{' '}
         <Box component="span" sx={{ fontSize: 12 }}>
           <OnlineDot online={online} />
         </Box>
-      </PlainButton>
+      </Button>
     </li>
   )
 }

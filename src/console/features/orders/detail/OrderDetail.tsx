@@ -2,7 +2,7 @@
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button } from '@mui/material'
 import { type HttpError, useGetOne, useTranslate } from 'ra-core'
-import { createElement, type ReactNode, useEffect, useRef } from 'react'
+import { createElement, useEffect, useRef } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { Order } from '../../../../contract/orders'
 import { useConfig, useWords } from '../../../config'
@@ -48,26 +48,17 @@ export default function OrderDetail() {
   useReadOnOpening(data)
   const retry = () => void refetch()
 
-  if (data) {
+  if (!data) {
+    const isGone = (error as HttpError | null)?.status === 404
     return (
-      <OpenOrder order={data}>
-        {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={retry} />}
-      </OpenOrder>
+      <Screen title={words(resources.orders?.label)}>
+        <BackLink />
+        {isGone && <EmptyState title={translate('orders.gone')} text={translate('orders.goneHint')} />}
+        {error && !isGone && <ErrorState error={error} onRetry={retry} />}
+        {!error && <SkeletonCards cards={3} />}
+      </Screen>
     )
   }
-  const isGone = (error as HttpError | null)?.status === 404
-  return (
-    <Screen title={words(resources.orders?.label)}>
-      <BackLink />
-      {isGone && <EmptyState title={translate('orders.gone')} text={translate('orders.goneHint')} />}
-      {error && !isGone && <ErrorState error={error} onRetry={retry} />}
-      {!error && <SkeletonCards cards={3} />}
-    </Screen>
-  )
-}
-
-/** @param children above the order */
-function OpenOrder({ order, children }: { order: ShownOrder; children: ReactNode }) {
   const above = (
     <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
       <BackLink />
@@ -77,12 +68,12 @@ function OpenOrder({ order, children }: { order: ShownOrder; children: ReactNode
   return (
     <Box component="article">
       <Screen
-        title={nameOf(order)}
+        title={nameOf(data)}
         above={above}
-        aside={<OrderStar order={order} />}
-        actions={<DetailActions order={order} />}
+        aside={<OrderStar order={data} />}
+        actions={<DetailActions order={data} />}
       >
-        {children}
+        {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={retry} />}
         <Box
           sx={{
             display: 'grid',
@@ -92,12 +83,12 @@ function OpenOrder({ order, children }: { order: ShownOrder; children: ReactNode
           }}
         >
           <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-            <DetailFacts order={order} />
-            <Attachments attachments={order.attachments} />
+            <DetailFacts order={data} />
+            <Attachments attachments={data.attachments} />
           </Box>
           <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-            <Progress order={order} />
-            <Targets order={order} />
+            <Progress order={data} />
+            <Targets order={data} />
           </Box>
         </Box>
       </Screen>

@@ -64,7 +64,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '168px minmax(0, 1fr)' },
         }}
       >
-        <Sidebar filter={filters.find(({ name }) => name === 'status')} phone={phone} />
+        <Sidebar filter={filters.find(({ name }) => name === 'status')} />
         <Box sx={{ minWidth: 0 }}>
           <Toolbar mailbox={mailbox} onHelp={showHelp}>
             <ResultLine texts={list.texts} />

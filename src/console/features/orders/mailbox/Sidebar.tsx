@@ -9,19 +9,16 @@ import type { CompiledFilter } from '../../../../engine/compiled'
 import { type OrderCountName, useFleet } from '../../../api/fleet'
 import { useMayAccess } from '../../../auth/access'
 import { useConfig, useWords } from '../../../config'
+import { useIsPhone } from '../../../ui/useIsPhone'
 import { CountToggle } from '../CountToggle'
 import { useOrderPaths } from '../useOrderPaths'
 
 /** The name of the count of all orders. */
 const ALL = 'overall'
 
-interface SidebarProps {
-  /** The list's filter by status. */
-  filter: CompiledFilter | undefined
-  phone: boolean
-}
-
-export function Sidebar({ filter, phone }: SidebarProps) {
+/** @param filter the list's, by status */
+export function Sidebar({ filter }: { filter: CompiledFilter | undefined }) {
+  const phone = useIsPhone()
   const { filterValues, setFilters } = useListContext()
   const translate = useTranslate()
   const words = useWords()

@@ -9,8 +9,9 @@ import Forward from '@mui/icons-material/Forward'
 import MarkEmailUnreadOutlined from '@mui/icons-material/MarkEmailUnreadOutlined'
 import Reply from '@mui/icons-material/Reply'
 import UnarchiveOutlined from '@mui/icons-material/UnarchiveOutlined'
-import { IconButton, type SvgIcon, Tooltip } from '@mui/material'
+import type { SvgIcon } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import { IconButtonWithTooltip } from 'react-admin'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../../../contract/orders'
 import { useMayAccess } from '../../../auth/access'
@@ -75,10 +76,8 @@ export function MailActionButton({ action, onClick }: { action: MailActionName; 
   const { Icon } = MAIL_ACTIONS[action]
   const label = translate(`orders.action.${action}`)
   return (
-    <Tooltip title={label} disableInteractive>
-      <IconButton aria-label={label} lang={langOf(label)} onClick={onClick} sx={TOUCHABLE}>
-        <Icon fontSize="small" />
-      </IconButton>
-    </Tooltip>
+    <IconButtonWithTooltip label={label} lang={langOf(label)} onClick={onClick} sx={TOUCHABLE}>
+      <Icon fontSize="small" />
+    </IconButtonWithTooltip>
   )
 }
