@@ -1,7 +1,5 @@
 /** The form of signing in and of signing up, and its field for the e-mail address. */
-import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
-import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import { Button, Stack, TextField, type TextFieldProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { Sentence } from '../../ui/text/Sentence'

@@ -1,7 +1,5 @@
 /** Signing in (§2 Login). Who has a valid token already is taken onwards at once, also by `?token=` (auth/tokenInAddress). */
-import Alert from '@mui/material/Alert'
-import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
+import { Alert, Link, Typography } from '@mui/material'
 import { useAuthProvider, useTranslate } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, Link as RouterLink, useLocation } from 'react-router'

@@ -1,6 +1,5 @@
 /** The form of one change of one's own record: its fields, the buttons, and what becomes of the change. */
-import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
+import { Button, Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { type FieldValues, type Resolver, type UseFormReturn, useFormContext } from 'react-hook-form'
