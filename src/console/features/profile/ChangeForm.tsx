@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { type FieldValues, type Resolver, type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { ClientInput, ProfileClient } from '../../../contract/clients'
 import { failureBody } from '../../api/client'
+import { reasonOf } from '../../failure'
 import { ConsoleForm, showFieldErrors } from '../../forms/ConsoleForm'
 import type { ChangeNotices } from './useChangeNotices'
 import { useSaveOwn } from './useProfile'
@@ -38,7 +39,7 @@ export function ChangeForm(props: ChangeFormProps) {
     } catch (error) {
       const { errors = {} } = failureBody(error)
       const shown = showFieldErrors(form, Object.keys(stored), errors)
-      const reason = error instanceof Error ? translate(error.message, { _: error.message }) : ''
+      const reason = translate(reasonOf(error))
       notices.failed(shown.some(name => errors[name] === reason) ? undefined : reason)
     }
   }
