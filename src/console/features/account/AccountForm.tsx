@@ -4,8 +4,8 @@
  */
 import { Button, type InputBaseProps, Stack, TextField, type TextFieldProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { type ReactNode, useState } from 'react'
-import { RevealButton } from '../../ui/controls/RevealButton'
+import type { ReactNode } from 'react'
+import { useReveal } from '../../ui/controls/useReveal'
 import { Sentence } from '../../ui/text/Sentence'
 
 interface AccountFormProps {
@@ -85,13 +85,5 @@ export const EmailField = (props: Omit<FieldProps, 'name'>) => (
 /** A password, with a switch that shows it; within ra-core's `Form` it is `SecretText` of `forms/kinds`. */
 export function SecretField(props: FieldProps) {
   const label = useTranslate()('forms.input.reveal', { name: props.label })
-  const [shown, setShown] = useState(false)
-  return (
-    <Field
-      {...props}
-      type={shown ? 'text' : 'password'}
-      htmlInput={{ maxLength: 1024 }}
-      endAdornment={<RevealButton label={label} shown={shown} onToggle={() => setShown(!shown)} />}
-    />
-  )
+  return <Field {...props} {...useReveal(label)} htmlInput={{ maxLength: 1024 }} />
 }

@@ -6,8 +6,7 @@ import { type ControlProps, isControl, rankWith } from '@jsonforms/core'
 import { withJsonFormsControlProps } from '@jsonforms/react'
 import { TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
-import { RevealButton } from '../../ui/controls/RevealButton'
+import { useReveal } from '../../ui/controls/useReveal'
 import { changeOf, type MethodOptions, optionsOf } from './methodControl'
 
 export const textTester = rankWith(1, isControl)
@@ -18,7 +17,7 @@ function MethodTextControl(props: ControlProps) {
   const { data, errors, label, schema, uischema, enabled, required, id } = props
   const translate = useTranslate()
   const change = changeOf(props)
-  const [revealed, setRevealed] = useState(false)
+  const { type, endAdornment } = useReveal(translate('forms.method.reveal'))
   const options = optionsOf(uischema)
   const secret = options.input === 'password'
   const numeric = options.input === 'number'
@@ -29,7 +28,7 @@ function MethodTextControl(props: ControlProps) {
       fullWidth
       size="small"
       label={label}
-      type={secret && !revealed ? 'password' : (HTML_TYPES[options.input] ?? 'text')}
+      type={secret ? type : (HTML_TYPES[options.input] ?? 'text')}
       multiline={options.input === 'multiline'}
       minRows={options.input === 'multiline' ? 3 : undefined}
       required={required}
@@ -52,17 +51,7 @@ function MethodTextControl(props: ControlProps) {
             : {}),
         },
         formHelperText: { role: errors ? 'alert' : undefined },
-        input: secret
-          ? {
-              endAdornment: (
-                <RevealButton
-                  label={translate('forms.method.reveal')}
-                  shown={revealed}
-                  onToggle={() => setRevealed(!revealed)}
-                />
-              ),
-            }
-          : {},
+        input: secret ? { endAdornment } : {},
       }}
     />
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { CompiledField } from '../../../../engine/compiled'
 import { confirmationOf } from '../../../../engine/values'
 import { useWords } from '../../../config'
+import type { Reveal } from '../../../ui/controls/useReveal'
 import { type InputProps, useFieldInput, useFormInput } from '../input'
 import { SecretText } from './SecretText'
 
@@ -24,7 +25,7 @@ interface ConfirmationProps {
   name: string
   confirm: NonNullable<CompiledField['confirm']>
   required: boolean
-  shown: ReturnType<typeof useState<boolean>>
+  shown: Reveal
 }
 
 function Confirmation({ name, confirm, required, shown }: ConfirmationProps) {

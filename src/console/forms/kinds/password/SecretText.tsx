@@ -1,22 +1,19 @@
 /** A password that is typed, with a button that shows it. */
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
-import { RevealButton } from '../../../ui/controls/RevealButton'
+import { type Reveal, useReveal } from '../../../ui/controls/useReveal'
 import { FieldText, type FieldTextProps } from '../FieldText'
 
 interface SecretTextProps extends Pick<FieldTextProps, 'input' | 'hint' | 'htmlInput'> {
-  /** The state of a field that is shown together with this one, as an entry and its confirmation are. */
-  together?: ReturnType<typeof useState<boolean>>
+  together?: Reveal
 }
 
 export function SecretText({ together, htmlInput, ...props }: SecretTextProps) {
   const label = useTranslate()('forms.input.reveal', { name: props.input.label })
-  const alone = useState<boolean>()
-  const [shown = false, setShown] = together ?? alone
+  const { type, endAdornment } = useReveal(label, together)
   return (
     <FieldText
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={type}
       htmlInput={{
         // A password manager may propose one.
         autoComplete: 'new-password',
@@ -25,11 +22,7 @@ export function SecretText({ together, htmlInput, ...props }: SecretTextProps) {
         maxLength: 1024,
         ...htmlInput,
       }}
-      slotProps={{
-        input: {
-          endAdornment: <RevealButton label={label} shown={shown} onToggle={() => setShown(!shown)} />,
-        },
-      }}
+      slotProps={{ input: { endAdornment } }}
     />
   )
 }
