@@ -7,5 +7,5 @@ export function RefusalAlert() {
   const { root } = useFormState().errors
   const { refusal, detail } = (root ?? {}) as Partial<Record<'refusal' | 'detail', { message: string }>>
   const notice = refusal && ({ tone: 'error', text: refusal.message, detail: detail?.message } as const)
-  return <NoticeArea notice={notice} onClose={() => clearErrors('root')} />
+  return <NoticeArea role="alert" notice={notice} onClose={() => clearErrors('root')} />
 }
