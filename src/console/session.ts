@@ -89,10 +89,8 @@ export function createSession(storage: Storage = localStorage) {
     clearTimeout(timer)
     storage.removeItem(TOKEN_KEY)
     storage.removeItem(USER_KEY)
-    if (typeof document !== 'undefined') {
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
-      document.cookie = `${TOKEN_KEY}=; Max-Age=0; path=/`
-    }
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
+    document.cookie = `${TOKEN_KEY}=; Max-Age=0; path=/`
     if (current.get() || why === 'unreadable') ending = why
     current.set(undefined)
   }
@@ -116,7 +114,7 @@ export function createSession(storage: Storage = localStorage) {
   const stored = current.get()
   if (stored) storage.setItem(USER_KEY, JSON.stringify(stored.user))
   watchExpiry()
-  if (typeof window !== 'undefined') window.addEventListener('storage', onStorage)
+  window.addEventListener('storage', onStorage)
 
   return {
     /** The session in force. The same object until it changes. */
@@ -130,7 +128,7 @@ export function createSession(storage: Storage = localStorage) {
     /** Stops timers and listening; for tests. */
     dispose() {
       clearTimeout(timer)
-      if (typeof window !== 'undefined') window.removeEventListener('storage', onStorage)
+      window.removeEventListener('storage', onStorage)
     },
   }
 }

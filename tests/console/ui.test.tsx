@@ -5,8 +5,8 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { describe, expect, it, vi } from 'vitest'
 import { styleNonce } from '../../src/console/nonce'
 import { bootFailure, fetchMessages, readBoot } from '../../src/console/shell/boot'
-import { ErrorScreen } from '../../src/console/shell/ErrorScreen'
 import { screenAt } from '../../src/console/shell/routes'
+import { ErrorScreen } from '../../src/console/shell/StateScreens'
 import { LazyPart } from '../../src/console/ui/lazy/LazyPart'
 import {
   CodeLoadError,

@@ -6,9 +6,8 @@ import MoreHoriz from '@mui/icons-material/MoreHoriz'
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { CompiledMenuItem } from '../../engine/compiled'
 import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
-import { BarLink, LinkMenu, useMenuItems } from './links'
+import { BarLink, LinkMenu, type LinkMenuProps, useMenuItems } from './links'
 
 const GAP = 4
 /** The button that stands for those without room. */
@@ -76,7 +75,7 @@ export function BottomBar() {
   )
 }
 
-function More(props: { items: readonly CompiledMenuItem[]; stacked?: boolean }) {
+function More(props: Pick<LinkMenuProps, 'items' | 'stacked'>) {
   return <LinkMenu {...props} name={useTranslate()('shell.nav.more')} icon={<MoreHoriz fontSize="small" />} />
 }
 

@@ -1,6 +1,6 @@
 /** The frame around every page of /app: guard, bars, content, footer (§1). */
-import { Box, Skeleton } from '@mui/material'
-import { type CoreLayoutProps, useAuthProvider, useTranslate } from 'ra-core'
+import { Box, LinearProgress, Skeleton } from '@mui/material'
+import { type CoreLayoutProps, useAuthProvider, useLoading, useTranslate } from 'ra-core'
 import { Suspense, useCallback } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router'
@@ -12,13 +12,11 @@ import { paths } from '../paths'
 import { LazyPart } from '../ui/lazy/LazyPart'
 import { lazyComponent } from '../ui/lazy/lazyComponent'
 import { ConnectionNotice } from '../ui/notices/ConnectionNotice'
-import { LOW_SCREEN } from '../ui/screenHeights'
+import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
 import { LoadingStatus } from '../ui/states/LoadingStatus'
 import { CutTip } from '../ui/text/CutTip'
 import { BottomBar } from './BarLinks'
-import { ErrorScreen } from './ErrorScreen'
-import { LoadingLine } from './LoadingLine'
-import { NoVendor } from './StateScreens'
+import { ErrorScreen, NoVendor } from './StateScreens'
 import { TopBar } from './TopBar'
 import { useConfigProblems } from './useConfigProblems'
 import { useFocusNet } from './useFocusNet'
@@ -74,7 +72,7 @@ function Frame({ children }: CoreLayoutProps) {
       </Box>
       <TopBar onLogout={logout} />
       <LoadingLine />
-      <ConnectionNotice sx={{ position: 'sticky', top: 56, zIndex: 'appBar' }} />
+      <ConnectionNotice sx={{ position: 'sticky', top: BAR_HEIGHT, zIndex: 'appBar' }} />
       {problems.length > 0 && (
         <LazyPart silent>
           <ConfigBanner problems={problems} />
@@ -104,6 +102,29 @@ function Frame({ children }: CoreLayoutProps) {
         <LazyPart silent>
           <IdleWarning expires={expires} onStay={stay} onLeave={logout} />
         </LazyPart>
+      )}
+    </Box>
+  )
+}
+
+/** A thin line under the bar while something is under way; not for what is over at once. For the eye: what loads says so itself, in words. */
+function LoadingLine() {
+  const loading = useLoading()
+  return (
+    <Box
+      aria-hidden
+      sx={{ position: 'sticky', top: BAR_HEIGHT, [LOW_SCREEN]: { top: 0 }, zIndex: 'appBar', height: 0 }}
+    >
+      {loading && (
+        <LinearProgress
+          sx={{
+            height: 2,
+            mt: '-2px',
+            opacity: 0,
+            animation: 'appear 1ms 250ms forwards',
+            '@keyframes appear': { to: { opacity: 1 } },
+          }}
+        />
       )}
     </Box>
   )

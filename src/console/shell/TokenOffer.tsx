@@ -51,7 +51,6 @@ export default function TokenOffer() {
       })}
       yes={translate('account.offer.yes')}
       no={translate('account.offer.no')}
-      busy={false}
       onYes={() => {
         decline()
         session.begin(token)

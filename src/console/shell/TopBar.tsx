@@ -1,16 +1,22 @@
 /** The bar on top of every page: the service's name, the links, settings, profile and logout (§1). */
+import AdminPanelSettings from '@mui/icons-material/AdminPanelSettings'
 import Logout from '@mui/icons-material/Logout'
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined'
-import { Box } from '@mui/material'
+import { Avatar, Box, Tooltip } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { IconButtonWithTooltip } from 'react-admin'
+import { Link, NavLink } from 'react-router'
+import { useReach } from '../auth/access'
+import { useUser } from '../auth/useSession'
+import { useConfig, useWords } from '../config'
 import { SearchBox } from '../features/search'
+import { paths } from '../paths'
 import { PreferencesMenu } from '../ui/controls/PreferencesMenu'
+import { Mark } from '../ui/Mark'
 import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
+import { Cut } from '../ui/text/Cut'
 import { BarLinks } from './BarLinks'
 import { LinkMenu, useMenuItems } from './links'
-import { ProfileLink } from './ProfileLink'
-import { ServiceName } from './ServiceName'
 
 export function TopBar({ onLogout }: { onLogout: () => void }) {
   const translate = useTranslate()
@@ -61,5 +67,76 @@ export function TopBar({ onLogout }: { onLogout: () => void }) {
         </IconButtonWithTooltip>
       </Box>
     </Box>
+  )
+}
+
+/** The service's name and mark, leading to the main page. */
+export function ServiceName() {
+  const service = useWords()(useConfig().app.service)
+  const translate = useTranslate()
+  return (
+    <Box
+      component={Link}
+      to={paths.root}
+      aria-label={translate('shell.nav.toMain', { service })}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: { xs: 0.75, sm: 1.25 },
+        minHeight: 44,
+        minWidth: 0,
+        px: 0.5,
+        borderRadius: 1,
+        color: 'text.primary',
+        textDecoration: 'none',
+        fontWeight: 600,
+        fontSize: { xs: 11, sm: 14 },
+        lineHeight: { xs: 1.2, sm: 1.5 },
+        maxWidth: { md: 180, lg: 280 },
+        mr: { md: 2 },
+        '& > svg': { flex: 'none' },
+      }}
+    >
+      <Mark />
+      {/* Beside the buttons of a phone it takes two lines. */}
+      <Cut lines={2} inControl>
+        {service}
+      </Cut>
+    </Box>
+  )
+}
+
+/** Who is signed in, leading to the profile. The master has an avatar of its own (§6). */
+function ProfileLink() {
+  const translate = useTranslate()
+  const { name, email } = useUser()
+  const isMaster = useReach()('master')
+  const shown = name || email
+  return (
+    <Tooltip title={`${translate('shell.nav.profile')} · ${shown}`} describeChild>
+      <Box
+        component={NavLink}
+        to={paths.profile}
+        aria-label={`${translate('shell.nav.profile')} ${isMaster ? translate('shell.admin') : ''} ${shown}`}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          minHeight: 44,
+          px: 1,
+          borderRadius: 1,
+          color: 'text.secondary',
+          textDecoration: 'none',
+          '&:hover, &[aria-current="page"]': { color: 'text.primary' },
+        }}
+      >
+        <Avatar sx={{ width: 28, height: 28, fontSize: 13 }}>
+          {isMaster ? <AdminPanelSettings sx={{ fontSize: 18 }} /> : [...shown][0]?.toUpperCase()}
+        </Avatar>
+        <Cut inControl sx={{ display: { xs: 'none', sm: 'block' }, maxWidth: { sm: 160, md: 104, lg: 160 } }}>
+          {shown}
+        </Cut>
+      </Box>
+    </Tooltip>
   )
 }

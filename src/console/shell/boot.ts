@@ -9,11 +9,15 @@ export interface Boot {
   messages: Messages
 }
 
+interface Delivered {
+  config?: CompiledConfig
+  messages?: Record<string, Messages>
+}
+
 /** Reads the block in the page, or fetches `/config.json`. @throws when there is neither, or it cannot be read */
 export async function readBoot(page: Document = document): Promise<Boot> {
   const block = page.getElementById('fleet-boot')?.textContent
-  const value = block?.trim() ? JSON.parse(block) : await fetchConfig()
-  const { config, messages } = value as { config?: CompiledConfig; messages?: Record<string, Messages> }
+  const { config, messages }: Delivered = block?.trim() ? JSON.parse(block) : await fetchConfig()
   const locale = config?.app?.locale
   if (!config?.resources || !locale) throw new Error('unreadable config')
   return { config, messages: messages?.[locale] ?? {} }
@@ -21,13 +25,12 @@ export async function readBoot(page: Document = document): Promise<Boot> {
 
 /** The sentences of another locale. */
 export async function fetchMessages(locale: Locale): Promise<Messages> {
-  const answer = await fetchConfig(locale)
-  const messages = (answer as { messages?: Record<string, Messages> }).messages?.[locale]
-  if (!messages) throw new Error(`no messages of ${locale}`)
-  return messages
+  const { messages } = await fetchConfig(locale)
+  if (!messages?.[locale]) throw new Error(`no messages of ${locale}`)
+  return messages[locale]
 }
 
-async function fetchConfig(locale?: Locale): Promise<unknown> {
+async function fetchConfig(locale?: Locale): Promise<Delivered> {
   const response = await fetch(locale ? `/config.json?locale=${locale}` : '/config.json')
   if (!response.ok) throw new Error(`config.json: ${response.status}`)
   return response.json()

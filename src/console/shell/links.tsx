@@ -1,12 +1,11 @@
 /** The links that config puts into the bars and menus: Device, Order, Group, settings, and what a product owner adds. */
 import { alpha, Box, ListItemIcon, MenuItem } from '@mui/material'
-import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { menuFor } from '../../engine/access'
 import type { CompiledMenuItem, MenuSlot } from '../../engine/compiled'
 import { useUser } from '../auth/useSession'
 import { useConfig, useWords } from '../config'
-import { MenuButton, STACKED } from '../ui/controls/MenuButton'
+import { MenuButton, type MenuButtonProps, STACKED } from '../ui/controls/MenuButton'
 import { ICON } from '../ui/icons'
 import { Cut } from '../ui/text/Cut'
 
@@ -60,11 +59,8 @@ export function BarLink({ item, stacked = false }: BarLinkProps) {
   )
 }
 
-interface LinkMenuProps {
-  name: string
-  icon: ReactNode
+export interface LinkMenuProps extends Omit<MenuButtonProps, 'children'> {
   items: readonly CompiledMenuItem[]
-  stacked?: boolean
 }
 
 /** A button that opens links as a menu; nothing where there are none. */

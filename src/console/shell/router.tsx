@@ -3,7 +3,7 @@
  * `/batches/create` and `/batches/3`; its links, redirects and buttons are led to `/app/groups/batches` and its `edit/{id}` here.
  */
 import { type RouterProvider, reactRouterProvider } from 'ra-core'
-import { type ComponentProps, forwardRef, useCallback, useMemo } from 'react'
+import { type ComponentProps, useCallback, useMemo } from 'react'
 import type { CompiledConfig } from '../../engine/compiled'
 import { useConfig } from '../config'
 import { editPath } from '../paths'
@@ -35,9 +35,9 @@ function useRewrite(): Rewrite {
   return useMemo(() => createRewrite(resources), [resources])
 }
 
-const Link = forwardRef<HTMLAnchorElement, ComponentProps<typeof PlainLink>>(({ to, ...rest }, ref) => (
-  <PlainLink {...rest} ref={ref} to={useRewrite()(to) as typeof to} />
-))
+const Link = ({ to, ...rest }: ComponentProps<typeof PlainLink>) => (
+  <PlainLink {...rest} to={useRewrite()(to) as typeof to} />
+)
 
 const Navigate = ({ to, ...rest }: ComponentProps<typeof PlainNavigate>) => (
   <PlainNavigate {...rest} to={useRewrite()(to) as typeof to} />

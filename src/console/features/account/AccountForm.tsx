@@ -1,19 +1,20 @@
-/** The form of signing in and of signing up, and its field for the e-mail address. */
-import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
-import TextField, { type TextFieldProps } from '@mui/material/TextField'
+/**
+ * The form of signing in and of signing up, and its fields. They keep their own values: what a password manager fills in without an
+ * event is sent too. Without ra-core's `Form`, since these pages load before the form library, which is 20 kB.
+ */
+import { Button, type InputBaseProps, Stack, TextField, type TextFieldProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
+import { useReveal } from '../../ui/controls/useReveal'
 import { Sentence } from '../../ui/text/Sentence'
 
 interface AccountFormProps {
   name: 'login' | 'register'
   pending: boolean
-  onSubmit: () => void
+  onSubmit: (form: HTMLFormElement) => void
   children: ReactNode
 }
 
-/** Its fields keep their own values: what a password manager fills in without an event is sent too. */
 export function AccountForm({ name, pending, onSubmit, children }: AccountFormProps) {
   const translate = useTranslate()
   return (
@@ -22,7 +23,7 @@ export function AccountForm({ name, pending, onSubmit, children }: AccountFormPr
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        onSubmit()
+        onSubmit(event.currentTarget)
       }}
       sx={{ gap: 2 }}
     >
@@ -34,32 +35,55 @@ export function AccountForm({ name, pending, onSubmit, children }: AccountFormPr
   )
 }
 
-interface EmailFieldProps extends Pick<TextFieldProps, 'label' | 'inputRef' | 'defaultValue'> {
+export type FieldName = 'email' | 'password' | 'again'
+
+export const fieldOf = (form: HTMLFormElement, name: FieldName) =>
+  form.elements.namedItem(name) as HTMLInputElement
+
+interface FieldProps extends Pick<TextFieldProps, 'type' | 'autoComplete' | 'autoFocus' | 'defaultValue'> {
+  label: string
+  name: FieldName
+  /** What is wrong with it. */
   problem?: string
   /** What else describes it, by id. */
   describedBy?: string
+  htmlInput?: InputBaseProps['inputProps']
+  endAdornment?: ReactNode
 }
 
-export function EmailField({ problem, describedBy, ...field }: EmailFieldProps) {
+function Field({ problem, describedBy, htmlInput, endAdornment, ...field }: FieldProps) {
   return (
     <TextField
       {...field}
-      name="email"
-      autoComplete="username"
-      autoFocus
       fullWidth
       error={problem !== undefined}
-      helperText={problem}
+      helperText={problem && <Sentence text={problem} />}
       slotProps={{
         htmlInput: {
-          inputMode: 'email',
           autoCapitalize: 'none',
           spellCheck: false,
-          maxLength: 254,
+          ...htmlInput,
           ...(describedBy && { 'aria-describedby': describedBy }),
         },
         formHelperText: { role: problem ? 'alert' : undefined },
+        input: { endAdornment },
       }}
     />
   )
+}
+
+export const EmailField = (props: Omit<FieldProps, 'name'>) => (
+  <Field
+    {...props}
+    name="email"
+    autoComplete="username"
+    autoFocus
+    htmlInput={{ inputMode: 'email', maxLength: 254 }}
+  />
+)
+
+/** A password, with a switch that shows it; within ra-core's `Form` it is `SecretText` of `forms/kinds`. */
+export function SecretField(props: FieldProps) {
+  const label = useTranslate()('forms.input.reveal', { name: props.label })
+  return <Field {...props} {...useReveal(label)} htmlInput={{ maxLength: 1024 }} />
 }

@@ -1,6 +1,5 @@
 /** The page around signing in and signing up: the service on one side, the form on the other; on a phone the form alone. */
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
+import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { useConfig, useWords } from '../../config'

@@ -1,5 +1,5 @@
 /** A quiet picture of a fleet: a field of devices, some of them answering. Drawn from arithmetic, the same every time. */
-import Box from '@mui/material/Box'
+import { Box } from '@mui/material'
 
 const STEP = 36
 const COLUMNS = 22

@@ -1,18 +1,16 @@
 /** Signing in (§2 Login). Who has a valid token already is taken onwards at once, also by `?token=` (auth/tokenInAddress). */
-import Alert from '@mui/material/Alert'
-import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
+import { Alert, Link, Typography } from '@mui/material'
 import { useAuthProvider, useTranslate } from 'ra-core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, Link as RouterLink, useLocation } from 'react-router'
 import { arriveAtLogin, returnAddress } from '../../auth/returnAddress'
 import { useSession } from '../../auth/useSession'
+import { reasonOf } from '../../failure'
 import { paths } from '../../paths'
 import { session } from '../../session'
-import { SecretField } from '../../ui/controls/SecretField'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { Sentence } from '../../ui/text/Sentence'
-import { AccountForm, EmailField } from './AccountForm'
+import { AccountForm, EmailField, fieldOf, SecretField } from './AccountForm'
 import { AccountFrame } from './AccountFrame'
 import { useSocialProblem } from './social'
 
@@ -25,7 +23,7 @@ const FAILURE = 'login-failure'
 
 function LoginForm() {
   const translate = useTranslate()
-  const { pending, failure, submit, email, password } = useSignIn()
+  const { pending, failure, submit } = useSignIn()
   const arrival = useArrivalNotice()
   const notice = failure ? ({ severity: 'error', role: 'alert', text: failure } as const) : arrival
   const describedBy = failure && FAILURE
@@ -41,14 +39,12 @@ function LoginForm() {
         )}
         <EmailField
           label={translate('account.login.email')}
-          inputRef={email}
           defaultValue={registeredAs(state)}
           describedBy={describedBy}
         />
         <SecretField
           label={translate('account.login.password')}
           name="password"
-          inputRef={password}
           autoComplete="current-password"
           describedBy={describedBy}
         />
@@ -81,16 +77,16 @@ const registeredAs = (state: unknown): string =>
 function useSignIn() {
   const auth = useAuthProvider()
   const translate = useTranslate()
-  const email = useRef<HTMLInputElement>(null)
-  const password = useRef<HTMLInputElement>(null)
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  const submit = useSingleFlight(async () => {
-    const credentials = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' }
+  const submit = useSingleFlight(async (form: HTMLFormElement) => {
+    const email = fieldOf(form, 'email')
+    const password = fieldOf(form, 'password')
+    const credentials = { email: email.value.trim(), password: password.value }
     if (!credentials.email || !credentials.password) {
       setFailure(translate('account.login.incomplete'))
-      ;(credentials.email ? password : email).current?.focus()
+      ;(credentials.email ? password : email).focus()
       return
     }
     if (pending || !auth) return
@@ -100,11 +96,11 @@ function useSignIn() {
       // What follows a success is the session that begins: it takes this page away.
       await auth.login(credentials)
     } catch (error) {
-      setFailure(translate(error instanceof Error && error.message ? error.message : 'shell.failure.other'))
+      setFailure(translate(reasonOf(error) || 'shell.failure.other'))
       setPending(false)
-      password.current?.focus()
-      password.current?.select()
+      password.focus()
+      password.select()
     }
   })
-  return { pending, failure, submit, email, password }
+  return { pending, failure, submit }
 }

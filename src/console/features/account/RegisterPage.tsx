@@ -1,18 +1,11 @@
 /** Account creation (§2, §5 Register): e-mail and password, or one of two social sign-ins. */
-import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Divider from '@mui/material/Divider'
-import Link from '@mui/material/Link'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
+import { Alert, Box, Button, Divider, Link, Stack, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Link as RouterLink } from 'react-router'
 import { SOCIALS } from '../../../domain/social'
 import { paths } from '../../paths'
-import { SecretField } from '../../ui/controls/SecretField'
 import { Sentence } from '../../ui/text/Sentence'
-import { AccountForm, EmailField } from './AccountForm'
+import { AccountForm, EmailField, SecretField } from './AccountForm'
 import { AccountFrame } from './AccountFrame'
 import { SOCIAL } from './social'
 import { useSignUp } from './useSignUp'
@@ -38,7 +31,7 @@ export function RegisterPage() {
 
 function RegisterForm() {
   const translate = useTranslate()
-  const { fields, problems, failure, pending, submit } = useSignUp()
+  const { problems, failure, pending, submit } = useSignUp()
   return (
     <AccountForm name="register" pending={pending} onSubmit={submit}>
       {/* Always there, so that screen readers hear what appears in it. */}
@@ -49,17 +42,12 @@ function RegisterForm() {
           </Alert>
         )}
       </Box>
-      <EmailField
-        label={translate('account.register.email')}
-        inputRef={fields.email}
-        problem={problems.email}
-      />
+      <EmailField label={translate('account.register.email')} problem={problems.email} />
       {(['password', 'again'] as const).map(name => (
         <SecretField
           key={name}
           label={translate(`account.register.${name}`)}
           name={name}
-          inputRef={fields[name]}
           autoComplete="new-password"
           problem={problems[name]}
         />

@@ -1,6 +1,6 @@
 /** What happens when the register form is sent (§4, §5 Register). */
 import { useNotify, useTranslate } from 'ra-core'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isEmail } from '../../../domain/email'
 import { checkPassword, isCommonPassword } from '../../../domain/password'
@@ -8,13 +8,14 @@ import { plainText } from '../../../domain/typed'
 import { failureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
 import { useConfig } from '../../config'
+import { reasonOf } from '../../failure'
 import { paths } from '../../paths'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { Toast } from '../../ui/notices/Toast'
+import { type FieldName, fieldOf } from './AccountForm'
 
-const NAMES = ['email', 'password', 'again'] as const
-type Entered = Record<(typeof NAMES)[number], string>
-type Problems = Partial<Entered>
+const NAMES: readonly FieldName[] = ['email', 'password', 'again']
+type Entered = Record<FieldName, string>
 
 export function useSignUp() {
   const fleet = useFleet()
@@ -22,28 +23,23 @@ export function useSignUp() {
   const notify = useNotify()
   const navigate = useNavigate()
   const judge = useJudge()
-  const fields = {
-    email: useRef<HTMLInputElement>(null),
-    password: useRef<HTMLInputElement>(null),
-    again: useRef<HTMLInputElement>(null),
-  }
-  const { problems, show } = useProblems()
+  const [problems, show] = useProblems()
   const [failure, setFailure] = useState<string>()
   const [pending, setPending] = useState(false)
 
-  const submit = useSingleFlight(async () => {
+  const submit = useSingleFlight(async (form: HTMLFormElement) => {
     if (pending) return
     const entered: Entered = {
-      email: plainText(fields.email.current?.value ?? ''),
-      password: fields.password.current?.value ?? '',
-      again: fields.again.current?.value ?? '',
+      email: plainText(fieldOf(form, 'email').value),
+      password: fieldOf(form, 'password').value,
+      again: fieldOf(form, 'again').value,
     }
     const judgement = judge(entered)
     show(judgement)
     setFailure(entered.email ? undefined : translate('account.register.empty'))
     const first = entered.email ? NAMES.find(name => judgement.problems[name]) : 'email'
     if (first) {
-      fields[first].current?.focus()
+      fieldOf(form, first).focus()
       return
     }
     setPending(true)
@@ -55,19 +51,18 @@ export function useSignUp() {
     } catch (error) {
       setPending(false)
       const { errors = {} } = failureBody(error)
-      const message = error instanceof Error ? error.message : ''
-      setFailure(message ? translate(message, { _: message }) : translate('account.register.empty'))
+      setFailure(translate(reasonOf(error) || 'account.register.empty'))
       // The alert says why (§4); the field that it is about has the focus, once it can be typed into again.
       const about = (['email', 'password'] as const).find(name => errors[name]) ?? 'email'
-      setTimeout(() => fields[about].current?.focus())
+      setTimeout(() => fieldOf(form, about).focus())
     }
   })
 
-  return { fields, problems, failure, pending, submit }
+  return { problems, failure, pending, submit }
 }
 
 interface Judgement {
-  problems: Problems
+  problems: Partial<Entered>
   /** They go away by themselves (§9: 3 seconds). */
   isBrief: boolean
 }
@@ -95,13 +90,12 @@ function useJudge() {
 
 function useProblems() {
   const ms = useConfig().app.timing.registerMessageMs
-  const [problems, setProblems] = useState<Problems>({})
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const show = (judgement: Judgement) => {
-    clearTimeout(timer.current)
-    setProblems(judgement.problems)
-    if (judgement.isBrief) timer.current = setTimeout(() => setProblems({}), ms)
-  }
-  return { problems, show }
+  const [judgement, show] = useState<Judgement>()
+  // Their time begins when they are shown; an effect would wait until React is idle.
+  useLayoutEffect(() => {
+    if (!judgement?.isBrief) return
+    const timer = setTimeout(() => show(undefined), ms)
+    return () => clearTimeout(timer)
+  }, [judgement, ms])
+  return [judgement?.problems ?? {}, show] as const
 }

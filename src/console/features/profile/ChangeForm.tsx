@@ -1,11 +1,11 @@
 /** The form of one change of one's own record: its fields, the buttons, and what becomes of the change. */
-import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
+import { Button, Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { type FieldValues, type Resolver, type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { ClientInput, ProfileClient } from '../../../contract/clients'
 import { failureBody } from '../../api/client'
+import { reasonOf } from '../../failure'
 import { ConsoleForm, showFieldErrors } from '../../forms/ConsoleForm'
 import type { ChangeNotices } from './useChangeNotices'
 import { useSaveOwn } from './useProfile'
@@ -39,7 +39,7 @@ export function ChangeForm(props: ChangeFormProps) {
     } catch (error) {
       const { errors = {} } = failureBody(error)
       const shown = showFieldErrors(form, Object.keys(stored), errors)
-      const reason = error instanceof Error ? translate(error.message, { _: error.message }) : ''
+      const reason = translate(reasonOf(error))
       notices.failed(shown.some(name => errors[name] === reason) ? undefined : reason)
     }
   }

@@ -1,9 +1,5 @@
 /** Tabs, one for each thing that can be changed (§2 Profile). What is typed in one is still there after a look at another. */
-import Box from '@mui/material/Box'
-import Card from '@mui/material/Card'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
-import Typography from '@mui/material/Typography'
+import { Box, Card, Tab, Tabs, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,8 +1,5 @@
 /** 소유 단말, 연결 단말, 연결 갯수 in figures (§2 Profile). */
-import Box from '@mui/material/Box'
-import Card from '@mui/material/Card'
-import LinearProgress from '@mui/material/LinearProgress'
-import Typography from '@mui/material/Typography'
+import { Box, Card, LinearProgress, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useId } from 'react'
 import type { ProfileClient } from '../../../contract/clients'

@@ -1,10 +1,6 @@
 /** Name, phone, e-mail, department and position, and the address of the vendor (§2 Profile). */
 import AdminPanelSettings from '@mui/icons-material/AdminPanelSettings'
-import Avatar from '@mui/material/Avatar'
-import Box from '@mui/material/Box'
-import Card from '@mui/material/Card'
-import Chip from '@mui/material/Chip'
-import Typography from '@mui/material/Typography'
+import { Avatar, Box, Card, Chip, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ProfileClient } from '../../../contract/clients'
 import { formatPhone } from '../../../domain/phone'

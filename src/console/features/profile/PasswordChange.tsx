@@ -1,5 +1,5 @@
 /** One's own password: the old one, the new one, and the new one again (§5, the stronger check). */
-import Box from '@mui/material/Box'
+import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type { ProfileClient } from '../../../contract/clients'

@@ -1,5 +1,5 @@
 /** Who is signed in: what the service knows of them, their devices in figures, and what they may change (§2 Profile). */
-import Stack from '@mui/material/Stack'
+import { Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Screen } from '../../ui/Screen'
 import { ErrorState } from '../../ui/states/ErrorState'

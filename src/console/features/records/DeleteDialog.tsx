@@ -6,6 +6,7 @@ import type { Words } from '../../../engine/compiled'
 import { fill } from '../../../engine/i18n'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useConfig, useWords } from '../../config'
+import { reasonOf } from '../../failure'
 import type { ActionDialogProps } from '../../feature'
 import { nameOfRecord } from '../../forms/list/FieldCell'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
@@ -46,7 +47,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
           const failed = isOutcomeUnknown(error)
             ? translate('records.delete.unknown')
             : words(messages.deleteFailed) || translate('records.delete.failed')
-          const reason = error instanceof Error ? translate(error.message) : ''
+          const reason = translate(reasonOf(error))
           setProblem(reason && reason !== failed ? `${failed}\n${reason}` : failed)
         },
       },

@@ -9,6 +9,7 @@ import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
+import { reasonOf } from '../../failure'
 import { showFieldErrors } from '../../forms/ConsoleForm'
 import { formSections } from '../../forms/record/FormBody'
 import type { Values } from '../../forms/record/formValues'
@@ -36,7 +37,7 @@ export function useShowRefusal(resource: CompiledResource, writing: Writing) {
     )
     const { errors = {} } = failureBody(error)
     const shown = showFieldErrors(form, entered, errors)
-    const reason = error instanceof Error ? translate(error.message, { _: error.message }) : ''
+    const reason = translate(reasonOf(error))
     const details = [
       isOutcomeUnknown(error) ? translate('records.form.unknown') : '',
       // A field may say the same already.

@@ -141,7 +141,6 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
         <ConfirmDialog
           {...outcome.question}
           no={translate('ra.action.cancel')}
-          busy={false}
           onYes={() => upload(outcome.question.agreed)}
           onClose={() => {
             setOutcome(undefined)

@@ -30,7 +30,6 @@ export function LeaveGuard() {
       body={translate('records.leave.text')}
       yes={translate('records.leave.leave')}
       no={translate('records.leave.stay')}
-      busy={false}
       onYes={blocker.proceed}
       onClose={blocker.reset}
     />

@@ -6,7 +6,7 @@ import { IconButtonWithTooltip } from 'react-admin'
 import { BAR_HEIGHT } from '../screenHeights'
 import { Sentence } from '../text/Sentence'
 
-interface MenuButtonProps {
+export interface MenuButtonProps {
   name: string
   /** Absent for a button that shows its name. */
   icon?: ReactNode

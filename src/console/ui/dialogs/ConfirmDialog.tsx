@@ -10,13 +10,13 @@ interface ConfirmDialogProps {
   no: string
   /** Why it did not work, if it did not. */
   problem?: string
-  busy: boolean
+  busy?: boolean
   onYes: () => void
   onClose: () => void
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { question, body, yes, no, problem, busy, onYes, onClose } = props
+  const { question, body, yes, no, problem, busy = false, onYes, onClose } = props
   const pressed = useRef(false)
   useEffect(() => {
     pressed.current = busy

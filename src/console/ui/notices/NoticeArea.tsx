@@ -7,13 +7,15 @@ import type { Notice } from './useNotice'
 interface Props {
   notice: Notice | undefined
   onClose: () => void
+  /** Where only errors appear it is an `alert` from the start; otherwise as the notice is. */
+  role?: 'alert'
   /** A way on from the notice, such as a link. */
   action?: ReactNode
 }
 
-export function NoticeArea({ notice, onClose, action }: Props) {
+export function NoticeArea({ notice, onClose, role, action }: Props) {
   return (
-    <Box role={notice?.tone === 'error' ? 'alert' : 'status'}>
+    <Box role={role ?? (notice?.tone === 'error' ? 'alert' : 'status')}>
       {notice && (
         <Alert severity={notice.tone} role="presentation" onClose={onClose} sx={{ mb: 2 }}>
           <Sentence text={notice.text} />

@@ -4,7 +4,7 @@
  */
 import { Alert, Box, Button, Paper, type PaperProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { forwardRef, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { longCalls } from '../../longCalls'
 import { createObservable, useObservable } from '../../observable'
 
@@ -42,17 +42,12 @@ export function StillWaiting() {
 }
 
 /** The paper of dialogs (`shell/theme`). */
-export const WaitingPaper = forwardRef<HTMLDivElement, PaperProps>(function WaitingPaper(
-  { children, ...props },
-  ref,
-) {
-  return (
-    <Paper {...props} ref={ref}>
-      {children}
-      <StillWaiting />
-    </Paper>
-  )
-})
+export const WaitingPaper = ({ children, ...props }: PaperProps) => (
+  <Paper {...props}>
+    {children}
+    <StillWaiting />
+  </Paper>
+)
 
 /** In the order in which they were mounted, which is from the page inwards. */
 const mounted = createObservable<readonly object[]>([])

@@ -2,6 +2,7 @@
 import ErrorOutline from '@mui/icons-material/ErrorOutline'
 import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import { reasonOf } from '../../failure'
 import { EmptyState } from './EmptyState'
 
 interface Props {
@@ -14,13 +15,12 @@ interface Props {
 
 export function ErrorState({ title, error, onRetry }: Props) {
   const translate = useTranslate()
-  const message = error instanceof Error ? translate(error.message) : undefined
   return (
     <EmptyState
       role="alert"
       icon={ErrorOutline}
       title={title ?? translate('shell.failure.load')}
-      text={message}
+      text={translate(reasonOf(error))}
       action={
         onRetry && (
           <Button variant="outlined" onClick={onRetry}>

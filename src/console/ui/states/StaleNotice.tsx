@@ -1,6 +1,7 @@
 /** What could not be read anew stands as it was: says so, since when, and offers to try again. */
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import { reasonOf } from '../../failure'
 import { TimeText } from '../time/TimeText'
 import { RetryAlert } from './RetryAlert'
 
@@ -13,7 +14,7 @@ interface Props {
 
 export function StaleNotice({ error, since, onRetry }: Props) {
   const translate = useTranslate()
-  const message = error instanceof Error ? translate(error.message, { _: error.message }) : ''
+  const message = translate(reasonOf(error))
   return (
     <RetryAlert severity="warning" sx={{ mb: 1 }} onRetry={onRetry}>
       {translate('shell.stale')} {since ? <TimeText time={new Date(since).toISOString()} /> : null}
