@@ -14,7 +14,7 @@ import type { WireType } from './kinds/kind'
 export interface ContractResource {
   /** How it is served. */
   dialect: 'console' | 'simple-rest'
-  /** Whether the server gives the list page by page; else it comes whole, and the console orders and filters it. */
+  /** Whether every server gives the list page by page. Else one of §7 alone gives it whole, and the console orders and filters it. */
   paged: boolean
   /** What its records look like, read and sent. */
   schemas: readonly TSchema[]
@@ -34,7 +34,7 @@ export interface ContractResource {
   floor: { list: LevelName; create?: LevelName }
 }
 
-/** What the server keeps in the dialect of ra-data-simple-rest. */
+/** Resources that our server serves in the dialect of ra-data-simple-rest, as it does those that config alone describes. */
 const KEPT = {
   dialect: 'simple-rest',
   paged: true,

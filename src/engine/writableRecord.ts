@@ -1,6 +1,6 @@
 /**
- * What of an input may be stored, for the server. Keys that config does not know, fields that the user may not write and hidden
- * fields are dropped; the rest is brought into its stored form.
+ * What of an input may be stored: the console sends nothing else, and the server stores nothing else. Keys that config does not know,
+ * fields that the user may not write and hidden fields are dropped; the rest is brought into its stored form.
  */
 import { reaches } from '../domain/authority'
 import type { CompiledField, CompiledResource } from './compiled'

@@ -1,6 +1,6 @@
 /**
- * What react-admin asks for, by resource: §7's calls where it has some; else the resource is described by config alone, and goes
- * through `ra-data-simple-rest`.
+ * What react-admin asks for, by resource: §7's calls where it has some; all others go through `ra-data-simple-rest`: models, bunches,
+ * methods, and the resources that config alone describes.
  */
 import { combineDataProviders, type DataProvider, type DeleteParams, type GetListParams } from 'ra-core'
 import simpleRestProvider from 'ra-data-simple-rest'
@@ -56,7 +56,7 @@ export function createDataProvider(
 
 const DESCRIBED_URL = '/api/resources'
 
-/** Records of resources that config alone describes. */
+/** Records in the dialect of ra-data-simple-rest. */
 function createDescribedProvider(client: Client, { resources }: CompiledConfig) {
   const described = simpleRestProvider(DESCRIBED_URL, client.http)
   return {

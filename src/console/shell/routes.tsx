@@ -58,6 +58,7 @@ function resourceScreens(resource: CompiledResource): ResourceScreen[] {
   const { screens, pages = {} } = featureOf(resource)
   return [
     { path: '', needs: 'list', screen: () => screens.list },
+    // Who may see the list but not write gets the form's own refusal (`FormScreen`), which leads back.
     { path: 'edit', needs: 'list', screen: () => screens.create },
     { path: 'edit/:id', needs: 'list', screen: id => (isNewRecord(id) ? screens.create : screens.edit) },
     ...Object.entries(pages).map(([path, { Screen, needs }]) => ({ path, needs, screen: () => Screen })),

@@ -16,7 +16,7 @@ export function localeOf({ config }: Pick<Deps, 'config'>, request: FastifyReque
   return preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
 }
 
-/** The same with the sentences in it. */
+/** The language of a request, and the sentences in it. */
 export const wordsOf = (deps: Pick<Deps, 'config'>, request: FastifyRequest): SheetWords => ({
   locale: localeOf(deps, request),
   say: deps.config.translate,

@@ -60,7 +60,7 @@ export function listSqlOf({ tenant, caller: { level }, config, resource, locale 
 export const furtherKeys = (query: object, { properties }: TObject): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).filter(([key]) => !Object.hasOwn(properties, key)))
 
-/** The same of records that a resource's own source gives, and what the caller gets of a row. */
+/** `listSqlOf` for records that a resource's own source gives, and what the caller gets of a row. */
 export function recordListOf(listing: Listing) {
   const { tenant, caller, resource } = listing
   const listSql = listSqlOf(listing)

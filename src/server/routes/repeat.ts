@@ -19,7 +19,7 @@ export function repeatOf(deps: Known, caller: Caller, request: FastifyRequest, a
   return { ...anyonesRepeat(deps, request, asked), client: caller.id }
 }
 
-/** The same of a request that comes without an account. */
+/** How a repeat of a request without an account is recognised. */
 export function anyonesRepeat(
   deps: Known,
   request: FastifyRequest,

@@ -51,7 +51,7 @@ export function regionFilterOf(sido: string, config: Regions): RegionFilter {
   return regionsOf(config).includes(sido) ? { in: sido } : NOWHERE
 }
 
-/** No device is there. */
+/** Matches no device: none is stored with this as its region, for `none` is a word of filters alone. */
 const NOWHERE: RegionFilter = { in: UNPLACED }
 
 const regionsOf = ({ dashboard }: Regions): string[] => dashboard.map.regions.map(({ id }) => id)

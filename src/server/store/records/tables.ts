@@ -3,11 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Extra } from '../schema'
 import type { Tenant } from '../tenancy'
 
-/**
- * The tables of the product, with `extra` for fields that config adds (orders have none). `called` is the column that names a record;
- * `texts` and `flags` are columns called as their fields, `ids` those of other records and numbers, by field. By `narrows` the
- * choices of a reference can be narrowed (`narrows` of `engine/contractFields`). With `picture` there is a column for one.
- */
+/** The tables of the product, with `extra` for fields that config adds (orders have none). */
 export const TABLES = {
   vendors: {
     called: 'name',
@@ -36,11 +32,17 @@ export const TABLES = {
 } as const satisfies Readonly<Record<string, TableFields>>
 
 interface TableFields {
+  /** The column that names a record. */
   called?: string
+  /** Columns of text that have the names of their fields. */
   texts?: readonly string[]
+  /** Columns of yes and no that have the names of their fields. */
   flags?: readonly string[]
+  /** Columns of numbers, such as the ids of other records, by field. */
   ids?: Readonly<Record<string, string>>
+  /** Columns by which the choices of a reference can be narrowed (`narrows` of `engine/contractFields`), by field. */
   narrows?: Readonly<Record<string, string>>
+  /** Whether there is a column for a picture. */
   picture?: true
 }
 
