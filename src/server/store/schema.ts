@@ -141,6 +141,18 @@ export interface Tables {
     created: Created
     updated: Created
   }
+  gateways: { id: string; started: Created; seen: Created }
+  gateway_parts: { part: number; gateway_id: string | null; held_until: NullableTime }
+  device_secrets: { device_id: string; hash: string; created: Created; expires: NullableTime }
+  device_signals: Record<'rsrp' | 'rsrp_min' | 'rsrp_max', number> & {
+    device_id: string
+    /** 0 as it came, 1 by hour, 2 by day. */
+    grain: Generated<number>
+    at: Date | string
+    band: Generated<number>
+    samples: Generated<number>
+  }
+  device_connections: { device_id: string; session: string; linked: Created; closed: NullableTime }
   idempotency: {
     client_id: number
     key: string
