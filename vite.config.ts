@@ -41,6 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             main: 'src/server/main.ts',
             pgliteWorker: 'src/server/store/pglite/pgliteWorker.ts',
             sheetWorker: 'src/server/sheets/sheetWorker.ts',
+            simulatorProcess: 'src/tools/simulate/simulatorProcess.ts',
           },
         },
       }

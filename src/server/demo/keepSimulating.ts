@@ -1,0 +1,70 @@
+/** Keeps the simulator of the demo's devices running beside the server. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../store/database'
+import { demoDevices, issueDemoSecrets } from './demoDevices'
+import { type Simulator, type SimulatorSettings, spawnSimulator } from './simulator'
+
+/**
+ * How the demo's devices behave: whoever sends an order sees all answers within seconds of the end of its hold; a device is away for
+ * a minute or two a few times a day.
+ */
+export const DEMO_BEHAVIOUR = {
+  seed: 20_260_401,
+  fail: 0.03,
+  offline: 0.01,
+  cycleSeconds: 3 * 3600,
+  answerMs: [1_000, 6_000],
+  telemetrySeconds: 300,
+  keepaliveSeconds: 240,
+  connectsPerSecond: 150,
+} as const satisfies Partial<SimulatorSettings>
+
+/** After a crash it is started again: after so long at first, then twice as long each time. */
+const AGAIN_MS = 1_000
+const AGAIN_MS_MOST = 60_000
+/** One that ran for so long is a new beginning. */
+const STEADY_MS = 120_000
+
+export interface SimulatingDeps {
+  db: Db
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** The broker. */
+  url: string
+}
+
+/**
+ * Starts it, and starts it again when it ends by itself.
+ *
+ * @returns stops it, and its devices with it
+ */
+export function keepSimulating({ db, log, url }: SimulatingDeps): () => void {
+  let stopped = false
+  let running: Simulator | undefined
+  let crashes = 0
+  const run = async () => {
+    const began = performance.now()
+    const devices = await readDevices()
+    if (stopped || devices.length === 0) return
+    running = await spawnSimulator({ settings: { ...DEMO_BEHAVIOUR, url }, devices })
+    if (stopped) return running.kill()
+    log.info({ devices: devices.length }, 'the devices of the demo are simulated')
+    const { code, said } = await running.ended
+    running = undefined
+    if (stopped) return
+    crashes = performance.now() - began > STEADY_MS ? 1 : crashes + 1
+    const waitMs = Math.min(AGAIN_MS * 2 ** (crashes - 1), AGAIN_MS_MOST)
+    log.warn({ code, said, waitMs }, 'the simulator of the demo has ended and is started again')
+    setTimeout(start, waitMs).unref()
+  }
+  const readDevices = async () => {
+    await issueDemoSecrets(db)
+    return demoDevices(db)
+  }
+  const start = () =>
+    void run().catch((err: unknown) => log.warn({ err }, 'the devices of the demo are not simulated'))
+  start()
+  return () => {
+    stopped = true
+    running?.kill()
+  }
+}

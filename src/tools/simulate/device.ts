@@ -1,0 +1,209 @@
+/** A simulated device: it connects, says how it is, executes each order once, and is away from time to time. */
+import { randomUUID } from 'node:crypto'
+import { Value } from 'typebox/value'
+import {
+  DeviceOrder,
+  type DevicePresence,
+  type DeviceResult,
+  helloTopic,
+  orderTopic,
+  partOf,
+  upTopic,
+} from '../../contract/deviceMessages'
+import { type Random, randomFrom } from '../../server/demo/random'
+import type { SimulatedDevice, SimulatorReport, SimulatorSettings } from '../../server/demo/simulator'
+import type { Executed } from './executed'
+import { Link } from './link'
+import reasons from './reasons.json'
+import { firstSignal, nextSignal, type Signal } from './signal'
+
+/** What is counted over all devices. */
+export type Tally = Pick<SimulatorReport, 'telemetry' | 'connects' | 'refused'>
+
+/** A broker that refused the secret is not asked again for so long, times `retryMs`. */
+const REFUSED_FACTOR = 60
+
+export class VirtualDevice {
+  readonly imei: string
+  /** Accepted by the broker, and has said so. */
+  connected = false
+  readonly #secret: string
+  readonly #random: Random
+  readonly #home: Signal
+  #signal: Signal
+  #link: Link | undefined
+  #session = ''
+  #failures = 0
+  #stopped = false
+  /** Orders that it is executing. */
+  readonly #working = new Set<number>()
+  /** Results that no broker has acknowledged yet. */
+  readonly #unreported = new Map<number, DeviceResult>()
+  /** It goes away of its own accord, and for so long. */
+  #awayMs: number | undefined
+  #connecting: NodeJS.Timeout | undefined
+  #measuring: NodeJS.Timeout | undefined
+  #leaving: NodeJS.Timeout | undefined
+
+  constructor(
+    { imei, secret, signal }: SimulatedDevice,
+    readonly url: URL,
+    readonly behaviour: SimulatorSettings,
+    readonly executed: Executed,
+    readonly tally: Tally,
+    seed: number,
+  ) {
+    this.imei = imei
+    this.#secret = secret
+    this.#random = randomFrom(seed ^ Number(imei.slice(-10)))
+    this.#home = signal ?? firstSignal(this.#random)
+    this.#signal = this.#home
+  }
+
+  /** @param withinMs connects at some moment of this time */
+  start(withinMs: number): void {
+    const { offline, cycleSeconds } = this.behaviour
+    const away = this.#random.chance(offline) ? this.#random.next() * offline * cycleSeconds * 1000 : 0
+    this.#connectIn(away + this.#random.next() * withinMs)
+  }
+
+  /** @param gently takes leave; otherwise as when it loses power */
+  stop(gently: boolean): void {
+    this.#stopped = true
+    clearTimeout(this.#connecting)
+    if (gently) this.#leave()
+    else this.#link?.cut()
+  }
+
+  #connectIn(ms: number): void {
+    if (!this.#stopped) this.#connecting = setTimeout(() => this.#connect(), ms)
+  }
+
+  #connect(): void {
+    this.#session = randomUUID()
+    const lost: DevicePresence = { online: false, session: this.#session }
+    this.#link = new Link(
+      this.url,
+      {
+        clientId: this.imei,
+        username: this.imei,
+        password: this.#secret,
+        keepaliveSeconds: this.behaviour.keepaliveSeconds,
+        will: { topic: upTopic(this.imei, 'presence'), payload: JSON.stringify(lost) },
+      },
+      {
+        open: () => this.#opened(),
+        message: (topic, payload) =>
+          topic === orderTopic(this.imei) ? this.#order(payload) : this.#present(),
+        closed: refused => this.#closed(refused),
+      },
+    )
+  }
+
+  #opened(): void {
+    this.connected = true
+    this.#failures = 0
+    this.tally.connects++
+    this.#link!.subscribe([orderTopic(this.imei), helloTopic(partOf(this.imei))])
+    this.#present()
+    for (const result of this.#unreported.values()) this.#report(result)
+    const { telemetrySeconds, offline, cycleSeconds } = this.behaviour
+    this.#measureIn(this.#random.next() * telemetrySeconds * 1000)
+    if (offline > 0)
+      this.#leaving = setTimeout(
+        () => this.#goAway(),
+        2 * this.#random.next() * (1 - offline) * cycleSeconds * 1000,
+      )
+  }
+
+  #closed(refused: boolean): void {
+    this.connected = false
+    this.#link = undefined
+    clearTimeout(this.#measuring)
+    clearTimeout(this.#leaving)
+    if (refused) this.tally.refused++
+    const { retryMs } = this.behaviour
+    const patience = refused ? REFUSED_FACTOR * retryMs : retryMs * 2 ** Math.min(4, this.#failures++)
+    // Neither all at once nor at the same distance.
+    this.#connectIn(this.#awayMs ?? patience * (0.5 + this.#random.next()))
+    this.#awayMs = undefined
+  }
+
+  /** Half of them take leave, the others lose the connection. */
+  #goAway(): void {
+    const { offline, cycleSeconds } = this.behaviour
+    this.#awayMs = 1_000 + 2 * this.#random.next() * offline * cycleSeconds * 1000
+    if (this.#random.chance(0.5)) this.#leave()
+    else this.#link?.cut()
+  }
+
+  #leave(): void {
+    if (this.connected) {
+      this.#link?.publish(upTopic(this.imei, 'presence'), { online: false, session: this.#session })
+      this.#link?.leave()
+    } else this.#link?.cut()
+  }
+
+  #present(): void {
+    const presence: DevicePresence = { online: true, session: this.#session }
+    this.#link?.publish(upTopic(this.imei, 'presence'), presence)
+  }
+
+  #measureIn(ms: number): void {
+    this.#measuring = setTimeout(() => {
+      this.#signal = nextSignal(this.#random, this.#signal, this.#home)
+      this.#link?.publish(upTopic(this.imei, 'telemetry'), this.#signal, () => this.tally.telemetry++)
+      this.#measureIn(this.behaviour.telemetrySeconds * 1000)
+    }, ms)
+  }
+
+  #order(payload: Buffer): void {
+    const order = readOrder(payload)
+    if (!order) return
+    const before = this.executed.find(this.imei, order.id)
+    if (before || this.#working.has(order.id)) {
+      this.executed.repeated(this.imei, order.id)
+      if (before) this.#report(before)
+      return
+    }
+    if (order.expires !== null && Date.parse(order.expires) <= Date.now()) return
+    this.#working.add(order.id)
+    // Executed in the middle of this time, so that there always are devices that have executed and not answered yet.
+    const half = this.#answerMs() / 2
+    setTimeout(() => {
+      const result = this.#execute(order.id)
+      this.#unreported.set(result.id, result)
+      this.#working.delete(result.id)
+      setTimeout(() => this.#report(result), half)
+    }, half)
+  }
+
+  #answerMs(): number {
+    const [least, most] = this.behaviour.answerMs
+    const middle = least + (most - least) / 4
+    return this.#random.chance(0.1) ? this.#random.between(middle, most) : this.#random.between(least, middle)
+  }
+
+  #execute(id: number): DeviceResult {
+    const result: DeviceResult = this.#random.chance(this.behaviour.fail)
+      ? { id, outcome: 'failure', reason: this.#random.pick(reasons) }
+      : { id, outcome: 'success' }
+    this.executed.add(this.imei, result)
+    return result
+  }
+
+  /** Where there is no connection, it is reported with the next one. */
+  #report(result: DeviceResult): void {
+    if (!this.connected) return
+    this.#link?.publish(upTopic(this.imei, 'result'), result, () => this.#unreported.delete(result.id))
+  }
+}
+
+function readOrder(payload: Buffer): DeviceOrder | undefined {
+  try {
+    const order: unknown = JSON.parse(payload.toString('utf8'))
+    return Value.Check(DeviceOrder, order) ? order : undefined
+  } catch {
+    return undefined
+  }
+}

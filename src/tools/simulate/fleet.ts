@@ -1,0 +1,43 @@
+/** Many simulated devices in one process. */
+import type { SimulatedDevice, SimulatorReport, SimulatorSettings } from '../../server/demo/simulator'
+import { type Tally, VirtualDevice } from './device'
+import { openExecuted } from './executed'
+
+/** How devices behave unless told otherwise. */
+export const DEFAULTS = {
+  url: 'mqtt://127.0.0.1:18883',
+  seed: 1,
+  fail: 0,
+  offline: 0,
+  cycleSeconds: 600,
+  answerMs: [1_000, 8_000],
+  telemetrySeconds: 60,
+  keepaliveSeconds: 120,
+  retryMs: 1_000,
+  connectsPerSecond: 200,
+} as const satisfies SimulatorSettings
+
+export interface SimulatedFleet {
+  report(): SimulatorReport
+  /** @param gently devices take leave; otherwise their last will is published */
+  stop(gently: boolean): void
+}
+
+export function startFleet(devices: readonly SimulatedDevice[], settings: SimulatorSettings): SimulatedFleet {
+  const { url, seed, state, connectsPerSecond } = settings
+  const executed = openExecuted(state)
+  const tally: Tally = { telemetry: 0, connects: 0, refused: 0 }
+  const address = new URL(url)
+  const fleet = devices.map(identity => new VirtualDevice(identity, address, settings, executed, tally, seed))
+  for (const device of fleet) device.start((fleet.length / connectsPerSecond) * 1000)
+  return {
+    report: () => ({
+      ...tally,
+      ...executed.counts(),
+      connected: fleet.filter(({ connected }) => connected).map(({ imei }) => imei),
+    }),
+    stop(gently) {
+      for (const device of fleet) device.stop(gently)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+/** The simulator as a process that another one has started: told by stdin what to do, and ended with it. */
+import { createInterface } from 'node:readline'
+import type { SimulatorStart } from '../../server/demo/simulator'
+import { DEFAULTS, type SimulatedFleet, startFleet } from './fleet'
+
+let fleet: SimulatedFleet | undefined
+
+createInterface({ input: process.stdin })
+  .on('line', line => {
+    if (fleet) return void process.stdout.write(`${JSON.stringify(fleet.report())}\n`)
+    const { settings, devices } = JSON.parse(line) as SimulatorStart
+    fleet = startFleet(devices, { ...DEFAULTS, ...settings })
+  })
+  .on('close', () => process.exit(0))
+// Who started it decides when it ends: Ctrl+C at a terminal reaches both.
+process.on('SIGINT', () => undefined)

@@ -1,0 +1,221 @@
+/** The simulated devices of `npm run simulate` and of the demo, against a broker that is nothing but one (issue 13, part 7). */
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { Aedes, type AedesPublishPacket } from 'aedes'
+import { describe, expect, it } from 'vitest'
+import { helloTopic, orderTopic, partOf, readUpTopic } from '../../src/contract/deviceMessages'
+import { luhnDigit } from '../../src/domain/imei'
+import { seedDemo } from '../../src/server/demo'
+import { demoDevices, issueDemoSecrets } from '../../src/server/demo/demoDevices'
+import { type SimulatorSettings, spawnSimulator } from '../../src/server/demo/simulator'
+import { isSecretOf } from '../../src/server/store/gateway/secrets'
+import { readExecuted } from '../../src/tools/simulate/executed'
+import { DEFAULTS, startFleet } from '../../src/tools/simulate/fleet'
+import { afterFile } from '../support/afterFile'
+import { eachDatabase } from '../support/databases'
+import { dataFolder } from '../support/spawnServer'
+
+interface Said {
+  imei: string
+  kind: string
+  body: Record<string, unknown>
+}
+
+/** A broker that knows every device by its secret, and keeps what they say. */
+async function startBroker() {
+  const broker = await Aedes.createBroker()
+  const said: Said[] = []
+  const sockets = new Set<Socket>()
+  broker.authenticate = (_client, user, password, done) =>
+    done(null, String(password) === `secret of ${user}`)
+  broker.on('publish', (packet: AedesPublishPacket) => {
+    const known = readUpTopic(packet.topic)
+    if (known) said.push({ ...known, body: JSON.parse(String(packet.payload)) as Said['body'] })
+  })
+  const server = createServer(socket => {
+    sockets.add(socket)
+    broker.handle(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterFile(() => {
+    server.close()
+    broker.close()
+  })
+  return {
+    url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    said,
+    of: (kind: string, imei?: string) =>
+      said
+        .filter(one => one.kind === kind && (imei === undefined || one.imei === imei))
+        .map(({ body }) => body),
+    send: (topic: string, body: object) =>
+      broker.publish(
+        { cmd: 'publish', topic, payload: JSON.stringify(body), qos: 1, retain: false, dup: false },
+        () => undefined,
+      ),
+    cutAll() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+const imeis = Array.from({ length: 20 }, (_, at) => {
+  const digits = `3581260900${String(at * 7).padStart(4, '0')}`
+  return digits + luhnDigit(digits)
+})
+const devices = imeis.map(imei => ({ imei, secret: `secret of ${imei}` }))
+const [first = ''] = imeis
+const QUICK: SimulatorSettings = {
+  ...DEFAULTS,
+  url: '',
+  answerMs: [20, 60],
+  retryMs: 20,
+  connectsPerSecond: 1000,
+}
+const order = (id: number, expires: string | null = null) => ({ id, code: 'reboot', value: 'NOW', expires })
+
+function start(settings: Partial<SimulatorSettings> & { url: string }, who = devices) {
+  const fleet = startFleet(who, { ...QUICK, ...settings })
+  afterFile(() => fleet.stop(false))
+  return fleet
+}
+
+describe('simulated devices', () => {
+  it('connect with their own secret, say that they are there, and say so again when they are asked', async () => {
+    const { url, of, send } = await startBroker()
+    const fleet = start({ url })
+    await expect.poll(() => of('presence')).toHaveLength(20)
+    expect(fleet.report().connected.toSorted()).toEqual(imeis.toSorted())
+    const [presence] = of('presence', first)
+    expect(presence).toEqual({ online: true, session: expect.any(String) })
+    send(helloTopic(partOf(first)), {})
+    await expect.poll(() => of('presence', first)).toEqual([presence, presence])
+  })
+
+  it('stay away from a broker that does not take their secret', async () => {
+    const { url, said } = await startBroker()
+    const fleet = start({ url }, [{ imei: first, secret: 'of another' }])
+    await expect.poll(() => fleet.report().refused).toBe(1)
+    expect([fleet.report().connected, said]).toEqual([[], []])
+  })
+
+  it('execute an order once and answer every repetition the same', async () => {
+    const { url, of, send } = await startBroker()
+    const fleet = start({ url, fail: 0.5 })
+    await expect.poll(() => fleet.report().connected).toHaveLength(20)
+    for (const imei of imeis) send(orderTopic(imei), order(7))
+    // While it is being executed as well.
+    send(orderTopic(first), order(7))
+    await expect.poll(() => of('result')).toHaveLength(20)
+    send(orderTopic(first), order(7))
+    await expect.poll(() => of('result', first)).toHaveLength(2)
+    const [once, again] = of('result', first)
+    expect(again).toEqual(once)
+    expect(fleet.report()).toMatchObject({ executed: 20, repeated: 2 })
+    const failed = of('result').filter(({ outcome }) => outcome === 'failure')
+    expect(failed.length).toBeGreaterThan(2)
+    expect(failed.length).toBeLessThan(18)
+    for (const { reason } of failed) expect(reason).toMatch(/[가-힣]/)
+  })
+
+  it('execute nothing that has expired or that is no order', async () => {
+    const { url, of, send } = await startBroker()
+    const fleet = start({ url })
+    await expect.poll(() => fleet.report().connected).toHaveLength(20)
+    send(orderTopic(first), order(1, '2026-01-01T00:00:00+09:00'))
+    send(orderTopic(first), { id: 'x' })
+    send(orderTopic(first), order(2, new Date(Date.now() + 60_000).toISOString()))
+    await expect.poll(() => of('result', first)).toEqual([{ id: 2, outcome: 'success' }])
+    expect(fleet.report().executed).toBe(1)
+  })
+
+  it('come back with a new session after the connection was lost, and the will closes the old one', async () => {
+    const { url, of, cutAll } = await startBroker()
+    const fleet = start({ url })
+    await expect.poll(() => fleet.report().connected).toHaveLength(20)
+    await expect.poll(() => of('presence')).toHaveLength(20)
+    cutAll()
+    await expect.poll(() => fleet.report().connects, { timeout: 5_000 }).toBe(40)
+    await expect.poll(() => of('presence', first)).toHaveLength(3)
+    const said = of('presence', first)
+    const sessions = new Set(said.map(({ session }) => session))
+    expect(sessions.size).toBe(2)
+    expect(said).toContainEqual({ online: false, session: said[0]!.session })
+  })
+
+  it('are away for a while and return, and report signals that walk', async () => {
+    const { url, of } = await startBroker()
+    const fleet = start({ url, offline: 0.5, cycleSeconds: 0.4, telemetrySeconds: 0.05 })
+    await expect.poll(() => fleet.report().connects, { timeout: 10_000 }).toBeGreaterThan(40)
+    expect(of('presence').filter(({ online }) => online === false).length).toBeGreaterThan(10)
+    const signals = of('telemetry')
+    expect(signals.length).toBeGreaterThan(40)
+    for (const { rsrp, band } of signals) {
+      expect(rsrp).toBeGreaterThanOrEqual(-125)
+      expect(rsrp).toBeLessThanOrEqual(-60)
+      expect(band).toEqual(expect.any(Number))
+    }
+    expect(new Set(signals.map(({ rsrp }) => rsrp)).size).toBeGreaterThan(5)
+  })
+})
+
+describe('a simulator in a process of its own', () => {
+  it('executes nothing twice when it is killed between executing and reporting', async () => {
+    const { url, of, send } = await startBroker()
+    const state = join(dataFolder(), 'executed')
+    // Long between executing and reporting: it is killed there.
+    const begin = () => spawnSimulator({ settings: { ...QUICK, url, state, answerMs: [600, 600] }, devices })
+    const killed = await begin()
+    await expect.poll(async () => (await killed.report()).connected, { timeout: 10_000 }).toHaveLength(20)
+    for (const imei of imeis) send(orderTopic(imei), order(9))
+    await expect.poll(async () => (await killed.report()).executed).toBe(20)
+    killed.kill()
+    await killed.ended
+    expect(of('result')).toEqual([])
+
+    const next = await begin()
+    await expect.poll(async () => (await next.report()).connected, { timeout: 10_000 }).toHaveLength(20)
+    for (const imei of imeis) send(orderTopic(imei), order(9))
+    await expect.poll(() => of('result')).toHaveLength(20)
+    next.kill()
+    await next.ended
+    const lines = readExecuted(state)
+    expect(lines.filter(line => 'result' in line)).toHaveLength(20)
+    expect(lines.filter(line => 'again' in line)).toHaveLength(20)
+  })
+
+  it('ends when the process that has started it is gone', async () => {
+    const simulator = await spawnSimulator({ settings: {}, devices: [] })
+    expect(simulator.pid).toBeGreaterThan(0)
+    simulator.letGo()
+    expect(await simulator.ended).toEqual({ code: 0, said: '' })
+  })
+})
+
+eachDatabase((name, open) => {
+  it(`the demo's online devices have secrets of this installation, issued once (${name})`, async () => {
+    const db = await open()
+    const levels = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
+    await seedDemo(db, { now: new Date(), levels })
+    expect(await demoDevices(db)).toEqual([])
+    await issueDemoSecrets(db)
+    const issued = await demoDevices(db)
+    const online = await db
+      .selectFrom('devices')
+      .select('id')
+      .where('online', '=', true)
+      .orderBy('id')
+      .execute()
+    expect(issued.map(({ imei }) => imei)).toEqual(online.map(({ id }) => id))
+    const [one, other] = issued
+    expect(await isSecretOf(db, one!.imei, one!.secret, new Date())).toBe(true)
+    expect(await isSecretOf(db, one!.imei, other!.secret, new Date())).toBe(false)
+
+    // Who is online later has no part in it, nor has a device that was given another secret.
+    await db.updateTable('devices').set({ online: true, linked: new Date(), closed: null }).execute()
+    await db.updateTable('device_secrets').set({ hash: 'other' }).where('device_id', '=', one!.imei).execute()
+    await issueDemoSecrets(db)
+    expect(await demoDevices(db)).toHaveLength(issued.length - 1)
+  })
+})
