@@ -1,5 +1,6 @@
 /** The simulated devices of `npm run simulate` and of the demo, against a broker that is nothing but one (issue 13, part 7). */
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Aedes, type AedesPublishPacket } from 'aedes'
@@ -12,6 +13,8 @@ import { type SimulatorSettings, spawnSimulator } from '../../src/server/demo/si
 import { isSecretOf } from '../../src/server/store/gateway/secrets'
 import { readExecuted } from '../../src/tools/simulate/executed'
 import { DEFAULTS, startFleet } from '../../src/tools/simulate/fleet'
+import { readSecrets } from '../../src/tools/simulate/readSecrets'
+import { BadArgument, readSettings } from '../../src/tools/simulate/readSettings'
 import { afterFile } from '../support/afterFile'
 import { eachDatabase } from '../support/databases'
 import { dataFolder } from '../support/spawnServer'
@@ -217,5 +220,40 @@ eachDatabase((name, open) => {
     await db.updateTable('device_secrets').set({ hash: 'other' }).where('device_id', '=', one!.imei).execute()
     await issueDemoSecrets(db)
     expect(await demoDevices(db)).toHaveLength(issued.length - 1)
+  })
+})
+
+describe('npm run simulate', () => {
+  it('reads shares, numbers and addresses, and refuses what it does not know', () => {
+    const args =
+      '--devices 2000 --fail 3% --offline 0.2 --seed 7 --url mqtt://127.0.0.1:1884 --state s --demo'
+    expect(readSettings(args.split(' '))).toEqual({
+      most: 2000,
+      secrets: undefined,
+      settings: { fail: 0.03, offline: 0.2, seed: 7, url: 'mqtt://127.0.0.1:1884', state: 's' },
+    })
+    for (const wrong of [
+      '--fail 300%',
+      '--offline 100%',
+      '--seed x',
+      '--devices -1',
+      '--url http://a',
+      '--what 1',
+      'x',
+    ])
+      expect(() => readSettings(wrong.split(' ')), wrong).toThrow(BadArgument)
+  })
+
+  it('finds IMEIs and secrets in a sheet, whatever else is in it', async () => {
+    const [one, two] = imeis
+    const file = join(dataFolder(), 'secrets.csv')
+    writeFileSync(
+      file,
+      `\ufeff전화번호,IMEI,비밀키\r\n010,${one},abc\r\n011,${two},"d,""ef"\r\n012,123456789012345,x\r\n`,
+    )
+    expect(await readSecrets(file)).toEqual([
+      { imei: one, secret: 'abc' },
+      { imei: two, secret: 'd,"ef' },
+    ])
   })
 })

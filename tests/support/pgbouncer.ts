@@ -1,11 +1,12 @@
 /** A pgbouncer of a test's own, in transaction mode, with five connections to the server of TEST_DATABASE_URL. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { findProgram, isListening } from '../../src/tools/programs'
+import { freePort } from '../../src/tools/site'
 import { afterFile } from './afterFile'
 
 /**
@@ -53,33 +54,9 @@ default_pool_size = 5
     }
     rmSync(folder, { recursive: true, force: true })
   })
-  while (!(await answers(Number(url.port)))) {
+  while (!(await isListening(Number(url.port)))) {
     if (bouncer.exitCode !== null) throw new Error(`pgbouncer ended: ${said}`)
     await wait(50)
   }
   return url.href
-}
-
-/** Debian keeps such programs where only root's PATH leads. */
-function findProgram(name: string): string | undefined {
-  return [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
-    .map(folder => join(folder, name))
-    .find(existsSync)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
 }

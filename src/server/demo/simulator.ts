@@ -27,6 +27,7 @@ export interface SimulatorSettings {
   cycleSeconds: number
   /** How long an order takes: most are quick, one in ten takes up to the longest. */
   answerMs: readonly [least: number, most: number]
+  /** 0 for as fast as the broker takes them. */
   telemetrySeconds: number
   keepaliveSeconds: number
   /** How long a device waits before it connects again; grows to sixteen times that. */

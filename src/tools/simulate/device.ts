@@ -150,11 +150,18 @@ export class VirtualDevice {
   }
 
   #measureIn(ms: number): void {
-    this.#measuring = setTimeout(() => {
-      this.#signal = nextSignal(this.#random, this.#signal, this.#home)
-      this.#link?.publish(upTopic(this.imei, 'telemetry'), this.#signal, () => this.tally.telemetry++)
-      this.#measureIn(this.behaviour.telemetrySeconds * 1000)
-    }, ms)
+    this.#measuring = setTimeout(() => this.#measure(), ms)
+  }
+
+  /** Without a rhythm the next one follows as soon as the broker has taken this one. */
+  #measure(): void {
+    const everyMs = this.behaviour.telemetrySeconds * 1000
+    this.#signal = nextSignal(this.#random, this.#signal, this.#home)
+    this.#link?.publish(upTopic(this.imei, 'telemetry'), this.#signal, () => {
+      this.tally.telemetry++
+      if (everyMs === 0) this.#measure()
+    })
+    if (everyMs > 0) this.#measureIn(everyMs)
   }
 
   #order(payload: Buffer): void {

@@ -1,0 +1,59 @@
+/**
+ * A thousand devices, five orders to all of them, and `kill -9` of servers, broker and devices while each is under way (issue 13): every
+ * target has the one outcome of its device, and soon after each fault the stored states are those of the devices that are connected.
+ */
+import { expect, test } from 'vitest'
+import { FaultWorld } from '../support/gatewayFaults'
+import { bundleServer } from '../support/spawnServer'
+
+bundleServer()
+
+const LONG = { devices: 1_000, answerMs: [1_000, 8_000] } as const
+const ROUNDS = 5
+/** Rounds in which the broker dies as well, where it is a process of its own. */
+const BROKER_DIES = [1, 3]
+
+async function killAll(kind: 'PGlite' | 'PostgreSQL'): Promise<number> {
+  const world = await FaultWorld.begin({ ...LONG, kind })
+  if (!world) return 0
+  await world.expectTruth()
+  const after: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const dying = round % world.servers
+    // Another one where there are two.
+    const there = (dying + 1) % world.servers
+    const half = round % 2
+    await world.sendOrder(dying)
+    await world.killSimulator(half)
+    await world.killServer(dying)
+    if (world.broker && BROKER_DIES.includes(round)) {
+      await world.broker.kill()
+      await world.broker.start()
+    }
+    if (there === dying) await world.startServer(dying)
+    after.push(await world.expectTruth(there))
+    if (there !== dying) await world.startServer(dying)
+    await world.startSimulator(half)
+    after.push(await world.expectTruth(dying))
+  }
+  const { repeated } = await world.expectOutcomes()
+  const seconds = (Math.max(...after) / 1000).toFixed(1)
+  console.log(
+    `${kind}: ${repeated} deliveries came twice; stored states were true after ${seconds} s at most`,
+  )
+  return repeated
+}
+
+test('no order is lost or executed twice: PGlite and the broker within the server', {
+  timeout: 900_000,
+}, async () => {
+  expect(await killAll('PGlite')).toBeGreaterThan(0)
+})
+
+test.runIf(process.env.TEST_DATABASE_URL && process.env.TEST_MQTT_URL)(
+  'no order is lost or executed twice: PostgreSQL, Mosquitto and two servers',
+  { timeout: 900_000 },
+  async () => {
+    expect(await killAll('PostgreSQL')).toBeGreaterThan(0)
+  },
+)

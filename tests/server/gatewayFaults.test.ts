@@ -1,0 +1,47 @@
+/**
+ * Servers, brokers and devices are killed while orders are under way (issue 13): the short form of
+ * `tests/crash/gateway.crash.test.ts`.
+ */
+import { expect, test } from 'vitest'
+import { FaultWorld } from '../support/gatewayFaults'
+import { bundleServer } from '../support/spawnServer'
+
+bundleServer()
+
+const SHORT = { devices: 60, answerMs: [300, 2_000] } as const
+
+test('an order reaches every device once, with its broker and server killed', {
+  timeout: 120_000,
+  concurrent: true,
+}, async () => {
+  const world = (await FaultWorld.begin({ ...SHORT, kind: 'PGlite' }))!
+  await world.expectTruth()
+  await world.sendOrder()
+  await world.killSimulator(0)
+  await world.killServer(0)
+  await world.startServer(0)
+  // Half of the devices are gone, and no will says so.
+  await world.expectTruth()
+  await world.startSimulator(0)
+  await world.expectTruth()
+  expect((await world.expectOutcomes()).repeated).toBeGreaterThan(0)
+})
+
+test.runIf(process.env.TEST_DATABASE_URL && process.env.TEST_MQTT_URL)(
+  'an order reaches every device once, with Mosquitto and one of two servers killed',
+  { timeout: 120_000, concurrent: true },
+  async () => {
+    const world = await FaultWorld.begin({ ...SHORT, kind: 'PostgreSQL' })
+    if (!world) return
+    await world.expectTruth(1)
+    await world.sendOrder()
+    await world.killSimulator(0)
+    await world.killServer(0)
+    await world.broker!.kill()
+    await world.broker!.start()
+    await world.expectTruth(1)
+    await Promise.all([world.startServer(0), world.startSimulator(0)])
+    await world.expectTruth(0)
+    expect((await world.expectOutcomes()).repeated).toBeGreaterThan(0)
+  },
+)

@@ -1,0 +1,289 @@
+/**
+ * A fleet that gets orders while servers, brokers and devices are killed. Everything is looked at over HTTP, as a person would, and
+ * compared with what the simulated devices themselves know: who is connected, and what each has executed.
+ */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { luhnDigit } from '../../src/domain/imei'
+import { type SimulatedDevice, type Simulator, spawnSimulator } from '../../src/server/demo/simulator'
+import { checkCounters } from '../../src/server/store/counters'
+import { connectDatabase, type Db, openDatabase } from '../../src/server/store/database'
+import { hashOfSecret } from '../../src/server/store/gateway/secrets'
+import { type Mosquitto, startMosquitto } from '../../src/tools/mosquitto'
+import { readExecuted } from '../../src/tools/simulate/executed'
+import { freePort } from '../../src/tools/site'
+import { afterFile } from './afterFile'
+import { copyConfig } from './configFolder'
+import { ordersByHalves } from './crash'
+import { createDatabase, openFolder } from './databases'
+import { askOverHttp, dataFolder, type Spawned, signedIn, spawnServer } from './spawnServer'
+
+/** By then the stored states are those of the devices that are really connected (issue 13). */
+export const TRUE_WITHIN_MS = 60_000
+
+const ACCOUNT = { email: 'master@faults.local', password: 'Faults-of-2026!' }
+
+/** On `PGlite` with the broker within the server, or on `PostgreSQL` with Mosquitto and two servers. */
+export interface FaultSettings {
+  devices: number
+  kind: 'PGlite' | 'PostgreSQL'
+  answerMs: readonly [number, number]
+}
+
+type Place = { folder: string } | { url: string }
+
+export class FaultWorld {
+  readonly #servers: Spawned[] = []
+  readonly #urls: string[] = []
+  readonly #simulators: (Simulator | undefined)[] = []
+  readonly orders: number[] = []
+  #token = ''
+
+  private constructor(
+    readonly settings: FaultSettings,
+    readonly devices: SimulatedDevice[],
+    private readonly place: Place,
+    private readonly env: Record<string, string>[],
+    readonly broker: Mosquitto | undefined,
+    private readonly brokerUrl: string,
+    private readonly states: string[],
+  ) {}
+
+  /** @returns `undefined` where a program is not installed */
+  static async begin(settings: FaultSettings): Promise<FaultWorld | undefined> {
+    const devices = makeDevices(settings.devices)
+    const mosquitto = settings.kind === 'PostgreSQL' ? await startMosquitto() : undefined
+    if (settings.kind === 'PostgreSQL' && !mosquitto) {
+      console.log('NOT RUN: mosquitto is not installed')
+      return undefined
+    }
+    afterFile(() => mosquitto?.[Symbol.asyncDispose]())
+    const place: Place =
+      settings.kind === 'PostgreSQL' ? { url: await createDatabase() } : { folder: dataFolder() }
+    await fill(place, devices)
+    const port = String(await freePort())
+    const common = {
+      FLEET_CONFIG: await impatientConfig(),
+      FLEET_DEMO: '0',
+      FLEET_MASTER_EMAIL: ACCOUNT.email,
+      FLEET_MASTER_PASSWORD: ACCOUNT.password,
+      LOG_LEVEL: 'warn',
+      ...('url' in place
+        ? { DATABASE_URL: place.url, FLEET_DATA: dataFolder() }
+        : { FLEET_DATA: place.folder }),
+      ...(mosquitto ? { MQTT_URL: mosquitto.url } : { MQTT_PORT: port }),
+    }
+    // A server that is started again has the address that it had.
+    const env = await Promise.all(
+      Array.from({ length: mosquitto ? 2 : 1 }, async () => ({ ...common, PORT: String(await freePort()) })),
+    )
+    const brokerUrl = mosquitto?.url ?? `mqtt://127.0.0.1:${port}`
+    const states = [0, 1].map(() => join(dataFolder(), 'executed'))
+    const world = new FaultWorld(settings, devices, place, env, mosquitto, brokerUrl, states)
+    for (const at of env.keys()) await world.startServer(at)
+    await Promise.all(states.map((_, half) => world.startSimulator(half)))
+    afterFile(() => world.#simulators.map(simulator => simulator?.kill()))
+    return world
+  }
+
+  get servers(): number {
+    return this.env.length
+  }
+
+  async startServer(at: number): Promise<void> {
+    const server = spawnServer(this.env[at])
+    this.#servers[at] = server
+    this.#urls[at] = await server.ready()
+    this.#token ||= await signedIn(this.#urls[at], ACCOUNT)
+  }
+
+  async killServer(at: number): Promise<void> {
+    const server = this.#servers[at]!
+    server.kill('SIGKILL')
+    await server.ended
+  }
+
+  /** Each runs half of the devices. */
+  async startSimulator(half: number): Promise<void> {
+    const devices = this.devices.filter((_, at) => at % 2 === half)
+    const { answerMs } = this.settings
+    this.#simulators[half] = await spawnSimulator({
+      settings: {
+        url: this.brokerUrl,
+        state: this.states[half],
+        seed: half,
+        fail: 0.1,
+        answerMs,
+        retryMs: 250,
+        keepaliveSeconds: 20,
+        telemetrySeconds: 10,
+        connectsPerSecond: 500,
+      },
+      devices,
+    })
+  }
+
+  /** When some of its devices have executed an order and have not answered yet. */
+  async killSimulator(half: number): Promise<void> {
+    const simulator = this.#simulators[half]!
+    const before = (await simulator.report()).executed
+    await expect
+      .poll(async () => (await simulator.report()).executed - before, { timeout: 30_000 })
+      .toBeGreaterThan(0)
+    simulator.kill()
+    await simulator.ended
+    this.#simulators[half] = undefined
+  }
+
+  /** To all devices. */
+  async sendOrder(server = 0): Promise<void> {
+    const { id, total } = await this.#payload<{ id: number; total: number }>(
+      server,
+      'POST',
+      '/api/orders/order',
+      {
+        code: 'reboot',
+        data: 'NOW',
+        title: 'faults',
+        batch: 1,
+      },
+    )
+    expect(total).toBe(this.devices.length)
+    this.orders.push(id)
+  }
+
+  /** Stored states and counters are those of the devices that are connected. @returns milliseconds until they were */
+  async expectTruth(server = 0): Promise<number> {
+    const began = performance.now()
+    await expect
+      .poll(async () => (await this.#stored(server)) === (await this.#connected()), {
+        timeout: TRUE_WITHIN_MS,
+        interval: 200,
+      })
+      .toBe(true)
+    return performance.now() - began
+  }
+
+  /** All targets have an outcome, the one of the device, which has executed each order once. */
+  async expectOutcomes(): Promise<{ repeated: number }> {
+    for (const order of this.orders)
+      await expect
+        .poll(() => this.#done(order), { timeout: 120_000, interval: 250 })
+        .toBe(this.devices.length)
+    for (const simulator of this.#simulators) simulator?.kill()
+    for (const server of this.#servers) server.kill('SIGTERM')
+    await Promise.all(this.#servers.map(({ ended }) => ended))
+    const lines = this.states.flatMap(readExecuted)
+    const results = lines.flatMap(line => ('result' in line ? [{ imei: line.imei, ...line.result }] : []))
+    const key = ({ imei, id }: { imei: string; id: number }) => `${imei} ${id}`
+    const byTarget = new Map(results.map(result => [key(result), result.outcome]))
+    // None executed one twice, and each executed all.
+    expect(results.length).toBe(byTarget.size)
+    expect(byTarget.size).toBe(this.orders.length * this.devices.length)
+    const db = await connectDatabase(this.place)
+    try {
+      const targets = await db
+        .selectFrom('order_targets')
+        .select(['order_id', 'device_id', 'status'])
+        .execute()
+      const differing = targets.filter(
+        ({ order_id: id, device_id: imei, status }) => byTarget.get(key({ imei, id })) !== status,
+      )
+      expect(differing).toEqual([])
+      expect(await ordersByHalves(db)).toEqual([])
+      expect(await checkCounters(db)).toEqual([])
+    } finally {
+      await db.destroy()
+    }
+    return { repeated: lines.filter(line => 'again' in line).length }
+  }
+
+  /** As one text, so that a difference is no list of thousands. */
+  async #connected(): Promise<string> {
+    const reports = await Promise.all(this.#simulators.map(simulator => simulator?.report()))
+    const imeis = reports.flatMap(report => report?.connected ?? [])
+    return JSON.stringify([imeis.length, imeis.sort()])
+  }
+
+  async #stored(server: number): Promise<string> {
+    const imeis: string[] = []
+    for (let page = 1; ; page++) {
+      const query = `status=linked&page_limit=200&page_index=${page}&order_by=id`
+      const { data } = await this.#ask<{ data: { id: string }[] }>(server, 'GET', `/api/devices?${query}`)
+      imeis.push(...data.map(({ id }) => id))
+      if (data.length < 200) break
+    }
+    const { amount } = await this.#payload<{ amount: { linked: number } }>(
+      server,
+      'GET',
+      '/api/dashboard/stats',
+    )
+    return JSON.stringify([amount.linked, imeis.sort()])
+  }
+
+  async #done(order: number): Promise<number> {
+    const { success, failure } = await this.#payload<Record<'success' | 'failure', number>>(
+      0,
+      'GET',
+      `/api/orders/${order}`,
+    )
+    return success + failure
+  }
+
+  async #payload<T>(server: number, method: 'GET' | 'POST', url: string, payload?: object): Promise<T> {
+    return (await this.#ask<{ payload: T }>(server, method, url, payload)).payload
+  }
+
+  async #ask<T>(server: number, method: 'GET' | 'POST', url: string, payload?: object): Promise<T> {
+    const { status, text } = await askOverHttp(this.#urls[server]!, this.#token)({ method, url, payload })
+    expect([url, status, text]).toEqual([url, 200, expect.any(String)])
+    return JSON.parse(text) as T
+  }
+}
+
+function makeDevices(count: number): SimulatedDevice[] {
+  return Array.from({ length: count }, (_, at) => {
+    const digits = `35693811${String(at * 7).padStart(6, '0')}`
+    return { imei: digits + luhnDigit(digits), secret: randomBytes(20).toString('base64url') }
+  })
+}
+
+/** Nobody is patient in a test. */
+async function impatientConfig(): Promise<string> {
+  const config = await copyConfig()
+  afterFile(() => config.discard())
+  await config.change<{ server: Record<string, Record<string, number>> }>('app.json', ({ server }) => {
+    server.order!.holdSeconds = 0
+    Object.assign(server.gateway!, { leaseSeconds: 3, helloSeconds: 4, againSeconds: 2, againMostSeconds: 5 })
+  })
+  return config.path
+}
+
+async function fill(place: Place, devices: SimulatedDevice[]): Promise<void> {
+  const db = 'url' in place ? await openDatabase(place) : await openFolder(place.folder)
+  try {
+    await fillDatabase(db, devices)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function fillDatabase(db: Db, devices: SimulatedDevice[]): Promise<void> {
+  await sql`insert into models (id, name) values (1, 'model')`.execute(db)
+  await sql`insert into batches (id, vendor_id, model_id, name) values (1, 0, 1, 'all')`.execute(db)
+  await sql`insert into methods (code, caption, content) values ('reboot', 'Reboot', '{"Type": "array", "Value": ["NOW"]}')`.execute(
+    db,
+  )
+  const rows = devices.map(({ imei, secret }, at) => ({
+    id: imei,
+    isdn: `0101${String(at).padStart(7, '0')}`,
+    serial: String(at),
+    hash: hashOfSecret(imei, secret),
+  }))
+  const given = sql`json_to_recordset(${JSON.stringify(rows)}::json) as g (id text, isdn text, serial text, hash text)`
+  await sql`insert into devices (id, isdn, serial, model_id, batch_id, vendor_id)
+    select id, isdn, serial, 1, 1, 0 from ${given}`.execute(db)
+  await sql`insert into device_secrets (device_id, hash) select id, hash from ${given}`.execute(db)
+}
