@@ -2,20 +2,16 @@
  * A fleet that gets orders while servers, brokers and devices are killed. Everything is looked at over HTTP, as a person would, and
  * compared with what the simulated devices themselves know: who is connected, and what each has executed.
  */
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { luhnDigit } from '../../src/domain/imei'
 import { type SimulatedDevice, type Simulator, spawnSimulator } from '../../src/server/demo/simulator'
 import { checkCounters } from '../../src/server/store/counters'
-import { connectDatabase, type Db, openDatabase } from '../../src/server/store/database'
-import { hashOfSecret } from '../../src/server/store/gateway/secrets'
+import { connectDatabase, openDatabase } from '../../src/server/store/database'
+import { FLEET_ENV, FLEET_MASTER, fillDevices, gatewayConfig, makeDevices } from '../../src/tools/deviceFleet'
 import { type Mosquitto, startMosquitto } from '../../src/tools/mosquitto'
 import { readExecuted } from '../../src/tools/simulate/executed'
 import { freePort } from '../../src/tools/site'
 import { afterFile } from './afterFile'
-import { copyConfig } from './configFolder'
 import { ordersByHalves } from './crash'
 import { createDatabase, openFolder } from './databases'
 import { askOverHttp, dataFolder, type Spawned, signedIn, spawnServer } from './spawnServer'
@@ -23,7 +19,8 @@ import { askOverHttp, dataFolder, type Spawned, signedIn, spawnServer } from './
 /** By then the stored states are those of the devices that are really connected (issue 13). */
 export const TRUE_WITHIN_MS = 60_000
 
-const ACCOUNT = { email: 'master@faults.local', password: 'Faults-of-2026!' }
+/** Nobody waits longer in a test than is needed. */
+const IMPATIENT = { leaseSeconds: 3, helloSeconds: 4, againSeconds: 2, againMostSeconds: 5 }
 
 /** On `PGlite` with the broker within the server, or on `PostgreSQL` with Mosquitto and two servers. */
 export interface FaultSettings {
@@ -63,12 +60,12 @@ export class FaultWorld {
     const place: Place =
       settings.kind === 'PostgreSQL' ? { url: await createDatabase() } : { folder: dataFolder() }
     await fill(place, devices)
+    const config = dataFolder()
+    await gatewayConfig(config, IMPATIENT)
     const port = String(await freePort())
     const common = {
-      FLEET_CONFIG: await impatientConfig(),
-      FLEET_DEMO: '0',
-      FLEET_MASTER_EMAIL: ACCOUNT.email,
-      FLEET_MASTER_PASSWORD: ACCOUNT.password,
+      ...FLEET_ENV,
+      FLEET_CONFIG: config,
       LOG_LEVEL: 'warn',
       ...('url' in place
         ? { DATABASE_URL: place.url, FLEET_DATA: dataFolder() }
@@ -96,7 +93,7 @@ export class FaultWorld {
     const server = spawnServer(this.env[at])
     this.#servers[at] = server
     this.#urls[at] = await server.ready()
-    this.#token ||= await signedIn(this.#urls[at], ACCOUNT)
+    this.#token ||= await signedIn(this.#urls[at], FLEET_MASTER)
   }
 
   async killServer(at: number): Promise<void> {
@@ -243,47 +240,11 @@ export class FaultWorld {
   }
 }
 
-function makeDevices(count: number): SimulatedDevice[] {
-  return Array.from({ length: count }, (_, at) => {
-    const digits = `35693811${String(at * 7).padStart(6, '0')}`
-    return { imei: digits + luhnDigit(digits), secret: randomBytes(20).toString('base64url') }
-  })
-}
-
-/** Nobody is patient in a test. */
-async function impatientConfig(): Promise<string> {
-  const config = await copyConfig()
-  afterFile(() => config.discard())
-  await config.change<{ server: Record<string, Record<string, number>> }>('app.json', ({ server }) => {
-    server.order!.holdSeconds = 0
-    Object.assign(server.gateway!, { leaseSeconds: 3, helloSeconds: 4, againSeconds: 2, againMostSeconds: 5 })
-  })
-  return config.path
-}
-
 async function fill(place: Place, devices: SimulatedDevice[]): Promise<void> {
   const db = 'url' in place ? await openDatabase(place) : await openFolder(place.folder)
   try {
-    await fillDatabase(db, devices)
+    await fillDevices(db, devices)
   } finally {
     await db.destroy()
   }
-}
-
-async function fillDatabase(db: Db, devices: SimulatedDevice[]): Promise<void> {
-  await sql`insert into models (id, name) values (1, 'model')`.execute(db)
-  await sql`insert into batches (id, vendor_id, model_id, name) values (1, 0, 1, 'all')`.execute(db)
-  await sql`insert into methods (code, caption, content) values ('reboot', 'Reboot', '{"Type": "array", "Value": ["NOW"]}')`.execute(
-    db,
-  )
-  const rows = devices.map(({ imei, secret }, at) => ({
-    id: imei,
-    isdn: `0101${String(at).padStart(7, '0')}`,
-    serial: String(at),
-    hash: hashOfSecret(imei, secret),
-  }))
-  const given = sql`json_to_recordset(${JSON.stringify(rows)}::json) as g (id text, isdn text, serial text, hash text)`
-  await sql`insert into devices (id, isdn, serial, model_id, batch_id, vendor_id)
-    select id, isdn, serial, 1, 1, 0 from ${given}`.execute(db)
-  await sql`insert into device_secrets (device_id, hash) select id, hash from ${given}`.execute(db)
 }

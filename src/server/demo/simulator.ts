@@ -27,7 +27,6 @@ export interface SimulatorSettings {
   cycleSeconds: number
   /** How long an order takes: most are quick, one in ten takes up to the longest. */
   answerMs: readonly [least: number, most: number]
-  /** 0 for as fast as the broker takes them. */
   telemetrySeconds: number
   keepaliveSeconds: number
   /** How long a device waits before it connects again; grows to sixteen times that. */
@@ -52,15 +51,19 @@ export interface SimulatorReport {
   repeated: number
 }
 
-/** The first line on stdin. Each further line asks for a report, which is a line on stdout. */
+/** The first line on stdin. Further lines ask for a report, which is a line on stdout, or are a `SimulatorChange`. */
 export interface SimulatorStart {
   settings: Partial<SimulatorSettings>
   devices: readonly SimulatedDevice[]
 }
 
+/** What may be changed while devices are connected. */
+export type SimulatorChange = Pick<SimulatorSettings, 'telemetrySeconds'>
+
 export interface Simulator {
   pid: number
   report(): Promise<SimulatorReport>
+  change(change: SimulatorChange): void
   /** What it wrote to stderr when it ended. */
   ended: Promise<{ code: number | null; said: string }>
   /** All devices vanish. */
@@ -94,6 +97,7 @@ export async function spawnSimulator(start: SimulatorStart): Promise<Simulator> 
     pid: child.pid ?? 0,
     ended,
     kill: () => void child.kill('SIGKILL'),
+    change: change => void child.stdin.write(`${JSON.stringify(change)}\n`),
     letGo: () => void child.stdin.end(),
     async report() {
       child.stdin.write('report\n')

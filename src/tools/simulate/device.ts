@@ -75,6 +75,12 @@ export class VirtualDevice {
     else this.#link?.cut()
   }
 
+  /** In the rhythm that is asked for now, from some moment of it on. */
+  measureAnew(): void {
+    clearTimeout(this.#measuring)
+    if (this.connected) this.#measureIn(this.#random.next() * this.behaviour.telemetrySeconds * 1000)
+  }
+
   #connectIn(ms: number): void {
     if (!this.#stopped) this.#connecting = setTimeout(() => this.#connect(), ms)
   }
@@ -107,8 +113,8 @@ export class VirtualDevice {
     this.#link!.subscribe([orderTopic(this.imei), helloTopic(partOf(this.imei))])
     this.#present()
     for (const result of this.#unreported.values()) this.#report(result)
-    const { telemetrySeconds, offline, cycleSeconds } = this.behaviour
-    this.#measureIn(this.#random.next() * telemetrySeconds * 1000)
+    this.measureAnew()
+    const { offline, cycleSeconds } = this.behaviour
     if (offline > 0)
       this.#leaving = setTimeout(
         () => this.#goAway(),
@@ -150,18 +156,11 @@ export class VirtualDevice {
   }
 
   #measureIn(ms: number): void {
-    this.#measuring = setTimeout(() => this.#measure(), ms)
-  }
-
-  /** Without a rhythm the next one follows as soon as the broker has taken this one. */
-  #measure(): void {
-    const everyMs = this.behaviour.telemetrySeconds * 1000
-    this.#signal = nextSignal(this.#random, this.#signal, this.#home)
-    this.#link?.publish(upTopic(this.imei, 'telemetry'), this.#signal, () => {
-      this.tally.telemetry++
-      if (everyMs === 0) this.#measure()
-    })
-    if (everyMs > 0) this.#measureIn(everyMs)
+    this.#measuring = setTimeout(() => {
+      this.#signal = nextSignal(this.#random, this.#signal, this.#home)
+      this.#link?.publish(upTopic(this.imei, 'telemetry'), this.#signal, () => this.tally.telemetry++)
+      this.#measureIn(this.behaviour.telemetrySeconds * 1000)
+    }, ms)
   }
 
   #order(payload: Buffer): void {

@@ -1,5 +1,10 @@
 /** Many simulated devices in one process. */
-import type { SimulatedDevice, SimulatorReport, SimulatorSettings } from '../../server/demo/simulator'
+import type {
+  SimulatedDevice,
+  SimulatorChange,
+  SimulatorReport,
+  SimulatorSettings,
+} from '../../server/demo/simulator'
 import { type Tally, VirtualDevice } from './device'
 import { openExecuted } from './executed'
 
@@ -19,16 +24,20 @@ export const DEFAULTS = {
 
 export interface SimulatedFleet {
   report(): SimulatorReport
+  change(change: SimulatorChange): void
   /** @param gently devices take leave; otherwise their last will is published */
   stop(gently: boolean): void
 }
 
 export function startFleet(devices: readonly SimulatedDevice[], settings: SimulatorSettings): SimulatedFleet {
   const { url, seed, state, connectsPerSecond } = settings
+  const behaviour = { ...settings }
   const executed = openExecuted(state)
   const tally: Tally = { telemetry: 0, connects: 0, refused: 0 }
   const address = new URL(url)
-  const fleet = devices.map(identity => new VirtualDevice(identity, address, settings, executed, tally, seed))
+  const fleet = devices.map(
+    identity => new VirtualDevice(identity, address, behaviour, executed, tally, seed),
+  )
   for (const device of fleet) device.start((fleet.length / connectsPerSecond) * 1000)
   return {
     report: () => ({
@@ -36,6 +45,10 @@ export function startFleet(devices: readonly SimulatedDevice[], settings: Simula
       ...executed.counts(),
       connected: fleet.filter(({ connected }) => connected).map(({ imei }) => imei),
     }),
+    change(change) {
+      Object.assign(behaviour, change)
+      for (const device of fleet) device.measureAnew()
+    },
     stop(gently) {
       for (const device of fleet) device.stop(gently)
     },

@@ -1,13 +1,14 @@
 /** The simulator as a process that another one has started: told by stdin what to do, and ended with it. */
 import { createInterface } from 'node:readline'
-import type { SimulatorStart } from '../../server/demo/simulator'
+import type { SimulatorChange, SimulatorStart } from '../../server/demo/simulator'
 import { DEFAULTS, type SimulatedFleet, startFleet } from './fleet'
 
 let fleet: SimulatedFleet | undefined
 
 createInterface({ input: process.stdin })
   .on('line', line => {
-    if (fleet) return void process.stdout.write(`${JSON.stringify(fleet.report())}\n`)
+    if (fleet && line === 'report') return void process.stdout.write(`${JSON.stringify(fleet.report())}\n`)
+    if (fleet) return fleet.change(JSON.parse(line) as SimulatorChange)
     const { settings, devices } = JSON.parse(line) as SimulatorStart
     fleet = startFleet(devices, { ...DEFAULTS, ...settings })
   })

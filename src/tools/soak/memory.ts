@@ -21,7 +21,7 @@ export function watchMemory(pid: number): { samples: Sample[]; stop: () => void 
 }
 
 /** Of the process and its descendants. Where there is no `/proc` nothing can be read. */
-function residentMb(pid: number): number {
+export function residentMb(pid: number): number {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
     const parent = /^\d+$/.test(name) ? /^PPid:\s+(\d+)/m.exec(statusOf(Number(name)))?.[1] : undefined

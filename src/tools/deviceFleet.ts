@@ -1,0 +1,60 @@
+/** A fleet whose devices can connect, and a server for it: for the tests and the bench of the gateway. */
+import { randomBytes } from 'node:crypto'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { luhnDigit } from '../domain/imei'
+import type { SimulatedDevice } from '../server/demo/simulator'
+import { packageRoot } from '../server/packageRoot'
+import type { Db } from '../server/store/database'
+import { hashOfSecret } from '../server/store/gateway/secrets'
+
+/** The master of such a server. */
+export const FLEET_MASTER = { email: 'master@fleet.local', password: 'Devices-of-2026!' }
+
+/** The environment of such a server. */
+export const FLEET_ENV = {
+  FLEET_DEMO: '0',
+  FLEET_MASTER_EMAIL: FLEET_MASTER.email,
+  FLEET_MASTER_PASSWORD: FLEET_MASTER.password,
+}
+
+export function makeDevices(count: number): SimulatedDevice[] {
+  return Array.from({ length: count }, (_, at) => {
+    const digits = `35693811${String(at * 7).padStart(6, '0')}`
+    return { imei: digits + luhnDigit(digits), secret: randomBytes(20).toString('base64url') }
+  })
+}
+
+/** All of them in batch 1, with their secrets, spread over so many vendors. @param db migrated and empty */
+export async function fillDevices(db: Db, devices: readonly SimulatedDevice[], vendors = 1): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(db)
+  await run(`insert into vendors (id, name, brn) select i, 'vendor ' || i, lpad(i::text, 10, '0') from generate_series(1, ${vendors}) i;
+    insert into models (id, name) values (1, 'model');
+    insert into batches (id, vendor_id, model_id, name) values (1, 1, 1, 'all');
+    insert into methods (code, caption, content) values ('reboot', 'Reboot', '{"Type": "array", "Value": ["NOW"]}')`)
+  const rows = devices.map(({ imei, secret }, at) => ({
+    id: imei,
+    isdn: `0101${String(at).padStart(7, '0')}`,
+    serial: String(at),
+    vendor: 1 + (at % vendors),
+    hash: hashOfSecret(imei, secret),
+  }))
+  const given = sql`json_to_recordset(${JSON.stringify(rows)}::json) as g (id text, isdn text, serial text, vendor integer, hash text)`
+  await sql`insert into devices (id, isdn, serial, model_id, batch_id, vendor_id)
+    select id, isdn, serial, 1, 1, vendor from ${given}`.execute(db)
+  await sql`insert into device_secrets (device_id, hash) select id, hash from ${given}`.execute(db)
+}
+
+/** A copy of the config in which orders are handed out at once, and the gateway is as it is told to be. */
+export async function gatewayConfig(
+  folder: string,
+  gateway: Readonly<Record<string, number>>,
+): Promise<void> {
+  await cp(join(packageRoot, 'config'), folder, { recursive: true })
+  const file = join(folder, 'app.json')
+  const app = JSON.parse(await readFile(file, 'utf8')) as { server: Record<string, Record<string, number>> }
+  app.server.order = { ...app.server.order, holdSeconds: 0 }
+  app.server.gateway = { ...app.server.gateway, ...gateway }
+  await writeFile(file, JSON.stringify(app, null, 2))
+}
