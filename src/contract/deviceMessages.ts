@@ -15,6 +15,9 @@ const ROOT = 'fleet/v1'
 /** The part of a device: the last two digits of its IMEI. */
 export const partOf = (imei: string): string => imei.slice(-2)
 
+/** A part by its number: `07`. */
+export const partName = (part: number): string => String(part).padStart(2, '0')
+
 /** What comes up from devices. */
 export const UP_KINDS = ['presence', 'telemetry', 'result'] as const
 export type UpKind = (typeof UP_KINDS)[number]
@@ -53,7 +56,7 @@ export type DeviceOrder = Static<typeof DeviceOrder>
 
 /** Up: what became of an order; repeated as it was when the order comes again. */
 export const DeviceResult = Type.Object({
-  id: Type.Integer({ minimum: 1, description: 'The order' }),
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The order' }),
   outcome: Type.Enum(['success', 'failure']),
   reason: Type.Optional(Type.String({ maxLength: 200, description: 'Why it failed, in words for people' })),
 })

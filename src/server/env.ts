@@ -34,6 +34,15 @@ export interface Env {
   /** How long a server that is told to end goes on answering, while `/readyz` says no. */
   drainSeconds: number
   logLevel: LogLevel
+  /** Where devices connect: to a broker within the server, to another one, or nowhere. */
+  mqtt: EmbeddedMqtt | { url: string } | 'off'
+}
+
+/** The broker within the server; with the files of a certificate it speaks TLS alone. */
+export interface EmbeddedMqtt {
+  host: string
+  port: number
+  tls?: { cert: string; key: string } | undefined
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -54,8 +63,8 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
   const data = resolve(value('FLEET_DATA') ?? resolve(packageRoot, 'data'))
   const databaseUrl = readUrl('DATABASE_URL', value('DATABASE_URL'), ['postgres:', 'postgresql:'])
   return {
-    port: readPort(value('PORT') ?? '5080'),
-    host: readHost(value('HOST') ?? '127.0.0.1'),
+    port: readPort('PORT', value('PORT') ?? '5080'),
+    host: readHost('HOST', value('HOST') ?? '127.0.0.1'),
     data,
     config: resolve(value('FLEET_CONFIG') ?? resolve(packageRoot, 'config')),
     databaseUrl,
@@ -70,6 +79,7 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     secretFile: resolve(value('FLEET_SECRET_FILE') ?? resolve(databaseUrl ? '.' : data, SECRET_FILE)),
     drainSeconds: readNumber('DRAIN_SECONDS', value('DRAIN_SECONDS') ?? '2', { min: 0, max: 300 }),
     logLevel: readLogLevel(value('LOG_LEVEL')),
+    mqtt: readMqtt(value),
   }
 }
 
@@ -78,9 +88,23 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-function readPort(text: string): number {
+function readMqtt(value: (name: string) => string | undefined): Env['mqtt'] {
+  const url = readUrl('MQTT_URL', value('MQTT_URL'), ['mqtt:', 'mqtts:', 'ws:', 'wss:'])
+  if (url) return { url }
+  const port = value('MQTT_PORT') ?? '18883'
+  if (port === 'off') return 'off'
+  const [cert, key] = [value('MQTT_TLS_CERT'), value('MQTT_TLS_KEY')]
+  if (!cert !== !key) throw new StartProblem('mqttTlsHalf')
+  return {
+    host: readHost('MQTT_HOST', value('MQTT_HOST') ?? '127.0.0.1'),
+    port: readPort('MQTT_PORT', port),
+    tls: cert && key ? { cert: resolve(cert), key: resolve(key) } : undefined,
+  }
+}
+
+function readPort(name: string, text: string): number {
   const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port > 65535) throw new StartProblem('port', { value: text })
+  if (!/^\d{1,5}$/.test(text) || port > 65535) throw new StartProblem('port', { name, value: text })
   return port
 }
 
@@ -91,9 +115,9 @@ function readNumber(name: string, text: string, { min, max }: { min: number; max
   return number
 }
 
-function readHost(text: string): string {
+function readHost(name: string, text: string): string {
   if (isIP(text) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text))
-    throw new StartProblem('host', { value: text })
+    throw new StartProblem('host', { name, value: text })
   return text
 }
 

@@ -1,7 +1,6 @@
 /** Starts the server: environment, config, database, app, port, and on an empty database the first accounts. */
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { LevelName } from '../domain/authority'
@@ -15,24 +14,27 @@ import { serveCopies } from './copyService'
 import { isDemo, keepDemoAtHome } from './demoAtHome'
 import { type Env, readEnv } from './env'
 import { fillEmptyDatabase, hasAccounts } from './firstStart'
+import { reserveMqttPort, serveDevices } from './gatewayService'
 import { logStream } from './logStream'
 import { openBulkDb, openStore, withoutPassword } from './openStore'
 import { packageRoot } from './packageRoot'
+import { portProblems, reservePort } from './ports'
 import { secretOf } from './secret'
 import { StartProblem, terminalLocale } from './startProblem'
 import type { Db } from './store/database'
-import { errorCode } from './store/failures'
 import { startSweeps } from './sweeps'
 import { createTokens, installationSecret } from './tokens'
 import { masterLines, welcome } from './welcome'
 import { whyNotStarted } from './whyNotStarted'
 
+const NAMES = 'PORT, HOST'
 const STOP_WITHIN_MS = 7_500
 const LET_GO_EVERY_MS = 50
 
 async function start(): Promise<void> {
   const env = readEnv(process.env)
-  const releasePort = await reservePort(env)
+  const releasePort = await reservePort(env, NAMES)
+  const releaseMqttPort = await reserveMqttPort(env)
   // Side by side: the database takes the longest to open and needs no config.
   const [config, db] = await Promise.all([configFor(env), openStore(env)])
   const { shared } = config.current()
@@ -72,14 +74,22 @@ async function start(): Promise<void> {
   })
   if ((await activeMasters(db, levels)).length === 0)
     app.log.warn('no active master account is left: npm run account -- make-master')
+  await releaseMqttPort()
+  const gateway = await serveDevices(env, {
+    ...{ db, config, now: () => clock.now(), log: app.log },
+    isDemo: first.kind === 'demo',
+  })
   await releasePort()
-  await portProblems(env, app.listen({ host: env.host, port: env.port }))
+  await portProblems(env, NAMES, app.listen({ host: env.host, port: env.port }))
   const stopCopies = env.databaseUrl
     ? undefined
     : await serveCopies(db, env.data).catch((error: unknown) =>
         app.log.warn({ err: error }, 'npm run backup needs the server to be stopped'),
       )
-  stopOnSignal(app, [db, bulkDb], env, async () => stopCopies?.())
+  stopOnSignal(app, [db, bulkDb], env, async () => {
+    await gateway?.stop()
+    await stopCopies?.()
+  })
   const configured = () =>
     addConfigHistory(db, config.current()).catch((err: unknown) =>
       app.log.warn({ err }, 'history: a change of the config was not written'),
@@ -93,6 +103,7 @@ async function start(): Promise<void> {
     welcome({
       service: shared.app.service[locale],
       url: env.publicUrl ?? `http://${urlHost(env.host)}:${portOf(app)}`,
+      devices: gateway?.url,
       data: env.databaseUrl ? withoutPassword(env.databaseUrl) : env.data,
       first,
       passwordFile,
@@ -109,31 +120,6 @@ async function configFor({ config: folder, masterPassword }: Env): Promise<OpenC
   if (masterPassword && checkStrongPassword(masterPassword, masterPassword, limits))
     throw new StartProblem('masterPassword', { min: limits.min })
   return config
-}
-
-/** Reserves the port while the database is made ready: a taken port is found before minutes of migration, and no request is served. */
-async function reservePort({ host, port }: Env): Promise<() => Promise<void>> {
-  const server = createServer(socket => socket.destroy())
-  await portProblems({ host, port }, once(server.listen({ host, port, exclusive: true }), 'listening'))
-  return async () => {
-    server.close()
-    await once(server, 'close')
-  }
-}
-
-async function portProblems(
-  { host, port }: Pick<Env, 'host' | 'port'>,
-  opening: Promise<unknown>,
-): Promise<void> {
-  try {
-    await opening
-  } catch (error) {
-    const code = errorCode(error)
-    if (code === 'EADDRINUSE') throw new StartProblem('portTaken', { port })
-    if (code === 'EACCES') throw new StartProblem('portDenied', { port })
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartProblem('hostUnknown', { host })
-    throw error
-  }
 }
 
 /**

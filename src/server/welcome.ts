@@ -7,6 +7,8 @@ import { terminalSentence } from './startProblem'
 export interface Facts {
   service: string
   url: string
+  /** Where devices connect; nowhere without a gateway. */
+  devices: string | undefined
   /** Where the records are, without a password. */
   data: string
   first: FirstStart
@@ -21,10 +23,11 @@ export interface Facts {
 
 /** Short enough to be read whole. */
 export function welcome(facts: Facts): string {
-  const { service, url, data, first, passwordFile, screens, locale, levelLabel } = facts
+  const { service, url, devices, data, first, passwordFile, screens, locale, levelLabel } = facts
   const say = (key: string, params = {}) => terminalSentence(key, params, locale)
   const known: [string, string][] = [
     [say('open'), url],
+    ...(devices ? [[say('devices'), devices] satisfies [string, string]] : []),
     [say('data'), data],
   ]
   if (first.kind === 'master') {

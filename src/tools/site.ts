@@ -100,7 +100,14 @@ function run(env: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inherited, NO_COLOR: '1', FORCE_COLOR: undefined, DRAIN_SECONDS: '0', ...env },
+    env: {
+      ...inherited,
+      NO_COLOR: '1',
+      FORCE_COLOR: undefined,
+      DRAIN_SECONDS: '0',
+      MQTT_PORT: 'off',
+      ...env,
+    },
   })
   let text = ''
   for (const stream of [child.stdout!, child.stderr!])

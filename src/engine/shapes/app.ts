@@ -57,6 +57,35 @@ const Timing = Strict({
   activeWithinMs: Milliseconds('Who did something within this time stays signed in'),
 })
 
+/** How devices are served. */
+const Gateway = Strict({
+  leaseSeconds: Count(
+    'A gateway that is silent for so long loses its parts of the fleet to the others',
+    3,
+    300,
+  ),
+  helloSeconds: Count('After a break, devices that are silent for so long count as closed', 2, 300),
+  connections: Count('The most connections of the broker within the server', 1, 100_000),
+  deviceMessages: Count(
+    'The most messages of one connection in a second; ten times as many at once',
+    1,
+    1000,
+  ),
+  perSecond: Count('The most orders handed out in a second', 1, 100_000),
+  inFlight: Count('So many may be unanswered before more are handed out', 1, 1_000_000),
+  againSeconds: Count('An unanswered order is sent again after this time, then after twice that …', 1, 3600),
+  againMostSeconds: Count('… and at last in this rhythm', 1, 86_400),
+  waiting: Count(
+    'So many messages of devices may wait to be stored; then telemetry is dropped',
+    1000,
+    1_000_000,
+  ),
+  rawHours: Count('Signals are kept as they came for so long', 1, 8760),
+  hourlyDays: Count('… then by the hour', 1, 3650),
+  dailyDays: Count('… then by the day, and are gone after that', 1, 36_500),
+  connectionDays: Count('Past connections are kept for so long', 1, 36_500),
+})
+
 const Server = Strict(
   {
     token: Strict({ minutes: Count('How long a sign-in is good without renewal', 1, 60) }),
@@ -107,6 +136,7 @@ const Server = Strict(
       tidySeconds: Count('…how often it is looked whether there is something to tidy up', 1, 86_400),
     }),
     rowErrors: Count('How many wrong cells of a spreadsheet are named', 1, 100_000),
+    gateway: Gateway,
   },
   'Known to the server alone; never sent to a browser',
 )

@@ -11,12 +11,15 @@ import {
   TRANSITIONS,
 } from '../../../domain/orders'
 import { type Db, inTransaction } from '../../store/database'
+import { isDue } from '../../store/orders/isDue'
 import type { Tenant } from '../../store/tenancy'
 
 export interface TargetMove {
   order: number
   device: string
   to: OrderStatus
+  /** Only if it stands there: what a device says moves nothing that it was not handed. */
+  from?: OrderStatus
   /** Why it failed: a reason of ours, or the device's own words. */
   reason?: FailureReason | (string & {})
 }
@@ -37,8 +40,8 @@ export function moveTargets(
   return inTransaction(db, async tx => {
     await lockOrders(tx, [...new Set(moves.map(move => move.order))])
     const wanted = sql`
-      select distinct on ("order", device) "order" as order_id, device as device_id, "to" as status, reason
-      from json_to_recordset(${JSON.stringify(moves)}::json) as w ("order" bigint, device text, "to" text, reason text)`
+      select distinct on ("order", device) "order" as order_id, device as device_id, "to" as status, reason, "from"
+      from json_to_recordset(${JSON.stringify(moves)}::json) as w ("order" bigint, device text, "to" text, reason text, "from" text)`
     const { rows } = await sql<{ order: number; device: string; to: OrderStatus }>`
       ${moving(wanted, now)} select order_id as "order", device_id as "device", becomes as "to" from moved`.execute(
       tx,
@@ -60,7 +63,7 @@ export async function cancelTargets(tx: Db, tenant: Tenant, order: number, now: 
     .where('order_targets.status', '=', 'waiting')
     .select(['order_targets.order_id', 'order_targets.device_id'])
     .select(sql`'failure'`.as('status'))
-    .select(sql`${'cancelled' satisfies FailureReason}::text`.as('reason'))
+    .select([sql`${'cancelled' satisfies FailureReason}::text`.as('reason'), sql`null`.as('from')])
   return countMoved(tx, sql`${waiting}`, now)
 }
 
@@ -85,7 +88,7 @@ export function expireTargets(db: Db, now: Date, most = 5_000): Promise<number> 
     if (due.length === 0) return 0
     return countMoved(
       tx,
-      sql`select order_id, device_id, 'failure' as status, ${'expired' satisfies FailureReason}::text as reason
+      sql`select order_id, device_id, 'failure' as status, ${'expired' satisfies FailureReason}::text as reason, null as "from"
         from order_targets where order_id in (${numbers(due.map(order => order.id))}) and status in (${texts(OPEN_STATUSES)})
         order by order_id, device_id limit ${most}::integer`,
       now,
@@ -137,8 +140,8 @@ function moving(wanted: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
       join order_targets t on t.order_id = w.order_id and t.device_id = w.device_id
       join orders o on o.id = t.order_id
       where (t.status, w.status) in (${STEPS})
-        and (w.status <> 'ongoing' or (coalesce(o.started, o.created) <= ${now} and coalesce(o.held_until, o.created) <= ${now}
-          and (o.expired is null or o.expired > ${now})))
+        and (w."from" is null or w."from" = t.status)
+        and (w.status <> 'ongoing' or ${isDue(now)})
     ),
     moved as (
       update order_targets t set status = able.becomes, reason = able.reason, changed = ${now}

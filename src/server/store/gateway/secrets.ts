@@ -9,12 +9,37 @@ export function hashOfSecret(imei: string, secret: string): string {
 
 /** Whether the secret is the device's own and still good. */
 export async function isSecretOf(db: Db, imei: string, secret: string, now: Date): Promise<boolean> {
-  const found = await db
+  const known = await secretsOf(db, [imei], now)
+  return known.get(imei)?.hashes.includes(hashOfSecret(imei, secret)) ?? false
+}
+
+/** What devices may prove themselves with now, and whose they are. */
+export interface DeviceAccess {
+  hashes: string[]
+  /** Vendor and client: a device that changes hands loses its connections. */
+  owner: string
+}
+
+/** For many devices at once; a device without a good secret is missing. */
+export async function secretsOf(
+  db: Db,
+  imeis: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, DeviceAccess>> {
+  const rows = await db
     .selectFrom('device_secrets')
-    .select('device_id')
-    .where('device_id', '=', imei)
-    .where('hash', '=', hashOfSecret(imei, secret))
-    .where(({ eb, or }) => or([eb('expires', 'is', null), eb('expires', '>', now)]))
-    .executeTakeFirst()
-  return found !== undefined
+    .innerJoin('devices', 'devices.id', 'device_secrets.device_id')
+    .where(({ eb, fn, val }) => eb('device_secrets.device_id', '=', fn.any(val(imeis))))
+    .where(({ eb, or }) =>
+      or([eb('device_secrets.expires', 'is', null), eb('device_secrets.expires', '>', now)]),
+    )
+    .select(['device_secrets.device_id', 'device_secrets.hash', 'devices.vendor_id', 'devices.client_id'])
+    .execute()
+  const access = new Map<string, DeviceAccess>()
+  for (const { device_id, hash, vendor_id, client_id } of rows) {
+    const known = access.get(device_id) ?? { hashes: [], owner: `${vendor_id} ${client_id}` }
+    known.hashes.push(hash)
+    access.set(device_id, known)
+  }
+  return access
 }

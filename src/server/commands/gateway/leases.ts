@@ -1,0 +1,72 @@
+/**
+ * Gateways lease the parts of the fleet among themselves, so that each part is served by one of them: a device's messages stay in
+ * order, on any broker. All times are the database's.
+ */
+import { sql } from 'kysely'
+import { FLEET_PARTS, partName } from '../../../contract/deviceMessages'
+import { type Db, inTransaction, isPglite } from '../../store/database'
+
+export interface Lessee {
+  id: string
+  leaseSeconds: number
+  /** Whether it may leave parts to others: not with a broker of its own, which no other gateway reaches. */
+  shares: boolean
+}
+
+/**
+ * Renews the gateway's leases, gives up what is more than its share, and takes what is free up to its share.
+ *
+ * @returns the parts that it holds now
+ */
+export function renewLeases(db: Db, { id, leaseSeconds, shares }: Lessee): Promise<string[]> {
+  const lease = sql`make_interval(secs => ${leaseSeconds}::integer)`
+  return inTransaction(db, async tx => {
+    await sql`insert into gateways (id, seen) values (${id}, now()) on conflict (id) do update set seen = now()`.execute(
+      tx,
+    )
+    await sql`delete from gateways where seen < now() - ${lease}`.execute(tx)
+    const { rows: kept } = await sql<{ part: number }>`
+      update gateway_parts set held_until = now() + ${lease} where gateway_id = ${id} returning part`.execute(
+      tx,
+    )
+    const parts = kept.map(({ part }) => part).sort((a, b) => a - b)
+    const share = shares ? await shareOf(tx) : FLEET_PARTS
+    const surplus = parts.splice(share)
+    if (surplus.length > 0)
+      await sql`update gateway_parts set gateway_id = null where part = any(${surplus}::smallint[])`.execute(
+        tx,
+      )
+    else parts.push(...(await takeFree(tx, id, share - parts.length)))
+    return parts.map(partName)
+
+    async function takeFree(of: Db, gateway: string, most: number): Promise<number[]> {
+      const { rows } = await sql<{ part: number }>`
+        update gateway_parts set gateway_id = ${gateway}, held_until = now() + ${lease}
+        where part = any(array(select part from gateway_parts where gateway_id is null or held_until < now()
+          order by part limit ${most}::integer for update skip locked))
+        returning part`.execute(of)
+      return rows.map(({ part }) => part)
+    }
+  })
+}
+
+/** Gives everything back, for others to take at once. */
+export function endLeases(db: Db, id: string): Promise<void> {
+  return inTransaction(db, async tx => {
+    await sql`update gateway_parts set gateway_id = null where gateway_id = ${id}`.execute(tx)
+    await sql`delete from gateways where id = ${id}`.execute(tx)
+  })
+}
+
+/** The leases of a process that is gone hold for nobody where one process alone can have the database open. */
+export async function endStaleLeases(db: Db): Promise<void> {
+  if (!isPglite(db)) return
+  await sql`update gateway_parts set gateway_id = null`.execute(db)
+  await sql`delete from gateways`.execute(db)
+}
+
+/** Rounded up, so that no part is left over. */
+async function shareOf(tx: Db): Promise<number> {
+  const { rows } = await sql<{ living: number }>`select count(*)::integer as living from gateways`.execute(tx)
+  return Math.ceil(FLEET_PARTS / Math.max(1, rows[0]!.living))
+}

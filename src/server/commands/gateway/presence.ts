@@ -1,0 +1,115 @@
+/** Stores which devices are connected, in statements of some hundred. */
+import { sql } from 'kysely'
+import { announce } from '../../store/announce'
+import { type Db, inTransaction } from '../../store/database'
+
+/** What a device, or the broker in its name, said about its connection. */
+export interface Presence {
+  device: string
+  session: string
+  online: boolean
+}
+
+/**
+ * Stores what was said, of each device in its order. The end of a connection that is not the device's present one closes nothing.
+ *
+ * @returns those of the devices that are registered
+ */
+export function storePresence(db: Db, said: readonly Presence[], now: Date): Promise<ReadonlySet<string>> {
+  return inTransaction(db, async tx => {
+    const known = new Set<string>()
+    const changed = new Set<string>()
+    for (const round of roundsOf(said)) {
+      for (const device of await openConnections(
+        tx,
+        round.filter(({ online }) => online),
+        now,
+      )) {
+        known.add(device.id)
+        if (device.changed) changed.add(device.id)
+      }
+      for (const id of await closeConnections(
+        tx,
+        round.filter(({ online }) => !online),
+        now,
+      ))
+        changed.add(id)
+    }
+    await announce(tx, { resource: 'devices', ids: [...changed] })
+    return known
+  })
+}
+
+/** Closes devices of which nothing is heard, whatever their session. @returns how many were open */
+export function closeSilent(db: Db, devices: readonly string[], now: Date): Promise<number> {
+  if (devices.length === 0) return Promise.resolve(0)
+  return inTransaction(db, async tx => {
+    await sql`update device_connections set closed = ${now} where device_id = any(${devices}::text[]) and closed is null`.execute(
+      tx,
+    )
+    const { rows } = await sql<{ id: string }>`
+      update devices set online = false, closed = ${now} where id = any(${devices}::text[]) and online returning id`.execute(
+      tx,
+    )
+    await announce(tx, { resource: 'devices', ids: rows.map(({ id }) => id) })
+    return rows.length
+  })
+}
+
+/** One of each device at a time: what a device says in short sequence is stored one after the other. */
+function roundsOf(said: readonly Presence[]): Presence[][] {
+  const rounds: Presence[][] = []
+  const next = new Map<string, number>()
+  for (const presence of said) {
+    const round = next.get(presence.device) ?? 0
+    next.set(presence.device, round + 1)
+    rounds[round] ??= []
+    rounds[round].push(presence)
+  }
+  return rounds
+}
+
+const heardOf = (said: readonly Presence[]) =>
+  sql`heard as materialized (
+    select device, session from json_to_recordset(${JSON.stringify(said)}::json) as h (device text, session text))`
+
+async function openConnections(tx: Db, said: readonly Presence[], now: Date) {
+  if (said.length === 0) return []
+  const { rows } = await sql<{ id: string; changed: boolean }>`
+    with ${heardOf(said)},
+    known as materialized (
+      select d.id, h.session, d.online and c.device_id is not null as same
+      from heard h join devices d on d.id = h.device
+      left join device_connections c on c.device_id = d.id and c.session = h.session and c.closed is null
+    ),
+    ended as (
+      update device_connections c set closed = ${now} from known k
+      where not k.same and c.device_id = k.id and c.closed is null
+    ),
+    begun as (
+      insert into device_connections (device_id, session, linked)
+      select id, session, ${now}::timestamptz from known where not same
+      on conflict (device_id, linked, session) do update set closed = null
+    ),
+    linked as (
+      update devices d set online = true, linked = ${now}, closed = case when d.online then ${now}::timestamptz else d.closed end
+      from known k where d.id = k.id and not k.same
+    )
+    select id, not same as changed from known`.execute(tx)
+  return rows
+}
+
+async function closeConnections(tx: Db, said: readonly Presence[], now: Date): Promise<string[]> {
+  if (said.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    with ${heardOf(said)},
+    ended as (
+      update device_connections c set closed = ${now} from heard h
+      where c.device_id = h.device and c.session = h.session and c.closed is null
+      returning c.device_id
+    )
+    update devices d set online = false, closed = ${now} from ended e where d.id = e.device_id and d.online returning d.id`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,69 @@
+/** A broker elsewhere (`MQTT_URL`), alone or a cluster. */
+import mqtt, { type MqttClient } from 'mqtt'
+import { upFilter } from '../../contract/deviceMessages'
+import type { Log } from './index'
+import type { Link, LinkEvents } from './link'
+
+const RECONNECT_MS = 1_000
+const CONNECT_MS = 5_000
+const KEEPALIVE_SECONDS = 15
+/** Filters in one SUBSCRIBE. */
+const FILTERS = 25
+
+/**
+ * Connects, and again whenever the connection is lost.
+ *
+ * @param id of the gateway, part of its client id
+ */
+export function openBrokerLink({ url, id }: { url: string; id: string }, events: LinkEvents, log: Log): Link {
+  const client: MqttClient = mqtt.connect(url, {
+    clientId: `fleet-gateway-${id}`,
+    clean: true,
+    resubscribe: false,
+    queueQoSZero: false,
+    reconnectPeriod: RECONNECT_MS,
+    connectTimeout: CONNECT_MS,
+    keepalive: KEEPALIVE_SECONDS,
+  })
+  let up = false
+  let said = ''
+  client.on('connect', () => {
+    up = true
+    said = ''
+    log.info({}, 'gateway: the broker is there')
+    events.onUp()
+  })
+  client.on('close', () => {
+    if (up) {
+      log.warn({}, 'gateway: the broker is gone')
+      events.onDown()
+    }
+    up = false
+  })
+  // The same reason is logged once, not with every attempt.
+  client.on('error', error => {
+    if (error.message === said) return
+    said = error.message
+    log.warn({ err: error }, 'gateway: the broker cannot be used')
+  })
+  client.handleMessage = (packet, done) => {
+    const { topic, payload } = packet as { topic: string; payload: Buffer }
+    const waits = events.onMessage(topic, payload)
+    if (waits) void waits.then(() => done())
+    else done()
+  }
+  const inSteps = async (parts: readonly string[], act: (filters: string[]) => Promise<unknown>) => {
+    if (!up) return
+    for (let at = 0; at < parts.length; at += FILTERS) await act(parts.slice(at, at + FILTERS).map(upFilter))
+  }
+  return {
+    join: parts => inSteps(parts, filters => client.subscribeAsync(filters, { qos: 1 })),
+    leave: parts => inSteps(parts, filters => client.unsubscribeAsync(filters)),
+    async publish(topic, payload) {
+      if (!up) throw new Error('the broker is gone')
+      await client.publishAsync(topic, payload, { qos: 1 })
+    },
+    // Not gently: that would wait for answers of a broker that may be gone.
+    close: () => client.endAsync(true),
+  }
+}

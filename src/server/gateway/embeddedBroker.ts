@@ -1,0 +1,197 @@
+/** The broker within the server: MQTT 3.1.1 for the devices of one process, each with its own topics and nothing else. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { Aedes, type AedesPublishPacket, type Client } from 'aedes'
+import { DEVICE_PAYLOAD_BYTES, partOf, readUpTopic } from '../../contract/deviceMessages'
+import type { ServerSettings } from '../../engine/compiled'
+import type { DeviceLogins, Login } from './deviceLogins'
+import type { Link, LinkEvents } from './link'
+import { guardPackets } from './packetGuard'
+import type { Tally } from './tally'
+import { imeiOfClient, isOwnFilter, isOwnWill } from './topicRules'
+
+export interface EmbeddedPlace {
+  host: string
+  port: number
+  tls?: { cert: Buffer; key: Buffer } | undefined
+}
+
+export interface EmbeddedBroker extends Link {
+  /** The one that was asked for, or with port 0 the one that the system gave. */
+  port: number
+}
+
+interface Options {
+  place: EmbeddedPlace
+  logins: DeviceLogins
+  /** Whether this gateway has the device's part: devices of others would never get an order here. */
+  serves(part: string): boolean
+  settings(): ServerSettings['gateway']
+  tally: Tally
+}
+
+/** Topic, message id and will of a packet, beside the payload. */
+const BESIDE_PAYLOAD_BYTES = 1_024
+const CONNECT_WITHIN_MS = 10_000
+/** A device that promises to be heard of less often is not noticed when it is gone. */
+const MOST_KEEPALIVE_SECONDS = 1_200
+/** A new one takes the place of the device's oldest. */
+const CONNECTIONS_OF_DEVICE = 4
+/** How often it is looked whether connected devices still may be. */
+const WITHDRAW_EVERY_MS = 5_000
+/** Answers of CONNACK. */
+const UNAVAILABLE = 3
+const BAD_LOGIN = 4
+
+export async function openEmbeddedBroker(options: Options, events: LinkEvents): Promise<EmbeddedBroker> {
+  const { place, logins, serves, settings, tally } = options
+  const guests = new Guests()
+  const broker = await Aedes.createBroker({
+    connectTimeout: CONNECT_WITHIN_MS,
+    keepaliveLimit: MOST_KEEPALIVE_SECONDS,
+    maxInflightInbound: 20,
+    preConnect(client, packet, done) {
+      // Nothing is kept for who is away: an order that a device misses comes again.
+      packet.clean = true
+      const imei = imeiOfClient(packet.clientId, packet.username)
+      const allowed = imei !== undefined && (!packet.will || isOwnWill(imei, packet.will))
+      if (packet.will) packet.will.retain = false
+      if (!allowed) tally.add('login refused')
+      // Without a CONNACK: aedes has none for it here.
+      if (!allowed) client.conn.destroy()
+      done(null, allowed)
+    },
+    authenticate(client, username, password, done) {
+      const refuse = (returnCode: number, why: string) =>
+        done(Object.assign(new Error(why), { returnCode }), false)
+      if (!serves(partOf(username!))) return refuse(UNAVAILABLE, 'not served here')
+      logins.check(username!, password?.toString() ?? '').then(
+        login => {
+          if (!login) {
+            tally.add('login refused')
+            return refuse(BAD_LOGIN, 'wrong secret')
+          }
+          guests.add(client, login)
+          done(null, true)
+        },
+        () => refuse(UNAVAILABLE, 'the database does not answer'),
+      )
+    },
+    authorizePublish(client, packet, done) {
+      const own = client && guests.imeiOf(client)
+      packet.retain = false
+      if (!own || readUpTopic(packet.topic)?.imei !== own) {
+        tally.add('topic refused')
+        return done(new Error('not a topic of the device'))
+      }
+      if (packet.payload.length > DEVICE_PAYLOAD_BYTES) {
+        tally.add('packet too large')
+        return done(new Error('payload too large'))
+      }
+      done(null)
+    },
+    authorizeSubscribe(client, subscription, done) {
+      const own = guests.imeiOf(client)
+      const allowed = own !== undefined && isOwnFilter(own, subscription.topic)
+      if (!allowed) tally.add('topic refused')
+      done(null, allowed ? subscription : null)
+    },
+  })
+  broker.on('clientError', () => tally.add('connection broken'))
+  broker.on('connectionError', () => tally.add('connection broken'))
+
+  const connect = (socket: Socket) => {
+    // Half of a connection that broke without a word is found even between keep-alives.
+    socket.setKeepAlive(true, 60_000).setNoDelay(true)
+    guardPackets(
+      socket,
+      { bytes: DEVICE_PAYLOAD_BYTES + BESIDE_PAYLOAD_BYTES, perSecond: settings().deviceMessages },
+      why => tally.add(why),
+    )
+    const client = broker.handle(socket)
+    socket.once('close', () => guests.remove(client))
+  }
+  const server: Server = place.tls ? createTlsServer(place.tls, connect) : createServer(connect)
+  server.maxConnections = settings().connections
+  server.on('drop', () => tally.add('too many connections'))
+  server.on('tlsClientError', () => tally.add('connection broken'))
+  await once(server.listen({ host: place.host, port: place.port, exclusive: true }), 'listening')
+
+  const receive = (packet: AedesPublishPacket, done: () => void) => {
+    const waits = events.onMessage(packet.topic, packet.payload as Buffer)
+    if (waits) void waits.then(done)
+    else done()
+  }
+  await new Promise<void>(done => broker.subscribe('fleet/v1/+/+/up/+', receive, done))
+
+  let looking = false
+  const withdrawing = setInterval(async () => {
+    if (looking) return
+    looking = true
+    await logins.withdrawn(guests.logins()).then(
+      gone => {
+        tally.add('access withdrawn', gone.length)
+        for (const login of gone) guests.end(login.imei)
+      },
+      () => undefined,
+    )
+    looking = false
+  }, WITHDRAW_EVERY_MS).unref()
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    async join() {},
+    async leave(parts) {
+      for (const { imei } of guests.logins()) if (parts.includes(partOf(imei))) guests.end(imei)
+    },
+    publish: (topic, payload) =>
+      new Promise((resolve, reject) =>
+        broker.publish({ cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false }, error =>
+          error ? reject(error) : resolve(),
+        ),
+      ),
+    async close() {
+      clearInterval(withdrawing)
+      server.close()
+      await new Promise<void>(done => broker.unsubscribe('fleet/v1/+/+/up/+', receive, done))
+      await new Promise<void>(done => broker.close(done))
+    },
+  }
+}
+
+/** Who is connected, and as which device. */
+class Guests {
+  /** Also of connections that are closing: their will is still to be judged. */
+  readonly #logins = new WeakMap<Client, Login>()
+  readonly #clients = new Map<string, Set<Client>>()
+
+  add(client: Client, login: Login): void {
+    const clients = this.#clients.get(login.imei) ?? new Set()
+    this.#clients.set(login.imei, clients)
+    if (clients.size >= CONNECTIONS_OF_DEVICE) [...clients][0]!.close()
+    clients.add(client)
+    this.#logins.set(client, login)
+  }
+
+  remove(client: Client): void {
+    const imei = this.imeiOf(client)
+    const clients = imei === undefined ? undefined : this.#clients.get(imei)
+    clients?.delete(client)
+    if (clients?.size === 0) this.#clients.delete(imei!)
+  }
+
+  imeiOf(client: Client): string | undefined {
+    return this.#logins.get(client)?.imei
+  }
+
+  logins(): Login[] {
+    return [...this.#clients.values()].flatMap(clients =>
+      [...clients].map(client => this.#logins.get(client)!),
+    )
+  }
+
+  end(imei: string): void {
+    for (const client of this.#clients.get(imei) ?? []) client.close()
+  }
+}

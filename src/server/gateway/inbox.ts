@@ -1,0 +1,177 @@
+/**
+ * What devices say, collected and stored in batches: while one is being stored, the next one gathers. The messages of a device keep their
+ * order.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ServerSettings } from '../../engine/compiled'
+import { type Presence, storePresence } from '../commands/gateway/presence'
+import { type Result, storeResults } from '../commands/gateway/results'
+import { storeTelemetry, type Telemetry } from '../commands/gateway/telemetry'
+import type { Db } from '../store/database'
+import { errorCode } from '../store/failures'
+import type { Log } from './index'
+import type { Provinces } from './provinces'
+import { type Message, readMessage } from './readMessage'
+import type { Tally } from './tally'
+
+/** Rows of one statement. */
+const MOST = 500
+/** A first message waits so long for others. */
+const GATHER_MS = 15
+/** After a failure of the database. */
+const RETRY_MS = 500
+/** One row of a device's signal history in this time. */
+const SIGNAL_EVERY_MS = 60_000
+
+interface Options {
+  db: Db
+  now(): Date
+  log: Log
+  tally: Tally
+  settings(): ServerSettings['gateway']
+  provinces: Provinces
+  /** Whether the device's part is this gateway's. */
+  serves(imei: string): boolean
+  /** Once it is stored, in the order in which it was said; of registered devices only. */
+  onPresence(said: readonly Presence[]): void
+  onResults(results: readonly Result[]): void
+}
+
+export class Inbox {
+  #waiting: Message[] = []
+  #running: Promise<void> | undefined
+  #stopped = false
+  #room: (() => void)[] = []
+  readonly #signals = new Map<string, number>()
+
+  constructor(private readonly options: Options) {}
+
+  /** @returns when there is room for the next message, if there is none now */
+  take(topic: string, payload: Buffer): Promise<void> | undefined {
+    const { tally, serves, settings } = this.options
+    const message = readMessage(topic, payload)
+    if ('fault' in message) tally.add(message.fault)
+    else if (!this.#stopped && serves(message.imei)) {
+      const full = this.#waiting.length >= settings().waiting
+      // What is said again in a minute gives way to what is said once.
+      if (full && message.kind === 'telemetry') tally.add('telemetry dropped')
+      else this.#waiting.push(message)
+      this.#running ??= this.#run()
+      if (full) return new Promise(resolve => this.#room.push(resolve))
+    }
+    return undefined
+  }
+
+  /** Does something while nothing is being stored; what arrives meanwhile is stored after it. */
+  async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.#running) await this.#running
+    let end = () => {}
+    this.#running = new Promise(resolve => {
+      end = resolve
+    })
+    try {
+      return await work()
+    } finally {
+      this.#running = undefined
+      end()
+      if (this.#waiting.length > 0) this.#running = this.#run()
+    }
+  }
+
+  /** Forgets what it remembers of devices, when others serve them. */
+  forget(): void {
+    this.#signals.clear()
+  }
+
+  /** Stores what has arrived. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    while (this.#running) await this.#running
+  }
+
+  async #run(): Promise<void> {
+    await wait(GATHER_MS)
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MOST)
+      const now = this.options.now()
+      await this.#stored('presence', batch, rows => this.#storePresence(rows, now))
+      await this.#stored('telemetry', batch, rows => storeTelemetry(this.options.db, this.#newest(rows, now)))
+      await this.#stored('result', batch, rows => this.#storeResults(rows, now))
+      for (const resume of this.#room.splice(0)) resume()
+    }
+    this.#running = undefined
+  }
+
+  /**
+   * Tries until the database takes it. What it refuses for its content is tried by halves, until the one message that it refuses is found
+   * and dropped.
+   */
+  async #stored<Kind extends Message['kind']>(
+    kind: Kind,
+    batch: readonly Message[],
+    store: (rows: readonly Of<Kind>[]) => Promise<void>,
+  ): Promise<void> {
+    const rows = batch.filter((message): message is Of<Kind> => message.kind === kind)
+    while (rows.length > 0)
+      try {
+        return await store(rows)
+      } catch (error) {
+        if (isRefusal(error)) {
+          if (rows.length === 1) return this.options.tally.add('not stored')
+          await this.#stored(kind, rows.splice(0, rows.length >> 1), store)
+        } else {
+          this.options.log.warn({ err: error }, 'gateway: what devices said is not stored yet')
+          if (this.#stopped) return
+          await wait(RETRY_MS)
+        }
+      }
+  }
+
+  async #storePresence(rows: readonly Of<'presence'>[], now: Date): Promise<void> {
+    const { db, tally, onPresence } = this.options
+    const said = rows.map(({ imei, said: { session, online } }) => ({ device: imei, session, online }))
+    const known = await storePresence(db, said, now)
+    const opened = said.filter(({ online }) => online)
+    tally.add('device unknown', opened.filter(({ device }) => !known.has(device)).length)
+    onPresence(said.filter(({ online, device }) => !online || known.has(device)))
+  }
+
+  async #storeResults(rows: readonly Of<'result'>[], now: Date): Promise<void> {
+    const results = rows.map(({ imei, said }) => ({ ...said, device: imei }))
+    const applied = await storeResults(this.options.db, results, now)
+    this.options.tally.add('result not awaited', results.length - applied)
+    this.options.onResults(results)
+  }
+
+  /** What a device said last, all its messages of the batch together. */
+  #newest(rows: readonly Of<'telemetry'>[], now: Date): Telemetry[] {
+    const newest = new Map<string, Telemetry>()
+    for (const { imei, said } of rows) {
+      const { position, province, ...values } = said
+      const place = this.#placeOf(said)
+      const before = newest.get(imei) ?? { device: imei, at: now, kept: false }
+      newest.set(imei, { ...before, ...values, ...(place && { province: place }) })
+    }
+    for (const telemetry of newest.values())
+      telemetry.kept = telemetry.rsrp !== undefined && this.#isSignalDue(telemetry.device, now.getTime())
+    return [...newest.values()]
+  }
+
+  #placeOf({ position, province }: Of<'telemetry'>['said']): string | undefined {
+    const { provinces } = this.options
+    if (position) return provinces.at(position)
+    return province && provinces.has(province) ? province : undefined
+  }
+
+  #isSignalDue(imei: string, at: number): boolean {
+    const last = this.#signals.get(imei)
+    if (last !== undefined && at - last < SIGNAL_EVERY_MS) return false
+    this.#signals.set(imei, at)
+    return true
+  }
+}
+
+type Of<Kind extends Message['kind']> = Extract<Message, { kind: Kind }>
+
+/** SQLSTATE classes of data and of constraints: the next try would end the same. */
+const isRefusal = (error: unknown): boolean => /^2[23]/.test(String(errorCode(error) ?? ''))

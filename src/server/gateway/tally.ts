@@ -1,0 +1,55 @@
+/** Counts what is refused or ignored, and logs it once a minute instead of once for each message. */
+import type { Log } from './index'
+
+/** What can be wrong with what devices do. */
+export type Fault =
+  /** At the broker within the server. */
+  | 'login refused'
+  | 'too many connections'
+  | 'topic refused'
+  | 'packet too large'
+  | 'flood'
+  | 'connection broken'
+  | 'access withdrawn'
+  /** In what arrives from any broker. */
+  | 'topic unknown'
+  | 'payload too large'
+  | 'payload not understood'
+  | 'device unknown'
+  | 'result not awaited'
+  | 'telemetry dropped'
+  | 'not stored'
+
+const EVERY_MS = 60_000
+
+export class Tally {
+  readonly #counts = new Map<Fault, number>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(private readonly log: Log) {
+    this.#timer = setInterval(() => this.flush(), EVERY_MS).unref()
+  }
+
+  add(fault: Fault, count = 1): void {
+    if (count > 0) this.#counts.set(fault, this.of(fault) + count)
+  }
+
+  /** Since the last line of the log. */
+  of(fault: Fault): number {
+    return this.#counts.get(fault) ?? 0
+  }
+
+  flush(): void {
+    if (this.#counts.size === 0) return
+    this.log.warn(
+      { counts: Object.fromEntries(this.#counts) },
+      'gateway: refused or ignored in the last minute',
+    )
+    this.#counts.clear()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.flush()
+  }
+}

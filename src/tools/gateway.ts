@@ -1,0 +1,48 @@
+/**
+ * `npm run gateway` serves devices in a process of its own: with the server's database (DATABASE_URL) and broker (MQTT_URL). As many as are
+ * started divide the fleet among themselves, those within servers included.
+ */
+import { databaseClock } from '../server/clock'
+import { openConfig } from '../server/config/openConfig'
+import { readEnv } from '../server/env'
+import { startGateway } from '../server/gateway'
+import { openStore } from '../server/openStore'
+import { StartProblem } from '../server/startProblem'
+import { whyNotStarted } from '../server/whyNotStarted'
+
+const CLOCK_EVERY_MS = 2_000
+
+const line = (level: string) => (details: object, message: string) =>
+  process.stderr.write(
+    `${JSON.stringify({ time: new Date().toISOString(), level, message, ...plain(details) })}\n`,
+  )
+/** Errors tell nothing of themselves to JSON. */
+const plain = (details: object) =>
+  'err' in details ? { ...details, err: String((details as { err: unknown }).err) } : details
+const log = { debug: () => undefined, info: line('info'), warn: line('warn') }
+
+async function start(): Promise<void> {
+  const env = readEnv(process.env)
+  if (!env.databaseUrl || env.mqtt === 'off' || !('url' in env.mqtt)) throw new StartProblem('gatewayNeeds')
+  const [config, db] = await Promise.all([openConfig({ folder: env.config }), openStore(env)])
+  const clock = await databaseClock(db, log)
+  const checking = setInterval(() => void clock.check().catch(() => undefined), CLOCK_EVERY_MS)
+  const gateway = await startGateway({ db, config, log, now: () => clock.now(), broker: env.mqtt })
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    clearInterval(checking)
+    await gateway.stop()
+    config.close()
+    await db.destroy()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${whyNotStarted(error)}\n`)
+  process.exit(1)
+})
