@@ -1,5 +1,6 @@
 /** The gateway as part of the server: where devices connect follows from the environment. */
 import { readFileSync } from 'node:fs'
+import { keepSimulating } from './demo/keepSimulating'
 import type { Deps } from './deps'
 import { type EmbeddedMqtt, type Env, isLoopback } from './env'
 import { type Gateway, type Log, startGateway } from './gateway'
@@ -33,7 +34,7 @@ export function reserveMqttPort(env: Pick<Env, 'mqtt'>): Promise<() => Promise<v
  * @throws StartProblem for a port or certificate that cannot be used
  */
 export async function serveDevices(
-  env: Pick<Env, 'mqtt'>,
+  env: Pick<Env, 'mqtt' | 'demo'>,
   deps: Pick<Deps, 'db' | 'config' | 'now'> & { log: Log; isDemo: boolean },
 ): Promise<GatewayService | undefined> {
   if (env.mqtt === 'off') return undefined
@@ -59,7 +60,15 @@ export async function serveDevices(
     throw error
   }
   const shown = host.includes(':') ? `[${host}]` : host
-  return { url: `${tls ? 'mqtts' : 'mqtt'}://${shown}:${gateway.port}`, stop: () => gateway.stop() }
+  const url = `${tls ? 'mqtts' : 'mqtt'}://${shown}:${gateway.port}`
+  const stopSimulating = deps.isDemo && env.demo ? keepSimulating({ ...deps, url }) : undefined
+  return {
+    url,
+    async stop() {
+      await gateway.stop()
+      stopSimulating?.()
+    },
+  }
 }
 
 function filesOf({ cert, key }: { cert: string; key: string }) {

@@ -59,7 +59,7 @@ export function spawnServer(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       PORT: '0',
-      MQTT_PORT: '0',
+      MQTT_PORT: 'off',
       FLEET_DATA: dataFolder(),
       DRAIN_SECONDS: '0',
       ...env,

@@ -1,5 +1,5 @@
 /** Keeps the simulator of the demo's devices running beside the server. */
-import type { FastifyBaseLogger } from 'fastify'
+import type { Log } from '../gateway'
 import type { Db } from '../store/database'
 import { demoDevices, issueDemoSecrets } from './demoDevices'
 import { type Simulator, type SimulatorSettings, spawnSimulator } from './simulator'
@@ -27,7 +27,7 @@ const STEADY_MS = 120_000
 
 export interface SimulatingDeps {
   db: Db
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  log: Log
   /** The broker. */
   url: string
 }

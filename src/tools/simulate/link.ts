@@ -5,6 +5,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import mqtt, { type Packet } from 'mqtt-packet'
+import { isLoopback } from '../../server/env'
 
 export interface Login {
   clientId: string
@@ -43,8 +44,9 @@ export class Link {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const secure = url.protocol === 'mqtts:'
     const port = Number(url.port) || (secure ? 8883 : 1883)
+    // A server's certificate names the address that others know it by, not this machine's own.
     this.#socket = secure
-      ? connectTls({ host, port, servername: host }, () => this.#signIn(login))
+      ? connectTls({ host, port, rejectUnauthorized: !isLoopback(host) }, () => this.#signIn(login))
       : connectTcp({ host, port, noDelay: true }, () => this.#signIn(login))
     const parser = mqtt.parser()
     parser.on('packet', packet => this.#receive(packet))
