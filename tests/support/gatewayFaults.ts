@@ -11,6 +11,7 @@ import { FLEET_ENV, FLEET_MASTER, fillDevices, gatewayConfig, makeDevices } from
 import { type Mosquitto, startMosquitto } from '../../src/tools/mosquitto'
 import { readExecuted } from '../../src/tools/simulate/executed'
 import { freePort } from '../../src/tools/site'
+import { until } from '../../src/tools/until'
 import { afterFile } from './afterFile'
 import { ordersByHalves } from './crash'
 import { createDatabase, openFolder } from './databases'
@@ -126,9 +127,7 @@ export class FaultWorld {
   async killSimulator(half: number): Promise<void> {
     const simulator = this.#simulators[half]!
     const before = (await simulator.report()).executed
-    await expect
-      .poll(async () => (await simulator.report()).executed - before, { timeout: 30_000 })
-      .toBeGreaterThan(0)
+    await until(async () => (await simulator.report()).executed > before)
     simulator.kill()
     await simulator.ended
     this.#simulators[half] = undefined
@@ -153,22 +152,21 @@ export class FaultWorld {
 
   /** Stored states and counters are those of the devices that are connected. @returns milliseconds until they were */
   async expectTruth(server = 0): Promise<number> {
-    const began = performance.now()
-    await expect
-      .poll(async () => (await this.#stored(server)) === (await this.#connected()), {
-        timeout: TRUE_WITHIN_MS,
-        interval: 200,
-      })
-      .toBe(true)
-    return performance.now() - began
+    let difference = ''
+    const isTrue = async () => {
+      const [stored, connected] = await Promise.all([this.#stored(server), this.#connected()])
+      difference = `stored ${stored.slice(0, 60)}, connected ${connected.slice(0, 60)}`
+      return stored === connected
+    }
+    return until(isTrue, { withinMs: TRUE_WITHIN_MS, everyMs: 200 }).catch(() => {
+      throw new Error(difference)
+    })
   }
 
   /** All targets have an outcome, the one of the device, which has executed each order once. */
   async expectOutcomes(): Promise<{ repeated: number }> {
     for (const order of this.orders)
-      await expect
-        .poll(() => this.#done(order), { timeout: 120_000, interval: 250 })
-        .toBe(this.devices.length)
+      await until(async () => (await this.#done(order)) === this.devices.length, { everyMs: 250 })
     for (const simulator of this.#simulators) simulator?.kill()
     for (const server of this.#servers) server.kill('SIGTERM')
     await Promise.all(this.#servers.map(({ ended }) => ended))

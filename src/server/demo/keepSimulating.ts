@@ -12,6 +12,7 @@ export const DEMO_BEHAVIOUR = {
   seed: 20_260_401,
   fail: 0.03,
   offline: 0.01,
+  beginAway: false,
   cycleSeconds: 3 * 3600,
   answerMs: [1_000, 6_000],
   telemetrySeconds: 300,

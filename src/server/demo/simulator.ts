@@ -23,6 +23,8 @@ export interface SimulatorSettings {
   fail: number
   /** Which part of the time a device is away, from 0 to 1. */
   offline: number
+  /** Whether that part is away at the beginning; otherwise all connect at first. */
+  beginAway: boolean
   /** How long a device is there and away, taken together. */
   cycleSeconds: number
   /** How long an order takes: most are quick, one in ten takes up to the longest. */

@@ -10,7 +10,8 @@ import { storeTelemetry, type Telemetry } from '../../server/commands/gateway/te
 import type { SimulatedDevice, SimulatorReport } from '../../server/demo/simulator'
 import { openDatabase } from '../../server/store/database'
 import { fillDevices } from '../deviceFleet'
-import { connectDevices, type GatewayWorld, until, VENDORS } from './gatewayWorld'
+import { until } from '../until'
+import { connectDevices, type GatewayWorld, VENDORS } from './gatewayWorld'
 import { newDatabase } from './orderWorld'
 
 /** Messages a second that are tried, one after the other, until the server falls behind. */
@@ -56,7 +57,9 @@ async function timeMarker({ brokerUrl, spare, linked }: GatewayWorld): Promise<n
     })
   try {
     await say(true)
-    return await until(async () => (await linked()) > before, 30_000).catch(() => Number.POSITIVE_INFINITY)
+    return await until(async () => (await linked()) > before, { withinMs: 30_000 }).catch(
+      () => Number.POSITIVE_INFINITY,
+    )
   } finally {
     await say(false)
     await client.endAsync(true)

@@ -7,6 +7,7 @@ import { FLEET_ENV, FLEET_MASTER, fillDevices, gatewayConfig, makeDevices } from
 import { startMosquitto } from '../mosquitto'
 import { freePort, startSite, temporaryFolder } from '../site'
 import { residentMb } from '../soak/memory'
+import { until } from '../until'
 import { newDatabase } from './orderWorld'
 
 export const VENDORS = 50
@@ -126,16 +127,6 @@ export async function connectDevices(devices: readonly SimulatedDevice[], url: s
       await Promise.all(all.map(({ ended }) => ended))
     },
   }
-}
-
-/** Looks often. @throws when it is not so within the time */
-export async function until(isSo: () => Promise<boolean>, withinMs = 120_000): Promise<number> {
-  const began = performance.now()
-  while (!(await isSo())) {
-    if (performance.now() - began > withinMs) throw new Error('what the bench waits for does not come')
-    await wait(20)
-  }
-  return performance.now() - began
 }
 
 async function asMaster(url: string) {

@@ -62,8 +62,9 @@ export class VirtualDevice {
 
   /** @param withinMs connects at some moment of this time */
   start(withinMs: number): void {
-    const { offline, cycleSeconds } = this.behaviour
-    const away = this.#random.chance(offline) ? this.#random.next() * offline * cycleSeconds * 1000 : 0
+    const { offline, cycleSeconds, beginAway } = this.behaviour
+    const away =
+      beginAway && this.#random.chance(offline) ? this.#random.next() * offline * cycleSeconds * 1000 : 0
     this.#connectIn(away + this.#random.next() * withinMs)
   }
 

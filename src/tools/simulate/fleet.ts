@@ -14,6 +14,7 @@ export const DEFAULTS = {
   seed: 1,
   fail: 0,
   offline: 0,
+  beginAway: true,
   cycleSeconds: 600,
   answerMs: [1_000, 8_000],
   telemetrySeconds: 60,
