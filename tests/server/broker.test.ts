@@ -18,7 +18,10 @@ async function prepare(db: Db): Promise<void> {
   await sql`insert into vendors (id, name) values (1, '한빛') on conflict do nothing`.execute(db)
   await db.insertInto('models').values({ name: 'FT-100' }).execute()
   for (const id of [IMEI, OTHER])
-    await db.insertInto('devices').values({ id, isdn: `010${id.slice(-8)}`, vendor_id: 1, model_id: 1 }).execute()
+    await db
+      .insertInto('devices')
+      .values({ id, isdn: `010${id.slice(-8)}`, vendor_id: 1, model_id: 1 })
+      .execute()
 }
 const giveSecret = (db: Db) =>
   db

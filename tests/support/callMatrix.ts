@@ -94,7 +94,10 @@ export const AIMS = {
   /** A new one of the same vendor. */
   device: async ({ db }: TestApp): Promise<Aim> => {
     const id = `99${String(++made).padStart(13, '0')}`
-    await db.insertInto('devices').values({ id, isdn: `0100${id.slice(-7)}`, vendor_id: owner.vendor_id, model_id: 1 }).execute()
+    await db
+      .insertInto('devices')
+      .values({ id, isdn: `0100${id.slice(-7)}`, vendor_id: owner.vendor_id, model_id: 1 })
+      .execute()
     return { id }
   },
   /** One that holds a device of client@demo.local. */

@@ -61,13 +61,13 @@ default_pool_size = 5
 }
 
 /** Debian keeps such programs where only root's PATH leads. */
-function findProgram(name: string): string | undefined {
+export function findProgram(name: string): string | undefined {
   return [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
     .map(folder => join(folder, name))
     .find(existsSync)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
