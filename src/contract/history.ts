@@ -13,6 +13,8 @@ export const ACTIONS = [
   'replaced',
   'ordered',
   'cancelled',
+  'secretsIssued',
+  'secretsRevoked',
   'signedUp',
   'signedIn',
   'signInRefused',

@@ -31,7 +31,7 @@ export interface ContractResource {
   /** Whether the list can be ordered by its columns. */
   sortable: boolean
   /** Config cannot open what the server's route keeps closed: the levels below which its calls refuse. */
-  floor: { list: LevelName; create?: LevelName }
+  floor: { list: LevelName; create?: LevelName; secrets?: LevelName }
 }
 
 /** Resources that our server serves in the dialect of ra-data-simple-rest, as it does those that config alone describes. */
@@ -53,7 +53,7 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     filters: ['search', ...keys(DeviceQuery)],
     narrows: ['model', 'batch'],
     sortable: true,
-    floor: { list: 'guest', create: 'client' },
+    floor: { list: 'guest', create: 'client', secrets: 'vendor' },
   },
   orders: {
     dialect: 'console',
@@ -72,7 +72,7 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     filters: ['search', 'model'],
     narrows: ['model', 'vendor'],
     sortable: true,
-    floor: { list: 'guest', create: 'vendor' },
+    floor: { list: 'guest', create: 'vendor', secrets: 'vendor' },
   },
   models: { ...KEPT, ...shaped([Named], 'vendor', 'created') },
   bunches: { ...KEPT, ...shaped([Named], 'batch', 'created') },

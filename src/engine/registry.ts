@@ -96,8 +96,12 @@ export const ACTIONS = [
   'registerDevices',
   /** In the row of a linked device: the orders dialog. */
   'control',
+  /** In the row of a device: a secret by which it signs in at the broker. */
+  'deviceSecret',
   /** In the row of a batch: its devices as a spreadsheet. */
   'devices',
+  /** In the row of a batch: new secrets for all of its devices. */
+  'batchSecrets',
   /** Above a list, or in a row: the empty form. */
   'create',
   'edit',
@@ -186,6 +190,6 @@ export const ICONS = [
 ] as const
 export type IconName = (typeof ICONS)[number]
 
-/** What may be done with records; `access` of a resource gives each its level. */
-export const RECORD_ACTIONS = ['list', 'show', 'create', 'edit', 'delete'] as const
+/** What may be done with records; `access` of a resource gives each its level. `secrets`: giving devices what they sign in with. */
+export const RECORD_ACTIONS = ['list', 'show', 'create', 'edit', 'delete', 'secrets'] as const
 export type RecordAction = (typeof RECORD_ACTIONS)[number]

@@ -26,9 +26,11 @@ import { takeTurns } from './plugins/turns'
 import { Refusal } from './refusal'
 import { authRoutes } from './routes/auth'
 import { batchRoutes } from './routes/batches'
+import { brokerRoutes } from './routes/broker'
 import { clientRoutes } from './routes/clients'
 import { configRoutes } from './routes/config'
 import { dashboardRoutes } from './routes/dashboard'
+import { deviceSecretRoutes } from './routes/deviceSecrets'
 import { deviceRoutes } from './routes/devices'
 import { historyRoutes } from './routes/history'
 import { orderDetailRoutes } from './routes/orderDetail'
@@ -112,6 +114,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   vendorRoutes(app, options)
   batchRoutes(app, options)
   deviceRoutes(app, options)
+  deviceSecretRoutes(app, options)
   dashboardRoutes(app, options)
   orderRoutes(app, options)
   orderDetailRoutes(app, options)
@@ -121,6 +124,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   historyRoutes(app, options)
   configRoutes(app, options)
   serviceRoutes(app, options)
+  await brokerRoutes(app, options)
   serveMap(app, config)
   options.routes?.(app)
 

@@ -18,6 +18,10 @@ export interface Env {
   databasePool: number
   /** Signs the tokens; without it one is made and kept in the database. */
   jwtSecret?: string
+  /** A broker or a cluster of them, with the gateway's own account in it. */
+  mqttUrl?: string
+  /** With it brokers may ask who is let in (`/broker/…`). */
+  brokerSecret?: string
   /** Under which address browsers reach the console, without a slash at the end. */
   publicUrl?: string
   /**
@@ -70,6 +74,8 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     databaseUrl,
     databasePool: readNumber('DATABASE_POOL', value('DATABASE_POOL') ?? '12', { min: 4, max: 500 }),
     jwtSecret: readSecret(value('JWT_SECRET')),
+    mqttUrl: readUrl('MQTT_URL', value('MQTT_URL'), ['mqtt:', 'mqtts:']),
+    brokerSecret: readBrokerSecret(value('BROKER_SECRET')),
     publicUrl: readPublicUrl(value('PUBLIC_URL')),
     trustProxy: readTrust(value('TRUST_PROXY')),
     demo: readSwitch('FLEET_DEMO', value('FLEET_DEMO'), true),
@@ -149,6 +155,12 @@ function readSecret(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (Buffer.byteLength(text) < SECRET_BYTES) throw new StartProblem('secretShort', { bytes: SECRET_BYTES })
   if (SAMPLE.test(text)) throw new StartProblem('secretSample')
+  return text
+}
+
+function readBrokerSecret(text: string | undefined): string | undefined {
+  if (text !== undefined && (text.length < SECRET_BYTES || !/^[!-~]+$/.test(text) || SAMPLE.test(text)))
+    throw new StartProblem('brokerSecret', { bytes: SECRET_BYTES })
   return text
 }
 

@@ -47,6 +47,7 @@ export const VIEWS: readonly View[] = [
   { name: 'devices-filters', path: ALL, who: ['master'], reach: listDialog('forms.filters.open') },
   { name: 'roster', path: ALL, who: MEMBERS, reach: rosterDialog },
   { name: 'roster-errors', path: ALL, who: ['client'], reach: rosterErrors },
+  { name: 'device-secret', path: ALL, who: ['vendor'], reach: secretDialog },
   { name: 'orders-dialog', path: LINKED, who: MEMBERS, reach: ordersDialog },
   { name: 'orders', path: '/app/orders', who: LEVELS },
   { name: 'order', path: '/app/orders/3', who: ['guest', 'master'] },
@@ -55,6 +56,7 @@ export const VIEWS: readonly View[] = [
   { name: 'compose-search', path: '/app/orders/compose', who: ['vendor'], reach: composeSearch },
   { name: 'batches', path: '/app/groups/batches', who: LEVELS },
   { name: 'batch-devices', path: '/app/groups/batches', who: STAFF, reach: rowDialog(0) },
+  { name: 'batch-secrets', path: '/app/groups/batches', who: ['vendor'], reach: rowDialog(1) },
   { name: 'batch-delete', path: '/app/groups/batches', who: STAFF, reach: rowDialog(-1) },
   { name: 'batch-new', path: '/app/groups/batches/edit/0', who: STAFF, reach: form },
   { name: 'batch', path: '/app/groups/batches/edit/1', who: MASTER, reach: form },
@@ -113,10 +115,23 @@ async function rosterErrors(page: Page, sentence: Sentence): Promise<void> {
   await dialog.getByRole('heading', { name: first }).waitFor()
 }
 
-/** The dialog of the first linked device, with the input of its second method. */
-async function ordersDialog(page: Page): Promise<void> {
+/** The new secret of the first device. */
+async function secretDialog(page: Page, sentence: Sentence): Promise<void> {
+  await openOfRow(page, sentence('secrets.device.open'))
+  const dialog = dialogOf(page)
+  await dialog.getByRole('button', { name: sentence('secrets.device.issue'), exact: true }).click()
+  await dialog.locator('input[readonly]').waitFor()
+}
+
+/** The dialog behind a button of the first row, whose name begins with that of the record. */
+async function openOfRow(page: Page, button: string): Promise<void> {
   await rowsOf(page).first().waitFor()
-  await rowsOf(page).first().locator('[aria-haspopup=dialog]').first().click()
+  await rowsOf(page).first().getByRole('button', { name: button }).click()
+}
+
+/** The dialog of the first linked device, with the input of its second method. */
+async function ordersDialog(page: Page, sentence: Sentence): Promise<void> {
+  await openOfRow(page, sentence('orders.control'))
   const dialog = dialogOf(page)
   await dialog.locator('h3 button').nth(1).click()
   await dialog.locator('form input').first().waitFor()

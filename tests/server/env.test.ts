@@ -38,6 +38,8 @@ test('empty variables count as absent', () => {
     'DATABASE_POOL',
     'DRAIN_SECONDS',
     'LOG_LEVEL',
+    'MQTT_URL',
+    'BROKER_SECRET',
   ]
   expect(readEnv(Object.fromEntries(names.map(name => [name, ' '])))).toEqual(readEnv({}))
 })
@@ -58,6 +60,8 @@ test.each([
   ],
   ['PUBLIC_URL', 'https://fleet.example/', { publicUrl: 'https://fleet.example' }],
   ['JWT_SECRET', 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD', { jwtSecret: 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD' }],
+  ['MQTT_URL', 'mqtts://gateway:a%40b@broker', { mqttUrl: 'mqtts://gateway:a%40b@broker' }],
+  ['BROKER_SECRET', 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD', { brokerSecret: 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD' }],
   ['TRUST_PROXY', '1', { trustProxy: 1 }],
   ['TRUST_PROXY', '0', { trustProxy: false }],
   ['TRUST_PROXY', 'loopback, 10.0.0.0/8', { trustProxy: 'loopback, 10.0.0.0/8' }],
@@ -95,6 +99,10 @@ describe('a wrong value stops the start and is named', () => {
     ['JWT_SECRET', 'a'.repeat(31), 'secretShort'],
     ['JWT_SECRET', 'change-me-to-a-long-random-text-please', 'secretSample'],
     ['JWT_SECRET', 'a'.repeat(40), 'secretSample'],
+    ['MQTT_URL', 'http://broker', 'url'],
+    ['BROKER_SECRET', 'a1b2c3', 'brokerSecret'],
+    ['BROKER_SECRET', 'kZ8vQ2nB7mX4cT1y R6wE9uH3jL5pS0aD', 'brokerSecret'],
+    ['BROKER_SECRET', 'change-me-to-a-long-random-text-please', 'brokerSecret'],
     ['TRUST_PROXY', 'maybe', 'trustProxy'],
     ['TRUST_PROXY', 'true', 'trustProxy'],
     ['TRUST_PROXY', '0.0.0.0/0', 'trustProxy'],

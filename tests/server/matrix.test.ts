@@ -115,6 +115,8 @@ describe('who may call what', () => {
         await sql`update clients set vendor_id = 3 where id = ${target.id}`.execute(api.db)
       if (aim === 'batch' || aim === 'home')
         await sql`update batches set vendor_id = 3 where id = ${target.id}`.execute(api.db)
+      if (aim === 'device')
+        await sql`update devices set vendor_id = 3 where id = ${target.id}`.execute(api.db)
       if (aim === 'order')
         await sql`update orders set vendor_id = 3, sender_id = null where id = ${target.id}`.execute(api.db)
       return target
@@ -126,7 +128,8 @@ describe('who may call what', () => {
                (select json_agg(b order by id) from batches b) as batches,
                (select json_agg(o order by id) from orders o) as orders,
                (select json_agg(t order by order_id, device_id) from order_targets t) as targets,
-               (select json_agg(m order by client_id, order_id) from order_marks m) as marks`.execute(api.db)
+               (select json_agg(m order by client_id, order_id) from order_marks m) as marks,
+               (select json_agg(s order by device_id, hash) from device_secrets s) as secrets`.execute(api.db)
       return rows
     }
   })

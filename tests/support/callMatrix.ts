@@ -60,7 +60,7 @@ interface Row {
 }
 
 export interface Aim {
-  id: number
+  id: number | string
   email?: string
   resource?: string
   field?: string
@@ -91,6 +91,15 @@ export const AIMS = {
       .values({ name: `그룹 ${++made}`, model_id: 1, vendor_id: owner.vendor_id })
       .returning('id')
       .executeTakeFirstOrThrow(),
+  /** A new one of the same vendor. */
+  device: async ({ db }: TestApp): Promise<Aim> => {
+    const id = `99${String(++made).padStart(13, '0')}`
+    await db
+      .insertInto('devices')
+      .values({ id, isdn: `0100${id.slice(-7)}`, vendor_id: owner.vendor_id, model_id: 1 })
+      .execute()
+    return { id }
+  },
   /** One that holds a device of client@demo.local. */
   home: async (): Promise<Aim> => ({ id: device.batch_id! }),
   /** One that client@demo.local has sent to its device, which waits for it. */
@@ -237,6 +246,40 @@ export const MATRIX: Record<string, Row> = {
     headers: { 'content-type': 'multipart/form-data; boundary=edge' },
     // 422: let through as far as the judgement of the rows.
     expected: { nobody: 401, guest: 403, client: 403, vendor: 422, 'other vendor': 404, master: 422 },
+  },
+  'deviceSecrets.get': {
+    aim: 'device',
+    asks: ['devices', 'secrets'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'deviceSecrets.issue': {
+    aim: 'device',
+    asks: ['devices', 'secrets'],
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: 403,
+      vendor: /"secret":"[a-z2-7]{32}"/,
+      'other vendor': 404,
+      master: /"secret":"[a-z2-7]{32}"/,
+    },
+  },
+  'deviceSecrets.revoke': {
+    aim: 'device',
+    asks: ['devices', 'secrets'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'deviceSecrets.ofBatch': {
+    aim: 'home',
+    asks: ['batches', 'secrets'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'deviceSecrets.issueBatch': {
+    aim: 'home',
+    asks: ['batches', 'secrets'],
+    body: { devices: 0 },
+    // 409: let through as far as the number of devices.
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 409, 'other vendor': 404, master: 409 },
   },
   'uploads.cancel': {
     aim: 'upload',

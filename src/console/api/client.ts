@@ -125,8 +125,9 @@ export function createClient(options: ClientOptions) {
     ({ body, signal }: Transmission, headers: HeaderFields) =>
       fetch(base + url, { method, headers, body, signal, credentials: 'same-origin' })
 
-  const fetchFile = (url: string, signal?: AbortSignal): Promise<Download> =>
-    send({ method: 'GET', url, signal, headers: { Accept: '*/*' }, effect: 'nothing', read: downloadOf })
+  type FileRequest = Pick<ApiRequest<Download>, 'method' | 'url' | 'body' | 'effect' | 'signal'>
+  const fetchFile = (request: FileRequest): Promise<Download> =>
+    send({ ...request, headers: { Accept: '*/*' }, read: downloadOf })
 
   const bodyIn = async (response: Response) => bodyOf(await response.text(), response.status)
 
@@ -164,14 +165,19 @@ export function createClient(options: ClientOptions) {
     },
 
     /** A file, with the name that the server gives it. */
-    async download<N extends CallName>(name: N, { params, query, signal }: CallInput<N> = {}) {
-      return fetchFile(addressOf(name, params, query).url, signal)
+    async download<N extends CallName>(name: N, { params, query, body, signal }: CallInput<N> = {}) {
+      return fetchFile({
+        ...addressOf(name, params, query),
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal,
+        effect: effectOf(name),
+      })
     },
 
     /** A file at an address that an answer names. It must begin with a slash: nobody else is sent the token. */
     async file(address: string, signal?: AbortSignal): Promise<Download> {
       if (!/^\/(?![/\\])/.test(address)) throw new HttpError(translate('shell.failure.404'), 404)
-      return fetchFile(address, signal)
+      return fetchFile({ method: 'GET', url: address, signal, effect: 'nothing' })
     },
 
     /** Sends one file, reporting how far it is. Aborting the signal cancels it. @throws HttpError */

@@ -125,6 +125,21 @@ export function createFleet(client: Client, orders: OrdersProvider) {
     /** Why the config files of the server are refused; `undefined` where the server does not say. */
     configProblems: (signal?: AbortSignal) => ours('config.problems', { signal }),
 
+    /** Whether a device has a secret; `undefined` where the server issues none, or the device is gone. */
+    deviceSecret: (id: string, signal?: AbortSignal) => ours('deviceSecrets.get', { params: { id }, signal }),
+
+    issueDeviceSecret: (id: string) => client.payload('deviceSecrets.issue', { params: { id } }),
+
+    revokeDeviceSecrets: (id: string) => client.call('deviceSecrets.revoke', { params: { id } }),
+
+    /** How many devices of a batch would get a secret; `undefined` as above. */
+    batchSecrets: (id: number, signal?: AbortSignal) =>
+      ours('deviceSecrets.ofBatch', { params: { id }, signal }),
+
+    /** New secrets for so many devices of a batch, as a spreadsheet; refused with 409 where it has another number by now. */
+    issueBatchSecrets: (id: number, devices: number) =>
+      client.download('deviceSecrets.issueBatch', { params: { id }, body: { devices } }),
+
     downloadBatchDevices: (id: number, signal?: AbortSignal) =>
       client.download('batches.download', { params: { id }, signal }),
 

@@ -13,6 +13,7 @@ import type { Actions, Feature } from '../feature'
 import { devices as batchDevices } from '../features/batches'
 import { ComposePage } from '../features/compose'
 import { Dashboard } from '../features/dashboard'
+import { batchSecrets, deviceSecret } from '../features/deviceSecrets'
 import { control, orders } from '../features/orders'
 import { ProfilePage } from '../features/profile'
 import { create, edit, recordScreens, remove } from '../features/records'
@@ -35,7 +36,9 @@ const FEATURES: readonly Feature[] = [
 export const ACTIONS: Required<Actions> = {
   control,
   registerDevices,
+  deviceSecret,
   devices: batchDevices,
+  batchSecrets,
   create,
   edit,
   delete: remove,

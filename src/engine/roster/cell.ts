@@ -43,6 +43,23 @@ export function checkCell(
   return typed(text, field, words)
 }
 
+/** What devices sign in with, as it was written: 20 to 64 printable characters of ASCII. */
+export function checkSecretCell({ kind, text }: RosterCell): Checked {
+  if (kind === 'formula') return problem('formula')
+  if (kind === 'error') return problem('errorCell')
+  const secret = text.trim()
+  if (secret === '') return { text: secret }
+  // Of a long number a spreadsheet keeps 15 digits.
+  if (kind !== 'text') return problem('secretText')
+  if (!/^[!-~]*$/.test(secret)) return problem('secretSigns')
+  const { length } = secret
+  return length < SECRET_LENGTH.min || length > SECRET_LENGTH.max
+    ? problem('secretLength', { ...SECRET_LENGTH, length })
+    : { text: secret, value: secret }
+}
+
+const SECRET_LENGTH = { min: 20, max: 64 }
+
 /** Without what copying brings along: spaces of every kind, invisible marks, the apostrophe that keeps a number text. */
 function clean(text: string): string {
   return text

@@ -9,7 +9,7 @@ import type { CompiledConfig, CompiledResource, CompiledRosterColumn, Locale } f
 import { valueAt } from '../conditions'
 import { pick } from '../i18n'
 import { isNothing } from '../values'
-import { checkCell } from './cell'
+import { checkCell, checkSecretCell } from './cell'
 import { isAlwaysRequired, rosterResource, validateRow } from './device'
 import { headerFinder } from './header'
 import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './terms'
@@ -109,6 +109,9 @@ function isNeeded(
 /** What no device can be registered without. */
 export const NEEDED = ['id', 'isdn', 'model'] as const
 
+/** The column of what a device signs in with. It is kept as a hash, and what stands in it is repeated nowhere. */
+export const SECRET = 'secret'
+
 /** What a field is called that the sheet has no column for. */
 function labelOf(field: string, { config, locale }: RosterContext): string {
   const name =
@@ -139,7 +142,7 @@ function rowReader(
     const refused = new Set<string>()
     const report = (field: string, problem: CellProblem) => {
       refused.add(field)
-      const value = cut(cells.get(field)?.text ?? '')
+      const value = field === SECRET ? '' : cut(cells.get(field)?.text ?? '')
       problems.push({ row: row.number, column: headerOf(field), value, ...problem })
     }
 
@@ -157,7 +160,7 @@ function rowReader(
         continue
       }
       const field = resource.fields[name]
-      const checked = checkCell(cell, column, field, config.roster)
+      const checked = name === SECRET ? checkSecretCell(cell) : checkCell(cell, column, field, config.roster)
       if ('problem' in checked) report(name, checked.problem)
       else if (checked.text === '') cells.delete(name)
       else if (field && !context.columns) entered[name] = checked.value

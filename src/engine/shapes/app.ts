@@ -108,6 +108,9 @@ const Server = Strict(
       sweepSeconds: Count('How often orders that are past their end are looked for', 1, 3600),
       idempotencyHours: Count('How long a repeated request is recognised', 1, 720),
     }),
+    deviceSecrets: Strict({
+      overlapHours: Count('How long the old secret of a device stays good beside a new one', 0, 8760),
+    }),
     bodyBytes: Count('The largest JSON request', 1024, 104_857_600),
     uploads: Strict({
       atOnce: Count('So many spreadsheets are read at once', 1, 100),

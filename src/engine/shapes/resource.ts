@@ -147,6 +147,7 @@ const ActionAccess = Strict({
   create: Type.Optional(LevelRef),
   edit: Type.Optional(LevelRef),
   delete: Type.Optional(LevelRef),
+  secrets: Type.Optional(LevelRef),
 })
 
 const Messages = Strict(

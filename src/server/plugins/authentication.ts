@@ -6,6 +6,7 @@ import type { Caller } from '../caller'
 import { findCaller } from '../commands/accounts/sessions'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
+import { isSameText } from '../sameText'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,26 +14,27 @@ declare module 'fastify' {
     caller: Caller | undefined
   }
   interface FastifyContextConfig {
-    /** A route says who may call it; one that says nothing cannot be registered under /api. */
-    access?: Access
+    /** A route says who may call it; one that says nothing cannot be registered under /api, /auth or /broker. */
+    access?: Access | 'broker'
   }
 }
 
 export function authenticate(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('caller', undefined)
   app.addHook('onRoute', route => {
-    if (/^\/(api|auth)\//.test(route.url) && !route.config?.access)
+    if (/^\/(api|auth|broker)\//.test(route.url) && !route.config?.access)
       throw new Error(`${route.method} ${route.url} does not say who may call it`)
   })
   app.addHook('onRequest', async request => {
     const { access } = request.routeOptions.config
     if (!access || access === 'public') return
+    if (access === 'broker') return refuseStrangers(request, deps.env.brokerSecret)
     request.caller = await callerOf(deps, request, access)
   })
   // A body may take its time. What is changed is asked once more where it is changed (`changing`), what is read here.
   app.addHook('preHandler', async request => {
     const { access, endpoint } = request.routeOptions.config
-    if (endpoint?.reads && access && access !== 'public')
+    if (endpoint?.reads && access && access !== 'public' && access !== 'broker')
       request.caller = await callerOf(deps, request, access)
   })
 }
@@ -57,6 +59,24 @@ async function callerOf(
     throw new Refusal(403, 'forbidden')
   }
   return caller
+}
+
+/**
+ * Brokers have a secret of their own, as the password of Basic (`http://broker:secret@…`) or as Bearer. Never in the path, which
+ * proxies write down.
+ *
+ * @throws Refusal 401
+ */
+function refuseStrangers({ headers }: FastifyRequest, secret: string | undefined): void {
+  const [, kind, text = ''] =
+    /^(Basic|Bearer) +([\w+/=.~!-]{1,1024})$/i.exec(headers.authorization ?? '') ?? []
+  const basic = kind?.toLowerCase() === 'basic'
+  const given = basic
+    ? Buffer.from(text, 'base64')
+        .toString()
+        .replace(/^[^:]*:/, '')
+    : text
+  if (!secret || !isSameText(given, secret)) throw new Refusal(401, 'brokerSecret')
 }
 
 /** The token of the Authorization header; tokens in an address are for the console's /login alone. */

@@ -3,6 +3,7 @@ import { reaches } from '../../domain/authority'
 import type { CompiledConfig, CompiledRosterColumn } from '../../engine/compiled'
 import { valueAt } from '../../engine/conditions'
 import { pick } from '../../engine/i18n'
+import { SECRET } from '../../engine/roster'
 import type { WrittenValue } from '../../sheet'
 import { devicesOfBatch } from '../store/devices/devices'
 import type { BatchRow } from '../store/records/sources'
@@ -19,7 +20,11 @@ export function batchSheet(
 ): Download {
   const view = viewOf({ config, resource: config.resources.devices!, locale }, level)
   const columns = config.roster.columns.filter(
-    column => reaches(level, column.level, config.levels.numbers) && !view.hidden.has(column.field),
+    column =>
+      // What devices sign in with is readable nowhere.
+      column.field !== SECRET &&
+      reaches(level, column.level, config.levels.numbers) &&
+      !view.hidden.has(column.field),
   )
   async function* rows(): AsyncGenerator<WrittenValue[]> {
     for await (const device of devicesOfBatch(tenant, id, view))

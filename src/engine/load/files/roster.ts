@@ -3,7 +3,7 @@ import { highest, isAtLeast, type LevelName } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledField, CompiledResource, CompiledRoster, CompiledRosterColumn } from '../../compiled'
 import type { RuleName } from '../../registry'
-import { NEEDED } from '../../roster'
+import { NEEDED, SECRET } from '../../roster'
 import { isAlwaysRequired } from '../../roster/device'
 import { plainHeader } from '../../roster/header'
 import type { Roster } from '../../shapes/files'
@@ -11,8 +11,8 @@ import type { Location } from '../Location'
 import { words } from '../texts'
 import type { LevelOf } from './app'
 
-/** What a registration says beyond the fields of a device (decisions 25 and 28). */
-const OWNERSHIP: readonly string[] = ['bunch', 'vendor', 'client']
+/** What a registration says beyond the fields of a device (decisions 25 and 28, security 35). */
+const BESIDE: readonly string[] = ['bunch', 'vendor', 'client', SECRET]
 
 /** Fields of the product that a sheet can fill in; the others come from the device itself, or are of other records. */
 const ENTERED: readonly string[] = [
@@ -84,11 +84,11 @@ function compileColumn(
     required,
     rules,
     max: max ?? 255,
-    level: levelFor(name, level, field),
+    level: name === SECRET ? highest(level, devices?.access.secrets ?? 'none') : levelFor(name, level, field),
     examples,
     help: words(column.help),
     width,
-    stored: field?.stored === 'extra' && !OWNERSHIP.includes(name) ? 'extra' : 'contract',
+    stored: field?.stored === 'extra' && !BESIDE.includes(name) ? 'extra' : 'contract',
   }
 }
 
@@ -101,7 +101,7 @@ function checkField(
   const fields = Object.values(devices?.fields ?? {}).filter(
     one => one.stored === 'extra' || ENTERED.includes(one.name),
   )
-  if (devices) loc.expectKnown(name, [...fields.map(one => one.name), ...OWNERSHIP])
+  if (devices) loc.expectKnown(name, [...fields.map(one => one.name), ...BESIDE])
   // Nobody mails passwords around in a sheet, and to hash 100,000 of them takes an hour.
   if (field?.type === 'password') loc.report('rosterPassword', { name })
   if (field?.stored === 'extra' && field.write === 'never') loc.report('rosterNever', { name })

@@ -84,7 +84,7 @@ const OF_CONFIG: Effects = {
 }
 
 const OF_PRODUCT: Readonly<Record<string, Effects>> = {
-  devices: { ...OF_CONFIG, form: false, access: ['list', 'create'] },
+  devices: { ...OF_CONFIG, form: false, access: ['list', 'create', 'secrets'] },
   orders: {
     ...OF_CONFIG,
     form: false,
@@ -93,7 +93,12 @@ const OF_PRODUCT: Readonly<Record<string, Effects>> = {
     buttons: false,
     filters: ['status', 'search'],
   },
-  batches: { ...OF_CONFIG, messages: ['downloaded', 'uploaded'], pictures: true },
+  batches: {
+    ...OF_CONFIG,
+    access: [...OF_CONFIG.access, 'secrets'],
+    messages: ['downloaded', 'uploaded'],
+    pictures: true,
+  },
   clients: {
     ...OF_CONFIG,
     pictures: true,

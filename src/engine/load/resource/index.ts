@@ -52,17 +52,27 @@ const USUAL_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
   create: 'master',
   edit: 'master',
   delete: 'master',
+  secrets: 'vendor',
 }
 
 /** Records that config alone describes are open to guests at most, and changed by clients at least (`contract/records.ts`). */
 const KEPT_FLOOR: ContractResource['floor'] = { list: 'guest', create: 'client' }
+
+const FLOOR_OF = {
+  list: 'list',
+  show: 'list',
+  create: 'create',
+  edit: 'create',
+  delete: 'create',
+  secrets: 'secrets',
+} as const satisfies Record<RecordAction, keyof ContractResource['floor']>
 
 function compileAccess({ file, root, levelOf, contract }: ResourceContext): Record<RecordAction, LevelName> {
   const { access = {} } = file
   const floor = contract?.floor ?? KEPT_FLOOR
   const levels = RECORD_ACTIONS.map(action => {
     const level = levelOf(access[action], USUAL_ACCESS[action])
-    const least = action === 'list' || action === 'show' ? floor.list : floor.create
+    const least = floor[FLOOR_OF[action]]
     if (access[action] && least && !isAtLeast(level, least))
       root.at('access', action).report('accessFloor', { least })
     return [action, level]

@@ -3,7 +3,7 @@ import { highest, isAtLeast } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledAction, CompiledColumn, CompiledList } from '../../compiled'
 import { KINDS } from '../../kinds'
-import type { ActionName } from '../../registry'
+import type { ActionName, RecordAction } from '../../registry'
 import type { Column, Resource } from '../../shapes/resource'
 import type { Location } from '../Location'
 import { shortHash } from '../shortHash'
@@ -85,10 +85,21 @@ const ACTION_FACTS: Readonly<
 > = {
   registerDevices: { position: 'above', of: 'devices' },
   control: { position: 'row', of: 'devices' },
+  deviceSecret: { position: 'row', of: 'devices' },
   devices: { position: 'row', of: 'batches' },
+  batchSecrets: { position: 'row', of: 'batches' },
   create: { position: 'both', form: true },
   edit: { position: 'row', form: true },
   delete: { position: 'row' },
+}
+
+/** What a user must be allowed to do for a button that changes records. */
+const RIGHT_OF: Readonly<Partial<Record<ActionName, RecordAction>>> = {
+  create: 'create',
+  edit: 'edit',
+  delete: 'delete',
+  deviceSecret: 'secrets',
+  batchSecrets: 'secrets',
 }
 
 const actionName = (ref: ActionRef): ActionName => (typeof ref === 'string' ? ref : ref.action)
@@ -107,8 +118,8 @@ function compileActions(
     else if (facts.position !== 'both' && facts.position !== where) loc.at(at).report('actionPlace', { name })
     else if (facts.form && !file.form) loc.at(at).report('needsForm', { name })
     const level = typeof ref === 'string' ? 'none' : levelOf(ref.level)
-    const isChange = name === 'create' || name === 'edit' || name === 'delete'
-    return { name, level: isChange ? highest(level, access[name]) : level }
+    const right = RIGHT_OF[name]
+    return { name, level: right ? highest(level, access[right]) : level }
   })
 }
 

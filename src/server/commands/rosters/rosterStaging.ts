@@ -12,7 +12,8 @@ import type { Tenant } from '../../store/tenancy'
 /** Texts as they were written, empty where there was none; `sido` is the id of a region. */
 const TEXTS = [
   ...(['serial', 'vendor', 'client', 'model', 'batch', 'bunch'] as const),
-  ...(['version', 'release', 'edition', 'modem_apn', 'sido'] as const),
+  // The hash of the device's secret.
+  ...(['version', 'release', 'edition', 'modem_apn', 'sido', 'secret'] as const),
 ]
 
 /** `id` and `isdn` are null where they were refused. */

@@ -1,11 +1,18 @@
 /** A spreadsheet of devices on its way into the database: rows are judged as they are read and staged in batches. */
-import { type RosterContext, type RosterReader, type RosterRow, rosterReader } from '../../../engine/roster'
+import {
+  type RosterContext,
+  type RosterReader,
+  type RosterRow,
+  rosterReader,
+  SECRET,
+} from '../../../engine/roster'
 import { SheetProblem } from '../../../sheet'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
 import { readInThread } from '../../sheets/sheetThread'
 import { spool } from '../../sheets/spool'
 import type { Db } from '../../store/database'
+import { hashOfSecret } from '../../store/gateway/secrets'
 import {
   RosterProblems,
   type RosterSettings,
@@ -127,12 +134,15 @@ async function* judge(
       isdn = null,
       'modem.apn': modem_apn = '',
       'modem.band': band,
+      [SECRET]: secret,
       ...texts
     } = record.values
     yield {
       ...NO_TEXTS,
       ...texts,
       ...{ id, isdn, modem_apn },
+      // Nothing readable is written, not even for as long as the upload takes.
+      secret: secret && id ? hashOfSecret(id, secret) : '',
       line: record.row,
       modem_band: Number(band ?? 0),
       extra: record.extra,

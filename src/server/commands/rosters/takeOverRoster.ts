@@ -1,6 +1,7 @@
 /** The end of a registration: names become records, rows that do not fit are named, and if there are none all become devices. */
 import { sql } from 'kysely'
 import { reaches } from '../../../domain/authority'
+import { SECRET } from '../../../engine/roster'
 import { type Caller, isMaster } from '../../caller'
 import type { Db } from '../../store/database'
 import { tenantOf } from '../../store/tenancy'
@@ -30,6 +31,7 @@ export async function takeOver(
   if (!problems.none) throw problems.refusal('roster.rows')
   refuseCancelled(settings)
   const added = await insertDevices(work)
+  if (header.has(SECRET)) await insertSecrets(work, settings.now)
   refuseCancelled(settings)
   return added
 }
@@ -167,4 +169,15 @@ async function insertDevices({ tenant, staging: { table } }: StagedWork): Promis
     )
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows ?? 0)
+}
+
+/** A device without a secret in its row gets none. */
+async function insertSecrets({ tx, staging: { table } }: StagedWork, now: Date): Promise<void> {
+  await tx
+    .insertInto('device_secrets')
+    .columns(['device_id', 'hash', 'created'])
+    .expression(
+      sql`select s.id, s.secret, ${now.toISOString()}::timestamptz from ${table} s where s.secret <> ''`,
+    )
+    .execute()
 }

@@ -1,0 +1,121 @@
+/** The secret of a device: whether it has one, a new one, which is shown once, and taking all of them away. */
+import { Alert, Box, Button, Typography } from '@mui/material'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useResourceContext, useTranslate } from 'ra-core'
+import { useState } from 'react'
+import type { SecretStatus } from '../../../contract/deviceSecrets'
+import { formatTime, LONG_FORM } from '../../../domain/dates'
+import { useFleet } from '../../api/fleet'
+import { useConfig } from '../../config'
+import { reasonOf } from '../../failure'
+import type { ActionDialogProps } from '../../feature'
+import { nameOfRecord } from '../../forms/list/FieldCell'
+import { useSingleFlight } from '../../ui/controls/useSingleFlight'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
+import { DialogFrame } from '../../ui/dialogs/DialogFrame'
+import { ErrorState } from '../../ui/states/ErrorState'
+import { NewSecret } from './NewSecret'
+import { overlapText } from './overlapText'
+
+export default function DeviceSecretDialog({ record, onClose }: ActionDialogProps) {
+  const resource = useConfig().resources[useResourceContext() ?? '']
+  const translate = useTranslate()
+  const fleet = useFleet()
+  const [asks, setAsks] = useState(false)
+  const id = String(record?.id)
+  const status = useQuery({
+    queryKey: ['deviceSecrets', id],
+    queryFn: async ({ signal }) => (await fleet.deviceSecret(id, signal)) ?? null,
+    gcTime: 0,
+  })
+  const issuing = useMutation({
+    mutationFn: () => fleet.issueDeviceSecret(id),
+    onSuccess: () => revoking.reset(),
+    onSettled: () => status.refetch(),
+    // A secret that is not shown is not kept either.
+    gcTime: 0,
+  })
+  const revoking = useMutation({
+    mutationFn: () => fleet.revokeDeviceSecrets(id),
+    onSuccess: () => {
+      setAsks(false)
+      issuing.reset()
+    },
+    onSettled: () => status.refetch(),
+  })
+  const issue = useSingleFlight(() => issuing.mutateAsync().catch(() => undefined))
+  if (!resource || !record) return null
+
+  const has = !!status.data?.issued || !!status.data?.old_until
+  const secret = issuing.data?.secret
+  return (
+    <DialogFrame
+      title={translate('secrets.device.title', { name: nameOfRecord(resource, record) })}
+      maxWidth="sm"
+      busy={status.isPending}
+      // A secret that is shown once is not closed away by a slip of the hand.
+      onClose={secret || issuing.isPending ? undefined : onClose}
+      onCross={issuing.isPending ? undefined : onClose}
+      closeLabel={translate('ra.action.close')}
+      actions={
+        status.data && (
+          <>
+            {has && (
+              <Button color="error" disabled={issuing.isPending} onClick={() => setAsks(true)}>
+                {translate('secrets.device.revoke')}
+              </Button>
+            )}
+            <Button
+              autoFocus={!has}
+              variant={secret ? 'outlined' : 'contained'}
+              loading={issuing.isPending}
+              onClick={() => void issue()}
+            >
+              {translate(secret ? 'secrets.device.again' : 'secrets.device.issue')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        <Typography color="text.secondary">{translate('secrets.device.help')}</Typography>
+        {status.isPending && <Typography role="status">{translate('secrets.device.loading')}</Typography>}
+        {status.error && <ErrorState error={status.error} onRetry={() => void status.refetch()} />}
+        {status.data === null && <Alert severity="info">{translate('secrets.unsupported')}</Alert>}
+        {status.data && !secret && !revoking.isSuccess && <Present status={status.data} />}
+        {issuing.error && <Alert severity="error">{translate(reasonOf(issuing.error))}</Alert>}
+        {revoking.isSuccess && <Alert severity="success">{translate('secrets.device.revoked')}</Alert>}
+        {issuing.data && <NewSecret key={secret} {...issuing.data} />}
+      </Box>
+      {asks && (
+        <ConfirmDialog
+          question={translate('secrets.revoke.question')}
+          body={translate('secrets.revoke.body')}
+          yes={translate('secrets.revoke.yes')}
+          no={translate('ra.action.cancel')}
+          busy={revoking.isPending}
+          {...(revoking.error && { problem: translate(reasonOf(revoking.error)) })}
+          onYes={() => revoking.mutate()}
+          onClose={() => {
+            revoking.reset()
+            setAsks(false)
+          }}
+        />
+      )}
+    </DialogFrame>
+  )
+}
+
+/** What the device has now, and what becomes of it. */
+function Present({ status: { issued, old_until, overlap_hours } }: { status: SecretStatus }) {
+  const translate = useTranslate()
+  const time = (text: string) => `${formatTime(text, LONG_FORM, 'KST')} KST`
+  if (!issued && !old_until) return <Alert severity="info">{translate('secrets.device.none')}</Alert>
+  return (
+    <Alert severity="info" sx={{ '& p + p': { mt: 1 } }}>
+      {issued && <Typography>{translate('secrets.device.issued', { time: time(issued) })}</Typography>}
+      {old_until && <Typography>{translate('secrets.device.old', { time: time(old_until) })}</Typography>}
+      {issued && <Typography>{overlapText(translate, 'secrets.device', overlap_hours)}</Typography>}
+    </Alert>
+  )
+}

@@ -1,0 +1,67 @@
+/** A secret that is shown this once, with a button that copies it. */
+import Check from '@mui/icons-material/Check'
+import ContentCopy from '@mui/icons-material/ContentCopy'
+import { Alert, Box, Button, TextField, Typography } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useEffect, useRef, useState } from 'react'
+import type { IssuedSecret } from '../../../contract/deviceSecrets'
+import { formatTime, LONG_FORM } from '../../../domain/dates'
+
+export function NewSecret({ secret, old_until }: IssuedSecret) {
+  const translate = useTranslate()
+  const input = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<'yes' | 'no'>()
+  // Read out where it has come, and selected for those who copy by the keyboard.
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret)
+      setCopied('yes')
+    } catch {
+      input.current?.select()
+      setCopied('no')
+    }
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <TextField
+          label={translate('secrets.device.secret')}
+          value={secret}
+          inputRef={input}
+          sx={{ flex: '1 1 260px' }}
+          slotProps={{
+            htmlInput: {
+              readOnly: true,
+              autoComplete: 'off',
+              spellCheck: false,
+              style: { fontFamily: 'monospace' },
+            },
+          }}
+        />
+        <Button
+          variant="contained"
+          startIcon={copied === 'yes' ? <Check /> : <ContentCopy />}
+          onClick={() => void copy()}
+        >
+          {translate('secrets.device.copy')}
+        </Button>
+      </Box>
+      <Typography role="status" variant="body2" color="text.secondary">
+        {copied && translate(copied === 'yes' ? 'secrets.device.copied' : 'secrets.device.copyFailed')}
+      </Typography>
+      <Alert severity="warning" sx={{ '& p + p': { mt: 1 } }}>
+        <Typography>{translate('secrets.device.once')}</Typography>
+        {old_until && (
+          <Typography>
+            {translate('secrets.device.old', { time: `${formatTime(old_until, LONG_FORM, 'KST')} KST` })}
+          </Typography>
+        )}
+      </Alert>
+    </Box>
+  )
+}

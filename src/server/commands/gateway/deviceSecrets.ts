@@ -1,0 +1,177 @@
+/** Gives devices the secrets that they sign in with, and takes them away (security 35). Only hashes are stored. */
+import { randomBytes } from 'node:crypto'
+import type { Compiled } from '../../../engine/compiled'
+import type { Caller } from '../../caller'
+import { orNotFound, Refusal } from '../../refusal'
+import { announce } from '../../store/announce'
+import { countRows } from '../../store/counts'
+import type { Db } from '../../store/database'
+import { hashOfSecret } from '../../store/gateway/secrets'
+import { insertMany } from '../../store/insertMany'
+import { findBatch } from '../../store/records/sources'
+import { tenantOf } from '../../store/tenancy'
+import { changing } from '../changing'
+import { addHistory } from '../history'
+import { refuseTooMany } from '../pgliteLimits'
+
+const HOUR = 3_600_000
+
+/** Letters and digits that nobody mistakes for one another, five bits each. */
+const SIGNS = 'abcdefghijklmnopqrstuvwxyz234567'
+const LENGTH = 32
+
+/** A new secret of 160 bits. */
+function newSecret(): string {
+  let secret = ''
+  for (const byte of randomBytes(LENGTH)) secret += SIGNS[byte & 31]
+  return secret
+}
+
+interface Rotation {
+  /** How long the secret that was good stays good. */
+  overlapHours: number
+  now: Date
+}
+
+/**
+ * @returns the secret, and until when an earlier one is good beside it
+ * @throws Refusal 404 for a device out of scope
+ */
+export function issueSecret(
+  db: Db,
+  caller: Caller,
+  imei: string,
+  rotation: Rotation,
+): Promise<{ secret: string; oldUntil: Date | undefined }> {
+  return changing(db, caller, async tx => {
+    const device = await lockDevice(tx, caller, imei)
+    const secret = newSecret()
+    await replaceSecrets(tx, [imei], [{ imei, secret }], rotation)
+    const old = await tx
+      .selectFrom('device_secrets')
+      .where('device_id', '=', imei)
+      .select(({ fn }) => fn.max<Date | null>('expires').as('until'))
+      .executeTakeFirst()
+    const after = { old_until: old?.until?.toISOString() ?? null }
+    await addHistory(tx, caller, { action: 'secretsIssued', ...aboutDevice(device), after })
+    return { secret, oldUntil: old?.until ?? undefined }
+  })
+}
+
+/**
+ * Takes all secrets of a device, those of an overlap too.
+ *
+ * @returns how many there were
+ * @throws Refusal 404 for a device out of scope
+ */
+export function revokeSecrets(db: Db, caller: Caller, imei: string): Promise<number> {
+  return changing(db, caller, async tx => {
+    const device = await lockDevice(tx, caller, imei)
+    const { numDeletedRows } = await tx
+      .deleteFrom('device_secrets')
+      .where('device_id', '=', imei)
+      .executeTakeFirstOrThrow()
+    const revoked = Number(numDeletedRows)
+    if (revoked > 0) {
+      await addHistory(tx, caller, { action: 'secretsRevoked', ...aboutDevice(device), before: { revoked } })
+      await announce(tx, { resource: 'device_secrets', ids: [imei] })
+    }
+    return revoked
+  })
+}
+
+export interface DeviceSecret {
+  imei: string
+  /** Phone number. */
+  isdn: string
+  secret: string
+}
+
+/**
+ * Gives every device of a batch a new secret: all of them or none.
+ *
+ * @param agreed how many the caller was asked about
+ * @returns the secrets by IMEI, for the one answer that tells them
+ * @throws Refusal 404 for a batch out of scope, 409 when it holds another number of devices, 422 when it holds none or too many
+ */
+export function issueBatchSecrets(
+  db: Db,
+  caller: Caller,
+  { id, agreed }: { id: number; agreed: number },
+  { server, shared }: Pick<Compiled, 'server' | 'shared'>,
+  now: Date,
+): Promise<{ name: string; secrets: DeviceSecret[] }> {
+  return changing(db, caller, async tx => {
+    const tenant = tenantOf(tx, caller)
+    const batch = orNotFound(await findBatch(tenant, id, 'lock'))
+    const devices = tenant.devices().where('devices.batch_id', '=', id)
+    const count = await countRows(devices)
+    if (count === 0) throw new Refusal(422, 'secrets.none')
+    const max = shared.app.limits.upload.rows
+    if (count > max) throw new Refusal(422, 'secrets.tooMany', { max: max.toLocaleString('en-US') })
+    refuseTooMany(tx, count, server.pglite.batchDevices)
+    const found = await devices
+      .select(['devices.id as imei', 'devices.isdn'])
+      .orderBy('devices.id')
+      .forNoKeyUpdate()
+      .execute()
+    if (found.length !== agreed)
+      throw new Refusal(409, 'secrets.changed', { devices: found.length.toLocaleString('en-US') })
+    const secrets = found.map(device => ({ ...device, secret: newSecret() }))
+    const imeis = found.map(({ imei }) => imei)
+    await replaceSecrets(tx, imeis, secrets, { ...server.deviceSecrets, now })
+    await addHistory(tx, caller, {
+      action: 'secretsIssued',
+      resource: 'batches',
+      record: id,
+      label: batch.name,
+      vendor: batch.vendor_id,
+      after: { devices: found.length },
+    })
+    return { name: batch.name, secrets }
+  })
+}
+
+/** Nobody moves or deletes the device until the end of the transaction. */
+async function lockDevice(tx: Db, caller: Caller, imei: string) {
+  const device = await tenantOf(tx, caller)
+    .devices()
+    .where('devices.id', '=', imei)
+    .select(['devices.id', 'devices.isdn', 'devices.vendor_id'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return orNotFound(device)
+}
+
+const aboutDevice = ({ id, isdn, vendor_id: vendor }: { id: string; isdn: string; vendor_id: number }) => ({
+  resource: 'devices',
+  record: id,
+  label: isdn,
+  vendor,
+})
+
+/** What was good expires after the overlap; what is expiring already does so when it would have. */
+async function replaceSecrets(
+  tx: Db,
+  imeis: readonly string[],
+  secrets: readonly Pick<DeviceSecret, 'imei' | 'secret'>[],
+  { overlapHours, now }: Rotation,
+): Promise<void> {
+  await tx
+    .updateTable('device_secrets')
+    .set({ expires: new Date(now.getTime() + overlapHours * HOUR) })
+    .where('expires', 'is', null)
+    .where(({ eb, fn, val }) => eb('device_id', '=', fn.any(val([...imeis]))))
+    .execute()
+  await tx
+    .deleteFrom('device_secrets')
+    .where('expires', '<=', now)
+    .where(({ eb, fn, val }) => eb('device_id', '=', fn.any(val([...imeis]))))
+    .execute()
+  await insertMany(tx, 'device_secrets', ['device_id', 'hash', 'created'], hashed(secrets, now))
+  await announce(tx, { resource: 'device_secrets', ids: imeis })
+}
+
+function* hashed(secrets: readonly Pick<DeviceSecret, 'imei' | 'secret'>[], created: Date) {
+  for (const { imei, secret } of secrets) yield { device_id: imei, hash: hashOfSecret(imei, secret), created }
+}

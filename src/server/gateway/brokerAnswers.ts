@@ -1,0 +1,120 @@
+/**
+ * Answers what brokers ask before they let somebody in (security 35): RabbitMQ's `rabbitmq_auth_backend_http` and what speaks like it.
+ * Answers of the database are kept for seconds, so that a fleet that comes back at once does not ask for each of its packets.
+ */
+import { Refusal } from '../refusal'
+import { isSameText } from '../sameText'
+import type { Db } from '../store/database'
+import { hasSecret } from '../store/gateway/secretStatus'
+import { hashOfSecret, isSecretOf } from '../store/gateway/secrets'
+import { Turns } from '../turns'
+import { mayUseResource, mayUseTopic } from './brokerRules'
+
+/** A secret that is taken away is refused after so long at the latest. */
+const KEPT_MS = 5_000
+/** Answers that are kept; the oldest go first. */
+const MOST = 20_000
+/** Questions to the database at once; the others wait, so long at most. */
+const AT_ONCE = 4
+const WAIT_MS = 5_000
+
+export const BROKER_QUESTIONS = ['user', 'vhost', 'resource', 'topic'] as const
+export type BrokerQuestion = (typeof BROKER_QUESTIONS)[number]
+
+/** What a broker sends, by the names of RabbitMQ. */
+export type BrokerForm = ReadonlyMap<string, string>
+
+interface Kept {
+  answer: Promise<boolean>
+  until: number
+}
+
+export class BrokerAnswers {
+  readonly #kept = new Map<string, Kept>()
+  readonly #turns = new Turns(() => AT_ONCE)
+  readonly #gateway: { name: string; password: string } | undefined
+
+  /**
+   * @param gatewayUrl `MQTT_URL`: the account in it is the gateway's own
+   * @param clock in ms, from anywhere
+   */
+  constructor(
+    private readonly db: Db,
+    private readonly now: () => Date,
+    gatewayUrl: string | undefined,
+    private readonly clock = () => performance.now(),
+  ) {
+    const { username = '', password = '' } = gatewayUrl ? new URL(gatewayUrl) : {}
+    if (username && password)
+      this.#gateway = { name: decodeURIComponent(username), password: decodeURIComponent(password) }
+  }
+
+  /** How many answers are kept. */
+  get size(): number {
+    return this.#kept.size
+  }
+
+  /** @throws Refusal 503 when too many are asking */
+  async allows(question: BrokerQuestion, form: BrokerForm): Promise<boolean> {
+    const [name, permission] = [form.get('username') ?? '', form.get('permission') ?? '']
+    if (name === this.#gateway?.name) return question !== 'user' || this.#isGateway(form)
+    if (!IMEI.test(name)) return false
+    switch (question) {
+      case 'user':
+        return this.#isDevice(name, form)
+      case 'resource': {
+        const asked = { resource: form.get('resource') ?? '', name: form.get('name') ?? '', permission }
+        return mayUseResource(name, asked) && this.#isLetIn(name)
+      }
+      case 'topic':
+        return mayUseTopic(name, form.get('routing_key') ?? '', permission) && this.#isLetIn(name)
+      case 'vhost':
+        return this.#isLetIn(name)
+    }
+  }
+
+  #isGateway(form: BrokerForm): boolean {
+    return isSameText(form.get('password') ?? '', this.#gateway!.password)
+  }
+
+  /** A client that calls itself like another would take over its connection. */
+  async #isDevice(imei: string, form: BrokerForm): Promise<boolean> {
+    const [secret, client] = [form.get('password') ?? '', form.get('client_id') ?? imei]
+    if (secret === '' || client !== imei) return false
+    const key = `${imei} ${hashOfSecret(imei, secret)}`
+    const isDevice = await this.#keep(key, () => isSecretOf(this.db, imei, secret, this.now()))
+    // What it asks next is of this secret, not of what was known before.
+    if (isDevice) this.#put(imei, Promise.resolve(true), this.#kept.get(key)?.until)
+    return isDevice
+  }
+
+  /** It still has a secret: taken away, its connection may do nothing more. */
+  #isLetIn(imei: string): Promise<boolean> {
+    return this.#keep(imei, () => hasSecret(this.db, imei, this.now()))
+  }
+
+  #keep(key: string, ask: () => Promise<boolean>): Promise<boolean> {
+    const kept = this.#kept.get(key)
+    if (kept && kept.until > this.clock()) return kept.answer
+    const answer = this.#ask(ask)
+    this.#put(key, answer)
+    answer.catch(() => {
+      if (this.#kept.get(key)?.answer === answer) this.#kept.delete(key)
+    })
+    return answer
+  }
+
+  #put(key: string, answer: Promise<boolean>, until = this.clock() + KEPT_MS): void {
+    this.#kept.delete(key)
+    this.#kept.set(key, { answer, until })
+    if (this.#kept.size > MOST) this.#kept.delete(this.#kept.keys().next().value!)
+  }
+
+  async #ask(ask: () => Promise<boolean>): Promise<boolean> {
+    const giveBack = await this.#turns.take(WAIT_MS)
+    if (!giveBack) throw new Refusal(503, 'databaseBusy', {}, { retryAfter: 5 })
+    return ask().finally(giveBack)
+  }
+}
+
+const IMEI = /^\d{15}$/

@@ -1,0 +1,30 @@
+/** The new secrets of a batch as a spreadsheet, the only place where they stand. */
+import { formatPhone } from '../../domain/phone'
+import type { DeviceSecret } from '../commands/gateway/deviceSecrets'
+import type { Download, SheetWords } from './download'
+
+/** @param hidden fields of devices that the caller may not see */
+export function secretSheet(
+  { name, secrets }: { name: string; secrets: readonly DeviceSecret[] },
+  { locale, say, hidden }: SheetWords & { hidden: ReadonlySet<string> },
+): Download {
+  const word = (key: string) => say(locale, `secrets.sheet.${key}`)
+  const withPhone = !hidden.has('isdn')
+  return {
+    fileName: say(locale, 'secrets.sheet.fileName', { name }),
+    sheets: [
+      {
+        name: word('name'),
+        columns: [
+          { header: 'IMEI', width: 18 },
+          ...(withPhone ? [{ header: word('phone'), width: 16 }] : []),
+          { header: word('secret'), width: 40 },
+        ],
+        rows: (function* () {
+          for (const { imei, isdn, secret } of secrets)
+            yield [imei, ...(withPhone ? [formatPhone(isdn)] : []), secret]
+        })(),
+      },
+    ],
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * `npm run device-ca -- make FOLDER`, `issue FOLDER IMEI…`, `broker FOLDER HOST`, `revoke FOLDER IMEI…`: an authority for the
+ * certificates of devices, for installations that have none. `--days N` says how long a certificate is good.
+ */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { checkImei } from '../domain/imei'
+import { errorCode } from '../server/store/failures'
+import { done, failed, runCommand, type Say } from './command'
+import { AUTHORITY_FILES, issueBroker, issueDevice, makeAuthority, revoke } from './deviceCa/authority'
+
+const DAYS = '3650'
+const HOST = /^[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/i
+
+const parsed = () => {
+  try {
+    return parseArgs({ allowPositionals: true, options: { days: { type: 'string', default: DAYS } } })
+  } catch {
+    return undefined
+  }
+}
+
+await runCommand(async (_, say) => {
+  const { positionals: [task, name, ...names] = [], values } = parsed() ?? {}
+  const days = Number(values?.days)
+  if (!task || !name || !(Number.isInteger(days) && days >= 1 && days <= 36_500))
+    return failed(say('deviceCa.usage'))
+  // npm runs this in the folder of the package, wherever it was called.
+  const folder = resolve(process.env.INIT_CWD ?? '.', name)
+  try {
+    return await act(task, folder, names, { days, now: new Date() }, say)
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'EEXIST') return failed(say('deviceCa.there', { folder }))
+    if (code === 'ENOENT') return failed(say('deviceCa.none', { folder }))
+    throw error
+  }
+})
+
+async function act(
+  task: string,
+  folder: string,
+  names: string[],
+  { days, now }: { days: number; now: Date },
+  say: Say,
+) {
+  if (task === 'make' && names.length === 0) {
+    await makeAuthority(folder, 'Fleet device authority', now)
+    return done(say('deviceCa.made', { folder, ...AUTHORITY_FILES }))
+  }
+  const [first] = names
+  if (first === undefined) return failed(say('deviceCa.usage'))
+  if (task === 'broker') {
+    if (names.length > 1 || !HOST.test(first)) return failed(say('deviceCa.usage'))
+    return done(say('deviceCa.issued', { name: first, ...(await issueBroker(folder, first, days, now)) }))
+  }
+  if (task !== 'issue' && task !== 'revoke') return failed(say('deviceCa.usage'))
+  const wrong = names.find(imei => checkImei(imei) !== undefined)
+  if (wrong !== undefined) return failed(say('deviceCa.imei', { imei: wrong }))
+  const lines: string[] = []
+  for (const imei of names) {
+    if (task === 'issue')
+      lines.push(say('deviceCa.issued', { name: imei, ...(await issueDevice(folder, imei, days, now)) }))
+    else lines.push(say('deviceCa.revoked', { name: imei, count: await revoke(folder, imei, now) }))
+  }
+  return done(...lines)
+}

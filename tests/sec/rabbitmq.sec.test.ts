@@ -1,0 +1,125 @@
+/** RabbitMQ lets devices in as our server says (security 35): a node of its own, with the lines that `brokers.md` gives. */
+import mqtt, { type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { helloTopic, orderTopic, partOf, upFilter, upTopic } from '../../src/contract/deviceMessages'
+import { hashOfSecret } from '../../src/server/store/gateway/secrets'
+import { brokerLines } from '../support/brokerGuide'
+import { rabbitmqFolder, startRabbitmq } from '../support/brokers'
+import { startTestApp, type TestApp } from '../support/server'
+
+const IMEI = '356938035643809'
+const OTHER = '490154203237518'
+const SECRET = 'abcdefghijklmnopqrstuvwxyz234567'
+const BROKER = 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD'
+
+describe.runIf(rabbitmqFolder())('RabbitMQ', () => {
+  let api: TestApp
+  let port: number
+  const clients: MqttClient[] = []
+
+  beforeAll(async () => {
+    api = await startTestApp(undefined, {
+      env: { trustProxy: false, brokerSecret: BROKER, mqttUrl: 'mqtt://gateway:gateways-password@broker' },
+    })
+    await api.db.insertInto('models').values({ name: 'FT-100' }).execute()
+    for (const id of [IMEI, OTHER]) {
+      const device = { id, isdn: `010${id.slice(-8)}`, vendor_id: 1, model_id: 1 }
+      await api.db.insertInto('devices').values(device).execute()
+      const hash = hashOfSecret(id, SECRET)
+      await api.db.insertInto('device_secrets').values({ device_id: id, hash }).execute()
+    }
+    const address = await api.app.listen({ port: 0, host: '127.0.0.1' })
+    port = await startRabbitmq(
+      brokerLines('rabbitmq.conf', {
+        '127.0.0.1:5080': new URL(address).host,
+        SECRET: BROKER,
+      }),
+    )
+  }, 120_000)
+  afterAll(async () => {
+    for (const client of clients) await client.endAsync(true)
+  })
+
+  const connect = (username: string, password: string, clientId = username) => {
+    const client = mqtt.connect({
+      ...{ host: '127.0.0.1', port, username, password, clientId },
+      reconnectPeriod: 0,
+      connectTimeout: 20_000,
+    })
+    clients.push(client)
+    return new Promise<MqttClient>((resolve, reject) => {
+      client.once('connect', () => resolve(client))
+      client.once('error', reject)
+    })
+  }
+  const refused = (...given: Parameters<typeof connect>) =>
+    connect(...given).then(
+      () => 'let in',
+      ({ message }: Error) => message,
+    )
+  const closed = (client: MqttClient) =>
+    new Promise<string>(resolve => client.once('close', () => resolve('closed')))
+
+  it('lets a device in with its secret, and takes what it says to the gateway', async () => {
+    const gateway = await connect('gateway', 'gateways-password', 'fleet-gateway-1')
+    await gateway.subscribeAsync(upFilter(partOf(IMEI)), { qos: 1 })
+    const heard = new Promise<string>(resolve =>
+      gateway.once('message', (topic, payload) => resolve(`${topic} ${payload}`)),
+    )
+    const device = await connect(IMEI, SECRET)
+    await device.subscribeAsync([orderTopic(IMEI), helloTopic(partOf(IMEI))], { qos: 1 })
+    await device.publishAsync(upTopic(IMEI, 'telemetry'), '{"rsrp":-80}', { qos: 1 })
+    expect(await heard).toBe(`${upTopic(IMEI, 'telemetry')} {"rsrp":-80}`)
+    const order = new Promise<string>(resolve => device.once('message', topic => resolve(topic)))
+    await gateway.publishAsync(orderTopic(IMEI), '{"id":1}', { qos: 1 })
+    expect(await order).toBe(orderTopic(IMEI))
+  })
+
+  it.each([
+    ['a wrong secret', IMEI, 'wrong', IMEI],
+    ['an IMEI that nobody has', '351234567890123', SECRET, '351234567890123'],
+    ['the client id of another', IMEI, SECRET, OTHER],
+    ['an account of the console', 'master@test.local', 'Fleet-test1!', 'x'],
+    ['an account of RabbitMQ itself', 'guest', 'guest', 'x'],
+    ['a wrong password of the gateway', 'gateway', 'wrong', 'x'],
+  ])('refuses %s', async (_what, name, password, client) => {
+    expect(await refused(name, password, client)).toMatch(/Not authorized|Bad username or password/i)
+  })
+
+  it.each([
+    [
+      'publishes to another device’s topic',
+      (device: MqttClient) => device.publish(upTopic(OTHER, 'result'), '{}'),
+    ],
+    ['publishes an order', (device: MqttClient) => device.publish(orderTopic(IMEI), '{}', { qos: 1 })],
+  ])('closes the connection of one that %s', async (_what, act) => {
+    const device = await connect(IMEI, SECRET)
+    const end = closed(device)
+    act(device)
+    expect(await end).toBe('closed')
+  })
+
+  it.each([
+    ['another device’s orders', orderTopic(OTHER)],
+    ['everything', '#'],
+    ['the orders of all', 'fleet/v1/+/+/down/order'],
+  ])('delivers nothing to one that subscribes to %s', async (_what, filter) => {
+    const device = await connect(IMEI, SECRET)
+    const end = closed(device)
+    const answer = device.subscribeAsync(filter, { qos: 1 }).then(
+      granted => `granted ${granted[0]?.qos}`,
+      ({ message }: Error) => message,
+    )
+    expect(await Promise.race([end, answer])).toMatch(/closed|Unspecified error|128/i)
+  })
+
+  it('refuses a secret that was taken away within ten seconds', async () => {
+    await (await connect(OTHER, SECRET)).endAsync(true)
+    await api.db.deleteFrom('device_secrets').where('device_id', '=', OTHER).execute()
+    const since = performance.now()
+    await expect
+      .poll(() => refused(OTHER, SECRET), { timeout: 10_000, interval: 500 })
+      .toMatch(/Not authorized|Bad user/i)
+    expect(performance.now() - since).toBeLessThan(10_000)
+  }, 20_000)
+})

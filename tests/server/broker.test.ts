@@ -1,0 +1,210 @@
+/** What brokers ask before they let somebody in: RabbitMQ's questions, answered in a word. */
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { BrokerAnswers } from '../../src/server/gateway/brokerAnswers'
+import type { Db } from '../../src/server/store/database'
+import { hashOfSecret } from '../../src/server/store/gateway/secrets'
+import { eachDatabase, openPglite } from '../support/databases'
+import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
+
+const IMEI = '356938035643809'
+const OTHER = '490154203237518'
+const SECRET = 'abcdefghijklmnopqrstuvwxyz234567'
+const BROKER = 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD'
+const GATEWAY = { username: 'fleet-gateway', password: 'p@ss:word' }
+const MQTT_URL = 'mqtt://fleet-gateway:p%40ss%3Aword@broker'
+
+async function prepare(db: Db): Promise<void> {
+  await sql`insert into vendors (id, name) values (1, '한빛') on conflict do nothing`.execute(db)
+  await db.insertInto('models').values({ name: 'FT-100' }).execute()
+  for (const id of [IMEI, OTHER])
+    await db
+      .insertInto('devices')
+      .values({ id, isdn: `010${id.slice(-8)}`, vendor_id: 1, model_id: 1 })
+      .execute()
+}
+const giveSecret = (db: Db) =>
+  db
+    .insertInto('device_secrets')
+    .values({ device_id: IMEI, hash: hashOfSecret(IMEI, SECRET) })
+    .execute()
+
+eachDatabase((_name, open) => {
+  let api: TestApp
+  beforeAll(async () => {
+    api = await startTestApp(await open(), {
+      env: { trustProxy: false, brokerSecret: BROKER, mqttUrl: MQTT_URL },
+    })
+    await prepare(api.db)
+    await giveSecret(api.db)
+  })
+  const basic = `Basic ${Buffer.from(`broker:${BROKER}`).toString('base64')}`
+  const ask = (question: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+    api.app.inject({
+      method: 'POST',
+      url: `/broker/${question}`,
+      headers: {
+        authorization: basic,
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
+      payload: new URLSearchParams(form).toString(),
+    })
+
+  const me = { username: IMEI, vhost: '/' }
+  const topic = (routing_key: string, permission: string) => ({
+    ...{ ...me, resource: 'topic', name: 'amq.topic' },
+    routing_key,
+    permission,
+  })
+  const queue = (name: string) => ({ ...me, resource: 'queue', name, permission: 'configure' })
+  const exchange = (name: string, permission: string) => ({ ...me, resource: 'exchange', name, permission })
+
+  test.each<[string, Record<string, string>, 'allow' | 'deny']>([
+    ['user', { ...me, password: SECRET, client_id: IMEI }, 'allow'],
+    ['user', { ...me, password: SECRET }, 'allow'],
+    ['user', { ...me, password: SECRET, client_id: OTHER }, 'deny'],
+    ['user', { ...me, password: 'wrong' }, 'deny'],
+    ['user', { ...me, password: '' }, 'deny'],
+    ['user', me, 'deny'],
+    ['user', { username: OTHER, password: SECRET }, 'deny'],
+    ['user', { username: 'master@test.local', password: 'Fleet-test1!' }, 'deny'],
+    ['user', { username: 'guest', password: 'guest' }, 'deny'],
+    ['user', {}, 'deny'],
+    ['user', { username: GATEWAY.username, password: 'p@ss' }, 'deny'],
+    ['user', GATEWAY, 'allow'],
+    ['vhost', { username: GATEWAY.username, vhost: '/' }, 'allow'],
+    ['topic', { ...topic('#', 'read'), username: GATEWAY.username }, 'allow'],
+    ['vhost', me, 'allow'],
+    ['vhost', { ...me, username: OTHER }, 'deny'],
+    ['vhost', { ...me, username: 'guest' }, 'deny'],
+    ['resource', queue(`mqtt-subscription-${IMEI}qos1`), 'allow'],
+    ['resource', queue(`mqtt-subscription-${OTHER}qos1`), 'deny'],
+    ['resource', queue('orders'), 'deny'],
+    ['resource', exchange('amq.topic', 'write'), 'allow'],
+    ['resource', exchange('amq.topic', 'configure'), 'deny'],
+    ['resource', exchange('amq.direct', 'write'), 'deny'],
+    ['topic', topic(`fleet.v1.09.${IMEI}.up.telemetry`, 'write'), 'allow'],
+    ['topic', topic(`fleet/v1/09/${IMEI}/up/telemetry`, 'publish'), 'allow'],
+    ['topic', topic(`fleet.v1.09.${IMEI}.down.order`, 'read'), 'allow'],
+    ['topic', topic('fleet.v1.09.all.down.hello', 'read'), 'allow'],
+    ['topic', topic(`fleet.v1.09.${IMEI}.down.order`, 'write'), 'deny'],
+    ['topic', topic(`fleet.v1.09.${IMEI}.up.telemetry`, 'read'), 'deny'],
+    ['topic', topic(`fleet.v1.10.${IMEI}.up.telemetry`, 'write'), 'deny'],
+    ['topic', topic(`fleet.v1.18.${OTHER}.up.telemetry`, 'write'), 'deny'],
+    ['topic', topic('fleet.v1.*.*.down.order', 'read'), 'deny'],
+    ['topic', topic('#', 'read'), 'deny'],
+    ['topic', {}, 'deny'],
+  ])('%s %j: %s', async (question, form, word) => {
+    const answer = await ask(question, form)
+    expect([answer.statusCode, answer.body]).toEqual([200, word])
+  })
+
+  it('answers in JSON those who ask for it', async () => {
+    const answer = await ask('user', { ...me, password: SECRET }, { accept: 'application/json' })
+    expect(answer.json()).toEqual({ result: 'allow' })
+  })
+
+  it('answers nobody without the secret of the broker, whatever else they may do', async () => {
+    const master = await api.tokenOf('master@test.local')
+    const others = [
+      '',
+      'Basic',
+      `Basic ${Buffer.from('broker:wrong').toString('base64')}`,
+      `Bearer ${master}`,
+    ]
+    for (const question of ['user', 'vhost', 'resource', 'topic'])
+      for (const authorization of others) {
+        const answer = await ask(question, me, { authorization })
+        expect([question, authorization, answer.statusCode]).toEqual([question, authorization, 401])
+      }
+    expect((await ask('user', { ...me, password: SECRET }, { authorization: `Bearer ${BROKER}` })).body).toBe(
+      'allow',
+    )
+  })
+
+  it('opens nothing else with that secret', async () => {
+    const headers = { authorization: `Bearer ${BROKER}` }
+    expect((await api.app.inject({ url: '/api/devices', headers })).statusCode).toBe(401)
+  })
+
+  it('reads forms of a bounded size alone', async () => {
+    const json = await ask('user', me, { 'content-type': 'application/json' })
+    const large = await ask('user', { ...me, password: 'x'.repeat(20_000) })
+    expect([json.statusCode, large.statusCode]).toEqual([415, 413])
+  })
+
+  it('is not there without a secret, and not in the document of calls', async () => {
+    const without = await startTestApp(api.db, { bare: true })
+    const answer = await without.app.inject({ method: 'POST', url: '/broker/user' })
+    expect(answer.statusCode).toBe(404)
+    expect((await api.app.inject('/api/openapi.json')).body).not.toContain('broker')
+  })
+})
+
+describe('answers are kept for seconds', () => {
+  let db: Db
+  let at = 0
+  beforeAll(async () => {
+    db = await openPglite()
+    await prepare(db)
+  })
+  beforeEach(async () => {
+    at = 0
+    await db.deleteFrom('device_secrets').execute()
+  })
+  const answers = () =>
+    new BrokerAnswers(
+      db,
+      () => TEST_NOW,
+      undefined,
+      () => at,
+    )
+  const form = (form: Record<string, string>) => new Map(Object.entries(form))
+  const login = form({ username: IMEI, password: SECRET })
+
+  it('a secret that is taken away is refused within ten seconds, at the door and behind it', async () => {
+    await giveSecret(db)
+    const kept = answers()
+    const vhost = form({ username: IMEI })
+    const asked = async () => [await kept.allows('user', login), await kept.allows('vhost', vhost)]
+    expect(await asked()).toEqual([true, true])
+    await db.deleteFrom('device_secrets').execute()
+    at = 9_999
+    expect(await asked()).toEqual([false, false])
+  })
+
+  it('a secret that has just been given is good at once', async () => {
+    const kept = answers()
+    expect(await kept.allows('vhost', form({ username: IMEI }))).toBe(false)
+    await giveSecret(db)
+    expect(await kept.allows('user', login)).toBe(true)
+    expect(await kept.allows('vhost', form({ username: IMEI }))).toBe(true)
+  })
+
+  it('the same question is asked of the database once', async () => {
+    const kept = answers()
+    let asked = 0
+    const executor = db.getExecutor()
+    const original = executor.executeQuery.bind(executor)
+    executor.executeQuery = (...query) => {
+      asked++
+      return original(...query)
+    }
+    await Promise.all(Array.from({ length: 500 }, () => kept.allows('user', login)))
+    executor.executeQuery = original
+    expect(asked).toBe(1)
+  })
+
+  it('no flood of names makes it grow without end', async () => {
+    const fast = new BrokerAnswers(
+      { getExecutor: () => undefined } as unknown as Db,
+      () => TEST_NOW,
+      undefined,
+      () => at,
+    )
+    const names = Array.from({ length: 25_000 }, (_, n) => `35${String(n).padStart(13, '0')}`)
+    await Promise.allSettled(names.map(name => fast.allows('user', form({ username: name, password: 'x' }))))
+    expect(fast.size).toBeLessThanOrEqual(20_000)
+  })
+})

@@ -1,0 +1,218 @@
+/** Devices that sign in by a certificate (security 35): the authority of `npm run device-ca`, and who a TLS server takes them for. */
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, createServer, type Server, type TLSSocket } from 'node:tls'
+import mqtt from 'mqtt'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orderTopic, partOf, upFilter, upTopic } from '../../src/contract/deviceMessages'
+import {
+  deviceOfCertificate,
+  openRevoked,
+  type Revoked,
+  readDeviceTls,
+  serialOf,
+} from '../../src/server/gateway/deviceCertificates'
+import {
+  AUTHORITY_FILES,
+  type Issued,
+  issueBroker,
+  issueDevice,
+  makeAuthority,
+  revoke,
+} from '../../src/tools/deviceCa/authority'
+import { freePort } from '../../src/tools/site'
+import { brokerLines } from '../support/brokerGuide'
+import { mosquittoProgram, startMosquitto } from '../support/brokers'
+
+const IMEI = '356938035643809'
+const OTHER = '490154203237518'
+const folder = mkdtempSync(join(tmpdir(), 'fleet-authority-'))
+const foreign = join(folder, 'foreign')
+const file = (name: keyof typeof AUTHORITY_FILES) => join(folder, AUTHORITY_FILES[name])
+const now = new Date()
+const LONG_AGO = new Date(now.getTime() - 20 * 86_400_000)
+const NONE: Revoked = { has: () => false }
+
+const certificates: Record<'device' | 'other' | 'stranger' | 'broker' | 'over' | 'noDevice', Issued> =
+  {} as never
+beforeAll(async () => {
+  await makeAuthority(folder, 'Ours', now)
+  await makeAuthority(foreign, 'Another', now)
+  certificates.device = await issueDevice(folder, IMEI, 30, now)
+  certificates.other = await issueDevice(folder, OTHER, 30, now)
+  certificates.stranger = await issueDevice(foreign, IMEI, 30, now)
+  certificates.broker = await issueBroker(folder, 'localhost', 30, now)
+  certificates.over = await issueDevice(folder, '351234567890123', 1, LONG_AGO)
+  certificates.noDevice = await issueDevice(folder, 'somebody', 30, now)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const read = ({ certificate, key }: Issued) => ({ cert: readFileSync(certificate), key: readFileSync(key) })
+
+describe('a TLS server', () => {
+  let server: Server
+  let found: (device: string | undefined) => void
+  let revoked = NONE
+  beforeAll(async () => {
+    const { broker } = certificates
+    server = createServer(await readDeviceTls({ ...broker, authority: file('certificate') }))
+    server.on('secureConnection', (socket: TLSSocket) => {
+      found(deviceOfCertificate(socket, { revoked }))
+      socket.end()
+    })
+    server.on('tlsClientError', () => found(undefined))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  afterAll(() => server.close())
+
+  const whoIs = (issued?: Issued) =>
+    new Promise<string | undefined>(resolve => {
+      found = resolve
+      const { port } = server.address() as AddressInfo
+      const ca = readFileSync(file('certificate'))
+      connect({ host: '127.0.0.1', port, servername: 'localhost', ca, ...(issued && read(issued)) })
+        .on('error', () => {})
+        .resume()
+    })
+
+  it('takes a device for the IMEI of its certificate', async () => {
+    expect([await whoIs(certificates.device), await whoIs(certificates.other)]).toEqual([IMEI, OTHER])
+  })
+
+  it.each(['stranger', 'broker', 'over', 'noDevice'] as const)(
+    'takes nobody for a device who shows a certificate of: %s',
+    async name => {
+      expect(await whoIs(certificates[name])).toBeUndefined()
+    },
+  )
+
+  it('lets one without a certificate through to the question for its secret', async () => {
+    expect(await whoIs()).toBeUndefined()
+  })
+
+  it('takes a revoked one for nobody as soon as the list says so, and keeps the last list that can be read', async () => {
+    const changes: string[] = []
+    const list = await openRevoked(file('revoked'), {
+      everyMs: 10,
+      onChange: () => changes.push('changed'),
+      onProblem: () => changes.push('problem'),
+    })
+    revoked = list
+    expect(await whoIs(certificates.other)).toBe(OTHER)
+    expect([await revoke(folder, OTHER, now), await revoke(folder, OTHER, now)]).toEqual([1, 0])
+    await expect.poll(() => changes).toContain('changed')
+    expect([await whoIs(certificates.other), await whoIs(certificates.device)]).toEqual([undefined, IMEI])
+    const text = readFileSync(file('revoked'))
+    rmSync(file('revoked'))
+    await expect.poll(() => changes).toContain('problem')
+    expect(await whoIs(certificates.other)).toBeUndefined()
+    list.close()
+    writeFileSync(file('revoked'), text)
+    revoked = NONE
+  })
+
+  it('reads a list of serial numbers as well', async () => {
+    const plain = join(folder, 'serials.txt')
+    writeFileSync(plain, '00Ab12\n# a comment\n99\n')
+    const list = await openRevoked(plain)
+    list.close()
+    expect([list.has('AB12'), list.has('0099'), list.has('1')]).toEqual([true, true, false])
+    expect(serialOf('00')).toBe('0')
+  })
+})
+
+describe('the authority', () => {
+  it('keeps its keys to itself', () => {
+    const modes = [file('key'), certificates.device.key].map(path => statSync(path).mode & 0o777)
+    expect(modes).toEqual([0o600, 0o600])
+  })
+
+  it('is not made twice in a folder', async () => {
+    const before = readFileSync(file('key'), 'utf8')
+    await expect(makeAuthority(folder, 'Again', now)).rejects.toMatchObject({ code: 'EEXIST' })
+    expect(readFileSync(file('key'), 'utf8')).toBe(before)
+  })
+})
+
+describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())(
+  'Mosquitto with the lines of brokers.md',
+  () => {
+    const ports = { devices: 0, gateway: 0 }
+    const clients: mqtt.MqttClient[] = []
+    beforeAll(async () => {
+      await revoke(folder, OTHER, now)
+      const passwords = join(folder, 'gateway.passwd')
+      execFileSync('mosquitto_passwd', ['-b', '-c', passwords, 'fleet-gateway', 'gateways-password'], {
+        stdio: 'ignore',
+      })
+      for (const name of ['devices.acl', 'gateway.acl'])
+        writeFileSync(join(folder, name), brokerLines(name, {}).join('\n'))
+      for (const name of ['devices', 'gateway'] as const) ports[name] = await freePort()
+      const lines = brokerLines('mosquitto.conf', {
+        '/etc/fleet': folder,
+        'mqtt.example.com': 'localhost',
+        'listener 8883': `listener ${ports.devices} 127.0.0.1`,
+        'listener 1883': `listener ${ports.gateway}`,
+      })
+      // As root it would become somebody who may not read a test's folder.
+      const user = process.getuid?.() === 0 ? ['user root'] : []
+      writeFileSync(join(folder, 'mosquitto.conf'), [...lines, ...user, ''].join('\n'))
+      await startMosquitto(join(folder, 'mosquitto.conf'), ports.devices)
+    })
+    afterAll(async () => {
+      for (const client of clients) await client.endAsync(true)
+    })
+
+    const opened = (client: mqtt.MqttClient) => {
+      clients.push(client)
+      return new Promise<mqtt.MqttClient>((resolve, reject) => {
+        client.once('connect', () => resolve(client))
+        client.once('error', reject)
+        client.once('close', () => reject(new Error('closed')))
+      })
+    }
+    const device = (issued: Issued, clientId = 'any') =>
+      opened(
+        mqtt.connect({
+          ...{ protocol: 'mqtts', host: '127.0.0.1', servername: 'localhost', port: ports.devices },
+          ...{ ca: readFileSync(file('certificate')), ...read(issued) },
+          ...{ clientId, reconnectPeriod: 0 },
+        }),
+      )
+    const gateway = (password: string) =>
+      opened(
+        mqtt.connect({
+          ...{ host: '127.0.0.1', port: ports.gateway, username: 'fleet-gateway', password },
+          reconnectPeriod: 0,
+        }),
+      )
+
+    it('lets a device publish and read what is its own, and nothing else', async () => {
+      const heard: string[] = []
+      const listening = await gateway('gateways-password')
+      listening.on('message', topic => heard.push(topic))
+      await listening.subscribeAsync([upFilter(partOf(IMEI)), upFilter(partOf(OTHER))], { qos: 1 })
+      const client = await device(certificates.device, OTHER)
+      const got: string[] = []
+      client.on('message', topic => got.push(topic))
+      await client.subscribeAsync([orderTopic(IMEI), orderTopic(OTHER)], { qos: 1 })
+      await client.publishAsync(upTopic(OTHER, 'result'), '{}', { qos: 1 })
+      await client.publishAsync(orderTopic(IMEI), '{}', { qos: 1 })
+      await client.publishAsync(upTopic(IMEI, 'result'), '{}', { qos: 1 })
+      await listening.publishAsync(orderTopic(OTHER), '{}', { qos: 1 })
+      await listening.publishAsync(orderTopic(IMEI), '{}', { qos: 1 })
+      await expect.poll(() => [heard, got]).toEqual([[upTopic(IMEI, 'result')], [orderTopic(IMEI)]])
+    })
+
+    it('refuses strangers, the revoked, and a wrong password of the gateway', async () => {
+      await expect(device(certificates.stranger)).rejects.toThrow()
+      await expect(device(certificates.other)).rejects.toThrow()
+      await expect(gateway('wrong')).rejects.toThrow()
+    })
+  },
+)
