@@ -1,6 +1,7 @@
 /** Every call there is, by group: each has a route, and there is no other. */
 import { auth } from './auth'
 import { batches } from './batches'
+import { bulk } from './bulk'
 import { clients } from './clients'
 import { config } from './config'
 import { dashboard } from './dashboard'
@@ -19,6 +20,7 @@ export const endpoints = {
   vendors,
   batches,
   devices,
+  bulk,
   orders,
   records,
   pictures,

@@ -26,6 +26,7 @@ import { takeTurns } from './plugins/turns'
 import { Refusal } from './refusal'
 import { authRoutes } from './routes/auth'
 import { batchRoutes } from './routes/batches'
+import { bulkRoutes } from './routes/bulk'
 import { clientRoutes } from './routes/clients'
 import { configRoutes } from './routes/config'
 import { dashboardRoutes } from './routes/dashboard'
@@ -112,6 +113,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   vendorRoutes(app, options)
   batchRoutes(app, options)
   deviceRoutes(app, options)
+  bulkRoutes(app, options)
   dashboardRoutes(app, options)
   orderRoutes(app, options)
   orderDetailRoutes(app, options)

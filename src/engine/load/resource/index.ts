@@ -6,12 +6,13 @@ import { CONTRACT_RESOURCES, type ContractResource } from '../../contractFields'
 import { KINDS } from '../../kinds'
 import { type MessageName, RECORD_ACTIONS, type RecordAction } from '../../registry'
 import { words } from '../texts'
+import { actionLists, checkActions } from './actions'
 import { checkConditions } from './conditions'
 import { effectsOf, type ResourceCheck, type ResourceContext } from './context'
 import { type Bounds, checkDefaults } from './defaults'
 import { compileField } from './field'
 import { checkField, checkFieldKeys } from './fieldChecks'
-import { actionLists, checkActions, checkList, compileList } from './list'
+import { checkList, compileList } from './list'
 import { checkReferences } from './references'
 
 export function compileResource(given: Omit<ResourceContext, 'contract'>): CompiledResource {
@@ -39,6 +40,7 @@ export function compileResource(given: Omit<ResourceContext, 'contract'>): Compi
     fields,
     list: file.list && compileList(file.list, { ...context, access, fields }),
     form: compileForm(context),
+    formCreates: effectsOf(name).creates !== false,
     messages: Object.fromEntries(
       Object.entries(file.messages ?? {}).map(([key, text]) => [key, words(text)]),
     ),
