@@ -61,7 +61,10 @@ export async function planChange(
   const eachByItself = names.some(name => dependsOnDevice(resource, name))
   // What depends on the device is judged with it.
   if (!eachByItself) {
-    const lost = await referenceProblems(tenant, resource, { ...accepted.extra, ...accepted.values }, {})
+    // Group, bunch and client are held against each device (`fitsOf`).
+    const own = Object.entries(resource.fields).filter(([, { stored }]) => stored === 'extra')
+    const added = { ...resource, fields: Object.fromEntries(own) }
+    const lost = await referenceProblems(tenant, added, accepted.extra, {})
     refuseProblems({ ...lost, ...accepted.problems })
   }
   if (!eachByItself) {

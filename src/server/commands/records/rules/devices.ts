@@ -60,7 +60,7 @@ async function placesOf(draft: Draft): Promise<{ places: Places; problems: Probl
   }
   const sent = (name: keyof Places) => {
     const value = values[name]
-    return typeof value === 'number' ? Math.max(value, 0) : before[name]
+    return value === undefined ? before[name] : typeof value === 'number' ? Math.max(value, 0) : 0
   }
   const places: Places = {
     vendor: isMaster(caller) ? sent('vendor') : before.vendor,
