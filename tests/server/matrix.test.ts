@@ -101,8 +101,10 @@ describe('who may call what', () => {
         it(`is for ${user} in ${name} as if it did not exist, and stays as it was`, async () => {
           const theirs = await foreign(MATRIX[name]!.aim!)
           const before = await everything()
+          // A device is named by fifteen digits.
+          const nobody = MATRIX[name]!.aim === 'spare' ? 999_999_999_987_654 : 987_654
           const refused = await ask(name, user, theirs)
-          const unknown = await ask(name, user, { ...theirs, id: 987_654, email: 'no@test.local' })
+          const unknown = await ask(name, user, { ...theirs, id: nobody, email: 'no@test.local' })
           expect([refused.statusCode, refused.body]).toEqual([unknown.statusCode, unknown.body])
           expect([403, 404]).toContain(refused.statusCode)
           expect(await everything()).toEqual(before)
@@ -115,6 +117,10 @@ describe('who may call what', () => {
         await sql`update clients set vendor_id = 3 where id = ${target.id}`.execute(api.db)
       if (aim === 'batch' || aim === 'home')
         await sql`update batches set vendor_id = 3 where id = ${target.id}`.execute(api.db)
+      if (aim === 'spare')
+        await sql`update devices set vendor_id = 3, client_id = null where id = ${String(target.id)}`.execute(
+          api.db,
+        )
       if (aim === 'order')
         await sql`update orders set vendor_id = 3, sender_id = null where id = ${target.id}`.execute(api.db)
       return target
