@@ -3,9 +3,7 @@
  * transaction stores it (decisions 333 to 336).
  */
 import { type BulkDone, type BulkSheet, UNDO_SECONDS } from '../../../contract/bulk'
-import type { Compiled, CompiledConfig, CompiledResource, Locale } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
-import type { ConfigSource } from '../../deps'
 import { Refusal } from '../../refusal'
 import { announce } from '../../store/announce'
 import type { Db } from '../../store/database'
@@ -18,16 +16,8 @@ import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, reportS
 import { fitsOf, judgeEach, refuseMisfits } from './judge'
 import { type Plan, planChange, REMOVAL } from './patch'
 import { EACH_IN_HISTORY, historyOf } from './remember'
+import type { BulkSettings } from './settings'
 import { refuseReferred, removeStaged, setStaged, stagedIds } from './store'
-
-export interface BulkSettings {
-  config: CompiledConfig
-  server: Compiled['server']
-  resource: CompiledResource
-  /** For the sentence of each device that does not fit. */
-  locale: Locale
-  say: ConfigSource['translate']
-}
 
 /** How often a change is stored anew because devices were changed since they were read. */
 const TRIES = 5

@@ -15,8 +15,8 @@ import { viewOf, visibleRecord } from '../../store/records/visible'
 import { allOf } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { acceptRecord, referenceProblems } from '../records/acceptRecord'
-import type { BulkSettings } from './changeMany'
 import { columnsOf, type Plan } from './patch'
+import type { BulkSettings } from './settings'
 
 /** A condition that every device has to meet, and what is wrong with one that does not. */
 export interface Fit {

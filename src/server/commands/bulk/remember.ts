@@ -7,9 +7,9 @@ import type { StoredRow } from '../../store/records/sources'
 import { viewOf, visibleRecord } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
 import { addHistory, addRecordHistory } from '../history'
-import type { BulkSettings } from './changeMany'
 import type { Job } from './job'
 import type { Plan } from './patch'
+import type { BulkSettings } from './settings'
 
 /** Up to so many devices the history says of each what it was. */
 export const EACH_IN_HISTORY = 1_000
