@@ -763,7 +763,7 @@ describe('addresses', () => {
   test.each([
     ['/app/nowhere'],
     ['/app/main/other'],
-    ['/app/devices/edit/3'],
+    ['/app/devices/edit'],
     ['/app/admin/vendors/edit/3/more'],
   ])('a link to %s leads nowhere', to => {
     expect(errorsOf(withLink({ to }))).toEqual(['/links/0/to linkNowhere'])

@@ -113,7 +113,7 @@ function checkParts({ name, file, root, effects, resource }: ResourceCheck): voi
   if (!file.list) {
     root.refuseKeys(file, ['menu'], 'needsList')
     // The product leads to it.
-    if (!effects.form) root.report('missingKey', { name: 'list' })
+    if (!effects.form || effects.creates === false) root.report('missingKey', { name: 'list' })
   }
   const { recordName } = file
   if (recordName === undefined) return
@@ -124,14 +124,10 @@ function checkParts({ name, file, root, effects, resource }: ResourceCheck): voi
 }
 
 /** Said when a form is saved. */
-const OF_FORM: readonly MessageName[] = [
-  'created',
-  'createFailed',
-  'updated',
-  'updateFailed',
-  'incomplete',
-  'incompleteEdit',
-]
+const OF_FORM: readonly MessageName[] = ['updated', 'updateFailed', 'incomplete', 'incompleteEdit']
+
+/** Said when a form has made a record. */
+const OF_CREATION: readonly MessageName[] = ['created', 'createFailed']
 
 /** Said when a record is deleted, from the list or from its form. */
 const OF_DELETION: readonly MessageName[] = ['deleted', 'deleteFailed', 'confirmDelete', 'confirmDeleteBody']
@@ -142,6 +138,7 @@ function checkMessages({ name, file, root, effects }: ResourceCheck): void {
   const said: readonly string[] = [
     ...effects.messages,
     ...(hasForm ? OF_FORM : []),
+    ...(hasForm && effects.creates !== false ? OF_CREATION : []),
     ...(deletes && effects.access.includes('delete') ? OF_DELETION : []),
   ]
   const unsaid = Object.keys(file.messages ?? {}).filter(message => !said.includes(message))
