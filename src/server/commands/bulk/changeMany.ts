@@ -112,6 +112,8 @@ async function store(
   const done = isRemoval ? await removeStaged(tenant, job.id) : await setStaged(tenant, job.id, plan, fits)
   if (done !== staged) throw new ReadBefore()
   await remember()
+  // Asked once more: between two statements there is nothing to cancel.
+  if (await isStopped(tx, job)) throw stopped()
   await announce(tx, { resource: 'devices', ids })
   if ('batch_id' in plan.patch.columns || isRemoval) await announce(tx, { resource: 'batches' })
   const answer = { devices: done, undoSeconds: isRemoval ? 0 : UNDO_SECONDS }

@@ -61,6 +61,8 @@ export async function stageChoice(
       last = reached!
     }
   }
+  // Without it the last step would look for each device by itself.
+  await sql`analyze bulk_rows`.execute(db)
   return staged
 }
 
