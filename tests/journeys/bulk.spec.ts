@@ -1,7 +1,7 @@
 /** Devices one by one and many at once: edited, moved, undone, ordered, removed; as a vendor and a user, on a desktop and a phone. */
 import { say } from '../../src/tools/say'
 import { expect, type Page, PHONE, type Site, test } from '../support/journey'
-import { ask, input, label, makeBatch, rows, search } from '../support/records'
+import { ask, button, input, label, makeBatch, rows, search } from '../support/records'
 
 const LIST = '/app/devices'
 const bar = (page: Page) => page.getByRole('toolbar', { name: say('bulk.bar') })
@@ -122,7 +122,7 @@ test('a device is edited by its form', async ({ open, site }) => {
   const device = before[2]!
   const page = await open('vendor', `${LIST}/edit/${device.id}`)
   await input(page, label('devices', 'serial')).fill('7700')
-  await page.getByRole('button', { name: say('ra.action.save') }).click()
+  await button.save(page).click()
   await expect(page.getByText('단말을 수정하였습니다.')).toBeVisible()
   const { data: after } = await devicesOf(site, `ids=${device.id}`)
   expect(after[0]).toMatchObject({ serial: '7700', batch_id: group })
