@@ -1,6 +1,7 @@
 /** What a feature hands to the shell through its `index.ts`, and how an action that config names finds its code. */
 import type { RaRecord } from 'ra-core'
 import { type ComponentType, createContext, useContext } from 'react'
+import type { CompiledResource } from '../engine/compiled'
 import type { ActionName, RecordAction } from '../engine/registry'
 
 /** The screens of one resource, by the name of its file in `config/resources/`. Give each with `lazyComponent`. */
@@ -22,7 +23,7 @@ interface Offer {
   label: string
   icon: ComponentType<{ fontSize?: 'small' | 'inherit' }>
   /** Whether it is there for this record (§2: control only on linked devices). Always, when absent. */
-  offered?: (record: RaRecord) => boolean
+  offered?: (record: RaRecord, resource?: CompiledResource) => boolean
 }
 
 /** A button of a list that opens a dialog of its own. */

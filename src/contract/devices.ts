@@ -1,7 +1,18 @@
 /** Devices and the roster that registers them (§3, §7, decisions 19 and 29). */
 import Type, { type Static } from 'typebox'
-import { get, post } from './endpoint'
-import { Envelope, FilterId, Open, Time, UploadBody } from './envelope'
+import { get, post, put, remove } from './endpoint'
+import {
+  Acknowledgement,
+  Envelope,
+  FilterId,
+  Id,
+  Input,
+  MOST_ID,
+  Open,
+  Time,
+  Updated,
+  UploadBody,
+} from './envelope'
 import { Ascending, Ids, pageKeys } from './pages'
 
 export const Modem = Open({
@@ -35,8 +46,27 @@ export const Device = Open({
   vendor_name: Type.Optional(Type.String()),
   client: Type.Optional(Type.Integer({ description: '0 for none' })),
   client_name: Type.Optional(Type.String()),
+  updated: Updated,
 })
 export type Device = Static<typeof Device>
+
+/** What is entered of a device: ours. Its model, batch and bunch by their ids; of the names beside them nothing is taken. */
+export const DeviceInput = Input({
+  isdn: Type.String(),
+  serial: Type.Union([Type.String(), Type.Integer()]),
+  model_id: Id,
+  batch_id: Id,
+  bunch_id: Id,
+  vendor: Type.Integer({ minimum: 0, maximum: MOST_ID, description: 'For masters' }),
+  client: Id,
+  version: Type.String(),
+  release: Type.String(),
+  edition: Type.String(),
+  sido: Type.String(),
+  updated: Updated,
+})
+
+const DeviceParams = Type.Object({ id: Type.String({ pattern: '^[0-9]{15}$', description: 'IMEI' }) })
 
 /** What a search looks at. */
 export const DEVICE_TOPICS = ['number', 'imei', 'serial', 'all'] as const
@@ -133,5 +163,18 @@ export const devices = {
     ours: true,
     body: DeviceNumbers,
     answer: Envelope(SortedNumbers),
+  }),
+  update: put('/api/devices/{id}', 'client', {
+    summary: 'Change the fields of a device that are sent',
+    ours: true,
+    params: DeviceParams,
+    body: DeviceInput,
+    answer: Envelope(Device),
+  }),
+  remove: remove('/api/devices/{id}', 'client', {
+    summary: 'Take a device out; what it was ordered stays in the orders',
+    ours: true,
+    params: DeviceParams,
+    answer: Acknowledgement,
   }),
 }

@@ -1,6 +1,7 @@
 /** Every call there is, by group: each has a route, and there is no other. */
 import { auth } from './auth'
 import { batches } from './batches'
+import { bulk } from './bulk'
 import { clients } from './clients'
 import { config } from './config'
 import { dashboard } from './dashboard'
@@ -21,6 +22,7 @@ export const endpoints = {
   batches,
   devices,
   deviceSecrets,
+  bulk,
   orders,
   records,
   pictures,

@@ -52,6 +52,9 @@ export const ErrorBody = Type.Object({
       },
     ),
   ),
+  found: Type.Optional(
+    Type.Integer({ description: 'With code `bulk.changed`: how many devices are chosen by now' }),
+  ),
   rows: Type.Optional(Type.Array(RowError)),
   rowsTotal: Type.Optional(
     Type.Integer({ description: 'How many cells were refused; `rows` names the first of them' }),

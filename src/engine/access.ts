@@ -3,6 +3,7 @@ import { type LevelName, reaches } from '../domain/authority'
 import { own } from '../domain/own'
 import type {
   CompiledAction,
+  CompiledBulkAction,
   CompiledColumn,
   CompiledConfig,
   CompiledField,
@@ -28,11 +29,9 @@ export function menuFor(config: CompiledConfig, level: number, slot: MenuSlot): 
 }
 
 /** Those of these parts of a list (columns, filters, actions) that this level has. */
-export function partsFor<Part extends CompiledColumn | CompiledFilter | CompiledAction>(
-  config: CompiledConfig,
-  level: number,
-  parts: readonly Part[],
-): Part[] {
+export function partsFor<
+  Part extends Pick<CompiledColumn | CompiledFilter | CompiledAction | CompiledBulkAction, 'level'>,
+>(config: CompiledConfig, level: number, parts: readonly Part[]): Part[] {
   return parts.filter(part => reaches(level, part.level, config.levels.numbers))
 }
 

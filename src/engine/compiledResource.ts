@@ -2,6 +2,7 @@
 import type { LevelName } from '../domain/authority'
 import type {
   ActionName,
+  BulkActionName,
   ChoiceSource,
   FormatName,
   InputName,
@@ -33,6 +34,8 @@ export interface CompiledResource {
   /** By name on the wire, in the order of the file. */
   fields: Record<string, CompiledField>
   list?: CompiledList
+  /** Its form makes new records too; devices are registered by their sheet. */
+  formCreates: boolean
   form?: CompiledForm
   messages: Record<string, Words> & Partial<Record<MessageName, Words>>
 }
@@ -84,7 +87,7 @@ export interface CompiledList {
   pageWindow: number
   actions: CompiledAction[]
   rowActions: CompiledAction[]
-  bulkActions: CompiledAction[]
+  bulkActions: CompiledBulkAction[]
   texts: { found?: Words; none?: Words; empty?: Words; loading?: Words }
 }
 
@@ -102,6 +105,11 @@ export interface CompiledColumn
 
 export interface CompiledAction {
   name: ActionName
+  level: LevelName
+}
+
+export interface CompiledBulkAction {
+  name: BulkActionName
   level: LevelName
 }
 

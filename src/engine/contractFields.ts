@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import { Batch, BatchInput } from '../contract/batches'
 import { ClientInput, ProfileClient } from '../contract/clients'
-import { Device, DeviceQuery } from '../contract/devices'
+import { Device, DeviceInput, DeviceQuery } from '../contract/devices'
 import { Named } from '../contract/envelope'
 import { Method } from '../contract/methods'
 import { Order, OrderQuery } from '../contract/orders'
@@ -48,7 +48,12 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
   devices: {
     dialect: 'console',
     paged: true,
-    ...shaped([Device]),
+    ...shaped([Device, DeviceInput]),
+    // What the device reports, and the names beside the ids.
+    derived: [
+      ...['online', 'linked', 'closed', 'modem', 'vpn', 'model', 'batch', 'bunch'],
+      ...['vendor_name', 'client_name'],
+    ],
     query: DeviceQuery,
     filters: ['search', ...keys(DeviceQuery)],
     narrows: ['model', 'batch'],

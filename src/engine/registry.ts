@@ -110,6 +110,21 @@ export const ACTIONS = [
 ] as const
 export type ActionName = (typeof ACTIONS)[number]
 
+/** What a button does with chosen rows of a list. */
+export const BULK_ACTIONS = [
+  /** Devices: compose an order to them. */
+  'order',
+  /** Devices: into a group, or out of theirs. */
+  'moveBatch',
+  /** Devices: to a user of their vendor, or to none. */
+  'assignClient',
+  /** Devices: one field, the same value for all. */
+  'editField',
+  /** Devices: after a question. */
+  'remove',
+] as const
+export type BulkActionName = (typeof BULK_ACTIONS)[number]
+
 /** Values that lists show in place of what a record itself says (`engine/derived.ts`). */
 export const DERIVATIONS = [
   /** Whether the client or its vendor is paid (§2, client list). */

@@ -27,6 +27,7 @@ import { Refusal } from './refusal'
 import { authRoutes } from './routes/auth'
 import { batchRoutes } from './routes/batches'
 import { brokerRoutes } from './routes/broker'
+import { bulkRoutes } from './routes/bulk'
 import { clientRoutes } from './routes/clients'
 import { configRoutes } from './routes/config'
 import { dashboardRoutes } from './routes/dashboard'
@@ -115,6 +116,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   batchRoutes(app, options)
   deviceRoutes(app, options)
   deviceSecretRoutes(app, options)
+  bulkRoutes(app, options)
   dashboardRoutes(app, options)
   orderRoutes(app, options)
   orderDetailRoutes(app, options)

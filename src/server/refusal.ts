@@ -23,6 +23,8 @@ export interface RefusalDetails {
   rowsTotal?: number
   /** With a batch whose devices would leave it: the numbers to ask about. */
   leaving?: ErrorBody['leaving']
+  /** With devices of which there are more or fewer by now: how many. */
+  found?: number
   /** Seconds after which a repeat makes sense: becomes `Retry-After`. */
   retryAfter?: number
 }

@@ -4,6 +4,7 @@
  */
 import { openDatabase } from '../server/store/database'
 import { startBareList } from './bench/bareList'
+import { timeBulkChange } from './bench/bulkChange'
 import { compare } from './bench/firstLoad'
 import {
   addClients,
@@ -108,6 +109,8 @@ async function benchOrders(world: OrderWorld): Promise<void> {
   )
   const digits = await timeDigits(world)
   printRatio(`4 digits among ${many(world.devices)}`, digits.searchMs, 'bare query', digits.bareMs)
+  const bulk = await timeBulkChange(world)
+  printRatio(`${many(world.batch)} devices`, bulk.changedMs, 'bare UPDATE', bulk.bareMs)
   await benchDashboard(world)
 }
 

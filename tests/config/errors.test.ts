@@ -60,10 +60,10 @@ describe('a misspelt name is refused where it stands', () => {
     ],
     [
       devices,
-      '"reference": "models"',
-      '"reference": "model"',
-      '/list/filters/2/reference unknownResource models',
-      '"models"',
+      '"reference": "bunches"',
+      '"reference": "bunche"',
+      '/fields/bunch_id/reference unknownResource bunches',
+      '"bunches"',
     ],
     [
       devices,
@@ -183,7 +183,7 @@ describe('values that cannot be are refused', () => {
   })
 
   test('a column of the product that this file does not declare asks for its declaration', () => {
-    expect(errorsAfter(devices, '"edition"\n', '"edition",\n      "model_id"\n').join()).toContain(
+    expect(errorsAfter(devices, '"edition"\n', '"edition",\n      "vpn"\n').join()).toContain(
       '/list/columns/15 undeclaredField',
     )
   })

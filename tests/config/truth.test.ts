@@ -57,9 +57,6 @@ const COMPILED_AS: Readonly<Record<string, string>> = {
 
 /** Refused until something reads them, or held against another file alone. */
 const NOT_READ: Readonly<Record<string, string>> = {
-  'resources list.bulkActions': 'refused until there are buttons for chosen rows',
-  'resources list.bulkActions[].action': 'as above',
-  'resources list.bulkActions[].level': 'as above',
   'dashboard.json map.regions[].type': 'the map file is held against it (§2 lists it)',
 }
 

@@ -101,8 +101,9 @@ describe('who may call what', () => {
         it(`is for ${user} in ${name} as if it did not exist, and stays as it was`, async () => {
           const theirs = await foreign(MATRIX[name]!.aim!)
           const before = await everything()
+          const nobody = typeof theirs.id === 'string' ? '999999999987654' : 987_654
           const refused = await ask(name, user, theirs)
-          const unknown = await ask(name, user, { ...theirs, id: 987_654, email: 'no@test.local' })
+          const unknown = await ask(name, user, { ...theirs, id: nobody, email: 'no@test.local' })
           expect([refused.statusCode, refused.body]).toEqual([unknown.statusCode, unknown.body])
           expect([403, 404]).toContain(refused.statusCode)
           expect(await everything()).toEqual(before)
@@ -117,6 +118,8 @@ describe('who may call what', () => {
         await sql`update batches set vendor_id = 3 where id = ${target.id}`.execute(api.db)
       if (aim === 'device')
         await sql`update devices set vendor_id = 3 where id = ${target.id}`.execute(api.db)
+      if (aim === 'spare')
+        await sql`update devices set vendor_id = 3, client_id = null where id = ${target.id}`.execute(api.db)
       if (aim === 'order')
         await sql`update orders set vendor_id = 3, sender_id = null where id = ${target.id}`.execute(api.db)
       return target

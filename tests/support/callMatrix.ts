@@ -65,6 +65,7 @@ export interface Aim {
   resource?: string
   field?: string
   upload?: string
+  name?: string
 }
 
 let made = 0
@@ -76,7 +77,7 @@ export const AIMS = {
   },
   picture: async (api: TestApp): Promise<Aim> => {
     const { id } = await AIMS.client(api)
-    await api.db.updateTable('clients').set({ img: picture() }).where('id', '=', id).execute()
+    await api.db.updateTable('clients').set({ img: picture() }).where('id', '=', Number(id)).execute()
     return { id, resource: 'clients', field: 'img' }
   },
   vendor: ({ db }: TestApp): Promise<Aim> =>
@@ -122,6 +123,27 @@ export const AIMS = {
       .values({ order_id: id, device_id: device.id, number: device.isdn })
       .execute()
     return { id }
+  },
+  /** A device of client@demo.local that nothing else needs. */
+  spare: async ({ db }: TestApp): Promise<Aim> => {
+    const id = String(359_000_000_000_000 + ++made)
+    await db
+      .insertInto('devices')
+      .values({
+        id,
+        isdn: `0199${String(made).padStart(7, '0')}`,
+        model_id: device.model_id,
+        vendor_id: owner.vendor_id,
+        client_id: owner.id,
+      })
+      .execute()
+    return { id }
+  },
+  /** A change of client@demo.local that is under way. */
+  bulk: async ({ db }: TestApp): Promise<Aim> => {
+    const name = `matrix-${++made}`
+    await db.insertInto('bulk_changes').values({ client_id: owner.id, name, action: 'change' }).execute()
+    return { id: 0, name }
   },
   models: async (): Promise<Aim> => ({ id: 0, resource: 'models' }),
   model: async ({ db }: TestApp): Promise<Aim> => {
@@ -364,6 +386,47 @@ export const MATRIX: Record<string, Row> = {
       'other vendor': /"found":\[\]/,
       master: sees,
     },
+  },
+  'devices.update': {
+    aim: 'spare',
+    body: { version: 'v2' },
+    asks: ['devices', 'edit'],
+    expected: { nobody: 401, guest: 403, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'devices.remove': {
+    aim: 'spare',
+    asks: ['devices', 'delete'],
+    expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'bulk.change': {
+    body: () => ({
+      name: `matrix-${++made}`,
+      kind: 'change',
+      ids: [device.id],
+      expected: 1,
+      values: { version: 'v3' },
+    }),
+    asks: ['devices', 'edit'],
+    expected: { nobody: 401, guest: 403, client: 200, vendor: 200, 'other vendor': 409, master: 200 },
+  },
+  // A change is its sender's own: others find none of that name.
+  'bulk.progress': {
+    aim: 'bulk',
+    expected: { nobody: 401, guest: 403, client: 200, vendor: 404, 'other vendor': 404, master: 404 },
+  },
+  'bulk.cancel': {
+    aim: 'bulk',
+    expected: { nobody: 401, guest: 403, client: 200, vendor: 404, 'other vendor': 404, master: 404 },
+  },
+  'bulk.undo': {
+    aim: 'bulk',
+    body: {},
+    asks: ['devices', 'edit'],
+    expected: { nobody: 401, guest: 403, client: 404, vendor: 404, 'other vendor': 404, master: 404 },
+  },
+  'bulk.targets': {
+    body: { ids: [device.id], expected: 1 },
+    expected: { nobody: 401, guest: 403, client: sees, vendor: sees, 'other vendor': 409, master: sees },
   },
   'orders.methods': { expected: { nobody: 401, ...signedIn } },
   'orders.register': {

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import { KINDS } from '../../src/engine/kinds'
 import { CONFIG_FILES, compileConfig } from '../../src/engine/load/compileConfig'
-import { ACTIONS, type FormatName, type InputName, MESSAGES } from '../../src/engine/registry'
+import { ACTIONS, BULK_ACTIONS, type FormatName, type InputName, MESSAGES } from '../../src/engine/registry'
 import { Condition } from '../../src/engine/shapes/condition'
 import { type FieldType, Resource } from '../../src/engine/shapes/resource'
 import { configFiles } from './configFiles'
@@ -96,7 +96,7 @@ const LIST: Readonly<Record<string, readonly unknown[]>> = {
   pageWindow: [4],
   actions: ACTIONS.map(action => [{ action, level: 'master' }]),
   rowActions: ACTIONS.map(action => [{ action, level: 'master' }]),
-  bulkActions: ACTIONS.map(action => [action]),
+  bulkActions: BULK_ACTIONS.map(action => [{ action, level: 'master' }]),
   texts: ['found', 'none', 'empty', 'loading'].map(key => ({ [key]: words })),
 }
 
@@ -179,7 +179,7 @@ function placesOf(file: Resource): { at: (string | number)[]; key: string; value
     input: KINDS[type].inputs[0],
   })
   const buttons = (key: string) =>
-    key !== 'bulkActions' && (file.list?.[key as 'actions' | 'rowActions']?.length ?? 0) > 0
+    (file.list?.[key as 'actions' | 'rowActions' | 'bulkActions']?.length ?? 0) > 0
   const inForm = new Set(file.form?.sections.flatMap(({ fields }) => fields))
   // One field of each sort: what holds for one text of a form holds for the next.
   const sorts = Object.entries(file.fields).map(

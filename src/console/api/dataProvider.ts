@@ -51,7 +51,11 @@ export function createDataProvider(
     ...CONTRACT_NAMES.map(name => [name, createContractProvider(client, lists, name)] as const),
   ])
   const provider = combineDataProviders(resource => ({ ...described, ...own.get(resource) }) as DataProvider)
-  return { ...provider, supportAbortSignal: true, ...createFleet(client, orders) }
+  return {
+    ...provider,
+    supportAbortSignal: true,
+    ...createFleet(client, orders, config.resources.devices?.list?.filters),
+  }
 }
 
 const DESCRIBED_URL = '/api/resources'

@@ -3,7 +3,7 @@ import { type GetListParams, HttpError, type RaRecord } from 'ra-core'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { Query } from './calls'
 import type { Client } from './client'
-import { deviceQuery } from './filters'
+import { deviceQuery, type Fields } from './filters'
 import { type ManyParams, type OneParams, orderQuery, pageQuery } from './pages'
 
 export function createDevicesProvider(client: Client, config: CompiledConfig, level: () => number) {
@@ -74,5 +74,13 @@ export function createDevicesProvider(client: Client, config: CompiledConfig, le
     getMany: async (_: string, { ids, signal }: ManyParams) => ({
       data: await named(ids.map(String), signal),
     }),
+    update: async (_: string, { id, data }: { id: unknown; data: Fields }) => {
+      const device = await client.payload('devices.update', { params: { id: String(id) }, body: data })
+      return { data: { ...data, ...device } }
+    },
+    delete: async (_: string, { id, previousData }: { id: unknown; previousData?: RaRecord }) => {
+      await client.call('devices.remove', { params: { id: String(id) } })
+      return { data: previousData ?? { id: String(id) } }
+    },
   }
 }

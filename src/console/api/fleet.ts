@@ -3,21 +3,35 @@ import { type DataProvider, useDataProvider } from 'ra-core'
 import type { ProvinceFigures } from '../../contract/dashboard'
 import type { SortedNumbers } from '../../contract/devices'
 import type { OrderStatus } from '../../domain/orders'
+import type { CompiledFilter } from '../../engine/compiled'
 import type { Body, CallName, Query } from './calls'
 import { type CallInput, type Client, optional } from './client'
 import { CONTRACT_NAMES } from './contractProvider'
+import { deviceQuery, type Fields } from './filters'
 import type { OrdersProvider } from './ordersProvider'
 import type { Watch } from './upload'
 
 export type OrderCountName = OrderStatus | 'overall'
 
+/** Devices that the user chose: these, or all that the filter of their list finds. */
+export type DeviceChoice = { ids: string[]; filter?: undefined } | { ids?: undefined; filter: Fields }
+
+export type DeviceChange = Omit<Body<'bulk.change'>, 'ids' | 'filter'> & { choice: DeviceChoice }
+
 /** As many numbers as one call takes. */
 const NUMBERS_AT_ONCE = 5_000
 
 /** Every method is a promise, as react-admin expects of a data provider, and throws HttpError. */
-export function createFleet(client: Client, orders: OrdersProvider) {
+export function createFleet(
+  client: Client,
+  orders: OrdersProvider,
+  /** Of the list of devices. */
+  filters?: readonly CompiledFilter[],
+) {
   /** A call that is ours: `undefined` on a server that does not have it (decision 22). */
   const ours = <N extends CallName>(name: N, input: CallInput<N>) => optional(client.payload(name, input))
+
+  const chosen = ({ ids, filter }: DeviceChoice) => (ids ? { ids } : { filter: deviceQuery(filters, filter) })
 
   return {
     dashboardStats: (signal?: AbortSignal) => client.payload('dashboard.stats', { signal }),
@@ -156,6 +170,23 @@ export function createFleet(client: Client, orders: OrdersProvider) {
         leaving === undefined ? {} : { 'Leaving-Devices': String(leaving) }
       return client.upload('batches.upload', file, { params: { id }, headers, ...watch })
     },
+
+    /** Changes or removes the chosen devices; the same name is the same change. */
+    changeDevices: ({ choice, ...sheet }: DeviceChange) =>
+      client.payload('bulk.change', { body: { ...sheet, ...chosen(choice) } }),
+
+    /** How far a change is; `undefined` before it has begun. */
+    changeProgress: (name: string, signal?: AbortSignal) =>
+      ours('bulk.progress', { params: { name }, signal }),
+
+    /** Stops a change, which says itself whether that was in time. */
+    stopChange: (name: string) => optional(client.call('bulk.cancel', { params: { name } })),
+
+    undoChange: (name: string) => client.payload('bulk.undo', { params: { name } }),
+
+    /** The chosen devices, as targets of an order. */
+    chosenTargets: ({ choice, expected }: Pick<DeviceChange, 'choice' | 'expected'>, signal?: AbortSignal) =>
+      client.payload('bulk.targets', { body: { expected, ...chosen(choice) }, signal }),
 
     /** Stops an upload that the server has whole. The upload itself says whether it was in time. Fails where there is none (any more). */
     cancelUpload: async (name: string): Promise<void> => {

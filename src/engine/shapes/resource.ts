@@ -4,6 +4,7 @@ import { LEVEL_NAMES } from '../../domain/authority'
 import { type FieldType, KINDS } from '../kinds'
 import {
   ACTIONS,
+  BULK_ACTIONS,
   CHOICE_SOURCES,
   DERIVATIONS,
   FORMATS,
@@ -43,6 +44,11 @@ const FormatName = Few(FORMATS, 'How a value is shown')
 const Action = Type.Union([
   Few(ACTIONS, 'Name of a registered action'),
   Strict({ action: Few(ACTIONS), level: LevelRef }, 'An action for this level and above'),
+])
+
+const BulkAction = Type.Union([
+  Few(BULK_ACTIONS, 'Name of a registered action for chosen rows'),
+  Strict({ action: Few(BULK_ACTIONS), level: LevelRef }, 'An action for this level and above'),
 ])
 
 /** A field of the resource. The key is its name on the wire; dots reach into objects (`modem.rsrp`). */
@@ -191,7 +197,7 @@ export const Resource = ConfigFile({
       pageWindow: Type.Optional(Type.Integer({ minimum: 3, description: 'Page numbers shown at once' })),
       actions: Type.Optional(Type.Array(Action, { description: 'Buttons above the list' })),
       rowActions: Type.Optional(Type.Array(Action, { description: 'Buttons at the end of a row' })),
-      bulkActions: Type.Optional(Type.Array(Action, { description: 'Buttons for chosen rows' })),
+      bulkActions: Type.Optional(Type.Array(BulkAction, { description: 'Buttons for chosen rows' })),
       texts: Type.Optional(
         Strict({
           found: Type.Optional(Text),

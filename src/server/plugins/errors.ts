@@ -59,7 +59,7 @@ export function refuse(
   const locale = preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
   const say = (name: string, values = params) =>
     config.translate(locale, `errors.${name}`, wordedParams(values, locale))
-  const { errors, problems, message, record, rows, rowsTotal, leaving, retryAfter } = details
+  const { errors, problems, message, record, rows, rowsTotal, leaving, found, retryAfter } = details
   const worded = Object.entries(problems ?? {}).map(([field, problem]) => [
     field,
     problem.message ? fill(pick(problem.message, locale), problem.params) : say(problem.code, problem.params),
@@ -77,6 +77,7 @@ export function refuse(
     ...(problems && { errors: Object.fromEntries(worded) }),
     ...(record && { record }),
     ...(leaving && { leaving }),
+    ...(found !== undefined && { found }),
     ...(rows && { rows: [...rows] }),
     ...(rowsTotal !== undefined && { rowsTotal }),
   }

@@ -1,7 +1,7 @@
 /** The device list, the phone-number search, and the roster (§7, decision 19). */
 import type { FastifyInstance } from 'fastify'
 import type { RawBuilder } from 'kysely'
-import type { DeviceQuery } from '../../contract/devices'
+import type { Device, DeviceQuery } from '../../contract/devices'
 import { endpoints } from '../../contract/endpoints'
 import { digitsOf } from '../../domain/phone'
 import type { CompiledConfig } from '../../engine/compiled'
@@ -20,13 +20,14 @@ import { answer, wordsOf } from './answers'
 import { authorize } from './authorize'
 import { furtherKeys, type ListSql, listSqlOf } from './lists'
 import { pagingOf } from './paging'
+import { answerRemoved, answerSaved } from './recordCalls'
 import { repeatOf } from './repeat'
 import { route } from './route'
 import { withSheet } from './uploads'
 
 export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
-  const { list, search, numbers, rosterSample: sample, rosterUpload } = endpoints.devices
+  const { list, search, numbers, rosterSample: sample, rosterUpload, update, remove } = endpoints.devices
   const hiddenFrom = ({ level }: { level: number }) => hiddenFields(config.current().shared, level, 'devices')
 
   route(app, list, async ({ caller, query }) => {
@@ -82,10 +83,19 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     const { locale, say } = wordsOf(deps, request)
     return answer(payload, say(locale, 'roster.dialog.done'))
   })
+
+  route(app, update, call =>
+    answerSaved<Device>(deps, call, 'devices', { id: call.params.id, input: call.body }),
+  )
+
+  route(app, remove, call => answerRemoved(deps, call, 'devices', call.params.id))
 }
 
 /** The filters that config adds. @throws Refusal 400 for a key that neither the contract nor the config knows */
-function furtherConditions(query: DeviceQuery, { filters, has, conditions }: ListSql): RawBuilder<boolean>[] {
+export function furtherConditions(
+  query: DeviceQuery,
+  { filters, has, conditions }: ListSql,
+): RawBuilder<boolean>[] {
   return Object.entries(furtherKeys(query, endpoints.devices.list.query)).flatMap(([key, value]) => {
     // The console asks by the field, an address may say the filter's own name.
     const filter = filters.find(({ name }) => name === key) ?? filters.find(({ field }) => field === key)
@@ -95,7 +105,11 @@ function furtherConditions(query: DeviceQuery, { filters, has, conditions }: Lis
 }
 
 /** @throws Refusal 400 for a filter by what the caller may not see: no answer tells what is hidden */
-function filtersOf(query: DeviceQuery, config: CompiledConfig, hidden: ReadonlySet<string>): DeviceFilters {
+export function filtersOf(
+  query: DeviceQuery,
+  config: CompiledConfig,
+  hidden: ReadonlySet<string>,
+): DeviceFilters {
   const { sido, vendor, client, ids } = query
   const asked = { id: ids, sido, vendor, vendor_name: vendor, client, client_name: client }
   for (const [field, value] of Object.entries(asked)) if (value && hidden.has(field)) throw wrongQuery(field)

@@ -6,7 +6,7 @@ import type { Caller } from '../caller'
 import { removeRecord, saveRecord } from '../commands/records/saveRecord'
 import type { Deps } from '../deps'
 import { orNotFound } from '../refusal'
-import { findRecord, type Wire } from '../store/records/sources'
+import { findRecord, type RecordKey, type Wire } from '../store/records/sources'
 import { type RecordContext, viewOf, visibleRecord } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
 import { answer, localeOf, messageOf } from './answers'
@@ -31,7 +31,7 @@ export async function readRecord(
   tenant: Tenant,
   { caller }: Pick<RecordCall, 'caller'>,
   context: RecordContext,
-  id: number,
+  id: RecordKey,
 ): Promise<Wire> {
   const row = orNotFound(await findRecord(tenant, context.resource.name, id))
   return visibleRecord(row, viewOf(context, caller.level))
@@ -42,7 +42,7 @@ export function saveCalled(
   deps: Deps,
   { caller, request }: RecordCall,
   context: RecordContext,
-  { id, input }: { id?: number | undefined; input: Readonly<Wire> },
+  { id, input }: { id?: RecordKey | undefined; input: Readonly<Wire> },
 ): Promise<Wire> {
   authorize(deps, caller, context.resource.name, id === undefined ? 'create' : 'edit')
   return id === undefined
@@ -54,14 +54,14 @@ export function removeCalled(
   deps: Deps,
   { caller }: RecordCall,
   resource: CompiledResource,
-  id: number,
+  id: RecordKey,
 ): Promise<Wire> {
   authorize(deps, caller, resource.name, 'delete')
   return removeRecord(deps.db, caller, id, { resource, config: deps.config.current() })
 }
 
 /** One record in the envelope of §7. @throws Refusal 403, 404 out of scope */
-export async function answerRecord<Answer>(deps: Deps, call: RecordCall, name: string, id: number) {
+export async function answerRecord<Answer>(deps: Deps, call: RecordCall, name: string, id: RecordKey) {
   const tenant = authorize(deps, call.caller, name, 'show')
   return answer((await readRecord(tenant, call, contextOf(deps, name, call.request), id)) as Answer)
 }
@@ -71,14 +71,14 @@ export async function answerSaved<Answer>(
   deps: Deps,
   call: RecordCall,
   name: string,
-  record: { id?: number | undefined; input: Readonly<Wire> },
+  record: { id?: RecordKey | undefined; input: Readonly<Wire> },
 ) {
   const saved = await saveCalled(deps, call, contextOf(deps, name, call.request), record)
   const message = messageOf(deps, call.request, name, record.id === undefined ? 'created' : 'updated')
   return answer(saved as Answer, message)
 }
 
-export async function answerRemoved(deps: Deps, call: RecordCall, name: string, id: number) {
+export async function answerRemoved(deps: Deps, call: RecordCall, name: string, id: RecordKey) {
   await removeCalled(deps, call, contextOf(deps, name, call.request).resource, id)
   return { result: true as const, message: messageOf(deps, call.request, name, 'deleted') }
 }

@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them; the truth is in `migrations/`. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { BulkStage } from '../../contract/bulk'
 import type { MethodContent } from '../../domain/methodInput'
 import type { OrderStatus } from '../../domain/orders'
 
@@ -10,6 +11,14 @@ type Json<T> = ColumnType<T, string | undefined, string>
 
 /** What config-added fields leave in a record. */
 export type Extra = Record<string, unknown>
+
+/** What devices become, by the names of the wire: what is in columns, and what config added. */
+export interface BulkPatch {
+  columns: Readonly<Record<string, string | number | null>>
+  extra: Extra
+  /** Under which names the latter may stand, former ones too. */
+  keys: readonly string[]
+}
 
 type Text = Generated<string>
 type Flag = Generated<boolean>
@@ -88,6 +97,7 @@ export interface Tables {
       vpn: Json<Record<string, unknown>>
       sido: string | null
       created: Created
+      updated: Created
       extra: Json<Extra>
     }
   orders: Record<'success' | 'failure' | 'waiting' | 'ongoing', Count> & {
@@ -140,6 +150,28 @@ export interface Tables {
     data: Json<Extra>
     created: Created
     updated: Created
+  }
+  bulk_changes: {
+    id: GeneratedAlways<number>
+    client_id: number
+    name: string
+    action: string
+    stage: Generated<BulkStage>
+    done: Count
+    total: Count
+    cancelled: Flag
+    patch: Json<BulkPatch>
+    answer: Json<unknown> | null
+    undone: Flag
+    created: Created
+    finished: NullableTime
+  }
+  bulk_rows: {
+    bulk_id: number
+    device_id: string
+    before: Json<Omit<BulkPatch, 'keys'>>
+    updated: Created
+    after: Json<Omit<BulkPatch, 'keys'>> | null
   }
   gateways: { id: string; started: Created; seen: Created }
   gateway_parts: { part: number; gateway_id: string | null; held_until: NullableTime }

@@ -6,7 +6,7 @@ import DensityMedium from '@mui/icons-material/DensityMedium'
 import DensitySmall from '@mui/icons-material/DensitySmall'
 import ViewColumn from '@mui/icons-material/ViewColumn'
 import { Box, Button, Card } from '@mui/material'
-import { useResourceContext, useStore, useTranslate } from 'ra-core'
+import { useListContext, useResourceContext, useStore, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { partsFor } from '../../../engine/access'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
@@ -22,10 +22,12 @@ import { NoRows } from '../../forms/list/ListProblem'
 import { Pager } from '../../forms/list/Pager'
 import { TableOrCards } from '../../forms/list/TableOrCards'
 import { useConfigColumns } from '../../forms/list/useConfigColumns'
+import { LazyPart } from '../../ui/lazy/LazyPart'
 import { Screen } from '../../ui/Screen'
 import { TALL_SCREEN } from '../../ui/screenHeights'
 import { ZoneSwitch } from '../../ui/time/ZoneSwitch'
 import { useIsPhone } from '../../ui/useIsPhone'
+import { SelectionBar } from '../bulk'
 
 export default function RecordList() {
   const resource = useConfig().resources[useResourceContext() ?? '']
@@ -55,6 +57,11 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
   }))
   // The cards of a phone show what config says.
   const visible = phone ? columns : arrange(columns, arrangement).filter(column => isOn(column, arrangement))
+  const bulkActions = partsFor(config, level, list.bulkActions)
+  const { data, selectedIds } = useListContext()
+  // A server of §7 alone has no calls for them, nor says when a record was changed last.
+  const selects = bulkActions.length > 0 && (!data || data.some(({ updated }) => typeof updated === 'string'))
+  const chosen = selects && selectedIds.length > 0
   const hint = actions.some(({ name }) => name === 'create') ? 'records.empty.create' : 'records.empty.ask'
 
   return (
@@ -118,6 +125,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         columns={useConfigColumns(resource, visible, partsFor(config, level, list.rowActions), phone)}
         phone={phone}
         compact={compact}
+        selects={selects}
         Frame={TableFrame}
         empty={
           <NoRows
@@ -128,7 +136,13 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
           />
         }
       />
-      <Pager size={list.pageWindow} />
+      {chosen && (
+        <LazyPart silent>
+          <SelectionBar resource={resource} actions={bulkActions} />
+        </LazyPart>
+      )}
+      {/* While rows are chosen, the thumb's place belongs to what can be done with them. */}
+      <Pager size={list.pageWindow} stays={!chosen} />
     </Screen>
   )
 }

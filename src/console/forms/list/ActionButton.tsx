@@ -24,8 +24,9 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
   const translate = useTranslate()
   const action = useActions()[name]
   const [open, setOpen] = useState(false)
-  const { path = '' } = useConfig().resources[useResourceContext() ?? ''] ?? {}
-  if (!action || (record && action.offered && !action.offered(record))) return null
+  const resource = useConfig().resources[useResourceContext() ?? '']
+  const path = resource?.path ?? ''
+  if (!action || (record && action.offered && !action.offered(record, resource))) return null
 
   const label = translate(action.label)
   const Icon = action.icon

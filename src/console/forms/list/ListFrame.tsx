@@ -12,7 +12,6 @@ import {
   useGetList,
   useListContext,
   useListParams,
-  useRecordSelection,
   useSelectAll,
 } from 'ra-core'
 import type { ReactNode } from 'react'
@@ -20,6 +19,7 @@ import { Navigate, useLocation } from 'react-router'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 import { fill } from '../../../engine/i18n'
 import { useWords } from '../../config'
+import { SelectionProvider, useListSelection } from './useSelection'
 
 interface ListFrameProps {
   resource: CompiledResource
@@ -53,14 +53,15 @@ function ListProvider({ resource, list, refreshMs, children }: ListProviderProps
   })
   const { page, perPage, filter, filterValues, displayedFilters } = query
   const sort = { field: query.sort, order: query.order as 'ASC' | 'DESC' }
-  const [selectedIds, selection] = useRecordSelection({ resource, storeKey })
   const onSelectAll = useSelectAll({ resource, sort, filter, storeKey })
   const result = useGetList<RaRecord>(
     resource,
     { pagination: { page, perPage }, sort, filter },
     { placeholderData: previous => previous, retry: false, refetchInterval: refreshMs ?? false },
   )
-  const { total } = result
+  const { total, data } = result
+  const isBulk = list.bulkActions.length > 0
+  const { selection, ...selecting } = useListSelection({ resource, storeKey, isBulk, filter, data })
   const context = {
     ...result,
     ...modifiers,
@@ -70,16 +71,17 @@ function ListProvider({ resource, list, refreshMs, children }: ListProviderProps
     perPage,
     filterValues,
     displayedFilters,
-    selectedIds,
+    ...selecting,
     onSelectAll,
-    onSelect: selection.select,
-    onToggleItem: selection.toggle,
-    onUnselectItems: () => selection.unselect(selectedIds),
     exporter: false,
     hasNextPage: total !== undefined && page * perPage < total,
     hasPreviousPage: page > 1,
   } as ListControllerResult
-  return <ListContextProvider value={context}>{children}</ListContextProvider>
+  return (
+    <SelectionProvider value={selection}>
+      <ListContextProvider value={context}>{children}</ListContextProvider>
+    </SelectionProvider>
+  )
 }
 
 /** The sort of a list until the user sorts it. */

@@ -1,11 +1,12 @@
 /** The records of a list's page from one description of their columns: a table, on a phone a card each; or why there are none. */
-import { Box, Card, type CardProps, TableBody } from '@mui/material'
+import { Box, Card, type CardProps, Checkbox, TableBody } from '@mui/material'
 import {
   type RaRecord,
   RecordContextProvider,
   useDataTableRenderContext,
   useDataTableSortContext,
   useListContext,
+  useTranslate,
 } from 'ra-core'
 import { Children, type ComponentType, Fragment, type ReactNode } from 'react'
 import {
@@ -43,6 +44,8 @@ interface TableOrCardsProps<T extends RaRecord> extends Pick<DataTableProps, 'bo
   records?: T[]
   columns: readonly Column<T>[]
   phone: boolean
+  /** Rows can be chosen: the list has buttons for chosen ones. */
+  selects?: boolean
   /** Of the table: lower rows. */
   compact?: boolean
   /** More props of a card. */
@@ -54,7 +57,7 @@ interface TableOrCardsProps<T extends RaRecord> extends Pick<DataTableProps, 'bo
 }
 
 export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
-  const { label, columns, phone, compact, card, empty, Frame = Fragment, body, sx } = props
+  const { label, columns, phone, compact, card, empty, Frame = Fragment, body, sx, selects = false } = props
   const page = useListContext<T>()
   const records = props.records ?? page.data ?? []
   const problem = usePageProblem()
@@ -75,7 +78,11 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
         >
           {records.map(record => (
             <RecordContextProvider key={record.id} value={record}>
-              <RecordCard columns={columns} record={record} {...card?.(record)} />
+              <RecordCard
+                columns={selects ? [CHOICE as unknown as Column<T>, ...columns] : columns}
+                record={record}
+                {...card?.(record)}
+              />
             </RecordContextProvider>
           ))}
         </Box>
@@ -89,7 +96,9 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
               body={waiting ? SkeletonBody : body}
               sx={sx}
               aria-label={label}
-              bulkActionButtons={false}
+              bulkActionButtons={selects}
+              // The buttons stand at the foot of the list.
+              bulkActionsToolbar={false}
               rowClick={false}
             >
               {columns.map(({ name, sortable = false, onCard, isBlank, render, ...column }) => (
@@ -106,6 +115,27 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
         </Frame>
       )}
     </TimeGroup>
+  )
+}
+
+/** The box of a card; that of a row is react-admin's. */
+const CHOICE: Column = {
+  name: 'row:choose',
+  label: '',
+  onCard: 'start',
+  render: record => <ChoiceBox id={record.id} />,
+}
+
+function ChoiceBox({ id }: Pick<RaRecord, 'id'>) {
+  const { selectedIds, onToggleItem } = useListContext()
+  const translate = useTranslate()
+  return (
+    <Checkbox
+      slotProps={{ input: { 'aria-label': translate('ra.action.select_row') } }}
+      checked={selectedIds.includes(id)}
+      onChange={() => onToggleItem(id)}
+      sx={{ alignSelf: 'flex-start', width: 44, height: 44, ml: -1.25 }}
+    />
   )
 }
 

@@ -68,12 +68,13 @@ const OF_PRODUCT: readonly PageAt[] = [
 ]
 
 /** The pages of a resource: its list, its forms, and what its feature has beneath. */
-function pagesOf({ name, path, access, list, form }: CompiledResource): PageAt[] {
+function pagesOf({ name, path, access, list, form, formCreates }: CompiledResource): PageAt[] {
   const page = (address: string, level: LevelName): PageAt => ({ address: path + address, level })
   const { form: hasForms } = effectsOf(name)
   return [
     ...(list ? [page('', access.list)] : []),
-    ...(form && hasForms ? [page('/edit', access.create), page('/edit/{id}', access.edit)] : []),
+    ...(form && hasForms && formCreates ? [page('/edit', access.create)] : []),
+    ...(form && hasForms ? [page('/edit/{id}', access.edit)] : []),
     ...(name === 'orders' ? [page('/compose', access.create), page('/{id}', access.show)] : []),
   ]
 }

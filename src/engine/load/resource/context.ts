@@ -61,6 +61,8 @@ export function expectField(name: string, loc: Location, context: ListContext): 
 export interface Effects {
   /** Whether records are created and edited in a form of config. */
   form: boolean
+  /** New ones are not made in a form: devices are registered by their sheet. */
+  creates?: false
   /** What of `access` is asked for anywhere. */
   access: readonly RecordAction[]
   /** Sentences that are said, beside those of form and deletion. */
@@ -84,7 +86,7 @@ const OF_CONFIG: Effects = {
 }
 
 const OF_PRODUCT: Readonly<Record<string, Effects>> = {
-  devices: { ...OF_CONFIG, form: false, access: ['list', 'create', 'secrets'] },
+  devices: { ...OF_CONFIG, creates: false, access: ['list', 'create', 'edit', 'delete', 'secrets'] },
   orders: {
     ...OF_CONFIG,
     form: false,

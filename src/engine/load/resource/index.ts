@@ -6,12 +6,13 @@ import { CONTRACT_RESOURCES, type ContractResource } from '../../contractFields'
 import { KINDS } from '../../kinds'
 import { type MessageName, RECORD_ACTIONS, type RecordAction } from '../../registry'
 import { words } from '../texts'
+import { actionLists, checkActions } from './actions'
 import { checkConditions } from './conditions'
 import { effectsOf, type ResourceCheck, type ResourceContext } from './context'
 import { type Bounds, checkDefaults } from './defaults'
 import { compileField } from './field'
 import { checkField, checkFieldKeys } from './fieldChecks'
-import { actionLists, checkActions, checkList, compileList } from './list'
+import { checkList, compileList } from './list'
 import { checkReferences } from './references'
 
 export function compileResource(given: Omit<ResourceContext, 'contract'>): CompiledResource {
@@ -39,6 +40,7 @@ export function compileResource(given: Omit<ResourceContext, 'contract'>): Compi
     fields,
     list: file.list && compileList(file.list, { ...context, access, fields }),
     form: compileForm(context),
+    formCreates: effectsOf(name).creates !== false,
     messages: Object.fromEntries(
       Object.entries(file.messages ?? {}).map(([key, text]) => [key, words(text)]),
     ),
@@ -121,7 +123,7 @@ function checkParts({ name, file, root, effects, resource }: ResourceCheck): voi
   if (!file.list) {
     root.refuseKeys(file, ['menu'], 'needsList')
     // The product leads to it.
-    if (!effects.form) root.report('missingKey', { name: 'list' })
+    if (!effects.form || effects.creates === false) root.report('missingKey', { name: 'list' })
   }
   const { recordName } = file
   if (recordName === undefined) return
@@ -132,14 +134,10 @@ function checkParts({ name, file, root, effects, resource }: ResourceCheck): voi
 }
 
 /** Said when a form is saved. */
-const OF_FORM: readonly MessageName[] = [
-  'created',
-  'createFailed',
-  'updated',
-  'updateFailed',
-  'incomplete',
-  'incompleteEdit',
-]
+const OF_FORM: readonly MessageName[] = ['updated', 'updateFailed', 'incomplete', 'incompleteEdit']
+
+/** Said when a form has made a record. */
+const OF_CREATION: readonly MessageName[] = ['created', 'createFailed']
 
 /** Said when a record is deleted, from the list or from its form. */
 const OF_DELETION: readonly MessageName[] = ['deleted', 'deleteFailed', 'confirmDelete', 'confirmDeleteBody']
@@ -150,6 +148,7 @@ function checkMessages({ name, file, root, effects }: ResourceCheck): void {
   const said: readonly string[] = [
     ...effects.messages,
     ...(hasForm ? OF_FORM : []),
+    ...(hasForm && effects.creates !== false ? OF_CREATION : []),
     ...(deletes && effects.access.includes('delete') ? OF_DELETION : []),
   ]
   const unsaid = Object.keys(file.messages ?? {}).filter(message => !said.includes(message))

@@ -1,18 +1,17 @@
 /** The list of a resource: its columns, cards, order and buttons. */
-import { highest, isAtLeast } from '../../../domain/authority'
+import { isAtLeast } from '../../../domain/authority'
 import { own } from '../../../domain/own'
-import type { CompiledAction, CompiledColumn, CompiledList } from '../../compiled'
+import type { CompiledColumn, CompiledList } from '../../compiled'
 import { KINDS } from '../../kinds'
-import type { ActionName, RecordAction } from '../../registry'
 import type { Column, Resource } from '../../shapes/resource'
 import type { Location } from '../Location'
 import { shortHash } from '../shortHash'
 import { words } from '../texts'
+import { compileActions, compileBulkActions } from './actions'
 import { expectField, INDEX, type ListContext, type ResourceCheck } from './context'
 import { checkFilters, compileFilter } from './filters'
 
 type ListFile = NonNullable<Resource['list']>
-type ActionRef = NonNullable<ListFile['actions']>[number]
 type ColumnFile = Exclude<Column, string>
 
 const INDEX_LABEL = { ko: '#', en: '#' }
@@ -41,7 +40,7 @@ export function compileList(list: ListFile, context: ListContext): CompiledList 
     context.contract?.sortable === false
   )
     loc.at('sort').report('notSortable', { name: sort.field })
-  const actions = (key: 'actions' | 'rowActions' | 'bulkActions') =>
+  const actions = (key: 'actions' | 'rowActions') =>
     compileActions(list[key], key === 'rowActions' ? 'row' : 'above', loc.at(key), context)
   return {
     columns,
@@ -53,7 +52,7 @@ export function compileList(list: ListFile, context: ListContext): CompiledList 
     pageWindow: list.pageWindow ?? 10,
     actions: actions('actions'),
     rowActions: actions('rowActions'),
-    bulkActions: actions('bulkActions'),
+    bulkActions: compileBulkActions(list.bulkActions, loc.at('bulkActions'), context),
     texts: Object.fromEntries(Object.entries(list.texts ?? {}).map(([key, text]) => [key, words(text)])),
   }
 }
@@ -77,50 +76,6 @@ function compileColumn(written: Column, loc: Location, context: ListContext): Co
     level: field?.read ?? 'none',
     actions: compileActions(column.actions, 'row', loc.at('actions'), context),
   }
-}
-
-/** Where each action can be, and of which resource it knows something. */
-const ACTION_FACTS: Readonly<
-  Record<ActionName, { position: 'row' | 'above' | 'both'; of?: string; form?: true }>
-> = {
-  registerDevices: { position: 'above', of: 'devices' },
-  control: { position: 'row', of: 'devices' },
-  deviceSecret: { position: 'row', of: 'devices' },
-  devices: { position: 'row', of: 'batches' },
-  batchSecrets: { position: 'row', of: 'batches' },
-  create: { position: 'both', form: true },
-  edit: { position: 'row', form: true },
-  delete: { position: 'row' },
-}
-
-/** What a user must be allowed to do for a button that changes records. */
-const RIGHT_OF: Readonly<Partial<Record<ActionName, RecordAction>>> = {
-  create: 'create',
-  edit: 'edit',
-  delete: 'delete',
-  deviceSecret: 'secrets',
-  batchSecrets: 'secrets',
-}
-
-const actionName = (ref: ActionRef): ActionName => (typeof ref === 'string' ? ref : ref.action)
-
-/** A button that changes records is there for those who may, at least. */
-function compileActions(
-  refs: readonly ActionRef[] = [],
-  where: 'row' | 'above',
-  loc: Location,
-  { name: resource, file, access, levelOf }: ListContext,
-): CompiledAction[] {
-  return refs.map((ref, at) => {
-    const name = actionName(ref)
-    const facts = ACTION_FACTS[name]
-    if (facts.of && facts.of !== resource) loc.at(at).report('actionElsewhere', { name, of: facts.of })
-    else if (facts.position !== 'both' && facts.position !== where) loc.at(at).report('actionPlace', { name })
-    else if (facts.form && !file.form) loc.at(at).report('needsForm', { name })
-    const level = typeof ref === 'string' ? 'none' : levelOf(ref.level)
-    const right = RIGHT_OF[name]
-    return { name, level: right ? highest(level, access[right]) : level }
-  })
 }
 
 /** Every viewer of the list must see a column, and nothing may be declared that the list does not draw. */
@@ -176,32 +131,4 @@ function checkSort({ file, root, resource, contract }: ResourceCheck): void {
   if (!KINDS[field.type].sortable) loc.report('notSortable', { name: field.name })
   else if (!isAtLeast(resource.access.list, field.read))
     loc.report('sortHidden', { name: field.name, level: field.read })
-}
-
-/** Buttons that are nowhere, or there twice. */
-export function checkActions({ name, file, root, effects }: ResourceCheck): void {
-  const { list } = file
-  const loc = root.at('list')
-  for (const key of ['actions', 'rowActions'] as const)
-    if (list?.[key]?.length && !effects.buttons)
-      loc.at(key).reportKey('noEffect', { name: key, resource: name })
-  if (list?.bulkActions?.length) loc.at('bulkActions').reportKey('bulkActions')
-  for (const { at, names } of actionLists(file)) {
-    loc.at(...at).expectUnique(names)
-    const deletion = names.indexOf('delete')
-    if (deletion >= 0 && !effects.access.includes('delete'))
-      loc.at(...at, deletion).report('actionNowhere', { name: 'delete', resource: name })
-  }
-}
-
-/** Every list of buttons in a file, by its path in `list`. */
-export function actionLists({ list }: Resource): { at: (string | number)[]; names: ActionName[] }[] {
-  return [
-    { at: ['actions'], names: (list?.actions ?? []).map(actionName) },
-    { at: ['rowActions'], names: (list?.rowActions ?? []).map(actionName) },
-    ...(list?.columns ?? []).map((column, at) => ({
-      at: ['columns', at, 'actions'],
-      names: (columnFile(column).actions ?? []).map(actionName),
-    })),
-  ]
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../../caller'
 import { orNotFound, Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
 import { errorCode, isDuplicate } from '../../store/failures'
-import { findRecord, type StoredRow, type Wire } from '../../store/records/sources'
+import { findRecord, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
 import { type Use, usesOf } from '../../store/records/uses'
 import { type RecordContext, type View, viewOf, visibleRecord } from '../../store/records/visible'
 import { type ScopedTable, type Tenant, tenantOf } from '../../store/tenancy'
@@ -26,7 +26,7 @@ import type { Computed, Draft, WriteRules } from './writeRules'
 export function saveRecord(
   db: Db,
   caller: Caller,
-  { id, input }: { id?: number | undefined; input: Readonly<Wire> },
+  { id, input }: { id?: RecordKey | undefined; input: Readonly<Wire> },
   context: RecordContext,
 ): Promise<Wire> {
   const { resource, config } = context
@@ -65,7 +65,7 @@ export function saveRecord(
 export async function findForChange(
   tenant: Tenant,
   resource: CompiledResource,
-  id: number,
+  id: RecordKey,
   lock: 'lock' | 'lockFields' = 'lock',
 ): Promise<StoredRow> {
   return orNotFound(await findRecord(tenant, resource.name, id, lock))
@@ -121,7 +121,7 @@ async function writeRow(
   { table, blank, unique }: WriteRules,
   row: StoredRow | undefined,
   columns: Record<string, unknown>,
-): Promise<number> {
+): Promise<RecordKey> {
   // The columns are those of the table: its rules has made them.
   const one = table as 'models'
   const writing = row
@@ -143,7 +143,7 @@ async function writeRow(
   }
 }
 
-const isRecord = (table: ScopedTable, id: number) => sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`
+const isRecord = (table: ScopedTable, id: RecordKey) => sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`
 
 /**
  * Deletes a record that nothing needs any more (decision 31).
@@ -154,7 +154,7 @@ const isRecord = (table: ScopedTable, id: number) => sql<boolean>`${sql.ref(`${t
 export function removeRecord(
   db: Db,
   caller: Caller,
-  id: number,
+  id: RecordKey,
   { resource, config }: { resource: CompiledResource; config: Compiled },
 ): Promise<Wire> {
   const rules = rulesOf(resource)
@@ -181,11 +181,11 @@ export function removeRecord(
 }
 
 /** Asked once the row is locked: who makes a reference locks what it leads to. @throws Refusal 409 */
-async function refuseInUse(
+export async function refuseInUse(
   tenant: Tenant,
   config: CompiledConfig,
   resource: string,
-  ids: readonly number[],
+  ids: readonly RecordKey[],
 ): Promise<void> {
   const uses = await usesOf(tenant, config, resource, ids)
   if (uses.length === 0) return

@@ -1,16 +1,15 @@
 /** The device list, the phone-number search and the devices of a batch (§2, §7, decision 19). */
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CONNECTIVITY_FILTERS, DEVICE_TOPICS, Device, DeviceHit } from '../../../contract/devices'
-import { ABSENT_TIME } from '../../../domain/dates'
 import { digitsOf } from '../../../domain/phone'
 import { type CountedBy, inRegion, type RegionFilter } from '../counters'
 import { countRows } from '../counts'
 import { listPage, type RecordPaging } from '../records/list'
-import { namesOfPictures, type OmittedPictures, withoutPictures, withPictureNames } from '../records/pictures'
+import { type OmittedPictures, withPictureNames } from '../records/pictures'
 import { addVisibleExtra, type View } from '../records/visible'
-import type { Extra, Tables } from '../schema'
 import { allOf, anyOf, containing } from '../sql'
 import type { Tenant } from '../tenancy'
+import { type DeviceRow, deviceRows, deviceToWire } from './deviceRows'
 
 /** What a list of devices is asked for, beside the filters that config adds. */
 export interface DeviceFilters {
@@ -52,6 +51,13 @@ export async function listDevices(
   const data = rows.map(row => withPictureNames(toDevice(row, view), row.pictures)) satisfies Device[]
   return { count, data }
 }
+
+/** The devices in scope that a list with these filters shows over all its pages. */
+export const matchingDevices = (
+  tenant: Tenant,
+  filters: DeviceFilters,
+  further: readonly RawBuilder<boolean>[],
+) => tenant.from(deviceRows(tenant)).where(allOf([...conditionsOf(filters), ...further]))
 
 const countedBy = ({ status, model, batch, vendor, client, region }: DeviceFilters): CountedBy => ({
   online: status === 'all' ? undefined : status === 'linked',
@@ -103,62 +109,8 @@ export async function* devicesOfBatch(
   }
 }
 
-/** With the tables that have the names; PostgreSQL leaves out those that a query does not mention. */
-function deviceRows(tenant: Tenant, omitted?: OmittedPictures) {
-  const extra = sql.ref<Extra>('devices.extra')
-  return tenant
-    .devices()
-    .leftJoin('models', 'models.id', 'devices.model_id')
-    .leftJoin('vendors', 'vendors.id', 'devices.vendor_id')
-    .leftJoin('batches', 'batches.id', 'devices.batch_id')
-    .leftJoin('bunches', 'bunches.id', 'devices.bunch_id')
-    .leftJoin('clients', 'clients.id', 'devices.client_id')
-    .select(['devices.id', 'devices.isdn', 'devices.serial', 'devices.vendor_id', 'devices.client_id'])
-    .select(['devices.model_id', 'devices.batch_id', 'devices.bunch_id', 'devices.version'])
-    .select(['devices.release', 'devices.edition', 'devices.online', 'devices.linked', 'devices.closed'])
-    .select(['devices.vpn', 'devices.modem_apn', 'devices.modem_band', 'devices.modem_rsrp'])
-    .select(['devices.sido', 'devices.created'])
-    .select(['models.name as model_name', 'batches.name as batch_name', 'bunches.name as bunch_name'])
-    .select(['vendors.name as vendor_name', 'clients.name as client_name', 'clients.email as client_email'])
-    .select([withoutPictures(extra, omitted).as('extra'), namesOfPictures(extra, omitted).as('pictures')])
-}
-
-export type DeviceRow = Selectable<Tables['devices']> &
-  Awaited<ReturnType<ReturnType<typeof deviceRows>['execute']>>[number]
-
 /** The shape of §3, our further keys, and the fields that config adds; what the caller may not see is blank. */
-function toDevice(row: DeviceRow, view: View): Device {
-  const { id, isdn, serial, version, release, edition, vpn, online } = row
-  const device = {
-    ...{ id, isdn, serial, version, release, edition, vpn, online },
-    ...times(row),
-    created: row.created.toISOString(),
-    modem: { apn: row.modem_apn, band: row.modem_band, rsrp: row.modem_rsrp },
-    sido: row.sido ?? '',
-    model: row.model_name ?? '',
-    model_id: row.model_id,
-    batch: row.batch_name ?? '',
-    batch_id: row.batch_id ?? 0,
-    bunch: row.bunch_name ?? '',
-    bunch_id: row.bunch_id ?? 0,
-    vendor: row.vendor_id,
-    vendor_name: row.vendor_name ?? '',
-    client: row.client_id ?? 0,
-    client_name: row.client_name ?? '',
-  }
-  return addVisibleExtra(device, row.extra, view)
-}
-
-/**
- * Connection and end as wire times. `online` decides: whoever reads the two (`domain/connectivity`) comes to the same
- * answer, also where the clocks of two connections overlap.
- */
-function times({ online, linked, closed }: Pick<DeviceRow, 'online' | 'linked' | 'closed'>) {
-  if (!linked) return { linked: ABSENT_TIME, closed: closed?.toISOString() ?? ABSENT_TIME }
-  const before = closed !== null && closed < linked
-  const ended = online ? (before ? closed : null) : before || !closed ? linked : closed
-  return { linked: linked.toISOString(), closed: ended?.toISOString() ?? ABSENT_TIME }
-}
+const toDevice = (row: DeviceRow, view: View): Device => addVisibleExtra(deviceToWire(row), row.extra, view)
 
 function conditionsOf(filters: DeviceFilters): RawBuilder<boolean>[] {
   const { status, ids, region, alike } = filters

@@ -7,6 +7,7 @@ import { levelName } from '../../../domain/authority'
 import { wireTime } from '../../../domain/dates'
 import type { CompiledConfig, Locale } from '../../../engine/compiled'
 import { pick } from '../../../engine/i18n'
+import { type DeviceRow, deviceRows, deviceToWire } from '../devices/deviceRows'
 import type { Extra, Tables } from '../schema'
 import type { Tenant } from '../tenancy'
 import { hasImageColumn, namesOfPictures, type OmittedPictures, withoutPictures } from './pictures'
@@ -151,7 +152,16 @@ const methods = {
   toWire: row => ({ ...fieldsToWire('methods', row), content: row.content }),
 } satisfies Source<Omit<Stored<'methods'>, 'subject'> & { vendor_id: number }>
 
-const SOURCES = { vendors, clients, batches, models, bunches, methods }
+/** Named by their IMEI, which is text where other records have a number. */
+const devices = {
+  rows: deviceRows,
+  toWire: deviceToWire,
+} satisfies Record<'rows' | 'toWire', unknown>
+
+const SOURCES = { vendors, clients, batches, models, bunches, methods, devices }
+
+/** What a record is named by: its number, or the IMEI of a device. */
+export type RecordKey = number | string
 
 type Stored<Name extends Table> = Selectable<Tables[Name]> & StoredRow
 
@@ -167,12 +177,13 @@ const described = (resource: string): Source<StoredRow> => ({
 })
 
 export type ClientRow = Parameters<(typeof clients)['toWire']>[0]
+export type { DeviceRow }
 export type BatchRow = Parameters<(typeof batches)['toWire']>[0]
 
 /** By the name of the resource. */
 export const sourceOf = (resource: string): Source<StoredRow> =>
   Object.hasOwn(SOURCES, resource)
-    ? (SOURCES[resource as Table] as unknown as Source<StoredRow>)
+    ? (SOURCES[resource as keyof typeof SOURCES] as unknown as Source<StoredRow>)
     : described(resource)
 
 /**
@@ -184,7 +195,7 @@ export const sourceOf = (resource: string): Source<StoredRow> =>
 export function findRecord<Row extends StoredRow = StoredRow>(
   tenant: Tenant,
   resource: string,
-  id: number,
+  id: RecordKey,
   lock?: 'lock' | 'lockFields',
 ): Promise<Row | undefined> {
   const table = tableOf(resource)

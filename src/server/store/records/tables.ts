@@ -27,7 +27,11 @@ export const TABLES = {
   models: { called: 'name', texts: ['name'], ids: { vendor: 'vendor_id' } },
   bunches: { called: 'name', texts: ['name'], ids: { batch: 'batch_id' } },
   methods: { called: 'caption', texts: ['code', 'caption'], ids: { position: 'position' } },
-  devices: { called: 'isdn', narrows: { model: 'model_id', batch: 'batch_id' } },
+  devices: {
+    called: 'isdn',
+    texts: ['isdn', 'serial', 'version', 'release', 'edition'],
+    narrows: { model: 'model_id', batch: 'batch_id' },
+  },
   orders: { called: 'title' },
 } as const satisfies Readonly<Record<string, TableFields>>
 

@@ -1,12 +1,16 @@
-/** The order that a draft begins from, where there is one (`?reply=`, `?forward=`, `?failed=`; decision 6). */
-import { useQuery } from '@tanstack/react-query'
+/**
+ * What a draft begins from, where there is something: an order (`?reply=`, `?forward=`, `?failed=`; decision 6), or the devices that were
+ * chosen in their list (`?chosen=`).
+ */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DataProvider, useDataProvider, useTranslate } from 'ra-core'
 import type { Batch } from '../../../../contract/batches'
+import type { DeviceHit } from '../../../../contract/devices'
 import type { Order, OrderAim } from '../../../../contract/orders'
 import { useFleet } from '../../../api/fleet'
 import { type Draft, EMPTY, withTargets } from './draft'
 
-const KINDS = ['reply', 'forward', 'failed'] as const
+const KINDS = ['reply', 'forward', 'failed', 'chosen'] as const
 
 export interface Origin {
   kind: (typeof KINDS)[number]
@@ -30,6 +34,7 @@ export function useOriginDraft(origin: Origin | undefined) {
   const fleet = useFleet()
   const provider = useDataProvider()
   const translate = useTranslate()
+  const queries = useQueryClient()
   return useQuery({
     queryKey: ['orders', 'origin', origin],
     enabled: origin !== undefined,
@@ -38,6 +43,11 @@ export function useOriginDraft(origin: Origin | undefined) {
     gcTime: 0,
     queryFn: async ({ signal }): Promise<{ draft: Draft; lost: boolean }> => {
       const { kind, id } = origin!
+      if (kind === 'chosen') {
+        const chosen = queries.getQueryData<DeviceHit[]>(['orders', 'chosen', id]) ?? []
+        const targets = withTargets(EMPTY.targets, chosen)
+        return { draft: { ...EMPTY, mode: 'search', targets }, lost: chosen.length === 0 }
+      }
       const { data: order } = await provider.getOne<Found>('orders', { id, signal })
       if (kind === 'forward') return { draft: { ...EMPTY, ...commandOf(order) }, lost: false }
       const title = kind === 'reply' ? replyTitle(order.title, translate('compose.origin.re')) : order.title

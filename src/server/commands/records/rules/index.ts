@@ -4,6 +4,7 @@ import type { WriteRules } from '../writeRules'
 import { batches } from './batches'
 import { clients } from './clients'
 import { described } from './described'
+import { devices } from './devices'
 import { bunches, methods, models } from './products'
 import { vendors } from './vendors'
 
@@ -14,6 +15,7 @@ const RULES: Readonly<Record<string, WriteRules>> = {
   models,
   bunches,
   methods,
+  devices,
 }
 
 export const rulesOf = (resource: CompiledResource): WriteRules =>

@@ -1,0 +1,199 @@
+/** Changes or removes the chosen devices: what they become, how many it are, and how far it is. */
+import { Alert, Box, Button, LinearProgress, MenuItem, TextField, Typography } from '@mui/material'
+import { useNotify, useTranslate } from 'ra-core'
+import { useId, useMemo, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { BulkProgress } from '../../../contract/bulk'
+import { digitsOf } from '../../../domain/phone'
+import { nothingOf } from '../../../engine/values'
+import { useUser } from '../../auth/useSession'
+import { useConfig, useWords } from '../../config'
+import { ConsoleForm, showFieldErrors } from '../../forms/ConsoleForm'
+import { EnteredField } from '../../forms/record/FormField'
+import { useResolver } from '../../forms/record/sentences'
+import { DialogFrame } from '../../ui/dialogs/DialogFrame'
+import { ChangedToast } from './ChangedToast'
+import { ASKED, type BulkDialogProps, editableFields } from './fields'
+import { Misfits } from './Misfits'
+import { type ChangeOutcome, useChange } from './useChange'
+
+type Refused = Extract<ChangeOutcome, { kind: 'refused' }>
+
+export default function ChangeDialog({ action, resource, choice, count, onClose, onDone }: BulkDialogProps) {
+  const translate = useTranslate()
+  const words = useWords()
+  const notify = useNotify()
+  const config = useConfig()
+  const { level } = useUser()
+  const form = useId()
+  const fields = editableFields(resource, level, config)
+  const [field, setField] = useState(fields[0]?.name ?? '')
+  const [expected, setExpected] = useState(count)
+  const [typed, setTyped] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const [refused, setRefused] = useState<Refused>()
+  const { running, progress, change, stop } = useChange()
+
+  const { fields: names, sent } =
+    action === 'editField' ? { fields: [field], sent: [field] } : (ASKED[action] ?? { fields: [], sent: [] })
+  const asked = names.flatMap(name => resource.fields[name] ?? [])
+  const key = names.join()
+  const part = useMemo(
+    () => ({
+      ...resource,
+      fields: Object.fromEntries(
+        key.split(',').flatMap(name => (resource.fields[name] ? [[name, resource.fields[name]]] : [])),
+      ),
+    }),
+    [resource, key],
+  )
+  const levels = config.levels.numbers
+  const writing = useMemo(() => ({ action: 'edit', level, levels, current: {} }) as const, [level, levels])
+  const resolver = useResolver(part, writing)
+  const number = expected.toLocaleString('ko-KR')
+  const isMany = expected > config.app.limits.confirmTargets
+
+  const submit = async (values: FieldValues, { setError, ...methods }: UseFormReturn) => {
+    if (isMany && digitsOf(typed) !== String(expected)) return setWrong(true)
+    setRefused(undefined)
+    const outcome = await change({
+      kind: action === 'remove' ? 'remove' : 'change',
+      choice,
+      expected,
+      ...(action !== 'remove' && {
+        values: Object.fromEntries(sent.map(name => [name, values[name] ?? ''])),
+      }),
+    })
+    if (outcome.kind === 'refused') {
+      showFieldErrors({ setError, ...methods }, names, outcome.errors)
+      return setRefused(outcome)
+    }
+    if (outcome.kind === 'changed') {
+      setExpected(outcome.found)
+      setTyped('')
+      return setRefused({
+        kind: 'refused',
+        reason: translate('errors.bulk.changed', { found: outcome.found }),
+        errors: {},
+        rows: [],
+        total: 0,
+      })
+    }
+    onDone()
+    const { name, done } = outcome
+    notify(<ChangedToast name={name} done={done} isRemoval={action === 'remove'} />, {
+      type: 'success',
+      // With its way back it stays as long as that is open.
+      autoHideDuration: done.undoSeconds > 0 ? done.undoSeconds * 1000 : undefined,
+    })
+  }
+
+  const title = translate(`bulk.action.${action}`)
+  if (running)
+    return (
+      <DialogFrame
+        title={title}
+        small
+        maxWidth="xs"
+        busy
+        actions={
+          <Button color="inherit" onClick={stop} disabled={running.stopping}>
+            {translate(running.stopping ? 'bulk.progress.stopping' : 'ra.action.cancel')}
+          </Button>
+        }
+      >
+        <Progress progress={progress} expected={expected} />
+      </DialogFrame>
+    )
+  return (
+    <DialogFrame
+      title={title}
+      maxWidth="xs"
+      onClose={onClose}
+      closeLabel={translate('ra.action.cancel')}
+      actions={
+        <Button
+          type="submit"
+          form={form}
+          variant="contained"
+          color={action === 'remove' ? 'error' : 'primary'}
+          disabled={expected === 0}
+        >
+          {translate(action === 'remove' ? 'bulk.do.remove' : 'bulk.do.change', { count: number })}
+        </Button>
+      }
+    >
+      <ConsoleForm
+        key={key}
+        id={form}
+        record={Object.fromEntries(asked.map(one => [one.name, nothingOf(one)]))}
+        resolver={resolver}
+        onSubmit={submit}
+      >
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <Typography>{translate(`bulk.about.${action}`, { count: number })}</Typography>
+          {refused && (
+            <Alert severity="error" role="alert">
+              {refused.reason}
+              <Misfits rows={refused.rows} total={refused.total} />
+            </Alert>
+          )}
+          {action === 'editField' && (
+            <TextField
+              select
+              label={translate('bulk.field')}
+              value={field}
+              onChange={event => setField(event.target.value)}
+            >
+              {fields.map(({ name, label }) => (
+                <MenuItem key={name} value={name}>
+                  {words(label)}
+                </MenuItem>
+              ))}
+            </TextField>
+          )}
+          {asked.map(one => (
+            <EnteredField key={one.name} field={one} required={false} level={level} helped={false} />
+          ))}
+          {isMany && (
+            <TextField
+              fullWidth
+              label={translate('bulk.confirm.label')}
+              placeholder={number}
+              value={typed}
+              error={isWrong}
+              helperText={isWrong ? translate('bulk.confirm.wrong', { count: number }) : undefined}
+              onChange={event => {
+                setTyped(event.target.value)
+                setWrong(false)
+              }}
+              slotProps={{
+                inputLabel: { shrink: true },
+                htmlInput: { inputMode: 'numeric', autoComplete: 'off' },
+                formHelperText: { role: isWrong ? 'alert' : undefined },
+              }}
+            />
+          )}
+        </Box>
+      </ConsoleForm>
+    </DialogFrame>
+  )
+}
+
+/** Choosing and judging are counted; the last step is one statement, of which nobody knows how far it is. */
+function Progress({ progress, expected }: { progress: BulkProgress | undefined; expected: number }) {
+  const translate = useTranslate()
+  const { stage, done, total } = progress ?? { stage: 'choosing', done: 0, total: expected }
+  const isCounted = stage === 'choosing' || stage === 'checking'
+  const percent = total > 0 ? Math.min(100, (done / total) * 100) : 0
+  const numbers = { done: done.toLocaleString('ko-KR'), total: total.toLocaleString('ko-KR') }
+  const text = isCounted ? translate(`bulk.progress.${stage}`, numbers) : translate('bulk.progress.applying')
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Typography role="status" className="tabular">
+        {text}
+      </Typography>
+      <LinearProgress aria-label={text} {...(isCounted && { variant: 'determinate', value: percent })} />
+    </Box>
+  )
+}

@@ -1,0 +1,67 @@
+/** Says how many devices were changed; its button gives them back what they had, for a minute. */
+import { Button } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCloseNotification, useNotify, useTranslate } from 'ra-core'
+import { useState } from 'react'
+import type { BulkDone } from '../../../contract/bulk'
+import { useFleet } from '../../api/fleet'
+import { reasonOf } from '../../failure'
+import { useSingleFlight } from '../../ui/controls/useSingleFlight'
+import { Toast } from '../../ui/notices/Toast'
+
+interface ChangedToastProps {
+  /** Of the change. */
+  name: string
+  done: BulkDone
+  isRemoval: boolean
+}
+
+/** So many devices that stay as they are are named in the notice. */
+const NAMED = 10
+
+export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }: ChangedToastProps) {
+  const translate = useTranslate()
+  const fleet = useFleet()
+  const queries = useQueryClient()
+  const notify = useNotify()
+  const close = useCloseNotification()
+  const [busy, setBusy] = useState(false)
+
+  const undo = useSingleFlight(async () => {
+    setBusy(true)
+    try {
+      const { restored, left, names } = await fleet.undoChange(name)
+      close()
+      const count = restored.toLocaleString('ko-KR')
+      const listed = names.slice(0, NAMED).map(({ id, isdn }) => isdn || id)
+      const detail =
+        left > 0
+          ? translate('bulk.undo.left', {
+              count: left.toLocaleString('ko-KR'),
+              names: listed.join(', ') + (left > listed.length ? ' …' : ''),
+            })
+          : undefined
+      notify(<Toast tone="info" text={translate('bulk.undo.done', { count })} detail={detail} />, {
+        type: 'info',
+      })
+    } catch (error) {
+      close()
+      notify(<Toast tone="error" text={translate(reasonOf(error))} />, { type: 'error' })
+    }
+    for (const queryKey of [['devices'], ['batches']]) void queries.invalidateQueries({ queryKey })
+  })
+  const count = devices.toLocaleString('ko-KR')
+  return (
+    <Toast
+      tone="success"
+      stays={undoSeconds > 0}
+      text={translate(isRemoval ? 'bulk.removed' : 'bulk.changed', { count })}
+    >
+      {undoSeconds > 0 && (
+        <Button color="inherit" size="small" variant="outlined" loading={busy} onClick={() => void undo()}>
+          {translate('bulk.undo.button')}
+        </Button>
+      )}
+    </Toast>
+  )
+}

@@ -1,0 +1,111 @@
+/** The buttons of a list: above it, in its rows, and for chosen rows. */
+import { highest } from '../../../domain/authority'
+import type { CompiledAction, CompiledBulkAction } from '../../compiled'
+import type { ActionName, BulkActionName, RecordAction } from '../../registry'
+import type { Resource } from '../../shapes/resource'
+import type { Location } from '../Location'
+import type { ListContext, ResourceCheck } from './context'
+
+type ListFile = NonNullable<Resource['list']>
+type ActionRef = NonNullable<ListFile['actions']>[number]
+type BulkActionRef = NonNullable<ListFile['bulkActions']>[number]
+
+/** Where each action can be, and of which resource it knows something. */
+const ACTION_FACTS: Readonly<
+  Record<ActionName, { position: 'row' | 'above' | 'both'; of?: string; form?: true }>
+> = {
+  registerDevices: { position: 'above', of: 'devices' },
+  control: { position: 'row', of: 'devices' },
+  deviceSecret: { position: 'row', of: 'devices' },
+  devices: { position: 'row', of: 'batches' },
+  batchSecrets: { position: 'row', of: 'batches' },
+  create: { position: 'both', form: true },
+  edit: { position: 'row', form: true },
+  delete: { position: 'row' },
+}
+
+/** What a user must be allowed to do for a button that changes records. */
+const RIGHT_OF: Readonly<Partial<Record<ActionName, RecordAction>>> = {
+  create: 'create',
+  edit: 'edit',
+  delete: 'delete',
+  deviceSecret: 'secrets',
+  batchSecrets: 'secrets',
+}
+
+const actionName = (ref: ActionRef): ActionName => (typeof ref === 'string' ? ref : ref.action)
+
+/** A button that changes records is there for those who may, at least. */
+export function compileActions(
+  refs: readonly ActionRef[] = [],
+  where: 'row' | 'above',
+  loc: Location,
+  { name: resource, file, access, levelOf }: ListContext,
+): CompiledAction[] {
+  return refs.map((ref, at) => {
+    const name = actionName(ref)
+    const facts = ACTION_FACTS[name]
+    if (facts.of && facts.of !== resource) loc.at(at).report('actionElsewhere', { name, of: facts.of })
+    else if (facts.position !== 'both' && facts.position !== where) loc.at(at).report('actionPlace', { name })
+    else if (facts.form && !file.form) loc.at(at).report('needsForm', { name })
+    const level = typeof ref === 'string' ? 'none' : levelOf(ref.level)
+    const right = RIGHT_OF[name]
+    return { name, level: right ? highest(level, access[right]) : level }
+  })
+}
+
+/** Of which resource each knows something, and what its user must be allowed to do with the records. */
+const BULK_FACTS: Readonly<Record<BulkActionName, { of?: string; needs?: RecordAction }>> = {
+  order: { of: 'devices' },
+  moveBatch: { of: 'devices', needs: 'edit' },
+  assignClient: { of: 'devices', needs: 'edit' },
+  editField: { of: 'devices', needs: 'edit' },
+  remove: { of: 'devices', needs: 'delete' },
+}
+
+const bulkName = (ref: BulkActionRef): BulkActionName => (typeof ref === 'string' ? ref : ref.action)
+
+export function compileBulkActions(
+  refs: readonly BulkActionRef[] = [],
+  loc: Location,
+  { name: resource, access, levelOf }: ListContext,
+): CompiledBulkAction[] {
+  return refs.map((ref, at) => {
+    const name = bulkName(ref)
+    const { of, needs } = BULK_FACTS[name]
+    if (of && of !== resource) loc.at(at).report('actionElsewhere', { name, of })
+    const level = typeof ref === 'string' ? 'none' : levelOf(ref.level)
+    return { name, level: needs ? highest(level, access[needs]) : level }
+  })
+}
+
+/** Buttons that are nowhere, or there twice. */
+export function checkActions({ name, file, root, effects, resource }: ResourceCheck): void {
+  const { list } = file
+  const loc = root.at('list')
+  for (const key of ['actions', 'rowActions'] as const)
+    if (list?.[key]?.length && !effects.buttons)
+      loc.at(key).reportKey('noEffect', { name: key, resource: name })
+  loc.at('bulkActions').expectUnique((list?.bulkActions ?? []).map(bulkName))
+  for (const { at, names } of actionLists(file)) {
+    loc.at(...at).expectUnique(names)
+    const creation = names.indexOf('create')
+    if (creation >= 0 && !resource.formCreates)
+      loc.at(...at, creation).report('actionNowhere', { name: 'create', resource: name })
+    const deletion = names.indexOf('delete')
+    if (deletion >= 0 && !effects.access.includes('delete'))
+      loc.at(...at, deletion).report('actionNowhere', { name: 'delete', resource: name })
+  }
+}
+
+/** Every list of buttons in a file, by its path in `list`. */
+export function actionLists({ list }: Resource): { at: (string | number)[]; names: ActionName[] }[] {
+  return [
+    { at: ['actions'], names: (list?.actions ?? []).map(actionName) },
+    { at: ['rowActions'], names: (list?.rowActions ?? []).map(actionName) },
+    ...(list?.columns ?? []).map((column, at) => ({
+      at: ['columns', at, 'actions'],
+      names: ((typeof column === 'string' ? undefined : column.actions) ?? []).map(actionName),
+    })),
+  ]
+}

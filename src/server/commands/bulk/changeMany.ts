@@ -1,0 +1,122 @@
+/**
+ * Changes or removes many devices: all or none. They are chosen and judged in steps that say how far they are; then one statement in one
+ * transaction stores it (decisions 333 to 336).
+ */
+import { type BulkDone, type BulkSheet, UNDO_SECONDS } from '../../../contract/bulk'
+import type { Caller } from '../../caller'
+import { Refusal } from '../../refusal'
+import { announce } from '../../store/announce'
+import type { Db } from '../../store/database'
+import { errorCode } from '../../store/failures'
+import { tenantOf } from '../../store/tenancy'
+import { changing } from '../changing'
+import { refuseTooMany } from '../pgliteLimits'
+import { type Choice, countChoice, readAgain, stageChoice } from './choose'
+import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, reportStage, stopped } from './job'
+import { fitsOf, judgeEach, refuseMisfits } from './judge'
+import { type Plan, planChange, REMOVAL } from './patch'
+import { EACH_IN_HISTORY, historyOf } from './remember'
+import type { BulkSettings } from './settings'
+import { refuseReferred, removeStaged, setStaged, stagedIds } from './store'
+
+/** How often a change is stored anew because devices were changed since they were read. */
+const TRIES = 5
+
+/**
+ * @returns how many devices were changed or removed
+ * @throws Refusal 409 `bulk.changed` where it is another number than the sender expects, `bulk.cancelled` where the sender has stopped
+ *   it; 422 for values that are refused, and with `rows` for devices that do not fit
+ */
+export async function changeMany(
+  db: Db,
+  caller: Caller,
+  sheet: BulkSheet,
+  choice: Choice,
+  settings: BulkSettings,
+): Promise<BulkDone> {
+  const { job, answer } = await beginJob(db, caller, sheet)
+  if (answer) return answer
+  try {
+    return await change({ db, caller, job, settings }, sheet, choice)
+  } catch (error) {
+    const isCut = errorCode(error) === '57014' && (await isStopped(db, job))
+    await dropJob(db, job)
+    throw isCut ? stopped() : error
+  }
+}
+
+interface Work {
+  db: Db
+  caller: Caller
+  job: Job
+  settings: BulkSettings
+}
+
+/** Devices were changed since they were read: what was stored of the change is undone, and it is stored anew. */
+class ReadBefore extends Error {}
+
+async function change(
+  work: Work,
+  { kind, values = {}, expected }: BulkSheet,
+  choice: Choice,
+): Promise<BulkDone> {
+  const { db, caller, job, settings } = work
+  const tenant = tenantOf(db, caller)
+  const plan = kind === 'remove' ? REMOVAL : await planChange(tenant, caller, settings, values)
+  const staged = await stageChoice(tenant, db, job.id, choice, {
+    plan,
+    most: expected,
+    report: done => reportStage(db, job, { stage: 'choosing', done, total: expected }),
+  })
+  if (staged !== expected) throw changed(staged < expected ? staged : await countChoice(tenant, choice))
+  if (staged === 0) throw new Refusal(422, 'bulk.nobody')
+  refuseTooMany(db, staged, settings.server.pglite.batchDevices)
+  if (plan.eachByItself)
+    await judgeEach(tenant, db, job.id, {
+      caller,
+      plan,
+      settings,
+      report: done => reportStage(db, job, { stage: 'checking', done, total: staged }),
+    })
+  for (let tries = 1; ; tries++) {
+    await reportStage(db, job, { stage: 'applying', done: 0, total: staged })
+    try {
+      return await changing(db, caller, tx => store(tx, work, plan, kind, staged))
+    } catch (error) {
+      if (!(error instanceof ReadBefore)) throw error
+      if (tries === TRIES || plan.eachByItself) throw new Refusal(409, 'bulk.busy')
+    }
+    const there = await readAgain(tenant, db, job.id, plan)
+    if (there !== staged) throw changed(there)
+  }
+}
+
+const changed = (found: number) => new Refusal(409, 'bulk.changed', { found }, { found })
+
+async function store(
+  tx: Db,
+  { caller, job, settings }: Work,
+  plan: Plan,
+  kind: BulkSheet['kind'],
+  staged: number,
+): Promise<BulkDone> {
+  const tenant = tenantOf(tx, caller)
+  await nameSession(tx, job)
+  if (await isStopped(tx, job)) throw stopped()
+  const isRemoval = kind === 'remove'
+  const fits = await fitsOf(tenant, caller, plan)
+  await refuseMisfits(tenant, job.id, fits, settings)
+  const ids = staged <= EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
+  const remember = await historyOf(tx, { tenant, caller, job, settings, plan, isRemoval, ids })
+  if (isRemoval) await refuseReferred(tenant, tx, job.id, settings.config)
+  const done = isRemoval ? await removeStaged(tenant, job.id) : await setStaged(tenant, job.id, plan, fits)
+  if (done !== staged) throw new ReadBefore()
+  await remember()
+  // Asked once more: between two statements there is nothing to cancel.
+  if (await isStopped(tx, job)) throw stopped()
+  await announce(tx, { resource: 'devices', ids })
+  if ('batch_id' in plan.patch.columns || isRemoval) await announce(tx, { resource: 'batches' })
+  const answer = { devices: done, undoSeconds: isRemoval ? 0 : UNDO_SECONDS }
+  await finishJob(tx, job, answer, plan.patch)
+  return answer
+}

@@ -1,0 +1,173 @@
+/**
+ * What does not fit, device by device: groups and clients by conditions over all of them, and what rules of config make of a single
+ * device by the validator itself.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { RowError } from '../../../contract/envelope'
+import { fill, pick } from '../../../engine/i18n'
+import type { FieldProblem } from '../../../engine/validateRecord'
+import type { Caller } from '../../caller'
+import { fieldRefusal, Refusal } from '../../refusal'
+import type { Db } from '../../store/database'
+import { deviceRows } from '../../store/devices/deviceRows'
+import type { StoredRow } from '../../store/records/sources'
+import { viewOf, visibleRecord } from '../../store/records/visible'
+import { allOf } from '../../store/sql'
+import type { Tenant } from '../../store/tenancy'
+import { acceptRecord, referenceProblems } from '../records/acceptRecord'
+import { columnsOf, type Plan } from './patch'
+import type { BulkSettings } from './settings'
+
+/** A condition that every device has to meet, and what is wrong with one that does not. */
+export interface Fit {
+  holds: RawBuilder<boolean>
+  code: string
+}
+
+/**
+ * What the group and the client ask of a device: that it is of their vendor, and of the group's model. Both stay as they are until the
+ * transaction ends.
+ *
+ * @throws Refusal 422 for a group, bunch or client that is not there, or out of scope
+ */
+export async function fitsOf(tenant: Tenant, { levels }: Caller, { patch }: Plan): Promise<Fit[]> {
+  const { batch_id: batch, bunch_id: bunch, client } = patch.columns
+  const fits: Fit[] = []
+  if (batch) {
+    const found = await tenant
+      .batches()
+      .where('batches.id', '=', Number(batch))
+      .select(['batches.model_id', 'batches.vendor_id'])
+      .forShare()
+      .executeTakeFirst()
+    if (!found) throw fieldRefusal('batch_id', 'field.choice')
+    const holds = sql<boolean>`(devices.model_id = ${found.model_id} and devices.vendor_id = ${found.vendor_id})`
+    fits.push({ holds, code: 'device.batchOther' })
+  }
+  if (bunch) {
+    const found = await tenant
+      .bunches()
+      .where('bunches.id', '=', Number(bunch))
+      .select('bunches.batch_id')
+      .forShare('bunches')
+      .executeTakeFirst()
+    if (!found || (batch && found.batch_id !== batch)) throw fieldRefusal('bunch_id', 'field.choice')
+    if (!batch)
+      fits.push({ holds: sql<boolean>`devices.batch_id = ${found.batch_id}`, code: 'device.bunchOther' })
+  }
+  if (client) {
+    const found = await tenant
+      .clients()
+      .where('clients.id', '=', Number(client))
+      .where('clients.level', '>=', levels.client)
+      .where('clients.level', '<', levels.vendor)
+      .select('clients.vendor_id')
+      .forShare()
+      .executeTakeFirst()
+    if (!found) throw fieldRefusal('client', 'field.choice')
+    fits.push({ holds: sql<boolean>`devices.vendor_id = ${found.vendor_id}`, code: 'device.clientOther' })
+  }
+  return fits
+}
+
+/** @throws Refusal 422 naming the first devices that do not fit, with their number */
+export async function refuseMisfits(
+  tenant: Tenant,
+  bulk: number,
+  fits: readonly Fit[],
+  settings: BulkSettings,
+): Promise<void> {
+  const rows: RowError[] = []
+  let total = 0
+  for (const { holds, code } of fits) {
+    const misfits = await tenant
+      .devices()
+      .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
+      .where('bulk_rows.bulk_id', '=', bulk)
+      .where(sql<boolean>`(${holds}) is not true`)
+      .select(['devices.id', sql<number>`count(*) over ()`.as('count')])
+      .orderBy('devices.id')
+      .limit(settings.server.rowErrors)
+      .execute()
+    total += misfits[0]?.count ?? 0
+    rows.push(...misfits.map(({ id }) => rowError(id, { code, params: {} }, settings)))
+  }
+  if (total > 0) throw misfitRefusal(rows, total, settings)
+}
+
+function misfitRefusal(rows: readonly RowError[], total: number, { server }: BulkSettings): Refusal {
+  const first = rows.slice(0, server.rowErrors).map((row, at) => ({ ...row, row: at + 1 }))
+  return new Refusal(422, 'bulk.rows', { total }, { rows: first, rowsTotal: total })
+}
+
+function rowError(id: string, { code, params, message }: FieldProblem, settings: BulkSettings): RowError {
+  const { say, locale, resource } = settings
+  const column = pick(resource.fields.id?.label ?? { ko: 'IMEI', en: 'IMEI' }, locale)
+  const said = message ? fill(pick(message, locale), params) : say(locale, `errors.${code}`, params)
+  return { row: 1, column, value: id, code, message: said }
+}
+
+/** How many devices are read and judged at once. */
+const STEP = 1_000
+
+/**
+ * Judges each of the staged devices as a save of it would, and keeps what it becomes.
+ *
+ * @throws Refusal 422 naming the first devices with problems
+ */
+export async function judgeEach(
+  tenant: Tenant,
+  db: Db,
+  bulk: number,
+  {
+    caller,
+    plan,
+    settings,
+    report,
+  }: {
+    caller: Caller
+    plan: Plan
+    settings: BulkSettings
+    report: (judged: number) => Promise<void>
+  },
+): Promise<void> {
+  const { config, resource } = settings
+  const view = viewOf({ config, resource })
+  const rows: RowError[] = []
+  let total = 0
+  for (let last = '', judged = 0; ; ) {
+    const devices = (await tenant
+      .from(deviceRows(tenant))
+      .innerJoin('bulk_rows', 'bulk_rows.device_id', 'row.id')
+      .where(allOf([sql`bulk_rows.bulk_id = ${bulk}`, sql`"row".id > ${last}`]))
+      .selectAll('row')
+      .orderBy('row.id')
+      .limit(STEP)
+      .execute()) as unknown as (StoredRow & { id: string })[]
+    const after: { id: string; after: unknown }[] = []
+    for (const row of devices) {
+      const current = visibleRecord(row, view)
+      const input = plan.values
+      const accepted = acceptRecord({ resource, input, current, extra: row.extra }, caller, config)
+      const all = { ...accepted.extra, ...accepted.values }
+      const problems = { ...(await referenceProblems(tenant, resource, all, current)), ...accepted.problems }
+      const found = Object.values(problems)
+      total += found.length > 0 ? 1 : 0
+      if (found[0] && rows.length < settings.server.rowErrors) rows.push(rowError(row.id, found[0], settings))
+      after.push({ id: row.id, after: { columns: columnsOf(accepted.values), extra: accepted.extra } })
+    }
+    await keepAfter(db, bulk, after)
+    judged += devices.length
+    await report(judged)
+    if (devices.length < STEP) break
+    last = devices.at(-1)!.id
+  }
+  if (total > 0) throw misfitRefusal(rows, total, settings)
+}
+
+async function keepAfter(db: Db, bulk: number, after: readonly object[]): Promise<void> {
+  await sql`
+    update bulk_rows set after = became.after
+    from jsonb_to_recordset(${JSON.stringify(after)}::jsonb) as became (id text, after jsonb)
+    where bulk_rows.bulk_id = ${bulk} and bulk_rows.device_id = became.id`.execute(db)
+}

@@ -1,0 +1,112 @@
+/** What a change sets in every device: its fields as columns, judged once where they do not depend on the rest of the device. */
+import type { CompiledField, CompiledResource } from '../../../engine/compiled'
+import { fieldsIn } from '../../../engine/conditions'
+import { storedKeys } from '../../../engine/stored'
+import type { Caller } from '../../caller'
+import { fieldRefusal, Refusal, refuseProblems } from '../../refusal'
+import type { Wire } from '../../store/records/sources'
+import type { RecordContext } from '../../store/records/visible'
+import type { BulkPatch } from '../../store/schema'
+import type { Tenant } from '../../store/tenancy'
+import { acceptRecord, referenceProblems } from '../records/acceptRecord'
+
+/** The columns that many devices can be given at once, by their names on the wire. */
+export const BULK_COLUMNS: Readonly<Record<string, { column: string; type: 'text' | 'integer' }>> = {
+  serial: { column: 'serial', type: 'text' },
+  version: { column: 'version', type: 'text' },
+  release: { column: 'release', type: 'text' },
+  edition: { column: 'edition', type: 'text' },
+  sido: { column: 'sido', type: 'text' },
+  batch_id: { column: 'batch_id', type: 'integer' },
+  bunch_id: { column: 'bunch_id', type: 'integer' },
+  client: { column: 'client_id', type: 'integer' },
+}
+
+/** Kinds of field that are entered for one device at a time. */
+const ONE_BY_ONE: readonly CompiledField['type'][] = ['password', 'image']
+
+export interface Plan {
+  patch: BulkPatch
+  /** The rules of config look at the rest of the device: each is judged by itself. */
+  eachByItself: boolean
+  values: Readonly<Wire>
+}
+
+/** What is set where nothing is: the devices are removed. */
+export const REMOVAL: Plan = {
+  patch: { columns: {}, extra: {}, keys: [] },
+  eachByItself: false,
+  values: {},
+}
+
+/**
+ * @param values the fields, as in a save of one device
+ * @throws Refusal 422 for fields that this caller may not set, values that the rules refuse, and what is changed one by one
+ */
+export async function planChange(
+  tenant: Tenant,
+  caller: Caller,
+  { config, resource }: RecordContext,
+  values: Readonly<Wire>,
+): Promise<Plan> {
+  const names = Object.keys(values)
+  if (names.length === 0) throw new Refusal(422, 'bulk.nothing')
+  for (const name of names) {
+    const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
+    const isOne =
+      field?.stored === 'extra' ? ONE_BY_ONE.includes(field.type) : !Object.hasOwn(BULK_COLUMNS, name)
+    if (!field || isOne) throw fieldRefusal(name, field ? 'bulk.oneByOne' : 'field.unknown')
+  }
+  const accepted = acceptRecord({ resource, input: values, current: {} }, caller, config)
+  const eachByItself = names.some(name => dependsOnDevice(resource, name))
+  // What depends on the device is judged with it.
+  if (!eachByItself) {
+    // Group, bunch and client are held against each device (`fitsOf`).
+    const own = Object.entries(resource.fields).filter(([, { stored }]) => stored === 'extra')
+    const added = { ...resource, fields: Object.fromEntries(own) }
+    const lost = await referenceProblems(tenant, added, accepted.extra, {})
+    refuseProblems({ ...lost, ...accepted.problems })
+  }
+  if (!eachByItself) {
+    const patch = {
+      columns: columnsOf(accepted.values),
+      extra: accepted.extra,
+      keys: keysOf(resource, names),
+    }
+    return { patch, eachByItself, values }
+  }
+  // A rule may empty other fields as well.
+  const all = Object.fromEntries(Object.keys(BULK_COLUMNS).map(name => [name, null]))
+  const keys = keysOf(resource, Object.keys(resource.fields))
+  return { patch: { columns: all, extra: {}, keys }, eachByItself, values }
+}
+
+/** Under which keys fields of config's own are stored, former ones too. */
+const keysOf = ({ fields }: CompiledResource, names: readonly string[]): string[] =>
+  names.flatMap(name => {
+    const field = fields[name]
+    return field?.stored === 'extra' ? storedKeys(field).filter(key => key !== undefined) : []
+  })
+
+/** Accepted values as they are stored; a device that leaves its batch leaves the bunch. */
+export function columnsOf(values: Readonly<Wire>): BulkPatch['columns'] {
+  const columns: Record<string, string | number | null> = {}
+  for (const [name, { type }] of Object.entries(BULK_COLUMNS)) {
+    const value = values[name]
+    if (type === 'integer' && typeof value === 'number') columns[name] = value > 0 ? value : null
+    else if (type === 'text' && typeof value === 'string')
+      columns[name] = name === 'sido' ? value || null : value
+  }
+  return 'batch_id' in columns && !('bunch_id' in columns) ? { ...columns, bunch_id: null } : columns
+}
+
+/** Whether a rule of config for this field, or one that looks at it, needs the rest of the device. */
+function dependsOnDevice(resource: CompiledResource, name: string): boolean {
+  return Object.values(resource.fields).some(field => {
+    const looks = [field.visible, field.readOnly, field.required?.when].flatMap(condition =>
+      fieldsIn(condition),
+    )
+    const needs = field.stored === 'extra' ? [...looks, ...Object.values(field.dependsOn ?? {})] : looks
+    return needs.length > 0 && (field.name === name || needs.includes(name))
+  })
+}

@@ -1,0 +1,138 @@
+/** The one statement that stores a change: what is set, what is removed, and what is given back. */
+import { type RawBuilder, sql } from 'kysely'
+import type { CompiledConfig } from '../../../engine/compiled'
+import type { Db } from '../../store/database'
+import type { BulkPatch } from '../../store/schema'
+import { allOf } from '../../store/sql'
+import type { Tenant } from '../../store/tenancy'
+import { refuseInUse } from '../records/saveRecord'
+import type { Fit } from './judge'
+import { BULK_COLUMNS, type Plan } from './patch'
+
+/** Later than what the device has, also where two changes share a moment. */
+const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), devices.updated + interval '1 millisecond')`
+
+const inBulk = (bulk: number) =>
+  sql<boolean>`(bulk_rows.bulk_id = ${bulk} and bulk_rows.device_id = devices.id)`
+
+type Values = Readonly<Record<string, RawBuilder<unknown>>>
+
+/** Columns by their names in the table. */
+const named = (set: BulkPatch['columns'], value: (name: string) => RawBuilder<unknown>): Values =>
+  Object.fromEntries(Object.keys(set).map(name => [BULK_COLUMNS[name]!.column, value(name)]))
+
+const typed = (name: string, text: RawBuilder<unknown>) =>
+  sql`(${text})::${sql.raw(BULK_COLUMNS[name]!.type)}`
+
+/** Sets the staged devices that are as they were read, and fit. @returns how many */
+export async function setStaged(
+  tenant: Tenant,
+  bulk: number,
+  { patch, eachByItself }: Plan,
+  fits: readonly Fit[],
+): Promise<number> {
+  const { columns, extra, keys } = patch
+  const after = (name: string) => typed(name, sql`bulk_rows.after -> 'columns' ->> ${sql.lit(name)}`)
+  const set: Values = eachByItself
+    ? {
+        ...named(
+          columns,
+          name => sql`case when bulk_rows.after -> 'columns' ? ${sql.lit(name)} then ${after(name)}
+            else ${sql.ref(`devices.${BULK_COLUMNS[name]!.column}`)} end`,
+        ),
+        extra: sql`bulk_rows.after -> 'extra'`,
+      }
+    : {
+        ...named(columns, name => typed(name, sql`${columns[name] ?? null}`)),
+        ...(keys.length > 0 && {
+          extra: sql`(devices.extra - ${[...keys]}::text[]) || ${JSON.stringify(extra)}::jsonb`,
+        }),
+      }
+  const { numUpdatedRows } = await tenant
+    .update('devices')
+    .set({ ...set, updated: NOW } as never)
+    .from('bulk_rows')
+    .where(inBulk(bulk))
+    .where(sql<boolean>`bulk_rows.updated = devices.updated`)
+    .where(allOf(fits.map(({ holds }) => holds)))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** @returns how many */
+export async function removeStaged(tenant: Tenant, bulk: number): Promise<number> {
+  const { numDeletedRows } = await tenant
+    .delete('devices')
+    .where(sql<boolean>`devices.id in (select device_id from bulk_rows where bulk_id = ${bulk})`)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/**
+ * Gives the staged devices back what they had, but for those that were changed since, or whose group, bunch or client is gone: these
+ * alone stay staged.
+ *
+ * @returns how many got it back
+ */
+export async function restoreStaged(
+  tx: Db,
+  tenant: Tenant,
+  { id, patch: { columns, keys } }: { id: number; patch: BulkPatch },
+): Promise<number> {
+  const before = (name: string) => typed(name, sql`bulk_rows.before -> 'columns' ->> ${sql.lit(name)}`)
+  const led = {
+    batch_id: (value: RawBuilder<unknown>) => tenant.batches().where(sql<boolean>`batches.id = ${value}`),
+    bunch_id: (value: RawBuilder<unknown>) => tenant.bunches().where(sql<boolean>`bunches.id = ${value}`),
+    client: (value: RawBuilder<unknown>) => tenant.clients().where(sql<boolean>`clients.id = ${value}`),
+  }
+  const leads = Object.entries(led)
+    .filter(([name]) => name in columns)
+    .map(([name, rows]) => {
+      const there = (rows(before(name)) as ReturnType<typeof tenant.batches>).select(sql`1`.as('one'))
+      return sql`(${before(name)} is null or exists (${there}))`
+    })
+  const restored = tenant
+    .update('devices')
+    .set({
+      ...named(columns, before),
+      ...(keys.length > 0 && {
+        extra: sql`(devices.extra - ${[...keys]}::text[]) || (bulk_rows.before -> 'extra')`,
+      }),
+      updated: NOW,
+    } as never)
+    .from('bulk_rows')
+    .where(inBulk(id))
+    .where(sql<boolean>`devices.updated <= (select finished from bulk_changes where id = ${id})`)
+    .where(allOf(leads))
+    .returning('devices.id')
+  const { rows } = await sql<{ count: number }>`
+    with restored as (${restored}), gone as (
+      delete from bulk_rows using restored
+      where bulk_rows.bulk_id = ${id} and bulk_rows.device_id = restored.id returning 1)
+    select count(*) as count from gone`.execute(tx)
+  return rows[0]!.count
+}
+
+export async function stagedIds(db: Db, bulk: number): Promise<string[]> {
+  const rows = await db.selectFrom('bulk_rows').where('bulk_id', '=', bulk).select('device_id').execute()
+  return rows.map(({ device_id }) => device_id)
+}
+
+/** How many ids one question about references names. */
+const STEP = 5_000
+
+/** @throws Refusal 409 where a field of config refers to one of the devices */
+export async function refuseReferred(
+  tenant: Tenant,
+  db: Db,
+  bulk: number,
+  config: CompiledConfig,
+): Promise<void> {
+  const isReferred = Object.values(config.resources).some(({ fields }) =>
+    Object.values(fields).some(({ reference, stored }) => reference === 'devices' && stored === 'extra'),
+  )
+  if (!isReferred) return
+  const ids = await stagedIds(db, bulk)
+  for (let at = 0; at < ids.length; at += STEP)
+    await refuseInUse(tenant, config, 'devices', ids.slice(at, at + STEP))
+}

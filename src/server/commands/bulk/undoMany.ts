@@ -1,0 +1,66 @@
+/** Undoes a change of many devices for a minute: each gets back what it had, unless it was changed since (decision 335). */
+import { sql } from 'kysely'
+import { type BulkUndone, UNDO_SECONDS } from '../../../contract/bulk'
+import type { Caller } from '../../caller'
+import { orNotFound, Refusal } from '../../refusal'
+import { announce } from '../../store/announce'
+import { countRows } from '../../store/counts'
+import type { Db } from '../../store/database'
+import { tenantOf } from '../../store/tenancy'
+import { changing } from '../changing'
+import { addHistory } from '../history'
+import { restoreStaged } from './store'
+
+/** So many of those that stay as they are are named. */
+const NAMED = 100
+
+/**
+ * @param name of one's own change
+ * @throws Refusal 404, 409 where it is undone already or too late
+ */
+export function undoMany(db: Db, caller: Caller, name: string): Promise<BulkUndone> {
+  return changing(db, caller, async tx => {
+    const job = orNotFound(
+      await tx
+        .selectFrom('bulk_changes')
+        .where('client_id', '=', caller.id)
+        .where('name', '=', name)
+        .where('stage', '=', 'done')
+        .where('action', '=', 'change')
+        .select(['id', 'patch', 'done', 'undone'])
+        .select(sql<boolean>`finished < now() - make_interval(secs => ${UNDO_SECONDS})`.as('late'))
+        .forUpdate()
+        .executeTakeFirst(),
+    )
+    if (job.undone) throw new Refusal(409, 'bulk.undone')
+    if (job.late) throw new Refusal(409, 'bulk.undoLate')
+    const tenant = tenantOf(tx, caller)
+    const kept = await countRows(tx.selectFrom('bulk_rows').where('bulk_id', '=', job.id) as never)
+    // A crash of the database has emptied the table.
+    if (kept < job.done) throw new Refusal(409, 'bulk.undoLate')
+    const { id, patch } = job
+    const restored = await restoreStaged(tx, tenant, { id, patch })
+    const left = job.done - restored
+    const names = await tx
+      .selectFrom('bulk_rows')
+      .leftJoin(
+        tenant.devices().select(['devices.id', 'devices.isdn']).as('device'),
+        'device.id',
+        'bulk_rows.device_id',
+      )
+      .where('bulk_rows.bulk_id', '=', id)
+      .select(['bulk_rows.device_id as id', sql<string>`coalesce(device.isdn, '')`.as('isdn')])
+      .orderBy('bulk_rows.device_id')
+      .limit(NAMED)
+      .execute()
+    await tx.updateTable('bulk_changes').set({ undone: true }).where('id', '=', id).execute()
+    await addHistory(tx, caller, {
+      action: 'undone',
+      resource: 'devices',
+      after: { restored, left, ...patch.columns, ...patch.extra },
+    })
+    await announce(tx, { resource: 'devices' })
+    if ('batch_id' in patch.columns) await announce(tx, { resource: 'batches' })
+    return { restored, left, names }
+  })
+}

@@ -1,0 +1,96 @@
+/** Many devices at once: changed, removed, given back, or aimed at (decision 333). */
+import type { FastifyInstance } from 'fastify'
+import type { BulkChoice } from '../../contract/bulk'
+import { endpoints } from '../../contract/endpoints'
+import type { Caller } from '../caller'
+import { changeMany } from '../commands/bulk/changeMany'
+import type { Choice } from '../commands/bulk/choose'
+import { progressOf, stopJob } from '../commands/bulk/job'
+import { undoMany } from '../commands/bulk/undoMany'
+import type { Deps } from '../deps'
+import { Refusal } from '../refusal'
+import { matchingDevices } from '../store/devices/devices'
+import { hiddenFields } from '../store/records/visible'
+import type { Tenant } from '../store/tenancy'
+import { answer, wordsOf } from './answers'
+import { authorize } from './authorize'
+import { filtersOf, furtherConditions } from './devices'
+import { listSqlOf } from './lists'
+import { route } from './route'
+
+export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
+  const { bulkDb, config } = deps
+  const bulk = { ...deps, db: bulkDb }
+  const { change, progress, cancel, undo, targets } = endpoints.bulk
+
+  const choiceOf = (tenant: Tenant, caller: Caller, { ids, filter = {} }: BulkChoice): Choice => {
+    const { shared } = config.current()
+    const resource = shared.resources.devices!
+    // Filters of config travel as text, as in the address of a list.
+    const query = Object.fromEntries(
+      Object.entries(filter).map(([key, value]) => [key, NUMBERS.includes(key) ? value : String(value)]),
+    )
+    const listSql = listSqlOf({ tenant, caller, config: shared, resource })
+    const filters = filtersOf(query, shared, hiddenFields(shared, caller.level, 'devices'))
+    return {
+      filters: ids ? { ...filters, ids } : filters,
+      further: furtherConditions(query, listSql),
+    }
+  }
+  const refuseUnclear = ({ ids, filter }: BulkChoice) => {
+    if ((ids === undefined) === (filter === undefined)) throw new Refusal(422, 'bulk.choice')
+  }
+
+  route(app, change, async call => {
+    const { caller, body, request, reply } = call
+    const tenant = authorize(bulk, caller, 'devices', body.kind === 'remove' ? 'delete' : 'edit')
+    refuseUnclear(body)
+    const { shared, server } = config.current()
+    // Whoever is gone reads no answer, and cannot undo.
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableEnded) stopJob(bulkDb, caller, body.name).catch(() => undefined)
+    })
+    const resource = shared.resources.devices!
+    const settings = { config: shared, server, resource, ...wordsOf(deps, request) }
+    const done = await changeMany(bulkDb, caller, body, choiceOf(tenant, caller, body), settings)
+    request.log.info({ user: caller.id, kind: body.kind, devices: done.devices }, 'devices changed')
+    return answer(done)
+  })
+
+  route(app, progress, async ({ caller, params }) => {
+    authorize(deps, caller, 'devices', 'list')
+    return answer(await progressOf(deps.db, caller, params.name))
+  })
+
+  route(app, cancel, async ({ caller, params }) => {
+    authorize(deps, caller, 'devices', 'list')
+    await stopJob(deps.db, caller, params.name)
+    return { result: true, message: '' }
+  })
+
+  route(app, undo, async ({ caller, params }) => {
+    authorize(bulk, caller, 'devices', 'edit')
+    return answer(await undoMany(bulkDb, caller, params.name))
+  })
+
+  route(app, targets, async ({ caller, body }) => {
+    const tenant = authorize(bulk, caller, 'devices', 'list')
+    if (hiddenFields(config.current().shared, caller.level, 'devices').has('isdn'))
+      throw new Refusal(403, 'forbidden')
+    refuseUnclear(body)
+    const { orderTargets: max } = config.current().shared.app.limits
+    const { filters, further } = choiceOf(tenant, caller, body)
+    const found = await matchingDevices(tenant, filters, further)
+      .select(['row.id as device', 'row.isdn as number', 'row.online'])
+      .orderBy('row.id')
+      .limit(max + 1)
+      .execute()
+    if (found.length > max) throw new Refusal(422, 'order.tooMany', { max })
+    if (found.length !== body.expected)
+      throw new Refusal(409, 'bulk.changed', { found: found.length }, { found: found.length })
+    return answer(found)
+  })
+}
+
+/** Keys of the filter that are ids of records. */
+const NUMBERS: readonly string[] = ['model', 'batch', 'vendor', 'client']

@@ -1,0 +1,63 @@
+/** A device as it is read: its row with the names of what it belongs to, and its shape on the wire. */
+import { type Selectable, sql } from 'kysely'
+import { ABSENT_TIME } from '../../../domain/dates'
+import { namesOfPictures, type OmittedPictures, withoutPictures } from '../records/pictures'
+import type { Extra, Tables } from '../schema'
+import type { Tenant } from '../tenancy'
+
+/** With the tables that have the names; PostgreSQL leaves out those that a query does not mention. */
+export function deviceRows(tenant: Tenant, omitted?: OmittedPictures) {
+  const extra = sql.ref<Extra>('devices.extra')
+  return tenant
+    .devices()
+    .leftJoin('models', 'models.id', 'devices.model_id')
+    .leftJoin('vendors', 'vendors.id', 'devices.vendor_id')
+    .leftJoin('batches', 'batches.id', 'devices.batch_id')
+    .leftJoin('bunches', 'bunches.id', 'devices.bunch_id')
+    .leftJoin('clients', 'clients.id', 'devices.client_id')
+    .select(['devices.id', 'devices.isdn', 'devices.serial', 'devices.vendor_id', 'devices.client_id'])
+    .select(['devices.model_id', 'devices.batch_id', 'devices.bunch_id', 'devices.version'])
+    .select(['devices.release', 'devices.edition', 'devices.online', 'devices.linked', 'devices.closed'])
+    .select(['devices.vpn', 'devices.modem_apn', 'devices.modem_band', 'devices.modem_rsrp'])
+    .select(['devices.sido', 'devices.created', 'devices.updated'])
+    .select(['models.name as model_name', 'batches.name as batch_name', 'bunches.name as bunch_name'])
+    .select(['vendors.name as vendor_name', 'clients.name as client_name', 'clients.email as client_email'])
+    .select([withoutPictures(extra, omitted).as('extra'), namesOfPictures(extra, omitted).as('pictures')])
+}
+
+export type DeviceRow = Selectable<Tables['devices']> &
+  Awaited<ReturnType<ReturnType<typeof deviceRows>['execute']>>[number]
+
+/** The shape of §3 and our further keys. */
+export function deviceToWire(row: DeviceRow) {
+  const { id, isdn, serial, version, release, edition, vpn, online } = row
+  return {
+    ...{ id, isdn, serial, version, release, edition, vpn, online },
+    ...times(row),
+    created: row.created.toISOString(),
+    updated: row.updated.toISOString(),
+    modem: { apn: row.modem_apn, band: row.modem_band, rsrp: row.modem_rsrp },
+    sido: row.sido ?? '',
+    model: row.model_name ?? '',
+    model_id: row.model_id,
+    batch: row.batch_name ?? '',
+    batch_id: row.batch_id ?? 0,
+    bunch: row.bunch_name ?? '',
+    bunch_id: row.bunch_id ?? 0,
+    vendor: row.vendor_id,
+    vendor_name: row.vendor_name ?? '',
+    client: row.client_id ?? 0,
+    client_name: row.client_name ?? '',
+  }
+}
+
+/**
+ * Connection and end as wire times. `online` decides: whoever reads the two (`domain/connectivity`) comes to the same
+ * answer, also where the clocks of two connections overlap.
+ */
+function times({ online, linked, closed }: Pick<DeviceRow, 'online' | 'linked' | 'closed'>) {
+  if (!linked) return { linked: ABSENT_TIME, closed: closed?.toISOString() ?? ABSENT_TIME }
+  const before = closed !== null && closed < linked
+  const ended = online ? (before ? closed : null) : before || !closed ? linked : closed
+  return { linked: linked.toISOString(), closed: ended?.toISOString() ?? ABSENT_TIME }
+}

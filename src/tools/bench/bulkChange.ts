@@ -1,0 +1,35 @@
+/** What a change of many devices costs, beside the bare UPDATE of the same rows with its indexes and triggers. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { OrderWorld } from './orderWorld'
+import { median, timed } from './timing'
+
+interface BulkSpeed {
+  changedMs: number
+  bareMs: number
+}
+
+/** Two clients of the vendor of batch 1, between whom its devices go to and fro. */
+const CLIENTS = [10, 20]
+
+/** By turns, so that both run under the same load. */
+export async function timeBulkChange({ db, ask, batch }: OrderWorld, rounds = 3): Promise<BulkSpeed> {
+  const changed: number[] = []
+  const bare: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const client = CLIENTS[round % 2]!
+    const sheet = {
+      name: randomUUID(),
+      kind: 'change',
+      filter: { batch: 1 },
+      expected: batch,
+      values: { client },
+    }
+    changed.push(await timed(() => ask('POST', '/api/devices/bulk', sheet)))
+    await sql`vacuum devices`.execute(db)
+    const other = CLIENTS[(round + 1) % 2]!
+    bare.push(await timed(() => sql`update devices set client_id = ${other} where batch_id = 1`.execute(db)))
+    await sql`vacuum devices`.execute(db)
+  }
+  return { changedMs: median(changed), bareMs: median(bare) }
+}

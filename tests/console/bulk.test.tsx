@@ -1,0 +1,161 @@
+/** Chosen rows of the device list, and what is done with them (decisions 334 to 338). */
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpError, ResourceContextProvider } from 'ra-core'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DeviceChange } from '../../src/console/api/fleet'
+import RecordList from '../../src/console/features/records/RecordList'
+import { renderInConsole, signIn } from '../support/consoleWorld'
+
+const TOTAL = 1_234
+const device = (at: number, more: object = {}) => ({
+  id: String(350_000_000_000_000 + at),
+  isdn: `0101511${1000 + at}`,
+  serial: String(at),
+  model: 'FT-100',
+  linked: '0001-01-01T00:00:00Z',
+  closed: '0001-01-01T00:00:00Z',
+  vpn: {},
+  modem: { apn: '', band: 0, rsrp: 0 },
+  updated: '2026-11-20T00:00:00Z',
+  ...more,
+})
+const pageOf = (page: number) => [0, 1, 2, 3].map(at => device(page * 10 + at))
+
+const changeDevices = vi.fn<(change: DeviceChange) => Promise<{ devices: number; undoSeconds: number }>>()
+const undoChange = vi.fn()
+const stopChange = vi.fn(async () => undefined)
+let devices: (page: number) => object[] = pageOf
+
+const open = () =>
+  renderInConsole(
+    <ResourceContextProvider value="devices">
+      <RecordList />
+    </ResourceContextProvider>,
+    {
+      at: '/app/devices',
+      dataProvider: {
+        getList: async (resource: string, params: { pagination: { page: number } }) =>
+          resource === 'devices'
+            ? { data: devices(params.pagination.page), total: TOTAL }
+            : { data: [], total: 0 },
+        getMany: async () => ({ data: [] }),
+        changeDevices,
+        undoChange,
+        stopChange,
+        changeProgress: async () => ({ stage: 'applying', done: 0, total: 2 }),
+      } as never,
+    },
+  )
+
+const boxes = async () => {
+  await screen.findByText('350000000000010')
+  return screen.getAllByRole('checkbox')
+}
+const bar = () => screen.findByRole('toolbar', { name: '선택한 단말' })
+const press = async (name: string | RegExp) =>
+  userEvent.click(within(await bar()).getByRole('button', { name }))
+const dialog = () => screen.findByRole('dialog')
+
+beforeEach(() => {
+  signIn({ level: 9 })
+  devices = pageOf
+  changeDevices.mockReset()
+  undoChange.mockReset()
+})
+
+describe('chosen rows', () => {
+  it('are a range with the shift key, are kept over the pages, and are forgotten by another filter', async () => {
+    open()
+    const user = userEvent.setup()
+    const [, first, , third] = await boxes()
+    await user.click(first!)
+    await user.keyboard('{Shift>}')
+    await user.click(third!)
+    await user.keyboard('{/Shift}')
+    expect(await bar()).toHaveTextContent('3대 선택')
+    await user.click(screen.getByRole('button', { name: /다음/ }))
+    await screen.findByText('350000000000020')
+    expect(await bar()).toHaveTextContent('3대 선택')
+    await user.type(screen.getByRole('textbox', { name: '검색' }), '0101')
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: '선택한 단말' })).toBeNull())
+  })
+
+  it('of a page lead to all that are found, which are changed by the filter and the typed number', async () => {
+    open()
+    await userEvent.click((await boxes())[0]!)
+    await press('검색된 전체 1,234대 선택하기')
+    expect(await bar()).toHaveTextContent('검색된 전체 1,234대 선택')
+    await press('제거')
+    changeDevices.mockRejectedValueOnce(
+      new HttpError('바뀌었습니다', 409, { code: 'bulk.changed', found: 1_233 }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: '1,234대 제거' }))
+    expect(await screen.findByText('1,234 을(를) 입력해 주세요.')).toBeVisible()
+    expect(changeDevices).not.toHaveBeenCalled()
+    await userEvent.type(screen.getByLabelText('확인을 위해 대수를 입력해 주세요'), '1234')
+    await userEvent.click(screen.getByRole('button', { name: '1,234대 제거' }))
+    // It is another number by now: the question is asked again.
+    expect(await screen.findByRole('button', { name: '1,233대 제거' })).toBeVisible()
+    expect(changeDevices.mock.calls[0]![0]).toMatchObject({
+      kind: 'remove',
+      choice: { filter: {} },
+      expected: 1_234,
+    })
+    changeDevices.mockResolvedValueOnce({ devices: 1_233, undoSeconds: 0 })
+    await userEvent.type(screen.getByLabelText('확인을 위해 대수를 입력해 주세요'), '1233')
+    await userEvent.click(screen.getByRole('button', { name: '1,233대 제거' }))
+    expect(await screen.findByText('단말 1,233대를 제거하였습니다.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: '되돌리기' })).toBeNull()
+  })
+
+  it('can be given what they had for a minute; those changed since are named', async () => {
+    open()
+    await userEvent.click((await boxes())[1]!)
+    await press('회원 지정')
+    changeDevices.mockResolvedValueOnce({ devices: 1, undoSeconds: 60 })
+    await userEvent.click(await screen.findByRole('button', { name: '1대 변경' }))
+    expect(changeDevices.mock.calls[0]![0]).toMatchObject({
+      kind: 'change',
+      choice: { ids: ['350000000000010'] },
+      expected: 1,
+      values: { client: 0 },
+    })
+    undoChange.mockResolvedValueOnce({
+      restored: 0,
+      left: 1,
+      names: [{ id: '350000000000010', isdn: '01015111010' }],
+    })
+    await userEvent.click(await screen.findByRole('button', { name: '되돌리기' }))
+    expect(await screen.findByText('그 사이 바뀐 1대는 그대로 두었습니다: 01015111010')).toBeVisible()
+  })
+
+  it('show how far their change is, and it can be stopped; what does not fit is named', async () => {
+    open()
+    await userEvent.click((await boxes())[1]!)
+    await press('항목 수정')
+    let answer: (error: Error) => void = () => {}
+    changeDevices.mockReturnValueOnce(new Promise((_, reject) => (answer = reject)))
+    await userEvent.click(await screen.findByRole('button', { name: '1대 변경' }))
+    expect(await screen.findByText('적용 중')).toBeVisible()
+    await userEvent.click(within(await dialog()).getByRole('button', { name: '취소' }))
+    expect(stopChange).toHaveBeenCalled()
+    const rows = [{ row: 1, column: 'IMEI', value: '350000000000010', code: 'x', message: '맞지 않습니다.' }]
+    answer(new HttpError('맞지 않는 단말이 1대 있습니다.', 422, { code: 'bulk.rows', rows, rowsTotal: 1 }))
+    expect(await screen.findByText(/맞지 않는 단말이 1대/)).toBeVisible()
+    expect(screen.getByText(/맞지 않습니다\./)).toBeVisible()
+  })
+
+  it('are none where a server has no calls for them, and for who may do nothing with them', async () => {
+    devices = page => pageOf(page).map(({ updated: _, ...rest }) => rest)
+    const { unmount } = open()
+    await screen.findByText('350000000000010')
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    unmount()
+    devices = pageOf
+    signIn({ level: 1 })
+    open()
+    await screen.findByText('350000000000010')
+    expect(screen.queryByRole('checkbox')).toBeNull()
+  })
+})
