@@ -1,4 +1,5 @@
 /** What devices sign in with (security 35): issued, replaced with an overlap, revoked, and never kept readable. */
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { luhnDigit } from '../../src/domain/imei'
@@ -143,7 +144,8 @@ eachDatabase((_name, open) => {
       const answer = await issueAll(MANY)
       expect(answer.headers['content-disposition']).toContain('=_')
       const rows: string[][] = []
-      for await (const { cells } of readSheet([answer.rawPayload])) rows.push(cells.map(({ text }) => text))
+      for await (const { cells } of readSheet(Readable.from([answer.rawPayload])))
+        rows.push(cells.map(({ text }) => text))
       expect(rows).toHaveLength(MANY + 1)
       expect(new Set(rows.map(row => row[2])).size).toBe(MANY + 1)
       const seventh = rows.find(row => row[0] === imei(7))!
@@ -212,7 +214,8 @@ eachDatabase((_name, open) => {
       expect([answer.statusCode, answer.body.includes(SECRET)]).toEqual([422, false])
       const headers = async (who: string) => {
         const sample = await api.ask(who, '/api/devices/roster/sf')
-        for await (const { cells } of readSheet([sample.rawPayload])) return cells.map(({ text }) => text)
+        for await (const { cells } of readSheet(Readable.from([sample.rawPayload])))
+          return cells.map(({ text }) => text)
       }
       expect(await headers('vendor')).toContain('접속 비밀키')
       expect(await headers('client')).not.toContain('접속 비밀키')
@@ -220,7 +223,7 @@ eachDatabase((_name, open) => {
 
     it('a list of a batch’s devices has no such column', async () => {
       const answer = await api.ask('master', '/api/batches/devices/dl/1')
-      for await (const { cells } of readSheet([answer.rawPayload])) {
+      for await (const { cells } of readSheet(Readable.from([answer.rawPayload]))) {
         expect(cells.map(({ text }) => text)).not.toContain('접속 비밀키')
         break
       }
