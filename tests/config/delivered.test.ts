@@ -63,7 +63,7 @@ describe('the device list of §2', () => {
     ])
     expect(
       list.columns.find(column => column.field === 'linked')?.actions.map(action => action.name),
-    ).toEqual(['control'])
+    ).toEqual(['control', 'deviceSecret'])
     expect(list.columns.find(column => column.field === 'edition')?.level).toBe('guest')
   })
 
@@ -119,7 +119,7 @@ describe('the batches of §2', () => {
       'maker',
       'created',
     ])
-    expect(rowOf('batches')).toEqual(['devices', 'edit', 'delete'])
+    expect(rowOf('batches')).toEqual(['devices', 'batchSecrets', 'edit', 'delete'])
     expect(formOf('batches').slice(0, 3)).toEqual(['model', 'name', 'comment'])
   })
 

@@ -12,7 +12,7 @@ const OTHER = '490154203237518'
 const SECRET = 'abcdefghijklmnopqrstuvwxyz234567'
 const BROKER = 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD'
 
-describe.runIf(rabbitmqFolder())('RabbitMQ', () => {
+describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => {
   let api: TestApp
   let port: number
   const clients: MqttClient[] = []

@@ -114,7 +114,7 @@ describe('who may call what', () => {
       const target = await AIMS[aim === 'home' ? 'batch' : aim](api)
       if (aim === 'client' || aim === 'picture')
         await sql`update clients set vendor_id = 3 where id = ${target.id}`.execute(api.db)
-      if (aim === 'batch' || aim === 'home')
+      if (aim === 'batch' || aim === 'home' || aim === 'oneDevice')
         await sql`update batches set vendor_id = 3 where id = ${target.id}`.execute(api.db)
       if (aim === 'device')
         await sql`update devices set vendor_id = 3 where id = ${target.id}`.execute(api.db)

@@ -593,7 +593,10 @@ describe('The sample', () => {
       return texts(rows)
     }
     expect(await columnsFor('vendor')).toEqual([
-      [1, 'IMEI', '전화번호', '시리얼', '모델', '그룹', '하위 그룹', '버전', 'APN', '지역', '회원'],
+      [
+        ...[1, 'IMEI', '전화번호', '시리얼', '모델', '그룹', '하위 그룹', '버전', 'APN', '지역', '회원'],
+        '접속 비밀키',
+      ],
     ])
     expect((await columnsFor('master'))[0]).toContain('업체')
     expect(await refusal('vendor', (await sample('vendor')).body)).toMatchObject({ code: 'roster.noRows' })

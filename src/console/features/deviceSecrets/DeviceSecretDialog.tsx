@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useResourceContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { SecretStatus } from '../../../contract/deviceSecrets'
-import { formatTime, LONG_FORM } from '../../../domain/dates'
 import { useFleet } from '../../api/fleet'
 import { useConfig } from '../../config'
 import { reasonOf } from '../../failure'
@@ -16,6 +15,7 @@ import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { ErrorState } from '../../ui/states/ErrorState'
 import { NewSecret } from './NewSecret'
 import { overlapText } from './overlapText'
+import { SecretTimes } from './SecretTimes'
 
 export default function DeviceSecretDialog({ record, onClose }: ActionDialogProps) {
   const resource = useConfig().resources[useResourceContext() ?? '']
@@ -109,13 +109,11 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
 /** What the device has now, and what becomes of it. */
 function Present({ status: { issued, old_until, overlap_hours } }: { status: SecretStatus }) {
   const translate = useTranslate()
-  const time = (text: string) => `${formatTime(text, LONG_FORM, 'KST')} KST`
   if (!issued && !old_until) return <Alert severity="info">{translate('secrets.device.none')}</Alert>
   return (
-    <Alert severity="info" sx={{ '& p + p': { mt: 1 } }}>
-      {issued && <Typography>{translate('secrets.device.issued', { time: time(issued) })}</Typography>}
-      {old_until && <Typography>{translate('secrets.device.old', { time: time(old_until) })}</Typography>}
-      {issued && <Typography>{overlapText(translate, 'secrets.device', overlap_hours)}</Typography>}
-    </Alert>
+    <>
+      <SecretTimes issued={issued} until={old_until} />
+      {issued && <Alert severity="info">{overlapText(translate, 'secrets.device', overlap_hours)}</Alert>}
+    </>
   )
 }

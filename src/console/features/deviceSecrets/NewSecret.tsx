@@ -5,7 +5,7 @@ import { Alert, Box, Button, TextField, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import type { IssuedSecret } from '../../../contract/deviceSecrets'
-import { formatTime, LONG_FORM } from '../../../domain/dates'
+import { SecretTimes } from './SecretTimes'
 
 export function NewSecret({ secret, old_until }: IssuedSecret) {
   const translate = useTranslate()
@@ -54,14 +54,8 @@ export function NewSecret({ secret, old_until }: IssuedSecret) {
       <Typography role="status" variant="body2" color="text.secondary">
         {copied && translate(copied === 'yes' ? 'secrets.device.copied' : 'secrets.device.copyFailed')}
       </Typography>
-      <Alert severity="warning" sx={{ '& p + p': { mt: 1 } }}>
-        <Typography>{translate('secrets.device.once')}</Typography>
-        {old_until && (
-          <Typography>
-            {translate('secrets.device.old', { time: `${formatTime(old_until, LONG_FORM, 'KST')} KST` })}
-          </Typography>
-        )}
-      </Alert>
+      <Alert severity="warning">{translate('secrets.device.once')}</Alert>
+      <SecretTimes until={old_until} />
     </Box>
   )
 }
