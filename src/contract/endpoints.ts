@@ -6,6 +6,7 @@ import { config } from './config'
 import { dashboard } from './dashboard'
 import { devices } from './devices'
 import type { Endpoint } from './endpoint'
+import { exports } from './exports'
 import { history } from './history'
 import { orders } from './orders'
 import { pictures, records } from './records'
@@ -22,6 +23,7 @@ export const endpoints = {
   orders,
   records,
   pictures,
+  exports,
   search,
   history,
   dashboard,

@@ -3,9 +3,11 @@ import { type DataProvider, useDataProvider } from 'ra-core'
 import type { ProvinceFigures } from '../../contract/dashboard'
 import type { SortedNumbers } from '../../contract/devices'
 import type { OrderStatus } from '../../domain/orders'
+import type { CompiledResource } from '../../engine/compiled'
 import type { Body, CallName, Query } from './calls'
 import { type CallInput, type Client, optional } from './client'
 import { CONTRACT_NAMES } from './contractProvider'
+import { type ExportedFile, type ExportedRows, exportList } from './exports'
 import type { OrdersProvider } from './ordersProvider'
 import type { Watch } from './upload'
 
@@ -124,6 +126,12 @@ export function createFleet(client: Client, orders: OrdersProvider) {
 
     /** Why the config files of the server are refused; `undefined` where the server does not say. */
     configProblems: (signal?: AbortSignal) => ours('config.problems', { signal }),
+
+    /** The names of the resources whose lists the server gives as spreadsheets; `undefined` where it gives none. */
+    exportableLists: (signal?: AbortSignal) => ours('exports.offer', { signal }),
+
+    exportList: (resource: CompiledResource, asked: ExportedRows, file: ExportedFile) =>
+      exportList(client, resource, asked, file),
 
     downloadBatchDevices: (id: number, signal?: AbortSignal) =>
       client.download('batches.download', { params: { id }, signal }),

@@ -1,24 +1,18 @@
 /** The device list, the phone-number search, and the roster (§7, decision 19). */
 import type { FastifyInstance } from 'fastify'
-import type { RawBuilder } from 'kysely'
-import type { DeviceQuery } from '../../contract/devices'
 import { endpoints } from '../../contract/endpoints'
 import { digitsOf } from '../../domain/phone'
-import type { CompiledConfig } from '../../engine/compiled'
 import { registerRoster } from '../commands/rosters/registerRoster'
 import type { Deps } from '../deps'
 import { fieldRefusal, Refusal } from '../refusal'
 import { sendSheet } from '../sheets/download'
 import { rosterSample } from '../sheets/rosterSample'
-import { regionFilterOf } from '../store/devices/dashboard'
-import { type DeviceFilters, listDevices, searchDevices } from '../store/devices/devices'
+import { listDevices, searchDevices } from '../store/devices/devices'
 import { sortNumbers } from '../store/devices/sortNumbers'
-import { wrongQuery } from '../store/records/filter'
-import type { RecordPaging } from '../store/records/list'
-import { hiddenFields, viewOf } from '../store/records/visible'
+import { hiddenFields } from '../store/records/visible'
 import { answer, wordsOf } from './answers'
 import { authorize } from './authorize'
-import { furtherKeys, type ListSql, listSqlOf } from './lists'
+import { deviceListOf } from './deviceQuery'
 import { pagingOf } from './paging'
 import { repeatOf } from './repeat'
 import { route } from './route'
@@ -26,23 +20,16 @@ import { withSheet } from './uploads'
 
 export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
-  const { list, search, numbers, rosterSample: sample, rosterUpload } = endpoints.devices
+  const { list: page, search, numbers, rosterSample: sample, rosterUpload } = endpoints.devices
   const hiddenFrom = ({ level }: { level: number }) => hiddenFields(config.current().shared, level, 'devices')
 
-  route(app, list, async ({ caller, query }) => {
+  route(app, page, async ({ caller, query }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')
     const { shared } = config.current()
-    const resource = shared.resources.devices!
-    const listSql = listSqlOf({ tenant, caller, config: shared, resource })
-    const view = viewOf({ config: shared, resource }, caller.level)
-    const page = await listDevices(
-      tenant,
-      filtersOf(query, shared, view.hidden),
-      furtherConditions(query, listSql),
-      orderedPage(query, shared, listSql),
-      { view, omitted: listSql.omitted },
-    )
-    return { ...page, draw: query.draw ?? 0 }
+    const { list, order, view } = deviceListOf({ tenant, caller, config: shared, query })
+    const perPage = shared.resources.devices?.list?.perPage
+    const found = await listDevices(list, { order, ...pagingOf(query, shared, perPage) }, view)
+    return { ...found, draw: query.draw ?? 0 }
   })
 
   route(app, search, async ({ caller, body }) => {
@@ -82,45 +69,4 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     const { locale, say } = wordsOf(deps, request)
     return answer(payload, say(locale, 'roster.dialog.done'))
   })
-}
-
-/** The filters that config adds. @throws Refusal 400 for a key that neither the contract nor the config knows */
-function furtherConditions(query: DeviceQuery, { filters, has, conditions }: ListSql): RawBuilder<boolean>[] {
-  return Object.entries(furtherKeys(query, endpoints.devices.list.query)).flatMap(([key, value]) => {
-    // The console asks by the field, an address may say the filter's own name.
-    const filter = filters.find(({ name }) => name === key) ?? filters.find(({ field }) => field === key)
-    if (!filter || typeof value !== 'string' || !has(filter.field ?? filter.name)) throw wrongQuery(key)
-    return conditions({ [filter.name]: value })
-  })
-}
-
-/** @throws Refusal 400 for a filter by what the caller may not see: no answer tells what is hidden */
-function filtersOf(query: DeviceQuery, config: CompiledConfig, hidden: ReadonlySet<string>): DeviceFilters {
-  const { sido, vendor, client, ids } = query
-  const asked = { id: ids, sido, vendor, vendor_name: vendor, client, client_name: client }
-  for (const [field, value] of Object.entries(asked)) if (value && hidden.has(field)) throw wrongQuery(field)
-  return {
-    topic: query['search[topic]'] ?? 'all',
-    alike: query['search[alike]'] ?? '',
-    status: query.status ?? 'all',
-    ...{ model: query.model, batch: query.batch, vendor, client },
-    ...(sido ? { region: regionFilterOf(sido, config) } : {}),
-    ...(ids ? { ids: ids.split(',') } : {}),
-    serialWidth: config.app.limits.serialWidth,
-    hidden,
-  }
-}
-
-/** @throws Refusal 400 for an order by something that is no field, or none that the caller may see */
-function orderedPage(query: DeviceQuery, config: CompiledConfig, listSql: ListSql): RecordPaging {
-  const list = config.resources.devices?.list
-  return {
-    order: listSql.order(
-      query.order_by || list?.sort?.field || 'id',
-      // Without a field it is the list's own order, which 0 turns round.
-      (query.ascending !== 0) === (!!query.order_by || list?.sort?.order !== 'DESC'),
-      'order_by',
-    ),
-    ...pagingOf(query, config, list?.perPage),
-  }
 }

@@ -8,6 +8,7 @@ import ViewColumn from '@mui/icons-material/ViewColumn'
 import { Box, Button, Card } from '@mui/material'
 import { useResourceContext, useStore, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
+import { reaches } from '../../../domain/authority'
 import { partsFor } from '../../../engine/access'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
@@ -22,10 +23,12 @@ import { NoRows } from '../../forms/list/ListProblem'
 import { Pager } from '../../forms/list/Pager'
 import { TableOrCards } from '../../forms/list/TableOrCards'
 import { useConfigColumns } from '../../forms/list/useConfigColumns'
+import { LazyPart } from '../../ui/lazy/LazyPart'
 import { Screen } from '../../ui/Screen'
 import { TALL_SCREEN } from '../../ui/screenHeights'
 import { ZoneSwitch } from '../../ui/time/ZoneSwitch'
 import { useIsPhone } from '../../ui/useIsPhone'
+import { ExportButton } from '../exports'
 
 export default function RecordList() {
   const resource = useConfig().resources[useResourceContext() ?? '']
@@ -82,6 +85,11 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         <ResultLine texts={list.texts} />
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           {visible.some(({ format }) => format === 'deviceTime') && <ZoneSwitch />}
+          {list.export && reaches(level, list.export, config.levels.numbers) && (
+            <LazyPart silent>
+              <ExportButton resource={resource} shown={visible} all={columns} />
+            </LazyPart>
+          )}
           {!phone && (
             <>
               <Button

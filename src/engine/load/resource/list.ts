@@ -54,6 +54,8 @@ export function compileList(list: ListFile, context: ListContext): CompiledList 
     actions: actions('actions'),
     rowActions: actions('rowActions'),
     bulkActions: actions('bulkActions'),
+    export:
+      list.export === undefined ? undefined : highest(context.levelOf(list.export), context.access.list),
     texts: Object.fromEntries(Object.entries(list.texts ?? {}).map(([key, text]) => [key, words(text)])),
   }
 }
@@ -174,6 +176,8 @@ export function checkActions({ name, file, root, effects }: ResourceCheck): void
   for (const key of ['actions', 'rowActions'] as const)
     if (list?.[key]?.length && !effects.buttons)
       loc.at(key).reportKey('noEffect', { name: key, resource: name })
+  if (list?.export !== undefined && !effects.buttons)
+    loc.at('export').reportKey('noEffect', { name: 'export', resource: name })
   if (list?.bulkActions?.length) loc.at('bulkActions').reportKey('bulkActions')
   for (const { at, names } of actionLists(file)) {
     loc.at(...at).expectUnique(names)

@@ -46,7 +46,7 @@ export async function listPage<Row>(
   { order, offset, limit }: RecordPaging,
 ): Promise<{ rows: Row[]; count: number }> {
   const query = matching(tenant, list, conditions)
-  const ids = query.select(sql<number>`"row".id`.as('id')).orderBy(orderOf(order)).limit(limit).offset(offset)
+  const ids = matchingIds(tenant, list, conditions, order).limit(limit).offset(offset)
   const counted = () => countRows(query)
   if (list.isLarge || conditions.length === 0) {
     const count = await (list.count ?? counted)()
@@ -64,6 +64,17 @@ export async function listPage<Row>(
   return { rows: await readRows(tenant, list, found, order), count: hits[0].count }
 }
 
+/** How many rows match. */
+export const countList = <Row>({
+  tenant,
+  source,
+  conditions,
+}: {
+  tenant: Tenant
+  source: ListSource<Row>
+  conditions: Conditions
+}): Promise<number> => (source.count ?? (() => countRows(matching(tenant, source, conditions))))()
+
 /** All rows that match, in that order. */
 export async function listAll<Row>(
   tenant: Tenant,
@@ -75,8 +86,16 @@ export async function listAll<Row>(
   return readRows(tenant, list, conditions.length > 0 && sql`${ids}`, order)
 }
 
+/** The ids of all rows that match, in that order. */
+export const matchingIds = <Row>(
+  tenant: Tenant,
+  list: ListSource<Row>,
+  conditions: Conditions,
+  order: RecordOrder,
+) => matching(tenant, list, conditions).select(sql<number>`"row".id`.as('id')).orderBy(orderOf(order))
+
 /** The rows of these ids. Conditions may look at pictures (is there one?), but lists do not return them. */
-async function readRows<Row>(
+export async function readRows<Row>(
   tenant: Tenant,
   list: ListSource<Row>,
   ids: RawBuilder<unknown> | false,
