@@ -10,7 +10,9 @@ export async function* writeCsv({
   rows,
 }: Pick<WrittenSheet, 'columns' | 'rows'>): AsyncGenerator<Uint8Array, void, undefined> {
   const encoder = new TextEncoder()
-  let text = `\ufeff${line(columns.map(({ header }) => header))}`
+  // At once, so that whoever waits sees that it comes.
+  yield encoder.encode(`\ufeff${line(columns.map(({ header }) => header))}`)
+  let text = ''
   for await (const values of rows) {
     text += line(values)
     if (text.length < STEP) continue

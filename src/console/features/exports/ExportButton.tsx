@@ -4,17 +4,9 @@ import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
-import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { useFleet } from '../../api/fleet'
 import { ExportDialog } from './ExportDialog'
-
-export interface ExportButtonProps {
-  resource: CompiledResource
-  /** What the user sees of the list, in the user's order. */
-  shown: readonly CompiledColumn[]
-  /** With the columns that are turned off. */
-  all: readonly CompiledColumn[]
-}
+import type { ExportButtonProps } from './props'
 
 export default function ExportButton(props: ExportButtonProps) {
   const translate = useTranslate()

@@ -19,7 +19,7 @@ import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { useNotice } from '../../ui/notices/useNotice'
 import { useZone } from '../../ui/time/zones'
 import { DownloadButton } from '../downloads'
-import type { ExportButtonProps } from './ExportButton'
+import type { ExportButtonProps } from './props'
 
 const FORMATS = ['xlsx', 'csv'] as const satisfies readonly ExportFormat[]
 
