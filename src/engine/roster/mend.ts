@@ -1,6 +1,6 @@
 /** What a spreadsheet did to a number and what can be undone for certain: nothing is guessed. */
 import { checkImei } from '../../domain/imei'
-import type { CompiledConfig, CompiledField, CompiledRosterColumn } from '../compiled'
+import type { CompiledConfig, CompiledRosterColumn } from '../compiled'
 import { checkCell } from './cell'
 import type { RosterCell } from './terms'
 
@@ -32,8 +32,13 @@ export function mendedCell(
 }
 
 /** Whether a column has numbers that spreadsheets change. */
-export const isMendable = ({ field, rules }: CompiledRosterColumn, type: CompiledField['type'] | undefined) =>
-  field === 'id' || field === 'isdn' || type === 'phone' || rules.includes('imei') || rules.includes('phone')
+export function isMendable(
+  { field, rules }: CompiledRosterColumn,
+  { resources }: Pick<CompiledConfig, 'resources'>,
+): boolean {
+  if (field === 'id' || field === 'isdn' || rules.includes('imei') || rules.includes('phone')) return true
+  return resources.devices?.fields[field]?.type === 'phone'
+}
 
 /** `3.56938035643809E+14` as the digits that it has; `undefined` where some are gone. */
 function wholeNumber(text: string): string | undefined {

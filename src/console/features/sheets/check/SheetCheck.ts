@@ -172,11 +172,11 @@ export class SheetCheck {
   }
 
   #findMendable(): Mendable[] {
-    const { roster, resources } = this.context.config
-    const find = headerFinder(roster.columns)
+    const { config } = this.context
+    const find = headerFinder(config.roster.columns)
     return (this.#header?.texts ?? []).flatMap((header, at): Mendable[] => {
       const { found } = find(header)
-      return found && isMendable(found, resources.devices?.fields[found.field]?.type) ? [[at, found]] : []
+      return found && isMendable(found, config) ? [[at, found]] : []
     })
   }
 

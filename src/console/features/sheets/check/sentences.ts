@@ -1,7 +1,7 @@
 /** What is wrong with a cell, in the user's language; the sentences are those of the server. */
 import { useLocale, useTranslate } from 'ra-core'
 import { fill, pick } from '../../../../engine/i18n'
-import { isSheetProblem } from '../../../../engine/roster'
+import { isSheetProblem } from '../../../../engine/roster/terms'
 import type { CellFault } from './terms'
 
 export function useFaultText(): (fault: CellFault) => string {

@@ -61,7 +61,7 @@ export function useSheetCheck(file: File | undefined) {
         void asked.then(misfits => send({ do: 'misfits', misfits }))
       }
     }
-    const shared = { roster, resources: { devices: resources.devices! }, levels, app }
+    const shared = { roster, resources, levels, app }
     const limits = { bytesIn: app.limits.upload.bytes, rows: app.limits.upload.rows + 1 }
     const context = { config: shared, level, locale: locale === 'en' ? 'en' : 'ko', limits } as const
     setState({ kind: 'reading', rows: 0 })
