@@ -8,6 +8,7 @@ import { dashboard } from './dashboard'
 import { deviceSecrets } from './deviceSecrets'
 import { devices } from './devices'
 import type { Endpoint } from './endpoint'
+import { exports } from './exports'
 import { history } from './history'
 import { orders } from './orders'
 import { pictures, records } from './records'
@@ -26,6 +27,7 @@ export const endpoints = {
   orders,
   records,
   pictures,
+  exports,
   search,
   history,
   dashboard,

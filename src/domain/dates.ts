@@ -46,6 +46,15 @@ export function formatTime(time: string | null | undefined, form: string, zone: 
   return isAbsent(time) ? '' : dayjs.utc(time).utcOffset(OFFSET_MINUTES[zone]).format(form)
 }
 
+/**
+ * A wire time as spreadsheets sort it: `2026-11-20 03:00:00`; blank when absent. For a million rows: dayjs takes ten times as long.
+ */
+export function sheetTime(time: string | null | undefined, zone: Zone): string {
+  if (!time || /^0{3}[01]-/.test(time)) return ''
+  const at = Date.parse(time) + OFFSET_MINUTES[zone] * 60_000
+  return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+}
+
 /** A moment as the order call wants it: UTC text `YYYY MM-DD HH:mm:ss` (§7). */
 export function orderTime(at: Date): string {
   return dayjs.utc(at).format(LONG_FORM)

@@ -88,6 +88,8 @@ export interface CompiledList {
   actions: CompiledAction[]
   rowActions: CompiledAction[]
   bulkActions: CompiledBulkAction[]
+  /** From which level on the list is given as a spreadsheet; to nobody without it. */
+  export?: LevelName
   texts: { found?: Words; none?: Words; empty?: Words; loading?: Words }
 }
 

@@ -33,6 +33,7 @@ import { configRoutes } from './routes/config'
 import { dashboardRoutes } from './routes/dashboard'
 import { deviceSecretRoutes } from './routes/deviceSecrets'
 import { deviceRoutes } from './routes/devices'
+import { exportRoutes } from './routes/exports'
 import { historyRoutes } from './routes/history'
 import { orderDetailRoutes } from './routes/orderDetail'
 import { orderRoutes } from './routes/orders'
@@ -121,6 +122,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   orderRoutes(app, options)
   orderDetailRoutes(app, options)
   recordRoutes(app, options)
+  exportRoutes(app, options)
   pictureRoutes(app, options)
   searchRoutes(app, options)
   historyRoutes(app, options)

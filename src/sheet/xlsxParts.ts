@@ -110,7 +110,8 @@ function cell(place: string, value: string | number | null, style: number): stri
   if (typeof value === 'number') return `<c r="${place}"><v>${value}</v></c>`
   // Inline text is never a formula; the quote mark keeps it from becoming one when somebody edits the cell.
   const own = style === STYLE.text && /^[=+\-@\t\r]/.test(value) ? STYLE.quoted : style
-  return `<c r="${place}" s="${own}" t="inlineStr"><is><t xml:space="preserve">${xml(value)}</t></is></c>`
+  const space = /^\s|\s$|[\n\t]/.test(value) ? ' xml:space="preserve"' : ''
+  return `<c r="${place}" s="${own}" t="inlineStr"><is><t${space}>${xml(value)}</t></is></c>`
 }
 
 /** 28 → `AB`. */

@@ -153,6 +153,7 @@ export const AIMS = {
     await db.insertInto('bulk_changes').values({ client_id: owner.id, name, action: 'change' }).execute()
     return { id: 0, name }
   },
+  clients: async (): Promise<Aim> => ({ id: 0, resource: 'clients' }),
   models: async (): Promise<Aim> => ({ id: 0, resource: 'models' }),
   model: async ({ db }: TestApp): Promise<Aim> => {
     const values = { name: `모델 ${++made}` }
@@ -163,8 +164,9 @@ export const AIMS = {
 
 const signedIn = { guest: 200, client: 200, vendor: 200, 'other vendor': 200, master: 200 }
 const sees = new RegExp(device.id)
+const seesNoDevice = new RegExp(`^(?!.*${device.id})`, 's')
 const seesOwner = new RegExp(owner.email)
-const seesNoOwner = /^(?!.*client@demo)/
+const seesNoOwner = /^(?!.*client@demo)/s
 const order = { code: 'reboot', data: 'NOW', targets: [device.id] }
 
 export const MATRIX: Record<string, Row> = {
@@ -383,6 +385,17 @@ export const MATRIX: Record<string, Row> = {
     // 422: let through as far as the judgement of the rows.
     expected: { nobody: 401, guest: 403, client: 422, vendor: 422, 'other vendor': 422, master: 422 },
   },
+  'devices.rosterCheck': {
+    body: { rows: [{ row: 2, values: { id: device.id, isdn: '01099990000', model: 'x' }, extra: {} }] },
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: /imeiTaken/,
+      vendor: /imeiTaken/,
+      'other vendor': /imeiTaken/,
+      master: /imeiTaken/,
+    },
+  },
   'devices.numbers': {
     body: { numbers: [device.isdn] },
     expected: {
@@ -488,6 +501,40 @@ export const MATRIX: Record<string, Row> = {
       vendor: /"devices":1/,
       'other vendor': 404,
       master: /"devices":1/,
+    },
+  },
+  'exports.offer': {
+    expected: {
+      nobody: 401,
+      guest: /"payload":\[(?!.*clients)/,
+      client: /"payload":\[(?!.*clients)/,
+      vendor: /clients/,
+      'other vendor': /clients/,
+      master: /vendors/,
+    },
+  },
+  'exports.devices': {
+    query: `export[format]=csv&search[topic]=imei&search[alike]=${device.id}`,
+    expected: {
+      nobody: 401,
+      guest: sees,
+      client: sees,
+      vendor: sees,
+      'other vendor': seesNoDevice,
+      master: sees,
+    },
+  },
+  'exports.records': {
+    query: 'export[format]=csv',
+    aim: 'clients',
+    asks: ['clients', 'list'],
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: 403,
+      vendor: seesOwner,
+      'other vendor': seesNoOwner,
+      master: seesOwner,
     },
   },
   'config.problems': {

@@ -67,7 +67,7 @@ interface ApiRequest<T> extends Omit<DeliveryRequest, 'fingerprint' | 'attended'
   /** A 401 is an answer like any other. */
   refusable?: boolean
   /** Reads an answer below 300, body and all. */
-  read: (response: Response) => Promise<T>
+  read: (response: Response, onActivity: () => void) => Promise<T>
 }
 
 export function createClient(options: ClientOptions) {
@@ -92,10 +92,11 @@ export function createClient(options: ClientOptions) {
       return await deliver({ ...request, attended, fingerprint }, async transmission => {
         const response = await transmit(transmission, headersOf(transmission, request.headers))
         noteServerTime(response.headers.get('date'))
-        if (response.ok) return read(response)
+        if (response.ok) return read(response, transmission.onActivity)
         if (response.status === 401 && !refusable) throw new Unauthorised()
         // Deleted by the try that got no answer.
-        if (response.status === 404 && method === 'DELETE' && transmission.again) return read(new Response())
+        if (response.status === 404 && method === 'DELETE' && transmission.again)
+          return read(new Response(), transmission.onActivity)
         throw failureOf(response.status, await response.text())
       })
     } catch (error) {

@@ -61,7 +61,8 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
       ended = why
       stop.abort()
     }
-    const limit = setTimeout(() => end('timeout'), timeoutMs)
+    const limited = () => setTimeout(() => end('timeout'), timeoutMs)
+    let limit = limited()
     const wait =
       attended && stillWaitingMs
         ? watchCall({ write, cancel: () => end('cancelled') }, stillWaitingMs)
@@ -73,7 +74,13 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
         body: pending ? pending.body : body,
         key: effect === 'create' ? pending?.key : undefined,
         again: pending?.again ?? false,
-        onActivity: () => wait?.restart(),
+        onActivity: () => {
+          wait?.restart()
+          if (write) return
+          // A file that is arriving is an answer, however long it is (decision 340).
+          clearTimeout(limit)
+          limit = limited()
+        },
       })
       pending?.end('known')
       connection.answered()

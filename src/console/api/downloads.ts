@@ -7,9 +7,16 @@ export interface Download {
 }
 
 /** The file of an answer, named by its content-disposition header (§7). */
-export async function downloadOf(response: Response): Promise<Download> {
+export async function downloadOf(response: Response, onActivity: () => void): Promise<Download> {
+  const watched = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      onActivity()
+      controller.enqueue(piece)
+    },
+  })
+  const { headers } = response
   return {
-    blob: await response.blob(),
+    blob: await new Response(response.body?.pipeThrough(watched), { headers }).blob(),
     name: fileNameOf(response.headers.get('content-disposition')) ?? 'download.xlsx',
   }
 }

@@ -3,10 +3,11 @@ import { type DataProvider, useDataProvider } from 'ra-core'
 import type { ProvinceFigures } from '../../contract/dashboard'
 import type { SortedNumbers } from '../../contract/devices'
 import type { OrderStatus } from '../../domain/orders'
-import type { CompiledFilter } from '../../engine/compiled'
+import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
 import type { Body, CallName, Query } from './calls'
 import { type CallInput, type Client, optional } from './client'
 import { CONTRACT_NAMES } from './contractProvider'
+import { type ExportedFile, type ExportedRows, exportList } from './exports'
 import { deviceQuery, type Fields } from './filters'
 import type { OrdersProvider } from './ordersProvider'
 import type { Watch } from './upload'
@@ -117,6 +118,10 @@ export function createFleet(
 
     downloadRosterSample: (signal?: AbortSignal) => client.download('devices.rosterSample', { signal }),
 
+    /** What the records would say to rows of a sheet; `undefined` where the server cannot be asked. */
+    checkRoster: (rows: Body<'devices.rosterCheck'>['rows'], signal?: AbortSignal) =>
+      ours('devices.rosterCheck', { body: { rows }, signal }),
+
     uploadRoster: (file: File, watch?: Watch) => client.upload('devices.rosterUpload', file, watch),
 
     /** Pictures by record id; `undefined` where the server has none for this resource (decision 8). */
@@ -153,6 +158,12 @@ export function createFleet(
     /** New secrets for so many devices of a batch, as a spreadsheet; refused with 409 where it has another number by now. */
     issueBatchSecrets: (id: number, devices: number) =>
       client.download('deviceSecrets.issueBatch', { params: { id }, body: { devices } }),
+
+    /** The names of the resources whose lists the server gives as spreadsheets; `undefined` where it gives none. */
+    exportableLists: (signal?: AbortSignal) => ours('exports.offer', { signal }),
+
+    exportList: (resource: CompiledResource, asked: ExportedRows, file: ExportedFile) =>
+      exportList(client, resource, asked, file),
 
     downloadBatchDevices: (id: number, signal?: AbortSignal) =>
       client.download('batches.download', { params: { id }, signal }),

@@ -198,6 +198,9 @@ export const Resource = ConfigFile({
       actions: Type.Optional(Type.Array(Action, { description: 'Buttons above the list' })),
       rowActions: Type.Optional(Type.Array(Action, { description: 'Buttons at the end of a row' })),
       bulkActions: Type.Optional(Type.Array(BulkAction, { description: 'Buttons for chosen rows' })),
+      export: Type.Optional(
+        Few([...LEVEL_NAMES, 'manager'], 'From which level on the list can be downloaded as a spreadsheet'),
+      ),
       texts: Type.Optional(
         Strict({
           found: Type.Optional(Text),

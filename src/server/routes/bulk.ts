@@ -14,7 +14,7 @@ import { hiddenFields } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
 import { answer, wordsOf } from './answers'
 import { authorize } from './authorize'
-import { filtersOf, furtherConditions } from './devices'
+import { filtersOf, furtherConditions } from './deviceQuery'
 import { listSqlOf } from './lists'
 import { route } from './route'
 

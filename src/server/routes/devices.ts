@@ -1,24 +1,20 @@
 /** The device list, the phone-number search, and the roster (§7, decision 19). */
 import type { FastifyInstance } from 'fastify'
-import type { RawBuilder } from 'kysely'
-import type { Device, DeviceQuery } from '../../contract/devices'
+import type { Device } from '../../contract/devices'
 import { endpoints } from '../../contract/endpoints'
 import { digitsOf } from '../../domain/phone'
-import type { CompiledConfig } from '../../engine/compiled'
+import { checkRows } from '../commands/rosters/checkRows'
 import { registerRoster } from '../commands/rosters/registerRoster'
 import type { Deps } from '../deps'
 import { fieldRefusal, Refusal } from '../refusal'
 import { sendSheet } from '../sheets/download'
 import { rosterSample } from '../sheets/rosterSample'
-import { regionFilterOf } from '../store/devices/dashboard'
-import { type DeviceFilters, listDevices, searchDevices } from '../store/devices/devices'
+import { listDevices, searchDevices } from '../store/devices/devices'
 import { sortNumbers } from '../store/devices/sortNumbers'
-import { wrongQuery } from '../store/records/filter'
-import type { RecordPaging } from '../store/records/list'
-import { hiddenFields, viewOf } from '../store/records/visible'
+import { hiddenFields } from '../store/records/visible'
 import { answer, wordsOf } from './answers'
 import { authorize } from './authorize'
-import { furtherKeys, type ListSql, listSqlOf } from './lists'
+import { deviceListOf } from './deviceQuery'
 import { pagingOf } from './paging'
 import { answerRemoved, answerSaved } from './recordCalls'
 import { repeatOf } from './repeat'
@@ -27,23 +23,25 @@ import { withSheet } from './uploads'
 
 export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
-  const { list, search, numbers, rosterSample: sample, rosterUpload, update, remove } = endpoints.devices
+  const {
+    list: page,
+    search,
+    numbers,
+    rosterSample: sample,
+    rosterUpload,
+    rosterCheck,
+    update,
+    remove,
+  } = endpoints.devices
   const hiddenFrom = ({ level }: { level: number }) => hiddenFields(config.current().shared, level, 'devices')
 
-  route(app, list, async ({ caller, query }) => {
+  route(app, page, async ({ caller, query }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')
     const { shared } = config.current()
-    const resource = shared.resources.devices!
-    const listSql = listSqlOf({ tenant, caller, config: shared, resource })
-    const view = viewOf({ config: shared, resource }, caller.level)
-    const page = await listDevices(
-      tenant,
-      filtersOf(query, shared, view.hidden),
-      furtherConditions(query, listSql),
-      orderedPage(query, shared, listSql),
-      { view, omitted: listSql.omitted },
-    )
-    return { ...page, draw: query.draw ?? 0 }
+    const { list, order, view } = deviceListOf({ tenant, caller, config: shared, query })
+    const perPage = shared.resources.devices?.list?.perPage
+    const found = await listDevices(list, { order, ...pagingOf(query, shared, perPage) }, view)
+    return { ...found, draw: query.draw ?? 0 }
   })
 
   route(app, search, async ({ caller, body }) => {
@@ -72,6 +70,11 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     return sendSheet(reply, await rosterSample(tenant, caller, config.current().shared, words))
   })
 
+  route(app, rosterCheck, async ({ caller, body }) => {
+    authorize(deps, caller, 'devices', 'create')
+    return answer(await checkRows(deps.bulkDb, caller, body.rows, config.current().shared))
+  })
+
   route(app, rosterUpload, async call => {
     const { caller, request } = call
     authorize(deps, caller, 'devices', 'create')
@@ -89,52 +92,4 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   route(app, remove, call => answerRemoved(deps, call, 'devices', call.params.id))
-}
-
-/** The filters that config adds. @throws Refusal 400 for a key that neither the contract nor the config knows */
-export function furtherConditions(
-  query: DeviceQuery,
-  { filters, has, conditions }: ListSql,
-): RawBuilder<boolean>[] {
-  return Object.entries(furtherKeys(query, endpoints.devices.list.query)).flatMap(([key, value]) => {
-    // The console asks by the field, an address may say the filter's own name.
-    const filter = filters.find(({ name }) => name === key) ?? filters.find(({ field }) => field === key)
-    if (!filter || typeof value !== 'string' || !has(filter.field ?? filter.name)) throw wrongQuery(key)
-    return conditions({ [filter.name]: value })
-  })
-}
-
-/** @throws Refusal 400 for a filter by what the caller may not see: no answer tells what is hidden */
-export function filtersOf(
-  query: DeviceQuery,
-  config: CompiledConfig,
-  hidden: ReadonlySet<string>,
-): DeviceFilters {
-  const { sido, vendor, client, ids } = query
-  const asked = { id: ids, sido, vendor, vendor_name: vendor, client, client_name: client }
-  for (const [field, value] of Object.entries(asked)) if (value && hidden.has(field)) throw wrongQuery(field)
-  return {
-    topic: query['search[topic]'] ?? 'all',
-    alike: query['search[alike]'] ?? '',
-    status: query.status ?? 'all',
-    ...{ model: query.model, batch: query.batch, vendor, client },
-    ...(sido ? { region: regionFilterOf(sido, config) } : {}),
-    ...(ids ? { ids: ids.split(',') } : {}),
-    serialWidth: config.app.limits.serialWidth,
-    hidden,
-  }
-}
-
-/** @throws Refusal 400 for an order by something that is no field, or none that the caller may see */
-function orderedPage(query: DeviceQuery, config: CompiledConfig, listSql: ListSql): RecordPaging {
-  const list = config.resources.devices?.list
-  return {
-    order: listSql.order(
-      query.order_by || list?.sort?.field || 'id',
-      // Without a field it is the list's own order, which 0 turns round.
-      (query.ascending !== 0) === (!!query.order_by || list?.sort?.order !== 'DESC'),
-      'order_by',
-    ),
-    ...pagingOf(query, config, list?.perPage),
-  }
 }

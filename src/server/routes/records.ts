@@ -5,7 +5,7 @@ import type { DescribedQuery, DescribedRecord } from '../../contract/records'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { wrongQuery } from '../store/records/filter'
-import { listPage, type RecordPaging } from '../store/records/list'
+import { listPage, type RecordOrder, type RecordPaging } from '../store/records/list'
 import { withPictureNames } from '../store/records/pictures'
 import type { RecordContext } from '../store/records/visible'
 import { authorize } from './authorize'
@@ -62,15 +62,24 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
 function readQuery(
   query: DescribedQuery,
   listSql: ListSql,
-  { config, resource: { list } }: RecordContext,
+  context: RecordContext,
 ): { filter: Record<string, unknown>; paging: RecordPaging } {
-  const { pageLimit } = config.app.limits
-  const filter = readJson('filter', query.filter) ?? {}
-  if (typeof filter !== 'object' || Array.isArray(filter)) throw wrongQuery('filter')
-  const { id } = filter as Record<string, unknown>
+  const { pageLimit } = context.config.app.limits
+  const { filter, order } = readFilter(query, listSql, context)
+  const { id } = filter
   // Records that are named by id are all wanted.
   const limit = Array.isArray(id) ? Math.max(id.length, 1) : pageLimit
-  // By the list's own order where the query names none.
+  return { filter, paging: { order, ...(readRange(query.range, pageLimit) ?? { offset: 0, limit }) } }
+}
+
+/** Which records a query asks for, and in which order; the list's own where it names none. @throws Refusal as `readQuery` */
+export function readFilter(
+  query: Pick<DescribedQuery, 'filter' | 'sort'>,
+  listSql: ListSql,
+  { resource: { list } }: RecordContext,
+): { filter: Record<string, unknown>; order: RecordOrder } {
+  const filter = readJson('filter', query.filter) ?? {}
+  if (typeof filter !== 'object' || Array.isArray(filter)) throw wrongQuery('filter')
   const usual =
     list?.sort && listSql.has(list.sort.field) ? [list.sort.field, list.sort.order] : ['id', 'ASC']
   const sent = readJson('sort', query.sort)
@@ -78,10 +87,7 @@ function readQuery(
   if (typeof field !== 'string' || (order !== 'ASC' && order !== 'DESC')) throw wrongQuery('sort')
   return {
     filter: filter as Record<string, unknown>,
-    paging: {
-      order: listSql.order(field, order === 'ASC', field),
-      ...(readRange(query.range, pageLimit) ?? { offset: 0, limit }),
-    },
+    order: listSql.order(field, order === 'ASC', field),
   }
 }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { plainFileName } from '../../domain/fileName'
 import type { Locale } from '../../engine/compiled'
-import { type WrittenSheet, writeXlsx } from '../../sheet'
+import { type WrittenSheet, writeCsv, writeXlsx } from '../../sheet'
 import type { ConfigSource } from '../deps'
 
 /** In which words a spreadsheet is written. */
@@ -24,6 +24,12 @@ export function sendSheet(reply: FastifyReply, { fileName, sheets }: Download): 
   reply.headers({ 'content-type': XLSX_TYPE, 'content-disposition': attachment(fileName) })
   const body = writeXlsx(sheets, { breathe: () => new Promise(setImmediate) })
   return Readable.from(body, { objectMode: false })
+}
+
+/** The same as csv, which has one sheet. */
+export function sendCsv(reply: FastifyReply, { fileName, sheets: [sheet] }: Download): Readable {
+  reply.headers({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': attachment(fileName) })
+  return Readable.from(sheet ? writeCsv(sheet) : [], { objectMode: false })
 }
 
 /**

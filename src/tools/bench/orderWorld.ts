@@ -20,6 +20,8 @@ export interface OrderWorld {
   db: Db
   /** Asks over HTTP as a master. @throws for any answer but 200 */
   ask(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown>
+  /** The same for an answer that is read while it comes. */
+  open(path: string): Promise<Response>
 }
 
 /** Makes and fills it, which takes a minute or two; it is removed once the work is done. */
@@ -44,13 +46,17 @@ export async function withOrderWorld(work: (world: OrderWorld) => Promise<void>)
   const user = { id: 1, name: 'bench', email: 'bench@test.local', level, vendor: 0 }
   const session = await openSession(db, user.id, { origin: '', browser: 'bench', now: new Date() })
   const token = await tokens.issue(user, new Date(), 60, session)
-  const ask: OrderWorld['ask'] = async (method, path, body) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) })
+  const send = async (path: string, request: RequestInit) => {
+    const headers = { authorization: `Bearer ${token}`, ...request.headers }
+    const answer = await fetch(url + path, { ...request, headers })
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
-    return answer.json()
+    return answer
   }
-  await work({ ...size, db, ask })
+  const ask: OrderWorld['ask'] = async (method, path, body) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await send(path, { method, headers, body: body ? JSON.stringify(body) : null })).json()
+  }
+  await work({ ...size, db, ask, open: path => send(path, {}) })
 }
 
 /** An empty database on a PostgreSQL server, dropped at the end of the block that holds it. */

@@ -8,6 +8,7 @@ import ViewColumn from '@mui/icons-material/ViewColumn'
 import { Box, Button, Card } from '@mui/material'
 import { useListContext, useResourceContext, useStore, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
+import { reaches } from '../../../domain/authority'
 import { partsFor } from '../../../engine/access'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
@@ -28,6 +29,7 @@ import { TALL_SCREEN } from '../../ui/screenHeights'
 import { ZoneSwitch } from '../../ui/time/ZoneSwitch'
 import { useIsPhone } from '../../ui/useIsPhone'
 import { SelectionBar } from '../bulk'
+import { ExportButton } from '../exports'
 
 export default function RecordList() {
   const resource = useConfig().resources[useResourceContext() ?? '']
@@ -89,6 +91,11 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         <ResultLine texts={list.texts} />
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           {visible.some(({ format }) => format === 'deviceTime') && <ZoneSwitch />}
+          {list.export && reaches(level, list.export, config.levels.numbers) && (
+            <LazyPart silent>
+              <ExportButton resource={resource} shown={visible} all={columns} />
+            </LazyPart>
+          )}
           {!phone && (
             <>
               <Button

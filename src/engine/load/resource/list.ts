@@ -1,5 +1,5 @@
 /** The list of a resource: its columns, cards, order and buttons. */
-import { isAtLeast } from '../../../domain/authority'
+import { highest, isAtLeast } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledColumn, CompiledList } from '../../compiled'
 import { KINDS } from '../../kinds'
@@ -53,6 +53,8 @@ export function compileList(list: ListFile, context: ListContext): CompiledList 
     actions: actions('actions'),
     rowActions: actions('rowActions'),
     bulkActions: compileBulkActions(list.bulkActions, loc.at('bulkActions'), context),
+    export:
+      list.export === undefined ? undefined : highest(context.levelOf(list.export), context.access.list),
     texts: Object.fromEntries(Object.entries(list.texts ?? {}).map(([key, text]) => [key, words(text)])),
   }
 }

@@ -1,18 +1,11 @@
 /** A spreadsheet of devices on its way into the database: rows are judged as they are read and staged in batches. */
-import {
-  type RosterContext,
-  type RosterReader,
-  type RosterRow,
-  rosterReader,
-  SECRET,
-} from '../../../engine/roster'
+import { type RosterContext, type RosterReader, type RosterRow, rosterReader } from '../../../engine/roster'
 import { SheetProblem } from '../../../sheet'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
 import { readInThread } from '../../sheets/sheetThread'
 import { spool } from '../../sheets/spool'
 import type { Db } from '../../store/database'
-import { hashOfSecret } from '../../store/gateway/secrets'
 import {
   RosterProblems,
   type RosterSettings,
@@ -20,7 +13,7 @@ import {
   refuseCancelled,
   type SheetTask,
 } from './rosterProblems'
-import { everyText, openStaging, type StagedRow, type Staging } from './rosterStaging'
+import { openStaging, type StagedRow, type Staging, stagedRow } from './rosterStaging'
 
 interface Reading {
   task: SheetTask
@@ -116,8 +109,6 @@ async function readHeader(
   throw problems.refusal(`${task}.header`)
 }
 
-const NO_TEXTS = everyText('')
-
 /** Every row with its valid cells. Problems are noted, and reading goes on, so that the sender gets all of them. */
 async function* judge(
   rows: AsyncIterable<RosterRow>,
@@ -129,23 +120,6 @@ async function* judge(
     refuseCancelled(settings)
     const { record, problems: found } = reader.read(row)
     problems.add(found)
-    const {
-      id = null,
-      isdn = null,
-      'modem.apn': modem_apn = '',
-      'modem.band': band,
-      [SECRET]: secret,
-      ...texts
-    } = record.values
-    yield {
-      ...NO_TEXTS,
-      ...texts,
-      ...{ id, isdn, modem_apn },
-      // Nothing readable is written, not even for as long as the upload takes.
-      secret: secret && id ? hashOfSecret(id, secret) : '',
-      line: record.row,
-      modem_band: Number(band ?? 0),
-      extra: record.extra,
-    }
+    yield stagedRow(record)
   }
 }

@@ -31,23 +31,34 @@ export interface DeviceFilters {
   hidden: ReadonlySet<string>
 }
 
-/** One page of the devices in scope, and how many there are on all pages. */
-export async function listDevices(
+/** The devices in scope that the filters leave. */
+export function deviceList(
   tenant: Tenant,
   filters: DeviceFilters,
   further: readonly RawBuilder<boolean>[],
-  paging: RecordPaging,
-  { view, omitted }: { view: View; omitted: OmittedPictures },
+  omitted: OmittedPictures,
 ) {
   // The kept sums know nothing of a search, of ids or of what config adds.
   const isSummed = further.length === 0 && !filters.ids && !digitsOf(filters.alike)
-  const list = {
-    rows: (without?: OmittedPictures) => deviceRows(tenant, without),
-    omitted,
-    isLarge: true,
-    ...(isSummed && { count: () => tenant.counters.count(countedBy(filters)) }),
+  return {
+    tenant,
+    source: {
+      rows: (without?: OmittedPictures) => deviceRows(tenant, without),
+      omitted,
+      isLarge: true,
+      ...(isSummed && { count: () => tenant.counters.count(countedBy(filters)) }),
+    },
+    conditions: [...conditionsOf(filters), ...further],
   }
-  const { rows, count } = await listPage(tenant, list, [...conditionsOf(filters), ...further], paging)
+}
+
+/** One page of a list, and how many devices there are on all pages. */
+export async function listDevices(
+  { tenant, source, conditions }: ReturnType<typeof deviceList>,
+  paging: RecordPaging,
+  view: View,
+) {
+  const { rows, count } = await listPage(tenant, source, conditions, paging)
   const data = rows.map(row => withPictureNames(toDevice(row, view), row.pictures)) satisfies Device[]
   return { count, data }
 }
@@ -110,7 +121,8 @@ export async function* devicesOfBatch(
 }
 
 /** The shape of §3, our further keys, and the fields that config adds; what the caller may not see is blank. */
-const toDevice = (row: DeviceRow, view: View): Device => addVisibleExtra(deviceToWire(row), row.extra, view)
+export const toDevice = (row: DeviceRow, view: View): Device =>
+  addVisibleExtra(deviceToWire(row), row.extra, view)
 
 function conditionsOf(filters: DeviceFilters): RawBuilder<boolean>[] {
   const { status, ids, region, alike } = filters

@@ -46,13 +46,14 @@ export async function listPage<Row>(
   { order, offset, limit }: RecordPaging,
 ): Promise<{ rows: Row[]; count: number }> {
   const query = matching(tenant, list, conditions)
-  const ids = query.select(sql<number>`"row".id`.as('id')).orderBy(orderOf(order)).limit(limit).offset(offset)
+  const wanted = { tenant, source: list, conditions, order }
+  const ids = matchingIds(wanted).limit(limit).offset(offset)
   const counted = () => countRows(query)
   if (list.isLarge || conditions.length === 0) {
     const count = await (list.count ?? counted)()
     if (offset >= count) return { rows: [], count }
     // Only the rows of the page are read whole, however deep it lies.
-    if (list.isLarge) return { rows: await readRows(tenant, list, sql`${ids}`, order), count }
+    if (list.isLarge) return { rows: await readRows(wanted, sql`${ids}`), count }
     // An index gives the first rows of an order at once.
     const rows = matching(tenant, list, [], list.omitted).selectAll().orderBy(orderOf(order))
     return { rows: (await rows.limit(limit).offset(offset).execute()) as Row[], count }
@@ -61,28 +62,55 @@ export async function listPage<Row>(
   const hits = await ids.select(sql<number>`count(*) over ()`.as('count')).execute()
   if (!hits[0]) return { rows: [], count: offset === 0 ? 0 : await counted() }
   const found = sql`(${sql.join(hits.map(({ id }) => id))})`
-  return { rows: await readRows(tenant, list, found, order), count: hits[0].count }
+  return { rows: await readRows(wanted, found), count: hits[0].count }
 }
+
+/** A list as it is asked for. */
+interface Wanted<Row> {
+  tenant: Tenant
+  source: ListSource<Row>
+  conditions: Conditions
+}
+
+interface Ordered<Row> extends Wanted<Row> {
+  order: RecordOrder
+}
+
+/** How many rows match. */
+export const countList = <Row>({ tenant, source, conditions }: Wanted<Row>): Promise<number> =>
+  (source.count ?? (() => countRows(matching(tenant, source, conditions))))()
+
+/** The ids of all rows that match, in that order. */
+export const matchingIds = <Row>({ tenant, source, conditions, order }: Ordered<Row>) =>
+  matching(tenant, source, conditions).select(sql<number>`"row".id`.as('id')).orderBy(orderOf(order))
 
 /** All rows that match, in that order. */
 export async function listAll<Row>(
   tenant: Tenant,
-  list: ListSource<Row>,
+  source: ListSource<Row>,
   conditions: Conditions,
   order: RecordOrder,
 ): Promise<Row[]> {
-  const ids = matching(tenant, list, conditions).select(sql<number>`"row".id`.as('id'))
-  return readRows(tenant, list, conditions.length > 0 && sql`${ids}`, order)
+  const list = { tenant, source, conditions, order }
+  const ids = matching(tenant, source, conditions).select(sql<number>`"row".id`.as('id'))
+  return readRows(list, conditions.length > 0 && sql`${ids}`)
+}
+
+/** The query of all rows that match, in that order. */
+export function allRows<Row>({ tenant, source, conditions, order }: Ordered<Row>): RawBuilder<unknown> {
+  const ids = matching(tenant, source, conditions).select(sql<number>`"row".id`.as('id'))
+  // Conditions may look at pictures, which the rows do not have.
+  const hasPictures = source.omitted.fields.length > 0
+  const found = conditions.length > 0 && hasPictures ? [sql<boolean>`"row".id in ${ids}`] : conditions
+  return sql`${matching(tenant, source, found, source.omitted).selectAll().orderBy(orderOf(order))}`
 }
 
 /** The rows of these ids. Conditions may look at pictures (is there one?), but lists do not return them. */
-async function readRows<Row>(
-  tenant: Tenant,
-  list: ListSource<Row>,
+export async function readRows<Row>(
+  { tenant, source, order }: Omit<Ordered<Row>, 'conditions'>,
   ids: RawBuilder<unknown> | false,
-  order: RecordOrder,
 ): Promise<Row[]> {
-  const query = matching(tenant, list, ids ? [sql`"row".id in ${ids}`] : [], list.omitted)
+  const query = matching(tenant, source, ids ? [sql`"row".id in ${ids}`] : [], source.omitted)
   return (await query.selectAll().orderBy(orderOf(order)).execute()) as Row[]
 }
 

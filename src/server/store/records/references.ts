@@ -83,6 +83,31 @@ export function referables(
 }
 
 /**
+ * What records are called, by their ids as text; only of those in scope.
+ *
+ * @param ids as the wire has them
+ */
+export async function namesOf(
+  tenant: Tenant,
+  config: CompiledConfig,
+  resource: string,
+  ids: readonly unknown[],
+): Promise<ReadonlyMap<string, string>> {
+  const { table, rows } = tableRows(tenant, resource)
+  const known = (id: unknown) => (resource === 'devices' ? String(id ?? '') : asId(id))
+  const wanted = [...new Set(ids.map(known))].filter(id => id !== undefined && id !== '')
+  if (wanted.length === 0) return new Map()
+  const found = await rows
+    .where(sql<boolean>`${sql.ref(`${table}.id`)} in (${sql.join(wanted)})`)
+    .select([
+      sql<string>`${sql.ref(`${table}.id`)}::text`.as('id'),
+      sql<string | null>`${nameIn(config, resource)}`.as('name'),
+    ])
+    .execute()
+  return new Map(found.map(({ id, name }) => [id, name ?? id]))
+}
+
+/**
  * The name of the record that a reference points to, which is what a list is ordered by. It need not be in scope: a client's devices
  * may refer to a vendor whom it does not see.
  *

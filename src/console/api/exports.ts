@@ -1,0 +1,45 @@
+/** Lists as spreadsheets: what a list shows at the moment, asked of the server as a file (a call of ours). */
+import type { ExportFormat } from '../../contract/exports'
+import type { Zone } from '../../domain/dates'
+import type { CompiledResource } from '../../engine/compiled'
+import type { Client } from './client'
+import type { Download } from './downloads'
+import { describedFilter, deviceQuery, type Fields } from './filters'
+import { orderQuery } from './pages'
+
+/** The rows: filters and order of the list. */
+export interface ExportedRows {
+  filter: Fields
+  sort: { field: string; order: 'ASC' | 'DESC' }
+}
+
+/** How they are written. */
+export interface ExportedFile {
+  format: ExportFormat
+  zone: Zone
+  /** Names of columns, in their order. */
+  columns: readonly string[]
+}
+
+export function exportList(
+  client: Client,
+  { name, list }: CompiledResource,
+  { filter, sort }: ExportedRows,
+  { format, zone, columns }: ExportedFile,
+): Promise<Download> {
+  const file = {
+    'export[format]': format,
+    'export[zone]': zone,
+    'export[columns]': columns.join(','),
+  }
+  if (name === 'devices') {
+    const query = { ...file, ...deviceQuery(list?.filters, filter), ...orderQuery(sort) }
+    return client.download('exports.devices', { query })
+  }
+  const query = {
+    ...file,
+    sort: JSON.stringify([sort.field, sort.order]),
+    filter: JSON.stringify(describedFilter(list?.filters, filter)),
+  }
+  return client.download('exports.records', { params: { resource: name }, query })
+}

@@ -1,0 +1,37 @@
+/** Offers the list as a spreadsheet, once the server has said that it gives lists so. */
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
+import { Button } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { useFleet } from '../../api/fleet'
+import { ExportDialog } from './ExportDialog'
+import type { ExportButtonProps } from './props'
+
+export default function ExportButton(props: ExportButtonProps) {
+  const translate = useTranslate()
+  const fleet = useFleet()
+  const [open, setOpen] = useState(false)
+  // What the server can do does not change while the page is open.
+  const { data } = useQuery({
+    queryKey: ['exports'],
+    queryFn: async ({ signal }) => (await fleet.exportableLists(signal)) ?? [],
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (!data?.includes(props.resource.name)) return null
+  return (
+    <>
+      <Button
+        size="small"
+        color="inherit"
+        aria-haspopup="dialog"
+        startIcon={<FileDownloadOutlined />}
+        onClick={() => setOpen(true)}
+      >
+        {translate('exports.open')}
+      </Button>
+      {open && <ExportDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+/** How the file shall be: its format, and whether it has the columns that are turned off too. */
+import {
+  Box,
+  Checkbox,
+  FormControl,
+  FormControlLabel,
+  FormLabel,
+  Radio,
+  RadioGroup,
+  Typography,
+} from '@mui/material'
+import { useListContext, useTranslate } from 'ra-core'
+import { useState } from 'react'
+import type { ExportFormat } from '../../../contract/exports'
+import { useFleet } from '../../api/fleet'
+import { useConfig, useWords } from '../../config'
+import { DialogFrame } from '../../ui/dialogs/DialogFrame'
+import { NoticeArea } from '../../ui/notices/NoticeArea'
+import { useNotice } from '../../ui/notices/useNotice'
+import { useZone } from '../../ui/time/zones'
+import { DownloadButton } from '../downloads'
+import type { ExportButtonProps } from './props'
+
+const FORMATS = ['xlsx', 'csv'] as const satisfies readonly ExportFormat[]
+
+export function ExportDialog({ resource, shown, all, onClose }: ExportButtonProps & { onClose: () => void }) {
+  const translate = useTranslate()
+  const words = useWords()
+  const fleet = useFleet()
+  const zone = useZone(true)
+  const { noticeMs } = useConfig().app.timing
+  const { notice, show } = useNotice(noticeMs)
+  const { filterValues, sort, total = 0 } = useListContext()
+  const [format, setFormat] = useState<ExportFormat>('xlsx')
+  const [isWhole, setWhole] = useState(false)
+  const columns = (isWhole ? all : shown).map(({ field }) => field)
+  const label = words(resource.label)
+  return (
+    <DialogFrame
+      small
+      maxWidth="sm"
+      title={translate('exports.title', { name: label })}
+      top={
+        <Box sx={{ px: 3 }}>
+          <NoticeArea notice={notice} onClose={() => show(undefined)} />
+        </Box>
+      }
+      closeLabel={translate('ra.action.close')}
+      onClose={onClose}
+      actions={
+        <DownloadButton
+          variant="contained"
+          fetchFile={() =>
+            fleet.exportList(resource, { filter: filterValues, sort }, { format, zone, columns })
+          }
+          onSaved={() => show({ tone: 'success', text: translate('exports.done') })}
+          onFailed={text => show({ tone: 'error', text })}
+        >
+          {translate('exports.download')}
+        </DownloadButton>
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <Typography color="text.secondary">
+          {translate('exports.found', { count: total.toLocaleString('ko-KR') })}
+        </Typography>
+        <FormControl>
+          <FormLabel id="export-format">{translate('exports.format')}</FormLabel>
+          <RadioGroup
+            row
+            aria-labelledby="export-format"
+            value={format}
+            onChange={(_, value) => setFormat(value as ExportFormat)}
+          >
+            {FORMATS.map(one => (
+              <FormControlLabel
+                key={one}
+                value={one}
+                control={<Radio />}
+                label={translate(`exports.${one}`)}
+              />
+            ))}
+          </RadioGroup>
+        </FormControl>
+        {all.length > shown.length && (
+          <FormControlLabel
+            control={<Checkbox checked={isWhole} onChange={(_, checked) => setWhole(checked)} />}
+            label={translate('exports.all')}
+          />
+        )}
+      </Box>
+    </DialogFrame>
+  )
+}

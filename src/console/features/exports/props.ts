@@ -1,0 +1,9 @@
+import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
+
+export interface ExportButtonProps {
+  resource: CompiledResource
+  /** What the user sees of the list, in the user's order. */
+  shown: readonly CompiledColumn[]
+  /** With the columns that are turned off. */
+  all: readonly CompiledColumn[]
+}

@@ -1,0 +1,59 @@
+/** Lists as spreadsheets: all rows that a list's filters leave, in its order, in the columns that are asked for. All of it is ours. */
+import Type, { type Static } from 'typebox'
+import { ZONES } from '../domain/dates'
+import { DeviceQuery } from './devices'
+import { get } from './endpoint'
+import { Envelope } from './envelope'
+
+export const EXPORT_FORMATS = ['xlsx', 'csv'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+/** In brackets, so that no filter of config has the same name. */
+const EXPORT_KEYS = {
+  'export[format]': Type.Enum([...EXPORT_FORMATS]),
+  'export[columns]': Type.Optional(
+    Type.String({
+      maxLength: 20_000,
+      description: 'Names of columns of the list, between commas; those that it shows at first if absent',
+    }),
+  ),
+  'export[zone]': Type.Optional(
+    Type.Enum([...ZONES], { description: 'Of the times that a list shows in either zone; UTC if absent' }),
+  ),
+}
+
+/** As the list takes them, and its pages mean nothing here. */
+const DeviceExport = Type.Object(
+  { ...EXPORT_KEYS, ...DeviceQuery.properties },
+  { additionalProperties: true },
+)
+export type DeviceExport = Static<typeof DeviceExport>
+
+/** As a list in the dialect of ra-data-simple-rest takes them (`contract/records.ts`), for whatever resource. */
+const RecordExport = Type.Object({
+  ...EXPORT_KEYS,
+  sort: Type.Optional(Type.String({ maxLength: 200 })),
+  filter: Type.Optional(Type.String({ maxLength: 20_000 })),
+})
+export type ExportKeys = Pick<Static<typeof RecordExport>, keyof typeof EXPORT_KEYS>
+
+export const exports = {
+  offer: get('/api/exports', 'guest', {
+    summary: 'The names of the resources whose lists the caller may export',
+    answer: Envelope(Type.Array(Type.String())),
+    ours: true,
+  }),
+  devices: get('/api/exports/devices', 'guest', {
+    summary: 'The devices that a query finds, as a spreadsheet',
+    query: DeviceExport,
+    gives: 'file',
+    ours: true,
+  }),
+  records: get('/api/exports/{resource}', 'guest', {
+    summary: 'The records that a query finds, as a spreadsheet',
+    params: Type.Object({ resource: Type.String({ maxLength: 64 }) }),
+    query: RecordExport,
+    gives: 'file',
+    ours: true,
+  }),
+}

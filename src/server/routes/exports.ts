@@ -1,0 +1,156 @@
+/** Lists as spreadsheets, read while they are sent; a few at a time, because each holds a connection to the database. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { endpoints } from '../../contract/endpoints'
+import type { ExportKeys } from '../../contract/exports'
+import { own } from '../../domain/own'
+import { may, partsFor } from '../../engine/access'
+import type { CompiledColumn, CompiledConfig, CompiledResource } from '../../engine/compiled'
+import type { Caller } from '../caller'
+import type { Deps } from '../deps'
+import { Refusal } from '../refusal'
+import { sendCsv, sendSheet } from '../sheets/download'
+import { listSheet } from '../sheets/listSheet'
+import type { Db } from '../store/database'
+import { toDevice } from '../store/devices/devices'
+import { everyRow, type WholeList } from '../store/records/everyRow'
+import { wrongQuery } from '../store/records/filter'
+import { countList } from '../store/records/list'
+import type { StoredRow, Wire } from '../store/records/sources'
+import { tenantOf } from '../store/tenancy'
+import { Turns } from '../turns'
+import { answer, wordsOf } from './answers'
+import { deviceListOf } from './deviceQuery'
+import { recordListOf } from './lists'
+import { contextOf } from './recordCalls'
+import { readFilter } from './records'
+import { route } from './route'
+
+/** Each holds a connection, and keeps a part of a core busy. */
+const AT_ONCE = 2
+const WAIT_MS = 20_000
+/** Rows that an xlsx has room for, beside the header. */
+const XLSX_ROWS = 1_048_575
+
+/** A list, and what the caller may see of a row of it. */
+interface Exported<Row> extends WholeList<Row> {
+  toWire: (row: Row) => Wire
+}
+
+interface Export<Row> {
+  resource: CompiledResource
+  query: ExportKeys
+  call: { caller: Caller; request: FastifyRequest; reply: FastifyReply }
+  listOf: (tx: Db) => Exported<Row>
+}
+
+export function exportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { offer, devices, records } = endpoints.exports
+  const turns = new Turns(() => AT_ONCE)
+  const current = () => deps.config.current().shared
+
+  route(app, offer, async ({ caller }) => {
+    const config = current()
+    return answer(Object.keys(config.resources).filter(name => mayExport(config, caller, name)))
+  })
+
+  route(app, devices, async call => {
+    const { caller } = call
+    const { query, keys } = split(call.query)
+    const config = current()
+    const resource = exportable(config, caller, 'devices')
+    const listOf = (db: Db) => {
+      const { list, order, view } = deviceListOf({ tenant: tenantOf(db, caller), caller, config, query })
+      return { ...list, order, toWire: (row: Parameters<typeof toDevice>[0]): Wire => toDevice(row, view) }
+    }
+    return send({ resource, query: keys, call, listOf })
+  })
+
+  route(app, records, async call => {
+    const { caller, params, query, request } = call
+    const config = current()
+    const resource = exportable(config, caller, params.resource)
+    const context = contextOf(deps, resource.name, request)
+    const listOf = (db: Db): Exported<StoredRow> => {
+      const tenant = tenantOf(db, caller)
+      const list = recordListOf({ ...context, tenant, caller })
+      const { filter, order } = readFilter(query, list, context)
+      const toWire = (row: StoredRow) => list.record(row) as Wire
+      return { tenant, source: list.source, conditions: list.conditions(filter), order, toWire }
+    }
+    return send({ resource, query, call, listOf })
+  })
+
+  async function send<Row>({ resource, query, call, listOf }: Export<Row>) {
+    const { caller, request, reply } = call
+    const { bulkDb: db } = deps
+    const config = current()
+    const format = query['export[format]']
+    const columns = columnsOf(config, caller, resource, query['export[columns]'])
+    // What the query cannot ask for is refused here, before anything is sent.
+    const found = listOf(db)
+    if (format === 'xlsx' && (await countList(found)) > XLSX_ROWS)
+      throw new Refusal(422, 'export.rows', { max: XLSX_ROWS.toLocaleString('en-US') })
+    const giveBack = await turns.take(WAIT_MS)
+    if (!giveBack) throw new Refusal(429, 'export.busy', {}, { retryAfter: 20 })
+    reply.raw.once('close', giveBack)
+    const download = listSheet(
+      {
+        ...{ config, resource, columns, format },
+        zone: query['export[zone]'] ?? 'UTC',
+        now: deps.now(),
+        pieces: wires(db, listOf),
+        tenant: found.tenant,
+        mayName: name => may(config, caller.level, name, 'list'),
+      },
+      wordsOf(deps, request),
+    )
+    return format === 'csv' ? sendCsv(reply, download) : sendSheet(reply, download)
+  }
+}
+
+async function* wires<Row>(db: Db, listOf: (tx: Db) => Exported<Row>): AsyncGenerator<Wire[]> {
+  const { toWire } = listOf(db)
+  for await (const rows of everyRow(db, listOf)) yield rows.map(toWire)
+}
+
+const mayExport = (config: CompiledConfig, { level }: Caller, name: string): boolean => {
+  const list = own(config.resources, name)?.list
+  return (
+    list?.export !== undefined &&
+    level >= config.levels.numbers[list.export] &&
+    may(config, level, name, 'list')
+  )
+}
+
+/** @throws Refusal 404 for a resource that config does not have, or whose list nobody exports; 403 for one that this caller may not */
+function exportable(config: CompiledConfig, caller: Caller, name: string): CompiledResource {
+  const resource = own(config.resources, name)
+  if (!resource?.list?.export) throw new Refusal(404, 'notFound')
+  if (!mayExport(config, caller, name)) throw new Refusal(403, 'forbidden')
+  return resource
+}
+
+/** @throws Refusal 400 for a column that the list does not have for this caller */
+function columnsOf(
+  config: CompiledConfig,
+  { level }: Caller,
+  { list }: CompiledResource,
+  asked: string | undefined,
+): CompiledColumn[] {
+  const all = partsFor(config, level, list?.columns ?? [])
+  if (!asked) return all.filter(({ hidden }) => !hidden)
+  return [...new Set(asked.split(','))].map(name => {
+    const column = all.find(({ field }) => field === name)
+    if (!column) throw wrongQuery('export[columns]')
+    return column
+  })
+}
+
+/** What is asked of the list, and how the file shall be. */
+function split<Query extends ExportKeys>(query: Query) {
+  const { 'export[format]': format, 'export[columns]': columns, 'export[zone]': zone, ...rest } = query
+  return {
+    query: rest,
+    keys: { 'export[format]': format, 'export[columns]': columns, 'export[zone]': zone } as ExportKeys,
+  }
+}

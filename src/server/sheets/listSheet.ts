@@ -1,0 +1,77 @@
+/** All rows of a list as a spreadsheet: its filters, its order, its columns, and in each cell what the list shows. */
+import type { ExportFormat } from '../../contract/exports'
+import { sheetTime, type Zone } from '../../domain/dates'
+import type { CompiledColumn, CompiledConfig, CompiledResource } from '../../engine/compiled'
+import { pick } from '../../engine/i18n'
+import { type PlainColumn, plainColumns } from '../../engine/plainCells'
+import type { WrittenValue } from '../../sheet'
+import { namesOf } from '../store/records/references'
+import type { Wire } from '../store/records/sources'
+import type { Tenant } from '../store/tenancy'
+import type { Download, SheetWords } from './download'
+
+export interface ExportedList {
+  config: CompiledConfig
+  resource: CompiledResource
+  columns: readonly CompiledColumn[]
+  zone: Zone
+  format: ExportFormat
+  now: Date
+  /** The records as the caller may see them, and with which rights the names of others are read. */
+  pieces: AsyncIterable<Wire[]>
+  tenant: Tenant
+  /** Whether the caller may know what the records of a resource are called. */
+  mayName: (resource: string) => boolean
+}
+
+/** The running number over all pages (§2). */
+const INDEX = 'index'
+
+export function listSheet(list: ExportedList, { locale, say }: SheetWords): Download {
+  const { config, resource, columns, zone, format, now, tenant } = list
+  const names = new Map<string, ReadonlyMap<string, string>>()
+  const said = new Map<string, string>()
+  const word = (key: string) => {
+    // A million rows say the same few words.
+    if (!said.has(key)) said.set(key, say(locale, key))
+    return said.get(key)!
+  }
+  const fields = columns.filter(({ field }) => field !== INDEX)
+  const plain = plainColumns(resource, fields, {
+    ...{ config, locale, zone },
+    say: word,
+    nameOf: (other, id) => names.get(other)?.get(id),
+  })
+  const isNumbered = fields.length < columns.length
+  const referred = new Map<string, string[]>()
+  for (const { format: shown, field } of columns) {
+    const { reference } = resource.fields[field] ?? {}
+    if (shown !== 'reference' || !reference || !list.mayName(reference)) continue
+    referred.set(reference, [...(referred.get(reference) ?? []), field])
+  }
+
+  async function* rows(): AsyncGenerator<WrittenValue[]> {
+    let number = 0
+    for await (const records of list.pieces) {
+      for (const [reference, by] of referred) {
+        const ids = by.flatMap(field => records.map(record => record[field]))
+        names.set(reference, await namesOf(tenant, config, reference, ids))
+      }
+      for (const record of records) {
+        number += 1
+        const cells = plain.map(({ cell }) => cell(record))
+        yield isNumbered ? [number, ...cells] : cells
+      }
+    }
+  }
+  const label = pick(resource.label, locale)
+  const index: Pick<PlainColumn, 'header' | 'width'>[] = isNumbered ? [{ header: '#', width: 8 }] : []
+  return {
+    fileName: say(locale, 'exports.fileName', {
+      name: label,
+      day: sheetTime(now.toISOString(), 'KST').slice(0, 10),
+      format,
+    }),
+    sheets: [{ name: label, columns: [...index, ...plain], rows: rows() }],
+  }
+}

@@ -1,0 +1,35 @@
+/** How a list of a million rows becomes a spreadsheet: when its first byte comes, how long it takes, how much the server grows. */
+import type { OrderWorld } from './orderWorld'
+
+export interface ExportSpeed {
+  firstByteMs: number
+  seconds: number
+  bytes: number
+  /** The process that serves, and reads what it is sent without keeping it. */
+  grownMiB: number
+}
+
+/** @param query of `GET /api/exports/devices` */
+export async function timeExport(world: Pick<OrderWorld, 'open'>, query: string): Promise<ExportSpeed> {
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  let peak = before
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss)
+  }, 50)
+  const began = performance.now()
+  let firstByteMs = 0
+  let bytes = 0
+  const answer = await world.open(`/api/exports/devices?${query}`)
+  for await (const piece of answer.body!) {
+    firstByteMs ||= performance.now() - began
+    bytes += piece.length
+  }
+  clearInterval(watch)
+  return {
+    firstByteMs,
+    bytes,
+    seconds: (performance.now() - began) / 1000,
+    grownMiB: (peak - before) / 2 ** 20,
+  }
+}

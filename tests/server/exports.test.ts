@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { seedDemo } from '../../src/server/demo'
+import { readSheet } from '../../src/sheet'
+import { testConfig } from '../support/config'
+import { eachDatabase } from '../support/databases'
+import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
+
+/** Finds no device. */
+const NOBODYS = { 'search[alike]': '999999999999999' }
+
+const config = testConfig(({ shared }) => {
+  shared.resources.devices!.fields.edition!.read = 'master'
+  for (const column of shared.resources.devices!.list!.columns)
+    if (column.field === 'edition') column.level = 'master'
+})
+
+eachDatabase((_name, open) => {
+  let api: TestApp
+  beforeAll(async () => {
+    const db = await open()
+    await seedDemo(db, { now: TEST_NOW, seed: 1, levels: config.current().shared.levels.numbers })
+    api = await startTestApp(db, { bare: true, config })
+  })
+
+  const ask = (who: string, resource: string, query: Record<string, string>) =>
+    api.ask(`${who}@demo.local`, `/api/exports/${resource}?${new URLSearchParams(query)}`)
+
+  async function rowsOf(who: string, resource: string, query: Record<string, string> = {}) {
+    const answer = await ask(who, resource, { 'export[format]': 'xlsx', ...query })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      200,
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ])
+    const rows: string[][] = []
+    for await (const { cells } of readSheet(bytes(answer.rawPayload))) {
+      const row: string[] = []
+      for (const cell of cells) row[cell.column - 1] = cell.text
+      rows.push(Array.from(row, text => text ?? ''))
+    }
+    return rows
+  }
+  async function* bytes(file: Buffer) {
+    yield file
+  }
+
+  /** What the list itself shows over all its pages. */
+  async function listed(who: string, query: Record<string, string>): Promise<string[]> {
+    const ids: string[] = []
+    for (let page = 1; ; page++) {
+      const search = new URLSearchParams({ ...query, page_index: String(page), page_limit: '100' })
+      const { data } = (await api.ask(`${who}@demo.local`, `/api/devices?${search}`)).json()
+      ids.push(...data.map((device: { id: string }) => device.id))
+      if (data.length < 100) return ids
+    }
+  }
+
+  const QUERIES: [who: string, query: Record<string, string>][] = [
+    ['master', { 'search[topic]': 'all', 'search[alike]': '1234', order_by: 'isdn', ascending: '0' }],
+    ['vendor', { status: 'linked', sido: 'KR-11', order_by: 'batch' }],
+    ['client', { order_by: 'linked' }],
+    ['guest', { sido: 'KR-41', order_by: 'model' }],
+  ]
+
+  it.each(QUERIES)('gives %s what the list shows over all its pages: %j', async (who, query) => {
+    const ids = await listed(who, query)
+    const [, ...rows] = await rowsOf(who, 'devices', { ...query, 'export[columns]': 'id' })
+    expect([rows.map(([id]) => id), ids.length > 0]).toEqual([ids, true])
+  })
+
+  it('has the columns of the list, in the order that is asked for, as the list shows them', async () => {
+    const [header, row] = await rowsOf('master', 'devices', {
+      'export[columns]': 'index,isdn,id,serial,connection,linked,modem.rsrp',
+      'export[zone]': 'KST',
+      status: 'linked',
+      'search[alike]': '1234',
+    })
+    expect(header).toEqual(['#', '전화번호', 'IMEI', '시리얼', '연결', '연결일시 (KST)', '신호 (dBm)'])
+    expect(row).toEqual([
+      '1',
+      expect.stringMatching(/^01\d-\d{3,4}-\d{4}$/),
+      expect.stringMatching(/^\d{15}$/),
+      expect.stringMatching(/^\d{8}$/),
+      '온라인',
+      expect.stringMatching(/^2026-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      expect.stringMatching(/^(-\d+)?$/),
+    ])
+  })
+
+  it('leaves out what the caller may not see, and refuses to name it', async () => {
+    expect((await rowsOf('vendor', 'devices', NOBODYS))[0]).not.toContain('에디션')
+    expect((await rowsOf('master', 'devices', NOBODYS))[0]).toContain('에디션')
+    const query = { 'export[format]': 'csv', 'export[columns]': 'id,edition' }
+    expect((await ask('vendor', 'devices', query)).statusCode).toBe(400)
+  })
+
+  it('is csv with text that no program takes for a formula, under a Korean name', async () => {
+    await sql`update clients set duty = '=1+"가,나"' where email = 'client@demo.local'`.execute(api.db)
+    const answer = await ask('master', 'clients', {
+      'export[format]': 'csv',
+      'export[columns]': 'email,duty,active',
+      filter: JSON.stringify({ email: 'client@demo.local' }),
+    })
+    expect(answer.headers['content-disposition']).toContain(
+      `filename*=UTF-8''${encodeURIComponent('회원_2026-11-20.csv')}`,
+    )
+    expect(answer.body).toBe(`\ufeff이메일,직책,사용\r\nclient@demo.local,"'=1+""가,나""",사용\r\n`)
+  })
+
+  it('narrows every other list by its own filters', async () => {
+    const all = await rowsOf('vendor', 'batches', { 'export[columns]': 'name,model_name' })
+    const [, first] = all
+    const { payload: models } = (await api.ask('vendor@demo.local', '/api/models')).json()
+    const model = models.find(({ name }: { name: string }) => name === first![1])
+    const some = await rowsOf('vendor', 'batches', {
+      'export[columns]': 'name,model_name',
+      filter: JSON.stringify({ model: model.id }),
+      sort: '["name","DESC"]',
+    })
+    const expected = all.slice(1).filter(([, name]) => name === first![1])
+    expect(some.slice(1).sort()).toEqual(expected.sort())
+    expect(some.length).toBeLessThan(all.length)
+  })
+
+  it.each([
+    ['vendor', 'vendors', 403],
+    ['client', 'clients', 403],
+    ['master', 'orders', 404],
+    ['master', 'nothing', 404],
+  ])('is refused to %s for %s', async (who, resource, status) => {
+    expect((await ask(who, resource, { 'export[format]': 'csv' })).statusCode).toBe(status)
+  })
+})
