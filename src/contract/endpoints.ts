@@ -6,6 +6,7 @@ import { config } from './config'
 import { dashboard } from './dashboard'
 import { devices } from './devices'
 import type { Endpoint } from './endpoint'
+import { events } from './events'
 import { history } from './history'
 import { orders } from './orders'
 import { pictures, records } from './records'
@@ -25,6 +26,7 @@ export const endpoints = {
   search,
   history,
   dashboard,
+  events,
   uploads,
   config,
 } as const

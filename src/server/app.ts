@@ -12,6 +12,7 @@ import { PUBLIC_BODY_BYTES } from '../contract/endpoint'
 import { isNestedBeyond } from '../domain/nesting'
 import type { OpenConfig } from './config/openConfig'
 import type { Deps } from './deps'
+import type { Listen } from './live/listener'
 import { authenticate } from './plugins/authentication'
 import { boundBodies } from './plugins/bodies'
 import { checkAnswers } from './plugins/checkAnswers'
@@ -30,6 +31,7 @@ import { clientRoutes } from './routes/clients'
 import { configRoutes } from './routes/config'
 import { dashboardRoutes } from './routes/dashboard'
 import { deviceRoutes } from './routes/devices'
+import { eventRoutes } from './routes/events'
 import { historyRoutes } from './routes/history'
 import { orderDetailRoutes } from './routes/orderDetail'
 import { orderRoutes } from './routes/orders'
@@ -53,6 +55,8 @@ export interface AppOptions extends Omit<Deps, 'bulkDb'> {
   console?: { folder: string; boot: Boot }
   /** Tests: every answer is held against the contract, and one that differs is a 500. */
   checkAnswers?: boolean
+  /** How changes in the database are heard; of PGlite they are without it. */
+  listen?: Listen | undefined
   /** Further routes, such as those of a test. */
   routes?: (app: FastifyInstance) => void
 }
@@ -113,6 +117,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   batchRoutes(app, options)
   deviceRoutes(app, options)
   dashboardRoutes(app, options)
+  eventRoutes(app, options)
   orderRoutes(app, options)
   orderDetailRoutes(app, options)
   recordRoutes(app, options)

@@ -15,6 +15,7 @@ import { serveCopies } from './copyService'
 import { isDemo, keepDemoAtHome } from './demoAtHome'
 import { type Env, readEnv } from './env'
 import { fillEmptyDatabase, hasAccounts } from './firstStart'
+import { listenToPostgres } from './live/listener'
 import { logStream } from './logStream'
 import { openBulkDb, openStore, withoutPassword } from './openStore'
 import { packageRoot } from './packageRoot'
@@ -50,6 +51,7 @@ async function start(): Promise<void> {
     tokens: createTokens(env.jwtSecret ?? (await installationSecret(db))),
     now: () => clock.now(),
     logger: { level: env.logLevel, stream: logStream(process.stdout) },
+    listen: env.databaseUrl ? listenToPostgres(env.databaseDirectUrl ?? env.databaseUrl, db) : undefined,
     console: { folder, boot: () => config.boot() },
   })
   const levels = shared.levels.numbers
