@@ -1,4 +1,6 @@
 /** Listens to the stream of changes as a console does. */
+import { once } from 'node:events'
+import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { createParser } from 'eventsource-parser'
 import { sql } from 'kysely'
 import type { StreamData } from '../../src/contract/events'
@@ -15,7 +17,7 @@ export interface Heard {
 
 export interface OpenStream {
   status: number
-  headers: Headers
+  headers: IncomingHttpHeaders
   /** The next event that has not been asked for. */
   next(): Promise<Heard>
   /** What of the next change is told of this resource: its ids, `all`, or nothing. */
@@ -30,16 +32,19 @@ export async function openStream(
   token: string,
   { lastId, ago, query = '' }: { lastId?: string; ago?: number; query?: string } = {},
 ): Promise<OpenStream> {
-  const leaving = new AbortController()
-  afterFile(() => leaving.abort())
-  const response = await fetch(`${url}/api/events${ago === undefined ? query : `?ago=${ago}`}`, {
+  // Not `fetch`: it opens a further connection after a request that was given up, and closing waits for that.
+  const request = get(`${url}/api/events${ago === undefined ? query : `?ago=${ago}`}`, {
+    agent: false,
     headers: {
       accept: 'text/event-stream',
       authorization: `Bearer ${token}`,
       ...(lastId && { 'last-event-id': lastId }),
     },
-    signal: leaving.signal,
   })
+  request.on('error', () => undefined)
+  afterFile(() => request.destroy())
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.setEncoding('utf8')
   const events: Heard[] = []
   const waiting: ((event: Heard) => void)[] = []
   const parser = createParser({
@@ -51,8 +56,7 @@ export async function openStream(
     },
   })
   const read = async () => {
-    const text = response.body!.pipeThrough(new TextDecoderStream())
-    for await (const piece of text as unknown as AsyncIterable<string>) parser.feed(piece)
+    for await (const piece of response as AsyncIterable<string>) parser.feed(piece)
   }
   const next = () =>
     new Promise<Heard>(resolve => {
@@ -61,7 +65,7 @@ export async function openStream(
       else waiting.push(resolve)
     })
   return {
-    status: response.status,
+    status: response.statusCode!,
     headers: response.headers,
     next,
     async change(resource) {
@@ -72,7 +76,7 @@ export async function openStream(
       }
     },
     ended: read().catch(() => undefined),
-    close: () => leaving.abort(),
+    close: () => request.destroy(),
   }
 }
 
