@@ -1,13 +1,7 @@
 /** The stream of changes: what a console that is open should read again. By ids alone; the records are read by the ordinary calls. */
 import Type, { type Static } from 'typebox'
+import { MOST_AGO } from '../domain/changeStream'
 import { get } from './endpoint'
-
-/** The name of the stream's events. */
-export const STREAM_EVENTS = ['ready', 'change', 'reset'] as const
-export type StreamEvent = (typeof STREAM_EVENTS)[number]
-
-/** The furthest back that a caller may ask for, in milliseconds. */
-export const MOST_AGO = 600_000
 
 export const Change = Type.Object({
   resource: Type.String({ description: 'A resource of config, or `orders`, `devices`' }),

@@ -51,7 +51,10 @@ const Timing = Strict({
     1000,
   ),
   screenTimeoutMs: Milliseconds('When loading a screen is given up', 1000),
-  ordersPollMs: Milliseconds('How often the open list of orders and its counts are read again while no stream tells of changes', 1000),
+  ordersPollMs: Milliseconds(
+    'How often the open list of orders and its counts are read again while no stream tells of changes',
+    1000,
+  ),
   liveMs: Milliseconds('What changes by itself is read again at most this often', 200),
   countUpMs: Milliseconds('How long animated numbers run'),
   idleWarningMs: Milliseconds('An idle user is warned this long before being signed out'),

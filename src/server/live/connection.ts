@@ -1,6 +1,7 @@
 /** One console's stream: a bounded buffer, in which a reader that is too slow loses changes and is told so. */
 import type { ServerResponse } from 'node:http'
-import type { StreamData, StreamEvent } from '../../contract/events'
+import type { StreamData } from '../../contract/events'
+import type { StreamEvent } from '../../domain/changeStream'
 import type { Caller } from '../caller'
 
 /** Who reads; what decides about the tenant, and until when it may. */

@@ -21,7 +21,7 @@ type HubDeps = Pick<Deps, 'db' | 'config' | 'now'> & {
   warn(error: unknown, message: string): void
 }
 
-/** From where a console goes on: an id of this stream, or so many milliseconds ago. */
+/** From where a console goes on (decision 317): an id of this stream, or so many milliseconds ago. */
 export interface Resume {
   lastId?: string | undefined
   ago?: number | undefined

@@ -36,7 +36,7 @@ const ARRIVES_WITHIN_MS = 5_000
 const ASK_EVERY_MS = 20_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** Where notifications do not arrive, it is tried again so much later. */
+/** Where notifications do not arrive, it is tried again so much later (decision 320). */
 const TRY_AGAIN_MS = 600_000
 
 /**

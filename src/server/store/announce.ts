@@ -1,9 +1,9 @@
 /** What has changed is told to every process of the server, by ids alone: whoever is told reads the rows for itself. */
 import { sql } from 'kysely'
+import { CHANGES_CHANNEL } from './changesChannel'
 import type { Db } from './database'
 
-/** The channel of LISTEN and NOTIFY. */
-export const CHANGES_CHANNEL = 'fleet_changes'
+export { CHANGES_CHANNEL }
 
 /** So many ids at most in one notification, which holds at most 8,000 bytes. */
 const IDS_AT_ONCE = 300

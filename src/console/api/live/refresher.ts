@@ -16,7 +16,7 @@ interface RefresherOptions {
 
 /** Rows that are not on the screen may have come to it: seen to so many times less often. */
 const ELSEWHERE = 5
-/** What this page has just saved it reads by itself; the echo is followed later. */
+/** What this page has just saved it reads by itself; the echo is followed later (decision 321). */
 const ECHO_MS = 3_000
 /** After an outage not all browsers ask at the same moment. */
 const SPREAD_MS = 500

@@ -2,7 +2,8 @@
  * One stream for all tabs of a browser: the tab that holds a lock reads it and tells the others; when it goes, the next one takes its
  * place and goes on from what it heard last.
  */
-import type { StreamData, StreamEvent } from '../../../contract/events'
+import type { StreamData } from '../../../contract/events'
+import type { StreamEvent } from '../../../domain/changeStream'
 import type { LiveState } from '../../live'
 import type { StreamEvents } from './stream'
 

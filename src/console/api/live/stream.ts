@@ -1,6 +1,7 @@
 /** Reads the stream of changes and begins again where it broke off, after growing pauses that differ between browsers. */
 import { createParser } from 'eventsource-parser'
-import { MOST_AGO, STREAM_EVENTS, type StreamData, type StreamEvent } from '../../../contract/events'
+import type { StreamData } from '../../../contract/events'
+import { MOST_AGO, STREAM_EVENTS, type StreamEvent } from '../../../domain/changeStream'
 import type { LiveState } from '../../live'
 import { addressOf } from '../calls'
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { packageRoot } from '../../packageRoot'
 import { workerScript } from '../../workerScript'
-import { CHANGES_CHANNEL } from '../announce'
+import { CHANGES_CHANNEL } from '../changesChannel'
 import { DatabaseGone } from '../failures'
 
 /** A folder that stays, or memory; a new one may be filled from a dump (for tests: it saves making one from nothing). */
