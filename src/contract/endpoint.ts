@@ -23,9 +23,9 @@ interface Declaration {
   params?: TSchema
   query?: TSchema
   body?: TSchema
-  /** `upload` bodies are multipart with one part `file`; `file` answers are a download. */
+  /** `upload` bodies are multipart with one part `file`; `file` answers are a download, `events` a stream of them. */
   takes?: 'json' | 'upload'
-  gives?: 'json' | 'file'
+  gives?: 'json' | 'file' | 'events'
   /** The answer of status 200; absent for downloads. */
   answer?: TSchema
   /** A question, although it has a body. */

@@ -8,6 +8,7 @@ import { dashboard } from './dashboard'
 import { deviceSecrets } from './deviceSecrets'
 import { devices } from './devices'
 import type { Endpoint } from './endpoint'
+import { events } from './events'
 import { exports } from './exports'
 import { history } from './history'
 import { orders } from './orders'
@@ -31,6 +32,7 @@ export const endpoints = {
   search,
   history,
   dashboard,
+  events,
   uploads,
   config,
 } as const

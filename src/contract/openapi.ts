@@ -38,7 +38,7 @@ export function openApi(calls: readonly { name: string; endpoint: Endpoint }[], 
 }
 
 function operation(name: string, endpoint: Endpoint): Json {
-  const { access, summary, body, takes, answer } = endpoint
+  const { access, summary, body, takes, gives, answer } = endpoint
   return {
     operationId: name,
     tags: [name.split('.', 1)[0]],
@@ -48,7 +48,7 @@ function operation(name: string, endpoint: Endpoint): Json {
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(body && { requestBody: { required: true, content: takes === 'upload' ? upload : json(body) } }),
     responses: {
-      200: { description: 'Done', content: answer ? json(answer) : download },
+      200: { description: 'Done', content: answer ? json(answer) : gives === 'events' ? stream : download },
       default: { $ref: '#/components/responses/Error' },
     },
   }
@@ -57,6 +57,8 @@ function operation(name: string, endpoint: Endpoint): Json {
 const json = (schema: TSchema): Json => ({ 'application/json': { schema: plain(schema) } })
 
 const download = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+
+const stream = { 'text/event-stream': { schema: { type: 'string' } } }
 
 const upload = {
   'multipart/form-data': {

@@ -12,6 +12,7 @@ import { PUBLIC_BODY_BYTES } from '../contract/endpoint'
 import { isNestedBeyond } from '../domain/nesting'
 import type { OpenConfig } from './config/openConfig'
 import type { Deps } from './deps'
+import type { Listen } from './live/listener'
 import { authenticate } from './plugins/authentication'
 import { boundBodies } from './plugins/bodies'
 import { checkAnswers } from './plugins/checkAnswers'
@@ -33,6 +34,7 @@ import { configRoutes } from './routes/config'
 import { dashboardRoutes } from './routes/dashboard'
 import { deviceSecretRoutes } from './routes/deviceSecrets'
 import { deviceRoutes } from './routes/devices'
+import { eventRoutes } from './routes/events'
 import { exportRoutes } from './routes/exports'
 import { historyRoutes } from './routes/history'
 import { orderDetailRoutes } from './routes/orderDetail'
@@ -57,6 +59,8 @@ export interface AppOptions extends Omit<Deps, 'bulkDb'> {
   console?: { folder: string; boot: Boot }
   /** Tests: every answer is held against the contract, and one that differs is a 500. */
   checkAnswers?: boolean
+  /** How changes in the database are heard; of PGlite they are without it. */
+  listen?: Listen | undefined
   /** Further routes, such as those of a test. */
   routes?: (app: FastifyInstance) => void
 }
@@ -119,6 +123,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   deviceSecretRoutes(app, options)
   bulkRoutes(app, options)
   dashboardRoutes(app, options)
+  eventRoutes(app, options)
   orderRoutes(app, options)
   orderDetailRoutes(app, options)
   recordRoutes(app, options)

@@ -14,6 +14,8 @@ export interface Env {
   config: string
   /** A PostgreSQL server instead of PGlite. */
   databaseUrl?: string
+  /** The same database without a pooler in between, for the one connection that listens to changes. */
+  databaseDirectUrl?: string
   /** How many connections to that server at most. */
   databasePool: number
   /** Signs the tokens; without it one is made and kept in the database. */
@@ -72,6 +74,10 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     data,
     config: resolve(value('FLEET_CONFIG') ?? resolve(packageRoot, 'config')),
     databaseUrl,
+    databaseDirectUrl: readUrl('DATABASE_DIRECT_URL', value('DATABASE_DIRECT_URL'), [
+      'postgres:',
+      'postgresql:',
+    ]),
     databasePool: readNumber('DATABASE_POOL', value('DATABASE_POOL') ?? '12', { min: 4, max: 500 }),
     jwtSecret: readSecret(value('JWT_SECRET')),
     mqttUrl: readUrl('MQTT_URL', value('MQTT_URL'), ['mqtt:', 'mqtts:']),

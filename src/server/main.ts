@@ -15,6 +15,7 @@ import { isDemo, keepDemoAtHome } from './demoAtHome'
 import { type Env, readEnv } from './env'
 import { fillEmptyDatabase, hasAccounts } from './firstStart'
 import { reserveMqttPort, serveDevices } from './gatewayService'
+import { listenToPostgres } from './live/listener'
 import { logStream } from './logStream'
 import { openBulkDb, openStore, withoutPassword } from './openStore'
 import { packageRoot } from './packageRoot'
@@ -52,6 +53,7 @@ async function start(): Promise<void> {
     tokens: createTokens(env.jwtSecret ?? (await installationSecret(db))),
     now: () => clock.now(),
     logger: { level: env.logLevel, stream: logStream(process.stdout) },
+    listen: env.databaseUrl ? listenToPostgres(env.databaseDirectUrl ?? env.databaseUrl, db) : undefined,
     console: { folder, boot: () => config.boot() },
   })
   const levels = shared.levels.numbers

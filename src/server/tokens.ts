@@ -15,6 +15,8 @@ const AUDIENCE = 'fleet-console'
 export interface TokenClaims {
   user: number
   session: string
+  /** When it ends, in milliseconds since 1970. */
+  expires: number
 }
 
 export interface Tokens {
@@ -50,7 +52,7 @@ export function createTokens(secret: string): Tokens {
         const { sid, user, iat, exp } = payload
         if (typeof sid !== 'string' || !isRecordId(user?.id)) return undefined
         if (!isMoment(iat) || !isMoment(exp)) return undefined
-        return { user: user.id, session: sid }
+        return { user: user.id, session: sid, expires: exp * 1000 }
       } catch {
         // Whatever jose says against it, the token is no good; the cause helps only who forged it.
         return undefined

@@ -11,7 +11,7 @@ import type { Locale } from '../engine/compiled'
 import { LOCALES } from '../engine/i18n'
 import { startChromium } from './chromium'
 import { say } from './say'
-import { type Site, startSite } from './site'
+import { type Site, startSite, withoutStream } from './site'
 import { sentencesOf, VIEWS, type View, type Viewer } from './views'
 
 const SIZES = {
@@ -56,6 +56,7 @@ async function take(browser: Browser, site: Site, shot: View, who: Viewer, takin
     await page.evaluate(token => localStorage.setItem('token', token), await site.token(who))
   }
   const sentence = sentencesOf(taking.locale)
+  await withoutStream(page)
   await page.goto(shot.path)
   await page.waitForLoadState('networkidle')
   if (taking.locale !== 'ko') {

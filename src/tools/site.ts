@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
 import { packageRoot as root } from '../server/packageRoot'
 
 /** The demo fleet's logins. */
@@ -35,6 +36,10 @@ export interface SiteOptions {
   /** Where it listens; a free port without it. */
   port?: number
 }
+
+/** Without the stream of changes, which stays open: pages come to rest, and polling takes its place. */
+export const withoutStream = (page: Page): Promise<unknown> =>
+  page.route('**/api/events?*', route => route.fulfill({ status: 404 }))
 
 const START_LIMIT_MS = 60_000
 

@@ -1,6 +1,7 @@
 /** What the first load of the device list moves, and what a screen that does not come says (decision 10). */
 import { gzipSync } from 'node:zlib'
 import { say } from '../../src/tools/say'
+import { withoutStream } from '../../src/tools/site'
 import { expect, test } from '../support/journey'
 
 const BUDGET = 360_000
@@ -16,6 +17,7 @@ test('the first load of the device list moves at most 360 kB of gzipped JavaScri
     if (response.request().resourceType() === 'script')
       scripts.push(response.body().then(body => gzipSync(body, { level: 9 }).length))
   })
+  await withoutStream(page)
   await page.goto('/app/devices')
   await expect(page.locator('tbody tr')).toHaveCount(20)
   await page.waitForLoadState('networkidle')

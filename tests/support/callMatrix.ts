@@ -351,6 +351,7 @@ export const MATRIX: Record<string, Row> = {
       master: sees,
     },
   },
+  'events.stream': { expected: { nobody: 401, ...signedIn } },
   'batches.models': { expected: { nobody: 401, ...signedIn } },
   'batches.list': { expected: { nobody: 401, ...signedIn } },
   'batches.bunches': { query: `batch=${device.batch_id}`, expected: { nobody: 401, ...signedIn } },

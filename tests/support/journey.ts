@@ -141,10 +141,13 @@ function watch(page: Page, url: string, complaints: string[]): void {
   const known = { open: new Set<Request>(), changed: Date.now() }
   traffic.set(page, known)
   const begun = (request: Request) => {
+    // Open as long as its page is.
+    if (isStream(request)) return
     known.open.add(request)
     known.changed = Date.now()
   }
   const over = (request: Request) => {
+    if (isStream(request)) return
     known.open.delete(request)
     known.changed = Date.now()
   }
@@ -160,6 +163,8 @@ function watch(page: Page, url: string, complaints: string[]): void {
       complaints.push(`asked a stranger: ${request.url()}`)
   })
 }
+
+const isStream = (request: Request) => new URL(request.url()).pathname === '/api/events'
 
 /** True when nothing of the page lies beyond its right edge. */
 export const fitsTheWidth = (page: Page) =>

@@ -96,6 +96,7 @@ export const calls = {
   'history.list': 'GET /api/history',
   'dashboard.stats': 'GET /api/dashboard/stats',
   'dashboard.place': 'GET /api/dashboard/place',
+  'events.stream': 'GET /api/events',
   'uploads.cancel': 'DELETE /api/uploads/{upload}',
 } as const satisfies { [N in CallName]: Line<Declared<N>> }
 

@@ -16,6 +16,7 @@ import { Mark } from '../ui/Mark'
 import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
 import { Cut } from '../ui/text/Cut'
 import { BarLinks } from './BarLinks'
+import { LiveLater } from './LiveLater'
 import { LinkMenu, useMenuItems } from './links'
 
 export function TopBar({ onLogout }: { onLogout: () => void }) {
@@ -53,6 +54,7 @@ export function TopBar({ onLogout }: { onLogout: () => void }) {
         <ServiceName />
         <BarLinks />
         <Box sx={{ flex: 'auto', display: { md: 'none' } }} />
+        <LiveLater />
         <SearchBox />
         {/* Management of clients and vendors, for those whom config lets (§6). */}
         <LinkMenu

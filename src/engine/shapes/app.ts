@@ -51,7 +51,11 @@ const Timing = Strict({
     1000,
   ),
   screenTimeoutMs: Milliseconds('When loading a screen is given up', 1000),
-  ordersPollMs: Milliseconds('How often the open list of orders and its counts are read again', 1000),
+  ordersPollMs: Milliseconds(
+    'How often the open list of orders and its counts are read again while no stream tells of changes',
+    1000,
+  ),
+  liveMs: Milliseconds('What changes by itself is read again at most this often', 200),
   countUpMs: Milliseconds('How long animated numbers run'),
   idleWarningMs: Milliseconds('An idle user is warned this long before being signed out'),
   activeWithinMs: Milliseconds('Who did something within this time stays signed in'),
@@ -131,6 +135,16 @@ const Server = Strict(
     connections: Strict({
       perOrigin: Count('From one address, unless a proxy is trusted', 1, 100_000),
       all: Count('From everywhere', 1, 1_000_000),
+    }),
+    live: Strict({
+      batchMs: Count('Changes are told to consoles at most this often, in milliseconds', 20, 10_000),
+      heartbeatSeconds: Count('A stream without news says so often that it is there', 1, 60),
+      recheckSeconds: Count('How often it is looked whether its session and its rights still hold', 1, 300),
+      batches: Count('So many past moments are kept, for consoles whose connection broke', 1, 100_000),
+      bufferBytes: Count('What may wait for a console that reads slowly', 1024, 1_048_576),
+      perSession: Count('Streams of one sign-in: a further one ends the oldest', 1, 100),
+      perOrigin: Count('Streams from one address', 1, 100_000),
+      all: Count('Streams in all; consoles beyond poll', 1, 1_000_000),
     }),
     pglite: Strict({
       rosterRows: Count('Without a PostgreSQL: the most rows of a roster', 1, 1_000_000),

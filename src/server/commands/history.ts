@@ -4,6 +4,7 @@ import type { User } from '../../contract/auth'
 import type { HistoryAction } from '../../contract/history'
 import type { CompiledField, CompiledResource } from '../../engine/compiled'
 import type { Caller } from '../caller'
+import { announce } from '../store/announce'
 import type { Db } from '../store/database'
 import type { Extra } from '../store/schema'
 
@@ -24,6 +25,8 @@ export interface HistoryEntry {
   level?: number | undefined
   before?: Fields | undefined
   after?: Fields | undefined
+  /** Whose record it was before, where that may be somebody else. */
+  formerVendor?: number | undefined
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -37,7 +40,14 @@ export const aboutAccount = ({ id, name, vendor = 0, level }: User) => ({
   level,
 })
 
-/** @param tx the transaction of the change: the row is there when the change is, and only then */
+/** What changes no record: who came, who was refused, what the operator has set. */
+const NO_CHANGE: ReadonlySet<HistoryAction> = new Set(['signedIn', 'signInRefused', 'refused', 'configured'])
+
+/**
+ * Writes the row, and tells those who have the record on their screens (`announce`).
+ *
+ * @param tx the transaction of the change: the row is there when the change is, and only then
+ */
 export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promise<void> {
   const { id = null, name, email, vendor: client_of = 0, session, origin, request } = by
   const { action, resource, record = '', label = '', vendor, level, before, after } = entry
@@ -56,6 +66,10 @@ export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promis
       after: after && JSON.stringify(after),
     })
     .execute()
+  if (NO_CHANGE.has(action)) return
+  if (!resource) return announce(tx, { resource: 'sessions' })
+  const vendors = [vendor ?? client_of, ...(entry.formerVendor === undefined ? [] : [entry.formerVendor])]
+  await announce(tx, record === '' ? { resource } : { resource, ids: [record], vendors })
 }
 
 /** What became of a record: made without `before`, gone without `after`. */
@@ -73,6 +87,7 @@ export function addRecordHistory(
     label: String(record[resource.recordName ?? 'name'] ?? record.name ?? ''),
     vendor,
     level,
+    formerVendor: typeof before?.vendor === 'number' ? before.vendor : undefined,
     ...differences(versions),
   })
 }

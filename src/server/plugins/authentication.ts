@@ -80,6 +80,6 @@ function refuseStrangers({ headers }: FastifyRequest, secret: string | undefined
 }
 
 /** The token of the Authorization header; tokens in an address are for the console's /login alone. */
-function bearer({ headers }: FastifyRequest): string | undefined {
+export function bearer({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return /^Bearer +([\w.~+/=-]{1,8192})$/i.exec(headers.authorization ?? '')?.[1]
 }

@@ -75,6 +75,12 @@ export async function connectDatabase(
   return new Kysely<Tables>({ dialect: pgliteDialect(thread, release) })
 }
 
+/** The thread that PGlite runs in; none on a server. */
+export function pgliteThreadOf(db: Db): PgliteThread | undefined {
+  const { adapter } = db.getExecutor()
+  return adapter instanceof PgliteAdapter ? adapter.thread : undefined
+}
+
 /** Whether it is PGlite, whose one connection everybody shares. */
 export const isPglite = (db: Db): boolean => db.getExecutor().adapter instanceof PgliteAdapter
 

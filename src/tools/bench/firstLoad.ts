@@ -1,6 +1,7 @@
 /** What a browser that comes for the first time moves and waits until the first row stands on the screen. */
 import { gzipSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
+import { withoutStream } from '../site'
 import { median } from './timing'
 
 interface FirstLoad {
@@ -32,6 +33,7 @@ async function visit(browser: Browser, { url, storage = {}, row }: Visit): Promi
     const name = new URL(response.url()).pathname.split('/').pop() ?? ''
     bodies.push(response.body().then(bytes => ({ name, gzip: gzipSync(bytes, { level: 9 }).length })))
   })
+  await withoutStream(page)
   const began = performance.now()
   await page.goto(url, { waitUntil: 'commit' })
   await page.locator(row).first().waitFor({ state: 'visible', timeout: 60_000 })

@@ -5,29 +5,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFleet } from '../../api/fleet'
 import { useConfig } from '../../config'
+import { type LiveMeta, usePolling } from '../../live'
 import type { Country } from './map/geometry'
 
 const KEY = 'dashboard'
 
+/** What the figures count, and what their rows are called. */
+const LIVE: LiveMeta = { live: ['dashboard', 'devices', 'vendors', 'clients', 'models'] }
+
 type Fleet = ReturnType<typeof useFleet>
 
-export const useStats = () => usePolling('stats', (fleet, signal) => fleet.dashboardStats(signal))
+export const useStats = () => useFigures('stats', (fleet, signal) => fleet.dashboardStats(signal))
 
 /** The device counts of all provinces. */
-export const useProvinces = () => usePolling('provinces', (fleet, signal) => fleet.provinces(signal))
+export const useProvinces = () => useFigures('provinces', (fleet, signal) => fleet.provinces(signal))
 
 /** The device counts of one province (§2); asks for nothing without an id. */
 export const useProvince = (sido: string | undefined) =>
-  usePolling(`province ${sido}`, (fleet, signal) => fleet.province(sido!, signal), sido !== undefined)
+  useFigures(`province ${sido}`, (fleet, signal) => fleet.province(sido!, signal), sido !== undefined)
 
-function usePolling<T>(key: string, read: (fleet: Fleet, signal: AbortSignal) => Promise<T>, enabled = true) {
+function useFigures<T>(key: string, read: (fleet: Fleet, signal: AbortSignal) => Promise<T>, enabled = true) {
   const fleet = useFleet()
-  const { refreshMs } = useConfig().dashboard
+  const polling = usePolling(useConfig().dashboard.refreshMs)
   return useQuery({
     queryKey: [KEY, key],
     queryFn: ({ signal }) => read(fleet, signal),
     enabled,
-    refetchInterval: refreshMs,
+    refetchInterval: polling,
+    meta: LIVE,
   })
 }
 

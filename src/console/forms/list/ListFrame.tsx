@@ -3,7 +3,7 @@
  * there is no data") goes to page 1 whenever a page fails or does not exist, without a word and without an option against it. Here
  * the page stays, and `ListProblem` shows what became of it. All else is ra-core's: parameters in the address, selection, query.
  */
-import { Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import {
   ListContextProvider,
   type ListControllerResult,
@@ -19,11 +19,17 @@ import { Navigate, useLocation } from 'react-router'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 import { fill } from '../../../engine/i18n'
 import { useWords } from '../../config'
+import { type LiveMeta, newRows, usePolling } from '../../live'
+import { useObservable } from '../../observable'
+import { LazyPart } from '../../ui/lazy/LazyPart'
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import { SelectionProvider, useListSelection } from './useSelection'
+
+const NewRowsOffer = lazyComponent(() => import('./NewRowsOffer'))
 
 interface ListFrameProps {
   resource: CompiledResource
-  /** How often the list is read again while it is shown; never when absent. */
+  /** How often the list is read again while it is shown and no stream tells of changes; never when absent. */
   refreshMs?: number
   children: ReactNode
 }
@@ -54,10 +60,16 @@ function ListProvider({ resource, list, refreshMs, children }: ListProviderProps
   const { page, perPage, filter, filterValues, displayedFilters } = query
   const sort = { field: query.sort, order: query.order as 'ASC' | 'DESC' }
   const onSelectAll = useSelectAll({ resource, sort, filter, storeKey })
+  const polling = usePolling(refreshMs ?? 0)
   const result = useGetList<RaRecord>(
     resource,
     { pagination: { page, perPage }, sort, filter },
-    { placeholderData: previous => previous, retry: false, refetchInterval: refreshMs ?? false },
+    {
+      placeholderData: previous => previous,
+      retry: false,
+      refetchInterval: refreshMs !== undefined && polling,
+      meta: { live: [resource], rows: true } satisfies LiveMeta,
+    },
   )
   const { total, data } = result
   const isBulk = list.bulkActions.length > 0
@@ -123,7 +135,8 @@ export function allowedSearch(
 /** §2: how many records were found, none, or that the list is loading; announced when it changes. */
 export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {
   const words = useWords()
-  const { total, isPending, isPlaceholderData } = useListContext()
+  const { total, data, meta, isPending, isPlaceholderData } = useListContext()
+  const offer = useObservable(newRows)
   const loading = isPending || isPlaceholderData
   const sentence = () => {
     if (loading) return words(texts.loading)
@@ -132,8 +145,21 @@ export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {
     return total > 0 ? fill(words(texts.found), { count: total.toLocaleString('ko-KR') }) : words(texts.none)
   }
   return (
-    <Typography role="status" variant="body2" color="text.secondary">
-      {sentence()}
-    </Typography>
+    <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5 }}>
+      {/* A number that changes by itself is not read out. */}
+      <Typography
+        role="status"
+        aria-live={meta?.live ? 'off' : undefined}
+        variant="body2"
+        color="text.secondary"
+      >
+        {sentence()}
+      </Typography>
+      {offer && offer.shown === data && (
+        <LazyPart silent>
+          <NewRowsOffer {...offer} />
+        </LazyPart>
+      )}
+    </Box>
   )
 }

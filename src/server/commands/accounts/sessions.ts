@@ -33,13 +33,14 @@ export async function openSession(
 
 /** The account behind a session, as it is at this moment; none when it or its vendor is gone or inactive, or the session has ended. */
 export const accountOf = (db: Db, session: string, client: number) =>
+  accounts(db).where('sessions.id', '=', session).where('clients.id', '=', client)
+
+const accounts = (db: Db) =>
   db
     .selectFrom('sessions')
     .innerJoin('clients', 'clients.id', 'sessions.client_id')
     .innerJoin('vendors', 'vendors.id', 'clients.vendor_id')
     .select(['clients.id', 'clients.level', 'clients.name', 'clients.email', 'clients.vendor_id as vendor'])
-    .where('sessions.id', '=', session)
-    .where('clients.id', '=', client)
     .where('clients.active', '=', true)
     .where('vendors.active', '=', true)
 
@@ -68,6 +69,23 @@ export async function findCaller(
     .where('sessions.begun', '>', begun)
     .executeTakeFirst()
   return found && { ...found, levels, session: claims.session, ...asking }
+}
+
+/** One query. @returns of each of these sessions that is not over whose it is, with the rights of this moment */
+export async function liveAccounts(
+  db: Db,
+  sessions: readonly string[],
+  ages: SessionAges,
+  now: Date,
+): Promise<Map<string, Pick<Caller, 'id' | 'level' | 'vendor'>>> {
+  const { seen, begun } = bounds(now, ages)
+  const found = await accounts(db)
+    .select('sessions.id as session')
+    .where(({ eb, fn, val }) => eb('sessions.id', '=', fn.any(val([...sessions]))))
+    .where('sessions.seen', '>', seen)
+    .where('sessions.begun', '>', begun)
+    .execute()
+  return new Map(found.map(({ session, ...account }) => [session, account]))
 }
 
 /** A renewed token goes on in its session. @throws Refusal 401 when that has ended in this moment */

@@ -2,6 +2,7 @@
 import type { OrderMarks } from '../../../contract/orders'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
+import { announce } from '../../store/announce'
 import type { Db } from '../../store/database'
 import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
@@ -61,5 +62,6 @@ export function markOrders(db: Db, caller: Caller, { ids, ...marks }: OrderMarks
       .values(found.map(({ id }) => ({ client_id: caller.id, order_id: id, ...columns })))
       .onConflict(conflict => conflict.columns(['client_id', 'order_id']).doUpdateSet(columns))
       .execute()
+    await announce(tx, { resource: 'orders', ids: wanted, client: caller.id })
   })
 }

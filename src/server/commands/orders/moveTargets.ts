@@ -10,6 +10,7 @@ import {
   type OrderStatus,
   TRANSITIONS,
 } from '../../../domain/orders'
+import { announce } from '../../store/announce'
 import { type Db, inTransaction } from '../../store/database'
 import { isDue } from '../../store/orders/isDue'
 import type { Tenant } from '../../store/tenancy'
@@ -46,6 +47,7 @@ export function moveTargets(
       ${moving(wanted, now)} select order_id as "order", device_id as "device", becomes as "to" from moved`.execute(
       tx,
     )
+    await announce(tx, { resource: 'orders', ids: [...new Set(rows.map(row => row.order))] })
     return rows
   })
 }
@@ -86,6 +88,7 @@ export function expireTargets(db: Db, now: Date, most = 5_000): Promise<number> 
       .skipLocked()
       .execute()
     if (due.length === 0) return 0
+    await announce(tx, { resource: 'orders', ids: due.map(order => order.id) })
     return countMoved(
       tx,
       sql`select order_id, device_id, 'failure' as status, ${'expired' satisfies FailureReason}::text as reason, null as "from"

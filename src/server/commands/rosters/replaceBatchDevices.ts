@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { reaches } from '../../../domain/authority'
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
+import { announce } from '../../store/announce'
 import { readValue } from '../../store/counts'
 import { type Db, isPglite } from '../../store/database'
 import { type BatchRow, findBatch } from '../../store/records/sources'
@@ -90,6 +91,8 @@ function replaceStaged(
       vendor: batch.vendor_id,
       after: { ...replaced },
     })
+    // Which ones is known to the tables alone, and they may be many.
+    await announce(tx, { resource: 'devices' })
     return replaced
   })
 }

@@ -13,16 +13,27 @@ import type { PgliteThread } from './pgliteThread'
 
 /** @param onClose called once the database is closed, to let the folder go */
 export const pgliteDialect = (thread: PgliteThread, onClose?: () => void | Promise<void>): Dialect =>
-  new PgliteDialect({ pool: poolOfOne(thread, onClose) })
+  new PgliteDialect(thread, poolOfOne(thread, onClose))
 
 class PgliteDialect extends PostgresDialect {
+  constructor(
+    private readonly thread: PgliteThread,
+    pool: PostgresPool,
+  ) {
+    super({ pool })
+  }
+
   override createAdapter(): PgliteAdapter {
-    return new PgliteAdapter()
+    return new PgliteAdapter(this.thread)
   }
 }
 
-/** By which a database on PGlite is told from one on a server (`isPglite`). */
-export class PgliteAdapter extends PostgresAdapter {}
+/** By which a database on PGlite is told from one on a server (`isPglite`), and its notifications are heard. */
+export class PgliteAdapter extends PostgresAdapter {
+  constructor(readonly thread: PgliteThread) {
+    super()
+  }
+}
 
 /** How long a query may wait for the one connection before the request is given up. */
 const WAIT_MS = 30_000

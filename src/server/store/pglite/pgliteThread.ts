@@ -5,13 +5,18 @@ import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { packageRoot } from '../../packageRoot'
 import { workerScript } from '../../workerScript'
+import { CHANGES_CHANNEL } from '../changesChannel'
 import { DatabaseGone } from '../failures'
 
 /** A folder that stays, or memory; a new one may be filled from a dump (for tests: it saves making one from nothing). */
 export type PgliteLocation = ({ folder: string } | { memory: true }) & { template?: string }
 
 /** What the thread is started with. */
-export type PgliteStart = PgliteLocation & { engine: WebAssembly.Module }
+export type PgliteStart = PgliteLocation & {
+  engine: WebAssembly.Module
+  /** Whose notifications it passes on. */
+  channel: string
+}
 
 export type PgliteTask =
   | { do: 'query'; sql: string; parameters: readonly unknown[] }
@@ -20,16 +25,24 @@ export type PgliteTask =
 
 export type PgliteOrder = PgliteTask & { id: number }
 
-/** Answer to the order of that id; id 0 says that the database is open. */
+/** Answer to the order of that id; id 0 says that the database is open, -1 is a notification. */
 export interface PgliteAnswer {
   id: number
   rows?: unknown[]
   affected?: number
+  /** The text of a notification. */
+  told?: string
   /** `broken`: not PostgreSQL refused but PGlite itself failed; nothing it says from here on can be trusted. */
   error?: { message: string; fields: Record<string, string>; broken: boolean }
 }
 
 const require = createRequire(join(packageRoot, 'package.json'))
+
+export interface PgliteListener {
+  heard(told: string): void
+  /** The thread is another one: some may not have come. */
+  missed(): void
+}
 
 interface Pending {
   resolve(answer: PgliteAnswer): void
@@ -47,6 +60,7 @@ export class PgliteThread {
   #pending = new Map<number, Pending>()
   #last = 0
   #closed = false
+  readonly #listeners = new Set<PgliteListener>()
 
   /** @param isFull whether a folder has no room left */
   constructor(
@@ -72,6 +86,12 @@ export class PgliteThread {
     )
   }
 
+  /** Hears notifications of changes; returns what ends that. */
+  listen(listener: PgliteListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return
     // A start under way has a thread that is not in `#worker` yet.
@@ -90,6 +110,7 @@ export class PgliteThread {
     worker.on('error', error => this.#fail(worker, error))
     worker.on('exit', code => this.#fail(worker, new Error(`the database thread ended (${code})`)))
     await this.#unlessStuck(opened)
+    for (const { missed } of this.#listeners) missed()
   }
 
   /** On a full disk the thread may never answer again: it is ended, and the next order starts one, which heals what it finds. */
@@ -109,6 +130,10 @@ export class PgliteThread {
   }
 
   #receive(worker: Worker, answer: PgliteAnswer): void {
+    if (answer.told !== undefined) {
+      for (const { heard } of this.#listeners) heard(answer.told)
+      return
+    }
     const pending = this.#pending.get(answer.id)
     this.#pending.delete(answer.id)
     if (!answer.error) {
@@ -142,7 +167,8 @@ async function diskIsFull(folder: string): Promise<boolean> {
 
 async function startWorker(place: PgliteLocation): Promise<Worker> {
   const script = await workerScript('store/pglite/pgliteWorker')
-  return new Worker(script, { workerData: { ...place, engine: await engine() }, execArgv: [] })
+  const workerData: PgliteStart = { ...place, engine: await engine(), channel: CHANGES_CHANNEL }
+  return new Worker(script, { workerData, execArgv: [] })
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined

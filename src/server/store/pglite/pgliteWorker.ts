@@ -7,13 +7,15 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { PgliteAnswer, PgliteOrder, PgliteStart } from './pgliteThread'
 
-const { engine, ...place } = workerData as PgliteStart
+const { engine, channel, ...place } = workerData as PgliteStart
 const port = parentPort!
 
 if ('folder' in place && !existsSync(join(place.folder, 'PG_VERSION'))) await makeAside(place.folder)
 const database = await open('folder' in place ? place.folder : 'memory://')
 // What a checkpoint has made superfluous is deleted, not kept for later (`tidyPglite`).
 await database.exec(`set timezone to 'UTC'; set wal_recycle to off`)
+// Nobody who asks may begin a transaction before: one that is undone would take this with it.
+await database.listen(channel, told => port.postMessage({ id: -1, told } satisfies PgliteAnswer))
 port.postMessage({ id: 0 } satisfies PgliteAnswer)
 
 port.on('message', async (order: PgliteOrder) => {

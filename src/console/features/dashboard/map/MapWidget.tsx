@@ -101,8 +101,9 @@ function SelectionLine() {
   const { summary } = useNumbers()
   const { name, counts } = useSelectedCounts()
   return (
-    <Typography role="status" variant="body2" sx={{ mt: 1, minHeight: 20 }}>
-      <strong>{name}</strong> {counts && summary(counts).slice(0, 2).join(' · ')}
+    <Typography variant="body2" sx={{ mt: 1, minHeight: 20 }}>
+      {/* Figures change by themselves, which nobody wants to hear each time. */}
+      <strong role="status">{name}</strong> {counts && summary(counts).slice(0, 2).join(' · ')}
     </Typography>
   )
 }

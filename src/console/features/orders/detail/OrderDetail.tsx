@@ -6,6 +6,7 @@ import { createElement, useEffect, useRef } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { Order } from '../../../../contract/orders'
 import { useConfig, useWords } from '../../../config'
+import { type LiveMeta, usePolling } from '../../../live'
 import { Screen } from '../../../ui/Screen'
 import { EmptyState } from '../../../ui/states/EmptyState'
 import { ErrorState } from '../../../ui/states/ErrorState'
@@ -34,6 +35,7 @@ export default function OrderDetail() {
   const { app, resources } = useConfig()
   const translate = useTranslate()
   const words = useWords()
+  const polling = usePolling(app.timing.ordersPollMs)
   // Not ShowBase: its context has no `dataUpdatedAt`, which the stale notice shows.
   const { data, error, dataUpdatedAt, refetch } = useGetOne<ShownOrder>(
     'orders',
@@ -41,8 +43,8 @@ export default function OrderDetail() {
     {
       // The list puts its own record into the cache, which has fewer fields.
       staleTime: 0,
-      refetchInterval: ({ state }) =>
-        state.data && isUnfinished(state.data) ? app.timing.ordersPollMs : false,
+      refetchInterval: ({ state }) => state.data !== undefined && isUnfinished(state.data) && polling,
+      meta: { live: ['orders'], record: id } satisfies LiveMeta,
     },
   )
   useReadOnOpening(data)

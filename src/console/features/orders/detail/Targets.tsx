@@ -9,6 +9,7 @@ import { NoRows } from '../../../forms/list/ListProblem'
 import { Pager } from '../../../forms/list/Pager'
 import { type Column, TableOrCards } from '../../../forms/list/TableOrCards'
 import { NAMING } from '../../../forms/list/TableRegion'
+import { type LiveMeta, usePolling } from '../../../live'
 import { OnlineDot } from '../../../ui/StatusDot'
 import { CopyableText } from '../../../ui/text/CopyableText'
 import { Cut } from '../../../ui/text/Cut'
@@ -26,6 +27,7 @@ export function Targets({ order }: { order: ShownOrder }) {
   const { app, resources } = useConfig()
   const phone = useIsPhone()
   const columns = useTargetColumns(phone)
+  const polling = usePolling(app.timing.ordersPollMs)
   const title = translate('orders.targets.title')
   const devices = resources.devices?.list
   return (
@@ -39,7 +41,8 @@ export function Targets({ order }: { order: ShownOrder }) {
       queryOptions={{
         // The list shows it.
         onError: () => {},
-        refetchInterval: isUnfinished(order) ? app.timing.ordersPollMs : false,
+        refetchInterval: isUnfinished(order) && polling,
+        meta: { live: ['orders'], record: String(order.id) } satisfies LiveMeta,
       }}
       render={({ error }) => {
         // A server that does not know the targets has no such part (decision 22).

@@ -9,6 +9,7 @@ import type { CompiledFilter } from '../../../../engine/compiled'
 import { type OrderCountName, useFleet } from '../../../api/fleet'
 import { useMayAccess } from '../../../auth/access'
 import { useConfig, useWords } from '../../../config'
+import { type LiveMeta, usePolling } from '../../../live'
 import { useIsPhone } from '../../../ui/useIsPhone'
 import { CountToggle } from '../CountToggle'
 import { useOrderPaths } from '../useOrderPaths'
@@ -100,11 +101,12 @@ const FOLDER = {
 /** `undefined` where the server does not count: the buttons show no numbers then. */
 function useCounts() {
   const fleet = useFleet()
-  const { timing } = useConfig().app
+  const polling = usePolling(useConfig().app.timing.ordersPollMs)
   const { data, isError } = useQuery({
     queryKey: ['orders', 'counts'],
     queryFn: async ({ signal }) => (await fleet.orderCounts(signal)) ?? null,
-    refetchInterval: timing.ordersPollMs,
+    refetchInterval: polling,
+    meta: { live: ['orders'] } satisfies LiveMeta,
   })
   return isError ? undefined : data
 }

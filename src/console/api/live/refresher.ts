@@ -1,0 +1,192 @@
+/**
+ * Reads again what is on the screen and has changed, at most every so often. A list stays in its order: rows change in place, and what
+ * would move them is offered (decision 318).
+ */
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord } from 'ra-core'
+import type { Change } from '../../../contract/events'
+import { type LiveMeta, newRows } from '../../live'
+
+interface RefresherOptions {
+  queries: QueryClient
+  provider: DataProvider
+  /** At most this often. */
+  everyMs: number
+}
+
+/** Rows that are not on the screen may have come to it: seen to so many times less often. */
+const ELSEWHERE = 5
+/** What this page has just saved it reads by itself; the echo is followed later (decision 321). */
+const ECHO_MS = 3_000
+/** After an outage not all browsers ask at the same moment. */
+const SPREAD_MS = 500
+
+type Ids = ReadonlySet<string> | undefined
+
+export function createRefresher({ queries, provider, everyMs }: RefresherOptions) {
+  /** Changes by resource, of which it is to be looked what they concern; without ids, any. */
+  const pending = new Map<string, Set<string> | undefined>()
+  /** When each query may be read next, by its hash. */
+  const due = new Map<string, ReturnType<typeof setTimeout>>()
+  const readAt = new Map<string, number>()
+  let flushing: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+
+  function apply(changes: readonly Change[]): void {
+    for (const { resource, ids } of changes) {
+      const known = pending.has(resource) ? pending.get(resource) : new Set<string>()
+      pending.set(resource, ids && known && new Set([...known, ...ids]))
+    }
+    flushing ??= setTimeout(flush, 0)
+  }
+
+  function flush(): void {
+    flushing = undefined
+    // Seen to when it is looked at.
+    if (stopped || document.hidden) return
+    const changes = new Map<string, Ids>(pending)
+    pending.clear()
+    for (const query of queries.getQueryCache().getAll()) look(query, changes)
+  }
+
+  function look(query: Query, changes: ReadonlyMap<string, Ids>): void {
+    const meta = query.meta as LiveMeta | undefined
+    const resources = meta?.live ?? [String(query.queryKey[0])]
+    const touched = resources.filter(resource => changes.has(resource))
+    if (touched.length === 0) return
+    // Read again when it is shown next. What is shown without saying that it is live, such as a form, stays as it is.
+    if (!meta?.live || !query.isActive()) return void query.invalidate()
+    const { record } = meta
+    const ids = touched.map(resource => changes.get(resource))
+    if (record !== undefined && ids.every(some => some && !some.has(record))) return
+    plan(query, waitFor(query, meta, touched, changes))
+  }
+
+  function waitFor(
+    query: Query,
+    meta: LiveMeta,
+    touched: string[],
+    changes: ReadonlyMap<string, Ids>,
+  ): number {
+    const own = isEcho(touched) ? ECHO_MS : 0
+    if (!meta.rows) return Math.max(everyMs, own)
+    const shown = new Set((query.state.data as GetListResult | undefined)?.data.map(({ id }) => String(id)))
+    const isShown = touched.some(resource => {
+      const ids = changes.get(resource)
+      return !ids || resource !== query.queryKey[0] || [...ids].some(id => shown.has(id))
+    })
+    return Math.max(isShown || shown.size === 0 ? everyMs : everyMs * ELSEWHERE, own)
+  }
+
+  /** Whether this page has just written to one of them. */
+  function isEcho(resources: readonly string[]): boolean {
+    const since = Date.now() - ECHO_MS
+    return queries
+      .getMutationCache()
+      .getAll()
+      .some(
+        ({ options, state }) =>
+          resources.includes(String(options.mutationKey?.[0])) &&
+          (state.status === 'pending' || state.submittedAt > since),
+      )
+  }
+
+  /** At once where it has not been read for so long; the earlier of two plans counts. */
+  function plan(query: Query, pauseMs: number): void {
+    const hash = query.queryHash
+    const last = Math.max(readAt.get(hash) ?? 0, pauseMs > everyMs ? Date.now() : 0)
+    const wait = Math.max(0, last + pauseMs - Date.now())
+    if (due.has(hash) && pauseMs > everyMs) return
+    clearTimeout(due.get(hash))
+    due.set(
+      hash,
+      setTimeout(() => {
+        due.delete(hash)
+        readAt.set(hash, Date.now())
+        if (!query.isActive()) return void query.invalidate()
+        if ((query.meta as LiveMeta).rows) void refreshRows(query)
+        else void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+      }, wait),
+    )
+  }
+
+  /** The list as it is now: in place where its order is the same, else only its rows, and the rest is offered. */
+  async function refreshRows(query: Query): Promise<void> {
+    const before = query.state
+    const [resource, , params] = query.queryKey as [string, string, GetListParams]
+    const old = before.data as GetListResult | undefined
+    if (!old) return queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    // What is on its way may have been read before the change.
+    if (before.fetchStatus !== 'idle') return plan(query, everyMs)
+    const fresh = await provider.getList(resource, params).catch(() => undefined)
+    // The page has read it itself meanwhile, or shows another one.
+    if (!fresh || stopped || query.state.dataUpdatedAt !== before.dataUpdatedAt || !query.isActive()) return
+    const set = (data: GetListResult) =>
+      queries.setQueryData<GetListResult>(query.queryKey, data)?.data as readonly RaRecord[]
+    // Marked, so that the line above the list need not be read out again.
+    const meta = { ...old.meta, live: true }
+    if (sameOrder(old.data, fresh.data)) {
+      const isOffered = newRows.get()?.shown === old.data
+      set({ ...fresh, meta })
+      if (isOffered) newRows.set(undefined)
+      return
+    }
+    const rows = new Map(fresh.data.map(row => [String(row.id), row]))
+    const missing = old.data.filter(({ id }) => !rows.has(String(id))).map(({ id }) => id)
+    for (const row of await rowsOf(resource, missing)) rows.set(String(row.id), row)
+    if (stopped || query.state.dataUpdatedAt !== before.dataUpdatedAt) return
+    const shown = set({ ...old, data: old.data.map(row => rows.get(String(row.id)) ?? row), meta })
+    const had = new Set(old.data.map(({ id }) => String(id)))
+    newRows.set({
+      shown,
+      count: fresh.data.filter(({ id }) => !had.has(String(id))).length,
+      show: () => {
+        newRows.set(undefined)
+        set(fresh)
+      },
+    })
+  }
+
+  /** Rows that have left the page, as they are; none where the server does not name them. */
+  async function rowsOf(resource: string, ids: readonly Identifier[]): Promise<RaRecord[]> {
+    if (ids.length === 0) return []
+    // Orders have no call for several.
+    if (resource === 'orders') {
+      const found = await Promise.allSettled(ids.map(id => provider.getOne(resource, { id })))
+      return found.flatMap(one => (one.status === 'fulfilled' ? [one.value.data] : []))
+    }
+    return provider.getMany(resource, { ids: [...ids] }).then(
+      ({ data }) => data,
+      () => [],
+    )
+  }
+
+  const onShown = () => {
+    if (pending.size > 0) flush()
+  }
+  document.addEventListener('visibilitychange', onShown)
+
+  return {
+    apply,
+
+    /** Everything on the screen may have changed. */
+    all(): void {
+      const changes = new Map<string, Ids>()
+      for (const { meta, queryKey } of queries.getQueryCache().getAll())
+        for (const resource of (meta as LiveMeta | undefined)?.live ?? [String(queryKey[0])])
+          changes.set(resource, undefined)
+      setTimeout(() => apply([...changes.keys()].map(resource => ({ resource }))), Math.random() * SPREAD_MS)
+    },
+
+    stop(): void {
+      stopped = true
+      clearTimeout(flushing)
+      for (const timer of due.values()) clearTimeout(timer)
+      newRows.set(undefined)
+      document.removeEventListener('visibilitychange', onShown)
+    },
+  }
+}
+
+const sameOrder = (one: readonly RaRecord[], other: readonly RaRecord[]) =>
+  one.length === other.length && one.every(({ id }, at) => String(id) === String(other[at]!.id))

@@ -1,0 +1,112 @@
+/**
+ * One stream for all tabs of a browser: the tab that holds a lock reads it and tells the others; when it goes, the next one takes its
+ * place and goes on from what it heard last.
+ */
+import type { StreamData } from '../../../contract/events'
+import type { StreamEvent } from '../../../domain/changeStream'
+import type { LiveState } from '../../live'
+import type { StreamEvents } from './stream'
+
+/** What tabs tell each other. */
+type Message =
+  /** A tab that has just come, and since when it may have missed something. */
+  | { kind: 'hello'; from: string; ago: number }
+  | { kind: 'state'; state: LiveState; to?: string }
+  | { kind: 'event'; event: StreamEvent; data: StreamData; lastId: string | undefined; to?: string }
+
+/** The part of `BroadcastChannel` that is needed. */
+export interface Channel {
+  postMessage(message: Message): void
+  onmessage: ((event: { data: Message }) => void) | null
+  close(): void
+}
+
+export interface Sharing extends StreamEvents {
+  channel: Channel
+  locks: Pick<LockManager, 'request'>
+  /** Of the lock; tabs of the same user have the same. */
+  name: string
+  /** Since when this tab may have missed something. */
+  since: number
+  /** Reads the stream; returns what ends it. */
+  read(from: {
+    since: number
+    lastId: string | undefined
+    events: StreamEvents
+    heard: (lastId: string) => void
+  }): () => void
+}
+
+/** For tabs that come while others listen already. */
+const KEPT = 100
+
+/** @returns ends it for this tab; another takes over */
+export function shareStream({ channel, locks, name, since, read, event, state }: Sharing): () => void {
+  const self = crypto.randomUUID()
+  const leaving = new AbortController()
+  let isLeader = false
+  let current: LiveState = 'none'
+  let lastId: string | undefined
+  let heardAt = since
+  const kept: { at: number; event: StreamEvent; data: StreamData }[] = []
+
+  const leading: StreamEvents = {
+    event(name, data) {
+      heardAt = Date.now()
+      kept.push({ at: heardAt, event: name, data })
+      if (kept.length > KEPT) kept.shift()
+      channel.postMessage({ kind: 'event', event: name, data, lastId })
+      event(name, data)
+    },
+    state(next) {
+      current = next
+      channel.postMessage({ kind: 'state', state: next })
+      state(next)
+    },
+  }
+
+  channel.onmessage = ({ data: message }) => {
+    if ('to' in message && message.to !== undefined && message.to !== self) return
+    if (message.kind === 'hello') {
+      if (isLeader) welcome(message.from, message.ago)
+      return
+    }
+    if (isLeader) return
+    if (message.kind === 'state') {
+      current = message.state
+      return state(current)
+    }
+    heardAt = Date.now()
+    lastId = message.lastId
+    event(message.event, message.data)
+  }
+
+  /** Whoever comes is told the state, and what may have escaped it while it loaded. */
+  function welcome(to: string, ago: number): void {
+    channel.postMessage({ kind: 'state', state: current, to })
+    for (const { at, event, data } of kept)
+      if (event !== 'ready' && at >= Date.now() - ago)
+        channel.postMessage({ kind: 'event', event, data, lastId, to })
+  }
+
+  channel.postMessage({ kind: 'hello', from: self, ago: Date.now() - since })
+  locks
+    .request(name, { signal: leaving.signal }, async () => {
+      isLeader = true
+      const stop = read({
+        since: heardAt,
+        lastId,
+        events: leading,
+        heard: id => {
+          lastId = id
+        },
+      })
+      await new Promise(resolve => leaving.signal.addEventListener('abort', resolve))
+      stop()
+    })
+    .catch(() => undefined)
+  return () => {
+    leaving.abort()
+    channel.close()
+  }
+}

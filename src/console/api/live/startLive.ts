@@ -1,0 +1,57 @@
+/** The live console: one stream for this browser, and what is on this page's screen read again when it tells of changes. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataProvider } from 'ra-core'
+import { connection } from '../../connection'
+import { type LiveMeta, liveState } from '../../live'
+import { createRefresher } from './refresher'
+import { type Channel, shareStream } from './sharing'
+import { readStream, type StreamOptions } from './stream'
+
+interface LiveOptions extends Pick<StreamOptions, 'token' | 'locale' | 'onUnauthorised'> {
+  queries: QueryClient
+  provider: DataProvider
+  /** What is on the screen is read again at most this often. */
+  everyMs: number
+  /** Whose tabs share the stream. */
+  user: string
+}
+
+/** @returns ends it; `undefined` where the browser cannot share a stream between its tabs, and polling stays */
+export function startLive(options: LiveOptions): (() => void) | undefined {
+  const { queries, user, token, locale, onUnauthorised } = options
+  // Six streams would use up the connections that a browser opens to one server (decision 319).
+  if (!navigator.locks || typeof BroadcastChannel === 'undefined') return undefined
+  const refresher = createRefresher(options)
+  const name = `fleet-live ${user}`
+  const leave = shareStream({
+    name,
+    channel: new BroadcastChannel(name) as Channel,
+    locks: navigator.locks,
+    since: oldestShown(queries),
+    state(state) {
+      liveState.set(state)
+      if (state === 'live') connection.answered()
+    },
+    event(event, { changes }) {
+      if (event === 'reset') refresher.all()
+      if (changes) refresher.apply(changes)
+    },
+    read: ({ events, ...from }) => readStream({ ...events, ...from, token, locale, onUnauthorised }),
+  })
+  return () => {
+    leave()
+    refresher.stop()
+    liveState.set('none')
+  }
+}
+
+/** What is on the screen was read then: what has changed since may be missing in it. */
+function oldestShown(queries: QueryClient): number {
+  const times = queries
+    .getQueryCache()
+    .getAll()
+    .filter(query => (query.meta as LiveMeta | undefined)?.live && query.isActive())
+    .map(({ state }) => state.dataUpdatedAt)
+    .filter(time => time > 0)
+  return Math.min(Date.now(), ...times)
+}

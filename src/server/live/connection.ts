@@ -1,0 +1,61 @@
+/** One console's stream: a bounded buffer, in which a reader that is too slow loses changes and is told so. */
+import type { ServerResponse } from 'node:http'
+import type { StreamData } from '../../contract/events'
+import type { StreamEvent } from '../../domain/changeStream'
+import type { Caller } from '../caller'
+
+/** Who reads; what decides about the tenant, and until when it may. */
+export interface Reader {
+  caller: Pick<Caller, 'id' | 'level' | 'vendor' | 'levels' | 'session'>
+  /** Network that it comes from. */
+  origin: string
+  /** When its token ends, in milliseconds since 1970. */
+  expires: number
+}
+
+/** A reader that takes nothing for so long has gone. */
+const STALLED_MS = 60_000
+
+/** An event as it goes over the wire; the same text for all who hear the same. */
+export const eventText = (event: StreamEvent, id: string, data: StreamData): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+export class Connection {
+  /** The number of the batch up to which everything was written; `undefined` until the stream has begun. */
+  position: number | undefined
+  #stalled: number | undefined
+  #wrote = 0
+
+  /** @param caughtUp called when a reader that was too slow reads again */
+  constructor(
+    readonly reader: Reader,
+    private readonly response: ServerResponse,
+    private readonly bufferBytes: () => number,
+    caughtUp: () => void,
+  ) {
+    // A broken connection closes as well, and that is enough to know.
+    response.on('error', () => undefined)
+    response.on('drain', () => {
+      if (this.#stalled === undefined) return
+      this.#stalled = undefined
+      caughtUp()
+    })
+  }
+
+  write(text: string, now: number): void {
+    if (this.#stalled !== undefined || this.response.writableEnded || this.response.destroyed) return
+    this.#wrote = now
+    this.response.write(text)
+    if (this.response.writableLength > this.bufferBytes()) this.#stalled = now
+  }
+
+  /** Says that the stream is there, where nothing else was said for so long; ends a reader that has gone. */
+  beat(now: number, everyMs: number): void {
+    if (this.#stalled !== undefined && now - this.#stalled > STALLED_MS) this.response.destroy()
+    else if (now - this.#wrote >= everyMs) this.write(':\n\n', now)
+  }
+
+  end(): void {
+    this.response.end()
+  }
+}

@@ -1,0 +1,102 @@
+/** The last moments in which something changed, so that a console whose connection broke hears what it missed. */
+import type { Changes } from '../store/announce'
+
+/** Changes of one resource, those of several announcements together. */
+export interface Batch {
+  /** Counts the batches of this process. */
+  number: number
+  at: number
+  changes: readonly Changes[]
+}
+
+/** So many ids of one resource in one moment; with more, any may have changed. */
+const MOST_IDS = 1_000
+/** So many ids in all. */
+const RING_IDS = 50_000
+
+/** Changes as few as may be: of the same resource, for the same ones, they become one. */
+export class Gathered {
+  readonly #changes = new Map<string, { change: Changes; ids: Set<string> | undefined }>()
+
+  get isEmpty(): boolean {
+    return this.#changes.size === 0
+  }
+
+  add({ ids, ...change }: Changes): void {
+    const key = JSON.stringify([change.resource, change.client, change.vendors, ids === undefined])
+    const known = this.#changes.get(key)
+    if (!known) {
+      this.#changes.set(key, { change, ids: ids && new Set(ids.map(String)) })
+      return
+    }
+    for (const id of ids ?? []) known.ids?.add(String(id))
+    if (known.ids && known.ids.size > MOST_IDS) {
+      this.#changes.delete(key)
+      this.add(change)
+    }
+  }
+
+  /** All of it; it is empty afterwards. */
+  take(): Changes[] {
+    const taken = [...this.#changes.values()].map(({ change, ids }) => ({
+      ...change,
+      ...(ids && { ids: [...ids] }),
+    }))
+    this.#changes.clear()
+    return taken
+  }
+}
+
+export class Ring {
+  readonly #batches: Batch[] = []
+  #ids = 0
+  /** Of the last batch. */
+  head = 0
+
+  /**
+   * @param most so many batches at most
+   * @param since from when on everything was heard
+   */
+  constructor(
+    private readonly most: () => number,
+    private since: number,
+  ) {}
+
+  add(changes: readonly Changes[], at: number): Batch {
+    const batch = { number: ++this.head, at, changes }
+    this.#batches.push(batch)
+    this.#ids += idsOf(batch)
+    while (this.#batches.length > this.most() || this.#ids > RING_IDS) this.#forgetOldest()
+    return batch
+  }
+
+  /** Nothing before this moment counts as heard. */
+  breakOff(at: number): void {
+    this.#batches.length = 0
+    this.#ids = 0
+    this.head++
+    this.since = at
+  }
+
+  /** What came after a batch, or after a moment; `undefined` when that is no longer known. */
+  after(from: { number: number } | { at: number }): Changes[] | undefined {
+    const isKnown =
+      'number' in from
+        ? from.number <= this.head && from.number >= (this.#batches[0]?.number ?? this.head + 1) - 1
+        : from.at >= this.since
+    if (!isKnown) return undefined
+    const gathered = new Gathered()
+    for (const { number, at, changes } of this.#batches)
+      if ('number' in from ? number > from.number : at >= from.at)
+        for (const change of changes) gathered.add(change)
+    return gathered.take()
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#batches.shift()!
+    this.#ids -= idsOf(oldest)
+    this.since = oldest.at + 1
+  }
+}
+
+const idsOf = ({ changes }: Batch) => changes.reduce((sum, { ids }) => sum + (ids?.length ?? 0), 0)

@@ -1,0 +1,62 @@
+/** What of a moment's changes a tenant may hear: ids of records that it sees, and no others. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Changes } from './announce'
+import type { Tenant } from './tenancy'
+
+type TableResource = (typeof TABLES)[number]
+
+/** Resources with a table of their own; all others are described records. */
+const TABLES = ['vendors', 'clients', 'models', 'batches', 'bunches', 'methods', 'devices', 'orders'] as const
+
+interface SeenRow {
+  resource: string
+  id: string
+}
+
+/**
+ * One query for all of them.
+ *
+ * @returns of each resource the ids that the tenant sees now
+ */
+export async function seenIds(
+  tenant: Tenant,
+  changes: readonly Changes[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const wanted = new Map<string, Set<string>>()
+  for (const { resource, ids = [] } of changes) {
+    const known = wanted.get(resource) ?? new Set()
+    for (const id of ids) known.add(String(id))
+    wanted.set(resource, known)
+  }
+  const questions = [...wanted].flatMap(([resource, ids]) => questionOf(tenant, resource, [...ids]) ?? [])
+  const seen = new Map<string, Set<string>>([...wanted.keys()].map(resource => [resource, new Set()]))
+  if (questions.length === 0) return seen
+  const rows = await tenant
+    .from(sql<SeenRow>`(${sql.join(questions, sql` union all `)})`)
+    .select(['row.resource', 'row.id'])
+    .execute()
+  for (const { resource, id } of rows) seen.get(resource)?.add(id)
+  return seen
+}
+
+function questionOf(tenant: Tenant, resource: string, ids: string[]): RawBuilder<unknown> | undefined {
+  // IMEIs stay text; all else is numbered.
+  const numbers = ids.filter(id => /^\d{1,15}$/.test(id))
+  const found = rowsOf(tenant, resource)
+  const id = sql.ref(`${TABLES.includes(resource as TableResource) ? resource : 'records'}.id`)
+  const isOne =
+    resource === 'devices'
+      ? sql<boolean>`${id} = any(${ids}::text[])`
+      : sql<boolean>`${id} = any(${numbers}::bigint[])`
+  if ((resource === 'devices' ? ids : numbers).length === 0) return undefined
+  return sql`(${found
+    .where(isOne)
+    .select([sql<string>`${resource}::text`.as('resource'), sql<string>`${id}::text`.as('id')])})`
+}
+
+/** All begin at the tenant; what is asked of them is the same. */
+function rowsOf(tenant: Tenant, resource: string) {
+  const isTable = (TABLES as readonly string[]).includes(resource)
+  const rows = isTable ? tenant[resource as TableResource]() : tenant.records(resource)
+  return rows as ReturnType<Tenant['devices']>
+}

@@ -1,0 +1,102 @@
+/** What somebody else changes is on the screen without a reload: in its place, under the same focus, and new rows by a click. */
+import { say } from '../../src/tools/say'
+import { expect, type Page, settled, test, testOn } from '../support/journey'
+import { startStoppable } from '../support/outage'
+import { ask, button, find, fresh, input, label, type Made, makeBatch, rows } from '../support/records'
+
+const LIST = '/app/groups/batches'
+const NEW_ROWS = (count: number) => say('forms.live.new', { count })
+
+/** Once the page hears of changes. */
+const live = (page: Page) =>
+  page.waitForResponse(response => new URL(response.url()).pathname === '/api/events' && response.ok())
+
+test('what one changes, another sees: in place, with the focus where it was', async ({ open, site }) => {
+  const name = fresh('실시간 그룹')
+  const { id } = await makeBatch(site, { name })
+  const watcher = await open('vendor', LIST)
+  const hears = live(watcher)
+  const row = await find(watcher, name)
+  const edit = button.edit(row)
+  await edit.focus()
+  await hears
+
+  const author = await open('master', `${LIST}/edit/${id}`)
+  await input(author, label('batches', 'comment')).fill('다른 브라우저에서 바꿈')
+  await button.save(author).click()
+  await expect(row).toContainText('다른 브라우저에서 바꿈')
+  await expect(edit).toBeFocused()
+
+  await test.step('a new row does not move the others: it is offered', async () => {
+    const before = await rows(watcher).count()
+    await makeBatch(site, { name: `${name} 둘` })
+    const offer = watcher.getByRole('button', { name: NEW_ROWS(1) })
+    await expect(offer).toBeVisible()
+    expect(await rows(watcher).count()).toBe(before)
+    await expect(edit).toBeFocused()
+    await offer.click()
+    await expect(offer).toHaveCount(0)
+    await expect(rows(watcher)).toHaveCount(before + 1)
+  })
+})
+
+test('an order that others send is offered, and its counts change as its devices answer', async ({
+  open,
+  site,
+}) => {
+  const watcher = await open('master', '/app/orders')
+  await live(watcher)
+  await settled(watcher)
+  const devices = (await ask(site, 'client', 'GET', '/api/devices?page_limit=2')) as unknown as {
+    data: Made[]
+  }
+  const targets = devices.data.map(({ id }) => id)
+  const title = fresh('실시간 명령')
+  const sheet = { code: 'led-brightness', data: '40', title, targets }
+  const { payload } = await ask<Made>(site, 'client', 'POST', '/api/orders/order', sheet)
+  await watcher.getByRole('button', { name: NEW_ROWS(1) }).click()
+  const row = watcher.locator('tbody tr[data-mail]').filter({ hasText: title })
+  await expect(row.getByRole('cell').nth(5)).toHaveText('2')
+  await ask(site, 'client', 'POST', `/api/orders/${payload.id}/cancel`)
+  // Both have failed.
+  await expect(row.getByRole('cell').nth(4)).toHaveText('2')
+})
+
+const testStoppable = testOn(startStoppable)
+
+testStoppable('a stream that breaks says so in the bar, and is resumed', async ({ open, site }) => {
+  const page = await open('master', LIST)
+  await live(page)
+  const lost = page.getByText(say('shell.live.lost'))
+  await expect(lost).toHaveCount(0)
+  await site.pause()
+  await expect(lost).toBeVisible()
+  await site.goOn()
+  await expect(lost).toHaveCount(0, { timeout: 30_000 })
+  const name = fresh('돌아온 그룹')
+  await makeBatch(site, { name })
+  await expect(page.getByRole('button', { name: NEW_ROWS(1) })).toBeVisible()
+})
+
+test('two tabs share one stream, and both hear', async ({ open, site }) => {
+  const name = fresh('두 탭')
+  const { id } = await makeBatch(site, { name })
+  const first = await open('vendor', LIST)
+  await live(first)
+  const second = await first.context().newPage()
+  const streams: string[] = []
+  second.on('request', request => {
+    if (request.url().includes('/api/events')) streams.push(request.url())
+  })
+  await second.goto(LIST)
+  const row = await find(second, name)
+  // Told by the first tab, it asks nothing regularly.
+  await expect
+    .poll(() => second.evaluate(() => navigator.locks.query().then(all => all.pending?.length)))
+    .toBe(1)
+  await ask(site, 'vendor', 'PUT', `/api/batches/${id}`, { comment: '두 탭 모두' })
+  await expect(row).toContainText('두 탭 모두')
+  expect(streams).toEqual([])
+  await first.close()
+  await expect.poll(() => streams.length).toBe(1)
+})

@@ -1,0 +1,89 @@
+/** Listens to the stream of changes as a console does. */
+import { once } from 'node:events'
+import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { createParser } from 'eventsource-parser'
+import { sql } from 'kysely'
+import type { StreamData } from '../../src/contract/events'
+import { type Listen, listenToPostgres } from '../../src/server/live/listener'
+import { readValue } from '../../src/server/store/counts'
+import { type Db, isPglite } from '../../src/server/store/database'
+import { afterFile } from './afterFile'
+
+export interface Heard {
+  event: string
+  id: string
+  data: StreamData
+}
+
+export interface OpenStream {
+  status: number
+  headers: IncomingHttpHeaders
+  /** The next event that has not been asked for. */
+  next(): Promise<Heard>
+  /** What of the next change is told of this resource: its ids, `all`, or nothing. */
+  change(resource: string): Promise<readonly string[] | 'all' | undefined>
+  /** Once the server has ended it. */
+  ended: Promise<void>
+  close(): void
+}
+
+export async function openStream(
+  url: string,
+  token: string,
+  { lastId, ago, query = '' }: { lastId?: string; ago?: number; query?: string } = {},
+): Promise<OpenStream> {
+  // Not `fetch`: it opens a further connection after a request that was given up, and closing waits for that.
+  const request = get(`${url}/api/events${ago === undefined ? query : `?ago=${ago}`}`, {
+    agent: false,
+    headers: {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${token}`,
+      ...(lastId && { 'last-event-id': lastId }),
+    },
+  })
+  request.on('error', () => undefined)
+  afterFile(() => request.destroy())
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.setEncoding('utf8')
+  const events: Heard[] = []
+  const waiting: ((event: Heard) => void)[] = []
+  const parser = createParser({
+    onEvent({ event = '', id = '', data }) {
+      const heard = { event, id, data: JSON.parse(data) as StreamData }
+      const next = waiting.shift()
+      if (next) next(heard)
+      else events.push(heard)
+    },
+  })
+  const read = async () => {
+    for await (const piece of response as AsyncIterable<string>) parser.feed(piece)
+  }
+  const next = () =>
+    new Promise<Heard>(resolve => {
+      const event = events.shift()
+      if (event) resolve(event)
+      else waiting.push(resolve)
+    })
+  return {
+    status: response.statusCode!,
+    headers: response.headers,
+    next,
+    async change(resource) {
+      for (;;) {
+        const { event, data } = await next()
+        const change = event === 'change' && data.changes?.find(one => one.resource === resource)
+        if (change) return change.ids ?? 'all'
+      }
+    },
+    ended: read().catch(() => undefined),
+    close: () => request.destroy(),
+  }
+}
+
+/** How an app hears of changes in such a database. */
+export async function listenIn(db: Db): Promise<Listen | undefined> {
+  if (isPglite(db)) return undefined
+  const address = new URL(process.env.TEST_DATABASE_URL!)
+  address.pathname = `/${await readValue(db, sql<string>`current_database()`)}`
+  return listenToPostgres(address.href, db)
+}
