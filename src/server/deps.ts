@@ -20,6 +20,6 @@ export interface Deps {
   bulkDb: Db
   config: ConfigSource
   tokens: Tokens
-  env: Pick<Env, 'publicUrl' | 'trustProxy' | 'brokerSecret' | 'mqttUrl'>
+  env: Pick<Env, 'publicUrl' | 'trustProxy' | 'brokerSecret'> & Partial<Pick<Env, 'mqtt'>>
   now(): Date
 }

@@ -20,8 +20,6 @@ export interface Env {
   databasePool: number
   /** Signs the tokens; without it one is made and kept in the database. */
   jwtSecret?: string
-  /** A broker or a cluster of them, with the gateway's own account in it. */
-  mqttUrl?: string
   /** With it brokers may ask who is let in (`/broker/…`). */
   brokerSecret?: string
   /** Under which address browsers reach the console, without a slash at the end. */
@@ -40,7 +38,7 @@ export interface Env {
   /** How long a server that is told to end goes on answering, while `/readyz` says no. */
   drainSeconds: number
   logLevel: LogLevel
-  /** Where devices connect: to a broker within the server, to another one, or nowhere. */
+  /** Where devices connect: to a broker within the server, to another one (with the gateway's own account in it), or nowhere. */
   mqtt: EmbeddedMqtt | { url: string } | 'off'
 }
 
@@ -50,6 +48,10 @@ export interface EmbeddedMqtt {
   port: number
   tls?: { cert: string; key: string } | undefined
 }
+
+/** The address of another broker than the one within the server, if there is one. */
+export const brokerUrl = ({ mqtt }: Partial<Pick<Env, 'mqtt'>>): string | undefined =>
+  typeof mqtt === 'object' && 'url' in mqtt ? mqtt.url : undefined
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -80,7 +82,6 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     ]),
     databasePool: readNumber('DATABASE_POOL', value('DATABASE_POOL') ?? '12', { min: 4, max: 500 }),
     jwtSecret: readSecret(value('JWT_SECRET')),
-    mqttUrl: readUrl('MQTT_URL', value('MQTT_URL'), ['mqtt:', 'mqtts:']),
     brokerSecret: readBrokerSecret(value('BROKER_SECRET')),
     publicUrl: readPublicUrl(value('PUBLIC_URL')),
     trustProxy: readTrust(value('TRUST_PROXY')),

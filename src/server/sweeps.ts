@@ -4,6 +4,7 @@ import type { Clock } from './clock'
 import { sweepSessions } from './commands/accounts/sessions'
 import { sweepSignIn } from './commands/accounts/signIn'
 import { sweepBulk } from './commands/bulk/job'
+import { thinDeviceHistory } from './commands/gateway/thinning'
 import { sweepHistory } from './commands/history'
 import { sweepOrders } from './commands/orders/moveTargets'
 import type { Deps } from './deps'
@@ -43,6 +44,7 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
       await sweepSessions(bulkDb, server().session, at)
       await sweepHistory(bulkDb, server().history, at)
       await sweepBulk(bulkDb)
+      await thinDeviceHistory(bulkDb, server().gateway, at)
     },
   )
   expire(

@@ -19,7 +19,11 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
 
   beforeAll(async () => {
     api = await startTestApp(undefined, {
-      env: { trustProxy: false, brokerSecret: BROKER, mqttUrl: 'mqtt://gateway:gateways-password@broker' },
+      env: {
+        trustProxy: false,
+        brokerSecret: BROKER,
+        mqtt: { url: 'mqtt://gateway:gateways-password@broker' },
+      },
     })
     await api.db.insertInto('models').values({ name: 'FT-100' }).execute()
     for (const id of [IMEI, OTHER]) {

@@ -33,7 +33,7 @@ eachDatabase((_name, open) => {
   let api: TestApp
   beforeAll(async () => {
     api = await startTestApp(await open(), {
-      env: { trustProxy: false, brokerSecret: BROKER, mqttUrl: MQTT_URL },
+      env: { trustProxy: false, brokerSecret: BROKER, mqtt: { url: MQTT_URL } },
     })
     await prepare(api.db)
     await giveSecret(api.db)

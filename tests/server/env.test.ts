@@ -22,6 +22,7 @@ test('without any variable the server runs for this machine alone, with the demo
     databasePool: 12,
     drainSeconds: 2,
     logLevel: 'info',
+    mqtt: { host: '127.0.0.1', port: 18883, tls: undefined },
   })
 })
 
@@ -42,6 +43,10 @@ test('empty variables count as absent', () => {
     'LOG_LEVEL',
     'MQTT_URL',
     'BROKER_SECRET',
+    'MQTT_PORT',
+    'MQTT_HOST',
+    'MQTT_TLS_CERT',
+    'MQTT_TLS_KEY',
   ]
   expect(readEnv(Object.fromEntries(names.map(name => [name, ' '])))).toEqual(readEnv({}))
 })
@@ -49,6 +54,10 @@ test('empty variables count as absent', () => {
 test.each([
   ['PORT', '8080', { port: 8080 }],
   ['HOST', '::', { host: '::' }],
+  ['MQTT_PORT', '0', { mqtt: { host: '127.0.0.1', port: 0, tls: undefined } }],
+  ['MQTT_PORT', 'off', { mqtt: 'off' }],
+  ['MQTT_HOST', '::', { mqtt: { host: '::', port: 18883, tls: undefined } }],
+  ['MQTT_URL', 'mqtts://fleet:x@broker:8883', { mqtt: { url: 'mqtts://fleet:x@broker:8883' } }],
   ['HOST', 'fleet.internal', { host: 'fleet.internal' }],
   [
     'DATABASE_URL',
@@ -62,7 +71,7 @@ test.each([
   ],
   ['PUBLIC_URL', 'https://fleet.example/', { publicUrl: 'https://fleet.example' }],
   ['JWT_SECRET', 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD', { jwtSecret: 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD' }],
-  ['MQTT_URL', 'mqtts://gateway:a%40b@broker', { mqttUrl: 'mqtts://gateway:a%40b@broker' }],
+  ['MQTT_URL', 'mqtts://gateway:a%40b@broker', { mqtt: { url: 'mqtts://gateway:a%40b@broker' } }],
   ['BROKER_SECRET', 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD', { brokerSecret: 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD' }],
   ['TRUST_PROXY', '1', { trustProxy: 1 }],
   ['TRUST_PROXY', '0', { trustProxy: false }],
@@ -81,6 +90,10 @@ test.each([
 describe('a wrong value stops the start and is named', () => {
   test.each([
     ['PORT', 'abc', 'port'],
+    ['MQTT_PORT', 'on', 'port'],
+    ['MQTT_HOST', 'a b', 'host'],
+    ['MQTT_URL', 'http://broker', 'url'],
+    ['MQTT_TLS_CERT', '/cert.pem', 'mqttTlsHalf'],
     ['PORT', '70000', 'port'],
     ['PORT', '-1', 'port'],
     ['PORT', '80.5', 'port'],

@@ -5,11 +5,12 @@
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_BODY_BYTES } from '../../contract/endpoint'
 import type { Deps } from '../deps'
+import { brokerUrl } from '../env'
 import { BROKER_QUESTIONS, BrokerAnswers } from '../gateway/brokerAnswers'
 
 export async function brokerRoutes(app: FastifyInstance, { db, now, env }: Deps): Promise<void> {
   if (!env.brokerSecret) return
-  const answers = new BrokerAnswers(db, now, env.mqttUrl)
+  const answers = new BrokerAnswers(db, now, brokerUrl(env))
   await app.register(async forms => {
     forms.removeAllContentTypeParsers()
     forms.addContentTypeParser(
