@@ -4,6 +4,7 @@ import { batches } from './batches'
 import { clients } from './clients'
 import { config } from './config'
 import { dashboard } from './dashboard'
+import { devicePage } from './devicePage'
 import { devices } from './devices'
 import type { Endpoint } from './endpoint'
 import { history } from './history'
@@ -19,6 +20,7 @@ export const endpoints = {
   vendors,
   batches,
   devices,
+  devicePage,
   orders,
   records,
   pictures,

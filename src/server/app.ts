@@ -29,6 +29,7 @@ import { batchRoutes } from './routes/batches'
 import { clientRoutes } from './routes/clients'
 import { configRoutes } from './routes/config'
 import { dashboardRoutes } from './routes/dashboard'
+import { devicePageRoutes } from './routes/devicePage'
 import { deviceRoutes } from './routes/devices'
 import { historyRoutes } from './routes/history'
 import { orderDetailRoutes } from './routes/orderDetail'
@@ -112,6 +113,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   vendorRoutes(app, options)
   batchRoutes(app, options)
   deviceRoutes(app, options)
+  devicePageRoutes(app, options)
   dashboardRoutes(app, options)
   orderRoutes(app, options)
   orderDetailRoutes(app, options)

@@ -1,6 +1,7 @@
 /** Every call of the contract with what is asked, of what, and what each kind of user is answered (security 1 and 2). */
 import type { Endpoint } from '../../src/contract/endpoint'
 import type { LevelName } from '../../src/domain/authority'
+import { luhnDigit } from '../../src/domain/imei'
 import type { RecordAction } from '../../src/engine/registry'
 import { makeFleet } from '../../src/server/demo'
 import { testConfig } from './config'
@@ -60,7 +61,7 @@ interface Row {
 }
 
 export interface Aim {
-  id: number
+  id: number | string
   email?: string
   resource?: string
   field?: string
@@ -111,6 +112,18 @@ export const AIMS = {
     await db
       .insertInto('order_targets')
       .values({ order_id: id, device_id: device.id, number: device.isdn })
+      .execute()
+    return { id }
+  },
+  /** One that belongs to client@demo.local. */
+  device: async ({ db }: TestApp): Promise<Aim> => {
+    made += 1
+    const digits = `35999900${String(made).padStart(6, '0')}`
+    const id = digits + luhnDigit(digits)
+    const values = { id, isdn: `0109${String(made).padStart(7, '0')}`, model_id: 1 }
+    await db
+      .insertInto('devices')
+      .values({ ...values, client_id: owner.id, vendor_id: owner.vendor_id })
       .execute()
     return { id }
   },
@@ -321,6 +334,19 @@ export const MATRIX: Record<string, Row> = {
       'other vendor': /"found":\[\]/,
       master: sees,
     },
+  },
+  'devicePage.get': {
+    aim: 'device',
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'devicePage.signals': {
+    query: 'from=2026-11-19T00:00:00Z&to=2026-11-20T00:00:00Z',
+    aim: 'device',
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'devicePage.timeline': {
+    aim: 'device',
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
   },
   'orders.methods': { expected: { nobody: 401, ...signedIn } },
   'orders.register': {
