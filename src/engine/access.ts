@@ -9,6 +9,7 @@ import type {
   CompiledFilter,
   CompiledMenuItem,
   CompiledResource,
+  CompiledTab,
   MenuSlot,
 } from './compiled'
 import type { RecordAction } from './registry'
@@ -27,8 +28,8 @@ export function menuFor(config: CompiledConfig, level: number, slot: MenuSlot): 
     : []
 }
 
-/** Those of these parts of a list (columns, filters, actions) that this level has. */
-export function partsFor<Part extends CompiledColumn | CompiledFilter | CompiledAction>(
+/** Those of these parts of a list or a page (columns, filters, actions, tabs) that this level has. */
+export function partsFor<Part extends CompiledColumn | CompiledFilter | CompiledAction | CompiledTab>(
   config: CompiledConfig,
   level: number,
   parts: readonly Part[],

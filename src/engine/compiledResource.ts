@@ -6,6 +6,7 @@ import type {
   FormatName,
   InputName,
   MessageName,
+  PageTab,
   RecordAction,
   RuleName,
 } from './registry'
@@ -34,6 +35,7 @@ export interface CompiledResource {
   fields: Record<string, CompiledField>
   list?: CompiledList
   form?: CompiledForm
+  page?: CompiledPage
   messages: Record<string, Words> & Partial<Record<MessageName, Words>>
 }
 
@@ -122,6 +124,19 @@ export interface CompiledFilter
 export interface CompiledForm {
   sections: { title?: Words; fields: string[] }[]
   width: 'narrow' | 'medium' | 'wide'
+}
+
+/** What the page of one device shows. */
+export interface CompiledPage {
+  sections: { label?: Words; fields: string[] }[]
+  tabs: CompiledTab[]
+  actions: CompiledAction[]
+}
+
+export interface CompiledTab {
+  tab: PageTab
+  label: Words
+  level: LevelName
 }
 
 /** One comparison of a condition, with the level by its own name. */

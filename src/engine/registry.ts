@@ -106,6 +106,10 @@ export const ACTIONS = [
 ] as const
 export type ActionName = (typeof ACTIONS)[number]
 
+/** What a tab of a device's page shows. */
+export const PAGE_TABS = ['signal', 'orders', 'connections', 'timeline'] as const
+export type PageTab = (typeof PAGE_TABS)[number]
+
 /** Values that lists show in place of what a record itself says (`engine/derived.ts`). */
 export const DERIVATIONS = [
   /** Whether the client or its vendor is paid (§2, client list). */

@@ -61,6 +61,8 @@ export function expectField(name: string, loc: Location, context: ListContext): 
 export interface Effects {
   /** Whether records are created and edited in a form of config. */
   form: boolean
+  /** Whether a record has a page of its own. */
+  page: boolean
   /** What of `access` is asked for anywhere. */
   access: readonly RecordAction[]
   /** Sentences that are said, beside those of form and deletion. */
@@ -77,6 +79,7 @@ export interface Effects {
 
 const OF_CONFIG: Effects = {
   form: true,
+  page: false,
   access: ['list', 'show', 'create', 'edit', 'delete'],
   messages: [],
   buttons: true,
@@ -84,7 +87,7 @@ const OF_CONFIG: Effects = {
 }
 
 const OF_PRODUCT: Readonly<Record<string, Effects>> = {
-  devices: { ...OF_CONFIG, form: false, access: ['list', 'create'] },
+  devices: { ...OF_CONFIG, form: false, page: true, access: ['list', 'create'] },
   orders: {
     ...OF_CONFIG,
     form: false,

@@ -12,6 +12,7 @@ import { type Bounds, checkDefaults } from './defaults'
 import { compileField } from './field'
 import { checkField, checkFieldKeys } from './fieldChecks'
 import { actionLists, checkActions, checkList, compileList } from './list'
+import { checkPage, compilePage } from './page'
 import { checkReferences } from './references'
 
 export function compileResource(given: Omit<ResourceContext, 'contract'>): CompiledResource {
@@ -39,6 +40,7 @@ export function compileResource(given: Omit<ResourceContext, 'contract'>): Compi
     fields,
     list: file.list && compileList(file.list, { ...context, access, fields }),
     form: compileForm(context),
+    page: compilePage({ ...context, access, fields }),
     messages: Object.fromEntries(
       Object.entries(file.messages ?? {}).map(([key, text]) => [key, words(text)]),
     ),
@@ -99,6 +101,7 @@ export function checkResource(
   checkFieldKeys(check)
   checkConditions(check)
   checkList(check)
+  checkPage(check)
   checkReferences(check)
   if (bounds) checkDefaults(check, bounds)
 }

@@ -94,7 +94,7 @@ const ACTION_FACTS: Readonly<
 const actionName = (ref: ActionRef): ActionName => (typeof ref === 'string' ? ref : ref.action)
 
 /** A button that changes records is there for those who may, at least. */
-function compileActions(
+export function compileActions(
   refs: readonly ActionRef[] = [],
   where: 'row' | 'above',
   loc: Location,
@@ -176,20 +176,21 @@ export function checkActions({ name, file, root, effects }: ResourceCheck): void
       loc.at(key).reportKey('noEffect', { name: key, resource: name })
   if (list?.bulkActions?.length) loc.at('bulkActions').reportKey('bulkActions')
   for (const { at, names } of actionLists(file)) {
-    loc.at(...at).expectUnique(names)
+    root.at(...at).expectUnique(names)
     const deletion = names.indexOf('delete')
     if (deletion >= 0 && !effects.access.includes('delete'))
-      loc.at(...at, deletion).report('actionNowhere', { name: 'delete', resource: name })
+      root.at(...at, deletion).report('actionNowhere', { name: 'delete', resource: name })
   }
 }
 
-/** Every list of buttons in a file, by its path in `list`. */
-export function actionLists({ list }: Resource): { at: (string | number)[]; names: ActionName[] }[] {
+/** Every list of buttons in a file, by its path. */
+export function actionLists({ list, page }: Resource): { at: (string | number)[]; names: ActionName[] }[] {
   return [
-    { at: ['actions'], names: (list?.actions ?? []).map(actionName) },
-    { at: ['rowActions'], names: (list?.rowActions ?? []).map(actionName) },
+    { at: ['list', 'actions'], names: (list?.actions ?? []).map(actionName) },
+    { at: ['list', 'rowActions'], names: (list?.rowActions ?? []).map(actionName) },
+    { at: ['page', 'actions'], names: (page?.actions ?? []).map(actionName) },
     ...(list?.columns ?? []).map((column, at) => ({
-      at: ['columns', at, 'actions'],
+      at: ['list', 'columns', at, 'actions'],
       names: (columnFile(column).actions ?? []).map(actionName),
     })),
   ]
