@@ -77,11 +77,7 @@ export const AIMS = {
   },
   picture: async (api: TestApp): Promise<Aim> => {
     const { id } = await AIMS.client(api)
-    await api.db
-      .updateTable('clients')
-      .set({ img: picture() })
-      .where('id', '=', Number(id))
-      .execute()
+    await api.db.updateTable('clients').set({ img: picture() }).where('id', '=', Number(id)).execute()
     return { id, resource: 'clients', field: 'img' }
   },
   vendor: ({ db }: TestApp): Promise<Aim> =>
