@@ -5,10 +5,11 @@ import { type HttpError, useGetOne, useTranslate } from 'ra-core'
 import type { MouseEvent } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { formatPhone } from '../../../domain/phone'
-import { partsFor } from '../../../engine/access'
+import { partsFor, readableFields } from '../../../engine/access'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useWords } from '../../config'
+import { CELLS } from '../../forms/cells/cells'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { nameOfRecord } from '../../forms/list/FieldCell'
 import { hasWayBack } from '../../recordPage'
@@ -42,6 +43,7 @@ export default function DevicePage() {
   const { page } = resource ?? {}
   if (!resource || !page) return null
   const retry = () => void refetch()
+  const isSeen = (name: string) => readableFields(config, level, resource).some(field => field.name === name)
   const list = words(resource.label)
 
   if (!data) {
@@ -75,7 +77,12 @@ export default function DevicePage() {
             <ZoneSwitch />
           </Box>
         }
-        aside={<CopyableText value={data.id} label={words(resource.fields.id?.label)} />}
+        aside={
+          <>
+            <CopyableText value={data.id} label={words(resource.fields.id?.label)} />
+            {isSeen('connection') && <Connection value={data.linked} record={data} name="connection" />}
+          </>
+        }
         actions={partsFor(config, level, page.actions).map(({ name }, at) => (
           <ActionButton key={name} name={name} record={data} variant={at === 0 ? 'contained' : 'outlined'} />
         ))}
@@ -91,6 +98,9 @@ export default function DevicePage() {
     </Box>
   )
 }
+
+/** Whether it is online, and since when. */
+const Connection = CELLS.connection
 
 /** What names the device, as lists show it. */
 function titleOf(resource: CompiledResource, device: ShownDevice): string {

@@ -43,7 +43,6 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
         onChange={(_, tab: PageTab) => setParams({ tab }, { replace: true, preventScrollReset: true })}
         variant="scrollable"
         scrollButtons="auto"
-        allowScrollButtonsMobile
         aria-label={translate('device.tabs')}
         sx={{ borderBottom: 1, borderColor: 'divider', px: { sm: 1 } }}
       >

@@ -78,7 +78,12 @@ const LINKED = {
   alignItems: 'center',
   fontVariantNumeric: 'tabular-nums',
   whiteSpace: 'nowrap',
-  '& > a': { color: 'inherit', textDecorationColor: 'currentcolor', textUnderlineOffset: 3, py: 0.5 },
+  '& > a': {
+    color: 'inherit',
+    textDecorationColor: 'color-mix(in srgb, currentcolor 45%, transparent)',
+    textUnderlineOffset: 3,
+    py: 0.5,
+  },
   '& > a:hover': { color: 'primary.main' },
   // Room for a finger (WCAG 2.5.8).
   '& > button': { minWidth: 24, minHeight: 24 },

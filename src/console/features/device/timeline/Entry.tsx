@@ -71,7 +71,7 @@ function OrderName({ entry: { order, title, caption } }: { entry: Of<'order'> | 
   const name = title || caption
   if (!list || !may('orders', 'show')) return <span>{name}</span>
   return (
-    <Link component={RouterLink} to={showPath(list, order)} color="inherit">
+    <Link component={RouterLink} to={showPath(list, order)} color="inherit" underline="always">
       {name}
     </Link>
   )
