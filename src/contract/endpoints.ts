@@ -5,6 +5,7 @@ import { bulk } from './bulk'
 import { clients } from './clients'
 import { config } from './config'
 import { dashboard } from './dashboard'
+import { devicePage } from './devicePage'
 import { deviceSecrets } from './deviceSecrets'
 import { devices } from './devices'
 import type { Endpoint } from './endpoint'
@@ -25,6 +26,7 @@ export const endpoints = {
   devices,
   deviceSecrets,
   bulk,
+  devicePage,
   orders,
   records,
   pictures,

@@ -10,6 +10,7 @@ import type {
   CompiledFilter,
   CompiledMenuItem,
   CompiledResource,
+  CompiledTab,
   MenuSlot,
 } from './compiled'
 import type { RecordAction } from './registry'
@@ -28,9 +29,12 @@ export function menuFor(config: CompiledConfig, level: number, slot: MenuSlot): 
     : []
 }
 
-/** Those of these parts of a list (columns, filters, actions) that this level has. */
+/** Those of these parts of a list or a page (columns, filters, actions, tabs) that this level has. */
 export function partsFor<
-  Part extends Pick<CompiledColumn | CompiledFilter | CompiledAction | CompiledBulkAction, 'level'>,
+  Part extends Pick<
+    CompiledColumn | CompiledFilter | CompiledAction | CompiledBulkAction | CompiledTab,
+    'level'
+  >,
 >(config: CompiledConfig, level: number, parts: readonly Part[]): Part[] {
   return parts.filter(part => reaches(level, part.level, config.levels.numbers))
 }

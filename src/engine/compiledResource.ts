@@ -7,6 +7,7 @@ import type {
   FormatName,
   InputName,
   MessageName,
+  PageTab,
   RecordAction,
   RuleName,
 } from './registry'
@@ -37,6 +38,7 @@ export interface CompiledResource {
   /** Its form makes new records too; devices are registered by their sheet. */
   formCreates: boolean
   form?: CompiledForm
+  page?: CompiledPage
   messages: Record<string, Words> & Partial<Record<MessageName, Words>>
 }
 
@@ -132,6 +134,19 @@ export interface CompiledFilter
 export interface CompiledForm {
   sections: { title?: Words; fields: string[] }[]
   width: 'narrow' | 'medium' | 'wide'
+}
+
+/** What the page of one device shows. */
+export interface CompiledPage {
+  sections: { label?: Words; fields: string[] }[]
+  tabs: CompiledTab[]
+  actions: CompiledAction[]
+}
+
+export interface CompiledTab {
+  tab: PageTab
+  label: Words
+  level: LevelName
 }
 
 /** One comparison of a condition, with the level by its own name. */

@@ -124,6 +124,9 @@ export const BULK_ACTIONS = [
   'remove',
 ] as const
 export type BulkActionName = (typeof BULK_ACTIONS)[number]
+/** What a tab of a device's page shows. */
+export const PAGE_TABS = ['signal', 'orders', 'connections', 'timeline'] as const
+export type PageTab = (typeof PAGE_TABS)[number]
 
 /** Values that lists show in place of what a record itself says (`engine/derived.ts`). */
 export const DERIVATIONS = [

@@ -32,6 +32,7 @@ import { bulkRoutes } from './routes/bulk'
 import { clientRoutes } from './routes/clients'
 import { configRoutes } from './routes/config'
 import { dashboardRoutes } from './routes/dashboard'
+import { devicePageRoutes } from './routes/devicePage'
 import { deviceSecretRoutes } from './routes/deviceSecrets'
 import { deviceRoutes } from './routes/devices'
 import { eventRoutes } from './routes/events'
@@ -122,6 +123,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   deviceRoutes(app, options)
   deviceSecretRoutes(app, options)
   bulkRoutes(app, options)
+  devicePageRoutes(app, options)
   dashboardRoutes(app, options)
   eventRoutes(app, options)
   orderRoutes(app, options)

@@ -45,6 +45,12 @@ export const VIEWS: readonly View[] = [
   { name: 'devices-none', path: NONE, who: ['vendor'] },
   { name: 'devices-columns', path: ALL, who: ['vendor'], reach: listDialog('forms.columns.open') },
   { name: 'devices-filters', path: ALL, who: ['master'], reach: listDialog('forms.filters.open') },
+  { name: 'device', path: LINKED, who: LEVELS, reach: devicePage() },
+  { name: 'device-table', path: LINKED, who: ['client'], reach: devicePage('signal', pressTable) },
+  { name: 'device-orders', path: LINKED, who: ['client'], reach: devicePage('orders') },
+  { name: 'device-connections', path: LINKED, who: ['guest'], reach: devicePage('connections') },
+  { name: 'device-timeline', path: LINKED, who: ['vendor'], reach: devicePage('timeline') },
+  { name: 'device-unknown', path: '/app/devices/000000000000000', who: ['guest'] },
   { name: 'roster', path: ALL, who: MEMBERS, reach: rosterDialog },
   { name: 'roster-errors', path: ALL, who: ['client'], reach: rosterErrors },
   { name: 'device-secret', path: ALL, who: ['vendor'], reach: secretDialog },
@@ -96,6 +102,21 @@ function listDialog(button: string): NonNullable<View['reach']> {
     await opener.click()
     await dialogOf(page).waitFor()
   }
+}
+
+/** The page of the first linked device, at a tab. */
+function devicePage(tab?: string, then?: View['reach']): NonNullable<View['reach']> {
+  return async (page, sentence) => {
+    await rowsOf(page).first().locator('a').first().click()
+    await page.getByRole('tabpanel').waitFor()
+    if (tab) await page.locator(`#device-${tab}-tab`).click()
+    await then?.(page, sentence)
+  }
+}
+
+async function pressTable(page: Page, sentence: Sentence): Promise<void> {
+  await page.getByRole('button', { name: sentence('device.signal.table') }).click()
+  await page.getByRole('tabpanel').locator('table').waitFor()
 }
 
 async function rosterDialog(page: Page, sentence: Sentence): Promise<void> {

@@ -48,7 +48,7 @@ const WRITTEN = new Set<string>([
 /** Where lists and forms are drawn. Devices, orders, figures and the user's own account are no records of these resources. */
 const DRAWN = /^src\/console\/(forms|ui|features)\//
 const ELSEWHERE =
-  /^src\/console\/features\/(devices|deviceSecrets|bulk|orders|compose|registering|dashboard|roster|account|profile|search)\//
+  /^src\/console\/features\/(device|devices|deviceSecrets|bulk|orders|compose|registering|dashboard|roster|account|profile|search)\//
 
 /** What holds a record: of `field.name` the name is a part of config, of `record.name` a field. */
 const HOLDERS = /^(record|row|values|client|vendor|batch|model|bunch)$/i

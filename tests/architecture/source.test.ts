@@ -68,6 +68,8 @@ const SHOWS_TIMES: Record<string, string> = {
   'src/console/forms/cells/times.tsx': 'behind the day of a moment; a day of the calendar is in no zone',
   'src/console/forms/kinds/date/pickers.tsx': 'before the time',
   'src/console/features/compose/sending/Summary.tsx': 'behind the time',
+  'src/console/features/device/signal/SignalChart.tsx':
+    'at the end of the axis, and behind the time of a point',
   'src/server/sheets/orderResults.ts': 'in the head of the column of the sheet',
 }
 /** Pickers take and give moments; they print none. */

@@ -40,7 +40,34 @@ const devices = 'resources/devices.json'
 describe('a misspelt name is refused where it stands', () => {
   test.each<[string, string, string, string, string]>([
     [devices, '"closed",\n', '"closde",\n', '/list/columns/10 unknownField closed', '"closed",\n'],
-    [devices, '"modem.apn",', '"modem.apm",', '/list/columns/11 unknownField modem.apn', '"modem.apn",'],
+    [
+      devices,
+      '"modem.apn",\n',
+      '"modem.apm",\n',
+      '/list/columns/11 unknownField modem.apn',
+      '"modem.apn",\n',
+    ],
+    [
+      devices,
+      '"vendor_name", "client_name"]',
+      '"vendor_nam", "client_name"]',
+      '/page/sections/2/fields/2 unknownField vendor_name',
+      '"vendor_name", "client_name"]',
+    ],
+    [
+      devices,
+      '"vendor_name", "client_name"]',
+      '"batch", "client_name"]',
+      '/page/sections/2/fields/2 duplicate',
+      '"vendor_name", "client_name"]',
+    ],
+    [
+      devices,
+      '"tab": "orders"',
+      '"tab": "ordres"',
+      '/page/tabs/1/tab notAllowed orders',
+      '"orders", "label"',
+    ],
     [devices, '"perPage"', '"perPag"', '/list/perPag unknownKey perPage', '"perPage"'],
     [devices, '"identifier"', '"identifer"', '/fields/id/format notAllowed identifier', '"identifier"'],
     [

@@ -36,6 +36,7 @@ const COMPILED_AS: Readonly<Record<string, string>> = {
   'resources list.columns[].actions[].action': 'actions',
   'resources list.actions[].action': 'actions',
   'resources list.rowActions[].action': 'rowActions',
+  'resources page.actions[].action': 'actions',
   'resources list.filters[].choices.from': 'choices',
   'resources list.sort.order': 'order',
   'menu.json slots.bar': 'slots',

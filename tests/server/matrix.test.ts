@@ -117,8 +117,6 @@ describe('who may call what', () => {
       if (aim === 'batch' || aim === 'home' || aim === 'oneDevice')
         await sql`update batches set vendor_id = 3 where id = ${target.id}`.execute(api.db)
       if (aim === 'device')
-        await sql`update devices set vendor_id = 3 where id = ${target.id}`.execute(api.db)
-      if (aim === 'spare')
         await sql`update devices set vendor_id = 3, client_id = null where id = ${target.id}`.execute(api.db)
       if (aim === 'order')
         await sql`update orders set vendor_id = 3, sender_id = null where id = ${target.id}`.execute(api.db)

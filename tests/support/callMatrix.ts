@@ -1,6 +1,7 @@
 /** Every call of the contract with what is asked, of what, and what each kind of user is answered (security 1 and 2). */
 import type { Endpoint } from '../../src/contract/endpoint'
 import type { LevelName } from '../../src/domain/authority'
+import { luhnDigit } from '../../src/domain/imei'
 import type { RecordAction } from '../../src/engine/registry'
 import { makeFleet } from '../../src/server/demo'
 import { testConfig } from './config'
@@ -92,13 +93,15 @@ export const AIMS = {
       .values({ name: `그룹 ${++made}`, model_id: 1, vendor_id: owner.vendor_id })
       .returning('id')
       .executeTakeFirstOrThrow(),
-  /** A new one of the same vendor, with a secret. */
+  /** A new one of client@demo.local, with a secret. */
   device: async ({ db }: TestApp, batch_id: number | null = null): Promise<Aim> => {
-    const id = `99${String(++made).padStart(13, '0')}`
-    const isdn = `0100${id.slice(-7)}`
+    made += 1
+    const digits = `35999900${String(made).padStart(6, '0')}`
+    const id = digits + luhnDigit(digits)
+    const values = { id, isdn: `0109${String(made).padStart(7, '0')}`, model_id: 1, batch_id }
     await db
       .insertInto('devices')
-      .values({ id, isdn, vendor_id: owner.vendor_id, model_id: 1, batch_id })
+      .values({ ...values, client_id: owner.id, vendor_id: owner.vendor_id })
       .execute()
     await db.insertInto('device_secrets').values({ device_id: id, hash: id }).execute()
     return { id }
@@ -129,21 +132,6 @@ export const AIMS = {
     await db
       .insertInto('order_targets')
       .values({ order_id: id, device_id: device.id, number: device.isdn })
-      .execute()
-    return { id }
-  },
-  /** A device of client@demo.local that nothing else needs. */
-  spare: async ({ db }: TestApp): Promise<Aim> => {
-    const id = String(359_000_000_000_000 + ++made)
-    await db
-      .insertInto('devices')
-      .values({
-        id,
-        isdn: `0199${String(made).padStart(7, '0')}`,
-        model_id: device.model_id,
-        vendor_id: owner.vendor_id,
-        client_id: owner.id,
-      })
       .execute()
     return { id }
   },
@@ -409,13 +397,13 @@ export const MATRIX: Record<string, Row> = {
     },
   },
   'devices.update': {
-    aim: 'spare',
+    aim: 'device',
     body: { version: 'v2' },
     asks: ['devices', 'edit'],
     expected: { nobody: 401, guest: 403, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
   },
   'devices.remove': {
-    aim: 'spare',
+    aim: 'device',
     asks: ['devices', 'delete'],
     expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
   },
@@ -448,6 +436,19 @@ export const MATRIX: Record<string, Row> = {
   'bulk.targets': {
     body: { ids: [device.id], expected: 1 },
     expected: { nobody: 401, guest: 403, client: sees, vendor: sees, 'other vendor': 409, master: sees },
+  },
+  'devicePage.get': {
+    aim: 'device',
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'devicePage.signals': {
+    query: 'from=2026-11-19T00:00:00Z&to=2026-11-20T00:00:00Z',
+    aim: 'device',
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
+  },
+  'devicePage.timeline': {
+    aim: 'device',
+    expected: { nobody: 401, guest: 200, client: 200, vendor: 200, 'other vendor': 404, master: 200 },
   },
   'orders.methods': { expected: { nobody: 401, ...signedIn } },
   'orders.register': {

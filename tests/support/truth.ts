@@ -108,6 +108,13 @@ const RESOURCE: Readonly<Record<string, readonly unknown[]>> = {
   access: ['list', 'show', 'create', 'edit', 'delete'].map(action => ({ [action]: 'master' })),
   menu: [{ slot: 'bar', order: 99, label: words, icon: 'help', level: 'master' }],
   form: [{ sections: [{ title: words, fields: ['created'] }], width: 'wide' }],
+  page: [
+    {
+      sections: [{ label: words, fields: ['created'] }],
+      tabs: [{ tab: 'timeline', label: words, level: 'master' }],
+      actions: [{ action: 'control', level: 'master' }],
+    },
+  ],
   messages: MESSAGES.map(name => ({ [name]: words })),
 }
 

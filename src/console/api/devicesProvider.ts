@@ -2,7 +2,7 @@
 import { type GetListParams, HttpError, type RaRecord } from 'ra-core'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { Query } from './calls'
-import type { Client } from './client'
+import { type Client, optional } from './client'
 import { deviceQuery, type Fields } from './filters'
 import { type ManyParams, type OneParams, orderQuery, pageQuery } from './pages'
 
@@ -70,7 +70,12 @@ export function createDevicesProvider(client: Client, config: CompiledConfig, le
       )
       return { data, total: count }
     },
-    getOne: async (_: string, { id, signal }: OneParams) => ({ data: await one(String(id), signal) }),
+    /** With what only its page shows, where the server has such a page (decision 22). */
+    getOne: async (_: string, { id: given, signal }: OneParams) => {
+      const id = String(given)
+      const device = await optional(client.payload('devicePage.get', { params: { id }, signal }))
+      return { data: device ?? (await one(id, signal)) }
+    },
     getMany: async (_: string, { ids, signal }: ManyParams) => ({
       data: await named(ids.map(String), signal),
     }),

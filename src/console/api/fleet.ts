@@ -116,6 +116,14 @@ export function createFleet(
     searchDevices: ({ alike, max }: { alike: string; max: number }, signal?: AbortSignal) =>
       client.call('devices.search', { body: { topic: 'number', alike, status: 'all', max }, signal }),
 
+    /** The signal of a device over time. */
+    deviceSignals: (id: string, query: Query<'devicePage.signals'>, signal?: AbortSignal) =>
+      client.payload('devicePage.signals', { params: { id }, query, signal }),
+
+    /** A page of what a device lived through; `next` leads to the following one. */
+    deviceTimeline: (id: string, query: Query<'devicePage.timeline'>, signal?: AbortSignal) =>
+      client.call('devicePage.timeline', { params: { id }, query, signal }),
+
     downloadRosterSample: (signal?: AbortSignal) => client.download('devices.rosterSample', { signal }),
 
     /** What the records would say to rows of a sheet; `undefined` where the server cannot be asked. */

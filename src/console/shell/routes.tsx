@@ -13,6 +13,7 @@ import type { Actions, Feature } from '../feature'
 import { devices as batchDevices } from '../features/batches'
 import { ComposePage } from '../features/compose'
 import { Dashboard } from '../features/dashboard'
+import { DevicePage } from '../features/device'
 import { batchSecrets, deviceSecret } from '../features/deviceSecrets'
 import { control, orders } from '../features/orders'
 import { ProfilePage } from '../features/profile'
@@ -31,6 +32,9 @@ const PAGES: readonly { path: string; Screen: ComponentType; code?: object }[] =
 const FEATURES: readonly Feature[] = [
   { ...orders, pages: { compose: { Screen: ComposePage, needs: 'create' } } },
 ]
+
+/** The page of a record, where config describes one. */
+const RECORD_PAGES: Readonly<Record<string, ComponentType>> = { devices: DevicePage }
 
 /** The code behind the action names of config (`engine/registry.ts`, ACTIONS). */
 export const ACTIONS: Required<Actions> = {
@@ -54,7 +58,9 @@ interface ResourceScreen {
 }
 
 const featureOf = (resource: CompiledResource): Omit<Feature, 'resource'> =>
-  FEATURES.find(one => one.resource === resource.name) ?? { screens: recordScreens(resource) }
+  FEATURES.find(one => one.resource === resource.name) ?? {
+    screens: { ...recordScreens(resource), show: resource.page && RECORD_PAGES[resource.name] },
+  }
 
 /** The screens of a resource (§2): everything else beneath its address is not found. */
 function resourceScreens(resource: CompiledResource): ResourceScreen[] {

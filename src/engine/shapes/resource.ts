@@ -12,6 +12,7 @@ import {
   INPUTS,
   MESSAGES,
   type MessageName,
+  PAGE_TABS,
   RULES,
 } from '../registry'
 import { Condition } from './condition'
@@ -218,6 +219,19 @@ export const Resource = ConfigFile({
       ),
       width: Type.Optional(Few(['narrow', 'medium', 'wide'])),
     }),
+  ),
+  page: Type.Optional(
+    Strict(
+      {
+        sections: Type.Array(
+          Strict({ label: Type.Optional(Text), fields: Type.Array(Type.String(), { minItems: 1 }) }),
+          { minItems: 1 },
+        ),
+        tabs: Type.Array(Strict({ tab: Few(PAGE_TABS), label: Text, level: Type.Optional(LevelRef) })),
+        actions: Type.Optional(Type.Array(Action, { description: 'Buttons beside the title' })),
+      },
+      'What the page of one device shows',
+    ),
   ),
   messages: Type.Optional(Messages),
 })

@@ -107,10 +107,10 @@ const DAY = 86_400_000
 
 /** Rows of such an age go. */
 export async function sweepHistory(db: Db, { days }: { days: number }, now: Date): Promise<void> {
-  await db
-    .deleteFrom('history')
-    .where('at', '<', new Date(now.getTime() - days * DAY))
-    .execute()
+  const oldest = new Date(now.getTime() - days * DAY)
+  await db.deleteFrom('history').where('at', '<', oldest).execute()
+  // What says nothing without its row of history.
+  await db.deleteFrom('device_moves').where('at', '<', oldest).execute()
 }
 
 const SECRET = '***'

@@ -1,4 +1,4 @@
-/** Fills an empty database with the demo fleet: 2,000 devices, their owners, and one login per level. */
+/** Fills an empty database with the demo fleet: 2,000 devices with their past, their owners, and one login per level. */
 import { sql } from 'kysely'
 import { LEVEL_NAMES, type Levels } from '../../domain/authority'
 import { hashPassword } from '../commands/accounts/passwords'
@@ -6,6 +6,7 @@ import { type Db, inTransaction } from '../store/database'
 import { insertMany } from '../store/insertMany'
 import catalog from './catalog.json'
 import { makeFleet } from './fleet'
+import { addLives } from './life'
 
 export { makeFleet } from './fleet'
 
@@ -50,6 +51,7 @@ export async function seedDemo(db: Db, { now, seed = 20_260_401, levels }: DemoS
       await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
         tx,
       )
+    await addLives(tx, now)
   })
   return fleet.devices.length
 }

@@ -185,6 +185,7 @@ export interface Tables {
     samples: Generated<number>
   }
   device_connections: { device_id: string; session: string; linked: Created; closed: NullableTime }
+  device_moves: { device_id: string; at: Created; batch_id: number; before: string; after: string }
   idempotency: {
     client_id: number
     key: string

@@ -54,6 +54,17 @@ export function tenantOf(db: Db, caller: Asking) {
     /** The account that asks: whose marks are read. */
     caller: caller.id,
     devices: () => db.selectFrom('devices').where(conditions.devices),
+    /** What devices in scope have measured, and when they were connected. */
+    signals: () =>
+      db
+        .selectFrom('device_signals')
+        .innerJoin('devices', 'devices.id', 'device_signals.device_id')
+        .where(conditions.devices),
+    connections: () =>
+      db
+        .selectFrom('device_connections')
+        .innerJoin('devices', 'devices.id', 'device_connections.device_id')
+        .where(conditions.devices),
     /** How many devices are in scope, by what. */
     counters: countersOf(db, scope),
     batches: () => db.selectFrom('batches').where(conditions.batches),

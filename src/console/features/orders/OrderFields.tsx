@@ -1,4 +1,4 @@
-/** Fields of an order that stand in the mailbox and on its own page: star, status, period. */
+/** Fields of an order that stand in the mailbox and on its own page: star, period. */
 import Star from '@mui/icons-material/Star'
 import StarBorder from '@mui/icons-material/StarBorder'
 import StarHalf from '@mui/icons-material/StarHalf'
@@ -6,8 +6,6 @@ import { Box, IconButton, Tooltip } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { Order } from '../../../contract/orders'
 import { SHORT_FORM } from '../../../domain/dates'
-import type { OrderStatus } from '../../../domain/orders'
-import { StatusDot, type Tone } from '../../ui/StatusDot'
 import { TimeText } from '../../ui/time/TimeText'
 import { nameOf, shownStar, starWord } from './order'
 import { useMarks } from './useMarks'
@@ -37,19 +35,6 @@ export function OrderStar({ order }: { order: Order }) {
       </IconButton>
     </Tooltip>
   )
-}
-
-export const STATUS_TONES: Record<OrderStatus, Tone> = {
-  success: 'success',
-  failure: 'danger',
-  waiting: 'neutral',
-  ongoing: 'primary',
-}
-
-/** The status of an order or of one of its targets (decision 32). */
-export function OrderStatusWord({ status }: { status: OrderStatus }) {
-  const translate = useTranslate()
-  return <StatusDot tone={STATUS_TONES[status]} label={translate(`orders.state.${status}`)} />
 }
 
 /** §2: `started ~ expired`; an absent time is blank. */

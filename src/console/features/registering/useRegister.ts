@@ -43,6 +43,7 @@ export function useRegister() {
         return { kind: 'refused', reason: message, fields: {} }
       }
       void queries.invalidateQueries({ queryKey: ['orders'] })
+      void queries.invalidateQueries({ queryKey: ['devices', 'timeline'] })
       return { kind: 'registered', order: orderOf(payload) }
     } catch (error) {
       const status = (error as { status?: number }).status ?? 0

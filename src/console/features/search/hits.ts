@@ -4,6 +4,7 @@ import { own } from '../../../domain/own'
 import { digitsOf } from '../../../domain/phone'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import { editPath } from '../../paths'
+import { pageOf } from '../../recordPage'
 
 export interface Hit {
   /** Unique among the hits; `list` for the one that leads to the device list. */
@@ -24,8 +25,8 @@ export function listWith(resource: CompiledResource, text: string): string {
 }
 
 /**
- * What the server found. A hit leads to the record's form where there is one that the user may open, else to the list, searched
- * for the record. For digits that match no device, a last hit leads to the device list; it is the only one where the server has
+ * What the server found. A hit leads to the record's form where there is one that the user may open, to its page where it has one,
+ * else to the list, searched for the record. For digits that match no device, a last hit leads to the device list; it is the only one where the server has
  * no search.
  *
  * @param found undefined where the server has no such call (decision 22)
@@ -42,7 +43,7 @@ export function hitsOf(
     const to =
       resource.form && may(name, 'edit')
         ? editPath(resource.path, id)
-        : listWith(resource, name === DEVICES ? String(id) : title)
+        : (pageOf(resource, id) ?? listWith(resource, name === DEVICES ? String(id) : title))
     return [{ key: `${name} ${id}`, resource: name, name: title, detail, to }]
   })
   const digits = /^[\d\s.+-]+$/.test(text) ? digitsOf(text) : ''

@@ -8,6 +8,8 @@ export interface CellProps {
   name: string
   /** Absent for columns that are no field, such as the running number. */
   field?: CompiledField
+  /** The page of the record, which the cell that names it leads to. */
+  to?: string | undefined
 }
 
 /** A value as text; objects, and what is not there, have none. */

@@ -14,11 +14,11 @@ const FIGURES = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as 
 
 /** Never wrapped, and copied with one click. */
 const copyable = (shown: (text: string) => string) =>
-  memo(({ value, field }: CellProps) => {
+  memo(({ value, field, to }: CellProps) => {
     const words = useWords()
     const text = textOf(value)
     return text ? (
-      <CopyableText value={text} label={words(field?.label)}>
+      <CopyableText value={text} label={words(field?.label)} to={to}>
         {shown(text)}
       </CopyableText>
     ) : null

@@ -6,6 +6,7 @@ import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../
 import { valueAt } from '../../../engine/conditions'
 import { displayValue } from '../../../engine/derived'
 import type { FormatName } from '../../../engine/registry'
+import { pageOfRow } from '../../recordPage'
 import { Cut } from '../../ui/text/Cut'
 import { textOf } from '../cells/cell'
 import { CELLS } from '../cells/cells'
@@ -35,14 +36,19 @@ interface FieldCellProps {
   column: CompiledColumn
   /** In a table a long text ends in an ellipsis; elsewhere it wraps. */
   oneLine?: boolean
+  /** False on the page itself. */
+  isLink?: boolean
 }
 
-export function FieldCell({ resource, record, column, oneLine = false }: FieldCellProps) {
+export function FieldCell({ resource, record, column, oneLine = false, isLink = true }: FieldCellProps) {
   if (column.field === INDEX) return <RowNumber id={record.id} />
   const Cell = CELLS[column.format]
   const field = resource.fields[column.field]
   const value = displayValue(resource, column.field, record)
-  const content = <Cell value={value} record={record} name={column.field} field={field} />
+  // The cell that names a record leads to its page.
+  const to = isLink && column.field === resource.recordName ? pageOfRow(resource, record) : undefined
+  const cellProps = { value, record, name: column.field, field, ...(to && { to }) }
+  const content = <Cell {...cellProps} />
   const cell =
     oneLine && CUT_FORMATS.includes(column.format) ? <Cut width={CUT_WIDTH}>{content}</Cut> : content
   if (column.actions.length === 0 && !column.avatar) return cell

@@ -5,8 +5,9 @@
  */
 import { Box } from '@mui/material'
 import { alpha, type Theme } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { TALL_SCREEN } from '../../ui/screenHeights'
+import { useKeptScroll } from './useKeptScroll'
 
 /** The classes of the cells of sticky columns. */
 export const NAMING = 'stays-start'
@@ -20,13 +21,24 @@ interface TableRegionProps {
 }
 
 export function TableRegion({ label, busy, compact = false, children }: TableRegionProps) {
+  const keepScroll = useKeptScroll()
+  const follow = useCallback(
+    (region: HTMLElement | null) => {
+      if (!region) return
+      const stops = [measure(region), keepScroll(region)]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [keepScroll],
+  )
   return (
     <Box
       role="region"
       aria-label={label}
       aria-busy={busy}
       tabIndex={0}
-      ref={measure}
+      ref={follow}
       sx={theme => ({
         overflowX: 'auto',
         // Visually hidden texts are positioned in it, and do not widen the page.
@@ -80,8 +92,7 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
 const edge = (theme: Theme) => alpha(theme.palette.text.primary, 0.18)
 
 /** Tells the styles the widths of the sticky columns, and whether the table is wider than its container. */
-function measure(region: HTMLElement | null) {
-  if (!region) return
+function measure(region: HTMLElement) {
   const widthOf = (name: string) => region.querySelector<HTMLElement>(`thead .${name}`)?.offsetWidth ?? 0
   const watch = new ResizeObserver(() => {
     region.style.setProperty('--naming', `${widthOf(NAMING)}px`)

@@ -90,23 +90,24 @@ export function checkActions({ name, file, root, effects, resource }: ResourceCh
     loc.at('export').reportKey('noEffect', { name: 'export', resource: name })
   loc.at('bulkActions').expectUnique((list?.bulkActions ?? []).map(bulkName))
   for (const { at, names } of actionLists(file)) {
-    loc.at(...at).expectUnique(names)
+    root.at(...at).expectUnique(names)
     const creation = names.indexOf('create')
     if (creation >= 0 && !resource.formCreates)
-      loc.at(...at, creation).report('actionNowhere', { name: 'create', resource: name })
+      root.at(...at, creation).report('actionNowhere', { name: 'create', resource: name })
     const deletion = names.indexOf('delete')
     if (deletion >= 0 && !effects.access.includes('delete'))
-      loc.at(...at, deletion).report('actionNowhere', { name: 'delete', resource: name })
+      root.at(...at, deletion).report('actionNowhere', { name: 'delete', resource: name })
   }
 }
 
-/** Every list of buttons in a file, by its path in `list`. */
-export function actionLists({ list }: Resource): { at: (string | number)[]; names: ActionName[] }[] {
+/** Every list of buttons in a file, by its path. */
+export function actionLists({ list, page }: Resource): { at: (string | number)[]; names: ActionName[] }[] {
   return [
-    { at: ['actions'], names: (list?.actions ?? []).map(actionName) },
-    { at: ['rowActions'], names: (list?.rowActions ?? []).map(actionName) },
+    { at: ['list', 'actions'], names: (list?.actions ?? []).map(actionName) },
+    { at: ['list', 'rowActions'], names: (list?.rowActions ?? []).map(actionName) },
+    { at: ['page', 'actions'], names: (page?.actions ?? []).map(actionName) },
     ...(list?.columns ?? []).map((column, at) => ({
-      at: ['columns', at, 'actions'],
+      at: ['list', 'columns', at, 'actions'],
       names: ((typeof column === 'string' ? undefined : column.actions) ?? []).map(actionName),
     })),
   ]

@@ -63,6 +63,8 @@ export interface Effects {
   form: boolean
   /** New ones are not made in a form: devices are registered by their sheet. */
   creates?: false
+  /** Whether a record has a page of its own. */
+  page: boolean
   /** What of `access` is asked for anywhere. */
   access: readonly RecordAction[]
   /** Sentences that are said, beside those of form and deletion. */
@@ -79,6 +81,7 @@ export interface Effects {
 
 const OF_CONFIG: Effects = {
   form: true,
+  page: false,
   access: ['list', 'show', 'create', 'edit', 'delete'],
   messages: [],
   buttons: true,
@@ -86,7 +89,12 @@ const OF_CONFIG: Effects = {
 }
 
 const OF_PRODUCT: Readonly<Record<string, Effects>> = {
-  devices: { ...OF_CONFIG, creates: false, access: ['list', 'create', 'edit', 'delete', 'secrets'] },
+  devices: {
+    ...OF_CONFIG,
+    creates: false,
+    page: true,
+    access: ['list', 'create', 'edit', 'delete', 'secrets'],
+  },
   orders: {
     ...OF_CONFIG,
     form: false,

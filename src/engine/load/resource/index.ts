@@ -13,6 +13,7 @@ import { type Bounds, checkDefaults } from './defaults'
 import { compileField } from './field'
 import { checkField, checkFieldKeys } from './fieldChecks'
 import { checkList, compileList } from './list'
+import { checkPage, compilePage } from './page'
 import { checkReferences } from './references'
 
 export function compileResource(given: Omit<ResourceContext, 'contract'>): CompiledResource {
@@ -41,6 +42,7 @@ export function compileResource(given: Omit<ResourceContext, 'contract'>): Compi
     list: file.list && compileList(file.list, { ...context, access, fields }),
     form: compileForm(context),
     formCreates: effectsOf(name).creates !== false,
+    page: compilePage({ ...context, access, fields }),
     messages: Object.fromEntries(
       Object.entries(file.messages ?? {}).map(([key, text]) => [key, words(text)]),
     ),
@@ -111,6 +113,7 @@ export function checkResource(
   checkFieldKeys(check)
   checkConditions(check)
   checkList(check)
+  checkPage(check)
   checkReferences(check)
   if (bounds) checkDefaults(check, bounds)
 }

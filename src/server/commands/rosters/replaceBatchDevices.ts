@@ -12,6 +12,7 @@ import { readValue } from '../../store/counts'
 import { type Db, isPglite } from '../../store/database'
 import { type BatchRow, findBatch } from '../../store/records/sources'
 import { type Tenant, tenantOf } from '../../store/tenancy'
+import { noteMoves } from '../deviceMoves'
 import { addHistory } from '../history'
 import { refuseTooMany } from '../pgliteLimits'
 import { inRegistration } from './registration'
@@ -62,7 +63,7 @@ function replaceStaged(
   return inRegistration(db, caller, settings, async tx => {
     const tenant = tenantOf(tx, caller)
     const batch = orNotFound(await findBatch(tenant, id, 'lock'))
-    const work = { tx, tenant, caller, staging, id, byBunch: header.has('bunch') }
+    const work = { tx, tenant, caller, staging, id, name: batch.name, byBunch: header.has('bunch') }
     refuseCancelled(settings)
     await sql`analyze ${staging.table}`.execute(tx)
     await tenant
@@ -100,6 +101,7 @@ function replaceStaged(
 interface Replacement extends StagedWork {
   /** Of the batch. */
   id: number
+  name: string
   /** The sheet says the bunch too. */
   byBunch: boolean
 }
@@ -170,7 +172,11 @@ function countChanges(work: Replacement): Promise<number> {
 
 /** Devices that do not change are not written, so that triggers see no change. */
 async function replace(work: Replacement): Promise<Replaced> {
-  const { tx, tenant, id, staging, byBunch } = work
+  const { tx, tenant, id, name, staging, byBunch } = work
+  await noteMoves(tx, tenant, tenant.devices().where(isLeaving(work)), { batch: id, after: '' })
+  const joining = sql<boolean>`devices.batch_id is distinct from ${id}::integer
+    and devices.id in (select id from ${staging.table})`
+  await noteMoves(tx, tenant, tenant.devices().where(joining), { batch: id, after: name })
   const { numUpdatedRows: left } = await tenant
     .update('devices')
     .set({ batch_id: null, bunch_id: null })

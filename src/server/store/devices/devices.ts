@@ -70,6 +70,20 @@ export const matchingDevices = (
   further: readonly RawBuilder<boolean>[],
 ) => tenant.from(deviceRows(tenant)).where(allOf([...conditionsOf(filters), ...further]))
 
+/** One device; `undefined` for one that is not there or out of scope. */
+export async function findDevice(
+  tenant: Tenant,
+  id: string,
+  { view, omitted }: { view: View; omitted: OmittedPictures },
+): Promise<Device | undefined> {
+  const row = await tenant
+    .from(deviceRows(tenant, omitted))
+    .where('row.id', '=', id)
+    .selectAll()
+    .executeTakeFirst()
+  return row && withPictureNames(toDevice(row, view), row.pictures)
+}
+
 const countedBy = ({ status, model, batch, vendor, client, region }: DeviceFilters): CountedBy => ({
   online: status === 'all' ? undefined : status === 'linked',
   model: model || undefined,

@@ -10,13 +10,14 @@ import { Pager } from '../../../forms/list/Pager'
 import { type Column, TableOrCards } from '../../../forms/list/TableOrCards'
 import { NAMING } from '../../../forms/list/TableRegion'
 import { type LiveMeta, usePolling } from '../../../live'
+import { pageOf } from '../../../recordPage'
+import { OrderStatusWord, useReasonText } from '../../../ui/OrderStatusWord'
 import { OnlineDot } from '../../../ui/StatusDot'
 import { CopyableText } from '../../../ui/text/CopyableText'
 import { Cut } from '../../../ui/text/Cut'
 import { TimeText } from '../../../ui/time/TimeText'
 import { useZone } from '../../../ui/time/zones'
 import { useIsPhone } from '../../../ui/useIsPhone'
-import { OrderStatusWord } from '../OrderFields'
 import { isUnfinished, type ShownOrder } from '../order'
 import { TargetFilters } from './TargetFilters'
 
@@ -76,7 +77,9 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
   const translate = useTranslate()
   const words = useWords()
   const zone = useZone(true)
-  const fields = useConfig().resources.devices?.fields
+  const reasonText = useReasonText()
+  const devices = useConfig().resources.devices
+  const fields = devices?.fields
   const phoneNumber = words(fields?.isdn?.label)
   const imei = words(fields?.id?.label)
   const changed = translate('orders.targets.changed')
@@ -87,8 +90,9 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
       onCard: 'title',
       label: phoneNumber,
       className: NAMING,
-      render: ({ number }) => (
-        <CopyableText value={number} label={phoneNumber}>
+      // Without a model the device is out of reach (decision 138).
+      render: ({ number, device, model }) => (
+        <CopyableText value={number} label={phoneNumber} to={model ? pageOf(devices, device) : undefined}>
           {formatPhone(number)}
         </CopyableText>
       ),
@@ -109,9 +113,7 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
     {
       name: 'reason',
       label: translate('orders.targets.reason'),
-      // A code of ours has a sentence; anything else is in the device's own words.
-      render: ({ reason }) =>
-        cut(/^[a-z]+$/.test(reason) ? translate(`orders.reason.${reason}`, { _: reason }) : reason),
+      render: ({ reason }) => cut(reasonText(reason)),
     },
     {
       name: 'changed',

@@ -2,6 +2,7 @@
 import { isMaster } from '../../../caller'
 import { problem } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
+import { noteMoves } from '../../deviceMoves'
 import { refuseTooMany } from '../../pgliteLimits'
 import { fieldColumns, imageColumn } from '../toRow'
 import { type Chosen, countOwned, type Draft, type WriteRules } from '../writeRules'
@@ -25,6 +26,10 @@ export const batches: WriteRules = {
     // They stay and are in no batch.
     const devices = await countOwned(tenant, 'devices', 'batch_id', row.id)
     refuseTooMany(tx, devices, config.server.pglite.batchDevices)
+  },
+  removing({ tx, tenant, row }) {
+    const devices = tenant.devices().where('devices.batch_id', '=', row.id)
+    return noteMoves(tx, tenant, devices, { batch: row.id, after: '' })
   },
   async parts({ tenant, row }) {
     const bunches = await tenant

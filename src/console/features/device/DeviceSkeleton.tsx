@@ -1,0 +1,27 @@
+/** The shape of a device's page while it comes, as high as it will be. */
+import { Box, Card, Skeleton } from '@mui/material'
+import type { CompiledPage } from '../../../engine/compiled'
+import { LoadingStatus } from '../../ui/states/LoadingStatus'
+import { PARTS } from './parts'
+
+/** Of the tabs with what the first of them shows. */
+export const TABS_HEIGHT = 520
+
+export function DeviceSkeleton({ page }: { page: CompiledPage }) {
+  return (
+    <Box sx={PARTS} aria-busy>
+      <LoadingStatus />
+      <Box aria-hidden sx={{ display: 'grid', gap: 2 }}>
+        {page.sections.map(({ fields }) => (
+          <Card key={fields[0]} sx={{ p: 2 }}>
+            <Skeleton variant="text" width="30%" height={32} />
+            {fields.map(name => (
+              <Skeleton key={name} variant="text" width="80%" height={26} />
+            ))}
+          </Card>
+        ))}
+      </Box>
+      <Skeleton aria-hidden variant="rounded" height={TABS_HEIGHT} />
+    </Box>
+  )
+}

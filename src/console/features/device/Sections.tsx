@@ -1,0 +1,69 @@
+/** The facts of a device in the sections of config, as far as the user's level sees them. */
+import { Box, Card, Typography } from '@mui/material'
+import { readableFields } from '../../../engine/access'
+import type { CompiledColumn, CompiledField, CompiledPage, CompiledResource } from '../../../engine/compiled'
+import { useUser } from '../../auth/useSession'
+import { useConfig, useWords } from '../../config'
+import { useColumnOf } from '../../forms/list/useConfigColumns'
+import { Facts } from '../../ui/text/Facts'
+import type { ShownDevice } from './device'
+
+interface SectionsProps {
+  resource: CompiledResource
+  sections: CompiledPage['sections']
+  device: ShownDevice
+}
+
+export function Sections({ resource, sections, device }: SectionsProps) {
+  const config = useConfig()
+  const { level } = useUser()
+  const words = useWords()
+  const columnOf = useColumnOf(resource, true)
+  const readable = readableFields(config, level, resource)
+  return (
+    <Box sx={SECTIONS}>
+      {sections.map(({ label, fields }) => {
+        const seen = fields.flatMap(name => readable.find(field => field.name === name) ?? [])
+        if (seen.length === 0) return null
+        const title = words(label)
+        const facts = seen.map(field => {
+          const { name, label, isBlank, render } = columnOf(asColumn(field))
+          return { name, label, value: isBlank?.(device) ? <Nothing /> : render(device) }
+        })
+        return (
+          <Card component="section" key={seen[0]!.name} aria-label={title || undefined} sx={{ p: 2 }}>
+            {title && (
+              <Typography variant="h2" sx={{ mb: 1 }}>
+                {title}
+              </Typography>
+            )}
+            <Facts facts={facts} />
+          </Card>
+        )
+      })}
+    </Box>
+  )
+}
+
+const SECTIONS = {
+  display: 'grid',
+  gap: 2,
+  minWidth: 0,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'minmax(0, 1fr)' },
+} as const
+
+/** A field as a list would show it. */
+const asColumn = ({ name: field, label, format, read: level }: CompiledField): CompiledColumn => ({
+  ...{ field, label, format, level },
+  align: 'left',
+  sortable: false,
+  hidden: false,
+  actions: [],
+})
+
+const Nothing = () => (
+  <Box component="span" sx={{ color: 'text.secondary' }}>
+    –
+  </Box>
+)

@@ -1,0 +1,56 @@
+/** A device as its page shows it, and what the page asks for about it. */
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { RaRecord } from 'ra-core'
+import type { DeviceDetail, TimelineEntry, TimelineKind } from '../../../contract/devicePage'
+import { useFleet } from '../../api/fleet'
+import { useConfig } from '../../config'
+
+/** A record of the list, or of a server of §7 alone, does not say what the caller sees of the page. */
+export type ShownDevice = RaRecord & { id: string } & Partial<Pick<DeviceDetail, 'sees'>>
+
+/** How far back the chart of the signal goes. */
+export const RANGES = { '24h': 1, '7d': 7, '30d': 30, '1y': 365 } as const
+export type Range = keyof typeof RANGES
+export const isRange = (text: string | null): text is Range => text !== null && Object.hasOwn(RANGES, text)
+
+const DAY = 86_400_000
+
+/** Under `devices`, as the device itself: what is said of devices is said of all of its page. */
+export function useSignals(id: string, range: Range) {
+  const fleet = useFleet()
+  return useQuery({
+    queryKey: ['devices', 'signals', id, range],
+    queryFn: ({ signal }) => {
+      const to = Date.now()
+      const moment = (ms: number) => new Date(ms).toISOString()
+      return fleet.deviceSignals(id, { from: moment(to - RANGES[range] * DAY), to: moment(to) }, signal)
+    },
+    retry: false,
+  })
+}
+
+type Page = { payload: TimelineEntry[]; next?: string }
+
+export function useTimeline(id: string, kind?: TimelineKind) {
+  const fleet = useFleet()
+  const { ordersPollMs } = useConfig().app.timing
+  return useInfiniteQuery({
+    queryKey: ['devices', 'timeline', id, kind ?? 'all'],
+    queryFn: ({ pageParam, signal }): Promise<Page> =>
+      fleet.deviceTimeline(id, { ...(kind && { kind }), ...(pageParam && { before: pageParam }) }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    // Until what is shown of orders stays as it is; of long lists only the first page is watched.
+    refetchInterval: ({ state }) => (isUnfinished(state.data) ? ordersPollMs : false),
+    retry: false,
+  })
+}
+
+function isUnfinished(data: InfiniteData<Page, unknown> | undefined): boolean {
+  if (!data || data.pages.length > 1) return false
+  return data.pages.some(({ payload }) =>
+    payload.some(
+      entry => entry.kind === 'order' && (entry.status === 'waiting' || entry.status === 'ongoing'),
+    ),
+  )
+}

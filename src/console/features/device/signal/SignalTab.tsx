@@ -1,0 +1,111 @@
+/** The signal of a device over time: a chart, or the same as a table, and what it comes to in figures. */
+import { Box, Button, Skeleton, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { SignalHistory, SignalPoint } from '../../../../contract/devicePage'
+import { LazyPart } from '../../../ui/lazy/LazyPart'
+import { lazyComponent } from '../../../ui/lazy/lazyComponent'
+import { EmptyState } from '../../../ui/states/EmptyState'
+import { ErrorState } from '../../../ui/states/ErrorState'
+import { StaleNotice } from '../../../ui/states/StaleNotice'
+import { isRange, RANGES, type Range, useSignals } from '../device'
+import { CHOICE } from '../timeline/TimelineTab'
+import { dbm } from './dbm'
+import { SignalTable } from './SignalTable'
+
+const SignalChart = lazyComponent(() => import('./SignalChart'))
+
+const HEIGHT = 320
+
+export function SignalTab({ device }: { device: string }) {
+  const translate = useTranslate()
+  const [params, setParams] = useSearchParams()
+  const [asTable, setAsTable] = useState(false)
+  const asked = params.get('range')
+  const range = isRange(asked) ? asked : '24h'
+  const choose = (range: Range) => {
+    const next = new URLSearchParams(params)
+    next.set('range', range)
+    setParams(next, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5 }}>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={range}
+          aria-label={translate('device.signal.range')}
+          onChange={(_, chosen: Range | null) => chosen && choose(chosen)}
+        >
+          {Object.keys(RANGES).map(one => (
+            <ToggleButton key={one} value={one} sx={CHOICE}>
+              {translate(`device.signal.ranges.${one}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <Box sx={{ flex: 1 }} />
+        <Button size="small" color="inherit" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {translate('device.signal.table')}
+        </Button>
+      </Box>
+      <Signal device={device} range={range} asTable={asTable} />
+    </>
+  )
+}
+
+function Signal({ device, range, asTable }: { device: string; range: Range; asTable: boolean }) {
+  const translate = useTranslate()
+  const { data, error, dataUpdatedAt, refetch } = useSignals(device, range)
+  const waiting = <Skeleton variant="rounded" height={HEIGHT} />
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => refetch()} />
+    ) : (
+      <Box aria-busy>
+        {waiting}
+        <Skeleton variant="text" width="60%" />
+      </Box>
+    )
+  if (data.points.length === 0)
+    return (
+      <EmptyState
+        title={translate('device.signal.none')}
+        text={translate('device.signal.noneHint', { range: translate(`device.signal.ranges.${range}`) })}
+      />
+    )
+  return (
+    <>
+      {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={() => refetch()} />}
+      {asTable ? (
+        <SignalTable history={data} />
+      ) : (
+        <LazyPart waiting={waiting}>
+          <SignalChart history={data} range={range} height={HEIGHT} />
+        </LazyPart>
+      )}
+      <Figures history={data} />
+    </>
+  )
+}
+
+/** What the chart comes to, for those who do not see it too. */
+function Figures({ history: { points } }: { history: SignalHistory }) {
+  const translate = useTranslate()
+  return (
+    <Box component="p" sx={{ m: 0, mt: 1, color: 'text.secondary', fontSize: 13 }}>
+      {translate('device.signal.figures', {
+        mean: dbm(meanOf(points)),
+        lowest: dbm(Math.min(...points.map(({ min }) => min))),
+        highest: dbm(Math.max(...points.map(({ max }) => max))),
+      })}
+    </Box>
+  )
+}
+
+/** A point weighs as much as it lasts. */
+function meanOf(points: readonly SignalPoint[]): number {
+  const seconds = points.reduce((sum, point) => sum + point.seconds, 0)
+  return points.reduce((sum, point) => sum + point.rsrp * point.seconds, 0) / seconds
+}

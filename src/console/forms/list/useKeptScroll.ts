@@ -1,0 +1,30 @@
+/** How far the inside of a list was scrolled, for whoever comes back to it with the browser's own Back. */
+import { useCallback, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+interface Place {
+  top: number
+  left: number
+}
+
+/** By the entry of the browser's history; the oldest are forgotten. */
+const places = new Map<string, Place>()
+const MOST = 50
+
+/** Of what scrolls; it is scrolled as it was, and followed from then on. */
+export function useKeptScroll(): (element: HTMLElement) => () => void {
+  const { key } = useLocation()
+  const entry = useRef(key)
+  entry.current = key
+  return useCallback(element => {
+    const place = places.get(entry.current)
+    if (place) element.scrollTo(place)
+    const follow = () => {
+      places.delete(entry.current)
+      places.set(entry.current, { top: element.scrollTop, left: element.scrollLeft })
+      for (const oldest of places.keys()) if (places.size > MOST) places.delete(oldest)
+    }
+    element.addEventListener('scroll', follow, { passive: true })
+    return () => element.removeEventListener('scroll', follow)
+  }, [])
+}

@@ -1,0 +1,38 @@
+/** The page of one record: its sections with their fields, its tabs and its buttons. */
+import type { CompiledPage } from '../../compiled'
+import { words } from '../texts'
+import { compileActions } from './actions'
+import { expectField, type ListContext, type ResourceCheck } from './context'
+
+export function compilePage(context: ListContext): CompiledPage | undefined {
+  const { page } = context.file
+  if (!page) return undefined
+  const loc = context.root.at('page')
+  const seen = new Set<string>()
+  for (const [at, { fields }] of page.sections.entries())
+    for (const [index, field] of fields.entries()) {
+      const place = loc.at('sections', at, 'fields', index)
+      if (expectField(field, place, context) && seen.has(field)) place.report('duplicate', { name: field })
+      seen.add(field)
+    }
+  loc.at('tabs').expectUniqueKey(page.tabs, 'tab')
+  return {
+    sections: page.sections.map(({ label, fields }) => ({ label: words(label), fields })),
+    tabs: page.tabs.map(({ tab, label, level }) => ({
+      tab,
+      label: words(label),
+      level: context.levelOf(level),
+    })),
+    actions: compileActions(page.actions, 'row', loc.at('actions'), context),
+  }
+}
+
+/** A page is there for devices alone, and shows no secrets. */
+export function checkPage({ name, file, root, effects, resource }: ResourceCheck): void {
+  if (!file.page) return
+  if (!effects.page) root.refuseKeys(file, ['page'], 'noEffect', { resource: name })
+  for (const [at, { fields }] of file.page.sections.entries())
+    for (const [index, field] of fields.entries())
+      if (resource.fields[field]?.type === 'password')
+        root.at('page', 'sections', at, 'fields', index).report('notListed', { name: field })
+}

@@ -1,0 +1,67 @@
+/** Where a page of a timeline ends and the next one begins: by the last entry and not by a number of rows. */
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../contract/devicePage'
+
+/** The last entry of a page. Of entries of one moment the kind decides, then the key. */
+export interface Cursor {
+  /** Microseconds since 1970: the database's own precision. */
+  micros: number
+  kind: TimelineKind
+  key: string
+}
+
+/** How far a page goes: what may stand on it of a kind. */
+export interface Reach {
+  device: string
+  /** Whether an entry comes after the page before. */
+  follows(at: RawBuilder<unknown>, key: RawBuilder<unknown>): RawBuilder<boolean>
+  limit: number
+}
+
+/** An entry with its place. */
+export interface Placed {
+  micros: number
+  key: string
+  entry: TimelineEntry
+}
+
+export const writeCursor = ({ micros, kind, key }: Cursor) => `${micros}~${kind}~${key}`
+
+/** `undefined` for text that no answer gave. */
+export function readCursor(text: string): Cursor | undefined {
+  const [, micros, kind, key] = /^(-?\d{1,16})~([a-z]+)~(.*)$/s.exec(text) ?? []
+  const known = TIMELINE_KINDS.find(one => one === kind)
+  if (micros === undefined || key === undefined || !known || !isKeyOf(known, key)) return undefined
+  const number = Number(micros)
+  return Number.isSafeInteger(number) ? { micros: number, kind: known, key } : undefined
+}
+
+/** Connections are named in the words of the gateway, all else by numbers. */
+const isKeyOf = (kind: TimelineKind, key: string) =>
+  kind === 'connection' ? !key.includes('\0') : /^\d{1,15}$/.test(key)
+
+export function followsOf(kind: TimelineKind, before: Cursor | undefined): Reach['follows'] {
+  if (!before) return () => sql<boolean>`true`
+  // A multiple of an interval is exact, which `to_timestamp` of a fraction is not.
+  const moment = sql`(timestamptz 'epoch' + ${before.micros}::double precision * interval '1 microsecond')`
+  const rank = TIMELINE_KINDS.indexOf(kind) - TIMELINE_KINDS.indexOf(before.kind)
+  const last = kind === 'connection' ? sql`${before.key}::text` : sql`${before.key}::bigint`
+  return (at, key) => {
+    const tied = rank > 0 ? sql`true` : rank < 0 ? sql`false` : sql`${key} < ${last}`
+    return sql<boolean>`(${at} <= ${moment} and (${at} < ${moment} or ${tied}))`
+  }
+}
+
+/** The first rows that a page may need, each with its place. */
+export const placed = <DB, TB extends keyof DB, Row>(
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  { follows, limit }: Reach,
+  at: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+) =>
+  rows
+    .where(follows(at, key))
+    .select(sql<number>`(extract(epoch from ${at}) * 1000000)::bigint`.as('micros'))
+    .orderBy(sql`${at} desc`)
+    .orderBy(sql`${key} desc`)
+    .limit(limit)
