@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from './clock'
 import { sweepSessions } from './commands/accounts/sessions'
 import { sweepSignIn } from './commands/accounts/signIn'
+import { thinDeviceHistory } from './commands/gateway/thinning'
 import { sweepHistory } from './commands/history'
 import { sweepOrders } from './commands/orders/moveTargets'
 import type { Deps } from './deps'
@@ -41,6 +42,7 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
       await sweepSignIn(bulkDb, at, server().signIn)
       await sweepSessions(bulkDb, server().session, at)
       await sweepHistory(bulkDb, server().history, at)
+      await thinDeviceHistory(bulkDb, server().gateway, at)
     },
   )
   expire(

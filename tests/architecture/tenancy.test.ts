@@ -21,6 +21,11 @@ const LISTED: Readonly<Record<string, string>> = {
   'commands/accounts/signUp.ts': 'asked without a token',
   'commands/accounts/makeMaster.ts': 'the installation itself makes an account',
   'commands/history.ts': 'rows of what happens without an account, and their sweep',
+  'commands/gateway/presence.ts': 'a gateway serves the devices of every tenant, and answers nobody else',
+  'commands/gateway/telemetry.ts': 'a gateway serves the devices of every tenant, and answers nobody else',
+  'store/gateway/openTargets.ts': 'a gateway hands the orders of every tenant to their devices',
+  'store/gateway/onlineDevices.ts':
+    'a gateway compares the devices of every tenant with those that are connected',
   'commands/orders/moveTargets.ts': 'gateways and the sweep; a cancellation hands it the targets in scope',
   'commands/rosters/rosterStaging.ts': 'tables of its own, in which an upload waits',
 }

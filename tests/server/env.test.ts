@@ -21,6 +21,7 @@ test('without any variable the server runs for this machine alone, with the demo
     databasePool: 12,
     drainSeconds: 2,
     logLevel: 'info',
+    mqtt: { host: '127.0.0.1', port: 18883, tls: undefined },
   })
 })
 
@@ -38,6 +39,11 @@ test('empty variables count as absent', () => {
     'DATABASE_POOL',
     'DRAIN_SECONDS',
     'LOG_LEVEL',
+    'MQTT_URL',
+    'MQTT_PORT',
+    'MQTT_HOST',
+    'MQTT_TLS_CERT',
+    'MQTT_TLS_KEY',
   ]
   expect(readEnv(Object.fromEntries(names.map(name => [name, ' '])))).toEqual(readEnv({}))
 })
@@ -45,6 +51,10 @@ test('empty variables count as absent', () => {
 test.each([
   ['PORT', '8080', { port: 8080 }],
   ['HOST', '::', { host: '::' }],
+  ['MQTT_PORT', '0', { mqtt: { host: '127.0.0.1', port: 0, tls: undefined } }],
+  ['MQTT_PORT', 'off', { mqtt: 'off' }],
+  ['MQTT_HOST', '::', { mqtt: { host: '::', port: 18883, tls: undefined } }],
+  ['MQTT_URL', 'mqtts://fleet:x@broker:8883', { mqtt: { url: 'mqtts://fleet:x@broker:8883' } }],
   ['HOST', 'fleet.internal', { host: 'fleet.internal' }],
   [
     'DATABASE_URL',
@@ -75,6 +85,10 @@ test.each([
 describe('a wrong value stops the start and is named', () => {
   test.each([
     ['PORT', 'abc', 'port'],
+    ['MQTT_PORT', 'on', 'port'],
+    ['MQTT_HOST', 'a b', 'host'],
+    ['MQTT_URL', 'http://broker', 'url'],
+    ['MQTT_TLS_CERT', '/cert.pem', 'mqttTlsHalf'],
     ['PORT', '70000', 'port'],
     ['PORT', '-1', 'port'],
     ['PORT', '80.5', 'port'],

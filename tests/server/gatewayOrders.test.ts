@@ -1,8 +1,9 @@
-/** Orders reach devices and their results come back (decisions 32 and 298-305), with the broker within the server. */
-import { beforeAll, describe, expect, it } from 'vitest'
+/** Orders reach devices and their results come back (decisions 298-304), through the broker within the server. */
+import { beforeAll, expect, it } from 'vitest'
 import { expireTargets } from '../../src/server/commands/orders/moveTargets'
 import type { Gateway } from '../../src/server/gateway'
 import type { Db } from '../../src/server/store/database'
+import { ordersByHalves } from '../support/crash'
 import { eachDatabase } from '../support/databases'
 import {
   addDevices,
@@ -14,24 +15,24 @@ import {
   testGateway,
 } from '../support/gateway'
 
-const imeiOf = (nth: number) => `3581260900${String(nth).padStart(5, '0')}`
 const later = (ms: number) => new Date(Date.now() + ms)
 
 eachDatabase((_name, open) => {
   let db: Db
   let gateway: Gateway
   let next = 0
-  /** A device that no other test has. */
-  const newDevice = async () => {
-    const imei = imeiOf(++next)
-    await addDevices(db, [imei])
-    return imei
+  /** Devices that no other test has. */
+  const newDevices = async (count: number) => {
+    const imeis = Array.from({ length: count }, () => `3581260900${String(++next).padStart(5, '0')}`)
+    await addDevices(db, imeis)
+    return imeis
   }
+  const newDevice = async () => (await newDevices(1))[0]!
+  const connect = (imei: string, options = {}) => connectDevice(gateway.port!, imei, options)
   beforeAll(async () => {
     db = await open()
     gateway = await testGateway(db)
   })
-  const connect = (imei: string, options = {}) => connectDevice(gateway.port!, imei, options)
 
   it('hands an order to a connected device and stores its result', async () => {
     const imei = await newDevice()
@@ -46,7 +47,95 @@ eachDatabase((_name, open) => {
     device.answer('success')
     await becomes(() => targetOf(db, order, imei), 'success')
   })
-})
-describe.skip('', () => {
-  it('', () => expect(expireTargets).toBe(later))
+
+  it('stores why a device failed, in its own words or as refused', async () => {
+    const [first = '', second = ''] = await newDevices(2)
+    const devices = [await connect(first), await connect(second)] as const
+    devices[0].answer('failure', '배터리가 부족합니다')
+    devices[1].answer('failure')
+    const order = await addOrder(db, [first, second])
+    await becomes(() => targetOf(db, order, first), 'failure: 배터리가 부족합니다')
+    await becomes(() => targetOf(db, order, second), 'failure: refused')
+    expect(await ordersByHalves(db)).toEqual([])
+  })
+
+  it('keeps an order for an offline device until it comes', async () => {
+    const imei = await newDevice()
+    const order = await addOrder(db, [imei])
+    // The order has been gone through without it.
+    const other = await newDevice()
+    const witness = await connect(other)
+    witness.answer()
+    const seen = await addOrder(db, [other])
+    await becomes(() => targetOf(db, seen, other), 'success')
+    expect(await targetOf(db, order, imei)).toBe('waiting')
+    const device = await connect(imei)
+    device.answer()
+    await becomes(() => targetOf(db, order, imei), 'success')
+  })
+
+  it('hands nothing out before its start, during its hold or after its end', async () => {
+    const imei = await newDevice()
+    const device = await connect(imei)
+    const held = await addOrder(db, [imei], { held_until: later(1_500) })
+    const planned = await addOrder(db, [imei], { started: later(60_000) })
+    const over = await addOrder(db, [imei], { expired: later(-1) })
+    const now = await addOrder(db, [imei])
+    const came = () => [...new Set(device.orders.map(({ id }) => id))]
+    await becomes(came, [now])
+    expect(await targetOf(db, held, imei)).toBe('waiting')
+    await becomes(came, [now, held])
+    expect([await targetOf(db, planned, imei), await targetOf(db, over, imei)]).toEqual([
+      'waiting',
+      'waiting',
+    ])
+  })
+
+  it('sends an unanswered order again, and at once when the device comes back', async () => {
+    const imei = await newDevice()
+    const first = await connect(imei)
+    const order = await addOrder(db, [imei])
+    await becomes(() => first.orders.map(({ id }) => id), [order, order])
+    await first.drop()
+    const second = await connect(imei)
+    await becomes(() => second.orders.length > 0, true)
+    second.answer()
+    await becomes(() => targetOf(db, order, imei), 'success')
+    // The same answer once more, and another one: the first stands.
+    await second.say('result', { id: order, outcome: 'failure', reason: 'late' })
+    await becomes(() => gateway.tally.of('result not awaited') > 0, true)
+    expect(await targetOf(db, order, imei)).toBe('success')
+  })
+
+  it('applies no result of a cancelled, expired, foreign, unknown or never delivered order', async () => {
+    const [imei = '', other = ''] = await newDevices(2)
+    const device = await connect(imei)
+    const foreign = await addOrder(db, [other])
+    const planned = await addOrder(db, [imei], { started: later(60_000) })
+    const ended = await addOrder(db, [imei], { expired: later(700) })
+    await becomes(() => device.orders.map(({ id }) => id), [ended])
+    await becomes(async () => {
+      await expireTargets(db, new Date())
+      return targetOf(db, ended, imei)
+    }, 'failure: expired')
+    const before = gateway.tally.of('result not awaited')
+    for (const id of [foreign, planned, ended, 999_999_999])
+      await device.say('result', { id, outcome: 'failure', reason: 'made up' })
+    await becomes(() => gateway.tally.of('result not awaited') - before, 4)
+    expect(await targetOf(db, foreign, other)).toBe('waiting')
+    expect(await targetOf(db, planned, imei)).toBe('waiting')
+    expect(await targetOf(db, ended, imei)).toBe('failure: expired')
+    expect(await ordersByHalves(db)).toEqual([])
+  })
+
+  it('brings one order to many devices within its pace, and each answers once', async () => {
+    const imeis = await newDevices(40)
+    const devices = await Promise.all(imeis.map(imei => connect(imei)))
+    for (const device of devices) device.answer()
+    const order = await addOrder(db, imeis)
+    const counts = () =>
+      db.selectFrom('orders').select(['success', 'status']).where('id', '=', order).executeTakeFirstOrThrow()
+    await becomes(counts, { success: 40, status: 'success' })
+    expect(devices.map(({ orders }) => orders.length)).toEqual(imeis.map(() => 1))
+  })
 })

@@ -172,17 +172,24 @@ describe('the server starts', { timeout: 120_000 }, () => {
 })
 
 describe('the server refuses to start', { timeout: 60_000 }, () => {
-  test('on a port that is taken', async () => {
+  test.each(['PORT', 'MQTT_PORT'])('on a port that is taken (%s)', async name => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise(resolve => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
     const said = await refusal(
-      spawnServer({ FLEET_DATA: await preparedFolder(), PORT: String(port), FLEET_DEMO: '0' }),
+      spawnServer({ FLEET_DATA: await preparedFolder(), [name]: String(port), FLEET_DEMO: '0' }),
     )
     other.close()
     expect(said).toBe(
-      `포트 ${port}을(를) 다른 프로그램이 쓰고 있습니다. 그 프로그램을 끝내거나 환경변수 PORT로 다른 포트를 정해 주세요.`,
+      `포트 ${port}을(를) 다른 프로그램이 쓰고 있습니다. 그 프로그램을 끝내거나 환경변수 ${name}로 다른 포트를 정해 주세요.`,
     )
+  })
+
+  test('with a certificate for devices that cannot be read', async () => {
+    const missing = join(dataFolder(), 'cert.pem')
+    const env = { FLEET_DATA: await preparedFolder(), FLEET_DEMO: '0' }
+    const said = await refusal(spawnServer({ ...env, MQTT_TLS_CERT: missing, MQTT_TLS_KEY: missing }))
+    expect(said).toContain('MQTT_TLS_CERT')
   })
 
   test('on a data folder that cannot be written', async () => {

@@ -71,24 +71,26 @@ export async function addOrder(
   imeis: readonly string[],
   order: { started?: Date; held_until?: Date; expired?: Date; data?: string; secret?: boolean } = {},
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('orders')
-    .values({
-      sender_name: 'a',
-      code: 'reboot',
-      caption: 'reboot',
-      theme: 'device',
-      created: new Date(Date.now() - 1000),
-      waiting: imeis.length,
-      ...order,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('order_targets')
-    .values(imeis.map(device_id => ({ order_id: id, device_id, number: '01012345678' })))
-    .execute()
-  return id
+  return db.transaction().execute(async tx => {
+    const { id } = await tx
+      .insertInto('orders')
+      .values({
+        sender_name: 'a',
+        code: 'reboot',
+        caption: 'reboot',
+        theme: 'device',
+        created: new Date(Date.now() - 1000),
+        waiting: imeis.length,
+        ...order,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('order_targets')
+      .values(imeis.map(device_id => ({ order_id: id, device_id, number: '01012345678' })))
+      .execute()
+    return id
+  })
 }
 
 export interface TestDevice {

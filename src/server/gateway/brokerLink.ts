@@ -1,8 +1,8 @@
 /** A broker elsewhere (`MQTT_URL`), alone or a cluster. */
 import mqtt, { type MqttClient } from 'mqtt'
 import { upFilter } from '../../contract/deviceMessages'
-import type { Log } from './index'
 import type { Link, LinkEvents } from './link'
+import type { Log } from './log'
 
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000

@@ -20,8 +20,8 @@ import {
   waitingDevices,
 } from '../store/gateway/openTargets'
 import { Awaited } from './awaited'
-import type { Log } from './index'
 import type { Link } from './link'
+import type { Log } from './log'
 
 const MOST = 500
 /** Devices of an order that are read at once. */

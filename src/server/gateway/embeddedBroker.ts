@@ -47,6 +47,7 @@ const BAD_LOGIN = 4
 export async function openEmbeddedBroker(options: Options, events: LinkEvents): Promise<EmbeddedBroker> {
   const { place, logins, serves, settings, tally } = options
   const guests = new Guests()
+  const foreignWill = new WeakSet<Client>()
   const broker = await Aedes.createBroker({
     connectTimeout: CONNECT_WITHIN_MS,
     keepaliveLimit: MOST_KEEPALIVE_SECONDS,
@@ -54,19 +55,22 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
     preConnect(client, packet, done) {
       // Nothing is kept for who is away: an order that a device misses comes again.
       packet.clean = true
-      const imei = imeiOfClient(packet.clientId, packet.username)
-      const allowed = imei !== undefined && (!packet.will || isOwnWill(imei, packet.will))
-      if (packet.will) packet.will.retain = false
-      if (!allowed) tally.add('login refused')
-      // Without a CONNACK: aedes has none for it here.
-      if (!allowed) client.conn.destroy()
-      done(null, allowed)
+      if (packet.will) {
+        packet.will.retain = false
+        if (!isOwnWill(packet.username, packet.will)) foreignWill.add(client)
+      }
+      done(null, true)
     },
     authenticate(client, username, password, done) {
       const refuse = (returnCode: number, why: string) =>
         done(Object.assign(new Error(why), { returnCode }), false)
-      if (!serves(partOf(username!))) return refuse(UNAVAILABLE, 'not served here')
-      logins.check(username!, password?.toString() ?? '').then(
+      const imei = foreignWill.has(client) ? undefined : imeiOfClient(client.id, username)
+      if (imei === undefined) {
+        tally.add('login refused')
+        return refuse(BAD_LOGIN, 'not the name of a device')
+      }
+      if (!serves(partOf(imei))) return refuse(UNAVAILABLE, 'not served here')
+      logins.check(imei, password?.toString() ?? '').then(
         login => {
           if (!login) {
             tally.add('login refused')

@@ -3,13 +3,14 @@
  * order.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import type { DeviceTelemetry } from '../../contract/deviceMessages'
 import type { ServerSettings } from '../../engine/compiled'
 import { type Presence, storePresence } from '../commands/gateway/presence'
 import { type Result, storeResults } from '../commands/gateway/results'
 import { storeTelemetry, type Telemetry } from '../commands/gateway/telemetry'
 import type { Db } from '../store/database'
 import { errorCode } from '../store/failures'
-import type { Log } from './index'
+import type { Log } from './log'
 import type { Provinces } from './provinces'
 import { type Message, readMessage } from './readMessage'
 import type { Tally } from './tally'
@@ -147,10 +148,9 @@ export class Inbox {
   #newest(rows: readonly Of<'telemetry'>[], now: Date): Telemetry[] {
     const newest = new Map<string, Telemetry>()
     for (const { imei, said } of rows) {
-      const { position, province, ...values } = said
-      const place = this.#placeOf(said)
+      const province = this.#placeOf(said)
       const before = newest.get(imei) ?? { device: imei, at: now, kept: false }
-      newest.set(imei, { ...before, ...values, ...(place && { province: place }) })
+      newest.set(imei, { ...before, ...valuesOf(said), ...(province && { province }) })
     }
     for (const telemetry of newest.values())
       telemetry.kept = telemetry.rsrp !== undefined && this.#isSignalDue(telemetry.device, now.getTime())
@@ -170,6 +170,12 @@ export class Inbox {
     return true
   }
 }
+
+/** What the protocol knows: a device may say more, and names neither another device nor a time. */
+const valuesOf = ({ rsrp, band, apn, version, release, edition }: DeviceTelemetry) =>
+  Object.fromEntries(
+    Object.entries({ rsrp, band, apn, version, release, edition }).filter(([, value]) => value !== undefined),
+  )
 
 type Of<Kind extends Message['kind']> = Extract<Message, { kind: Kind }>
 

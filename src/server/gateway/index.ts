@@ -16,15 +16,10 @@ import { DeviceLogins } from './deviceLogins'
 import { type EmbeddedPlace, openEmbeddedBroker } from './embeddedBroker'
 import { Inbox } from './inbox'
 import type { Link, LinkEvents } from './link'
+import type { Log } from './log'
 import { provincesOf } from './provinces'
 import { RollCall } from './rollCall'
 import { Tally } from './tally'
-
-export interface Log {
-  debug(details: object, message: string): void
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-}
 
 export interface GatewayOptions {
   db: Db

@@ -7,7 +7,7 @@ import { partOf } from '../../contract/deviceMessages'
 import { closeSilent } from '../commands/gateway/presence'
 import type { Db } from '../store/database'
 import { onlineDevices } from '../store/gateway/onlineDevices'
-import type { Log } from './index'
+import type { Log } from './log'
 
 const LOOK_EVERY_MS = 500
 const STEP = 500

@@ -1,5 +1,5 @@
 /** Counts what is refused or ignored, and logs it once a minute instead of once for each message. */
-import type { Log } from './index'
+import type { Log } from './log'
 
 /** What can be wrong with what devices do. */
 export type Fault =

@@ -11,9 +11,9 @@ export function imeiOfClient(clientId: string, username: string | undefined): st
 }
 
 /** Whether a device may leave such a will: of its own presence. */
-export function isOwnWill(imei: string, { topic }: { topic: string }): boolean {
+export function isOwnWill(imei: string | undefined, { topic }: { topic: string }): boolean {
   const sender = readUpTopic(topic)
-  return sender?.imei === imei && sender.kind === 'presence'
+  return sender !== undefined && sender.imei === imei && sender.kind === 'presence'
 }
 
 /** Its own orders, and the question to all devices of its part. */

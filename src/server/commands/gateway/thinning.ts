@@ -1,0 +1,75 @@
+/** What devices did is kept the more coarsely the older it is, and at last not at all. */
+import { type RawBuilder, sql } from 'kysely'
+import type { ServerSettings } from '../../../engine/compiled'
+import type { Db } from '../../store/database'
+
+type Kept = Pick<ServerSettings['gateway'], 'rawHours' | 'hourlyDays' | 'dailyDays' | 'connectionDays'>
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Rows that are deleted in one statement. */
+const STEP = 5_000
+
+/** Signals as they came become one row an hour, those one row a day, and those go; so do old connections. */
+export async function thinDeviceHistory(db: Db, kept: Kept, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  await mergeSignals(db, { from: 0, to: 1, unit: 'hour', end: before(kept.rawHours * HOUR) })
+  await mergeSignals(db, { from: 1, to: 2, unit: 'day', end: before(kept.hourlyDays * DAY) })
+  await deleteInSteps(db, sql`device_signals`, sql`grain = 2 and at < ${before(kept.dailyDays * DAY)}`)
+  await deleteInSteps(
+    db,
+    sql`device_connections`,
+    sql`closed is not null and linked < ${before(kept.connectionDays * DAY)}`,
+  )
+}
+
+interface Merging {
+  from: 0 | 1
+  to: 1 | 2
+  unit: 'hour' | 'day'
+  end: Date
+}
+
+/**
+ * Merges whole units that are over, one at a time and the devices of one last digit at a time, so that others are served in between. A row is
+ * deleted in the statement that merges it: nothing is counted twice, whatever is killed.
+ */
+async function mergeSignals(db: Db, { from, to, unit, end }: Merging): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ since: Date }>`
+      select date_trunc(${unit}::text, min(at), 'UTC') as since from device_signals where grain = ${from}::smallint
+      having date_trunc(${unit}::text, min(at), 'UTC') + ${`1 ${unit}`}::interval <= ${end}`.execute(db)
+    if (!rows[0]) return
+    const { since } = rows[0]
+    for (let digit = 0; digit < 10; digit++)
+      await sql`
+        with gone as (
+          delete from device_signals where grain = ${from}::smallint
+            and at >= ${since}::timestamptz and at < ${since}::timestamptz + ${`1 ${unit}`}::interval
+            and right(device_id, 1) = ${String(digit)}
+          returning *
+        )
+        insert into device_signals as kept (device_id, grain, at, rsrp, rsrp_min, rsrp_max, band, samples)
+        select device_id, ${to}::smallint, ${since}::timestamptz,
+          -- 0 is no signal, and no value to be part of an average.
+          coalesce(round(sum(rsrp * samples) filter (where rsrp <> 0)::numeric / sum(samples) filter (where rsrp <> 0)), 0),
+          coalesce(min(rsrp_min) filter (where rsrp_min <> 0), 0), coalesce(max(rsrp_max) filter (where rsrp_max <> 0), 0),
+          mode() within group (order by band), sum(samples)
+        from gone group by device_id
+        on conflict (device_id, grain, at) do update set rsrp_min = least(kept.rsrp_min, excluded.rsrp_min),
+          rsrp_max = greatest(kept.rsrp_max, excluded.rsrp_max), samples = kept.samples + excluded.samples,
+          rsrp = round((kept.rsrp * kept.samples + excluded.rsrp * excluded.samples)::numeric / (kept.samples + excluded.samples))`.execute(
+        db,
+      )
+  }
+}
+
+async function deleteInSteps(db: Db, table: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<void> {
+  for (let deleted = STEP; deleted >= STEP; ) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${STEP}::integer))`.execute(
+      db,
+    )
+    deleted = Number(numAffectedRows)
+  }
+}
