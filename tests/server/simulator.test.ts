@@ -1,4 +1,4 @@
-/** The simulated devices of `npm run simulate` and of the demo, against a broker that is nothing but one (issue 13, part 7). */
+/** The simulated devices of `npm run simulate` and of the demo, against a broker that is nothing but one. */
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'

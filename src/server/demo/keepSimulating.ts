@@ -1,5 +1,5 @@
 /** Keeps the simulator of the demo's devices running beside the server. */
-import type { Log } from '../gateway'
+import type { Log } from '../gateway/log'
 import type { Db } from '../store/database'
 import { demoDevices, issueDemoSecrets } from './demoDevices'
 import { type Simulator, type SimulatorSettings, spawnSimulator } from './simulator'
