@@ -7,6 +7,8 @@ import { startBareList } from './bench/bareList'
 import { timeBulkChange } from './bench/bulkChange'
 import { timeExport } from './bench/exportRows'
 import { compare } from './bench/firstLoad'
+import { timeBareFanOut, timeBareTelemetry, timeFanOut, timeTelemetry } from './bench/gateway'
+import { type WorldKind, withGatewayWorld } from './bench/gatewayWorld'
 import {
   addClients,
   type ChoiceSpeed,
@@ -25,6 +27,10 @@ import { startSite, temporaryFolder } from './site'
 
 /** gzip, of all JavaScript that the first load of the device list moves. */
 const BUDGET_KB = 360
+/** Devices that are connected to the gateway. */
+const CONNECTED = 10_000
+/** What one of them may take of the server's memory. */
+const DEVICE_KB = 60
 /** Milliseconds at the middle that a call of the dashboard may take on PostgreSQL. */
 const DASHBOARD_MS = 5
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
@@ -43,6 +49,7 @@ await benchList(list)
 await benchChoices(few)
 await benchSheet()
 await withOrderWorld(benchOrders)
+for (const kind of ['PGlite', 'PostgreSQL'] as const) await benchGateway(kind)
 
 /** On a server with the demo fleet, which is ended so that the others can open its data folder. */
 async function benchDemoFleet(): Promise<{ list: number; few: ChoiceSpeed }> {
@@ -140,4 +147,18 @@ async function benchDashboard(world: OrderWorld): Promise<void> {
   if (!world.engine.startsWith('PostgreSQL')) return
   const fits = [speed.stats, speed.places, speed.province].every(({ p50 }) => p50 <= DASHBOARD_MS)
   print(`  target ${DASHBOARD_MS} ms            ${fits ? 'kept' : 'MISSED'}`)
+}
+
+async function benchGateway(kind: WorldKind): Promise<void> {
+  const ran = await withGatewayWorld(kind, CONNECTED, async world => {
+    print(`${many(CONNECTED)} connected devices, on ${world.engine}`)
+    const fits = world.kBPerDevice <= DEVICE_KB ? '' : `   target ${DEVICE_KB} kB MISSED`
+    print(`  memory of the server   ${world.kBPerDevice.toFixed(0)} kB a device${fits}`)
+    const messages = await timeTelemetry(world)
+    const bare = world.databaseUrl && (await timeBareTelemetry(world.databaseUrl, world.devices))
+    const beside = bare ? `   bare pg ${many(Math.round(bare))}   ${times(messages, bare)}` : ''
+    print(`  telemetry sustained    ${many(Math.round(messages))} messages/s${beside}`)
+    printRatio('order to all, answered', await timeFanOut(world), 'bare broker', await timeBareFanOut(world))
+  })
+  if (!ran) print(`Connected devices on ${kind}: NOT RUN (needs TEST_DATABASE_URL and mosquitto)`)
 }

@@ -1,5 +1,5 @@
 /**
- * A thousand devices, five orders to all of them, and `kill -9` of servers, broker and devices while each is under way (issue 13): every
+ * A thousand devices, five orders to all of them, and `kill -9` of servers, broker and devices while each is under way: every
  * target has the one outcome of its device, and soon after each fault the stored states are those of the devices that are connected.
  */
 import { expect, test } from 'vitest'

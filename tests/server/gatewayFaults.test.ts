@@ -1,5 +1,5 @@
 /**
- * Servers, brokers and devices are killed while orders are under way (issue 13): the short form of
+ * Servers, brokers and devices are killed while orders are under way: the short form of
  * `tests/crash/gateway.crash.test.ts`.
  */
 import { expect, test } from 'vitest'

@@ -1,16 +1,17 @@
-/** The simulated devices of `npm run simulate` and of the demo, against a broker that is nothing but one (issue 13, part 7). */
+/** The simulated devices of `npm run simulate` and of the demo, against a broker that is nothing but one. */
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Aedes, type AedesPublishPacket } from 'aedes'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { helloTopic, orderTopic, partOf, readUpTopic } from '../../src/contract/deviceMessages'
 import { luhnDigit } from '../../src/domain/imei'
-import { seedDemo } from '../../src/server/demo'
 import { demoDevices, issueDemoSecrets } from '../../src/server/demo/demoDevices'
 import { type SimulatorSettings, spawnSimulator } from '../../src/server/demo/simulator'
 import { isSecretOf } from '../../src/server/store/gateway/secrets'
+import { fillDevices } from '../../src/tools/deviceFleet'
 import { readExecuted } from '../../src/tools/simulate/executed'
 import { DEFAULTS, startFleet } from '../../src/tools/simulate/fleet'
 import { readSecrets } from '../../src/tools/simulate/readSecrets'
@@ -199,8 +200,9 @@ describe('a simulator in a process of its own', () => {
 eachDatabase((name, open) => {
   it(`the demo's online devices have secrets of this installation, issued once (${name})`, async () => {
     const db = await open()
-    const levels = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
-    await seedDemo(db, { now: new Date(), levels })
+    await fillDevices(db, devices)
+    await sql`delete from device_secrets`.execute(db)
+    await sql`update devices set online = true, linked = now() where serial::integer < 5`.execute(db)
     expect(await demoDevices(db)).toEqual([])
     await issueDemoSecrets(db)
     const issued = await demoDevices(db)

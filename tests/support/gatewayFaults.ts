@@ -17,7 +17,7 @@ import { ordersByHalves } from './crash'
 import { createDatabase, openFolder } from './databases'
 import { askOverHttp, dataFolder, type Spawned, signedIn, spawnServer } from './spawnServer'
 
-/** By then the stored states are those of the devices that are really connected (issue 13). */
+/** By then the stored states are those of the devices that are really connected. */
 export const TRUE_WITHIN_MS = 60_000
 
 /** Nobody waits longer in a test than is needed. */
