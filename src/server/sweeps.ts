@@ -16,6 +16,9 @@ const HOUR = 60 * 60_000
 const CLOCK_EVERY_MS = 2_000
 /** The differences of so long are added up with every count. */
 const FOLD_EVERY_MS = 5_000
+/** While very many devices come and go (decision 305). */
+const FOLD_BUSY_MS = 200
+const BUSY_DIFFERENCES = 1_000
 
 type Sweeping = Pick<Deps, 'db' | 'bulkDb' | 'config'> & { clock: Clock }
 
@@ -52,7 +55,7 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
     at => sweepOrders(bulkDb, at),
   )
   const counters = counterSweeps(bulkDb)
-  regularly(() => FOLD_EVERY_MS, counters.fold)
+  regularly(counters.foldAgainMs, counters.fold)
   regularly(() => HOUR, counters.tidy)
   regularly(() => server().pglite.tidySeconds * 1000, pgliteTidier(db))
 }
@@ -61,8 +64,9 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
 const TIDY_AFTER = 2_000
 
 /** Keeps the counts small: differences are folded in, and from time to time their dead rows are vacuumed. */
-function counterSweeps(db: Db): { fold: () => Promise<void>; tidy: () => Promise<void> } {
+function counterSweeps(db: Db) {
   let folded = 0
+  let last = 0
   const tidy = async () => {
     if (folded === 0) return
     folded = 0
@@ -70,8 +74,11 @@ function counterSweeps(db: Db): { fold: () => Promise<void>; tidy: () => Promise
   }
   return {
     tidy,
+    foldAgainMs: () => (last >= BUSY_DIFFERENCES ? FOLD_BUSY_MS : FOLD_EVERY_MS),
     async fold() {
-      folded += await foldCounters(db)
+      last = 0
+      last = await foldCounters(db)
+      folded += last
       if (folded >= TIDY_AFTER) await tidy()
     },
   }
