@@ -105,6 +105,23 @@ export const SortedNumbers = Type.Object({
 })
 export type SortedNumbers = Static<typeof SortedNumbers>
 
+/** Rows of a sheet before it is sent, as `engine/roster` has read them; what the database knows about them is asked. */
+export const RosterRows = Type.Object({
+  rows: Type.Array(
+    Type.Object({
+      row: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+      values: Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 10_000 })),
+      extra: Type.Record(Type.String(), Type.Unknown()),
+    }),
+    { maxItems: 1_000 },
+  ),
+})
+export type RosterRows = Static<typeof RosterRows>
+
+/** A cell that the records do not allow; its sentence is in i18n under `roster.rows.{code}`. */
+export const RosterMisfit = Type.Object({ row: Type.Integer(), field: Type.String(), code: Type.String() })
+export type RosterMisfit = Static<typeof RosterMisfit>
+
 export const devices = {
   list: get('/api/devices', 'guest', {
     summary: 'A page of the devices in reach',
@@ -126,6 +143,13 @@ export const devices = {
     takes: 'upload',
     body: UploadBody,
     answer: Envelope(Type.Object({ added: Type.Integer() })),
+  }),
+  rosterCheck: post('/api/devices/roster/check', 'client', {
+    summary: 'Which cells of rows that have not been sent yet the records would not allow',
+    reads: true,
+    ours: true,
+    body: RosterRows,
+    answer: Envelope(Type.Array(RosterMisfit)),
   }),
   numbers: post('/api/devices/numbers', 'client', {
     summary: 'The devices of many phone numbers in any format, in the order given',

@@ -4,6 +4,7 @@
  */
 import { openDatabase } from '../server/store/database'
 import { startBareList } from './bench/bareList'
+import { timeExport } from './bench/exportRows'
 import { compare } from './bench/firstLoad'
 import {
   addClients,
@@ -109,6 +110,17 @@ async function benchOrders(world: OrderWorld): Promise<void> {
   const digits = await timeDigits(world)
   printRatio(`4 digits among ${many(world.devices)}`, digits.searchMs, 'bare query', digits.bareMs)
   await benchDashboard(world)
+  await benchExport(world)
+}
+
+async function benchExport(world: OrderWorld): Promise<void> {
+  print(`The list of ${many(world.devices)} devices as a spreadsheet, on ${world.engine}`)
+  for (const format of ['xlsx', 'csv']) {
+    const { firstByteMs, seconds, bytes, grownMiB } = await timeExport(world, `export[format]=${format}`)
+    print(
+      `  ${format.padEnd(22)} first byte ${ms(firstByteMs)}, all ${seconds.toFixed(0)} s, ${kB(bytes)}, +${grownMiB.toFixed(0)} MiB`,
+    )
+  }
 }
 
 async function benchDashboard(world: OrderWorld): Promise<void> {

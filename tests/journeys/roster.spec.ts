@@ -48,23 +48,52 @@ test('a file can be changed and removed before it is sent', async ({ open }) => 
   await expect(dialog.getByText('roster-good.xlsx')).toHaveCount(0)
 })
 
-test('wrong rows are named by row, column and cause, and nothing is stored', async ({ open, site }) => {
+test('wrong rows are named by row and cause before anything is sent', async ({ open, site }) => {
   const before = await count(site.url, await site.token('master'))
   const page = await open('client', '/app/devices')
   const dialog = await openDialog(page)
   await choose(page, fixture('roster-wrong.xlsx'))
+  const table = dialog.getByRole('table', { name: say('roster.check.bad') })
+  await expect(table.getByRole('rowheader').first()).toHaveText(/^\d+행$/)
+  await expect(table.getByRole('row').first()).toContainText(/[가-힣]/)
   await upload(page)
-  const table = dialog.getByRole('table')
-  await expect(table.getByRole('columnheader')).toHaveText(
-    ['row', 'column', 'value', 'message'].map(name => say(`roster.dialog.errors.${name}`)),
-  )
-  expect(await table.getByRole('row').count()).toBeGreaterThan(3)
-  for (const row of (await table.locator('tbody tr').all()).slice(0, 5)) {
-    await expect(row.locator('td').first()).toHaveText(/^\d+$/)
-    await expect(row.locator('td').last()).toHaveText(/[가-힣]/)
-  }
+  await expect(dialog.getByText(/보내지 않았습니다/)).toBeVisible()
   expect(await count(site.url, await site.token('master'))).toBe(before)
   await expect(dialog.getByText('roster-wrong.xlsx'), 'the file stays chosen').toBeVisible()
+})
+
+test('a bad cell is put right in place, and the mended whole is registered', async ({ open, site }) => {
+  const token = await site.token('master')
+  const before = await count(site.url, token)
+  const page = await open('client', '/app/devices')
+  const dialog = await openDialog(page)
+  const text =
+    'IMEI;전화번호;시리얼;모델\n352099001761481;1055500001;1;FT-100\n35209900176149;01055500002;2;FT-100\n'
+  await choose(page, {
+    name: '단말.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`\ufeff${text}`, 'utf16le'),
+  })
+  await expect(dialog.getByText(say('roster.check.mended', { count: 1 }))).toBeVisible()
+  const cell = dialog.getByRole('textbox', { name: say('roster.check.cell', { row: 3, column: 'IMEI' }) })
+  await expect(cell).toHaveAccessibleDescription(/[가-힣]/)
+  await cell.fill('352099001761499')
+  await cell.press('Enter')
+  await expect(dialog.getByText(say('roster.check.fine', { rows: 2 }))).toBeVisible()
+  await upload(page)
+  await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
+  expect(await count(site.url, token)).toBe(before + 2)
+})
+
+test('the list is exported as it is filtered', async ({ open }) => {
+  const page = await open('client', '/app/devices')
+  await page.getByRole('button', { name: say('exports.open') }).click()
+  const dialog = page.getByRole('dialog', { name: say('exports.title', { name: '디바이스' }) })
+  await dialog.getByLabel(say('exports.csv')).check()
+  const coming = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: say('exports.download') }).click()
+  expect((await coming).suggestedFilename()).toMatch(/^디바이스_\d{4}-\d\d-\d\d\.csv$/)
+  await expect(dialog.getByText(say('exports.done'))).toBeVisible()
 })
 
 const bad: [title: string, file: string | { name: string; mimeType: string; buffer: Buffer }][] = [

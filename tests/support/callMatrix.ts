@@ -313,6 +313,17 @@ export const MATRIX: Record<string, Row> = {
     // 422: let through as far as the judgement of the rows.
     expected: { nobody: 401, guest: 403, client: 422, vendor: 422, 'other vendor': 422, master: 422 },
   },
+  'devices.rosterCheck': {
+    body: { rows: [{ row: 2, values: { id: device.id, isdn: '01099990000', model: 'x' }, extra: {} }] },
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: /imeiTaken/,
+      vendor: /imeiTaken/,
+      'other vendor': /imeiTaken/,
+      master: /imeiTaken/,
+    },
+  },
   'devices.numbers': {
     body: { numbers: [device.isdn] },
     expected: {

@@ -93,6 +93,7 @@ const LIST: Readonly<Record<string, readonly unknown[]>> = {
   phone: [['name'], ['created']],
   sort: [{ field: 'created', order: 'DESC' }],
   perPage: [7],
+  export: ['vendor'],
   pageWindow: [4],
   actions: ACTIONS.map(action => [{ action, level: 'master' }]),
   rowActions: ACTIONS.map(action => [{ action, level: 'master' }]),

@@ -57,6 +57,7 @@ export const calls = {
   'devices.search': 'POST /api/devices',
   'devices.rosterSample': 'GET /api/devices/roster/sf',
   'devices.rosterUpload': 'POST /api/devices/roster/ul',
+  'devices.rosterCheck': 'POST /api/devices/roster/check',
   'devices.numbers': 'POST /api/devices/numbers',
   'orders.methods': 'GET /api/methods',
   'orders.register': 'POST /api/orders/order',

@@ -105,6 +105,10 @@ export function createFleet(client: Client, orders: OrdersProvider) {
 
     downloadRosterSample: (signal?: AbortSignal) => client.download('devices.rosterSample', { signal }),
 
+    /** What the records would say to rows of a sheet; `undefined` where the server cannot be asked. */
+    checkRoster: (rows: Body<'devices.rosterCheck'>['rows'], signal?: AbortSignal) =>
+      ours('devices.rosterCheck', { body: { rows }, signal }),
+
     uploadRoster: (file: File, watch?: Watch) => client.upload('devices.rosterUpload', file, watch),
 
     /** Pictures by record id; `undefined` where the server has none for this resource (decision 8). */

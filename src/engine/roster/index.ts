@@ -14,6 +14,8 @@ import { isAlwaysRequired, rosterResource, validateRow } from './device'
 import { headerFinder } from './header'
 import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './terms'
 
+export { headerFinder } from './header'
+export { isMendable, mendedCell } from './mend'
 export {
   isSheetProblem,
   type RosterCell,
@@ -146,7 +148,8 @@ function rowReader(
     for (const cell of row.cells) {
       const column = columns.get(cell.column)
       if (!column) {
-        problems.push({ row: row.number, column: '', value: cut(cell.text), code: 'noHeader' })
+        const params = { at: cell.column }
+        problems.push({ row: row.number, column: '', value: cut(cell.text), code: 'noHeader', params })
         continue
       }
       const { field: name } = column

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import { digitsOf } from '../../domain/phone'
+import { checkRows } from '../commands/rosters/checkRows'
 import { registerRoster } from '../commands/rosters/registerRoster'
 import type { Deps } from '../deps'
 import { fieldRefusal, Refusal } from '../refusal'
@@ -20,7 +21,7 @@ import { withSheet } from './uploads'
 
 export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
-  const { list: page, search, numbers, rosterSample: sample, rosterUpload } = endpoints.devices
+  const { list: page, search, numbers, rosterSample: sample, rosterUpload, rosterCheck } = endpoints.devices
   const hiddenFrom = ({ level }: { level: number }) => hiddenFields(config.current().shared, level, 'devices')
 
   route(app, page, async ({ caller, query }) => {
@@ -56,6 +57,11 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     const tenant = authorize({ ...deps, db: deps.bulkDb }, caller, 'devices', 'list')
     const words = wordsOf(deps, request)
     return sendSheet(reply, await rosterSample(tenant, caller, config.current().shared, words))
+  })
+
+  route(app, rosterCheck, async ({ caller, body }) => {
+    authorize(deps, caller, 'devices', 'create')
+    return answer(await checkRows(deps.bulkDb, caller, body.rows, config.current().shared))
   })
 
   route(app, rosterUpload, async call => {

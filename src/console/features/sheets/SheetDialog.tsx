@@ -16,6 +16,8 @@ import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { useNotice } from '../../ui/notices/useNotice'
 import { bytes } from '../../ui/text/bytes'
 import { DownloadButton } from '../downloads'
+import { CheckReport } from './check/CheckReport'
+import { useSheetCheck } from './check/useSheetCheck'
 import { FileChooser } from './FileChooser'
 import { RowErrors } from './RowErrors'
 import { type Outcome, type Sending, type Uploading, useSheetUpload } from './useSheetUpload'
@@ -45,6 +47,7 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<Outcome>()
   const { sending, send, cancel } = useSheetUpload()
+  const check = useSheetCheck(uploading?.checked ? file : undefined)
 
   const key = `sheet/${title}`
   const lost = useRestoredInput<{ name: string; sending: boolean }>(key)
@@ -66,9 +69,16 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
       show({ tone: 'error', text: translate('roster.dialog.choose') })
       return
     }
+    const found = check.state.kind === 'done' ? check.state.result : undefined
+    if (found && found.badRows > 0) {
+      const bad = found.badRows.toLocaleString('ko-KR')
+      show({ tone: 'error', text: translate('roster.check.remain', { bad }) })
+      return
+    }
     setOutcome(undefined)
     show(undefined)
-    const result = await send(uploading, file, agreed)
+    const whole = found?.changed ? await mendedFile(file, check.write) : file
+    const result = await send(uploading, whole, agreed)
     setOutcome(result)
     if (result.kind === 'done') {
       setFile(undefined)
@@ -132,6 +142,7 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
           </DownloadButton>
         </Box>
         {uploading && <FileChooser file={file} onChoose={choose} disabled={sending !== undefined} />}
+        {!sending && <CheckReport check={check} />}
         {sending && <UploadProgress progress={sending} onCancel={cancel} />}
         {outcome?.kind === 'refused' && outcome.rows.length > 0 && (
           <RowErrors rows={outcome.rows} total={outcome.total} />
@@ -151,6 +162,10 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
     </DialogFrame>
   )
 }
+
+/** What is sent in place of the file that was chosen. */
+const mendedFile = async ({ name }: File, write: () => Promise<Blob>): Promise<File> =>
+  new File([await write()], name.replace(/(\.[^.]*)?$/, '.xlsx'))
 
 /** How far an upload is: a bar, numbers and a cancel; then that the server is checking. */
 function UploadProgress({ progress, onCancel }: { progress: Sending; onCancel: () => void }) {

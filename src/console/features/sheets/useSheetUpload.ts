@@ -20,6 +20,8 @@ interface Question {
 }
 
 export interface Uploading {
+  /** The sheet registers devices: it is checked as a roster before it is sent. */
+  checked?: boolean
   /** @param agreed what the user has said yes to; 0 before any question */
   send: (file: File, watch: Watch, agreed: number) => Promise<Report>
   /** The question behind a refusal, if it is one. */

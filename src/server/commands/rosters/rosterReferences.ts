@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CompiledConfig, CompiledField } from '../../../engine/compiled'
 import type { RosterReader } from '../../../engine/roster'
 import { referables } from '../../store/records/references'
-import type { CellRow, RosterProblems } from './rosterProblems'
+import type { CellRow } from './rosterProblems'
 import type { StagedWork } from './rosterStaging'
 
 interface Finding {
-  header: RosterReader
+  header: Pick<RosterReader, 'has'>
   config: CompiledConfig
   /** Takes the cells that name no record, or several. */
-  problems: RosterProblems
+  problems: { room: number; addCells(cells: readonly CellRow[]): void }
 }
 
 /** Puts ids in place of the names, each of a record in scope that agrees with what the reference depends on. */
@@ -48,7 +48,7 @@ const FOUND: Readonly<Record<string, RawBuilder<unknown>>> = {
 async function findOne(
   { tx, tenant, staging: { table } }: StagedWork,
   { name, reference, dependsOn = {} }: CompiledField,
-  { header, config, problems }: Finding,
+  { config, problems }: Omit<Finding, 'header'>,
 ): Promise<void> {
   const narrowed = Object.keys(dependsOn)
   const within = narrowed.map((_, at) => sql.ref(`within_${at}`))
@@ -94,7 +94,7 @@ async function findOne(
       case when r.number = 0 then 'referenceUnknown' else 'referenceAmbiguous' end as code
     from ${table} s join roster_cells r using (line)
     where r.number <> 1 order by s.line limit ${sql.lit(problems.room)}`.execute(tx)
-  problems.addCells(lost, header)
+  problems.addCells(lost)
   await sql`
     update ${table} s set extra = s.extra || jsonb_build_object(${sql.lit(name)}, ${id})
     from roster_cells r where r.line = s.line and r.number = 1`.execute(tx)

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { RosterRecord } from '../../../engine/roster'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
 import { insertMany } from '../../store/insertMany'
@@ -28,6 +29,21 @@ export interface StagedRow extends Record<(typeof TEXTS)[number], string> {
 export const everyText = (value: string) =>
   Object.fromEntries(TEXTS.map(name => [name, value])) as Record<(typeof TEXTS)[number], string>
 
+const NO_TEXTS = everyText('')
+
+/** A row that `engine/roster` has read. */
+export function stagedRow({ row, values, extra }: RosterRecord): StagedRow {
+  const { id = null, isdn = null, 'modem.apn': modem_apn = '', 'modem.band': band, ...texts } = values
+  return {
+    ...NO_TEXTS,
+    ...texts,
+    ...{ id, isdn, modem_apn },
+    line: row,
+    modem_band: Number(band ?? 0) || 0,
+    extra,
+  }
+}
+
 const COLUMNS: Readonly<Record<keyof StagedRow, string>> = {
   line: 'integer not null',
   id: 'text',
@@ -41,7 +57,7 @@ export interface Staging {
   /** For statements over the rows. */
   table: ReturnType<typeof sql.table>
   /** Writes the rows in batches; gives their number. */
-  fill(rows: AsyncIterable<StagedRow>): Promise<number>
+  fill(rows: AsyncIterable<StagedRow> | Iterable<StagedRow>): Promise<number>
   drop(): Promise<void>
 }
 
@@ -61,15 +77,22 @@ const FORGOTTEN_MS = 6 * 3_600_000
 export async function openStaging(db: Db, now: Date): Promise<Staging> {
   await dropForgotten(db, now)
   const name = `${PREFIX}${now.getTime()}_${randomBytes(6).toString('hex')}`
-  const table = sql.table(name)
-  const columns = Object.entries(COLUMNS).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`)
-  await sql`create unlogged table ${table} (${sql.join(columns)})`.execute(db)
-  return {
-    table,
-    fill: rows => insertMany(db, name, Object.keys(COLUMNS) as (keyof StagedRow)[], rows),
-    drop: () => drop(db, name),
-  }
+  await sql`create unlogged table ${sql.table(name)} (${columns()})`.execute(db)
+  return { table: sql.table(name), fill: rows => fill(db, name, rows), drop: () => drop(db, name) }
 }
+
+/** A table of the transaction's own, gone with it: for rows that are only looked at. */
+export async function openPassing(tx: Db): Promise<Staging> {
+  const name = `${PREFIX}passing`
+  await sql`create temporary table ${sql.table(name)} (${columns()}) on commit drop`.execute(tx)
+  return { table: sql.table(name), fill: rows => fill(tx, name, rows), drop: () => drop(tx, name) }
+}
+
+const columns = () =>
+  sql.join(Object.entries(COLUMNS).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`))
+
+const fill = (db: Db, name: string, rows: AsyncIterable<StagedRow> | Iterable<StagedRow>) =>
+  insertMany(db, name, Object.keys(COLUMNS) as (keyof StagedRow)[], rows)
 
 async function dropForgotten(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ name: string }>`

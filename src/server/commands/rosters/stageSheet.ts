@@ -13,7 +13,7 @@ import {
   refuseCancelled,
   type SheetTask,
 } from './rosterProblems'
-import { everyText, openStaging, type StagedRow, type Staging } from './rosterStaging'
+import { openStaging, type StagedRow, type Staging, stagedRow } from './rosterStaging'
 
 interface Reading {
   task: SheetTask
@@ -109,8 +109,6 @@ async function readHeader(
   throw problems.refusal(`${task}.header`)
 }
 
-const NO_TEXTS = everyText('')
-
 /** Every row with its valid cells. Problems are noted, and reading goes on, so that the sender gets all of them. */
 async function* judge(
   rows: AsyncIterable<RosterRow>,
@@ -122,20 +120,6 @@ async function* judge(
     refuseCancelled(settings)
     const { record, problems: found } = reader.read(row)
     problems.add(found)
-    const {
-      id = null,
-      isdn = null,
-      'modem.apn': modem_apn = '',
-      'modem.band': band,
-      ...texts
-    } = record.values
-    yield {
-      ...NO_TEXTS,
-      ...texts,
-      ...{ id, isdn, modem_apn },
-      line: record.row,
-      modem_band: Number(band ?? 0),
-      extra: record.extra,
-    }
+    yield stagedRow(record)
   }
 }

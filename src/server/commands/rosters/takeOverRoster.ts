@@ -25,7 +25,11 @@ export async function takeOver(
   await sql`analyze ${staging.table}`.execute(tx)
   await lockNamed(work)
   await findNamed(work)
-  await findReferences(work, { header, config: settings.shared, problems })
+  await findReferences(work, {
+    header,
+    config: settings.shared,
+    problems: { room: problems.room, addCells: cells => problems.addCells(cells, header) },
+  })
   problems.addCells(await findMisfits(work, problems.room), header)
   if (!problems.none) throw problems.refusal('roster.rows')
   refuseCancelled(settings)
@@ -58,7 +62,7 @@ async function lockNamed({ tenant, staging: { table } }: StagedWork): Promise<vo
 }
 
 /** What stands behind the names of each combination that occurs: `roster_names`, gone with the transaction. */
-async function findNamed({ tx, tenant, caller, staging: { table } }: StagedWork): Promise<void> {
+export async function findNamed({ tx, tenant, caller, staging: { table } }: StagedWork): Promise<void> {
   const { levels } = caller
   const numbered = [sql`min(id)`.as('id'), sql`count(*)`.as('number')] as const
   const vendors = tenant
@@ -116,7 +120,7 @@ async function findNamed({ tx, tenant, caller, staging: { table } }: StagedWork)
 const NAMES = sql`using (vendor, client, model, batch, bunch)`
 
 /** The first cells that the records do not allow, and how many there are. The answer does not say whose a registered device is. */
-function findMisfits(
+export function findMisfits(
   { tx, tenant, caller, staging: { table } }: StagedWork,
   limit: number,
 ): Promise<CellRow[]> {

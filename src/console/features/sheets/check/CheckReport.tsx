@@ -1,0 +1,155 @@
+/** What the check of a chosen sheet has found, before anything is sent. */
+import SaveAlt from '@mui/icons-material/SaveAlt'
+import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material'
+import { useNotify, useTranslate } from 'ra-core'
+import { saveDownload } from '../../../api/downloads'
+import { useConfig } from '../../../config'
+import { BadRows } from './BadRows'
+import { useFaultText } from './sentences'
+import type { CheckResult } from './terms'
+import type { useSheetCheck } from './useSheetCheck'
+
+type Check = ReturnType<typeof useSheetCheck>
+
+const number = (value: number) => value.toLocaleString('ko-KR')
+
+export function CheckReport({ check }: { check: Check }) {
+  const translate = useTranslate()
+  const { state } = check
+  if (state.kind === 'none') return null
+  if (state.kind === 'unreadable') return <Unreadable {...state} />
+  const { result } = state
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
+      {state.kind !== 'done' && (
+        <Box>
+          <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 0.5 }}>
+            <Typography role="status" variant="body2" className="tabular">
+              {translate(`roster.check.${state.kind}`, {
+                rows: number(state.rows),
+                total: number(state.total ?? 0),
+              })}
+            </Typography>
+            <Button size="small" color="inherit" onClick={check.cancel}>
+              {translate('roster.check.skip')}
+            </Button>
+          </Box>
+          <LinearProgress
+            aria-label={translate('roster.check.title')}
+            variant={state.total ? 'determinate' : 'indeterminate'}
+            value={state.total ? Math.round((state.rows / state.total) * 100) : 0}
+          />
+        </Box>
+      )}
+      {result && <Found result={result} check={check} isDone={state.kind === 'done'} />}
+    </Box>
+  )
+}
+
+function Found({ result, check, isDone }: { result: CheckResult; check: Check; isDone: boolean }) {
+  const translate = useTranslate()
+  const { headerFaults, rows, bad, badRows, mended, asked } = result
+  if (headerFaults.length > 0) return <HeaderFaults result={result} onEdit={check.edit} />
+  const counts = { rows: number(rows), good: number(rows - badRows), bad: number(badRows) }
+  return (
+    <>
+      <Alert severity={badRows > 0 ? 'warning' : 'success'} variant="outlined" role="status">
+        {translate(badRows > 0 ? 'roster.check.found' : 'roster.check.fine', counts)}
+        {isDone && !asked && ` ${translate('roster.check.notAsked')}`}
+      </Alert>
+      {mended > 0 && <Mendings result={result} />}
+      {bad.length > 0 && (
+        <>
+          <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+            <Typography variant="body2" color="text.secondary">
+              {bad.length < badRows && translate('roster.check.shown', { shown: number(bad.length) })}
+            </Typography>
+            <SaveBadRows result={result} check={check} />
+          </Box>
+          <BadRows rows={bad} headers={result.headers} onEdit={check.edit} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** A header that means no column is put right like any other cell; a column that is not there cannot be. */
+function HeaderFaults({ result, onEdit }: { result: CheckResult; onEdit: Check['edit'] }) {
+  const translate = useTranslate()
+  const faultText = useFaultText()
+  const { headerFaults, headers, headerRow } = result
+  const places = headerFaults.filter(({ at, code }) => at >= 0 && code !== 'missingHeader')
+  const missing = headerFaults.filter(({ at, code }) => at < 0 || code === 'missingHeader')
+  return (
+    <>
+      <Alert severity="warning" variant="outlined" role="status">
+        {translate('errors.roster.header')}
+        {missing.map(fault => (
+          <div key={`${fault.code}${fault.column}`}>{`${fault.column}: ${faultText(fault)}`}</div>
+        ))}
+      </Alert>
+      {places.length > 0 && (
+        <BadRows
+          rows={[{ row: headerRow, cells: headers, faults: places }]}
+          headers={headers}
+          onEdit={onEdit}
+        />
+      )}
+    </>
+  )
+}
+
+function Mendings({ result: { mendings, mended } }: { result: CheckResult }) {
+  const translate = useTranslate()
+  return (
+    <Alert severity="info" variant="outlined" role="status">
+      {translate('roster.check.mended', { count: number(mended) })}
+      <Box component="details" sx={{ mt: 0.5, '& ul': { m: 0, pl: 2.5, maxHeight: 140, overflow: 'auto' } }}>
+        <summary>{translate('roster.check.mendings')}</summary>
+        <ul>
+          {mendings.map(({ row, column, from, to }) => (
+            <li
+              key={`${row}/${column}`}
+            >{`${translate('roster.check.cell', { row, column })}: ${from} → ${to}`}</li>
+          ))}
+        </ul>
+      </Box>
+    </Alert>
+  )
+}
+
+function SaveBadRows({ result: { bad }, check }: { result: CheckResult; check: Check }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const faultText = useFaultText()
+  const save = async () => {
+    const head = ['row', 'column', 'value', 'message'].map(name => translate(`roster.dialog.errors.${name}`))
+    // Where a row stands in the sheet that is saved.
+    const reasons = bad.flatMap(({ cells, faults }, index) =>
+      faults.map(fault => [String(index + 2), fault.column, cells[fault.at] ?? '', faultText(fault)]),
+    )
+    try {
+      const reasonSheet = translate('roster.check.reasons')
+      const blob = await check.write({ bad, reasons: [head, ...reasons], reasonSheet })
+      saveDownload({ blob, name: translate('roster.check.badFile') })
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
+    }
+  }
+  return (
+    <Button size="small" color="inherit" startIcon={<SaveAlt />} onClick={save}>
+      {translate('roster.check.save')}
+    </Button>
+  )
+}
+
+function Unreadable({ code, row, limit }: { code: string; row?: number; limit?: number }) {
+  const translate = useTranslate()
+  const { upload } = useConfig().app.limits
+  const most = code === 'rows' ? upload.rows : code === 'bytesIn' ? upload.bytes / 1024 / 1024 : (limit ?? 0)
+  return (
+    <Alert severity="error" variant="outlined">
+      {translate(`errors.sheet.${code}`, { row: row ?? '', limit: number(Math.round(most * 10) / 10) })}
+    </Alert>
+  )
+}

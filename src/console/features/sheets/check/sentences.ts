@@ -1,0 +1,14 @@
+/** What is wrong with a cell, in the user's language; the sentences are those of the server. */
+import { useLocale, useTranslate } from 'ra-core'
+import { fill, pick } from '../../../../engine/i18n'
+import { isSheetProblem } from '../../../../engine/roster/terms'
+import type { CellFault } from './terms'
+
+export function useFaultText(): (fault: CellFault) => string {
+  const translate = useTranslate()
+  const locale = useLocale()
+  return ({ code, column, params, message }) =>
+    message
+      ? fill(pick(message, locale), params ?? {})
+      : translate(isSheetProblem(code) ? `roster.rows.${code}` : `errors.${code}`, { column, ...params })
+}

@@ -1,0 +1,83 @@
+/** What the page and the thread that checks a sheet say to each other. */
+import type { RosterMisfit, RosterRows } from '../../../../contract/devices'
+import type { CompiledConfig, Locale } from '../../../../engine/compiled'
+import type { RosterProblem } from '../../../../engine/roster'
+import type { SheetLimits, SheetProblemCode } from '../../../../sheet'
+
+/** Whose sheet it is, and by which config it is judged. */
+export interface CheckContext {
+  config: Pick<CompiledConfig, 'roster' | 'resources' | 'levels' | 'app'>
+  level: number
+  locale: Locale
+  limits: Partial<SheetLimits>
+}
+
+/** A cell that something is wrong with. */
+export type CellFault = Pick<RosterProblem, 'code' | 'params' | 'message'> & {
+  /** From 0, of the columns of the sheet; -1 where the sheet has no such column. */
+  at: number
+  /** As it is called. */
+  column: string
+}
+
+export interface BadRow {
+  /** As the spreadsheet numbers it; 1 is usually the header. */
+  row: number
+  cells: readonly string[]
+  faults: readonly CellFault[]
+}
+
+/** A cell that was put right. */
+export interface Mending {
+  row: number
+  column: string
+  from: string
+  to: string
+}
+
+export interface CheckResult {
+  /** Rows below the header. */
+  rows: number
+  headers: readonly string[]
+  /** Where the header stands. */
+  headerRow: number
+  /** The first of the bad rows, and how many there are. */
+  bad: readonly BadRow[]
+  badRows: number
+  /** The first of what was mended, and how much there is. */
+  mendings: readonly Mending[]
+  mended: number
+  /** Something was mended or edited: the file is no longer what was chosen. */
+  changed: boolean
+  /** The header is not understood: nothing beneath it could be judged. */
+  headerFaults: readonly CellFault[]
+  /** Whether the server was asked about all rows. */
+  asked: boolean
+}
+
+export type CheckRows = RosterRows['rows']
+
+/** The bad rows as a sheet; why they are bad stands on a second one, which nobody uploads. */
+export interface BadSheet {
+  bad: readonly BadRow[]
+  /** The first is its header. */
+  reasons: readonly string[][]
+  reasonSheet: string
+}
+
+/** To the thread. */
+export type CheckRequest =
+  | { do: 'open'; file: Blob; context: CheckContext }
+  | { do: 'edit'; row: number; at: number; text: string }
+  | { do: 'misfits'; misfits: readonly RosterMisfit[] | undefined }
+  /** @see SheetCheck.write */
+  | { do: 'write'; only?: BadSheet }
+
+/** From the thread. */
+export type CheckAnswer =
+  | { is: 'progress'; step: 'reading' | 'asking'; rows: number; total?: number }
+  | { is: 'ask'; rows: CheckRows }
+  | { is: 'result'; result: CheckResult }
+  | { is: 'unreadable'; code: SheetProblemCode; row?: number; limit?: number }
+  | { is: 'file'; bytes: Blob }
+  | { is: 'failed'; message: string }

@@ -1,0 +1,94 @@
+/** A chosen sheet while it is checked: what is known of it so far, and what can be done with it. */
+import { useLocale } from 'ra-core'
+import { useEffect, useRef, useState } from 'react'
+import { useFleet } from '../../../api/fleet'
+import { useUser } from '../../../auth/useSession'
+import { useConfig } from '../../../config'
+import type { BadSheet, CheckAnswer, CheckRequest, CheckResult } from './terms'
+
+export type CheckState =
+  | { kind: 'none' }
+  | { kind: 'reading' | 'asking'; rows: number; total?: number; result?: CheckResult }
+  | { kind: 'done'; result: CheckResult }
+  /** The server will say why. */
+  | { kind: 'unreadable'; code: string; row?: number; limit?: number }
+
+const NONE: CheckState = { kind: 'none' }
+
+/**
+ * @param file is checked as soon as it is chosen; `undefined` for none, or where there is nothing to check it by
+ */
+export function useSheetCheck(file: File | undefined) {
+  const { roster, resources, levels, app } = useConfig()
+  const { level } = useUser()
+  const locale = useLocale()
+  const fleet = useFleet()
+  const [state, setState] = useState<CheckState>(NONE)
+  const worker = useRef<Worker>(undefined)
+  const written = useRef<{ resolve: (file: Blob) => void; reject: (error: Error) => void }>(undefined)
+  // What a check began with, it ends with.
+  const begun = useRef({ roster, resources, levels, app, level, locale, fleet })
+  begun.current = { roster, resources, levels, app, level, locale, fleet }
+
+  useEffect(() => {
+    setState(NONE)
+    // Browsers all have threads; where there are none the server alone judges.
+    if (!file || typeof Worker === 'undefined') return
+    const { roster, resources, levels, app, level, locale, fleet } = begun.current
+    const thread = new Worker(new URL('./checkWorker.ts', import.meta.url), { type: 'module' })
+    const gone = new AbortController()
+    const send = (request: CheckRequest) => thread.postMessage(request)
+    const fail = (message: string) => {
+      written.current?.reject(new Error(message))
+      setState(NONE)
+    }
+    thread.onerror = event => fail(event.message)
+    thread.onmessage = ({ data }: MessageEvent<CheckAnswer>) => {
+      if (data.is === 'progress')
+        setState(before => ({
+          kind: data.step,
+          rows: data.rows,
+          ...(data.total !== undefined && { total: data.total }),
+          ...('result' in before && before.result && { result: before.result }),
+        }))
+      else if (data.is === 'result') setState({ kind: 'done', result: data.result })
+      else if (data.is === 'unreadable') setState({ kind: 'unreadable', ...data })
+      else if (data.is === 'file') written.current?.resolve(data.bytes)
+      else if (data.is === 'failed') fail(data.message)
+      else {
+        // A server that cannot be asked judges the sheet when it is sent.
+        const asked = fleet.checkRoster(data.rows, gone.signal).catch(() => undefined)
+        void asked.then(misfits => send({ do: 'misfits', misfits }))
+      }
+    }
+    const shared = { roster, resources, levels, app }
+    const limits = { bytesIn: app.limits.upload.bytes, rows: app.limits.upload.rows + 1 }
+    const context = { config: shared, level, locale: locale === 'en' ? 'en' : 'ko', limits } as const
+    setState({ kind: 'reading', rows: 0 })
+    send({ do: 'open', file, context })
+    worker.current = thread
+    return () => {
+      gone.abort()
+      thread.terminate()
+      worker.current = undefined
+      written.current?.reject(new Error('cancelled'))
+    }
+  }, [file])
+
+  const post = (request: CheckRequest) => worker.current?.postMessage(request)
+  return {
+    state,
+    edit: (row: number, at: number, text: string) => post({ do: 'edit', row, at, text }),
+    /** The sheet as it is now, or its bad rows. */
+    write: (only?: BadSheet): Promise<Blob> =>
+      new Promise((resolve, reject) => {
+        written.current = { resolve, reject }
+        post(only ? { do: 'write', only } : { do: 'write' })
+      }),
+    /** Gives the check up; the file stays chosen. */
+    cancel: () => {
+      worker.current?.terminate()
+      setState(NONE)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * What the records would say to rows that have not been sent yet: the same questions as of an upload (`takeOver`), without storing
+ * anything or keeping others waiting.
+ */
+import type { RosterMisfit, RosterRows } from '../../../contract/devices'
+import type { CompiledConfig } from '../../../engine/compiled'
+import type { Caller } from '../../caller'
+import type { Db } from '../../store/database'
+import { wrongQuery } from '../../store/records/filter'
+import { tenantOf } from '../../store/tenancy'
+import type { CellRow } from './rosterProblems'
+import { findReferences } from './rosterReferences'
+import { openPassing, stagedRow } from './rosterStaging'
+import { findMisfits, findNamed } from './takeOverRoster'
+
+/** Of a thousand rows there are not more. */
+const ROOM = 20_000
+
+/** @throws Refusal 400 for a value that is no column of the roster */
+export async function checkRows(
+  db: Db,
+  caller: Caller,
+  rows: RosterRows['rows'],
+  config: CompiledConfig,
+): Promise<RosterMisfit[]> {
+  const known = new Set(config.roster.columns.map(({ field }) => field))
+  for (const { values, extra } of rows)
+    for (const name of [...Object.keys(values), ...Object.keys(extra)])
+      if (!known.has(name) && !config.resources.devices?.fields[name]) throw wrongQuery(name)
+  const found: CellRow[] = []
+  await db.transaction().execute(async tx => {
+    const work = { tx, tenant: tenantOf(tx, caller), caller, staging: await openPassing(tx) }
+    await work.staging.fill(rows.map(stagedRow))
+    await findNamed(work)
+    await findReferences(work, {
+      header: { has: name => known.has(name) },
+      config,
+      problems: { room: ROOM, addCells: cells => void found.push(...cells) },
+    })
+    found.push(...(await findMisfits(work, ROOM)))
+  })
+  return found.map(({ line, field, code }) => ({ row: line, field, code }))
+}
