@@ -1,0 +1,84 @@
+/** The page of a device: from the list to what became of its orders, and back to the list as it was. */
+import type { DevicePage } from '../../src/contract/devices'
+import type { OrderPage } from '../../src/contract/orders'
+import type { TargetPage } from '../../src/contract/orderTargets'
+import { formatPhone } from '../../src/domain/phone'
+import { say } from '../../src/tools/say'
+import { axeFindings } from '../support/axe'
+import { expect, fitsTheWidth, PHONE, type Site, settled, test } from '../support/journey'
+
+async function ask<Answer>(site: Site, path: string, body?: object): Promise<Answer> {
+  const answer = await fetch(site.url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${await site.token('vendor')}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return answer.json() as Promise<Answer>
+}
+
+/** A device of the vendor that has carried out an order of its people. */
+async function obedient(site: Site) {
+  const { data } = await ask<OrderPage>(site, '/api/orders', { status: 'success', page_limit: 20 })
+  for (const order of data) {
+    const targets = await ask<TargetPage>(site, `/api/orders/${order.id}/targets?status=success`)
+    const target = targets.data.find(({ model }) => model !== '')
+    if (target) return { order, target }
+  }
+  throw new Error('no order has succeeded')
+}
+
+const address = (filter: object) => `/app/devices?filter=${encodeURIComponent(JSON.stringify(filter))}`
+
+test('from the list to a device, to what became of its order, and back', async ({ open, site }) => {
+  const { order, target } = await obedient(site)
+  const page = await open('vendor', address({ search: target.device }))
+  await page.getByRole('link', { name: formatPhone(target.number), exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: formatPhone(target.number) })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/app/devices/${target.device}$`))
+
+  await page.getByRole('tab', { name: '제어 명령' }).click()
+  const entry = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: order.title || order.caption }) })
+    .first()
+  await expect(entry.getByText(say('orders.state.success'))).toBeVisible()
+  await entry.getByRole('link').click()
+  await expect(page).toHaveURL(/\/app\/orders\/\d+/)
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/app\/devices\?/)
+  await expect(page.getByRole('link', { name: formatPhone(target.number), exact: true })).toBeVisible()
+})
+
+test('the list is as it was when one comes back: its filter, its page, and how far it was scrolled', async ({
+  open,
+}) => {
+  const page = await open('vendor', `${address({ status: 'linked' })}&page=2&perPage=20&sort=id&order=ASC`)
+  const region = page.getByRole('region', { name: '디바이스' })
+  const link = region.getByRole('link', { name: /^010-/ }).nth(15)
+  await link.scrollIntoViewIfNeeded()
+  const number = (await link.textContent()) ?? ''
+  const scrolled = await region.evaluate(element => element.scrollTop)
+  expect(scrolled).toBeGreaterThan(0)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
+  await page.getByRole('link', { name: say('device.wayBack') }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByRole('link', { name: number, exact: true })).toBeInViewport()
+  expect(await region.evaluate(element => element.scrollTop)).toBe(scrolled)
+})
+
+test('every tab is readable and usable by all, at a desk and on a phone', async ({ open, site }) => {
+  const { data } = await ask<DevicePage>(site, '/api/devices?status=linked&page_limit=1')
+  const path = `/app/devices/${data[0]!.id}`
+  const page = await open('vendor', path)
+  for (const tab of ['신호', '제어 명령', '연결 이력', '전체 이력']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await settled(page)
+    expect([tab, await axeFindings(page)]).toEqual([tab, []])
+  }
+  const phone = await open('vendor', path, { viewport: PHONE })
+  await settled(phone)
+  expect(await fitsTheWidth(phone)).toBe(true)
+  expect(await axeFindings(phone)).toEqual([])
+})
