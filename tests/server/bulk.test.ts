@@ -256,6 +256,10 @@ eachDatabase((_name, open) => {
     expect(await row(1)).toMatchObject({ batch_id: 1, bunch_id: 1 })
     expect(await row(14)).toMatchObject({ batch_id: null })
     expect(await row(15)).toMatchObject({ batch_id: 2, serial: '15' })
+    const told = async (action: string) =>
+      (await api.ask('vendor', `/api/history?action=${action}`)).json().payload[0].after
+    expect(await told('undone')).toEqual({ restored: 18, left: 2, batch_id: 2, bunch_id: null })
+    expect(await told('changedMany')).toEqual({ devices: 20, batch_id: 2, bunch_id: null })
     expect((await undo(called)).json().code).toBe('bulk.undone')
     expect((await undo(called, 'master')).statusCode).toBe(404)
   })
