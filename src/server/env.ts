@@ -42,11 +42,14 @@ export interface Env {
   mqtt: EmbeddedMqtt | { url: string } | 'off'
 }
 
-/** The broker within the server; with the files of a certificate it speaks TLS alone. */
+/**
+ * The broker within the server; with the files of a certificate it speaks TLS alone. Devices may then sign in by certificates of an
+ * authority, but for those that a list revokes.
+ */
 export interface EmbeddedMqtt {
   host: string
   port: number
-  tls?: { cert: string; key: string } | undefined
+  tls?: { cert: string; key: string; authority?: string; revoked?: string } | undefined
 }
 
 /** The address of another broker than the one within the server, if there is one. */
@@ -106,12 +109,16 @@ function readMqtt(value: (name: string) => string | undefined): Env['mqtt'] {
   if (url) return { url }
   const port = value('MQTT_PORT') ?? '18883'
   if (port === 'off') return 'off'
-  const [cert, key] = [value('MQTT_TLS_CERT'), value('MQTT_TLS_KEY')]
+  const file = (name: string) => (value(name) ? resolve(value(name)!) : undefined)
+  const [cert, key] = [file('MQTT_TLS_CERT'), file('MQTT_TLS_KEY')]
+  const [authority, revoked] = [file('MQTT_TLS_CA'), file('MQTT_TLS_REVOKED')]
   if (!cert !== !key) throw new StartProblem('mqttTlsHalf')
+  if ((authority && !cert) || (revoked && !authority)) throw new StartProblem('mqttTlsAuthority')
   return {
     host: readHost('MQTT_HOST', value('MQTT_HOST') ?? '127.0.0.1'),
     port: readPort('MQTT_PORT', port),
-    tls: cert && key ? { cert: resolve(cert), key: resolve(key) } : undefined,
+    tls:
+      cert && key ? { cert, key, ...(authority && { authority }), ...(revoked && { revoked }) } : undefined,
   }
 }
 

@@ -1,9 +1,9 @@
 /** The gateway as part of the server: where devices connect follows from the environment. */
-import { readFileSync } from 'node:fs'
 import { keepSimulating } from './demo/keepSimulating'
 import type { Deps } from './deps'
 import { type EmbeddedMqtt, type Env, isLoopback } from './env'
 import { type Gateway, startGateway } from './gateway'
+import { openRevoked, type RevokedList, readDeviceTls } from './gateway/deviceCertificates'
 import type { Log } from './gateway/log'
 import { portProblems, reservePort } from './ports'
 import { StartProblem } from './startProblem'
@@ -51,10 +51,10 @@ export async function serveDevices(
   const { host, port, tls } = place
   if (!tls && !isLoopback(host))
     deps.log.warn({ host }, 'devices connect without TLS: their secrets can be read on the way')
-  const files = tls && filesOf(tls)
+  const secured = tls && (await secure(tls, deps.log))
   let gateway: Gateway
   try {
-    gateway = await portProblems(place, NAMES, start({ host, port, tls: files }))
+    gateway = await portProblems(place, NAMES, start({ host, port, tls: secured }))
   } catch (error) {
     if (tls && /^ERR_(OSSL|SSL)/.test(String((error as { code?: unknown }).code)))
       throw new StartProblem('mqttTls', { cause: firstLine(error) })
@@ -67,14 +67,18 @@ export async function serveDevices(
     url,
     async stop() {
       await gateway.stop()
+      secured?.revoked?.close()
       stopSimulating?.()
     },
   }
 }
 
-function filesOf({ cert, key }: { cert: string; key: string }) {
+async function secure({ cert, key, authority, revoked }: NonNullable<EmbeddedMqtt['tls']>, log: Log) {
+  const onProblem = (err: unknown) => log.warn({ err }, 'the list of revoked certificates cannot be read')
   try {
-    return { cert: readFileSync(cert), key: readFileSync(key) }
+    const options = await readDeviceTls({ certificate: cert, key, authority })
+    const list: RevokedList | undefined = revoked ? await openRevoked(revoked, { onProblem }) : undefined
+    return { ...options, revoked: list }
   } catch (error) {
     throw new StartProblem('mqttTls', { cause: firstLine(error) })
   }

@@ -1,21 +1,23 @@
 /** Devices that sign in by a certificate (security 35): the authority of `npm run device-ca`, and who a TLS server takes them for. */
 import { execFileSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, createServer, type Server, type TLSSocket } from 'node:tls'
-import mqtt from 'mqtt'
+import mqtt, { type IClientOptions } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderTopic, partOf, upFilter, upTopic } from '../../src/contract/deviceMessages'
 import {
-  deviceOfCertificate,
+  certificateOf,
   openRevoked,
   type Revoked,
   readDeviceTls,
   serialOf,
 } from '../../src/server/gateway/deviceCertificates'
+import type { Db } from '../../src/server/store/database'
 import {
   AUTHORITY_FILES,
   type Issued,
@@ -27,6 +29,8 @@ import {
 import { freePort } from '../../src/tools/site'
 import { brokerLines } from '../support/brokerGuide'
 import { mosquittoProgram, startMosquitto } from '../support/brokers'
+import { openPglite } from '../support/databases'
+import { addDevices, becomes, connectDevice, isOnline, SECRET, testGateway } from '../support/gateway'
 
 const IMEI = '356938035643809'
 const OTHER = '490154203237518'
@@ -35,6 +39,7 @@ const foreign = join(folder, 'foreign')
 const file = (name: keyof typeof AUTHORITY_FILES) => join(folder, AUTHORITY_FILES[name])
 const now = new Date()
 const LONG_AGO = new Date(now.getTime() - 20 * 86_400_000)
+const NO_CERTIFICATE = { cert: undefined, key: undefined }
 const NONE: Revoked = { has: () => false }
 
 const certificates: Record<'device' | 'other' | 'stranger' | 'broker' | 'over' | 'noDevice', Issued> =
@@ -61,7 +66,7 @@ describe('a TLS server', () => {
     const { broker } = certificates
     server = createServer(await readDeviceTls({ ...broker, authority: file('certificate') }))
     server.on('secureConnection', (socket: TLSSocket) => {
-      found(deviceOfCertificate(socket, { revoked }))
+      found(certificateOf(socket, { revoked })?.imei)
       socket.end()
     })
     server.on('tlsClientError', () => found(undefined))
@@ -123,6 +128,60 @@ describe('a TLS server', () => {
     list.close()
     expect([list.has('AB12'), list.has('0099'), list.has('1')]).toEqual([true, true, false])
     expect(serialOf('00')).toBe('0')
+  })
+})
+
+describe('the broker within the server', () => {
+  const [GOOD, REVOKED] = ['352099001761481', '353918052108467']
+  const gone = new Set<string>()
+  const serials: Record<string, string> = {}
+  let db: Db
+  let enter: (imei: string, options?: IClientOptions) => ReturnType<typeof connectDevice>
+  beforeAll(async () => {
+    db = await openPglite()
+    await addDevices(db, [GOOD, REVOKED])
+    const keys: Record<string, ReturnType<typeof read>> = {}
+    for (const imei of [GOOD, REVOKED, OTHER]) {
+      keys[imei] = read(await issueDevice(folder, imei, 30, now))
+      serials[imei] = serialOf(new X509Certificate(keys[imei].cert).serialNumber)
+    }
+    const tls = await readDeviceTls({ ...certificates.broker, authority: file('certificate') })
+    const { port } = await testGateway(db, {
+      broker: { host: '127.0.0.1', port: 0, tls: { ...tls, revoked: gone } },
+    })
+    const ca = readFileSync(file('certificate'))
+    enter = (imei, options) =>
+      connectDevice(`mqtts://127.0.0.1:${port}`, imei, {
+        ...{ ca, servername: 'localhost', username: undefined, password: undefined },
+        ...keys[imei],
+        ...options,
+      } as IClientOptions)
+  })
+
+  it('lets a registered device in by its certificate alone, and by its secret without one', async () => {
+    const device = await enter(GOOD)
+    await becomes(() => isOnline(db, GOOD), true)
+    await device.leave()
+    const other = await enter(REVOKED, { ...NO_CERTIFICATE, username: REVOKED, password: SECRET })
+    expect(other.client.connected).toBe(true)
+    await other.leave()
+  })
+
+  it.each([
+    ['another user name', GOOD, { username: REVOKED }],
+    ['another client id', GOOD, { clientId: REVOKED }],
+    ['a device that is not registered', OTHER, {}],
+    ['neither certificate nor secret', GOOD, NO_CERTIFICATE],
+  ])('refuses a certificate with: %s', async (_, imei, options) => {
+    await expect(enter(imei, options)).rejects.toMatchObject({ code: 4 })
+  })
+
+  it('ends the connection of a revoked one, and lets it in no more', async () => {
+    const { client } = await enter(REVOKED)
+    const closed = new Promise<void>(resolve => client.once('close', resolve))
+    gone.add(serials[REVOKED]!)
+    await closed
+    await expect(enter(REVOKED)).rejects.toMatchObject({ code: 4 })
   })
 })
 

@@ -47,6 +47,8 @@ test('empty variables count as absent', () => {
     'MQTT_HOST',
     'MQTT_TLS_CERT',
     'MQTT_TLS_KEY',
+    'MQTT_TLS_CA',
+    'MQTT_TLS_REVOKED',
   ]
   expect(readEnv(Object.fromEntries(names.map(name => [name, ' '])))).toEqual(readEnv({}))
 })
@@ -94,6 +96,8 @@ describe('a wrong value stops the start and is named', () => {
     ['MQTT_HOST', 'a b', 'host'],
     ['MQTT_URL', 'http://broker', 'url'],
     ['MQTT_TLS_CERT', '/cert.pem', 'mqttTlsHalf'],
+    ['MQTT_TLS_CA', '/ca.pem', 'mqttTlsAuthority'],
+    ['MQTT_TLS_REVOKED', '/revoked.pem', 'mqttTlsAuthority'],
     ['PORT', '70000', 'port'],
     ['PORT', '-1', 'port'],
     ['PORT', '80.5', 'port'],

@@ -9,7 +9,6 @@ import { performance } from 'node:perf_hooks'
 import { type DeviceOrder, orderTopic } from '../../contract/deviceMessages'
 import type { ServerSettings } from '../../engine/compiled'
 import { moveTargets } from '../commands/orders/moveTargets'
-import { announce } from '../store/announce'
 import { type Db, inTransaction } from '../store/database'
 import {
   type Delivery as Due,
@@ -180,7 +179,6 @@ export class Delivery {
           .map(({ order, device }) => ({ order, device, from: 'waiting', to: 'ongoing' })),
         now,
       )
-      await announce(tx, { resource: 'orders', ids: [...new Set(moved.map(({ order }) => order))] })
       const taken = new Set(moved.map(keyOf))
       return rows.filter(row => !row.isWaiting || taken.has(keyOf(row)))
     })

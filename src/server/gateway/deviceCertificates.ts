@@ -11,18 +11,19 @@ export interface Revoked {
  * The device at the other end of a connection.
  *
  * @param peer a connection of a TLS server that asked for a certificate (`requestCert`)
- * @returns the IMEI; `undefined` without a certificate, with one of another authority, of no device, expired or revoked
+ * @returns its IMEI, and the certificate's serial number; `undefined` without a certificate, with one of another authority, of no device, expired or revoked
  */
-export function deviceOfCertificate(
+export function certificateOf(
   peer: Pick<TLSSocket, 'authorized' | 'getPeerCertificate'>,
-  { revoked }: { revoked: Revoked },
-): string | undefined {
+  { revoked }: { revoked?: Revoked | undefined },
+): { imei: string; serial: string } | undefined {
   if (!peer.authorized) return undefined
   const { subject, serialNumber } = peer.getPeerCertificate()
   // An array when it has several names: then it is none of ours.
   const name: unknown = subject?.CN
-  if (typeof name !== 'string' || !/^\d{15}$/.test(name)) return undefined
-  return serialNumber && !revoked.has(serialOf(serialNumber)) ? name : undefined
+  if (typeof name !== 'string' || !/^\d{15}$/.test(name) || !serialNumber) return undefined
+  const serial = serialOf(serialNumber)
+  return revoked?.has(serial) ? undefined : { imei: name, serial }
 }
 
 /** A serial number as it is compared: hexadecimal, without zeros in front. */
@@ -39,7 +40,7 @@ export interface DeviceTlsFiles {
 
 /**
  * Options for the TLS server of a broker. A device without a certificate is let through to the question for its secret; one whose
- * certificate does not hold is told by `deviceOfCertificate`.
+ * certificate does not hold is told by `certificateOf`.
  *
  * @throws where a file cannot be read
  */

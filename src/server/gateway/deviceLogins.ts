@@ -1,13 +1,22 @@
-/** Who may connect to the broker within the server: devices by their secret, asked of the database for many at a time. */
+/**
+ * Who may connect to the broker within the server: registered devices by their secret or a certificate, asked of the database for many at
+ * a time.
+ */
 import type { Db } from '../store/database'
-import { type DeviceAccess, hashOfSecret, secretsOf } from '../store/gateway/secrets'
+import { accessOf, type DeviceAccess, hashOfSecret } from '../store/gateway/secrets'
+import type { Revoked } from './deviceCertificates'
 
 /** What a device has proved itself with, looked at again while it is connected. */
 export interface Login {
   imei: string
-  hash: string
   owner: string
+  by: Proof
 }
+
+/** The hash of a secret, or the serial number of a certificate that the TLS connection has been judged by. */
+export type Proof = { hash: string } | { certificate: string }
+
+export const proofOfSecret = (imei: string, secret: string): Proof => ({ hash: hashOfSecret(imei, secret) })
 
 /** Questions that come within so long are one query: thousands of devices come back at the same moment. */
 const GATHER_MS = 10
@@ -26,36 +35,40 @@ export class DeviceLogins {
   constructor(
     private readonly db: Db,
     private readonly now: () => Date,
+    private readonly revoked: Revoked | undefined,
   ) {}
 
-  /** @returns `undefined` for a wrong secret */
-  async check(imei: string, secret: string): Promise<Login | undefined> {
+  /** @returns `undefined` for a wrong secret, a revoked certificate or a device that is not registered */
+  async check(imei: string, by: Proof): Promise<Login | undefined> {
     const access = await new Promise<DeviceAccess | undefined>((answer, fail) => {
       this.#questions.push({ imei, answer, fail })
       this.#timer ??= setTimeout(() => void this.#ask(), GATHER_MS)
     })
-    const hash = hashOfSecret(imei, secret)
-    return access?.hashes.includes(hash) ? { imei, hash, owner: access.owner } : undefined
+    return access && this.#isGood(by, access) ? { imei, owner: access.owner, by } : undefined
   }
 
-  /** Of these logins, the ones that are no longer good: the secret is gone or the device has changed hands. */
+  /** Of these logins, the ones that are no longer good: the secret or certificate is, or the device has changed hands. */
   async withdrawn(logins: readonly Login[]): Promise<Login[]> {
     const gone: Login[] = []
     for (let at = 0; at < logins.length; at += MOST) {
       const some = logins.slice(at, at + MOST)
-      const known = await secretsOf(
+      const known = await accessOf(
         this.db,
         some.map(({ imei }) => imei),
         this.now(),
       )
       gone.push(
-        ...some.filter(({ imei, hash, owner }) => {
+        ...some.filter(({ imei, by, owner }) => {
           const access = known.get(imei)
-          return access?.owner !== owner || !access.hashes.includes(hash)
+          return access?.owner !== owner || !this.#isGood(by, access)
         }),
       )
     }
     return gone
+  }
+
+  #isGood(by: Proof, { hashes }: DeviceAccess): boolean {
+    return 'hash' in by ? hashes.includes(by.hash) : !this.revoked?.has(by.certificate)
   }
 
   async #ask(): Promise<void> {
@@ -63,7 +76,7 @@ export class DeviceLogins {
     this.#timer = this.#questions.length > 0 ? setTimeout(() => void this.#ask(), 0) : undefined
     try {
       const imeis = [...new Set(questions.map(({ imei }) => imei))]
-      const known = await secretsOf(this.db, imeis, this.now())
+      const known = await accessOf(this.db, imeis, this.now())
       for (const { imei, answer } of questions) answer(known.get(imei))
     } catch (error) {
       for (const { fail } of questions) fail(error)

@@ -1,11 +1,12 @@
 /** The broker within the server: MQTT 3.1.1 for the devices of one process, each with its own topics and nothing else. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer } from 'node:tls'
+import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { Aedes, type AedesPublishPacket, type Client } from 'aedes'
 import { DEVICE_PAYLOAD_BYTES, partOf, readUpTopic } from '../../contract/deviceMessages'
 import type { ServerSettings } from '../../engine/compiled'
-import type { DeviceLogins, Login } from './deviceLogins'
+import { certificateOf, type Revoked } from './deviceCertificates'
+import { type DeviceLogins, type Login, proofOfSecret } from './deviceLogins'
 import type { Link, LinkEvents } from './link'
 import { guardPackets } from './packetGuard'
 import type { Tally } from './tally'
@@ -14,7 +15,7 @@ import { imeiOfClient, isOwnFilter, isOwnWill } from './topicRules'
 export interface EmbeddedPlace {
   host: string
   port: number
-  tls?: { cert: Buffer; key: Buffer } | undefined
+  tls?: (TlsOptions & { revoked?: Revoked | undefined }) | undefined
 }
 
 export interface EmbeddedBroker extends Link {
@@ -48,6 +49,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
   const { place, logins, serves, settings, tally } = options
   const guests = new Guests()
   const foreignWill = new WeakSet<Client>()
+  const certificates = new WeakMap<Client, { imei: string; serial: string }>()
   const broker = await Aedes.createBroker({
     connectTimeout: CONNECT_WITHIN_MS,
     keepaliveLimit: MOST_KEEPALIVE_SECONDS,
@@ -57,24 +59,31 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
       packet.clean = true
       if (packet.will) {
         packet.will.retain = false
-        if (!isOwnWill(packet.username, packet.will)) foreignWill.add(client)
+        const imei = packet.username || certificates.get(client)?.imei
+        if (!isOwnWill(imei, packet.will)) foreignWill.add(client)
       }
       done(null, true)
     },
     authenticate(client, username, password, done) {
       const refuse = (returnCode: number, why: string) =>
         done(Object.assign(new Error(why), { returnCode }), false)
-      const imei = foreignWill.has(client) ? undefined : imeiOfClient(client.id, username)
+      const certified = certificates.get(client)
+      const imei = foreignWill.has(client)
+        ? undefined
+        : imeiOfClient(client.id, username || undefined, certified?.imei)
       if (imei === undefined) {
         tally.add('login refused')
         return refuse(BAD_LOGIN, 'not the name of a device')
       }
       if (!serves(partOf(imei))) return refuse(UNAVAILABLE, 'not served here')
-      logins.check(imei, password?.toString() ?? '').then(
+      const proof = certified
+        ? { certificate: certified.serial }
+        : proofOfSecret(imei, password?.toString() ?? '')
+      logins.check(imei, proof).then(
         login => {
           if (!login) {
             tally.add('login refused')
-            return refuse(BAD_LOGIN, 'wrong secret')
+            return refuse(BAD_LOGIN, 'wrong secret or certificate')
           }
           guests.add(client, login)
           done(null, true)
@@ -114,6 +123,8 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
       why => tally.add(why),
     )
     const client = broker.handle(socket)
+    const certificate = place.tls?.requestCert ? certificateOf(socket as TLSSocket, place.tls) : undefined
+    if (certificate) certificates.set(client, certificate)
     socket.once('close', () => guests.remove(client))
   }
   const server: Server = place.tls ? createTlsServer(place.tls, connect) : createServer(connect)

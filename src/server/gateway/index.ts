@@ -112,7 +112,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
 
   if (!('url' in broker)) await endStaleLeases(db)
-  const logins = new DeviceLogins(db, now)
+  const logins = new DeviceLogins(db, now, 'url' in broker ? undefined : broker.tls?.revoked)
   const embedded =
     'url' in broker
       ? undefined

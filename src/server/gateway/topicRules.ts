@@ -4,10 +4,20 @@ import { helloTopic, orderTopic, partOf, readUpTopic } from '../../contract/devi
 const IMEI = /^\d{15}$/
 const MOST_CLIENT_ID = 64
 
-/** The device that a client says it is: its user name, with which its client id begins. */
-export function imeiOfClient(clientId: string, username: string | undefined): string | undefined {
-  if (!username || !IMEI.test(username) || clientId.length > MOST_CLIENT_ID) return undefined
-  return clientId === username || clientId.startsWith(`${username}-`) ? username : undefined
+/**
+ * The device that a client says it is: its user name, with which its client id begins.
+ *
+ * @param certified the name in its certificate, which a user name has to agree with
+ */
+export function imeiOfClient(
+  clientId: string,
+  username: string | undefined,
+  certified?: string,
+): string | undefined {
+  const imei = username || certified
+  if (!imei || !IMEI.test(imei) || clientId.length > MOST_CLIENT_ID) return undefined
+  if (certified && certified !== imei) return undefined
+  return clientId === imei || clientId.startsWith(`${imei}-`) ? imei : undefined
 }
 
 /** Whether a device may leave such a will: of its own presence. */

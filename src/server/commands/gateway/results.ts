@@ -1,6 +1,5 @@
 /** Stores what became of orders at their devices. */
 import type { DeviceResult } from '../../../contract/deviceMessages'
-import { announce } from '../../store/announce'
 import { type Db, inTransaction } from '../../store/database'
 import { moveTargets } from '../orders/moveTargets'
 
@@ -27,7 +26,6 @@ export function storeResults(db: Db, results: readonly Result[], now: Date): Pro
       })),
       now,
     )
-    await announce(tx, { resource: 'orders', ids: [...new Set(moved.map(({ order }) => order))] })
     return moved.length
   })
 }

@@ -9,7 +9,7 @@ export function hashOfSecret(imei: string, secret: string): string {
 
 /** Whether the secret is the device's own and still good. */
 export async function isSecretOf(db: Db, imei: string, secret: string, now: Date): Promise<boolean> {
-  const known = await secretsOf(db, [imei], now)
+  const known = await accessOf(db, [imei], now)
   return known.get(imei)?.hashes.includes(hashOfSecret(imei, secret)) ?? false
 }
 
@@ -20,26 +20,29 @@ export interface DeviceAccess {
   owner: string
 }
 
-/** For many devices at once; a device without a good secret is missing. */
-export async function secretsOf(
+/** For many devices at once; one that is not registered is missing. */
+export async function accessOf(
   db: Db,
   imeis: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, DeviceAccess>> {
   const rows = await db
-    .selectFrom('device_secrets')
-    .innerJoin('devices', 'devices.id', 'device_secrets.device_id')
-    .where(({ eb, fn, val }) => eb('device_secrets.device_id', '=', fn.any(val(imeis))))
-    .where(({ eb, or }) =>
-      or([eb('device_secrets.expires', 'is', null), eb('device_secrets.expires', '>', now)]),
+    .selectFrom('devices')
+    .leftJoin('device_secrets', join =>
+      join
+        .onRef('device_secrets.device_id', '=', 'devices.id')
+        .on(({ eb, or }) =>
+          or([eb('device_secrets.expires', 'is', null), eb('device_secrets.expires', '>', now)]),
+        ),
     )
-    .select(['device_secrets.device_id', 'device_secrets.hash', 'devices.vendor_id', 'devices.client_id'])
+    .where(({ eb, fn, val }) => eb('devices.id', '=', fn.any(val(imeis))))
+    .select(['devices.id', 'device_secrets.hash', 'devices.vendor_id', 'devices.client_id'])
     .execute()
   const access = new Map<string, DeviceAccess>()
-  for (const { device_id, hash, vendor_id, client_id } of rows) {
-    const known = access.get(device_id) ?? { hashes: [], owner: `${vendor_id} ${client_id}` }
-    known.hashes.push(hash)
-    access.set(device_id, known)
+  for (const { id, hash, vendor_id, client_id } of rows) {
+    const known = access.get(id) ?? { hashes: [], owner: `${vendor_id} ${client_id}` }
+    if (hash !== null) known.hashes.push(hash)
+    access.set(id, known)
   }
   return access
 }
