@@ -23,6 +23,7 @@ const LISTED: Readonly<Record<string, string>> = {
   'commands/history.ts': 'rows of what happens without an account, and their sweep',
   'commands/gateway/presence.ts': 'a gateway serves the devices of every tenant, and answers nobody else',
   'commands/gateway/telemetry.ts': 'a gateway serves the devices of every tenant, and answers nobody else',
+  'store/gateway/secrets.ts': 'a broker asks whether a device is who it says, and answers nobody else',
   'store/gateway/openTargets.ts': 'a gateway hands the orders of every tenant to their devices',
   'store/gateway/onlineDevices.ts':
     'a gateway compares the devices of every tenant with those that are connected',
