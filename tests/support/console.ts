@@ -8,6 +8,7 @@ import * as React from 'react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { connection } from '../../src/console/connection'
 import { session } from '../../src/console/session'
+import { lightenStyles } from './computedStyle'
 
 configure({
   // A machine that is busy elsewhere takes its time to fetch a lazy screen.
@@ -51,14 +52,7 @@ window.ResizeObserver ??= class {
   disconnect() {}
 }
 
-/**
- * jsdom holds every rule against an element that is asked for its style, which was most of the time of these tests. Of the
- * styles of components, those stay that a test can notice here: what hides, and what cannot be clicked.
- */
-const NOTICED = /display\s*:\s*none|visibility|pointer-events/
-HTMLStyleElement.prototype.appendChild = function appendChild<T extends Node>(this: Node, rule: T): T {
-  return NOTICED.test(rule.textContent ?? '') ? (Node.prototype.appendChild.call(this, rule) as T) : rule
-}
+lightenStyles()
 
 beforeEach(() => {
   localStorage.clear()
