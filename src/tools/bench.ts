@@ -4,8 +4,8 @@
  */
 import { openDatabase } from '../server/store/database'
 import { startBareList } from './bench/bareList'
-import { compare } from './bench/firstLoad'
 import { timeBulkChange } from './bench/bulkChange'
+import { compare } from './bench/firstLoad'
 import {
   addClients,
   type ChoiceSpeed,

@@ -18,7 +18,13 @@ export async function timeBulkChange({ db, ask, batch }: OrderWorld, rounds = 3)
   const bare: number[] = []
   for (let round = 0; round < rounds; round++) {
     const client = CLIENTS[round % 2]!
-    const sheet = { name: randomUUID(), kind: 'change', filter: { batch: 1 }, expected: batch, values: { client } }
+    const sheet = {
+      name: randomUUID(),
+      kind: 'change',
+      filter: { batch: 1 },
+      expected: batch,
+      values: { client },
+    }
     changed.push(await timed(() => ask('POST', '/api/devices/bulk', sheet)))
     await sql`vacuum devices`.execute(db)
     const other = CLIENTS[(round + 1) % 2]!
