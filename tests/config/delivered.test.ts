@@ -63,7 +63,7 @@ describe('the device list of §2', () => {
     ])
     expect(
       list.columns.find(column => column.field === 'linked')?.actions.map(action => action.name),
-    ).toEqual(['control', 'deviceSecret'])
+    ).toEqual(['control', 'deviceSecret', 'edit'])
     expect(list.columns.find(column => column.field === 'edition')?.level).toBe('guest')
   })
 
