@@ -334,7 +334,7 @@ describe('pages (§2)', () => {
     ['/app/main/fleet', '/app/main/fleet', '단말 현황'],
     ['/app/profile', '/app/profile', '내 정보'],
     ['/app/main/unknown', '/app/main/unknown', '404'],
-    ['/app/devices/zzz', '/app/devices/zzz', '404'],
+    ['/app/devices/1/more', '/app/devices/1/more', '404'],
     ['/no/such/page', '/no/such/page', '404'],
     ['/error', '/error', '오류'],
   ])('%s is at %s and says %s', async (from, at, title) => {

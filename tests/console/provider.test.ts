@@ -46,6 +46,13 @@ const devices = (params: object) => {
   return provider.getList('devices', params as never)
 }
 
+/** A server without pages of devices answers a list. */
+const listWithoutPage = (list: object) => {
+  server.mockImplementation(async url =>
+    /\/api\/devices\/\d+$/.test(url) ? answer({ result: false, message: '' }, 404) : answer(list),
+  )
+}
+
 describe('the device list asks as §7 says', () => {
   it('gives the page, the order and the draw, and reads data and count', async () => {
     const result = await devices(
@@ -78,7 +85,7 @@ describe('the device list asks as §7 says', () => {
     ['some devices', () => provider.getMany('devices', { ids: ['1'] })],
   ] as const
   it.each(asksFor)('always sends all that §7 lists, and nothing else, for %s', async (_, ask) => {
-    server.mockResolvedValue(answer({ data: [], count: 0, draw: 0 }))
+    listWithoutPage({ data: [], count: 0, draw: 0 })
     await ask()
     expect(Object.keys(queryOf()).sort()).toEqual([...line.query!].sort())
     expect(queryOf()).toMatchObject({ status: 'all', model: '0', batch: '0', level: '6' })
@@ -94,7 +101,7 @@ describe('the device list asks as §7 says', () => {
   })
 
   it('finds one device by its IMEI', async () => {
-    server.mockResolvedValueOnce(answer({ data: [{ id: '358126091001488' }], count: 1, draw: 0 }))
+    listWithoutPage({ data: [{ id: '358126091001488' }], count: 1, draw: 0 })
     const { data } = await provider.getOne('devices', { id: '358126091001488' })
     expect(data.id).toBe('358126091001488')
     expect(queryOf()).toMatchObject({ 'search[topic]': 'imei', 'search[alike]': '358126091001488' })
@@ -117,7 +124,7 @@ describe('the device list asks as §7 says', () => {
   })
 
   it('a device out of reach is not found', async () => {
-    server.mockResolvedValueOnce(answer({ data: [], count: 0, draw: 0 }))
+    listWithoutPage({ data: [], count: 0, draw: 0 })
     await expect(provider.getOne('devices', { id: '1' })).rejects.toThrow('ra.page.not_found')
   })
 })

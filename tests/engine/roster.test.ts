@@ -241,6 +241,7 @@ describe('A field that config adds', () => {
     const config = packageConfig().shared
     const field = {
       ...config.resources.devices!.fields.version!,
+      max: undefined,
       ...more,
       type,
       name: 'added',
@@ -299,9 +300,14 @@ describe('What config says of a column', () => {
   type Json = Record<string, unknown>
   const compile = (fields: Json, columns: Json[] = [], change = (_: Json[]) => {}) => {
     const files = configFiles()
-    const devices = JSON.parse(files['resources/devices.json']!) as { fields: Json }
+    const devices = JSON.parse(files['resources/devices.json']!) as {
+      fields: Json
+      form: { sections: { fields: string[] }[] }
+    }
     const roster = JSON.parse(files['roster.json']!) as { columns: Json[] }
     Object.assign(devices.fields, fields)
+    const required = Object.entries(fields).filter(([, field]) => (field as Json).required)
+    devices.form.sections[0]!.fields.push(...required.map(([name]) => name))
     roster.columns.push(...columns)
     change(roster.columns)
     return compileConfig({

@@ -81,6 +81,7 @@ eachDatabase((_name, open) => {
             linked: row.linked,
             closed: row.closed ?? ABSENT_TIME,
             created: row.created,
+            updated: expect.stringMatching(/Z$/),
             vpn: row.vpn,
             modem: { apn: row.modem_apn, band: row.modem_band, rsrp: row.modem_rsrp },
             online: true,

@@ -20,7 +20,11 @@ export interface Given {
 export type AskMaster = (asked: Asked) => Promise<Given>
 
 /** What lists ask for that cannot be asked without, and the records that other calls name. */
-const QUERIES: Record<string, string> = { 'batches.bunches': '?batch=2', 'search.find': '?q=010' }
+const QUERIES: Record<string, string> = {
+  'batches.bunches': '?batch=2',
+  'search.find': '?q=010',
+  'exports.devices': '?export[format]=csv',
+}
 const RESOURCES = ['models', 'bunches', 'methods']
 
 /** Lists that may be empty. */

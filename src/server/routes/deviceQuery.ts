@@ -56,7 +56,8 @@ export function filtersOf(
   hidden: ReadonlySet<string>,
 ): DeviceFilters {
   const { sido, vendor, client, ids } = query
-  const asked = { id: ids, sido, vendor, vendor_name: vendor, client, client_name: client }
+  // Who sees the name of an owner may ask by it, though the id is a reference for others.
+  const asked = { id: ids, sido, vendor_name: vendor, client_name: client }
   for (const [field, value] of Object.entries(asked)) if (value && hidden.has(field)) throw wrongQuery(field)
   return {
     topic: query['search[topic]'] ?? 'all',

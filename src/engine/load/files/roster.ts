@@ -84,7 +84,11 @@ function compileColumn(
     required,
     rules,
     max: max ?? 255,
-    level: name === SECRET ? highest(level, devices?.access.secrets ?? 'none') : levelFor(name, level, field),
+    level:
+      name === SECRET
+        ? highest(level, devices?.access.secrets ?? 'none')
+        : // What is said beside a device's fields is named in the sheet; a field of that name holds an id.
+          levelFor(name, level, BESIDE.includes(name) ? undefined : field),
     examples,
     help: words(column.help),
     width,

@@ -114,7 +114,6 @@ async function store(
   await remember()
   // Asked once more: between two statements there is nothing to cancel.
   if (await isStopped(tx, job)) throw stopped()
-  await announce(tx, { resource: 'devices', ids })
   if ('batch_id' in plan.patch.columns || isRemoval) await announce(tx, { resource: 'batches' })
   const answer = { devices: done, undoSeconds: isRemoval ? 0 : UNDO_SECONDS }
   await finishJob(tx, job, answer, plan.patch)

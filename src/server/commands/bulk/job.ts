@@ -14,6 +14,7 @@ import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
 import { type Db, isPglite } from '../../store/database'
 import type { BulkPatch } from '../../store/schema'
+import { changing } from '../changing'
 
 export interface Job {
   id: number
@@ -35,12 +36,14 @@ export async function beginJob(
   { name, kind }: BulkSheet,
 ): Promise<{ job: Job; answer?: BulkDone }> {
   await sweepBulk(db)
-  const begun = await db
-    .insertInto('bulk_changes')
-    .values({ client_id: caller.id, name, action: kind })
-    .onConflict(conflict => conflict.columns(['client_id', 'name']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const begun = await changing(db, caller, tx =>
+    tx
+      .insertInto('bulk_changes')
+      .values({ client_id: caller.id, name, action: kind })
+      .onConflict(conflict => conflict.columns(['client_id', 'name']).doNothing())
+      .returning('id')
+      .executeTakeFirst(),
+  )
   if (begun) return { job: { id: begun.id, name } }
   const former = await findJob(db, caller, name)
   if (former?.stage !== 'done' || !former.answer) throw new Refusal(409, 'bulk.running')

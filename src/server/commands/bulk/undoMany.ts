@@ -59,7 +59,6 @@ export function undoMany(db: Db, caller: Caller, name: string): Promise<BulkUndo
       resource: 'devices',
       after: { restored, left, ...patch.columns, ...patch.extra },
     })
-    await announce(tx, { resource: 'devices' })
     if ('batch_id' in patch.columns) await announce(tx, { resource: 'batches' })
     return { restored, left, names }
   })

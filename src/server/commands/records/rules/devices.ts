@@ -1,7 +1,6 @@
 /** Devices: registered by their sheet, and edited as other records are (decisions 25 and 333). */
 import { isMaster } from '../../../caller'
 import { type Problems, problem } from '../../../refusal'
-import { announce } from '../../../store/announce'
 import { isReferable } from '../../../store/records/references'
 import type { DeviceRow } from '../../../store/records/sources'
 import { fieldColumns } from '../toRow'
@@ -35,12 +34,6 @@ export const devices: WriteRules = {
       },
       problems: { ...problems, ...namesGiven(draft) },
     }
-  },
-  async saved(tx, { row }) {
-    await announce(tx, { resource: 'devices', ids: row ? [row.id] : undefined })
-  },
-  async removing({ tx, row }) {
-    await announce(tx, { resource: 'devices', ids: [row.id] })
   },
 }
 
