@@ -66,7 +66,9 @@ export function lightenStyles(): void {
       before?.parentNode === document.head ? before : null,
     ) as typeof node
   window.getComputedStyle = (element, pseudo) =>
-    pseudo ? ofJsdom(element, pseudo) : new Proxy(element as HTMLElement, ANSWERS)
+    pseudo
+      ? ofJsdom(element, pseudo)
+      : (new Proxy(element as HTMLElement, ANSWERS) as unknown as CSSStyleDeclaration)
 }
 
 function notice(content: string, owner: HTMLStyleElement): void {
