@@ -74,6 +74,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     // The default leaves one of two cores idle; and tests wait for servers that they start.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    globalSetup: ['tests/support/wholeRun.ts'],
     projects: [
       {
         test: {
