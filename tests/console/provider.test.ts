@@ -100,8 +100,9 @@ describe('the device list asks as §7 says', () => {
     expect(queryOf().page_limit).toBe(limit)
   })
 
-  it('finds one device by its IMEI', async () => {
-    listWithoutPage({ data: [{ id: '358126091001488' }], count: 1, draw: 0 })
+  it('finds one device by its IMEI, where the server has no page of it', async () => {
+    server.mockResolvedValueOnce(answer('', 404))
+    server.mockResolvedValueOnce(answer({ data: [{ id: '358126091001488' }], count: 1, draw: 0 }))
     const { data } = await provider.getOne('devices', { id: '358126091001488' })
     expect(data.id).toBe('358126091001488')
     expect(queryOf()).toMatchObject({ 'search[topic]': 'imei', 'search[alike]': '358126091001488' })
@@ -123,8 +124,16 @@ describe('the device list asks as §7 says', () => {
     expect((await provider.getMany('devices', { ids })).data.map(({ id }) => id)).toEqual(ids)
   })
 
+  it('takes one device from its page, where the server has one (decision 22)', async () => {
+    server.mockResolvedValueOnce(answer({ result: true, message: '', payload: { id: '35', sees: {} } }))
+    expect((await provider.getOne('devices', { id: '35' })).data).toEqual({ id: '35', sees: {} })
+    expect(asked().pathname).toBe('/api/devices/35')
+    expect(server).toHaveBeenCalledTimes(1)
+  })
+
   it('a device out of reach is not found', async () => {
-    listWithoutPage({ data: [], count: 0, draw: 0 })
+    server.mockResolvedValueOnce(answer('', 404))
+    server.mockResolvedValueOnce(answer({ data: [], count: 0, draw: 0 }))
     await expect(provider.getOne('devices', { id: '1' })).rejects.toThrow('ra.page.not_found')
   })
 })

@@ -74,7 +74,7 @@ export function createDevicesProvider(client: Client, config: CompiledConfig, le
     getOne: async (_: string, { id: given, signal }: OneParams) => {
       const id = String(given)
       const device = await optional(client.payload('devicePage.get', { params: { id }, signal }))
-      return { data: device ?? (await one(id, signal)) }
+      return { data: device?.id === id ? device : await one(id, signal) }
     },
     getMany: async (_: string, { ids, signal }: ManyParams) => ({
       data: await named(ids.map(String), signal),

@@ -71,7 +71,12 @@ function resourceScreens(resource: CompiledResource): ResourceScreen[] {
     { path: 'edit', needs: 'list', screen: () => screens.create },
     { path: 'edit/:id', needs: 'list', screen: id => (isNewRecord(id) ? screens.create : screens.edit) },
     ...Object.entries(pages).map(([path, { Screen, needs }]) => ({ path, needs, screen: () => Screen })),
-    { path: ':id', needs: 'show', screen: () => screens.show },
+    // The records that have a page go by numbers; all else beneath the list is no address.
+    {
+      path: ':id',
+      needs: 'show',
+      screen: id => (resource.page && !/^\d+$/.test(id ?? '') ? undefined : screens.show),
+    },
   ]
 }
 
