@@ -188,7 +188,9 @@ describe('the server refuses to start', { timeout: 60_000 }, () => {
   test('with a certificate for devices that cannot be read', async () => {
     const missing = join(dataFolder(), 'cert.pem')
     const env = { FLEET_DATA: await preparedFolder(), FLEET_DEMO: '0' }
-    const said = await refusal(spawnServer({ ...env, MQTT_TLS_CERT: missing, MQTT_TLS_KEY: missing }))
+    const said = await refusal(
+      spawnServer({ ...env, MQTT_PORT: '0', MQTT_TLS_CERT: missing, MQTT_TLS_KEY: missing }),
+    )
     expect(said).toContain('MQTT_TLS_CERT')
   })
 

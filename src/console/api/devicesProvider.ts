@@ -80,7 +80,9 @@ export function createDevicesProvider(client: Client, config: CompiledConfig, le
       data: await named(ids.map(String), signal),
     }),
     update: async (_: string, { id, data }: { id: unknown; data: Fields }) => {
-      const device = await client.payload('devices.update', { params: { id: String(id) }, body: data })
+      // What the page adds is no part of the record.
+      const { sees: _sees, ...body } = data
+      const device = await client.payload('devices.update', { params: { id: String(id) }, body })
       return { data: { ...data, ...device } }
     },
     delete: async (_: string, { id, previousData }: { id: unknown; previousData?: RaRecord }) => {

@@ -41,9 +41,10 @@ export function hitsOf(
     const resource = own(config.resources, name)
     if (!resource || !may(name, 'list')) return []
     const to =
-      resource.form && may(name, 'edit')
+      pageOf(resource, id) ??
+      (resource.form && may(name, 'edit')
         ? editPath(resource.path, id)
-        : (pageOf(resource, id) ?? listWith(resource, name === DEVICES ? String(id) : title))
+        : listWith(resource, name === DEVICES ? String(id) : title))
     return [{ key: `${name} ${id}`, resource: name, name: title, detail, to }]
   })
   const digits = /^[\d\s.+-]+$/.test(text) ? digitsOf(text) : ''

@@ -75,6 +75,15 @@ export function components(mode: Mode): Components<Theme> {
       styleOverrides: { root: { minHeight: 36 }, sizeSmall: { minHeight: 32 } },
     },
     MuiIconButton: { defaultProps: { disableRipple: true } },
+    MuiCheckbox: {
+      defaultProps: {
+        // The box is the input: react-admin names the boxes of rows on the element around it, which has no role.
+        slotProps: {
+          root: { 'aria-label': undefined },
+          input: ({ inputProps, 'aria-label': label }) => ({ ...inputProps, 'aria-label': label }),
+        },
+      },
+    },
     MuiTextField: { defaultProps: { size: 'small' } },
     MuiFormControl: { defaultProps: { size: 'small' } },
     MuiOutlinedInput: {
