@@ -131,9 +131,7 @@ async function rosterErrors(page: Page, sentence: Sentence): Promise<void> {
   await rosterDialog(page, sentence)
   await page.locator('input[type=file]').setInputFiles(WRONG_ROSTER)
   const dialog = dialogOf(page)
-  await dialog.getByRole('button', { name: sentence('roster.dialog.upload'), exact: true }).click()
-  const [first = ''] = sentence('roster.dialog.errors.title', { count: '' }).trim().split(' ')
-  await dialog.getByRole('heading', { name: first }).waitFor()
+  await dialog.getByRole('table', { name: sentence('roster.check.bad') }).waitFor()
 }
 
 /** The new secret of the first device. */

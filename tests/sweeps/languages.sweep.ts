@@ -145,7 +145,7 @@ for (const locale of LOCALES) {
       const seen = await visit(open, who, locale, '/app/profile')
       await test.step('profile', () => changeProfile(seen, sentence, locale as Locale))
       await test.step('compose', () => compose(seen, sentence))
-      await test.step('orders dialog', () => runCommand(seen))
+      await test.step('orders dialog', () => runCommand(seen, sentence))
       await test.step('roster', () => uploadRoster(seen, sentence))
       if (who !== 'client') await test.step('devices of a batch', () => exchangeDevices(seen, who, sentence))
       await seen.expectSound('at the end')
@@ -157,11 +157,13 @@ test('below vendor staff nobody has a form to fill in', () => {
   expect([...writableBy('guest'), ...writableBy('client')]).toEqual([])
 })
 
-/** Resources with a form that this level may send. */
+/** Resources with a form in which this level may make records. */
 function writableBy(who: Level): string[] {
   const { numbers } = config.levels
   return Object.values(config.resources)
-    .filter(({ form, access }) => form && reaches(numbers[who], access.create, numbers))
+    .filter(
+      ({ form, formCreates, access }) => form && formCreates && reaches(numbers[who], access.create, numbers),
+    )
     .map(({ name }) => name)
 }
 
@@ -283,10 +285,10 @@ async function compose({ page, expectSound }: Visit, sentence: Sentence): Promis
   await expectSound('compose, registered')
 }
 
-async function runCommand({ page, expectSound }: Visit): Promise<void> {
+async function runCommand({ page, expectSound }: Visit, sentence: Sentence): Promise<void> {
   const { path, reach } = VIEWS.find(({ name }) => name === 'orders-dialog')!
   await page.goto(path)
-  await reach!(page, key => key)
+  await reach!(page, sentence)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('spinbutton').fill('300')
   await expectSound('orders dialog')
