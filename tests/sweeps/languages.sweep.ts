@@ -83,7 +83,9 @@ async function visit(open: Open, who: Viewer, locale: string, path: string): Pro
     await expect
       .poll(
         async () => {
-          const faults = await faultsOn(page, locale, records())
+          // A chosen sheet is shown with the headers that it has.
+          const sheet = config.roster.columns.map(({ header }) => header.ko).join()
+          const faults = await faultsOn(page, locale, records() + sheet)
           // That screen is there to say that something went wrong.
           return faults.filter(fault => where !== 'error' || !fault.startsWith('gave up'))
         },

@@ -40,6 +40,15 @@ type CallName = keyof typeof calls
 const ELSEWHERE: Partial<Record<CallName, string>> = {
   'auth.signup': 'tests/console/register: the alert says why',
   'uploads.cancel': 'tests/console/upload, tests/console/roster',
+  'devices.update': 'saved by the form that is walked as vendors.update',
+  'devices.remove': 'asked by the question that is walked as vendors.remove',
+  // Still to be walked; issues 13 and 14 are open for it.
+  'deviceSecrets.issue': 'not yet',
+  'deviceSecrets.revoke': 'not yet',
+  'deviceSecrets.issueBatch': 'not yet',
+  'bulk.change': 'not yet',
+  'bulk.cancel': 'not yet',
+  'bulk.undo': 'not yet',
 }
 
 const test = testOn(startStoppable)

@@ -76,7 +76,7 @@ const BadRowCells = memo(({ row, headers, onEdit }: Omit<BadRowsProps, 'rows'> &
         >
           {translate('roster.check.row', { row: row.row.toLocaleString('ko-KR') })}
         </Typography>
-        <Typography role="cell" variant="body2" color="text.secondary" noWrap>
+        <Typography role="cell" variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
           {right.join(' · ')}
         </Typography>
       </Box>
