@@ -42,7 +42,7 @@ const ELSEWHERE: Partial<Record<CallName, string>> = {
   'uploads.cancel': 'tests/console/upload, tests/console/roster',
   'devices.update': 'saved by the form that is walked as vendors.update',
   'devices.remove': 'asked by the question that is walked as vendors.remove',
-  // Still to be walked; issues 13 and 14 are open for it.
+  // Still to be walked.
   'deviceSecrets.issue': 'not yet',
   'deviceSecrets.revoke': 'not yet',
   'deviceSecrets.issueBatch': 'not yet',
