@@ -1,10 +1,14 @@
 /** The gateway as part of the server: where devices connect follows from the environment. */
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
 import { keepSimulating } from './demo/keepSimulating'
 import type { Deps } from './deps'
 import { type EmbeddedMqtt, type Env, isLoopback } from './env'
-import { type Gateway, startGateway } from './gateway'
+import { startGateway } from './gateway'
 import { openRevoked, type RevokedList, readDeviceTls } from './gateway/deviceCertificates'
 import type { Log } from './gateway/log'
+import type { Listen } from './live/listener'
 import { portProblems, reservePort } from './ports'
 import { StartProblem } from './startProblem'
 import { firstLine } from './whyNotStarted'
@@ -23,10 +27,18 @@ export interface GatewayService {
 const embeddedOf = ({ mqtt }: Pick<Env, 'mqtt'>): EmbeddedMqtt | undefined =>
   mqtt === 'off' || 'url' in mqtt ? undefined : mqtt
 
-/** @returns lets the port of the broker go, which nobody else takes until then */
-export function reserveMqttPort(env: Pick<Env, 'mqtt'>): Promise<() => Promise<void>> {
+/**
+ * Looks at what the broker within the server needs, before anything is written.
+ *
+ * @returns lets the port of the broker go, which nobody else takes until then
+ * @throws StartProblem for a port or certificate that cannot be used
+ */
+export async function reserveMqttPort(env: Pick<Env, 'mqtt'>): Promise<() => Promise<void>> {
   const place = embeddedOf(env)
-  return place ? reservePort(place, NAMES) : Promise.resolve(async () => {})
+  if (!place) return async () => {}
+  const secured = place.tls && (await secure(place.tls))
+  secured?.revoked?.close()
+  return reservePort(place, NAMES)
 }
 
 /**
@@ -36,7 +48,7 @@ export function reserveMqttPort(env: Pick<Env, 'mqtt'>): Promise<() => Promise<v
  */
 export async function serveDevices(
   env: Pick<Env, 'mqtt' | 'demo'>,
-  deps: Pick<Deps, 'db' | 'config' | 'now'> & { log: Log; isDemo: boolean },
+  deps: Pick<Deps, 'db' | 'config' | 'now'> & { log: Log; listen: Listen | undefined; isDemo: boolean },
 ): Promise<GatewayService | undefined> {
   if (env.mqtt === 'off') return undefined
   const firstHelloMs = deps.isDemo ? DEMO_PATIENCE_MS : undefined
@@ -51,15 +63,10 @@ export async function serveDevices(
   const { host, port, tls } = place
   if (!tls && !isLoopback(host))
     deps.log.warn({ host }, 'devices connect without TLS: their secrets can be read on the way')
-  const secured = tls && (await secure(tls, deps.log))
-  let gateway: Gateway
-  try {
-    gateway = await portProblems(place, NAMES, start({ host, port, tls: secured }))
-  } catch (error) {
-    if (tls && /^ERR_(OSSL|SSL)/.test(String((error as { code?: unknown }).code)))
-      throw new StartProblem('mqttTls', { cause: firstLine(error) })
-    throw error
-  }
+  const onProblem = (err: unknown) =>
+    deps.log.warn({ err }, 'the list of revoked certificates cannot be read')
+  const secured = tls && (await secure(tls, onProblem))
+  const gateway = await portProblems(place, NAMES, start({ host, port, tls: secured }))
   const shown = host.includes(':') ? `[${host}]` : host
   const url = `${tls ? 'mqtts' : 'mqtt'}://${shown}:${gateway.port}`
   const stopSimulating = deps.isDemo && env.demo ? keepSimulating({ ...deps, url }) : undefined
@@ -73,10 +80,15 @@ export async function serveDevices(
   }
 }
 
-async function secure({ cert, key, authority, revoked }: NonNullable<EmbeddedMqtt['tls']>, log: Log) {
-  const onProblem = (err: unknown) => log.warn({ err }, 'the list of revoked certificates cannot be read')
+async function secure(
+  { cert, key, authority, revoked }: NonNullable<EmbeddedMqtt['tls']>,
+  onProblem: (error: unknown) => void = () => undefined,
+) {
   try {
     const options = await readDeviceTls({ certificate: cert, key, authority })
+    // These throw for files that hold no certificate or do not belong together; an authority that is none would be passed over.
+    createSecureContext(options)
+    if (authority) new X509Certificate(await readFile(authority))
     const list: RevokedList | undefined = revoked ? await openRevoked(revoked, { onProblem }) : undefined
     return { ...options, revoked: list }
   } catch (error) {

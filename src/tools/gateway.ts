@@ -6,6 +6,7 @@ import { databaseClock } from '../server/clock'
 import { openConfig } from '../server/config/openConfig'
 import { readEnv } from '../server/env'
 import { startGateway } from '../server/gateway'
+import { listenToPostgres } from '../server/live/listener'
 import { openStore } from '../server/openStore'
 import { StartProblem } from '../server/startProblem'
 import { whyNotStarted } from '../server/whyNotStarted'
@@ -27,7 +28,10 @@ async function start(): Promise<void> {
   const [config, db] = await Promise.all([openConfig({ folder: env.config }), openStore(env)])
   const clock = await databaseClock(db, log)
   const checking = setInterval(() => void clock.check().catch(() => undefined), CLOCK_EVERY_MS)
-  const gateway = await startGateway({ db, config, log, now: () => clock.now(), broker: env.mqtt })
+  const gateway = await startGateway({
+    ...{ db, config, log, now: () => clock.now(), broker: env.mqtt },
+    listen: listenToPostgres(env.databaseDirectUrl ?? env.databaseUrl, db),
+  })
   let stopping = false
   const stop = async () => {
     if (stopping) return

@@ -2,19 +2,26 @@
  * A thousand devices, five orders to all of them, and `kill -9` of servers, broker and devices while each is under way: every
  * target has the one outcome of its device, and soon after each fault the stored states are those of the devices that are connected.
  */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { FaultKind } from '../support/faultBroker'
 import { FaultWorld } from '../support/gatewayFaults'
 import { bundleServer } from '../support/spawnServer'
 
 bundleServer()
 
 const LONG = { devices: 1_000, answerMs: [1_000, 8_000] } as const
+/** RabbitMQ asks the server about ten things for each device that connects, and all of them connect again in each round. */
+const AT_RABBITMQ = 300
 const ROUNDS = 5
 /** Rounds in which the broker dies as well, where it is a process of its own. */
 const BROKER_DIES = [1, 3]
 
-async function killAll(kind: 'PGlite' | 'PostgreSQL'): Promise<number> {
-  const world = await FaultWorld.begin({ ...LONG, kind })
+async function killAll(kind: FaultKind): Promise<number> {
+  const world = await FaultWorld.begin({
+    ...LONG,
+    ...(kind.startsWith('RabbitMQ') && { devices: AT_RABBITMQ }),
+    kind,
+  })
   if (!world) return 0
   await world.expectTruth()
   const after: number[] = []
@@ -50,10 +57,15 @@ test('no order is lost or executed twice: PGlite and the broker within the serve
   expect(await killAll('PGlite')).toBeGreaterThan(0)
 })
 
-test.runIf(process.env.TEST_DATABASE_URL && process.env.TEST_MQTT_URL)(
-  'no order is lost or executed twice: PostgreSQL, Mosquitto and two servers',
-  { timeout: 900_000 },
-  async () => {
-    expect(await killAll('PostgreSQL')).toBeGreaterThan(0)
+describe.runIf(process.env.TEST_DATABASE_URL && process.env.TEST_MQTT_URL)(
+  'PostgreSQL and two servers',
+  () => {
+    test.each(['Mosquitto', 'RabbitMQ', 'RabbitMQ cluster'] as const)(
+      'no order is lost or executed twice: %s',
+      { timeout: 900_000 },
+      async kind => {
+        expect(await killAll(kind)).toBeGreaterThan(0)
+      },
+    )
   },
 )

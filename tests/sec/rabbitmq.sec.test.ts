@@ -1,10 +1,26 @@
-/** RabbitMQ lets devices in as our server says (security 35): a node of its own, with the lines that `brokers.md` gives. */
+/**
+ * RabbitMQ lets devices in as our server says (security 63): a node of its own, with the lines that `brokers.md` gives; and what devices
+ * do wrong there, as at the other brokers (`tests/server/badInput.test.ts`).
+ */
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { helloTopic, orderTopic, partOf, upFilter, upTopic } from '../../src/contract/deviceMessages'
 import { hashOfSecret } from '../../src/server/store/gateway/secrets'
+import {
+  BAD_INPUT,
+  BAD_INPUT_SETTINGS,
+  type BrokerWorld,
+  doWrong,
+  expectOneLine,
+  expectServed,
+  expectUndisturbed,
+  expectWithdrawn,
+  logInto,
+  prepareBadInput,
+} from '../support/badInput'
 import { brokerLines } from '../support/brokerGuide'
 import { rabbitmqFolder, startRabbitmq } from '../support/brokers'
+import { becomes, type Connecting, connectDevice, testGateway } from '../support/gateway'
 import { startTestApp, type TestApp } from '../support/server'
 
 const IMEI = '356938035643809'
@@ -42,6 +58,58 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
   }, 120_000)
   afterAll(async () => {
     for (const client of clients) await client.endAsync(true)
+  })
+
+  describe('with a gateway', () => {
+    let world: BrokerWorld
+    beforeAll(async () => {
+      const warned: string[] = []
+      await prepareBadInput(api.db)
+      const gateway = await testGateway(api.db, {
+        settings: BAD_INPUT_SETTINGS,
+        // Who is gone without a will is missed soon.
+        rollCallMs: 2_000,
+        log: logInto(warned),
+        broker: { url: `mqtt://gateway:gateways-password@127.0.0.1:${port}` },
+      })
+      const by = (imei: string, options?: Connecting) => connectDevice(port, imei, options)
+      await becomes(() => gateway.parts().length, 100)
+      world = {
+        ...{ db: api.db, gateway, warned, connect: by },
+        connectWrongly: imei => by(imei, { password: 'wrong' }),
+        outcomes: {
+          'a wrong secret or certificate': 'refused',
+          'an unknown IMEI': 'refused',
+          'the client id of another': 'refused',
+          'presence in the name of another': 'ended',
+          'an order to another': 'ended',
+          'a subscription with wildcards': 'ended',
+          'a payload of a megabyte': 'ended',
+          'JSON of the wrong shape': 'ignored',
+          'results that nobody waits for': 'ignored',
+          'a clock ten years ahead': 'ignored',
+          'a flood': 'ended',
+        },
+      }
+    })
+
+    it.each(BAD_INPUT)(
+      '%s disturbs nobody',
+      async name => {
+        expect(await doWrong(world, name)).toBe(world.outcomes[name])
+        await expectUndisturbed(world)
+      },
+      30_000,
+    )
+
+    it('counts what it hears of it in one line of the log, and serves the device beside it', async () => {
+      expectOneLine(world, ['payload not understood', 'result not awaited', 'flood'])
+      expect(await expectServed(world)).toBeUndefined()
+    })
+
+    it('ends the connections of devices that get a new secret, change hands or are removed', async () => {
+      expect(await expectWithdrawn(world)).toBeUndefined()
+    }, 30_000)
   })
 
   const connect = (username: string, password: string, clientId = username) => {

@@ -31,7 +31,7 @@ test.runIf(process.env.TEST_DATABASE_URL && process.env.TEST_MQTT_URL)(
   'an order reaches every device once, with Mosquitto and one of two servers killed',
   { timeout: 120_000, concurrent: true },
   async () => {
-    const world = await FaultWorld.begin({ ...SHORT, kind: 'PostgreSQL' })
+    const world = await FaultWorld.begin({ ...SHORT, kind: 'Mosquitto' })
     if (!world) return
     await world.expectTruth(1)
     await world.sendOrder()

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { expireTargets } from '../../src/server/commands/orders/moveTargets'
 import type { Gateway } from '../../src/server/gateway'
 import type { Db } from '../../src/server/store/database'
+import { ordersDueBy } from '../../src/server/store/gateway/openTargets'
 import { ordersByHalves } from '../support/crash'
 import { eachDatabase } from '../support/databases'
 import {
@@ -89,6 +90,26 @@ eachDatabase((_name, open) => {
       'waiting',
       'waiting',
     ])
+  })
+
+  it('knows when the next order may be handed out: the first one first, and none that is far away, over or known', async () => {
+    const imeis = await newDevices(5)
+    const orders = await Promise.all(
+      [
+        { held_until: later(900) },
+        { held_until: later(400) },
+        { started: later(60_000) },
+        { expired: later(-1) },
+        {},
+      ].map((times, at) => addOrder(db, [imeis[at]!], times)),
+    )
+    const now = new Date()
+    const due = async (known: number[]) =>
+      (await ordersDueBy(db, known, { now, by: later(1_000) }))
+        .map(({ id }) => orders.indexOf(id))
+        .filter(at => at >= 0)
+    expect(await due([])).toEqual([4, 1, 0])
+    expect(await due([orders[4]!])).toEqual([1, 0])
   })
 
   it('sends an unanswered order again, and at once when the device comes back', async () => {

@@ -2,13 +2,14 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { storePresence } from '../../src/server/commands/gateway/presence'
+import { storeTelemetry } from '../../src/server/commands/gateway/telemetry'
 import { thinDeviceHistory } from '../../src/server/commands/gateway/thinning'
 import type { Gateway } from '../../src/server/gateway'
 import { checkCounters } from '../../src/server/store/counters'
 import type { Db } from '../../src/server/store/database'
 import { insertMany } from '../../src/server/store/insertMany'
 import { packageConfig } from '../support/config'
-import { eachDatabase } from '../support/databases'
+import { eachDatabase, openPostgres } from '../support/databases'
 import { addDevices, becomes, connectDevice, isOnline, testGateway } from '../support/gateway'
 
 const HOUR = 3_600_000
@@ -191,3 +192,36 @@ eachDatabase((_name, open) => {
     expect(indexed.filter(({ name }) => beats.includes(name))).toEqual([])
   })
 })
+
+it.runIf(process.env.TEST_DATABASE_URL)(
+  'takes back nothing that somebody saves at the same moment',
+  async () => {
+    const imei = '358126092088888'
+    const db = await openPostgres()
+    await addDevices(db, [imei])
+    const waits = async () => {
+      const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+      return rows.length
+    }
+    let beat: Promise<void> | undefined
+    await db.transaction().execute(async tx => {
+      const saved = { version: '9.0', release: 'r9', edition: 'e9', sido: 'KR-26' }
+      await tx.updateTable('devices').set(saved).where('id', '=', imei).execute()
+      beat = storeTelemetry(db, [{ device: imei, at: new Date(), kept: false, rsrp: -66, band: 7 }])
+      await becomes(waits, 1)
+    })
+    await beat
+    const { version, release, edition, sido, modem_rsrp, modem_band } = await db
+      .selectFrom('devices')
+      .selectAll()
+      .where('id', '=', imei)
+      .executeTakeFirstOrThrow()
+    expect([version, release, edition, sido, modem_rsrp, modem_band]).toEqual([
+      ...['9.0', 'r9', 'e9', 'KR-26'],
+      ...[-66, 7],
+    ])
+  },
+)

@@ -1,9 +1,10 @@
 /** Gateways divide the fleet among themselves on one broker (Mosquitto), and take over what one leaves behind. */
-import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renewLeases } from '../../src/server/commands/gateway/leases'
 import type { Gateway } from '../../src/server/gateway'
 import type { Db } from '../../src/server/store/database'
+import { mosquittoProgram, ownMosquitto } from '../support/brokers'
 import { eachDatabase, openPostgres } from '../support/databases'
 import {
   addDevices,
@@ -40,43 +41,81 @@ eachDatabase((_name, open) => {
   })
 })
 
-describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL)('on a broker elsewhere', () => {
-  const url = process.env.TEST_MQTT_URL!
-  let db: Db
-  let first: Gateway
-  let second: Gateway
-  /** The broker serves other tests as well. */
-  const prefix = `35${String(randomInt(10 ** 10)).padStart(10, '0')}`
-  const imeis = ['000', '133', '266', '399'].map(end => `${prefix}${end}`)
-  beforeAll(async () => {
-    db = await openPostgres()
-    await addDevices(db, imeis)
-    first = await testGateway(db, { broker: { url } })
-    second = await testGateway(db, { broker: { url } })
-    await becomes(() => [first.parts().length, second.parts().length], [50, 50])
-  })
+describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mosquittoProgram())(
+  'on a broker elsewhere',
+  () => {
+    let url: string
+    let db: Db
+    let first: Gateway
+    let second: Gateway
+    const imeis = ['000', '133', '266', '399'].map(end => `358126093000${end}`)
+    beforeAll(async () => {
+      url = (await ownMosquitto()).url
+      db = await openPostgres()
+      await addDevices(db, imeis)
+      first = await testGateway(db, { broker: { url } })
+      second = await testGateway(db, { broker: { url } })
+      await becomes(() => [first.parts().length, second.parts().length], [50, 50])
+    })
 
-  it('serves every device by one of two gateways, and goes on when one of them ends', async () => {
-    const devices = await Promise.all(imeis.map(imei => connectDevice(url, imei)))
-    for (const device of devices) device.answer()
-    await becomes(async () => Promise.all(imeis.map(imei => isOnline(db, imei))), [true, true, true, true])
-    const order = await addOrder(db, imeis)
-    await becomes(
-      async () => Promise.all(imeis.map(imei => targetOf(db, order, imei))),
-      Array(4).fill('success'),
-    )
-    expect(devices.map(({ orders }) => orders.length)).toEqual([1, 1, 1, 1])
+    it('serves every device by one of two gateways, and goes on when one of them ends', async () => {
+      const devices = await Promise.all(imeis.map(imei => connectDevice(url, imei)))
+      for (const device of devices) device.answer()
+      await becomes(async () => Promise.all(imeis.map(imei => isOnline(db, imei))), [true, true, true, true])
+      const order = await addOrder(db, imeis)
+      await becomes(
+        async () => Promise.all(imeis.map(imei => targetOf(db, order, imei))),
+        Array(4).fill('success'),
+      )
+      expect(devices.map(({ orders }) => orders.length)).toEqual([1, 1, 1, 1])
 
-    await first.stop()
-    // Of its devices one leaves while nobody looks, and one does not answer.
-    await devices[0]!.drop()
-    devices[1]!.client.removeAllListeners('message')
-    await becomes(() => second.parts().length, 100)
-    await becomes(async () => Promise.all(imeis.map(imei => isOnline(db, imei))), [false, false, true, true])
-    const next = await addOrder(db, imeis)
-    await becomes(
-      async () => Promise.all(imeis.slice(2).map(imei => targetOf(db, next, imei))),
-      ['success', 'success'],
-    )
-  })
-})
+      await first.stop()
+      // Of its devices one leaves while nobody looks, and one does not answer.
+      await devices[0]!.drop()
+      devices[1]!.client.removeAllListeners('message')
+      await becomes(() => second.parts().length, 100)
+      await becomes(
+        async () => Promise.all(imeis.map(imei => isOnline(db, imei))),
+        [false, false, true, true],
+      )
+      const next = await addOrder(db, imeis)
+      await becomes(
+        async () => Promise.all(imeis.slice(2).map(imei => targetOf(db, next, imei))),
+        ['success', 'success'],
+      )
+    })
+
+    it('takes nobody for connected whose part went to another gateway meanwhile', async () => {
+      const [imei, witness] = ['358126093000455', '358126093000466']
+      await addDevices(db, [imei, witness])
+      const device = await connectDevice(url, imei, { silent: true })
+      const other = await connectDevice(url, witness)
+      other.answer()
+      const partGoesTo = (gateway: string | null) =>
+        db
+          .updateTable('gateway_parts')
+          .set({ gateway_id: gateway, held_until: new Date(Date.now() + 60_000) })
+          .where('part', '=', 55)
+          .execute()
+      await db.transaction().execute(async tx => {
+        await tx.selectFrom('devices').select('id').where('id', '=', imei).forUpdate().execute()
+        await device.hello()
+        await becomes(
+          async () => (await sql`select 1 from pg_locks where not granted`.execute(db)).rows.length > 0,
+          true,
+        )
+        await partGoesTo('another')
+        await becomes(() => second.parts().length, 99)
+      })
+      await becomes(() => isOnline(db, imei), true)
+      const order = await addOrder(db, [imei, witness])
+      await becomes(() => targetOf(db, order, witness), 'success')
+      expect(await targetOf(db, order, imei)).toBe('waiting')
+      // Back again, it is asked whether it is there, and gets what waited.
+      await partGoesTo(null)
+      await becomes(() => device.orders.map(({ id }) => id), [order])
+      device.answer()
+      await becomes(() => targetOf(db, order, imei), 'success')
+    })
+  },
+)

@@ -8,13 +8,13 @@ import { type SimulatedDevice, type Simulator, spawnSimulator } from '../../src/
 import { checkCounters } from '../../src/server/store/counters'
 import { connectDatabase, openDatabase } from '../../src/server/store/database'
 import { FLEET_ENV, FLEET_MASTER, fillDevices, gatewayConfig, makeDevices } from '../../src/tools/deviceFleet'
-import { type Mosquitto, startMosquitto } from '../../src/tools/mosquitto'
 import { readExecuted } from '../../src/tools/simulate/executed'
 import { freePort } from '../../src/tools/site'
 import { until } from '../../src/tools/until'
 import { afterFile } from './afterFile'
 import { ordersByHalves } from './crash'
 import { createDatabase, openFolder } from './databases'
+import { type FaultBroker, type FaultKind, startFaultBroker } from './faultBroker'
 import { askOverHttp, dataFolder, type Spawned, signedIn, spawnServer } from './spawnServer'
 
 /** By then the stored states are those of the devices that are really connected. */
@@ -23,10 +23,9 @@ export const TRUE_WITHIN_MS = 60_000
 /** Nobody waits longer in a test than is needed. */
 const IMPATIENT = { leaseSeconds: 3, helloSeconds: 4, againSeconds: 2, againMostSeconds: 5 }
 
-/** On `PGlite` with the broker within the server, or on `PostgreSQL` with Mosquitto and two servers. */
 export interface FaultSettings {
   devices: number
-  kind: 'PGlite' | 'PostgreSQL'
+  kind: FaultKind
   answerMs: readonly [number, number]
 }
 
@@ -37,6 +36,8 @@ export class FaultWorld {
   readonly #urls: string[] = []
   readonly #simulators: (Simulator | undefined)[] = []
   readonly orders: number[] = []
+  /** What each simulator had executed before the last order. */
+  readonly #executed: number[] = []
   #token = ''
 
   private constructor(
@@ -44,45 +45,48 @@ export class FaultWorld {
     readonly devices: SimulatedDevice[],
     private readonly place: Place,
     private readonly env: Record<string, string>[],
-    readonly broker: Mosquitto | undefined,
-    private readonly brokerUrl: string,
+    readonly broker: FaultBroker | undefined,
+    private readonly brokerUrls: readonly string[],
     private readonly states: string[],
   ) {}
 
   /** @returns `undefined` where a program is not installed */
   static async begin(settings: FaultSettings): Promise<FaultWorld | undefined> {
     const devices = makeDevices(settings.devices)
-    const mosquitto = settings.kind === 'PostgreSQL' ? await startMosquitto() : undefined
-    if (settings.kind === 'PostgreSQL' && !mosquitto) {
-      console.log('NOT RUN: mosquitto is not installed')
+    const isAlone = settings.kind === 'PGlite'
+    // A server that is started again has the address that it had.
+    const ports = await Promise.all(Array.from({ length: isAlone ? 1 : 2 }, freePort))
+    const broker = isAlone ? undefined : await startFaultBroker(settings.kind, ports)
+    if (!isAlone && !broker) {
+      console.log(`NOT RUN: ${settings.kind} is not installed`)
       return undefined
     }
-    afterFile(() => mosquitto?.[Symbol.asyncDispose]())
-    const place: Place =
-      settings.kind === 'PostgreSQL' ? { url: await createDatabase() } : { folder: dataFolder() }
-    await fill(place, devices)
+    const place: Place = isAlone ? { folder: dataFolder() } : { url: await createDatabase() }
+    const db = 'url' in place ? await openDatabase(place) : await openFolder(place.folder)
+    await fillDevices(db, devices)
+    await db.destroy()
     const config = dataFolder()
     await gatewayConfig(config, IMPATIENT)
-    const port = String(await freePort())
-    const common = {
+    const mqttPort = String(await freePort())
+    const env = ports.map((port, at) => ({
       ...FLEET_ENV,
+      PORT: String(port),
       FLEET_CONFIG: config,
       LOG_LEVEL: 'warn',
       ...('url' in place
         ? { DATABASE_URL: place.url, FLEET_DATA: dataFolder() }
         : { FLEET_DATA: place.folder }),
-      ...(mosquitto ? { MQTT_URL: mosquitto.url } : { MQTT_PORT: port }),
-    }
-    // A server that is started again has the address that it had.
-    const env = await Promise.all(
-      Array.from({ length: mosquitto ? 2 : 1 }, async () => ({ ...common, PORT: String(await freePort()) })),
-    )
-    const brokerUrl = mosquitto?.url ?? `mqtt://127.0.0.1:${port}`
+      ...(broker ? broker.envOf(at) : { MQTT_PORT: mqttPort }),
+    }))
+    const brokerUrls = broker?.urls ?? [`mqtt://127.0.0.1:${mqttPort}`]
     const states = [0, 1].map(() => join(dataFolder(), 'executed'))
-    const world = new FaultWorld(settings, devices, place, env, mosquitto, brokerUrl, states)
+    const world = new FaultWorld(settings, devices, place, env, broker, brokerUrls, states)
     for (const at of env.keys()) await world.startServer(at)
     await Promise.all(states.map((_, half) => world.startSimulator(half)))
     afterFile(() => world.#simulators.map(simulator => simulator?.kill()))
+    await until(async () => (await world.#connectedDevices()).length === devices.length, {
+      withinMs: 240_000,
+    })
     return world
   }
 
@@ -109,7 +113,8 @@ export class FaultWorld {
     const { answerMs } = this.settings
     this.#simulators[half] = await spawnSimulator({
       settings: {
-        url: this.brokerUrl,
+        // Of a cluster each half is at another node.
+        url: this.brokerUrls[half % this.brokerUrls.length]!,
         state: this.states[half],
         seed: half,
         fail: 0.1,
@@ -126,7 +131,7 @@ export class FaultWorld {
   /** When some of its devices have executed an order and have not answered yet. */
   async killSimulator(half: number): Promise<void> {
     const simulator = this.#simulators[half]!
-    const before = (await simulator.report()).executed
+    const before = this.#executed[half] ?? 0
     await until(async () => (await simulator.report()).executed > before)
     simulator.kill()
     await simulator.ended
@@ -135,6 +140,8 @@ export class FaultWorld {
 
   /** To all devices. */
   async sendOrder(server = 0): Promise<void> {
+    for (const [half, simulator] of this.#simulators.entries())
+      this.#executed[half] = (await simulator?.report())?.executed ?? 0
     const { id, total } = await this.#payload<{ id: number; total: number }>(
       server,
       'POST',
@@ -195,11 +202,15 @@ export class FaultWorld {
     return { repeated: lines.filter(line => 'again' in line).length }
   }
 
+  async #connectedDevices(): Promise<string[]> {
+    const reports = await Promise.all(this.#simulators.map(simulator => simulator?.report()))
+    return reports.flatMap(report => report?.connected ?? []).sort()
+  }
+
   /** As one text, so that a difference is no list of thousands. */
   async #connected(): Promise<string> {
-    const reports = await Promise.all(this.#simulators.map(simulator => simulator?.report()))
-    const imeis = reports.flatMap(report => report?.connected ?? [])
-    return JSON.stringify([imeis.length, imeis.sort()])
+    const imeis = await this.#connectedDevices()
+    return JSON.stringify([imeis.length, imeis])
   }
 
   async #stored(server: number): Promise<string> {
@@ -235,14 +246,5 @@ export class FaultWorld {
     const { status, text } = await askOverHttp(this.#urls[server]!, this.#token)({ method, url, payload })
     expect([url, status, text]).toEqual([url, 200, expect.any(String)])
     return JSON.parse(text) as T
-  }
-}
-
-async function fill(place: Place, devices: SimulatedDevice[]): Promise<void> {
-  const db = 'url' in place ? await openDatabase(place) : await openFolder(place.folder)
-  try {
-    await fillDevices(db, devices)
-  } finally {
-    await db.destroy()
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Answers what brokers ask before they let somebody in (security 35): RabbitMQ's `rabbitmq_auth_backend_http` and what speaks like it.
+ * Answers what brokers ask before they let somebody in (security 63): RabbitMQ's `rabbitmq_auth_backend_http` and what speaks like it.
  * Answers of the database are kept for seconds, so that a fleet that comes back at once does not ask for each of its packets.
  */
 import { Refusal } from '../refusal'
@@ -10,7 +10,7 @@ import { hashOfSecret, isSecretOf } from '../store/gateway/secrets'
 import { Turns } from '../turns'
 import { mayUseResource, mayUseTopic } from './brokerRules'
 
-/** A secret that is taken away is refused after so long at the latest. */
+/** What a device asks behind the door is denied so long after its last secret was taken away, at the latest. */
 const KEPT_MS = 5_000
 /** Answers that are kept; the oldest go first. */
 const MOST = 20_000
@@ -83,8 +83,10 @@ export class BrokerAnswers {
     if (secret === '' || client !== imei) return false
     const key = `${imei} ${hashOfSecret(imei, secret)}`
     const isDevice = await this.#keep(key, () => isSecretOf(this.db, imei, secret, this.now()))
+    // Shared by those who ask at this moment, and not kept: a connection that is let in lasts.
+    this.#kept.delete(key)
     // What it asks next is of this secret, not of what was known before.
-    if (isDevice) this.#put(imei, Promise.resolve(true), this.#kept.get(key)?.until)
+    if (isDevice) this.#put(imei, Promise.resolve(true))
     return isDevice
   }
 
@@ -104,9 +106,9 @@ export class BrokerAnswers {
     return answer
   }
 
-  #put(key: string, answer: Promise<boolean>, until = this.clock() + KEPT_MS): void {
+  #put(key: string, answer: Promise<boolean>): void {
     this.#kept.delete(key)
-    this.#kept.set(key, { answer, until })
+    this.#kept.set(key, { answer, until: this.clock() + KEPT_MS })
     if (this.#kept.size > MOST) this.#kept.delete(this.#kept.keys().next().value!)
   }
 

@@ -7,6 +7,9 @@ import type { Log } from './log'
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000
 const KEEPALIVE_SECONDS = 15
+/** A broker has so many messages on their way to a client, or more: RabbitMQ 10, Mosquitto 20 unless told otherwise. */
+const ANSWERS_TOGETHER = 10
+const ANSWER_WITHIN_MS = 2
 /** Filters in one SUBSCRIBE. */
 const FILTERS = 25
 
@@ -22,6 +25,8 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
     resubscribe: false,
     queueQoSZero: false,
     reconnectPeriod: RECONNECT_MS,
+    // A broker that asks a server of ours who is let in refuses everybody while there is none.
+    reconnectOnConnackError: true,
     connectTimeout: CONNECT_MS,
     keepalive: KEEPALIVE_SECONDS,
   })
@@ -46,11 +51,15 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
     said = error.message
     log.warn({ err: error }, 'gateway: the broker cannot be used')
   })
+  const answers = new HeldBack(() => client.stream)
   client.handleMessage = (packet, done) => {
     const { topic, payload } = packet as { topic: string; payload: Buffer }
     const waits = events.onMessage(topic, payload)
     if (waits) void waits.then(() => done())
-    else done()
+    else {
+      answers.add()
+      done()
+    }
   }
   const inSteps = async (parts: readonly string[], act: (filters: string[]) => Promise<unknown>) => {
     if (!up) return
@@ -63,7 +72,55 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
       if (!up) throw new Error('the broker is gone')
       await client.publishAsync(topic, payload, { qos: 1 })
     },
+    end: imei => takePlace(url, imei),
     // Not gently: that would wait for answers of a broker that may be gone.
     close: () => client.endAsync(true),
+  }
+}
+
+/** Connects under the client id of a device, whose connection the broker ends for it, and leaves. */
+async function takePlace(url: string, imei: string): Promise<void> {
+  const client = mqtt.connect(url, {
+    clientId: imei,
+    clean: true,
+    reconnectPeriod: 0,
+    connectTimeout: CONNECT_MS,
+  })
+  await new Promise<void>(resolve => {
+    client.once('connect', () => resolve())
+    client.once('close', () => resolve())
+    client.on('error', () => resolve())
+  })
+  await client.endAsync().catch(() => undefined)
+}
+
+/**
+ * Lets a few acknowledgements leave together: `mqtt` would write each by itself, which costs more than all that is done for the message.
+ */
+class HeldBack {
+  #count = 0
+  #end: (() => void) | undefined
+
+  constructor(private readonly stream: () => MqttClient['stream']) {}
+
+  /** Before one is written. */
+  add(): void {
+    this.#end ??= this.#begin()
+    // What is written in this turn is one of them.
+    if (++this.#count === ANSWERS_TOGETHER) setImmediate(this.#end)
+  }
+
+  #begin(): () => void {
+    const stream = this.stream()
+    stream.cork()
+    const end = () => {
+      if (this.#end !== end) return
+      clearTimeout(timer)
+      this.#end = undefined
+      this.#count = 0
+      stream.uncork()
+    }
+    const timer = setTimeout(end, ANSWER_WITHIN_MS)
+    return end
   }
 }

@@ -1,5 +1,6 @@
 /** What a device may do at a broker: sign in under its IMEI, publish what it says, read what is for it. Nothing else. */
-import { helloTopic, orderTopic, partOf, UP_KINDS, upTopic } from '../../contract/deviceMessages'
+import { UP_KINDS, upTopic } from '../../contract/deviceMessages'
+import { topicsFor } from './topicRules'
 
 /** What brokers call the two directions. */
 const WRITES = ['write', 'publish']
@@ -11,7 +12,7 @@ const READS = ['read', 'subscribe']
 export function mayUseTopic(imei: string, topic: string, permission: string): boolean {
   const path = topic.replaceAll('.', '/')
   if (WRITES.includes(permission)) return UP_KINDS.some(kind => path === upTopic(imei, kind))
-  return READS.includes(permission) && [orderTopic(imei), helloTopic(partOf(imei))].includes(path)
+  return READS.includes(permission) && topicsFor(imei).includes(path)
 }
 
 /** Where RabbitMQ's MQTT plugin publishes to by default. */

@@ -1,4 +1,4 @@
-/** Devices that prove who they are by a certificate (security 35): its name is the IMEI, and it is not revoked. */
+/** Devices that prove who they are by a certificate (security 61): its name is the IMEI, and it is not revoked. */
 import { readFile, stat } from 'node:fs/promises'
 import type { TLSSocket, TlsOptions } from 'node:tls'
 

@@ -85,6 +85,8 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
             tally.add('login refused')
             return refuse(BAD_LOGIN, 'wrong secret or certificate')
           }
+          // One that has gone meanwhile would never be removed.
+          if (client.closed) return
           guests.add(client, login)
           done(null, true)
         },
@@ -157,6 +159,9 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
   return {
     port: (server.address() as AddressInfo).port,
     async join() {},
+    async end(imei) {
+      guests.end(imei)
+    },
     async leave(parts) {
       for (const { imei } of guests.logins()) if (parts.includes(partOf(imei))) guests.end(imei)
     },

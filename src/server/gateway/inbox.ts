@@ -10,6 +10,7 @@ import { type Result, storeResults } from '../commands/gateway/results'
 import { storeTelemetry, type Telemetry } from '../commands/gateway/telemetry'
 import type { Db } from '../store/database'
 import { errorCode } from '../store/failures'
+import { Lane } from './lane'
 import type { Log } from './log'
 import type { Provinces } from './provinces'
 import { type Message, readMessage } from './readMessage'
@@ -17,8 +18,9 @@ import type { Tally } from './tally'
 
 /** Rows of one statement. */
 const MOST = 500
-/** A first message waits so long for others. */
+/** A first message waits so long for others; what is said again in a minute waits longer, for fewer and larger statements. */
 const GATHER_MS = 15
+const GATHER_TELEMETRY_MS = 200
 /** After a failure of the database. */
 const RETRY_MS = 500
 /** One row of a device's signal history in this time. */
@@ -35,12 +37,21 @@ interface Options {
   serves(imei: string): boolean
   /** Once it is stored, in the order in which it was said; of registered devices only. */
   onPresence(said: readonly Presence[]): void
+  /** A device that is connected and not registered, or no longer. */
+  onUnknown(imei: string): void
   onResults(results: readonly Result[]): void
 }
 
 export class Inbox {
-  #waiting: Message[] = []
-  #running: Promise<void> | undefined
+  readonly #events = new Lane<Of<'presence' | 'result'>>({
+    ...{ most: MOST, gatherMs: GATHER_MS },
+    store: batch => this.#storeEvents(batch),
+  })
+  /** In a lane of its own: results do not wait behind it. */
+  readonly #telemetry = new Lane<Of<'telemetry'>>({
+    ...{ most: MOST, gatherMs: GATHER_TELEMETRY_MS },
+    store: batch => this.#storeTelemetry(batch),
+  })
   #stopped = false
   #room: (() => void)[] = []
   readonly #signals = new Map<string, number>()
@@ -53,30 +64,19 @@ export class Inbox {
     const message = readMessage(topic, payload)
     if ('fault' in message) tally.add(message.fault)
     else if (!this.#stopped && serves(message.imei)) {
-      const full = this.#waiting.length >= settings().waiting
+      const full = this.#events.size + this.#telemetry.size >= settings().waiting
       // What is said again in a minute gives way to what is said once.
       if (full && message.kind === 'telemetry') tally.add('telemetry dropped')
-      else this.#waiting.push(message)
-      this.#running ??= this.#run()
+      else if (message.kind === 'telemetry') this.#telemetry.add(message)
+      else this.#events.add(message)
       if (full) return new Promise(resolve => this.#room.push(resolve))
     }
     return undefined
   }
 
-  /** Does something while nothing is being stored; what arrives meanwhile is stored after it. */
-  async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    while (this.#running) await this.#running
-    let end = () => {}
-    this.#running = new Promise(resolve => {
-      end = resolve
-    })
-    try {
-      return await work()
-    } finally {
-      this.#running = undefined
-      end()
-      if (this.#waiting.length > 0) this.#running = this.#run()
-    }
+  /** Does something while no presence is being stored, once all that had arrived is; what arrives later is stored after it. */
+  exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#events.exclusively(work)
   }
 
   /** Forgets what it remembers of devices, when others serve them. */
@@ -87,20 +87,29 @@ export class Inbox {
   /** Stores what has arrived. */
   async stop(): Promise<void> {
     this.#stopped = true
-    while (this.#running) await this.#running
+    await Promise.all([this.#events.stop(), this.#telemetry.stop()])
   }
 
-  async #run(): Promise<void> {
-    await wait(GATHER_MS)
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MOST)
-      const now = this.options.now()
-      await this.#stored('presence', batch, rows => this.#storePresence(rows, now))
-      await this.#stored('telemetry', batch, rows => storeTelemetry(this.options.db, this.#newest(rows, now)))
-      await this.#stored('result', batch, rows => this.#storeResults(rows, now))
-      for (const resume of this.#room.splice(0)) resume()
-    }
-    this.#running = undefined
+  async #storeEvents(batch: readonly Of<'presence' | 'result'>[]): Promise<void> {
+    const now = this.options.now()
+    await this.#stored('presence', batch, rows => this.#storePresence(rows, now))
+    await this.#stored('result', batch, rows => this.#storeResults(rows, now))
+    this.#makeRoom()
+  }
+
+  async #storeTelemetry(batch: readonly Of<'telemetry'>[]): Promise<void> {
+    const now = this.options.now()
+    await this.#stored('telemetry', batch, async rows => {
+      const newest = this.#newest(rows, now)
+      await storeTelemetry(this.options.db, newest)
+      // Only now: where the database fails, the next try still has them.
+      for (const { device, kept } of newest) if (kept) this.#signals.set(device, now.getTime())
+    })
+    this.#makeRoom()
+  }
+
+  #makeRoom(): void {
+    for (const resume of this.#room.splice(0)) resume()
   }
 
   /**
@@ -129,11 +138,12 @@ export class Inbox {
   }
 
   async #storePresence(rows: readonly Of<'presence'>[], now: Date): Promise<void> {
-    const { db, tally, onPresence } = this.options
+    const { db, tally, onPresence, onUnknown } = this.options
     const said = rows.map(({ imei, said: { session, online } }) => ({ device: imei, session, online }))
     const known = await storePresence(db, said, now)
-    const opened = said.filter(({ online }) => online)
-    tally.add('device unknown', opened.filter(({ device }) => !known.has(device)).length)
+    const unknown = said.filter(({ online, device }) => online && !known.has(device))
+    tally.add('device unknown', unknown.length)
+    for (const { device } of unknown) onUnknown(device)
     onPresence(said.filter(({ online, device }) => !online || known.has(device)))
   }
 
@@ -165,9 +175,7 @@ export class Inbox {
 
   #isSignalDue(imei: string, at: number): boolean {
     const last = this.#signals.get(imei)
-    if (last !== undefined && at - last < SIGNAL_EVERY_MS) return false
-    this.#signals.set(imei, at)
-    return true
+    return last === undefined || at - last >= SIGNAL_EVERY_MS
   }
 }
 

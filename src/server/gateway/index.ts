@@ -5,10 +5,12 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { performance } from 'node:perf_hooks'
-import { helloTopic, partOf } from '../../contract/deviceMessages'
+import { FLEET_PARTS, helloTopic, partOf, upTopic } from '../../contract/deviceMessages'
 import type { ServerSettings } from '../../engine/compiled'
 import { endLeases, endStaleLeases, renewLeases } from '../commands/gateway/leases'
 import type { ConfigSource } from '../deps'
+import type { Listen } from '../live/listener'
+import { readChanges } from '../store/announce'
 import type { Db } from '../store/database'
 import { openBrokerLink } from './brokerLink'
 import { Delivery } from './delivery'
@@ -17,9 +19,11 @@ import { type EmbeddedPlace, openEmbeddedBroker } from './embeddedBroker'
 import { Inbox } from './inbox'
 import type { Link, LinkEvents } from './link'
 import type { Log } from './log'
+import { Pace } from './pace'
 import { provincesOf } from './provinces'
 import { RollCall } from './rollCall'
 import { Tally } from './tally'
+import { Withdrawals } from './withdrawals'
 
 export interface GatewayOptions {
   db: Db
@@ -28,6 +32,10 @@ export interface GatewayOptions {
   log: Log
   /** A broker within this process, or the address of another. */
   broker: EmbeddedPlace | { url: string }
+  /** How often all devices are asked whether they are there, at a broker elsewhere; every ten minutes when absent. */
+  rollCallMs?: number | undefined
+  /** Hears of new orders; without it, or where nothing is heard, they are found within a second. */
+  listen?: Listen | undefined
   /** How long devices have to connect after the start before they count as closed; otherwise `helloSeconds`. */
   firstHelloMs?: number | undefined
 }
@@ -44,6 +52,8 @@ export interface Gateway {
 
 /** Leases are renewed so many times before they end. */
 const RENEWALS = 4
+/** What a broker elsewhere has not said of a device is known after so long. */
+const ROLL_CALL_MS = 600_000
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { db, config, now, log, broker } = options
@@ -54,12 +64,32 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const held = new Set<string>()
   /** Devices of the held parts that are connected, by their session. */
   const connected = new Map<string, string>()
+  /** Connected ones that were asked whether they are there, and have not answered yet. */
+  const unheard = new Set<string>()
   const serves = (imei: string) => held.has(partOf(imei))
   const isConnected = (imei: string) => connected.has(imei)
   const startedAt = performance.now()
   const common = { db, now, log, settings, serves, isConnected }
 
   const delivery = new Delivery({ ...common, link: () => link })
+  // The broker within this process holds devices to their rights and to their pace by itself.
+  const end = async (imei: string) => {
+    const session = connected.get(imei)
+    await link.end(imei)
+    // RabbitMQ publishes no will of a connection that it ends itself.
+    if (watch && session !== undefined)
+      await inbox.take(upTopic(imei, 'presence'), Buffer.from(JSON.stringify({ online: false, session })))
+  }
+  const watch =
+    'url' in broker
+      ? { access: new Withdrawals({ ...common, tally, end }), pace: new Pace({ ...common, tally, end }) }
+      : undefined
+  const gone = (imei: string) => {
+    connected.delete(imei)
+    unheard.delete(imei)
+    delivery.gone(imei)
+    watch?.access.gone(imei)
+  }
   const inbox = new Inbox({
     ...common,
     tally,
@@ -71,39 +101,50 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       const came = new Set<string>()
       for (const { device, session, online } of said)
         if (online) {
-          if (connected.get(device) !== session && serves(device)) came.add(device)
+          // Its part may have gone to another gateway while this was stored.
+          if (!serves(device)) continue
+          unheard.delete(device)
+          if (connected.get(device) !== session) came.add(device)
           connected.set(device, session)
         } else if (connected.get(device) === session) {
-          connected.delete(device)
           came.delete(device)
-          delivery.gone(device)
+          gone(device)
         }
       delivery.connected([...came])
+      watch?.access.came([...came])
     },
+    onUnknown: imei => void end(imei),
     onResults: results => {
       for (const { id: order, device } of results) delivery.answered(order, device)
     },
   })
-  const rollCall = new RollCall({ ...common, exclusively: work => inbox.exclusively(work) })
+  const rollCall = new RollCall({
+    ...common,
+    isConnected: imei => isConnected(imei) && !unheard.has(imei),
+    onClosed: imeis => imeis.forEach(gone),
+    exclusively: work => inbox.exclusively(work),
+  })
 
   const patience = () =>
     Math.max(settings().helloSeconds * 1000, (options.firstHelloMs ?? 0) - (performance.now() - startedAt))
   const forget = (parts: Iterable<string>) => {
-    const gone = new Set(parts)
-    for (const imei of connected.keys())
-      if (gone.has(partOf(imei))) {
-        connected.delete(imei)
-        delivery.gone(imei)
-      }
+    const lost = new Set(parts)
+    for (const imei of connected.keys()) if (lost.has(partOf(imei))) gone(imei)
+  }
+  const ask = async (parts: readonly string[]) => {
+    for (const imei of connected.keys()) if (parts.includes(partOf(imei))) unheard.add(imei)
+    rollCall.begin(parts, patience())
+    // Nobody waits for it: a broker that takes no publications must not keep the leases from being renewed.
+    for (const part of parts) link.publish(helloTopic(part), '{}').catch(() => undefined)
   }
   const hear = async (parts: readonly string[]) => {
     await link.join(parts)
-    rollCall.begin(parts, patience())
-    await Promise.all(parts.map(part => link.publish(helloTopic(part), '{}'))).catch(() => undefined)
+    await ask(parts)
   }
   const failed = (err: unknown) => log.warn({ err }, 'gateway: not subscribed')
   const events: LinkEvents = {
-    onMessage: (topic, payload) => inbox.take(topic, payload),
+    onMessage: (topic, payload) =>
+      (watch?.pace.takes(topic, payload) ?? true) ? inbox.take(topic, payload) : undefined,
     onUp: () => void hear([...held]).catch(failed),
     onDown() {
       forget(held)
@@ -165,6 +206,24 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await renewing
   again()
   delivery.start()
+  let asked = 0
+  const asking =
+    watch &&
+    setInterval(
+      () => {
+        const part = [...held].sort()[asked++ % Math.max(1, held.size)]
+        if (part !== undefined) void ask([part])
+      },
+      (options.rollCallMs ?? ROLL_CALL_MS) / FLEET_PARTS,
+    ).unref()
+  const stopListening = options.listen?.({
+    heard(told) {
+      const changes = readChanges(told)
+      if (changes?.resource === 'orders') delivery.ordersChanged(changes.ids)
+    },
+    missed: () => delivery.ordersChanged(),
+    arrives: () => undefined,
+  })
 
   return {
     port: embedded?.port,
@@ -173,9 +232,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     async stop() {
       stopped = true
       clearTimeout(timer)
+      clearInterval(asking)
       await renewing
+      await stopListening?.()
       await rollCall.stop()
       await delivery.stop()
+      watch?.pace.stop()
+      await watch?.access.stop()
       await link.close()
       await inbox.stop()
       await endLeases(db, id).catch(() => undefined)

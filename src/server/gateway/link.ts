@@ -6,6 +6,8 @@ export interface Link {
   leave(parts: readonly string[]): Promise<void>
   /** Settles when the broker has it; rejects without a broker. */
   publish(topic: string, payload: string): Promise<void>
+  /** Ends the connection of a device; never rejects. */
+  end(imei: string): Promise<void>
   close(): Promise<void>
 }
 

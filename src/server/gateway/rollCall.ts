@@ -17,6 +17,8 @@ interface Options {
   now(): Date
   log: Log
   isConnected(imei: string): boolean
+  /** They count as closed now. */
+  onClosed(imeis: readonly string[]): void
   /** Does the work while no presence is being stored. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>
 }
@@ -55,17 +57,19 @@ export class RollCall {
   }
 
   async #closeDue(): Promise<void> {
-    const { db, now, log, isConnected, exclusively } = this.options
+    const { db, now, log, isConnected, onClosed, exclusively } = this.options
     const began = performance.now()
     const parts = [...this.#due].filter(([, at]) => at <= began).map(([part]) => part)
     if (parts.length === 0) return
     let closed = 0
     for (let after = ''; ; ) {
       const stored = await onlineDevices(db, { parts, after, most: STEP })
-      closed += await exclusively(() => {
+      closed += await exclusively(async () => {
         // Parts may have gone to others meanwhile, and devices may have come.
         const silent = stored.filter(imei => this.#due.has(partOf(imei)) && !isConnected(imei))
-        return closeSilent(db, silent, now())
+        const count = await closeSilent(db, silent, now())
+        onClosed(silent)
+        return count
       })
       if (stored.length < STEP) break
       after = stored.at(-1)!

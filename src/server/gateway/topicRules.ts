@@ -26,9 +26,9 @@ export function isOwnWill(imei: string | undefined, { topic }: { topic: string }
   return sender !== undefined && sender.imei === imei && sender.kind === 'presence'
 }
 
-/** Its own orders, and the question to all devices of its part. */
-export function isOwnFilter(imei: string, filter: string): boolean {
-  return [orderTopic(imei), orderTopic(imei).replace(/order$/, '#'), helloTopic(partOf(imei))].includes(
-    filter,
-  )
-}
+/** What a device reads: its own orders, and the question to all devices of its part. */
+export const topicsFor = (imei: string): string[] => [orderTopic(imei), helloTopic(partOf(imei))]
+
+/** Whether a device may subscribe to such a filter: what is for it, or all below its own name. */
+export const isOwnFilter = (imei: string, filter: string): boolean =>
+  [...topicsFor(imei), orderTopic(imei).replace(/order$/, '#')].includes(filter)

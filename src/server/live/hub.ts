@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Change } from '../../contract/events'
-import { liveAccounts } from '../commands/accounts/sessions'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { readChanges } from '../store/announce'
 import { Connection, eventText, type Reader } from './connection'
 import type { Listen } from './listener'
+import { withOtherRights } from './rights'
 import { Gathered, Ring } from './ring'
 import { changesFor, tenantKey } from './scope'
 
@@ -40,7 +40,8 @@ export class Hub {
   #arrives = false
   #flushed = 0
   #flushing: NodeJS.Timeout | undefined
-  #work = Promise.resolve()
+  /** The batch that is being told. */
+  #telling: Promise<void> | undefined
   #ticking: NodeJS.Timeout | undefined
   #checked = 0
   #stop: (() => Promise<void>) | undefined
@@ -84,7 +85,7 @@ export class Hub {
     clearTimeout(this.#flushing)
     for (const one of this.#connections) one.end()
     await this.#stop?.()
-    await this.#work
+    await this.#telling
   }
 
   /** How many consoles listen. */
@@ -120,11 +121,14 @@ export class Hub {
       () => this.#settings.bufferBytes,
       () => this.#reset(connection),
     )
+    // It went before it began: `close` will not come again.
+    if (response.destroyed) return
     this.#connections.add(connection)
     response.once('close', () => this.#connections.delete(connection))
-    const { heartbeatSeconds } = this.#settings
-    connection.write(eventText('ready', this.#idOf(this.#ring.head), { heartbeatSeconds }), Date.now())
     await this.#catchUp(connection, this.#placeOf(from)).catch(() => this.#reset(connection))
+    // Behind what was missed: a console that has heard nothing yet goes on from where it was.
+    const { heartbeatSeconds } = this.#settings
+    connection.write(eventText('ready', this.#idOf(connection.position!), { heartbeatSeconds }), Date.now())
   }
 
   /** A console that asks what there was and does not wait. */
@@ -133,9 +137,9 @@ export class Hub {
     const { heartbeatSeconds } = this.#settings
     const ready = eventText('ready', this.#idOf(head), { heartbeatSeconds })
     const missed = this.#ring.after(this.#placeOf(from))
-    if (!missed) return ready + eventText('reset', this.#idOf(head), {})
+    if (!missed) return eventText('reset', this.#idOf(head), {}) + ready
     const changes = await this.#scoped(reader, missed)
-    return ready + (changes.length > 0 ? eventText('change', this.#idOf(head), { changes }) : '')
+    return (changes.length > 0 ? eventText('change', this.#idOf(head), { changes }) : '') + ready
   }
 
   /** Until nothing has come meanwhile: from then on it is written to with all others. */
@@ -176,7 +180,9 @@ export class Hub {
     connection.write(eventText('reset', this.#idOf(this.#ring.head), {}), Date.now())
   }
 
+  /** Not while a batch is being told: what comes meanwhile is gathered, and becomes the next one. */
   #flushSoon(): void {
+    if (this.#telling) return
     const due = this.#flushed + this.#settings.batchMs
     this.#flushing ??= setTimeout(
       () => {
@@ -184,7 +190,10 @@ export class Hub {
         this.#flushed = Date.now()
         if (this.#gathered.isEmpty) return
         const batch = this.#ring.add(this.#gathered.take(), this.#flushed)
-        this.#work = this.#work.then(() => this.#tell(batch))
+        this.#telling = this.#tell(batch).finally(() => {
+          this.#telling = undefined
+          if (!this.#gathered.isEmpty) this.#flushSoon()
+        })
       },
       Math.max(0, due - Date.now()),
     ).unref()
@@ -196,7 +205,9 @@ export class Hub {
     for (const one of this.#connections) {
       if (one.position === undefined || one.position >= number) continue
       const key = tenantKey(one.reader.caller, changes)
-      tenants.set(key, [...(tenants.get(key) ?? []), one])
+      const consoles = tenants.get(key)
+      if (consoles) consoles.push(one)
+      else tenants.set(key, [one])
     }
     for (const consoles of tenants.values()) {
       const heard = await this.#scoped(consoles[0]!.reader, changes).catch(() => undefined)
@@ -217,7 +228,8 @@ export class Hub {
     const time = this.deps.now().getTime()
     for (const one of this.#connections) {
       if (this.deps.isDraining() || one.reader.expires <= time) one.end()
-      else one.beat(now, heartbeatSeconds * 1000)
+      // What has not begun is silent: a console counts from `ready`.
+      else if (one.position !== undefined) one.beat(now, heartbeatSeconds * 1000)
     }
     if (now - this.#checked >= recheckSeconds * 1000) void this.#checkRights()
   }
@@ -228,14 +240,7 @@ export class Hub {
     const all = [...this.#connections]
     if (all.length === 0) return
     try {
-      const ages = this.deps.config.current().server.session
-      const sessions = [...new Set(all.map(({ reader }) => reader.caller.session))]
-      const accounts = await liveAccounts(this.deps.db, sessions, ages, this.deps.now())
-      for (const one of all) {
-        const { session, id, level, vendor } = one.reader.caller
-        const now = accounts.get(session)
-        if (now?.id !== id || now.level !== level || now.vendor !== vendor) one.end()
-      }
+      for (const one of await withOtherRights(all, this.deps)) one.end()
     } catch (error) {
       // The next look is soon; without a database nobody hears of anything either.
       this.deps.warn(error, 'rights of open streams could not be looked at')

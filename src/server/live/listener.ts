@@ -90,10 +90,12 @@ async function listenOnce(
     application_name: 'fleet-console live',
   })
   const probe = randomUUID()
+  let leave = () => {}
   const broken = new Promise<'broken'>(resolve => {
-    client.on('error', () => resolve('broken'))
-    client.on('end', () => resolve('broken'))
-    signal.addEventListener('abort', () => resolve('broken'), { once: true })
+    leave = () => resolve('broken')
+    client.on('error', leave)
+    client.on('end', leave)
+    signal.addEventListener('abort', leave)
   })
   const arrived = new Promise<'arrived'>(resolve => {
     client.on('notification', ({ payload = '' }) => (payload === probe ? resolve('arrived') : heard(payload)))
@@ -115,6 +117,7 @@ async function listenOnce(
     return 'broken'
   } finally {
     clearInterval(asking)
+    signal.removeEventListener('abort', leave)
     await client.end().catch(() => undefined)
   }
 }

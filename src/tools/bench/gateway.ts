@@ -1,176 +1,108 @@
-/** What many connected devices cost: telemetry a second, an order to all of them, and memory, each beside the least that it can cost. */
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
-import { Aedes } from 'aedes'
-import { connectAsync, type MqttClient } from 'mqtt'
-import pg from 'pg'
-import { orderTopic, upFilter, upTopic } from '../../contract/deviceMessages'
-import { storeTelemetry, type Telemetry } from '../../server/commands/gateway/telemetry'
-import type { SimulatedDevice, SimulatorReport } from '../../server/demo/simulator'
-import { openDatabase } from '../../server/store/database'
-import { fillDevices } from '../deviceFleet'
-import { until } from '../until'
-import { connectDevices, type GatewayWorld, VENDORS } from './gatewayWorld'
-import { newDatabase } from './orderWorld'
+/** What many connected devices cost: telemetry a second, and an order to all of them. */
 
-/** Messages a second that are tried, one after the other, until the server falls behind. */
-const RATES = [1_000, 2_000, 3_000, 4_500, 6_500, 10_000, 15_000, 22_000]
-const STEP_MS = 8_000
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectAsync } from 'mqtt'
+import { upTopic } from '../../contract/deviceMessages'
+import type { SimulatedDevice, Simulator } from '../../server/demo/simulator'
+import { until } from '../until'
+import type { GatewayWorld } from './gatewayWorld'
+
+/** Messages a second that are tried at first: doubled until it is too much, then something in between. */
+const FIRST_RATE = 3_000
+/** The answer is as close to the truth. */
+const CLOSE = 1.2
+const STEP_MS = 4_000
 /** A server keeps up when a message that follows all others is stored within this time. */
 const BEHIND_MS = 2_000
-/** Rows of a statement, as in the gateway. */
-const ROWS = 500
+const AT_REST_SECONDS = 86_400
 
-/** @returns the highest rate of telemetry that the server keeps up with */
-export async function timeTelemetry(world: GatewayWorld): Promise<number> {
+/** @returns the highest rate of telemetry that the server keeps up with, and of how many cores it makes use */
+export async function timeTelemetry(world: GatewayWorld): Promise<{ perSecond: number; cores: number }> {
+  let used = 0
+  let cores = 0
+  const perSecond = await highestRate(world, {
+    begin() {
+      used = world.cpuSeconds()
+    },
+    async keepsUp(seconds) {
+      const taken = (world.cpuSeconds() - used) / seconds
+      const isBehind = (await timeMarker(world)) > BEHIND_MS
+      if (!isBehind) cores = taken
+      return !isBehind
+    },
+  })
+  return { perSecond, cores }
+}
+
+export interface Trial {
+  begin(): void
+  /** Asked at once after so many seconds of sending. */
+  keepsUp(seconds: number): Promise<boolean>
+}
+
+/** @returns messages a second that the broker has acknowledged, of the most with which whoever is tried keeps up */
+export async function highestRate(
+  { simulators, devices }: Pick<GatewayWorld, 'simulators' | 'devices'>,
+  { begin, keepsUp }: Trial,
+): Promise<number> {
+  const change = (telemetrySeconds: number) => {
+    for (const simulator of simulators) simulator.change({ telemetrySeconds })
+  }
   let kept = 0
-  for (const rate of RATES) {
-    for (const simulator of world.simulators)
-      simulator.change({ telemetrySeconds: world.devices.length / rate })
+  let tooMany = Number.POSITIVE_INFINITY
+  for (let rate = FIRST_RATE; tooMany > kept * CLOSE; ) {
+    change(devices.length / rate)
     await wait(1_000)
-    const before = await sentBy(world)
+    const before = await sentBy(simulators)
+    begin()
     const began = performance.now()
     await wait(STEP_MS)
-    const perSecond = ((await sentBy(world)) - before) / ((performance.now() - began) / 1000)
-    const behind = await timeMarker(world)
-    if (perSecond < rate * 0.9 || behind > BEHIND_MS) break
-    kept = perSecond
+    const seconds = (performance.now() - began) / 1000
+    const perSecond = ((await sentBy(simulators)) - before) / seconds
+    const isKept = (await keepsUp(seconds)) && perSecond > rate * 0.9
+    if (isKept) kept = perSecond
+    else {
+      tooMany = rate
+      // What has piled up is worked off before the next one.
+      change(AT_REST_SECONDS)
+      await until(() => keepsUp(1), { withinMs: 20_000 }).catch(() => undefined)
+    }
+    if (!isKept && kept === 0 && rate < FIRST_RATE / 4) return 0
+    rate = tooMany === Number.POSITIVE_INFINITY ? rate * 2 : kept === 0 ? rate / 2 : Math.sqrt(kept * tooMany)
   }
-  for (const simulator of world.simulators) simulator.change({ telemetrySeconds: 86_400 })
+  change(AT_REST_SECONDS)
   return kept
 }
 
-const sentBy = async ({ simulators }: GatewayWorld) =>
-  (await Promise.all(simulators.map(one => one.report()))).reduce(
-    (sum: number, { telemetry }: SimulatorReport) => sum + telemetry,
-    0,
-  )
+/** Messages that the broker has acknowledged since the devices began. */
+export const sentBy = async (simulators: readonly Simulator[]) =>
+  (await Promise.all(simulators.map(one => one.report()))).reduce((sum, { telemetry }) => sum + telemetry, 0)
 
-/** How long it takes until a device that connects now is shown: what came before it is stored by then. */
-async function timeMarker({ brokerUrl, spare, linked }: GatewayWorld): Promise<number> {
-  const before = await linked()
+let markers = 0
+
+/** How long it takes until what a device says now is shown: what came before it is stored by then. */
+async function timeMarker({ brokerUrl, spares, spareVersion }: GatewayWorld): Promise<number> {
+  const spare = spares[0]!
+  const version = `marker-${++markers}`
   const client = await connectAs(brokerUrl, spare)
-  const say = (online: boolean) =>
-    client.publishAsync(upTopic(spare.imei, 'presence'), JSON.stringify({ online, session: 'marker' }), {
-      qos: 1,
-    })
   try {
-    await say(true)
-    return await until(async () => (await linked()) > before, { withinMs: 30_000 }).catch(
+    await client.publishAsync(upTopic(spare.imei, 'telemetry'), JSON.stringify({ version }), { qos: 1 })
+    return await until(async () => (await spareVersion()) === version, { withinMs: 15_000 }).catch(
       () => Number.POSITIVE_INFINITY,
     )
   } finally {
-    await say(false)
     await client.endAsync(true)
-    await until(async () => (await linked()) <= before).catch(() => undefined)
   }
 }
 
-const connectAs = (url: string, { imei, secret }: SimulatedDevice) =>
+export const connectAs = (url: string, { imei, secret }: SimulatedDevice) =>
   connectAsync(url, { clientId: imei, username: imei, password: secret })
 
-/** The same statements, sent by a bare client of PostgreSQL one after the other. @returns rows a second */
-export async function timeBareTelemetry(
-  server: string,
-  devices: readonly SimulatedDevice[],
-): Promise<number> {
-  await using database = await newDatabase(server)
-  const db = await openDatabase(database)
-  await fillDevices(db, devices, VENDORS)
-  const statements = await statementsOf(() => storeTelemetry(db, makeTelemetry(devices, 0, 0)))
-  await db.destroy()
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  try {
-    const began = performance.now()
-    let rows = 0
-    for (let step = 1; performance.now() - began < STEP_MS; step++) {
-      const said = JSON.stringify(makeTelemetry(devices, step * ROWS, step))
-      for (const { text, values } of statements)
-        await client.query(
-          text,
-          values.map(value => (typeof value === 'string' && value.startsWith('[') ? said : value)),
-        )
-      rows += ROWS
-    }
-    return rows / ((performance.now() - began) / 1000)
-  } finally {
-    await client.end()
-  }
-}
-
-function makeTelemetry(devices: readonly SimulatedDevice[], from: number, step: number): Telemetry[] {
-  return Array.from({ length: ROWS }, (_, at) => ({
-    device: devices[(from + at) % devices.length]!.imei,
-    at: new Date(),
-    // As often as the gateway keeps one: one message in so many is a minute old.
-    kept: step === 0 || at === step % ROWS,
-    rsrp: -60 - ((at + step) % 60),
-    band: 3,
-  }))
-}
-
-interface Statement {
-  text: string
-  values: unknown[]
-}
-
-/** What is sent to PostgreSQL while something is done. */
-async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const sent: Statement[] = []
-  const { query } = pg.Client.prototype
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [text, values] = args
-    if (typeof text === 'string') sent.push({ text, values: Array.isArray(values) ? values : [] })
-    return Reflect.apply(query, this, args) as never
-  } as typeof query
-  try {
-    await work()
-  } finally {
-    pg.Client.prototype.query = query
-  }
-  return sent
-}
-
 /** From the moment that an order to all is sent until all results are in. */
-export async function timeFanOut({ order, devices }: GatewayWorld): Promise<number> {
+export async function timeFanOut(world: GatewayWorld): Promise<{ tookMs: number; cpuMs: number }> {
+  const used = world.cpuSeconds()
   const began = performance.now()
-  const answered = await order()
-  await until(async () => (await answered()) === devices.length)
-  return performance.now() - began
-}
-
-/** The same number of messages there and back, with nothing but a broker and a client that counts. */
-export async function timeBareFanOut(world: GatewayWorld): Promise<number> {
-  if (world.databaseUrl) {
-    await world.stopServer()
-    return fanOutAt(world.brokerUrl, world.devices)
-  }
-  const broker = await Aedes.createBroker()
-  const server = createServer(broker.handle).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`
-  try {
-    await using _ = await connectDevices(world.devices, url)
-    return await fanOutAt(url, world.devices)
-  } finally {
-    server.close()
-    broker.close()
-  }
-}
-
-async function fanOutAt(url: string, devices: readonly SimulatedDevice[]): Promise<number> {
-  const client: MqttClient = await connectAsync(url)
-  const answered = new Set<string>()
-  client.on('message', topic => void (topic.endsWith('/result') && answered.add(topic)))
-  const parts = Array.from({ length: 100 }, (_, part) => upFilter(String(part).padStart(2, '0')))
-  await client.subscribeAsync(parts, { qos: 1 })
-  const began = performance.now()
-  const told = JSON.stringify({ id: 1_000_000, code: 'reboot', value: 'NOW', expires: null })
-  for (const { imei } of devices) client.publish(orderTopic(imei), told, { qos: 1 })
-  await until(async () => answered.size === devices.length)
-  const took = performance.now() - began
-  await client.endAsync(true)
-  return took
+  const answered = await world.order()
+  await until(async () => (await answered()) === world.devices.length, { everyMs: 50 })
+  return { tookMs: performance.now() - began, cpuMs: (world.cpuSeconds() - used) * 1000 }
 }

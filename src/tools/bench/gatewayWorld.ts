@@ -1,11 +1,14 @@
-/** A server with many connected devices: on PGlite with the broker within it, or on PostgreSQL with Mosquitto. */
+/** A server with many connected devices: on PGlite with the broker within it, or on PostgreSQL with Mosquitto or RabbitMQ. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type SimulatedDevice, type Simulator, spawnSimulator } from '../../server/demo/simulator'
 import { openDatabase } from '../../server/store/database'
+import { brokerLines } from '../brokerGuide'
 import { FLEET_ENV, FLEET_MASTER, fillDevices, gatewayConfig, makeDevices } from '../deviceFleet'
 import { startMosquitto } from '../mosquitto'
-import { freePort, startSite, temporaryFolder } from '../site'
+import { startRabbitmq } from '../rabbitmq'
+import { freePort, type Site, startSite, temporaryFolder } from '../site'
 import { residentMb } from '../soak/memory'
 import { until } from '../until'
 import { newDatabase } from './orderWorld'
@@ -16,69 +19,93 @@ const SIMULATORS = 2
 /** Nothing that protects a server from its devices is measured here. */
 const WIDE_OPEN = { perSecond: 100_000, inFlight: 100_000, deviceMessages: 1_000 }
 
+export type Broker = 'aedes' | 'mosquitto' | 'rabbitmq'
+
 export interface GatewayWorld {
   /** Such as `PGlite and aedes`. */
   engine: string
+  /** Where devices connect, without a name. */
   brokerUrl: string
+  /** With the name and password of a gateway, where it needs one. */
+  gatewayUrl: string
   /** A PostgreSQL that is not the server's own. */
   databaseUrl: string | undefined
   devices: readonly SimulatedDevice[]
-  /** A device that is not connected. */
-  spare: SimulatedDevice
+  /** Devices that are not connected. */
+  spares: readonly SimulatedDevice[]
   simulators: readonly Simulator[]
   /** Of the server, for each device that is connected. */
   kBPerDevice: number
   /** How many devices the console shows online. */
   linked(): Promise<number>
+  /** The version that the first spare device has reported, as the console shows it. */
+  spareVersion(): Promise<string>
   /** Sends an order to all. @returns asks how many have answered */
   order(): Promise<() => Promise<number>>
-  stopServer(): Promise<void>
+  /** Processor time that the server has taken so far, in seconds. */
+  cpuSeconds(): number
+  site: Site
+  /** As the master. */
+  ask: AskMaster
+  token: string
 }
 
-export type WorldKind = 'PGlite' | 'PostgreSQL'
+const ENGINES: Record<Broker, string> = {
+  aedes: 'PGlite and aedes',
+  mosquitto: 'PostgreSQL and Mosquitto',
+  rabbitmq: 'PostgreSQL and RabbitMQ',
+}
+/** Of the gateway, at RabbitMQ. */
+const GATEWAY = { name: 'fleet-gateway', password: 'bench-of-the-gateway' }
+const BROKER_SECRET = 'bench0of0the0broker0bench0of0the0broker'
 
 /** @returns `undefined` where a program or a server is missing */
 export async function withGatewayWorld(
-  kind: WorldKind,
-  count: number,
+  kind: Broker,
+  { connected: count, spares: spareCount = 1 }: { connected: number; spares?: number },
   work: (world: GatewayWorld) => Promise<void>,
 ): Promise<boolean> {
-  const server = process.env.TEST_DATABASE_URL
-  if (kind === 'PostgreSQL' && !server) return false
-  await using broker = kind === 'PostgreSQL' ? await startMosquitto() : undefined
-  if (kind === 'PostgreSQL' && !broker) return false
-  await using database = kind === 'PostgreSQL' ? await newDatabase(server!) : undefined
+  const server = kind === 'aedes' ? undefined : process.env.TEST_DATABASE_URL
+  if (kind !== 'aedes' && !server) return false
+  const httpPort = await freePort()
+  await using broker = await startBroker(kind, httpPort)
+  if (!broker) return false
+  await using database = server ? await newDatabase(server) : undefined
   await using folder = await temporaryFolder('fleet-bench-gateway-')
   const data = join(folder.path, 'data')
-  const [spare, ...devices] = makeDevices(count + 1)
+  const all = makeDevices(count + spareCount)
+  const spares = all.slice(0, spareCount)
+  const devices = all.slice(spareCount)
   const db = await openDatabase(database ?? { folder: data })
-  await fillDevices(db, [spare!, ...devices], VENDORS)
+  await fillDevices(db, all, VENDORS)
   await db.destroy()
   const config = join(folder.path, 'config')
   await gatewayConfig(config, WIDE_OPEN)
-  const port = String(await freePort())
   const env: Record<string, string> = {
     ...FLEET_ENV,
     FLEET_CONFIG: config,
     LOG_LEVEL: 'error',
-    ...(broker && database ? { MQTT_URL: broker.url, DATABASE_URL: database.url } : { MQTT_PORT: port }),
+    ...(database ? { MQTT_URL: broker.gatewayUrl, DATABASE_URL: database.url } : { MQTT_PORT: broker.port }),
+    ...(kind === 'rabbitmq' && { BROKER_SECRET }),
   }
-  await using site = await startSite({ at: data, env })
-  const ask = await asMaster(site.url)
+  await using site = await startSite({ at: data, env, port: httpPort })
+  const { ask, token } = await asMaster(site.url)
   const linked = async () =>
     (await ask<{ amount: { linked: number } }>('GET', '/api/dashboard/stats')).amount.linked
   const before = residentMb(site.pid)
-  const brokerUrl = broker?.url ?? `mqtt://127.0.0.1:${port}`
+  const brokerUrl = `mqtt://127.0.0.1:${broker.port}`
   await using simulators = await connectDevices(devices, brokerUrl)
-  await until(async () => (await linked()) === count)
+  await until(async () => (await linked()) === count, { everyMs: 100 })
   // What connecting has left behind is collected by then.
   await wait(3_000)
-  const kBPerDevice = ((residentMb(site.pid) - before) / count) * 1000
-  let stopped = false
+  const kBPerDevice = ((residentMb(site.pid) - before) / Math.max(1, count)) * 1000
   await work({
-    engine: broker ? 'PostgreSQL and Mosquitto' : 'PGlite and aedes',
-    ...{ brokerUrl, devices, spare: spare!, simulators: simulators.all, kBPerDevice, linked },
-    databaseUrl: database && server,
+    engine: ENGINES[kind],
+    ...{ brokerUrl, devices, spares, simulators: simulators.all, kBPerDevice, linked, site, ask, token },
+    gatewayUrl: broker.gatewayUrl,
+    databaseUrl: server,
+    spareVersion: async () =>
+      (await ask<{ version: string }>('GET', `/api/devices/${spares[0]!.imei}`)).version,
     async order() {
       const sheet = { code: 'reboot', data: 'NOW', title: 'bench', batch: 1 }
       const { id } = await ask<{ id: number }>('POST', '/api/orders/order', sheet)
@@ -90,12 +117,37 @@ export async function withGatewayWorld(
         return success + failure
       }
     },
-    async stopServer() {
-      if (!stopped) await site.stop()
-      stopped = true
-    },
+    cpuSeconds: () => cpuSeconds(site.pid),
   })
   return true
+}
+
+/** The broker within the server begins with it. */
+async function startBroker(kind: Broker, httpPort: number) {
+  if (kind === 'aedes') {
+    const port = String(await freePort())
+    return { port, gatewayUrl: `mqtt://127.0.0.1:${port}`, async [Symbol.asyncDispose]() {} }
+  }
+  if (kind === 'mosquitto') {
+    const broker = await startMosquitto()
+    return broker && { ...broker, port: new URL(broker.url).port, gatewayUrl: broker.url }
+  }
+  const broker = await startRabbitmq(
+    brokerLines('rabbitmq.conf', { '127.0.0.1:5080': `127.0.0.1:${httpPort}`, SECRET: BROKER_SECRET }),
+  )
+  const port = String(broker?.ports[0])
+  const gatewayUrl = `mqtt://${GATEWAY.name}:${GATEWAY.password}@127.0.0.1:${port}`
+  return broker && { ...broker, port, gatewayUrl }
+}
+
+/** User and system time, in ticks of a hundredth; 0 where there is no `/proc`. */
+function cpuSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return 0
+  }
 }
 
 /** All of them, in processes of their own; they vanish at the end of the block. */
@@ -129,6 +181,8 @@ export async function connectDevices(devices: readonly SimulatedDevice[], url: s
   }
 }
 
+type AskMaster = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>
+
 async function asMaster(url: string) {
   const ask = async <T>(method: 'GET' | 'POST', path: string, body?: object, token?: string): Promise<T> => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
@@ -137,5 +191,6 @@ async function asMaster(url: string) {
     return ((await answer.json()) as { payload: T }).payload
   }
   const token = await ask<string>('POST', '/api/auth/login', FLEET_MASTER)
-  return <T>(method: 'GET' | 'POST', path: string, body?: object) => ask<T>(method, path, body, token)
+  const asked: AskMaster = (method, path, body) => ask(method, path, body, token)
+  return { ask: asked, token }
 }

@@ -12,13 +12,13 @@ import {
 } from '../../contract/deviceMessages'
 import { type Random, randomFrom } from '../../server/demo/random'
 import type { SimulatedDevice, SimulatorReport, SimulatorSettings } from '../../server/demo/simulator'
+import { DeviceConnection } from './deviceConnection'
 import type { Executed } from './executed'
-import { Link } from './link'
 import reasons from './reasons.json'
 import { firstSignal, nextSignal, type Signal } from './signal'
 
 /** What is counted over all devices. */
-export type Tally = Pick<SimulatorReport, 'telemetry' | 'connects' | 'refused'>
+export type SimulatorCounts = Pick<SimulatorReport, 'telemetry' | 'connects' | 'refused'>
 
 /** A broker that refused the secret is not asked again for so long, times `retryMs`. */
 const REFUSED_FACTOR = 60
@@ -31,7 +31,7 @@ export class VirtualDevice {
   readonly #random: Random
   readonly #home: Signal
   #signal: Signal
-  #link: Link | undefined
+  #link: DeviceConnection | undefined
   #session = ''
   #failures = 0
   #stopped = false
@@ -50,7 +50,7 @@ export class VirtualDevice {
     readonly url: URL,
     readonly behaviour: SimulatorSettings,
     readonly executed: Executed,
-    readonly tally: Tally,
+    readonly tally: SimulatorCounts,
     seed: number,
   ) {
     this.imei = imei
@@ -89,7 +89,7 @@ export class VirtualDevice {
   #connect(): void {
     this.#session = randomUUID()
     const lost: DevicePresence = { online: false, session: this.#session }
-    this.#link = new Link(
+    this.#link = new DeviceConnection(
       this.url,
       {
         clientId: this.imei,

@@ -5,7 +5,7 @@ import type {
   SimulatorReport,
   SimulatorSettings,
 } from '../../server/demo/simulator'
-import { type Tally, VirtualDevice } from './device'
+import { type SimulatorCounts, VirtualDevice } from './device'
 import { openExecuted } from './executed'
 
 /** How devices behave unless told otherwise. */
@@ -34,7 +34,7 @@ export function startFleet(devices: readonly SimulatedDevice[], settings: Simula
   const { url, seed, state, connectsPerSecond } = settings
   const behaviour = { ...settings }
   const executed = openExecuted(state)
-  const tally: Tally = { telemetry: 0, connects: 0, refused: 0 }
+  const tally: SimulatorCounts = { telemetry: 0, connects: 0, refused: 0 }
   const address = new URL(url)
   const fleet = devices.map(
     identity => new VirtualDevice(identity, address, behaviour, executed, tally, seed),

@@ -1,4 +1,4 @@
-/** Gives devices the secrets that they sign in with, and takes them away (security 35). Only hashes are stored. */
+/** Gives devices the secrets that they sign in with, and takes them away (security 61). Only hashes are stored. */
 import { randomBytes } from 'node:crypto'
 import type { Compiled } from '../../../engine/compiled'
 import type { Caller } from '../../caller'

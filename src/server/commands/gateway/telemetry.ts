@@ -14,7 +14,8 @@ export interface Telemetry extends Omit<DeviceTelemetry, 'position'> {
 
 /**
  * Stores the newest values and the history of the signal. A device stands in it once. What has not changed is not written, and what changes
- * all the time is in no index (decision 298).
+ * all the time is in no index (decision 298). The row that is updated is the only one that is read: what somebody saves at the same moment
+ * stays.
  */
 export function storeTelemetry(db: Db, said: readonly Telemetry[]): Promise<void> {
   return inTransaction(db, async tx => {
@@ -27,18 +28,15 @@ export function storeTelemetry(db: Db, said: readonly Telemetry[]): Promise<void
       from (${heard}) h join devices d on d.id = h.device where h.kept and h.rsrp is not null
       on conflict do nothing`.execute(tx)
     const { rows } = await sql<{ id: string }>`
-      with heard as materialized (${heard}),
-      news as (
-        select d.id, coalesce(h.rsrp, d.modem_rsrp) as rsrp, coalesce(h.band, d.modem_band) as band,
-          coalesce(h.apn, d.modem_apn) as apn, coalesce(h.version, d.version) as version,
-          coalesce(h.release, d.release) as release, coalesce(h.edition, d.edition) as edition,
-          coalesce(h.province, d.sido) as sido
-        from heard h join devices d on d.id = h.device
-      )
-      update devices d set modem_rsrp = n.rsrp, modem_band = n.band, modem_apn = n.apn, version = n.version,
-        release = n.release, edition = n.edition, sido = n.sido
-      from news n where d.id = n.id and (d.modem_rsrp, d.modem_band, d.modem_apn, d.version, d.release, d.edition, d.sido)
-        is distinct from (n.rsrp, n.band, n.apn, n.version, n.release, n.edition, n.sido)
+      update devices d set modem_rsrp = coalesce(h.rsrp, d.modem_rsrp), modem_band = coalesce(h.band, d.modem_band),
+        modem_apn = coalesce(h.apn, d.modem_apn), version = coalesce(h.version, d.version),
+        release = coalesce(h.release, d.release), edition = coalesce(h.edition, d.edition), sido = coalesce(h.province, d.sido)
+      from (${heard}) h
+      where d.id = h.device
+        and (d.modem_rsrp, d.modem_band, d.modem_apn, d.version, d.release, d.edition, d.sido) is distinct from (
+          coalesce(h.rsrp, d.modem_rsrp), coalesce(h.band, d.modem_band), coalesce(h.apn, d.modem_apn),
+          coalesce(h.version, d.version), coalesce(h.release, d.release), coalesce(h.edition, d.edition),
+          coalesce(h.province, d.sido))
       returning d.id`.execute(tx)
     await announce(tx, { resource: 'devices', ids: rows.map(({ id }) => id) })
   })

@@ -5,18 +5,24 @@ import type { Db } from '../database'
 import { isDue } from '../orders/isDue'
 
 /** An order for a device. */
-export interface Delivery {
+export interface DueTarget {
   order: number
   device: string
 }
 
-/** Orders that devices may get now and that wait for some, but for those that are known already. */
-export async function dueOrders(db: Db, known: readonly number[], now: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select o.id from orders o
-    where o.status in ('waiting', 'ongoing') and o.waiting > 0 and ${isDue(now)} and o.id <> all(${known}::bigint[])
-    order by o.id limit 100`.execute(db)
-  return rows.map(({ id }) => id)
+/** Orders that wait for some devices and that these may get by then, but for those that are known already; the first one first. */
+export async function ordersDueBy(
+  db: Db,
+  known: readonly number[],
+  { now, by }: { now: Date; by: Date },
+): Promise<{ id: number; due: Date }[]> {
+  const { rows } = await sql<{ id: number; due: Date }>`
+    select o.id, greatest(coalesce(o.started, o.created), coalesce(o.held_until, o.created)) as due from orders o
+    where o.status in ('waiting', 'ongoing') and o.waiting > 0 and o.id <> all(${known}::bigint[])
+      and coalesce(o.started, o.created) <= ${by} and coalesce(o.held_until, o.created) <= ${by}
+      and (o.expired is null or o.expired > ${now})
+    order by due, o.id limit 100`.execute(db)
+  return rows
 }
 
 /** Of these orders, the ones that are still open. */
@@ -41,19 +47,23 @@ export async function waitingDevices(
 }
 
 /** Everything that these devices should get now, the oldest order first. */
-export async function openDeliveries(db: Db, devices: readonly string[], now: Date): Promise<Delivery[]> {
-  const { rows } = await sql<Delivery>`
+export async function openDeliveries(db: Db, devices: readonly string[], now: Date): Promise<DueTarget[]> {
+  const { rows } = await sql<DueTarget>`
     select t.order_id as "order", t.device_id as device from order_targets t join orders o on o.id = t.order_id
     where t.device_id = any(${devices}::text[]) and t.status in ('waiting', 'ongoing') and ${isDue(now)}
     order by t.order_id, t.device_id`.execute(db)
   return rows
 }
 
-/** Of these, the ones that are open and due, with what the device is told. */
-export async function ordersFor(db: Db, deliveries: readonly Delivery[], now: Date) {
-  const { rows } = await sql<
-    Delivery & Pick<DeviceOrder, 'code' | 'value'> & { isWaiting: boolean; expired: Date | null }
-  >`
+/** An order for a device, with what that is told. */
+export interface OpenOrder extends DueTarget, Pick<DeviceOrder, 'code' | 'value'> {
+  isWaiting: boolean
+  expired: Date | null
+}
+
+/** Of these, the ones that are open and due. */
+export async function ordersFor(db: Db, deliveries: readonly DueTarget[], now: Date): Promise<OpenOrder[]> {
+  const { rows } = await sql<OpenOrder>`
     select t.order_id as "order", t.device_id as device, t.status = 'waiting' as "isWaiting", o.code, o.data as value, o.expired
     from json_to_recordset(${JSON.stringify(deliveries)}::json) as w ("order" bigint, device text)
     join order_targets t on t.order_id = w."order" and t.device_id = w.device

@@ -1,4 +1,4 @@
-/** Secrets by which devices prove who they are (security 35). */
+/** Secrets by which devices prove who they are (security 61). */
 import { createHash } from 'node:crypto'
 import type { Db } from '../database'
 

@@ -27,7 +27,7 @@ export interface LinkEvents {
 /** Return codes of CONNACK: bad user name or password, not authorized. */
 const REFUSALS = [4, 5]
 
-export class Link {
+export class DeviceConnection {
   readonly #socket: Socket
   readonly #events: LinkEvents
   /** Called when a message has been acknowledged. */

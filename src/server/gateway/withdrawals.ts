@@ -1,0 +1,99 @@
+/**
+ * Devices that are connected at a broker elsewhere, and may be no longer: no broker asks again about an open connection. The one within
+ * the server looks for itself (`deviceLogins`).
+ */
+import type { Db } from '../store/database'
+import { accessOf, type DeviceAccess } from '../store/gateway/secrets'
+import type { Log } from './log'
+import type { Tally } from './tally'
+
+const LOOK_EVERY_MS = 5_000
+/** Devices in one query. */
+const MOST = 500
+/** Connections that are ended at the same time. */
+const AT_ONCE = 20
+
+interface Options {
+  db: Db
+  now(): Date
+  log: Log
+  tally: Tally
+  /** Ends the device's connection at the broker. */
+  end(imei: string): Promise<void>
+}
+
+export class Withdrawals {
+  /** What connected devices could prove themselves with when they came; which of it they did, nobody says. */
+  readonly #devices = new Map<string, DeviceAccess | undefined>()
+  readonly #timer: NodeJS.Timeout
+  #work: Promise<void> = Promise.resolve()
+  #looking = false
+
+  constructor(private readonly options: Options) {
+    this.#timer = setInterval(() => {
+      if (this.#looking) return
+      this.#looking = true
+      this.#next(() => this.#lookAtAll())
+    }, LOOK_EVERY_MS).unref()
+  }
+
+  came(imeis: readonly string[]): void {
+    if (imeis.length === 0) return
+    for (const imei of imeis) this.#devices.set(imei, undefined)
+    this.#next(() => this.#look(imeis))
+  }
+
+  gone(imei: string): void {
+    this.#devices.delete(imei)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#devices.clear()
+    await this.#work
+  }
+
+  #next(work: () => Promise<void>): void {
+    this.#work = this.#work
+      .then(work)
+      .catch((err: unknown) => this.options.log.warn({ err }, 'gateway: rights of devices are not looked at'))
+  }
+
+  async #lookAtAll(): Promise<void> {
+    try {
+      await this.#look([...this.#devices.keys()])
+    } finally {
+      this.#looking = false
+    }
+  }
+
+  async #look(imeis: readonly string[]): Promise<void> {
+    const { db, now, tally, end } = this.options
+    const withdrawn: string[] = []
+    for (let at = 0; at < imeis.length; at += MOST) {
+      const some = imeis.slice(at, at + MOST)
+      const access = await accessOf(db, some, now())
+      for (const imei of some) {
+        if (!this.#devices.has(imei)) continue
+        const [before, after] = [this.#devices.get(imei), access.get(imei)]
+        if (isSame(before, after)) this.#devices.set(imei, before ?? after)
+        else withdrawn.push(imei)
+      }
+    }
+    tally.add('access withdrawn', withdrawn.length)
+    for (let at = 0; at < withdrawn.length; at += AT_ONCE)
+      await Promise.all(
+        withdrawn.slice(at, at + AT_ONCE).map(imei => {
+          // It comes back with what is good now, if it may.
+          this.#devices.delete(imei)
+          return end(imei)
+        }),
+      )
+  }
+}
+
+/** A secret that has come beside the others changes nothing; one that is over may be the one that was used. */
+function isSame(before: DeviceAccess | undefined, after: DeviceAccess | undefined): boolean {
+  if (!after) return false
+  return !before || (before.owner === after.owner && before.hashes.every(hash => after.hashes.includes(hash)))
+}

@@ -1,0 +1,18 @@
+/** Whether those who listen still may. */
+import { liveAccounts } from '../commands/accounts/sessions'
+import type { Deps } from '../deps'
+import type { Connection } from './connection'
+
+/** The streams of sessions that are over, and of accounts that have other rights now. */
+export async function withOtherRights(
+  open: readonly Connection[],
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+): Promise<Connection[]> {
+  const ages = config.current().server.session
+  const sessions = [...new Set(open.map(({ reader }) => reader.caller.session))]
+  const accounts = await liveAccounts(db, sessions, ages, now())
+  return open.filter(({ reader: { caller } }) => {
+    const account = accounts.get(caller.session)
+    return account?.id !== caller.id || account.level !== caller.level || account.vendor !== caller.vendor
+  })
+}

@@ -1,0 +1,43 @@
+/** The figures of many connected devices, each beside the least that it can cost. */
+import { timeBareBroker } from './bareBroker'
+import { timeBareTelemetry } from './bareTelemetry'
+import { timeFanOut, timeTelemetry } from './gateway'
+import { type Broker, withGatewayWorld } from './gatewayWorld'
+import { many, ms, print, target, times } from './print'
+
+/** `CONNECTED` of the environment takes another number. */
+const CONNECTED = Number(process.env.CONNECTED ?? 10_000)
+/** What one of them may take of the server's memory. */
+const DEVICE_KB = 60
+/** What an order to all may take, of what the broker alone takes. */
+const FAN_OUT_TIMES = 2
+/** Which part of the bare client's rows a second the gateway should store. */
+const TELEMETRY_PART = 0.5
+const FAN_OUTS = 3
+
+export async function benchGateway(kind: Broker): Promise<void> {
+  const ran = await withGatewayWorld(kind, { connected: CONNECTED }, async world => {
+    print(`${many(CONNECTED)} connected devices, on ${world.engine}`)
+    const { kBPerDevice } = world
+    print(
+      `  memory of the server   ${kBPerDevice.toFixed(0)} kB a device${target(`${DEVICE_KB} kB`, kBPerDevice <= DEVICE_KB)}`,
+    )
+    const fanOuts = []
+    for (let at = 0; at < FAN_OUTS; at++) fanOuts.push(await timeFanOut(world))
+    const telemetry = await timeTelemetry(world)
+    const bare = await timeBareBroker(kind, world)
+    const rows = world.databaseUrl && (await timeBareTelemetry(world.databaseUrl, world.devices))
+    const wanted = Math.min(bare.telemetry, rows ? rows * TELEMETRY_PART : Number.POSITIVE_INFINITY)
+    print(
+      `  telemetry sustained    ${many(telemetry.perSecond)} messages/s with ${telemetry.cores.toFixed(2)} cores in the server${target(`${many(wanted)}/s`, telemetry.perSecond >= wanted)}`,
+    )
+    print(
+      `                         broker alone ${many(bare.telemetry)}/s${rows ? `, bare pg ${many(rows)} rows/s   ${times(telemetry.perSecond, rows)}` : ''}`,
+    )
+    const best = fanOuts.toSorted((a, b) => a.tookMs - b.tookMs)[0]!
+    print(
+      `  order to all, answered ${fanOuts.map(({ tookMs }) => ms(tookMs)).join(', ')} (server ${ms(best.cpuMs)} of processor)   broker alone ${ms(bare.fanOutMs)}   ${times(best.tookMs, bare.fanOutMs)}${target(`${FAN_OUT_TIMES} ×`, best.tookMs <= FAN_OUT_TIMES * bare.fanOutMs)}`,
+    )
+  })
+  if (!ran) print(`Connected devices, ${kind}: NOT RUN (needs its program, and TEST_DATABASE_URL)`)
+}
