@@ -1,6 +1,6 @@
 /** Sign-in, sign-up and the token (§2 Login and Register, §3 User, §4 Session, decisions 27 and 33). */
 import Type, { type Static } from 'typebox'
-import { post } from './endpoint'
+import { get, post, remove } from './endpoint'
 import { Acknowledgement, Envelope } from './envelope'
 
 /** The `user` claim of a token. */
@@ -22,6 +22,32 @@ export type Credentials = Static<typeof Credentials>
 /** The payload is the token, a JWT. */
 export const TokenAnswer = Envelope(Type.String())
 
+const ProviderName = Type.String({ pattern: '^[a-z][a-z0-9]{0,19}$', description: 'As in config/app.json' })
+const Provider = Type.Object({ provider: ProviderName })
+
+/** How somebody may sign in besides by password. */
+const Logins = Type.Object({
+  password: Type.Boolean({ description: 'Whether there is a password' }),
+  fresh: Type.Boolean({
+    description: 'Whether the sign-in is so recent that who has no password may change how they sign in',
+  }),
+  offered: Type.Array(ProviderName, { description: 'Providers that are configured' }),
+  logins: Type.Array(
+    Type.Object({
+      provider: ProviderName,
+      email: Type.String({ description: 'The address there, empty where the provider vouches for none' }),
+      created: Type.String({ format: 'date-time' }),
+      used: Type.String({ format: 'date-time' }),
+    }),
+  ),
+})
+export type Logins = Static<typeof Logins>
+
+/** What is asked of who may change how an account is signed in to. */
+const Confirmation = Type.Object({
+  password: Type.Optional(Type.String({ maxLength: 1024, description: 'Needed by who has one' })),
+})
+
 export const auth = {
   login: post('/api/auth/login', 'public', {
     summary: 'Sign in',
@@ -40,6 +66,42 @@ export const auth = {
   }),
   logout: post('/api/auth/logout', 'none', {
     summary: 'Revoke the token of the caller',
+    answer: Acknowledgement,
+    ours: true,
+  }),
+  exchange: post('/api/auth/exchange', 'public', {
+    summary:
+      'Begin a session with the one-time token of /login?token=, within 60 seconds, once, in the same browser',
+    body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 64 }) }),
+    answer: TokenAnswer,
+    ours: true,
+  }),
+  pendingLink: get('/api/auth/pending', 'public', {
+    summary: 'The account of a provider that waits in this browser to be linked; 404 without one',
+    answer: Envelope(Type.Object({ provider: ProviderName, email: Type.String() })),
+    ours: true,
+  }),
+  link: post('/api/auth/pending', 'public', {
+    summary: 'Link it to the account with its address, by the password of that account, and sign in',
+    body: Type.Object({ password: Type.String({ minLength: 1, maxLength: 1024 }) }),
+    answer: TokenAnswer,
+    ours: true,
+  }),
+  logins: get('/api/auth/logins', 'none', {
+    summary: 'The accounts of other services by which the caller signs in',
+    answer: Envelope(Logins),
+    ours: true,
+  }),
+  addLogin: post('/api/auth/logins/{provider}', 'none', {
+    summary: 'Begin to link an account of a provider; the payload is where the browser goes next',
+    params: Provider,
+    body: Confirmation,
+    answer: Envelope(Type.String()),
+    ours: true,
+  }),
+  removeLogin: remove('/api/auth/logins/{provider}', 'none', {
+    summary: 'Unlink the account of a provider; refused for the last way in',
+    params: Provider,
     answer: Acknowledgement,
     ours: true,
   }),

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyPassword } from '../../src/server/commands/accounts/passwords'
 import { packageRoot } from '../../src/server/packageRoot'
+import { bundled } from '../support/bundle'
 import { openFolder } from '../support/databases'
 
 let folder = ''
@@ -14,16 +15,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function account({ args, env = {} }: { args: string[]; env?: Record<string, string> }) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', 'src/tools/account.ts', ...args],
-    {
-      cwd: packageRoot,
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, FLEET_DATA: folder, LANG: 'en_US.UTF-8', ...env },
-    },
-  )
+async function account({ args, env = {} }: { args: string[]; env?: Record<string, string> }) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [await bundled('account'), ...args], {
+    cwd: packageRoot,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, FLEET_DATA: folder, LANG: 'en_US.UTF-8', ...env },
+  })
   return { status, stdout, stderr }
 }
 
@@ -35,17 +32,17 @@ test('one without a master gets one once; an account of that address becomes one
     .execute()
   await db.destroy()
 
-  expect(account({ args: ['make-master', 'nobody'] })).toMatchObject({
+  expect(await account({ args: ['make-master', 'nobody'] })).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('[e-mail]'),
   })
   const file = join(folder, 'fleet-master-password.txt')
-  const made = account({ args: ['make-master', 'kim@fleet.example'] })
+  const made = await account({ args: ['make-master', 'kim@fleet.example'] })
   expect(made).toMatchObject({ status: 0, stdout: expect.stringContaining(file) })
   const [email, password = ''] = readFileSync(file, 'utf8').split('\n')
   expect(email).toBe('kim@fleet.example')
   expect(made.stdout).not.toContain(password)
-  expect(account({ args: ['make-master'] })).toMatchObject({
+  expect(await account({ args: ['make-master'] })).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('Kim@Fleet.example'),
   })
@@ -60,8 +57,8 @@ test('one without a master gets one once; an account of that address becomes one
 test.each([
   ['a database that cannot be reached', { DATABASE_URL: 'postgres://fleet:hunter2@127.0.0.1:1/fleet' }],
   ['a config that is not there', { FLEET_CONFIG: join(packageRoot, 'no-such-config') }],
-])('%s is said in a sentence, without a stack or a password', (_what, env) => {
-  const { status, stderr } = account({ args: ['make-master'], env })
+])('%s is said in a sentence, without a stack or a password', async (_what, env) => {
+  const { status, stderr } = await account({ args: ['make-master'], env })
   expect(status).toBe(1)
   expect(stderr).toMatch(/\w/)
   expect(stderr).not.toMatch(/^\s+at |node:internal|%\{|hunter2/m)

@@ -10,6 +10,8 @@ import { leaveFrom } from './returnAddress'
 export interface FleetAuth extends AuthProvider {
   /** Renews the token; false where the server cannot (decision 33). */
   renew(): Promise<boolean>
+  /** Signs in by the password of the account to which the waiting account of a provider is linked with that. */
+  link(password: string): Promise<void>
 }
 
 export function createAuthProvider(session: SessionStore, client: Client, config: CompiledConfig): FleetAuth {
@@ -18,6 +20,11 @@ export function createAuthProvider(session: SessionStore, client: Client, config
     login: async ({ email, password, signal }) => {
       const answer: unknown = await client.payload('auth.login', { body: { email, password }, signal })
       const token = tokenIn(answer)
+      if (!token || !session.begin(token)) throw new Error('account.login.badToken')
+    },
+
+    link: async password => {
+      const token = tokenIn(await client.payload('auth.link', { body: { password } }))
       if (!token || !session.begin(token)) throw new Error('account.login.badToken')
     },
 

@@ -2,7 +2,8 @@
  * The address that the guard turned away, to go back to after signing in (§2). In session storage, because a social sign-in
  * leaves the page.
  */
-import { isInside, isMain, isOpen } from '../paths'
+import { isOwnPath } from '../../domain/ownPath'
+import { isMain, isOpen } from '../paths'
 
 const KEY = 'wanted'
 
@@ -13,14 +14,14 @@ let left: string | undefined
 export function rememberReturnAddress(address: string): void {
   if (address === left) return
   const pathname = address.replace(/[?#].*$/, '')
-  if (!isInside(address) || isOpen(pathname) || isMain(pathname)) return
+  if (!isOwnPath(address) || isOpen(pathname) || isMain(pathname)) return
   sessionStorage.setItem(KEY, address)
 }
 
 /** The remembered address, or `undefined`. */
 export function returnAddress(): string | undefined {
   const address = sessionStorage.getItem(KEY)
-  return address && isInside(address) ? address : undefined
+  return address && isOwnPath(address) ? address : undefined
 }
 
 export function forgetReturnAddress(): void {

@@ -1,32 +1,77 @@
 /** `/login?token=…` signs in (§2). The token leaves address and history before anything else runs (security 18). */
+import { isOnceToken } from '../../domain/social'
+import { addressOf } from '../api/calls'
 import { createObservable } from '../observable'
 import { paths } from '../paths'
 import { readToken, type SessionStore, type StoredUser, session as theSession } from '../session'
+import { tokenIn } from './authProvider'
+import { rememberReturnAddress } from './returnAddress'
 
 /** What came; without token and user where it cannot be read or is over. */
 interface TokenOffer {
   token?: string
   user?: StoredUser
+  /** Its session was begun by coming here, and ends if the token is declined. */
+  begun?: boolean
 }
 
 /** A token that came while somebody is signed in: it is tried and asked about before it takes a session's place (`shell/TokenOffer`). */
 export const offeredToken = createObservable<TokenOffer | undefined>(undefined)
 
+/** True while a one-time token is exchanged for a session. */
+export const arriving = createObservable(false)
+
 /**
  * Takes the token out of the address. With nobody signed in it is the login token, and one that is not valid ends in a message on the
- * login page; over a session it is an offer.
+ * login page; over a session it is an offer. A one-time token of our server is exchanged first (decision 331). `app` is the page to
+ * go on to.
  */
-export function takeTokenFromAddress(session: SessionStore = theSession): void {
+export function takeTokenFromAddress(session: SessionStore = theSession): Promise<void> {
   const { pathname, search, hash } = window.location
   const query = new URLSearchParams(search)
-  const token = query.get('token')
-  if (token === null || pathname.replace(/\/+$/, '') !== paths.login) return
+  const [token, app] = [query.get('token'), query.get('app')]
+  if (pathname.replace(/\/+$/, '') !== paths.login || (token ?? app) === null) return Promise.resolve()
   query.delete('token')
+  query.delete('app')
   const rest = query.toString()
   window.history.replaceState(window.history.state, '', pathname + (rest ? `?${rest}` : '') + hash)
+  if (app !== null) rememberReturnAddress(app)
+  if (token !== null && isOnceToken(token)) return exchangeFor(token, session)
+  if (token !== null) take(token, session)
+  return Promise.resolve()
+}
+
+function take(token: string, session: SessionStore, begun = false): void {
   const current = session.current()
   if (current) {
     const read = readToken(token)
-    if (token !== current.token) offeredToken.set(read ? { token, user: read.user } : {})
+    if (token !== current.token) offeredToken.set(read ? { token, user: read.user, begun } : {})
   } else if (!session.begin(token)) session.end('unreadable')
+}
+
+async function exchangeFor(token: string, session: SessionStore): Promise<void> {
+  arriving.set(true)
+  const found = await exchange(token)
+  take(found ?? '', session, true)
+  arriving.set(false)
+}
+
+const LIMIT_MS = 20_000
+
+/** Asked past the client, whose calls are made in the name of who is signed in. */
+async function exchange(token: string): Promise<string | undefined> {
+  try {
+    const { method, url } = addressOf('auth.exchange')
+    const answer = await fetch(url, {
+      method,
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token }),
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
+    return answer.ok ? tokenIn(await answer.json()) : undefined
+  } catch {
+    return undefined
+  }
 }

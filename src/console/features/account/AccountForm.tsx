@@ -9,7 +9,7 @@ import { useReveal } from '../../ui/controls/useReveal'
 import { Sentence } from '../../ui/text/Sentence'
 
 interface AccountFormProps {
-  name: 'login' | 'register'
+  name: 'login' | 'register' | 'link'
   pending: boolean
   onSubmit: (form: HTMLFormElement) => void
   children: ReactNode

@@ -1,22 +1,67 @@
 /** Signing in (§2 Login). Who has a valid token already is taken onwards at once, also by `?token=` (auth/tokenInAddress). */
-import { Alert, Link, Typography } from '@mui/material'
-import { useAuthProvider, useTranslate } from 'ra-core'
+import { Alert, LinearProgress, Link, Typography } from '@mui/material'
+import { useAuthProvider, useEvent, useNotify, useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { Navigate, Link as RouterLink, useLocation } from 'react-router'
 import { arriveAtLogin, returnAddress } from '../../auth/returnAddress'
+import { arriving } from '../../auth/tokenInAddress'
+import { useProviders } from '../../auth/useProviders'
 import { useSession } from '../../auth/useSession'
 import { reasonOf } from '../../failure'
+import { useObservable } from '../../observable'
 import { paths } from '../../paths'
 import { session } from '../../session'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
+import { LazyPart } from '../../ui/lazy/LazyPart'
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import { Sentence } from '../../ui/text/Sentence'
 import { AccountForm, EmailField, fieldOf, SecretField } from './AccountForm'
 import { AccountFrame } from './AccountFrame'
-import { useSocialProblem } from './social'
+import { SocialButtons } from './SocialButtons'
+import { useSocialProblem } from './useSocialProblem'
+
+const LinkAccount = lazyComponent(() => import('./LinkAccount'))
 
 export function LoginPage() {
   const current = useSession()
-  return current ? <Navigate to={returnAddress() ?? paths.root} replace /> : <LoginForm />
+  const isArriving = useObservable(arriving)
+  const arrival = useSocialProblem()
+  if (isArriving) return <Arriving />
+  if (current) return <Onwards />
+  return arrival?.problem === 'password' ? <Linking /> : <LoginForm />
+}
+
+/** A one-time token is being exchanged for a session. */
+function Arriving() {
+  const translate = useTranslate()
+  return (
+    <AccountFrame title={translate('account.login.title')}>
+      <Typography role="status" sx={{ mb: 2 }}>
+        {translate('account.social.arriving')}
+      </Typography>
+      <LinearProgress aria-hidden />
+    </AccountFrame>
+  )
+}
+
+/** Who is signed in goes on, and is told what came of another sign-in. */
+function Onwards() {
+  const notify = useNotify()
+  const problem = useSocialProblem()?.text
+  const tell = useEvent(() => problem && notify(problem, { type: 'warning' }))
+  useEffect(() => void tell(), [tell])
+  return <Navigate to={returnAddress() ?? paths.root} replace />
+}
+
+function Linking() {
+  const translate = useTranslate()
+  return (
+    <AccountFrame title={translate('account.link.title')}>
+      <LazyPart>
+        <LinkAccount />
+      </LazyPart>
+    </AccountFrame>
+  )
 }
 
 const FAILURE = 'login-failure'
@@ -49,6 +94,7 @@ function LoginForm() {
           describedBy={describedBy}
         />
       </AccountForm>
+      <SocialButtons providers={useProviders().filter(({ missing }) => missing?.length === 0)} />
       <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
         {translate('account.login.noAccount')}{' '}
         <Link component={RouterLink} to={paths.register} underline="always">
@@ -63,7 +109,7 @@ function LoginForm() {
 function useArrivalNotice() {
   const translate = useTranslate()
   const ending = session.ending()
-  const social = useSocialProblem()
+  const social = useSocialProblem()?.text
   if (social) return { severity: 'warning', role: 'alert', text: social } as const
   if (!ending || ending === 'signedOut') return undefined
   const severity = ending === 'unreadable' ? 'error' : 'info'

@@ -1,23 +1,20 @@
-/** Account creation (§2, §5 Register): e-mail and password, or one of two social sign-ins. */
-import { Alert, Box, Button, Divider, Link, Stack, Typography } from '@mui/material'
+/** Account creation (§2, §5 Register): e-mail and password, or the account of another service. */
+import { Alert, Box, Link, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Link as RouterLink } from 'react-router'
-import { SOCIALS } from '../../../domain/social'
+import { useProviders } from '../../auth/useProviders'
 import { paths } from '../../paths'
 import { Sentence } from '../../ui/text/Sentence'
 import { AccountForm, EmailField, SecretField } from './AccountForm'
 import { AccountFrame } from './AccountFrame'
-import { SOCIAL } from './social'
+import { SocialButtons } from './SocialButtons'
 import { useSignUp } from './useSignUp'
 
-export function RegisterPage() {
+export default function RegisterPage() {
   const translate = useTranslate()
   return (
     <AccountFrame title={translate('account.register.title')}>
       <RegisterForm />
-      <Divider sx={{ my: 3, color: 'text.secondary', fontSize: 13 }}>
-        {translate('account.social.or')}
-      </Divider>
       <Socials />
       <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
         {translate('account.register.haveAccount')}{' '}
@@ -56,28 +53,21 @@ function RegisterForm() {
   )
 }
 
-/** They leave the page: the server leads to the provider, and from there back to the login. */
+/** Providers that this server is not ready for stay, and say what is missing (§2 Register). */
 function Socials() {
   const translate = useTranslate()
+  const providers = useProviders()
   return (
-    <Stack sx={{ gap: 1 }}>
-      {SOCIALS.map(social => {
-        const { name, Icon } = SOCIAL[social]
-        return (
-          <Button
-            key={social}
-            href={paths.social(social, window.location.origin)}
-            variant="outlined"
-            color="inherit"
-            size="large"
-            fullWidth
-            startIcon={<Icon aria-hidden />}
-            sx={{ borderColor: 'divider' }}
-          >
-            {translate('account.social.with', { name })}
-          </Button>
-        )
-      })}
-    </Stack>
+    <>
+      <SocialButtons providers={providers} />
+      {providers.map(
+        ({ name, label, missing = [] }) =>
+          missing.length > 0 && (
+            <Typography key={name} variant="caption" component="p" color="text.secondary" sx={{ mt: 1 }}>
+              {translate('account.social.missing', { name: label, variables: missing.join(', ') })}
+            </Typography>
+          ),
+      )}
+    </>
   )
 }

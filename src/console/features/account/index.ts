@@ -1,3 +1,6 @@
 /** Signing in and signing up (§2 Login, Register). */
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
+
 export { LoginPage } from './LoginPage'
-export { RegisterPage } from './RegisterPage'
+/** Few come here, and once. */
+export const RegisterPage = lazyComponent(() => import('./RegisterPage'))

@@ -11,9 +11,9 @@ const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 export const hashPassword = (password: string): Promise<string> => hash(password, OPTIONS)
 
 /** Whether the password is the one that was hashed; without a hash it takes as long and is false. */
-export async function verifyPassword(password: string, hashed: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, hashed: string | null | undefined): Promise<boolean> {
   const right = await verify(hashed ?? (await unusedHash()), password)
-  return hashed !== undefined && right
+  return typeof hashed === 'string' && right
 }
 
 let unused: Promise<string> | undefined

@@ -14,6 +14,7 @@ import { acceptRecord } from '../records/acceptRecord'
 import { emailColumn } from '../records/rules/clients'
 import { findForChange, refuseConflict, storeRecord } from '../records/saveRecord'
 import { textColumns } from '../records/toRow'
+import { FRESH_MINUTES, standingOf } from './accountLogins'
 import { hashPassword, passwordProblems } from './passwords'
 import { endSessionsOf } from './sessions'
 import { checkPassword, isPasswordOf } from './signIn'
@@ -87,6 +88,11 @@ async function newPasswordHash(
   const { password, current_password: current } = input
   if (password === undefined || password === '') return undefined
   refuseProblems(passwordProblems(password, caller.email, 'strong', config))
+  const { hasPassword, isFresh } = await standingOf(db, caller, now)
+  if (!hasPassword) {
+    if (!isFresh) refuseProblems(problem('password', 'login.stale', { minutes: FRESH_MINUTES }))
+    return hashPassword(password)
+  }
   if (!current) refuseProblems(problem('current_password', 'client.currentMissing'))
   try {
     await checkPassword(db, { email: caller.email, password: current! }, { origin, now, limits })

@@ -21,13 +21,15 @@ interface Asking {
 /**
  * Begins a session.
  *
+ * @param also done in the transaction in which it begins
  * @throws Refusal as `checkPassword` does
  */
 export async function signIn(
   db: Db,
   credentials: Credentials,
   { browser, request, ...asking }: Asking & Requester & { request: string },
-): Promise<{ user: User; session: string }> {
+  also: (tx: Db, user: User) => Promise<void> = async () => {},
+): Promise<SignedIn> {
   const by: Actor = { origin: asking.origin, request }
   const { password_hash, ...user } = await checkPassword(db, credentials, asking, account =>
     addHistory(db, by, { ...aboutAccount(account), action: 'signInRefused' }),
@@ -43,11 +45,38 @@ export async function signIn(
       .forShare()
       .executeTakeFirst()
     if (!unchanged) throw new Refusal(401, 'signIn.wrong')
-    const session = await openSession(tx, user.id, { origin: asking.origin, browser, now: asking.now })
-    await addHistory(tx, { ...user, ...by, session }, { ...aboutAccount(user), action: 'signedIn' })
-    return session
+    await also(tx, user)
+    return beginSession(tx, user, { origin: asking.origin, browser, request, now: asking.now })
   })
   return { user, session }
+}
+
+export interface SignedIn {
+  user: User
+  session: string
+}
+
+/** The one way in which a session begins, whatever somebody has signed in by. @param after what the history says of it */
+export async function beginSession(
+  tx: Db,
+  user: User,
+  { request, ...from }: Requester & { request: string; now: Date },
+  after?: Record<string, string>,
+): Promise<string> {
+  const session = await openSession(tx, user.id, from)
+  const by: Actor = { ...user, origin: from.origin, request, session }
+  await addHistory(tx, by, { ...aboutAccount(user), action: 'signedIn', after })
+  return session
+}
+
+/**
+ * Whether an account may be signed in to, whatever by: asked once it is known that it is the caller's own.
+ *
+ * @throws Refusal 403 `signIn.inactive` or `signIn.vendorInactive`
+ */
+export function refuseInactive({ active, vendor_active }: { active: boolean; vendor_active: boolean }): void {
+  if (!active) throw new Refusal(403, 'signIn.inactive')
+  if (!vendor_active) throw new Refusal(403, 'signIn.vendorInactive')
 }
 
 /**
@@ -76,16 +105,15 @@ export async function checkPassword(
     const found = await findAccount(db, address)
     const right = await verifyPassword(password, found?.password_hash)
     if (!found) throw new Refusal(401, 'signIn.wrong')
-    const { active, vendor_active, ...account } = found
-    if (!right) {
+    const { active, vendor_active, password_hash, ...account } = found
+    if (!right || password_hash === null) {
       await failed(account)
       throw new Refusal(401, 'signIn.wrong')
     }
     await db.deleteFrom('signin_failures').where('key', '=', key).execute()
     await uncountAttempt(db, network, ofNetwork)
-    if (!active) throw new Refusal(403, 'signIn.inactive')
-    if (!vendor_active) throw new Refusal(403, 'signIn.vendorInactive')
-    return account
+    refuseInactive({ active, vendor_active })
+    return { ...account, password_hash }
   })
 }
 
@@ -108,8 +136,13 @@ export async function sweepSignIn(db: Db, now: Date, limits: ServerSettings['sig
     .execute()
 }
 
-function findAccount(db: Db, address: string) {
-  return db
+/** @param address in the form in which addresses are compared (`normalEmail`) */
+export const findAccount = (db: Db, address: string) =>
+  accounts(db).where(sql`lower(clients.email)`, '=', address).executeTakeFirst()
+
+/** Accounts with all that sign-in asks of them. */
+export const accounts = (db: Db) =>
+  db
     .selectFrom('clients')
     .innerJoin('vendors', 'vendors.id', 'clients.vendor_id')
     .select([
@@ -122,9 +155,6 @@ function findAccount(db: Db, address: string) {
       'clients.active',
       'vendors.active as vendor_active',
     ])
-    .where(sql`lower(clients.email)`, '=', address)
-    .executeTakeFirst()
-}
 
 /** In one process attempts of one key wait for each other: two right ones at once must not count as failures. */
 const attempts = new NamedTurns(1)

@@ -1,9 +1,9 @@
 /** Sign-up: an active guest without a vendor, until a master gives it one (§2 Register, decision 27). */
 import { sql } from 'kysely'
-import type { Credentials } from '../../../contract/auth'
+import type { Credentials, User } from '../../../contract/auth'
 import { isEmail, normalEmail } from '../../../domain/email'
 import { ownResource } from '../../../engine/access'
-import type { Compiled, CompiledConfig } from '../../../engine/compiled'
+import type { Compiled, CompiledConfig, ServerSettings } from '../../../engine/compiled'
 import { validateRecord } from '../../../engine/validateRecord'
 import { type Problems, problem, refuseProblems } from '../../refusal'
 import { originOf } from '../../request'
@@ -42,35 +42,14 @@ export async function signUp(
     ...(isEmail(email) ? addressProblem(email, shared) : problem('email', 'field.email')),
     ...passwordProblems(password, email, 'plain', shared),
   })
-  const limits = {
-    failures: server.signUp.perHour,
-    windowMinutes: SIGN_UP_MINUTES,
-    lockMinutes: SIGN_UP_MINUTES,
-  }
-  await countAttempt(db, `signUp ${originOf(origin)}`, now, limits, 'signUp.locked')
+  await countSignUp(db, { origin, now, server })
   const password_hash = await hashPassword(password)
   try {
     return await inTransaction(db, async tx => {
-      const { id } = await tx
-        .insertInto('clients')
-        .values({
-          name: email.slice(0, email.indexOf('@')),
-          email,
-          level: shared.levels.numbers.guest,
-          vendor_id: 0,
-          password_hash,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return idempotently(tx, { ...repeat, client: id }, async () => {
-        const level = shared.levels.numbers.guest
-        const account = { id, name: email, email, level }
-        await addHistory(
-          tx,
-          { id, email, level, origin, request },
-          { ...aboutAccount(account), action: 'signedUp' },
-        )
-        return id
+      const guest = await insertGuest(tx, { email, password_hash, shared })
+      return idempotently(tx, { ...repeat, client: guest.id }, async () => {
+        await addSignedUp(tx, guest, { origin, request })
+        return guest.id
       })
     })
   } catch (error) {
@@ -78,6 +57,51 @@ export async function signUp(
     return madeBefore(db, email, repeat)
   }
 }
+
+/** Tries are counted, refused ones included. @throws Refusal 429 `signUp.locked` */
+export function countSignUp(
+  db: Db,
+  { origin, now, server }: { origin: string; now: Date; server: ServerSettings },
+): Promise<void> {
+  const limits = {
+    failures: server.signUp.perHour,
+    windowMinutes: SIGN_UP_MINUTES,
+    lockMinutes: SIGN_UP_MINUTES,
+  }
+  return countAttempt(db, `signUp ${originOf(origin)}`, now, limits, 'signUp.locked')
+}
+
+/**
+ * A guest without a vendor (decision 27), called by what stands before the @.
+ *
+ * @param password_hash null for who signs in otherwise
+ */
+export async function insertGuest(
+  tx: Db,
+  { email, password_hash, shared }: { email: string; password_hash: string | null; shared: CompiledConfig },
+): Promise<User & { vendor: number }> {
+  const level = shared.levels.numbers.guest
+  const name = email.slice(0, email.indexOf('@'))
+  const { id } = await tx
+    .insertInto('clients')
+    .values({ name, email, level, vendor_id: 0, password_hash })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, name, email, level, vendor: 0 }
+}
+
+/** @param after by what, where it was not by a password */
+export const addSignedUp = (
+  tx: Db,
+  { id, email, level }: User,
+  by: { origin: string; request: string },
+  after?: Record<string, string>,
+) =>
+  addHistory(
+    tx,
+    { id, email, level, ...by },
+    { ...aboutAccount({ id, name: email, email, level }), action: 'signedUp', after },
+  )
 
 /** The account that this very request has made already; anybody else's is taken. */
 function madeBefore(db: Db, email: string, repeat: SignUp['repeat']): Promise<number> {
@@ -95,7 +119,7 @@ function madeBefore(db: Db, email: string, repeat: SignUp['repeat']): Promise<nu
 }
 
 /** What config asks of an address beyond being one. */
-function addressProblem(email: string, { resources, levels, app }: CompiledConfig): Problems {
+export function addressProblem(email: string, { resources, levels, app }: CompiledConfig): Problems {
   const { email: found } = validateRecord(
     ownResource(resources.clients!),
     { email },

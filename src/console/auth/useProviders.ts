@@ -1,0 +1,29 @@
+/** Other services by whose accounts users sign in, as config names them (decision 34). */
+import Google from '@mui/icons-material/Google'
+import Key from '@mui/icons-material/Key'
+import Microsoft from '@mui/icons-material/Microsoft'
+import type { SvgIcon } from '@mui/material'
+import { own } from '../../domain/own'
+import { useConfig, useSocialConfig, useWords } from '../config'
+
+const ICONS: Readonly<Record<string, typeof SvgIcon>> = { google: Google, microsoft: Microsoft }
+
+export const providerIcon = (name: string): typeof SvgIcon => own(ICONS, name) ?? Key
+
+export interface SocialProvider {
+  name: string
+  label: string
+  /** Variables that the server needs; `undefined` where it says nothing of them. */
+  missing?: readonly string[] | undefined
+}
+
+/** In the order of config. */
+export function useProviders(): SocialProvider[] {
+  const words = useWords()
+  const missing = useSocialConfig()
+  return useConfig().app.signIn.providers.map(({ name, label }) => ({
+    name,
+    label: words(label),
+    missing: own(missing, name),
+  }))
+}

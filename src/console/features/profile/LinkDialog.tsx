@@ -1,0 +1,74 @@
+/** Before the browser leaves to link an account of a provider: that it is the owner who asks (decision 330). */
+import { Alert, Button } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { useFleet } from '../../api/fleet'
+import type { SocialProvider } from '../../auth/useProviders'
+import { reasonOf } from '../../failure'
+import { ConsoleForm } from '../../forms/ConsoleForm'
+import { useFormInput } from '../../forms/kinds/input'
+import { SecretText } from '../../forms/kinds/password/SecretText'
+import { DialogFrame } from '../../ui/dialogs/DialogFrame'
+
+interface LinkDialogProps {
+  provider: SocialProvider
+  hasPassword: boolean
+  onClose: () => void
+}
+
+export function LinkDialog({ provider, hasPassword, onClose }: LinkDialogProps) {
+  const translate = useTranslate()
+  const fleet = useFleet()
+  const id = useId()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  const leave = async ({ current_password: password = '' }: { current_password?: string }) => {
+    if (hasPassword && !password) return setProblem(translate('errors.client.currentMissing'))
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const address = await fleet.addLogin(provider.name, password)
+      if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+        throw new Error('shell.failure.other')
+      window.location.assign(address)
+    } catch (error) {
+      setProblem(translate(reasonOf(error) || 'shell.failure.other'))
+      setBusy(false)
+    }
+  }
+  return (
+    <DialogFrame
+      small
+      maxWidth="xs"
+      title={translate('profile.logins.ask', { name: provider.label })}
+      text={translate(`profile.logins.${hasPassword ? 'askBody' : 'askBodyNone'}`, { name: provider.label })}
+      onClose={busy ? undefined : onClose}
+      actions={
+        <>
+          <Button color="inherit" onClick={onClose} disabled={busy}>
+            {translate('ra.action.cancel')}
+          </Button>
+          <Button type="submit" form={id} variant="contained" loading={busy} autoFocus={!hasPassword}>
+            {translate('profile.logins.go')}
+          </Button>
+        </>
+      }
+    >
+      <ConsoleForm id={id} defaultValues={{ current_password: '' }} onSubmit={leave}>
+        {hasPassword && <CurrentPassword />}
+        {problem && (
+          <Alert severity="error" role="alert" sx={{ mt: 2 }}>
+            {problem}
+          </Alert>
+        )}
+      </ConsoleForm>
+    </DialogFrame>
+  )
+}
+
+function CurrentPassword() {
+  const translate = useTranslate()
+  const input = useFormInput('current_password', { label: translate('profile.password.current_password') })
+  return <SecretText input={input} htmlInput={{ autoComplete: 'current-password', autoFocus: true }} />
+}

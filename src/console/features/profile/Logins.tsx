@@ -1,0 +1,194 @@
+/** How one signs in: the password, and the accounts of other services, which are linked and unlinked here (decision 330). */
+import Password from '@mui/icons-material/Password'
+import { Box, Button, Card, type SvgIcon, Typography } from '@mui/material'
+import { useMutation } from '@tanstack/react-query'
+import { useEvent, useTranslate } from 'ra-core'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Logins as LoginsAnswer } from '../../../contract/auth'
+import { SOCIAL_PROBLEMS } from '../../../domain/social'
+import { useFleet } from '../../api/fleet'
+import { providerIcon, type SocialProvider, useProviders } from '../../auth/useProviders'
+import { useConfig } from '../../config'
+import { reasonOf } from '../../failure'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
+import { NoticeArea } from '../../ui/notices/NoticeArea'
+import { useNotice } from '../../ui/notices/useNotice'
+import { TimeText } from '../../ui/time/TimeText'
+import { LinkDialog } from './LinkDialog'
+import { useLogins } from './useLogins'
+
+type Linked = LoginsAnswer['logins'][number]
+
+export function Logins() {
+  const { data } = useLogins()
+  const providers = useProviders()
+  if (!data) return null
+  const known = providers.filter(
+    ({ name }) => data.offered.includes(name) || data.logins.some(({ provider }) => provider === name),
+  )
+  const others = data.logins.filter(({ provider }) => !known.some(({ name }) => name === provider))
+  const all = [...known, ...others.map(({ provider }) => ({ name: provider, label: provider }))]
+  // A server where everybody signs in by password has nothing to show.
+  return all.length > 0 ? <LoginsCard logins={data} providers={all} /> : null
+}
+
+function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: SocialProvider[] }) {
+  const translate = useTranslate()
+  const id = useId()
+  const { notice, show } = useNotice(useConfig().app.timing.noticeMs)
+  const [linking, setLinking] = useState<SocialProvider>()
+  const [unlinking, setUnlinking] = useState<SocialProvider>()
+  useArrival(providers, show)
+  const isLast = !logins.password && logins.logins.length === 1
+
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 } }}>
+      <Typography id={id} variant="h2" sx={{ mb: 1 }}>
+        {translate('profile.logins.title')}
+      </Typography>
+      <NoticeArea notice={notice} onClose={() => show(undefined)} />
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Way Icon={Password} name={translate('profile.logins.password')}>
+          {translate(`profile.logins.${logins.password ? 'passwordSet' : 'passwordNone'}`)}
+        </Way>
+        {providers.map(provider => {
+          const { name, label } = provider
+          const linked = logins.logins.find(one => one.provider === name)
+          return (
+            <Way
+              key={name}
+              Icon={providerIcon(name)}
+              name={label}
+              action={
+                <Button
+                  variant="outlined"
+                  color="inherit"
+                  size="small"
+                  aria-label={translate(`profile.logins.${linked ? 'unlinkOf' : 'linkOf'}`, { name: label })}
+                  sx={{ borderColor: 'divider', flexShrink: 0 }}
+                  onClick={() => (linked ? setUnlinking(provider) : setLinking(provider))}
+                  disabled={linked !== undefined && isLast}
+                  aria-describedby={linked && isLast ? `${id}last` : undefined}
+                >
+                  {translate(`profile.logins.${linked ? 'unlink' : 'link'}`)}
+                </Button>
+              }
+            >
+              {linked ? <LinkedAs {...linked} /> : translate('profile.logins.notLinked')}
+            </Way>
+          )
+        })}
+      </Box>
+      {isLast && (
+        <Typography id={`${id}last`} variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
+          {translate('profile.logins.last')}
+        </Typography>
+      )}
+      {linking && (
+        <LinkDialog provider={linking} hasPassword={logins.password} onClose={() => setLinking(undefined)} />
+      )}
+      {unlinking && (
+        <Unlink
+          provider={unlinking}
+          onDone={() => {
+            setUnlinking(undefined)
+            show({
+              tone: 'success',
+              text: translate('profile.logins.undone', { name: unlinking.label }),
+            })
+          }}
+          onClose={() => setUnlinking(undefined)}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface WayProps {
+  Icon: typeof SvgIcon
+  name: string
+  action?: ReactNode
+  children: ReactNode
+}
+
+const Way = ({ Icon, name, action, children }: WayProps) => (
+  <Box
+    component="li"
+    sx={{
+      display: 'flex',
+      alignItems: 'center',
+      gap: 2,
+      py: 1.5,
+      '& + &': { borderTop: 1, borderColor: 'divider' },
+    }}
+  >
+    <Icon aria-hidden sx={{ color: 'text.secondary' }} />
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
+      <Typography component="div" variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Typography>
+    </Box>
+    {action}
+  </Box>
+)
+
+function LinkedAs({ email, used }: Linked) {
+  const translate = useTranslate()
+  return (
+    <>
+      {email || translate('profile.logins.linked')}
+      <Box>
+        {translate('profile.logins.lastUsed')} <TimeText time={used} />
+      </Box>
+    </>
+  )
+}
+
+function Unlink(props: { provider: SocialProvider; onDone: () => void; onClose: () => void }) {
+  const { provider, onDone, onClose } = props
+  const translate = useTranslate()
+  const fleet = useFleet()
+  const { refetch } = useLogins()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => fleet.removeLogin(provider.name),
+    onSuccess: onDone,
+    onSettled: () => refetch(),
+  })
+  return (
+    <ConfirmDialog
+      question={translate('profile.logins.unlinkAsk', { name: provider.label })}
+      body={translate('profile.logins.unlinkBody', { name: provider.label })}
+      yes={translate('profile.logins.unlink')}
+      no={translate('ra.action.cancel')}
+      busy={isPending}
+      {...(error && { problem: translate(reasonOf(error)) })}
+      onYes={() => mutate()}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Back from a provider: says what came of it, once, and takes it out of the address. */
+function useArrival(providers: readonly SocialProvider[], show: ReturnType<typeof useNotice>['show']): void {
+  const translate = useTranslate()
+  const [query, setQuery] = useSearchParams()
+  const came = query.get('social')
+  const tell = useEvent(() => {
+    const provider = providers.find(({ name }) => name === came)
+    const problem = SOCIAL_PROBLEMS.find(one => one === query.get('problem'))
+    if (provider) {
+      const name = provider.label
+      if (problem) show({ tone: 'error', text: translate(`account.social.${problem}`, { name }) })
+      else show({ tone: 'success', text: translate('profile.logins.done', { name }) })
+    }
+    const rest = new URLSearchParams(query)
+    rest.delete('social')
+    rest.delete('problem')
+    setQuery(rest, { replace: true })
+  })
+  useEffect(() => {
+    if (came !== null) tell()
+  }, [came, tell])
+}

@@ -1,0 +1,200 @@
+/** Who a provider says somebody is becomes an account of ours, and a session (decisions 327 to 329). */
+import { createHash, randomBytes } from 'node:crypto'
+import type { User } from '../../../contract/auth'
+import { normalEmail } from '../../../domain/email'
+import type { SocialProblem } from '../../../domain/social'
+import type { Compiled } from '../../../engine/compiled'
+import type { Caller } from '../../caller'
+import { Refusal } from '../../refusal'
+import { type Db, inTransaction } from '../../store/database'
+import { isDuplicate } from '../../store/failures'
+import { changing } from '../changing'
+import { clientOf, type Identity, insertLogin, loginsOf, touchLogin } from './accountLogins'
+import type { Requester } from './sessions'
+import { accounts, beginSession, findAccount, refuseInactive, type SignedIn } from './signIn'
+import { addressProblem, addSignedUp, countSignUp, insertGuest } from './signUp'
+
+/** Signs nobody in; the console says why. */
+export class SocialFailure extends Error {
+  override name = 'SocialFailure'
+
+  /** @param account whose it would have been, where that is known */
+  constructor(
+    readonly problem: SocialProblem,
+    readonly account?: User,
+    options?: ErrorOptions,
+  ) {
+    super(problem, options)
+  }
+}
+
+interface Asking {
+  origin: string
+  request: string
+  now: Date
+}
+
+/** Whom a provider's account signs in, or who has to give a password first. */
+export type Arrival = { account: User; needs?: 'password' }
+
+/**
+ * Finds or makes the account of an identity.
+ *
+ * @throws SocialFailure, Refusal 429 `signUp.locked`
+ */
+export async function arrive(
+  db: Db,
+  identity: Identity,
+  asking: Asking & { config: Compiled },
+): Promise<Arrival> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await findOrMake(db, identity, asking)
+    } catch (error) {
+      // Two tabs at once: the other one has made the account, or linked it, perhaps between two looks of this one.
+      const isOther = error instanceof SocialFailure && error.problem === 'otherAccount'
+      if (!(isDuplicate(error) || isOther) || tries > 1) throw error
+    }
+  }
+}
+
+async function findOrMake(
+  db: Db,
+  identity: Identity,
+  { config, ...asking }: Asking & { config: Compiled },
+): Promise<Arrival> {
+  const { now, origin, request } = asking
+  const linked = await clientOf(db, identity)
+  if (linked) {
+    const account = await byId(db, linked.client)
+    admit(account)
+    await touchLogin(db, identity, now)
+    return { account: userOf(account) }
+  }
+  if (!identity.email) throw new SocialFailure('unverified')
+  const email = normalEmail(identity.email)
+  const found = await findAccount(db, email)
+  if (!found) {
+    if (Object.keys(addressProblem(email, config.shared)).length > 0) throw new SocialFailure('notAllowed')
+    await countSignUp(db, { origin, now, server: config.server })
+    return inTransaction(db, async tx => {
+      const account = await insertGuest(tx, { email, password_hash: null, shared: config.shared })
+      await addSignedUp(tx, account, { origin, request }, { provider: identity.provider })
+      await insertLogin(tx, { ...account, origin, request }, account, identity, now)
+      return { account }
+    })
+  }
+  admit(found)
+  const account = userOf(found)
+  const logins = await loginsOf(db, found.id)
+  // The address may have gone to another person there.
+  if (logins.some(({ provider }) => provider === identity.provider))
+    throw new SocialFailure('otherAccount', account)
+  const isProved = logins.some(login => login.email && normalEmail(login.email) === email)
+  if (!isProved) {
+    if (found.password_hash === null) throw new SocialFailure('taken', account)
+    return { account, needs: 'password' }
+  }
+  await inTransaction(db, tx => insertLogin(tx, { ...account, origin, request }, account, identity, now))
+  return { account }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+const byId = (db: Db, id: number) => accounts(db).where('clients.id', '=', id).executeTakeFirstOrThrow()
+
+/** @throws SocialFailure as `refuseInactive` refuses */
+function admit(account: Found): void {
+  try {
+    refuseInactive(account)
+  } catch (cause) {
+    const isOwn = cause instanceof Refusal && cause.code === 'signIn.inactive'
+    throw new SocialFailure(isOwn ? 'inactive' : 'vendorInactive', userOf(account), { cause })
+  }
+}
+
+const userOf = ({ id, level, name, email, vendor }: Found): User => ({ id, level, name, email, vendor })
+
+const TOKEN_SECONDS = 60
+
+/** What the browser is given: the token in its address, and what binds that to this browser in a cookie. */
+export interface OnceToken {
+  token: string
+  binding: string
+}
+
+/** A token that is good for 60 seconds, for one exchange, and in one browser. */
+export async function issueOnce(
+  db: Db,
+  { id }: User,
+  provider: string,
+  now: Date,
+): Promise<OnceToken & { seconds: number }> {
+  const token = `once_${randomBytes(32).toString('base64url')}`
+  const binding = randomBytes(32).toString('base64url')
+  const expires = new Date(now.getTime() + TOKEN_SECONDS * 1000)
+  await db
+    .insertInto('signin_tokens')
+    .values({ hash: hashed(token), browser: hashed(binding), client_id: id, provider, expires })
+    .execute()
+  return { token, binding, seconds: TOKEN_SECONDS }
+}
+
+/**
+ * Begins the session.
+ *
+ * @throws Refusal 401 `signIn.tokenOver`; 403 as `refuseInactive`
+ */
+export async function exchangeOnce(
+  db: Db,
+  { token, binding }: OnceToken,
+  asking: Asking & Requester,
+): Promise<SignedIn & { provider: string }> {
+  return inTransaction(db, async tx => {
+    // One statement: of two at once, whichever process they reach, one finds nothing.
+    const taken = await tx
+      .deleteFrom('signin_tokens')
+      .where('hash', '=', hashed(token))
+      .where('browser', '=', hashed(binding))
+      .where('expires', '>', asking.now)
+      .returning(['client_id', 'provider'])
+      .executeTakeFirst()
+    if (!taken) throw new Refusal(401, 'signIn.tokenOver')
+    const found = await accounts(tx)
+      .where('clients.id', '=', taken.client_id)
+      .forShare(['clients', 'vendors'])
+      .executeTakeFirstOrThrow()
+    refuseInactive(found)
+    const user = userOf(found)
+    const { provider } = taken
+    return { user, provider, session: await beginSession(tx, user, asking, { provider }) }
+  })
+}
+
+/** Forgets tokens that nobody has used in time. */
+export const sweepOnceTokens = (db: Db, now: Date) =>
+  db.deleteFrom('signin_tokens').where('expires', '<=', now).execute()
+
+const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Links an identity to who has asked for it in the profile.
+ *
+ * @throws SocialFailure `linkedElsewhere`, `otherAccount`; Refusal as `changing`
+ */
+export async function linkOwn(db: Db, caller: Caller, identity: Identity, now: Date): Promise<void> {
+  try {
+    await changing(db, caller, async tx => {
+      const linked = await clientOf(tx, identity)
+      if (linked?.client === caller.id) return
+      if (linked) throw new SocialFailure('linkedElsewhere', caller)
+      const logins = await loginsOf(tx, caller.id)
+      if (logins.some(({ provider }) => provider === identity.provider))
+        throw new SocialFailure('otherAccount', caller)
+      await insertLogin(tx, caller, caller, identity, now)
+    })
+  } catch (error) {
+    if (isDuplicate(error)) throw new SocialFailure('linkedElsewhere', caller, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+/** Which providers can be used: those of `config/app.json` whose secrets are in the environment. */
+import { own } from '../../domain/own'
+import { USUAL_ISSUERS } from '../../domain/social'
+import type { AppSettings } from '../../engine/compiled'
+import { type Env, isLoopback, type SocialEnv } from '../env'
+
+export type SocialSettings = Partial<Pick<Env, 'social' | 'publicUrl' | 'host'>>
+
+export interface Provider {
+  name: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
+
+interface ProviderState {
+  name: string
+  /** Names of variables that are missing or wrong. */
+  missing: string[]
+  /** Where nothing is missing. */
+  provider?: Provider
+}
+
+/** The providers of config, in its order. */
+export function providerStates(
+  { signIn }: Pick<AppSettings, 'signIn'>,
+  env: SocialSettings,
+): ProviderState[] {
+  return signIn.providers.map(({ name }) => {
+    const set: SocialEnv = own(env.social, name) ?? {}
+    const variable = (part: string) => `OIDC_${name.toUpperCase()}_${part}`
+    const issuer = set.issuer ?? own(USUAL_ISSUERS, name)
+    const { clientId, clientSecret } = set
+    const missing = [
+      ...(issuer && isIssuer(issuer) ? [] : [variable('ISSUER')]),
+      ...(clientId ? [] : [variable('CLIENT_ID')]),
+      ...(clientSecret ? [] : [variable('CLIENT_SECRET')]),
+      // The address to come back to is registered with the provider, and never taken from a stranger's request.
+      ...(env.publicUrl || !env.host || isLoopback(env.host) ? [] : ['PUBLIC_URL']),
+    ]
+    if (missing.length > 0) return { name, missing }
+    return {
+      name,
+      missing,
+      provider: { name, issuer: issuer!, clientId: clientId!, clientSecret: clientSecret! },
+    }
+  })
+}
+
+/** Those of the environment that config does not name. */
+export const unknownProviders = (
+  { signIn }: Pick<AppSettings, 'signIn'>,
+  { social = {} }: SocialSettings,
+): string[] => Object.keys(social).filter(name => !signIn.providers.some(one => one.name === name))
+
+/** Over TLS, or on this machine. */
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, search, hash, username } = new URL(text)
+  if (search || hash || username) return false
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, '')))
+}

@@ -1,0 +1,294 @@
+/** Sign-in by Google and Microsoft, against two real providers of this test (§2 Register, Login and Profile, decision 34). */
+import { say } from '../../src/tools/say'
+import { freePort } from '../../src/tools/site'
+import { axeFindings } from '../support/axe'
+import {
+  emailOf,
+  expect,
+  fitsTheWidth,
+  type Open,
+  type Opening,
+  PASSWORD,
+  type Page,
+  PHONE,
+  type Site,
+  settled,
+  signIn,
+  startSite,
+  testOn,
+} from '../support/journey'
+import { startProvider, type TestProvider } from '../support/oidc'
+
+type SocialSite = Site & Record<'google' | 'microsoft', TestProvider>
+
+const test = testOn(async (): Promise<SocialSite> => {
+  const port = await freePort()
+  const origins = [`http://127.0.0.1:${port}`]
+  const google = await startProvider('google', origins)
+  const microsoft = await startProvider('microsoft', origins)
+  // Whoever signs in as `client` there has the address of the demo's client.
+  for (const provider of [google, microsoft])
+    provider.people.set('client', { email: emailOf('client'), email_verified: true })
+  const env = { ...google.env, ...microsoft.env }
+  const site = await startSite({ data: process.env.JOURNEY_SEED, port, env })
+  const stop = async () => {
+    await site.stop()
+    await Promise.all([google.stop(), microsoft.stop()])
+  }
+  return { ...site, google, microsoft, stop, [Symbol.asyncDispose]: stop }
+})
+
+let site: SocialSite
+let open: (path: string, options?: Opening) => Promise<Page>
+test.beforeEach(({ site: own, open: opening }: { site: SocialSite; open: Open }) => {
+  site = own
+  site.google.misbehave = site.google.broken = undefined
+  const visits = [site.google.issuer, site.microsoft.issuer]
+  open = (path, options) => opening('nobody', path, { visits, ...options })
+})
+
+const by = (page: Page, name: string) =>
+  page.getByRole('link', { name: say('account.social.with', { name }), exact: true })
+
+/** Says at the provider who one is. */
+async function answer(page: Page, login: string, go: 'Continue' | 'Cancel' = 'Continue') {
+  await page.getByRole('textbox', { name: 'Login' }).fill(login)
+  await page.getByRole('button', { name: go }).click()
+}
+
+const problem = (page: Page, name: string, provider = 'Google') =>
+  page.getByRole('alert').filter({ hasText: say(`account.social.${name}`, { name: provider }) })
+
+test('who is new signs in by Google and is a guest; the second time it is the same account, and the page is remembered', async () => {
+  const page = await open('/register')
+  const addresses: string[] = []
+  page.on('framenavigated', frame => addresses.push(frame.url()))
+
+  await test.step('the first time', async () => {
+    await by(page, 'Google').click()
+    await answer(page, 'newcomer')
+    await expect(page.getByText(say('shell.noVendor.sentence'))).toBeVisible()
+    await expect(page).toHaveURL('/')
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^ey/)
+  })
+
+  await test.step('the token is neither in the address nor behind it', async () => {
+    await page.goBack()
+    await expect(page).not.toHaveURL(/token=/)
+    const entries = await page.evaluate(() =>
+      JSON.stringify([location.href, history.state, document.referrer]),
+    )
+    expect(entries).not.toContain('once_')
+    // What the server led to was that address for as long as the page took to load.
+    expect(addresses.some(address => address.includes('token=once_'))).toBe(true)
+    expect(site.output()).not.toContain('once_')
+  })
+
+  await test.step('the second time, from a page that asks for a sign-in', async () => {
+    await page.goto('/')
+    await page.getByRole('button', { name: '로그아웃' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await page.goto('/app/profile?change=phone')
+    await expect(page).toHaveURL(/\/login/)
+    await by(page, 'Google').click()
+    // The provider knows the user by now, and asks nothing.
+    await expect(page).toHaveURL('/app/profile?change=phone')
+    await expect(page.getByText('newcomer@oidc.local').first()).toBeVisible()
+  })
+})
+
+test('an account with a password is linked once that was given, on a phone and in English', async () => {
+  const page = await open('/login', { viewport: PHONE })
+  await settled(page)
+  expect(await axeFindings(page)).toEqual([])
+  await by(page, 'Microsoft').click()
+  await answer(page, 'client')
+  await expect(page.getByRole('heading', { level: 1, name: say('account.link.title') })).toBeVisible()
+  await expect(page.getByText(emailOf('client'))).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+
+  await page.getByRole('button', { name: say('shell.language.title') }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Link accounts' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Enter its password once' })).toBeVisible()
+  expect(await fitsTheWidth(page)).toBe(true)
+
+  const submit = page.getByRole('button', { name: 'Confirm and link' })
+  await submit.click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Password' }).fill('not-this-one')
+  await submit.click()
+  await expect(page.getByRole('alert')).toContainText('is wrong')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await submit.click()
+  await expect(page).toHaveURL('/app/main/fleet')
+})
+
+test('the profile links an account, shows it, and unlinks it; the last way in stays', async () => {
+  const page = await open('/login')
+  await by(page, 'Microsoft').click()
+  await answer(page, 'only-microsoft')
+  await expect(page.getByText(say('shell.noVendor.sentence'))).toBeVisible()
+  await page.goto('/app/profile')
+  const card = page.getByRole('region', { name: say('profile.logins.title') })
+  const unlink = (name: string) =>
+    card.getByRole('button', { name: say('profile.logins.unlinkOf', { name }) })
+  const link = (name: string) => card.getByRole('button', { name: say('profile.logins.linkOf', { name }) })
+
+  await test.step('one account and no password: it stays', async () => {
+    await expect(card).toContainText('only-microsoft@oidc.local')
+    await expect(unlink('Microsoft')).toBeDisabled()
+    await expect(card).toContainText(say('profile.logins.last'))
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  await test.step('a no at the provider links nothing', async () => {
+    await link('Google').click()
+    await page.getByRole('button', { name: say('profile.logins.go') }).click()
+    await answer(page, 'second', 'Cancel')
+    await expect(problem(page, 'refused')).toBeVisible()
+    await expect(page).toHaveURL('/app/profile')
+  })
+
+  await test.step('a second account', async () => {
+    await link('Google').click()
+    await page.getByRole('button', { name: say('profile.logins.go') }).click()
+    await answer(page, 'second')
+    await expect(card.getByText(say('profile.logins.done', { name: 'Google' }))).toBeVisible()
+    await expect(card).toContainText('second@oidc.local')
+  })
+
+  await test.step('one of the two is unlinked', async () => {
+    await unlink('Microsoft').click()
+    await page
+      .getByRole('button', { name: say('profile.logins.unlink'), exact: true })
+      .last()
+      .click()
+    await expect(card.getByText(say('profile.logins.undone', { name: 'Microsoft' }))).toBeVisible()
+    await expect(link('Microsoft')).toBeVisible()
+    await expect(unlink('Google')).toBeDisabled()
+  })
+
+  await test.step('with a first password, for which no old one is asked, the last one may go', async () => {
+    await page.getByRole('tab', { name: '비밀번호' }).click()
+    await expect(page.getByLabel('현재 비밀번호', { exact: true })).toHaveCount(0)
+    await page.getByLabel('새 비밀번호', { exact: true }).fill('Brand-new2@')
+    await page.getByLabel('새 비밀번호 확인', { exact: true }).fill('Brand-new2@')
+    await page
+      .getByRole('tabpanel')
+      .getByRole('button', { name: say('profile.change') })
+      .click()
+    await expect(card).toContainText(say('profile.logins.passwordSet'))
+    await expect(unlink('Google')).toBeEnabled()
+  })
+
+  await test.step('who has a password gives it before anything is linked', async () => {
+    await link('Microsoft').click()
+    const dialog = page.getByRole('alertdialog')
+    expect(await axeFindings(page)).toEqual([])
+    const go = dialog.getByRole('button', { name: say('profile.logins.go') })
+    await go.click()
+    await expect(dialog.getByRole('alert')).toContainText(say('errors.client.currentMissing'))
+    await dialog.getByLabel('현재 비밀번호', { exact: true }).fill('Not-this-1!')
+    await go.click()
+    await expect(dialog.getByRole('alert')).toContainText(say('errors.client.currentWrong'))
+    await dialog.getByLabel('현재 비밀번호', { exact: true }).fill('Brand-new2@')
+    await go.click()
+    await expect(card.getByText(say('profile.logins.done', { name: 'Microsoft' }))).toBeVisible()
+  })
+})
+
+test('whatever goes wrong is said at the login, and nobody is signed in', async () => {
+  const page = await open('/login')
+  const stays = async (name: string) => {
+    await expect(problem(page, name)).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`^${site.url}/login\\?social=google&problem=${name}$`))
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  }
+
+  await test.step('a no at the provider', async () => {
+    await by(page, 'Google').click()
+    await answer(page, 'x', 'Cancel')
+    await stays('refused')
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  await test.step('an address that it does not vouch for', async () => {
+    site.google.people.set('unverified', { email: 'unverified@oidc.local', email_verified: false })
+    await by(page, 'Google').click()
+    await answer(page, 'unverified')
+    await stays('unverified')
+  })
+
+  for (const [what, misbehaviour, name] of [
+    ['another audience', claims => ({ ...claims, aud: 'somebody else' }), 'rejected'],
+    ['another issuer', claims => ({ ...claims, iss: 'https://evil.example' }), 'rejected'],
+    ['past its time', claims => ({ ...claims, exp: 1 }), 'rejected'],
+    ['another nonce', claims => ({ ...claims, nonce: 'of another tab' }), 'rejected'],
+    ['HTML', 'html', 'away'],
+    ['500', 'error', 'away'],
+    ['none, for longer than is waited', 'hang', 'away'],
+  ] satisfies [string, TestProvider['misbehave'], string][])
+    await test.step(`an answer of the provider: ${what}`, async () => {
+      site.google.misbehave = misbehaviour
+      // It knows the user by now.
+      await page.goto('/login')
+      await by(page, 'Google').click()
+      await stays(name)
+    })
+
+  await test.step('a way back that was not begun here', async () => {
+    await page.goto('/auth/callback/google?code=foreign&state=of-another-tab')
+    await stays('attempt')
+  })
+
+  await test.step('a way back that has been gone already, a state of another tab, and a code of another try', async () => {
+    site.google.misbehave = undefined
+    /** Where the provider, which knows the user by now, leads this browser back to; it does not go there. */
+    const caught = async () => {
+      let at = `${site.url}/auth/signin/google`
+      while (!at.includes('/auth/callback/')) {
+        const answer = await page.request.get(at, { maxRedirects: 0 })
+        at = new URL(answer.headers().location!, at).href
+      }
+      return new URL(at)
+    }
+    const [mine, other] = [await caught(), await caught()]
+    const mixed = new URL(mine)
+    mixed.searchParams.set('state', `${mine.searchParams.get('state')}x`)
+    await page.goto(mixed.href)
+    await stays('attempt')
+    mixed.searchParams.set('state', mine.searchParams.get('state')!)
+    mixed.searchParams.set('code', other.searchParams.get('code')!)
+    await page.goto(mixed.href)
+    await stays('rejected')
+    await page.goto(mixed.href)
+    await stays('attempt')
+  })
+
+  await test.step('an app that leads elsewhere', async () => {
+    await page.goto('/auth/signin/google?app=%2F%2Fevil.example')
+    await stays('app')
+  })
+
+  await test.step('a token that has been used, or was never given', async () => {
+    await page.goto(`/login?token=once_${'x'.repeat(43)}`)
+    await expect(page.getByText(say('account.ended.unreadable'))).toBeVisible()
+    await expect(page).toHaveURL('/login')
+  })
+})
+
+test('a sign-in over somebody’s session asks first, and declined it ends', async () => {
+  const page = await open('/login')
+  await signIn(page, emailOf('guest'), PASSWORD)
+  await expect(page).toHaveURL('/app/main/fleet')
+  const before = await page.evaluate(() => localStorage.getItem('token'))
+  await page.goto('/auth/signin/google')
+  await answer(page, 'another')
+  const question = page.getByRole('alertdialog', { name: say('account.offer.question') })
+  await expect(question).toContainText('another@oidc.local')
+  const ended = page.waitForResponse('**/api/auth/logout')
+  await question.getByRole('button', { name: say('account.offer.no') }).click()
+  expect((await ended).status()).toBe(200)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(before)
+})

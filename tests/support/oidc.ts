@@ -1,0 +1,198 @@
+/** A real OpenID provider on this machine (`oidc-provider`), which can be told to misbehave; and a browser's way through it. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import Provider from 'oidc-provider'
+
+/** What somebody's ID token says besides `sub`, which is what they type in. */
+export type Claims = Record<string, unknown>
+
+/** How the provider answers where tokens are asked for. */
+export type Misbehaviour = 'html' | 'error' | 'hang' | 'forged' | ((claims: JWTPayload) => JWTPayload)
+
+export interface TestProvider {
+  name: string
+  issuer: string
+  /** For a server that is to use it. */
+  env: Record<string, string>
+  /** By what they type in; whoever is not there has an address of their own that is verified. */
+  people: Map<string, Claims>
+  /** The next answers with tokens. */
+  misbehave: Misbehaviour | undefined
+  /** The next answers of all kinds. */
+  broken: 'html' | 'error' | 'hang' | undefined
+  /** How often its metadata was asked for. */
+  discovered: number
+  stop(): Promise<void>
+}
+
+const CLIENT = { id: 'fleet', secret: 'what-the-provider-gave-us' }
+
+/** @param origins of the consoles that are registered with it */
+export async function startProvider(name: string, origins: readonly string[]): Promise<TestProvider> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const other = await generateKeyPair('ES256')
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const people = new Map<string, Claims>()
+  // One for each user: codes of an earlier one would be worthless with the next.
+  const grants = new Map<string, unknown>()
+  const variable = `OIDC_${name.toUpperCase()}`
+
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        token_endpoint_auth_method: 'client_secret_post',
+        id_token_signed_response_alg: 'ES256',
+        redirect_uris: origins.map(origin => `${origin}/auth/callback/${name}`),
+      },
+    ],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: name, alg: 'ES256', use: 'sig' }] },
+    // Cookies know no ports: two providers of one machine would take each other's.
+    cookies: {
+      keys: ['of a test'],
+      names: { session: `${name}_session`, interaction: `${name}_going`, resume: `${name}_resume` },
+    },
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
+    features: { devInteractions: { enabled: false } },
+    // What is asked by `scope` stands in the ID token, as with Google and Microsoft.
+    conformIdTokenClaims: false,
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'xms_edov'] },
+    findAccount: (_: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({ sub: id, ...(people.get(id) ?? { email: `${id}@oidc.local`, email_verified: true }) }),
+    }),
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/ask/${uid}` },
+    loadExistingGrant: async (context: {
+      oidc: { session: { accountId: string }; client: { clientId: string } }
+    }) => {
+      const { session, client } = context.oidc
+      const known = grants.get(session.accountId)
+      if (known) return known
+      const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
+      grant.addOIDCScope('openid email')
+      await grant.save()
+      grants.set(session.accountId, grant)
+      return grant
+    },
+  })
+  const answer = provider.callback()
+
+  const it: TestProvider = {
+    name,
+    issuer,
+    env: {
+      [`${variable}_ISSUER`]: issuer,
+      [`${variable}_CLIENT_ID`]: CLIENT.id,
+      [`${variable}_CLIENT_SECRET`]: CLIENT.secret,
+    },
+    people,
+    misbehave: undefined,
+    broken: undefined,
+    discovered: 0,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+
+  server.on('request', (request, response) => {
+    const path = new URL(request.url ?? '', issuer).pathname
+    if (path.startsWith('/.well-known/')) it.discovered += 1
+    const wrong = it.broken ?? (path === '/token' ? it.misbehave : undefined)
+    if (wrong === 'hang') return
+    if (wrong === 'html') return void page(response, '<p>Welcome to our hotel</p>')
+    if (wrong === 'error') return void response.writeHead(500).end('{"message":"out of order"}')
+    if (path.startsWith('/ask/')) return void ask(provider, request, response)
+    if (wrong) {
+      const key = wrong === 'forged' ? other.privateKey : privateKey
+      const change = wrong === 'forged' ? (claims: JWTPayload) => claims : wrong
+      signAnew(response, claims =>
+        new SignJWT(change(claims)).setProtectedHeader({ alg: 'ES256', kid: name }).sign(key),
+      )
+    }
+    void answer(request, response)
+  })
+  return it
+}
+
+const page = (response: ServerResponse, body: string) =>
+  response
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    .end(`<!doctype html><html lang="en"><title>Provider</title><body>${body}</body></html>`)
+
+/** Its page: who somebody is, or that they would rather not. */
+async function ask(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'POST')
+    return void page(
+      response,
+      `<form method="post"><label>Login <input name="login"></label>
+        <button name="go" value="yes">Continue</button> <button name="go" value="no">Cancel</button></form>`,
+    )
+  let body = ''
+  for await (const part of request) body += part
+  const form = new URLSearchParams(body)
+  const result =
+    form.get('go') === 'no'
+      ? { error: 'access_denied', error_description: 'the user said no' }
+      : { login: { accountId: form.get('login') ?? '' } }
+  await provider.interactionFinished(request, response, result)
+}
+
+/** The ID token of an answer, with other claims or another signature. */
+function signAnew(response: ServerResponse, sign: (claims: JWTPayload) => Promise<string>): void {
+  const end = response.end.bind(response) as (text: string) => ServerResponse
+  response.end = ((chunk: string | Buffer) => {
+    const body = JSON.parse(String(chunk)) as { id_token: string }
+    void sign(decodeJwt(body.id_token)).then(id_token => {
+      const text = JSON.stringify({ ...body, id_token })
+      response.setHeader('content-length', Buffer.byteLength(text))
+      end(text)
+    })
+    return response
+  }) as ServerResponse['end']
+}
+
+/** As much of a browser as the way through a provider needs: cookies of the provider, and redirects one at a time. */
+export class Visitor {
+  private readonly cookies = new Map<string, string>()
+
+  /** @returns where the provider leads back to */
+  async through(address: string, login: string, go: 'yes' | 'no' = 'yes'): Promise<string> {
+    const { origin } = new URL(address)
+    let at = address
+    for (let steps = 0; steps < 10; steps++) {
+      const asked = await this.fetch(at)
+      const next = asked.headers.get('location')
+      if (next) {
+        at = new URL(next, at).href
+        if (new URL(at).origin !== origin) return at
+        continue
+      }
+      const told = await this.fetch(at, new URLSearchParams({ login, go }))
+      at = new URL(told.headers.get('location')!, at).href
+    }
+    throw new Error(`the provider leads nowhere: ${at}`)
+  }
+
+  private async fetch(address: string, body?: URLSearchParams): Promise<Response> {
+    const cookie = [...this.cookies].map(pair => pair.join('=')).join('; ')
+    const answer = await fetch(address, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(body && { method: 'POST', body }),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value) this.cookies.set(name, value)
+      else this.cookies.delete(name)
+    }
+    return answer
+  }
+}
