@@ -12,6 +12,8 @@ export interface WrittenColumn {
   width?: number
   /** What the cells below may be chosen from; other entries are refused by the spreadsheet program. */
   choices?: readonly string[]
+  /** Something else may stand there too: the choices are a help. */
+  isOpen?: boolean
 }
 
 export interface WrittenSheet {
@@ -92,7 +94,9 @@ async function* sheetXml(sheet: WrittenSheet, firstList: number): AsyncGenerator
     yield parts.row(++number, values, sheet.wrap ? parts.STYLE.wrapped : parts.STYLE.text)
   let list = firstList
   const validations = sheet.columns.flatMap((column, index) =>
-    choicesOf(column).map(({ length }) => parts.validation(index + 1, list++, length)),
+    choicesOf(column).map(({ length }) =>
+      parts.validation(index + 1, { list: list++, length, isOpen: column.isOpen ?? false }),
+    ),
   )
   yield parts.sheetFoot(validations)
 }

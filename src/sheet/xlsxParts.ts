@@ -80,10 +80,13 @@ export function sheetFoot(validations: readonly string[]): string {
 }
 
 /** Cells below the header of a column take what the list at this place of the hidden sheet has. */
-export function validation(column: number, list: number, length: number): string {
+export function validation(
+  column: number,
+  { list, length, isOpen }: { list: number; length: number; isOpen: boolean },
+): string {
   const cells = columnName(column)
   const from = columnName(list + 1)
-  return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${cells}2:${cells}${LAST_ROW}"><formula1>${LISTS}!$${from}$1:$${from}$${length}</formula1></dataValidation>`
+  return `<dataValidation type="list" allowBlank="1" showErrorMessage="${isOpen ? 0 : 1}" sqref="${cells}2:${cells}${LAST_ROW}"><formula1>${LISTS}!$${from}$1:$${from}$${length}</formula1></dataValidation>`
 }
 
 /** The hidden sheet: one column for each list. */

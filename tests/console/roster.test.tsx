@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpError } from 'ra-core'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import RosterDialog from '../../src/console/features/roster/RosterDialog'
-import { config, renderInConsole } from '../support/consoleWorld'
+import { config, renderInConsole, signIn } from '../support/consoleWorld'
 
 interface Watch {
   signal: AbortSignal
@@ -262,5 +262,61 @@ describe('the roster dialog (§2)', () => {
     await userEvent.setup().click(screen.getAllByRole('button', { name: '닫기' })[0]!)
     expect(uploadRoster.mock.calls[0]![1].signal.aborted).toBe(true)
     expect(onClose).toHaveBeenCalled()
+  })
+})
+
+describe('the check of a chosen file', () => {
+  /** The thread of the check, which says what the test wants. */
+  class Thread {
+    static last: Thread
+    onmessage?: (event: { data: unknown }) => void
+    asked: string[] = []
+    constructor() {
+      Thread.last = this
+    }
+    postMessage = (request: { do: string }) => void this.asked.push(request.do)
+    terminate = () => undefined
+    says = (data: object) => act(async () => this.onmessage?.({ data }))
+  }
+  const result = {
+    ...{ rows: 2, headers: ['IMEI'], headerRow: 1, bad: [], badRows: 0, mendings: [], mended: 0 },
+    ...{ changed: true, headerFaults: [], asked: true },
+  }
+  beforeEach(() => {
+    signIn({ level: 9 })
+    vi.stubGlobal('Worker', Thread)
+  })
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it('sends nothing where the corrections cannot be written, and says so', async () => {
+    open()
+    await choose(sheet())
+    await Thread.last.says({ is: 'result', result })
+    await upload()
+    expect(Thread.last.asked).toEqual(['open', 'write'])
+    expect(screen.getByRole('button', { name: '업로드' })).toBeDisabled()
+    await Thread.last.says({ is: 'failed', message: 'out of memory' })
+    expect(await screen.findByText(/고친 내용을 잃었습니다/)).toBeInTheDocument()
+    await upload()
+    expect(uploadRoster).not.toHaveBeenCalled()
+    // Chosen again it is checked again.
+    await choose(sheet('again.xlsx'))
+    await Thread.last.says({ is: 'result', result: { ...result, changed: false } })
+    await upload()
+    expect(uploadRoster.mock.calls[0]![0].name).toBe('again.xlsx')
+  })
+
+  it('can be skipped before there is anything to lose', async () => {
+    open()
+    await choose(sheet())
+    expect(screen.getByRole('button', { name: '확인 건너뛰기' })).toBeInTheDocument()
+    await Thread.last.says({ is: 'result', result })
+    await Thread.last.says({ is: 'progress', step: 'asking', rows: 1, total: 2 })
+    expect(screen.queryByRole('button', { name: '확인 건너뛰기' })).toBeNull()
+    // Sent now, it would be the file without them.
+    expect(screen.getByRole('button', { name: '업로드' })).toBeDisabled()
+    await Thread.last.says({ is: 'result', result })
+    await upload()
+    expect(Thread.last.asked).toEqual(['open', 'write'])
   })
 })

@@ -125,6 +125,7 @@ describe('A row', () => {
     expect(problems).toEqual([])
     expect(record).toEqual({
       row: 7,
+      cleared: [],
       values: {
         id: '490154203237518',
         isdn: '01012345678',
@@ -388,4 +389,36 @@ describe('Every refusal', () => {
     ]
     for (const key of keys) expect(translate(locale, key)).not.toBe(key)
   })
+})
+
+describe('A sheet that updates', () => {
+  const update = (header: readonly string[], ...cells: Given[]) => {
+    const opened = rosterReader(row(1, header), {
+      ...{ config: packageConfig().shared, level: 9, locale: 'ko' },
+      isUpdate: true,
+    })
+    if ('problems' in opened) return opened.problems.map(({ column, code }) => `${column} ${code}`)
+    const { record, problems } = opened.reader.read(row(2, cells))
+    return problems.length > 0 ? problems.map(({ column, code }) => `${column} ${code}`) : record
+  }
+
+  it('needs the IMEI alone; empty cells say nothing, and a word takes a value away', () => {
+    expect(update(['IMEI', '시리얼', '버전', '지역'], '490154203237518', '', '(비움)', '서울')).toMatchObject(
+      {
+        values: { id: '490154203237518', sido: 'KR-11' },
+        cleared: ['version'],
+      },
+    )
+    expect(update(['시리얼'], '1')).toEqual(['IMEI missingHeader'])
+    expect(update(['IMEI', '전화번호'], '490154203237518', '(clear)')).toEqual(['전화번호 required'])
+    expect(update(['IMEI', '접속 비밀키'], '490154203237518', 'x')).toEqual(['접속 비밀키 notForUpdate'])
+  })
+})
+
+it('takes an IMEI whose last digit does not fit where config says so', () => {
+  const config = structuredClone(packageConfig().shared)
+  const read = () => reader(HEADER, 9, config).read(row(2, ['490154203237517', ...RIGHT.slice(1)])).problems
+  expect(read().map(({ code }) => code)).toEqual(['imeiCheckDigit'])
+  config.roster.imeiCheckDigit = false
+  expect(read()).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** Registering devices from a spreadsheet (§2 Roster dialog, decision 29), and everything that can be wrong with one. */
 import { join } from 'node:path'
 import { say } from '../../src/tools/say'
-import { expect, type Page, test } from '../support/journey'
+import { expect, type Page, PHONE, test } from '../support/journey'
 import { root } from '../support/source'
 
 const fixture = (name: string) => join(root, 'tests/sheet/fixtures', name)
@@ -180,3 +180,42 @@ async function count(url: string, token: string): Promise<number> {
   const answer = await fetch(`${url}/api/devices`, { headers: { authorization: `Bearer ${token}` } })
   return ((await answer.json()) as { count: number }).count
 }
+
+test('a file of another program registers devices on a phone, and one updates them on a desktop', async ({
+  open,
+  site,
+}) => {
+  const phone = await open('client', '/app/devices', { viewport: PHONE })
+  let dialog = await openDialog(phone)
+  await choose(phone, fixture('others/xlsxwriter.xlsx'))
+  await expect(dialog.getByText(say('roster.check.fine', { rows: 2 }))).toBeVisible()
+  await upload(phone)
+  await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
+
+  const page = await open('vendor', '/app/devices')
+  dialog = await openDialog(page)
+  await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
+  await choose(page, fixture('others/update.xlsx'))
+  await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
+  const changes = dialog.getByRole('region', { name: say('roster.update.title') })
+  await expect(changes).toContainText('S1 → U1')
+  await expect(changes).toContainText('3.0')
+  await dialog.getByRole('button', { name: say('roster.update.do', { count: 2 }) }).click()
+  await expect(dialog.getByText(say('roster.update.done', { count: 2 }))).toBeVisible()
+  const answer = await fetch(`${site.url}/api/devices?ids=356938030000013`, {
+    headers: { authorization: `Bearer ${await site.token('vendor')}` },
+  })
+  expect(((await answer.json()) as { data: object[] }).data).toMatchObject([{ serial: 'U1', version: '' }])
+})
+
+test('a user on a phone sees which registered devices a file names wrongly, and nothing is changed', async ({
+  open,
+}) => {
+  const page = await open('client', '/app/devices', { viewport: PHONE })
+  const dialog = await openDialog(page)
+  await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
+  await choose(page, given('a.csv', 'IMEI,APN\n490154203237518,x\n'))
+  await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
+  await expect(dialog.getByText(say('roster.rows.deviceUnknown')).first()).toBeVisible()
+  await expect(dialog.getByRole('button', { name: say('roster.update.do', { count: 0 }) })).toBeDisabled()
+})

@@ -4,7 +4,7 @@ import { seedDemo } from '../../src/server/demo'
 import { readSheet } from '../../src/sheet'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
-import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
+import { LEAVES, leaveEarly, startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 /** Finds no device. */
 const NOBODYS = { 'search[alike]': '999999999999999' }
@@ -21,6 +21,7 @@ eachDatabase((_name, open) => {
     const db = await open()
     await seedDemo(db, { now: TEST_NOW, seed: 1, levels: config.current().shared.levels.numbers })
     api = await startTestApp(db, { bare: true, config })
+    leaveEarly(api)
   })
 
   const ask = (who: string, resource: string, query: Record<string, string>) =>
@@ -120,6 +121,27 @@ eachDatabase((_name, open) => {
     const expected = all.slice(1).filter(([, name]) => name === first![1])
     expect(some.slice(1).sort()).toEqual(expected.sort())
     expect(some.length).toBeLessThan(all.length)
+  })
+
+  it('goes on where others left before theirs began', async () => {
+    const url = '/api/exports/devices?export[format]=csv'
+    for (const _one of [1, 2, 3])
+      await expect(api.ask('master@demo.local', { url, headers: { [LEAVES]: '1' } })).rejects.toThrow()
+    expect((await ask('master', 'devices', { ...NOBODYS, 'export[format]': 'csv' })).statusCode).toBe(200)
+  })
+
+  it('holds no transaction for as long as its reader reads', async () => {
+    const all = await listed('master', {})
+    const answer = await api.ask('master@demo.local', {
+      url: '/api/exports/devices?export[format]=csv',
+      payloadAsStream: true,
+    })
+    const underWay = sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`
+    // The reader has not begun to read.
+    await expect.poll(async () => (await underWay.execute(api.db)).rows[0]!.count).toBe(0)
+    const text = await answer.stream().setEncoding('utf8').toArray()
+    expect(text.join('').trim().split('\r\n')).toHaveLength(all.length + 1)
   })
 
   it.each([

@@ -11,6 +11,8 @@ import { orderQuery } from './pages'
 export interface ExportedRows {
   filter: Fields
   sort: { field: string; order: 'ASC' | 'DESC' }
+  /** These alone, whatever the filters find. */
+  ids?: readonly string[] | undefined
 }
 
 /** How they are written. */
@@ -24,7 +26,7 @@ export interface ExportedFile {
 export function exportList(
   client: Client,
   { name, list }: CompiledResource,
-  { filter, sort }: ExportedRows,
+  { filter, sort, ids }: ExportedRows,
   { format, zone, columns }: ExportedFile,
 ): Promise<Download> {
   const file = {
@@ -33,13 +35,14 @@ export function exportList(
     'export[columns]': columns.join(','),
   }
   if (name === 'devices') {
-    const query = { ...file, ...deviceQuery(list?.filters, filter), ...orderQuery(sort) }
+    const rows = ids ? { ids: ids.join(',') } : deviceQuery(list?.filters, filter)
+    const query = { ...file, ...rows, ...orderQuery(sort) }
     return client.download('exports.devices', { query })
   }
   const query = {
     ...file,
     sort: JSON.stringify([sort.field, sort.order]),
-    filter: JSON.stringify(describedFilter(list?.filters, filter)),
+    filter: JSON.stringify(ids ? { id: ids } : describedFilter(list?.filters, filter)),
   }
   return client.download('exports.records', { params: { resource: name }, query })
 }

@@ -13,8 +13,8 @@ const problem = (code: CellProblem['code'], params?: CellProblem['params']): { p
   problem: { code, params },
 })
 
-/** What people write for true and false. */
-type Words = Pick<CompiledRoster, 'yes' | 'no'>
+/** What people write for true and false, and whether an IMEI is held against its last digit. */
+type Words = Pick<CompiledRoster, 'yes' | 'no' | 'imeiCheckDigit'>
 
 /** The text that the cell stands for (empty: nothing), and the value that its field keeps of it. */
 export function checkCell(
@@ -30,7 +30,7 @@ export function checkCell(
   // What no database text can hold, or no reader sees.
   if (/[\p{Cc}\p{Cs}]/u.test(text)) return problem('control')
   for (const rule of new Set([...column.rules, ...alwaysOf(column, field)])) {
-    const judged = RULES[rule]?.(text, cell)
+    const judged = RULES[rule]?.(text, cell, words)
     if (judged === undefined) continue
     if (typeof judged !== 'string') return { problem: judged }
     text = judged
@@ -78,7 +78,7 @@ const alwaysOf = ({ field: name }: CompiledRosterColumn, field: CompiledField | 
   ALWAYS[name] ?? (field?.type === 'phone' ? ALWAYS.isdn! : [])
 
 /** A rule gives the text as it is kept, or what is wrong. */
-type CellRule = (text: string, cell: RosterCell) => string | CellProblem
+type CellRule = (text: string, cell: RosterCell, words: Words) => string | CellProblem
 
 /** Rules that need a value of their own, such as a pattern, do not apply to sheets. */
 const PLAIN_RULES = ['email', 'brn', 'url', 'digits', 'integer'] as const
@@ -96,7 +96,7 @@ function plainRule(name: (typeof PLAIN_RULES)[number]): CellRule {
 /** `3.5E+14`: a spreadsheet showed a long number so, and the digits behind are gone. */
 const EXPONENT = /^\d([.,]\d*)?E\+?\d+$/i
 
-function checkImeiCell(text: string, cell: RosterCell): string | CellProblem {
+function checkImeiCell(text: string, cell: RosterCell, { imeiCheckDigit }: Words): string | CellProblem {
   const digits = text.replace(/[\s-]/g, '')
   if (EXPONENT.test(digits) || isCutNumber(cell)) return { code: 'exponent' }
   const wrong = checkImei(digits)
@@ -105,7 +105,8 @@ function checkImeiCell(text: string, cell: RosterCell): string | CellProblem {
     const lost = digits.length === 14 && checkImei(`0${digits}`) === undefined
     return lost ? { code: 'imeiZero' } : { code: 'imeiLength', params: { length: digits.length } }
   }
-  if (wrong === 'checkDigit') return /0{5}$/.test(digits) ? { code: 'exponent' } : { code: 'imeiCheckDigit' }
+  if (wrong === 'checkDigit' && imeiCheckDigit)
+    return /0{5}$/.test(digits) ? { code: 'exponent' } : { code: 'imeiCheckDigit' }
   return digits
 }
 

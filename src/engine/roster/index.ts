@@ -5,13 +5,12 @@
  */
 import { reaches } from '../../domain/authority'
 import { normalEmail } from '../../domain/email'
-import type { CompiledConfig, CompiledResource, CompiledRosterColumn, Locale } from '../compiled'
-import { valueAt } from '../conditions'
+import type { CompiledConfig, CompiledRosterColumn, Locale } from '../compiled'
 import { pick } from '../i18n'
-import { isNothing } from '../values'
 import { checkCell, checkSecretCell } from './cell'
 import { isAlwaysRequired, rosterResource, validateRow } from './device'
 import { headerFinder } from './header'
+import { isClearing, sortOut } from './record'
 import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './terms'
 
 export { headerFinder } from './header'
@@ -30,6 +29,8 @@ export interface RosterRecord {
   values: Readonly<Record<string, string>>
   /** Fields that config adds, in their own types; references as they were written. */
   extra: Readonly<Record<string, unknown>>
+  /** Fields that an update takes away: their cells say so. */
+  cleared: readonly string[]
 }
 
 export interface RosterReader {
@@ -50,6 +51,8 @@ export interface RosterContext {
   locale: Locale
   /** For sheets that register nothing: the columns that are looked at, and those that must be there. */
   columns?: { read: readonly string[]; needed: readonly string[] }
+  /** The sheet says what registered devices become: only the IMEI must be there, and an empty cell changes nothing (decision 357). */
+  isUpdate?: boolean
 }
 
 /** Understands the header, or says what is wrong with it. The columns may stand in any order. */
@@ -74,6 +77,8 @@ export function rosterReader(
         code: 'duplicateHeader',
         params: { first: headers.get(column.found.field)! },
       })
+    } else if (context.isUpdate && column.found.field === SECRET) {
+      problems.push({ ...place, code: 'notForUpdate' })
     } else {
       found.set(cell.column, column.found)
       headers.set(column.found.field, text)
@@ -99,8 +104,9 @@ export function rosterReader(
 /** Who may not fill in a column need not. */
 function isNeeded(
   { field: name, required, level: from }: CompiledRosterColumn,
-  { columns, level, config }: RosterContext,
+  { columns, isUpdate, level, config }: RosterContext,
 ): boolean {
+  if (isUpdate) return name === 'id'
   if (columns) return columns.needed.includes(name)
   if (NEEDED.some(one => one === name)) return true
   const field = config.resources.devices?.fields[name]
@@ -142,6 +148,7 @@ function rowReader(
     const entered: Record<string, unknown> = {}
     const cells = new Map<string, RosterCell>()
     const refused = new Set<string>()
+    const cleared: string[] = []
     const report = (field: string, problem: CellProblem) => {
       refused.add(field)
       const value = field === SECRET ? '' : cut(cells.get(field)?.text ?? '')
@@ -162,6 +169,12 @@ function rowReader(
         report(name, { code: 'forbidden' })
         continue
       }
+      if (context.isUpdate && name !== 'id' && isClearing(cell, config.roster)) {
+        // Without these it is no device.
+        if (NEEDED.some(one => one === name)) report(name, { code: 'required' })
+        else cleared.push(name)
+        continue
+      }
       const field = resource.fields[name]
       const checked = name === SECRET ? checkSecretCell(cell) : checkCell(cell, column, field, config.roster)
       if ('problem' in checked) report(name, checked.problem)
@@ -171,18 +184,21 @@ function rowReader(
     }
     for (const column of columns.values())
       if (isNeeded(column, context) && !cells.has(column.field)) report(column.field, { code: 'required' })
-    if (!context.columns && cells.has('bunch') && !cells.has('batch'))
+    if (!context.columns && !context.isUpdate && cells.has('bunch') && !cells.has('batch'))
       report('bunch', { code: 'bunchWithoutBatch' })
 
-    const { stored, problems: wrong } = context.columns
-      ? { stored: {}, problems: {} }
-      : validateRow(resource, entered, about)
+    // What an update makes of a device is judged beside that device.
+    const { stored, problems: wrong } = context.isUpdate
+      ? { stored: entered, problems: {} }
+      : context.columns
+        ? { stored: {}, problems: {} }
+        : validateRow(resource, entered, about)
     // A cell that cannot be read says nothing of what its condition would show.
     for (const [name, problem] of Object.entries(wrong))
       if (!refused.has(name) && (problem.code !== 'notHere' || refused.size === 0)) report(name, problem)
 
-    const { values, extra } = sortOut(resource, stored, refused)
-    const record = { row: row.number, values: { ...values, ...names }, extra }
+    const { values, extra } = sortOut(resource, stored, refused, context)
+    const record = { row: row.number, values: { ...values, ...names }, extra, cleared }
     for (const [name, code] of UNIQUE) {
       const text = record.values[name]
       const first = text === undefined ? undefined : seen[name].get(text)
@@ -193,23 +209,6 @@ function rowReader(
     }
     return { record, problems }
   }
-}
-
-/** What is right of a row, as its device keeps it. */
-function sortOut(
-  { fields }: CompiledResource,
-  stored: Readonly<Record<string, unknown>>,
-  refused: ReadonlySet<string>,
-): { values: Record<string, string>; extra: Record<string, unknown> } {
-  const values: Record<string, string> = {}
-  const extra: Record<string, unknown> = {}
-  for (const field of Object.values(fields)) {
-    const value = valueAt(stored, field.name)
-    if (refused.has(field.name) || isNothing(field, value)) continue
-    if (field.stored === 'extra') extra[field.name] = value
-    else values[field.name] = String(value)
-  }
-  return { values, extra }
 }
 
 /** What no two rows may share, and the problem of the later one. */

@@ -1,4 +1,4 @@
-/** Lists as spreadsheets, read while they are sent; a few at a time, because each holds a connection to the database. */
+/** Lists as spreadsheets, read while they are sent; a few at a time, because each keeps the database busy. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import type { ExportKeys } from '../../contract/exports'
@@ -6,6 +6,7 @@ import { own } from '../../domain/own'
 import { may, partsFor } from '../../engine/access'
 import type { CompiledColumn, CompiledConfig, CompiledResource } from '../../engine/compiled'
 import type { Caller } from '../caller'
+import { goneSignal, onceClosed } from '../closed'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { sendCsv, sendSheet } from '../sheets/download'
@@ -25,7 +26,7 @@ import { contextOf } from './recordCalls'
 import { readFilter } from './records'
 import { route } from './route'
 
-/** Each holds a connection, and keeps a part of a core busy. */
+/** Each keeps a part of a core busy, here and in the database. */
 const AT_ONCE = 2
 const WAIT_MS = 20_000
 /** Rows that an xlsx has room for, beside the header. */
@@ -40,13 +41,14 @@ interface Export<Row> {
   resource: CompiledResource
   query: ExportKeys
   call: { caller: Caller; request: FastifyRequest; reply: FastifyReply }
-  listOf: (tx: Db) => Exported<Row>
+  list: Exported<Row>
 }
 
 export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   const { offer, devices, records } = endpoints.exports
   const turns = new Turns(() => AT_ONCE)
   const current = () => deps.config.current().shared
+  const { bulkDb: db } = deps
 
   route(app, offer, async ({ caller }) => {
     const config = current()
@@ -58,11 +60,9 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const { query, keys } = split(call.query)
     const config = current()
     const resource = exportable(config, caller, 'devices')
-    const listOf = (db: Db) => {
-      const { list, order, view } = deviceListOf({ tenant: tenantOf(db, caller), caller, config, query })
-      return { ...list, order, toWire: (row: Parameters<typeof toDevice>[0]): Wire => toDevice(row, view) }
-    }
-    return send({ resource, query: keys, call, listOf })
+    const { list, order, view } = deviceListOf({ tenant: tenantOf(db, caller), caller, config, query })
+    const toWire = (row: Parameters<typeof toDevice>[0]): Wire => toDevice(row, view)
+    return send({ resource, query: keys, call, list: { ...list, order, toWire } })
   })
 
   route(app, records, async call => {
@@ -70,36 +70,31 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const config = current()
     const resource = exportable(config, caller, params.resource)
     const context = contextOf(deps, resource.name, request)
-    const listOf = (db: Db): Exported<StoredRow> => {
-      const tenant = tenantOf(db, caller)
-      const list = recordListOf({ ...context, tenant, caller })
-      const { filter, order } = readFilter(query, list, context)
-      const toWire = (row: StoredRow) => list.record(row) as Wire
-      return { tenant, source: list.source, conditions: list.conditions(filter), order, toWire }
-    }
-    return send({ resource, query, call, listOf })
+    const tenant = tenantOf(db, caller)
+    const records = recordListOf({ ...context, tenant, caller })
+    const { filter, order } = readFilter(query, records, context)
+    const toWire = (row: StoredRow) => records.record(row) as Wire
+    const list = { tenant, source: records.source, conditions: records.conditions(filter), order, toWire }
+    return send({ resource, query, call, list })
   })
 
-  async function send<Row>({ resource, query, call, listOf }: Export<Row>) {
+  async function send<Row>({ resource, query, call, list }: Export<Row>) {
     const { caller, request, reply } = call
-    const { bulkDb: db } = deps
     const config = current()
     const format = query['export[format]']
     const columns = columnsOf(config, caller, resource, query['export[columns]'])
-    // What the query cannot ask for is refused here, before anything is sent.
-    const found = listOf(db)
-    if (format === 'xlsx' && (await countList(found)) > XLSX_ROWS)
+    if (format === 'xlsx' && (await countList(list)) > XLSX_ROWS)
       throw new Refusal(422, 'export.rows', { max: XLSX_ROWS.toLocaleString('en-US') })
-    const giveBack = await turns.take(WAIT_MS)
+    const giveBack = await turns.take(WAIT_MS, goneSignal(reply.raw))
     if (!giveBack) throw new Refusal(429, 'export.busy', {}, { retryAfter: 20 })
-    reply.raw.once('close', giveBack)
+    onceClosed(reply.raw, giveBack)
     const download = listSheet(
       {
         ...{ config, resource, columns, format },
         zone: query['export[zone]'] ?? 'UTC',
         now: deps.now(),
-        pieces: wires(db, listOf),
-        tenant: found.tenant,
+        pieces: wires(db, list),
+        tenant: list.tenant,
         mayName: name => may(config, caller.level, name, 'list'),
       },
       wordsOf(deps, request),
@@ -108,9 +103,8 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-async function* wires<Row>(db: Db, listOf: (tx: Db) => Exported<Row>): AsyncGenerator<Wire[]> {
-  const { toWire } = listOf(db)
-  for await (const rows of everyRow(db, listOf)) yield rows.map(toWire)
+async function* wires<Row>(db: Db, list: Exported<Row>): AsyncGenerator<Wire[]> {
+  for await (const rows of everyRow(db, list)) yield rows.map(list.toWire)
 }
 
 const mayExport = (config: CompiledConfig, { level }: Caller, name: string): boolean => {

@@ -2,23 +2,61 @@
 import { formatTime, LONG_FORM } from '../../domain/dates'
 import type { OrderStatus } from '../../domain/orders'
 import { formatPhone } from '../../domain/phone'
+import { may, readableFields } from '../../engine/access'
+import { addedFields } from '../../engine/addedFields'
+import { asColumn } from '../../engine/asColumn'
+import type { CompiledConfig } from '../../engine/compiled'
+import { plainColumns } from '../../engine/plainCells'
 import type { WrittenValue } from '../../sheet'
 import { allTargets } from '../store/orders/orderDetail'
+import { namesOf } from '../store/records/references'
 import type { Tenant } from '../store/tenancy'
 import type { Download, SheetWords } from './download'
 
 /** An order as its file is named after. */
 type Titled = { id: number; title: string }
 
+/** A column that has the same value in every row. */
+interface Constant {
+  header: string
+  width: number
+  value: WrittenValue
+}
+
+/** What config adds to an order, as far as this level sees it. */
+export async function addedColumns(
+  tenant: Tenant,
+  order: Readonly<Record<string, unknown>>,
+  { config, level }: { config: CompiledConfig; level: number },
+  { locale, say }: SheetWords,
+): Promise<Constant[]> {
+  const resource = addedFields(config.resources.orders!)
+  const fields = readableFields(config, level, resource)
+  const names = new Map<string, string>()
+  for (const { name, reference } of fields) {
+    if (!reference || !may(config, level, reference, 'list')) continue
+    const found = await namesOf(tenant, config, reference, [order[name]])
+    for (const [id, called] of found) names.set(`${reference} ${id}`, called)
+  }
+  const columns = plainColumns(resource, fields.map(asColumn), {
+    ...{ config, locale, zone: 'UTC' },
+    say: key => say(locale, key),
+    nameOf: (reference, id) => names.get(`${reference} ${id}`),
+  })
+  return columns.map(({ cell, ...column }) => ({ ...column, value: cell(order) }))
+}
+
 /**
  * Rows by IMEI, read while they are sent.
  *
  * @param filter `hidden` are fields of devices that the caller may not see
+ * @param added of the order itself, behind what became of the device
  */
 export function orderResults(
   tenant: Tenant,
   order: Titled,
   filter: { status?: OrderStatus; hidden: ReadonlySet<string> },
+  added: readonly Constant[],
   words: SheetWords,
 ): Download {
   const { locale, say } = words
@@ -37,6 +75,7 @@ export function orderResults(
         say(locale, `orders.state.${target.status}`),
         formatTime(target.changed, LONG_FORM, 'UTC'),
         reasonOf(target.reason),
+        ...added.map(({ value }) => value),
       ]
   }
   const columns = [
@@ -45,6 +84,7 @@ export function orderResults(
     { header: word('state'), width: 10 },
     { header: word('changed'), width: 22 },
     { header: word('reason'), width: 40 },
+    ...added,
   ]
   return {
     fileName: resultsName(order, words),

@@ -6,20 +6,37 @@ import type { Caller } from '../caller'
 import type { Tenant } from '../store/tenancy'
 import type { Download, SheetWords } from './download'
 
+/** More make no list that anybody reads. */
+const MOST_GROUPS = 2_000
+
 /**
- * The columns that this caller may fill in, the model to be chosen from those there are. The examples stand on the second sheet
- * only, so that nobody registers them by mistake.
+ * The columns that this caller may fill in; model, group and what config has choices for are chosen from a list. The examples stand on
+ * the second sheet only, so that nobody registers them by mistake.
  */
 export async function rosterSample(
   tenant: Tenant,
   { level }: Pick<Caller, 'level'>,
-  { roster, levels }: CompiledConfig,
+  { roster, levels, resources }: CompiledConfig,
   { locale, say }: SheetWords,
 ): Promise<Download> {
   const columns = roster.columns.filter(column => reaches(level, column.level, levels.numbers))
   const models = await tenant.models().select('name').orderBy('name').execute()
-  const choices = (column: CompiledRosterColumn) =>
-    column.field === 'model' ? models.map(model => model.name) : []
+  const batches = await tenant
+    .batches()
+    .select('name')
+    .distinct()
+    .orderBy('name')
+    .limit(MOST_GROUPS)
+    .execute()
+  const named: Readonly<Record<string, string[]>> = {
+    model: models.map(({ name }) => name),
+    batch: batches.map(({ name }) => name),
+  }
+  const fieldOf = ({ field }: CompiledRosterColumn) => resources.devices?.fields[field]
+  const choices = (column: CompiledRosterColumn): string[] =>
+    named[column.field] ?? (fieldOf(column)?.choices ?? []).map(({ label }) => pick(label, locale))
+  // A choice may be written in other words too, and further groups made meanwhile.
+  const isOpen = ({ field }: CompiledRosterColumn) => field !== 'model'
   const guide = (key: string) => say(locale, `roster.guide.${key}`)
 
   return {
@@ -31,6 +48,7 @@ export async function rosterSample(
           header: pick(column.header, locale),
           width: column.width,
           choices: choices(column),
+          isOpen: isOpen(column),
         })),
         rows: [],
       },

@@ -3,7 +3,11 @@ import { formatPhone } from '../../domain/phone'
 import type { DeviceSecret } from '../commands/gateway/deviceSecrets'
 import type { Download, SheetWords } from './download'
 
-/** @param hidden fields of devices that the caller may not see */
+/**
+ * The secret stands behind the IMEI, where `npm run simulate` looks for it.
+ *
+ * @param hidden fields of devices that the caller may not see
+ */
 export function secretSheet(
   { name, secrets }: { name: string; secrets: readonly DeviceSecret[] },
   { locale, say, hidden }: SheetWords & { hidden: ReadonlySet<string> },
@@ -16,13 +20,13 @@ export function secretSheet(
       {
         name: word('name'),
         columns: [
-          { header: 'IMEI', width: 18 },
           ...(withPhone ? [{ header: word('phone'), width: 16 }] : []),
+          { header: 'IMEI', width: 18 },
           { header: word('secret'), width: 40 },
         ],
         rows: (function* () {
           for (const { imei, isdn, secret } of secrets)
-            yield [imei, ...(withPhone ? [formatPhone(isdn)] : []), secret]
+            yield [...(withPhone ? [formatPhone(isdn)] : []), imei, secret]
         })(),
       },
     ],

@@ -23,7 +23,13 @@ import type { ExportButtonProps } from './props'
 
 const FORMATS = ['xlsx', 'csv'] as const satisfies readonly ExportFormat[]
 
-export function ExportDialog({ resource, shown, all, onClose }: ExportButtonProps & { onClose: () => void }) {
+interface ExportDialogProps extends ExportButtonProps {
+  /** The rows that are chosen of the list; all that are found without it. */
+  chosen?: { ids?: readonly string[] | undefined; about: string }
+  onClose: () => void
+}
+
+export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDialogProps) {
   const translate = useTranslate()
   const words = useWords()
   const fleet = useFleet()
@@ -51,7 +57,11 @@ export function ExportDialog({ resource, shown, all, onClose }: ExportButtonProp
         <DownloadButton
           variant="contained"
           fetchFile={() =>
-            fleet.exportList(resource, { filter: filterValues, sort }, { format, zone, columns })
+            fleet.exportList(
+              resource,
+              { filter: filterValues, sort, ids: chosen?.ids },
+              { format, zone, columns },
+            )
           }
           onSaved={() => show({ tone: 'success', text: translate('exports.done') })}
           onFailed={text => show({ tone: 'error', text })}
@@ -62,7 +72,7 @@ export function ExportDialog({ resource, shown, all, onClose }: ExportButtonProp
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         <Typography color="text.secondary">
-          {translate('exports.found', { count: total.toLocaleString('ko-KR') })}
+          {chosen?.about ?? translate('exports.found', { count: total.toLocaleString('ko-KR') })}
         </Typography>
         <FormControl>
           <FormLabel id="export-format">{translate('exports.format')}</FormLabel>

@@ -3,3 +3,8 @@ import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import type { ExportButtonProps } from './props'
 
 export const ExportButton = lazyComponent<ExportButtonProps>(() => import('./ExportButton'))
+
+/** The same for rows that are chosen. */
+export const ExportDialog = lazyComponent(async () => ({
+  default: (await import('./ExportDialog')).ExportDialog,
+}))

@@ -2,5 +2,7 @@
  * Registering an order and its undo, for the compose page and the dialog of one device. Apart from the index of
  * `orders`, which the first page loads.
  */
+export { AddedFields, addedPath, useAddedErrors } from './AddedFields'
 export { holdLeft, UndoButton } from './UndoButton'
+export { useAddedFields, useOrderWriting } from './useAddedFields'
 export { type RegisteredOrder, type Registration, useRegister } from './useRegister'

@@ -25,18 +25,18 @@ export interface RegisteredOrder {
 interface Asked {
   sheet: OrderSheet
   /** Identifies the order where the sheet does not: its "now" is another time a moment later. */
-  wish: string
+  identity: string
 }
 
 export function useRegister() {
   const fleet = useFleet()
   const queries = useQueryClient()
-  // The same wish on another page, or at another time, is another order.
+  // The same sheet on another page, or at another time, is another order.
   const page = useId()
 
-  const send = async ({ sheet, wish }: Asked): Promise<Registration> => {
+  const send = async ({ sheet, identity }: Asked): Promise<Registration> => {
     try {
-      const { result, message = '', payload } = await fleet.registerOrder(sheet, [page, wish])
+      const { result, message = '', payload } = await fleet.registerOrder(sheet, [page, identity])
       if (result !== true) {
         // §8: the message is logged.
         console.error(message)
@@ -57,8 +57,8 @@ export function useRegister() {
 
   return {
     busy: isPending,
-    /** @param wish the same for what shall be the same order; by default the sheet itself */
-    register: (sheet: OrderSheet, wish = JSON.stringify(sheet)) => mutateAsync({ sheet, wish }),
+    /** @param identity the same for what shall be the same order; by default the sheet itself */
+    register: (sheet: OrderSheet, identity = JSON.stringify(sheet)) => mutateAsync({ sheet, identity }),
   }
 }
 

@@ -1,37 +1,83 @@
-/** Bulk registration: download a sample, fill it in, upload it (§2 Roster dialog). */
-import { useTranslate } from 'ra-core'
+/** Devices by a spreadsheet: registered, or changed where they are registered (§2 Roster dialog, decision 357). */
+import { ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { ListContext, useTranslate } from 'ra-core'
+import { useContext, useState } from 'react'
 import { useFleet } from '../../api/fleet'
 import { useMayAccess } from '../../auth/access'
+import { useConfig } from '../../config'
 import type { ActionDialogProps } from '../../feature'
 import { SheetDialog } from '../sheets'
+
+const PURPOSES = ['register', 'update'] as const
+type Purpose = (typeof PURPOSES)[number]
 
 export default function RosterDialog({ onClose }: ActionDialogProps) {
   const translate = useTranslate()
   const fleet = useFleet()
-  const mayRegister = useMayAccess()('devices', 'create')
+  const may = useMayAccess()
+  const { clear } = useConfig().roster
+  const [purpose, setPurpose] = useState<Purpose>('register')
+  // A server of §7 alone does not say when a device was changed last, nor changes any.
+  const isOurs = useContext(ListContext)?.data?.some(({ updated }) => typeof updated === 'string') ?? false
+  const register = {
+    // Whom the server refuses it need not tell how the sheet would have to be.
+    checked: may('devices', 'create'),
+    send: async (file: File, watch: Parameters<typeof fleet.uploadRoster>[1]) => {
+      const answer = await fleet.uploadRoster(file, watch)
+      // A server of §7 alone returns no number.
+      const added = answer?.payload?.added
+      return {
+        text: translate('roster.dialog.done'),
+        detail: added === undefined ? undefined : translate('roster.dialog.added', { count: added }),
+      }
+    },
+    late: translate('roster.dialog.late'),
+  }
+  const update = {
+    checked: true,
+    compare: fleet.compareRoster,
+    send: async (file: File, watch: Parameters<typeof fleet.uploadRoster>[1], changing: number) => {
+      const { payload } = await fleet.updateByRoster(file, { ...watch, changing })
+      return {
+        text: translate('roster.update.done', { count: payload.changed.toLocaleString('ko-KR') }),
+        detail: undefined,
+      }
+    },
+    late: translate('roster.update.late'),
+  }
+  const offersUpdate = isOurs && may('devices', 'edit')
+  const help = purpose === 'update' ? 'roster.update.help' : 'roster.dialog.help'
   return (
     <SheetDialog
       title={translate('roster.dialog.title')}
-      help={translate('roster.dialog.help')}
+      help={translate(help, { word: clear[0] ?? '' })}
       download={{
         label: translate('roster.dialog.sample'),
         done: translate('roster.dialog.downloaded'),
         get: () => fleet.downloadRosterSample(),
       }}
-      upload={{
-        // Whom the server refuses it need not tell how the sheet would have to be.
-        checked: mayRegister,
-        send: async (file, watch) => {
-          const answer = await fleet.uploadRoster(file, watch)
-          // A server of §7 alone returns no number.
-          const added = answer?.payload?.added
-          return {
-            text: translate('roster.dialog.done'),
-            detail: added === undefined ? undefined : translate('roster.dialog.added', { count: added }),
-          }
+      {...(offersUpdate && {
+        purpose: {
+          name: purpose,
+          choice: (
+            <ToggleButtonGroup
+              exclusive
+              fullWidth
+              size="small"
+              value={purpose}
+              aria-label={translate('roster.purpose.title')}
+              onChange={(_, chosen: Purpose | null) => chosen && setPurpose(chosen)}
+            >
+              {PURPOSES.map(one => (
+                <ToggleButton key={one} value={one}>
+                  {translate(`roster.purpose.${one}`)}
+                </ToggleButton>
+              ))}
+            </ToggleButtonGroup>
+          ),
         },
-        late: translate('roster.dialog.late'),
-      }}
+      })}
+      upload={purpose === 'update' ? update : register}
       onClose={onClose}
     />
   )

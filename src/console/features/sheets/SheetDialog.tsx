@@ -2,25 +2,28 @@
  * Download a spreadsheet, choose one file, remove or change it, upload it (§2); what was wrong with it, cell by cell. The roster
  * and the devices of a batch are such dialogs.
  */
-import { Box, Button, LinearProgress, Typography } from '@mui/material'
+import { Box, Button, Typography } from '@mui/material'
 import { useRefresh, useTranslate } from 'ra-core'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { RosterDifferences } from '../../../contract/devices'
 import { plainFileName } from '../../../domain/fileName'
 import type { Download } from '../../api/downloads'
 import { useConfig } from '../../config'
 import { useKeepInput, useRestoredInput } from '../../keptInput'
+import { TypedCount, useTypedCount } from '../../ui/controls/TypedCount'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { useNotice } from '../../ui/notices/useNotice'
-import { bytes } from '../../ui/text/bytes'
 import { DownloadButton } from '../downloads'
 import { CheckReport } from './check/CheckReport'
 import { useSheetCheck } from './check/useSheetCheck'
+import { Differences } from './Differences'
 import { FileChooser } from './FileChooser'
+import { Question } from './Question'
 import { RowErrors } from './RowErrors'
-import { type Outcome, type Sending, type Uploading, useSheetUpload } from './useSheetUpload'
+import { UploadProgress } from './UploadProgress'
+import { type Outcome, type Uploading, useSheetUpload } from './useSheetUpload'
 
 interface SheetDialogProps {
   title: string
@@ -36,18 +39,25 @@ interface SheetDialogProps {
     /** The notice when it was cancelled so late that the outcome is unknown. */
     late: string
   }
+  /** What the sheet is for, where that can be chosen. */
+  purpose?: { name: string; choice: ReactNode }
   onClose: () => void
 }
 
-export function SheetDialog({ title, help, download, upload: uploading, onClose }: SheetDialogProps) {
+export function SheetDialog(props: SheetDialogProps) {
+  const { title, help, download, upload: uploading, purpose, onClose } = props
   const translate = useTranslate()
   const refresh = useRefresh()
-  const { noticeMs } = useConfig().app.timing
-  const { notice, show } = useNotice(noticeMs)
+  const { timing, limits } = useConfig().app
+  const { notice, show } = useNotice(timing.noticeMs)
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<Outcome>()
+  const [writing, setWriting] = useState(false)
   const { sending, send, cancel } = useSheetUpload()
-  const check = useSheetCheck(uploading?.checked ? file : undefined)
+  const check = useSheetCheck(uploading?.checked ? file : undefined, uploading?.compare !== undefined)
+  const [differences, setDifferences] = useState<RosterDifferences>()
+  const { changed = 0, rowsTotal = 0 } = differences ?? {}
+  const asked = useTypedCount(changed, changed > limits.confirmTargets)
 
   const key = `sheet/${title}`
   const lost = useRestoredInput<{ name: string; sending: boolean }>(key)
@@ -58,15 +68,30 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
       show({ tone: 'info', text: translate(`roster.lost.${lost.sending ? 'sending' : 'chosen'}`, lost) })
   }, [lost, show, translate])
 
+  const forget = () => {
+    setOutcome(undefined)
+    setDifferences(undefined)
+    asked.reset()
+    show(undefined)
+  }
   const choose = (next: File | undefined) => {
     setFile(next)
-    setOutcome(undefined)
-    show(undefined)
+    forget()
+  }
+  const [before, setBefore] = useState(purpose?.name)
+  // For something else the same file says something else.
+  if (before !== purpose?.name) {
+    setBefore(purpose?.name)
+    forget()
   }
   const upload = useSingleFlight(async (agreed?: number) => {
     if (!uploading) return
     if (!file) {
       show({ tone: 'error', text: translate('roster.dialog.choose') })
+      return
+    }
+    if (check.state.kind === 'lost') {
+      show({ tone: 'error', text: translate('roster.check.lost') })
       return
     }
     const found = check.state.kind === 'done' ? check.state.result : undefined
@@ -77,22 +102,37 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
     }
     setOutcome(undefined)
     show(undefined)
-    const whole = found?.changed ? await mendedFile(file, check.write) : file
+    let whole = file
+    if (found?.changed) {
+      setWriting(true)
+      const written = await mendedFile(file, check.write).catch(() => undefined)
+      setWriting(false)
+      // The report says why.
+      if (!written) return
+      whole = written
+    }
     const result = await send(uploading, whole, agreed)
     setOutcome(result)
+    if (result.kind === 'compared') setDifferences(result.differences)
     if (result.kind === 'done') {
       setFile(undefined)
+      setDifferences(undefined)
       const { text, detail } = result.report
       const details = [result.late ? translate('roster.dialog.tooLate') : '', detail].filter(Boolean)
       show({ tone: 'success', text, detail: details.join(' ') })
       refresh()
     }
+    // Without an answer the same is sent once more.
+    if (result.kind === 'refused' && result.answered) setDifferences(undefined)
     if (result.kind === 'refused') show({ tone: 'error', text: result.message })
     if (result.kind === 'cancelled') {
       show({ tone: 'info', text: result.late ? uploading.late : translate('roster.dialog.cancelled') })
       if (result.late) refresh()
     }
   })
+  // What was edited is being judged anew; what is sent has to be what is shown then.
+  const isJudging = check.state.kind !== 'done' && 'result' in check.state && check.state.result !== undefined
+  const isBusy = sending !== undefined || writing
   const close = () => {
     cancel()
     // The server has the whole file: the dialog stays to show the outcome.
@@ -113,8 +153,15 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
       closeLabel={translate('ra.action.close')}
       actions={
         uploading && (
-          <Button variant="contained" onClick={() => upload()} disabled={sending !== undefined}>
-            {translate('roster.dialog.upload')}
+          <Button
+            variant="contained"
+            onClick={differences ? () => asked.isAgreed() && upload(changed) : () => upload()}
+            disabled={isBusy || isJudging || (differences && (changed === 0 || rowsTotal > 0))}
+            loading={writing}
+          >
+            {differences
+              ? translate('roster.update.do', { count: changed.toLocaleString('ko-KR') })
+              : translate(uploading.compare ? 'roster.update.compare' : 'roster.dialog.upload')}
           </Button>
         )
       }
@@ -141,19 +188,25 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
             {download.label}
           </DownloadButton>
         </Box>
-        {uploading && <FileChooser file={file} onChoose={choose} disabled={sending !== undefined} />}
-        {!sending && <CheckReport check={check} />}
+        {purpose?.choice}
+        {uploading && <FileChooser file={file} onChoose={choose} disabled={isBusy} />}
+        {!sending && !differences && <CheckReport check={check} />}
         {sending && <UploadProgress progress={sending} onCancel={cancel} />}
+        {differences && !sending && (
+          <>
+            <Differences differences={differences} />
+            {rowsTotal === 0 && <TypedCount asked={asked} />}
+          </>
+        )}
         {outcome?.kind === 'refused' && outcome.rows.length > 0 && (
           <RowErrors rows={outcome.rows} total={outcome.total} />
         )}
       </Box>
       {outcome?.kind === 'asked' && (
-        <ConfirmDialog
-          {...outcome.question}
-          no={translate('ra.action.cancel')}
+        <Question
+          question={outcome.question}
           onYes={() => upload(outcome.question.agreed)}
-          onClose={() => {
+          onNo={() => {
             setOutcome(undefined)
             show({ tone: 'info', text: translate('roster.dialog.cancelled') })
           }}
@@ -166,30 +219,3 @@ export function SheetDialog({ title, help, download, upload: uploading, onClose 
 /** What is sent in place of the file that was chosen. */
 const mendedFile = async ({ name }: File, write: () => Promise<Blob>): Promise<File> =>
   new File([await write()], name.replace(/(\.[^.]*)?$/, '.xlsx'))
-
-/** How far an upload is: a bar, numbers and a cancel; then that the server is checking. */
-function UploadProgress({ progress, onCancel }: { progress: Sending; onCancel: () => void }) {
-  const translate = useTranslate()
-  const label = useId()
-  const { sent, total, done, stopping } = progress
-  const percent = total > 0 ? Math.min(100, Math.round((sent / total) * 100)) : 0
-  return (
-    <Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 0.5 }}>
-        <Typography id={label} variant="body2" className="tabular">
-          {done
-            ? translate(stopping ? 'roster.dialog.stopping' : 'roster.dialog.checking')
-            : translate('roster.dialog.sending', { percent, sent: bytes(sent), total: bytes(total) })}
-        </Typography>
-        <Button size="small" color="inherit" onClick={onCancel} disabled={stopping}>
-          {translate('ra.action.cancel')}
-        </Button>
-      </Box>
-      <LinearProgress
-        aria-labelledby={label}
-        variant={done ? 'indeterminate' : 'determinate'}
-        value={percent}
-      />
-    </Box>
-  )
-}

@@ -1,5 +1,6 @@
 /** One upload at a time: how far it is, how it ended, and the way to stop it. */
 import { useEffect, useRef, useState } from 'react'
+import type { RosterDifferences } from '../../../contract/devices'
 import type { RowError } from '../../../contract/envelope'
 import { type FailureBody, failureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
@@ -11,29 +12,41 @@ import type { Notice } from '../../ui/notices/useNotice'
 type Report = Pick<Notice, 'text' | 'detail'>
 
 /** Asked before the file is taken. */
-interface Question {
+export interface Asked {
   question: string
   body: string
   yes: string
   /** What the answer yes agrees to. */
   agreed: number
+  /** It is so many that the number has to be typed. */
+  isMany?: boolean
 }
 
 export interface Uploading {
   /** The sheet registers devices: it is checked as a roster before it is sent. */
   checked?: boolean
+  /** The sheet changes registered devices. What it changes is shown before it is sent for good. */
+  compare?: (file: File, watch: Watch) => Promise<RosterDifferences>
   /** @param agreed what the user has said yes to; 0 before any question */
   send: (file: File, watch: Watch, agreed: number) => Promise<Report>
   /** The question behind a refusal, if it is one. */
-  questionOf?: (refusal: FailureBody) => Question | undefined
+  questionOf?: (refusal: FailureBody) => Asked | undefined
 }
 
 export type Outcome =
   /** `late`: it was done before it could be stopped. */
   | { kind: 'done'; report: Report; late: boolean }
-  | { kind: 'asked'; question: Question }
+  | { kind: 'asked'; question: Asked }
+  | { kind: 'compared'; differences: RosterDifferences }
   /** `total` counts the refused cells, of which `rows` are the first. */
-  | { kind: 'refused'; message: string; rows: readonly RowError[]; total: number }
+  | {
+      kind: 'refused'
+      message: string
+      rows: readonly RowError[]
+      total: number
+      /** The server said so: sent again, it would say so again. */
+      answered: boolean
+    }
   /** `late`: the server had the whole file and cannot be asked what it did. */
   | { kind: 'cancelled'; late: boolean }
 
@@ -49,7 +62,9 @@ export function useSheetUpload() {
   const running = useRef<Sending & { name: string; controller: AbortController }>(undefined)
   useEffect(() => () => running.current?.controller.abort(), [])
 
-  const send = async ({ send: upload, questionOf }: Uploading, file: File, agreed = 0): Promise<Outcome> => {
+  /** @param agreed what the user has said yes to; a sheet that can be compared is compared until then */
+  const send = async (uploading: Uploading, file: File, agreed?: number): Promise<Outcome> => {
+    const { send: upload, compare, questionOf } = uploading
     const controller = new AbortController()
     const { signal } = controller
     const progress: Progress = { sent: 0, total: file.size, done: false }
@@ -58,7 +73,10 @@ export function useSheetUpload() {
     const onProgress = (next: Progress) => setSending({ ...Object.assign(current, next) })
     onProgress(progress)
     try {
-      const report = await upload(file, { signal, onProgress, name: current.name }, agreed)
+      const watch = { signal, onProgress, name: current.name }
+      if (compare && agreed === undefined)
+        return { kind: 'compared', differences: await compare(file, watch) }
+      const report = await upload(file, watch, agreed ?? 0)
       return { kind: 'done', report, late: current.stopping }
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled', late: current.done }
@@ -73,6 +91,7 @@ export function useSheetUpload() {
         message: error instanceof Error ? error.message : String(error),
         rows,
         total: rowsTotal,
+        answered: refusal.code !== undefined,
       }
     } finally {
       running.current = undefined

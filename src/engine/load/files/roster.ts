@@ -11,7 +11,7 @@ import type { Location } from '../Location'
 import { words } from '../texts'
 import type { LevelOf } from './app'
 
-/** What a registration says beyond the fields of a device (decisions 25 and 28, security 35). */
+/** What a registration says beyond the fields of a device (decisions 25 and 28, security 61). */
 const BESIDE: readonly string[] = ['bunch', 'vendor', 'client', SECRET]
 
 /** Fields of the product that a sheet can fill in; the others come from the device itself, or are of other records. */
@@ -53,10 +53,15 @@ export function compileRoster(
   // What Excel takes for the name of a sheet.
   if (!Object.values(sheet).every(name => /^[^[\]:*?/\\]{1,31}$/.test(name) && !/^'|'$/.test(name)))
     root.at('sheet').report('sheetName')
-  const [yes = [], no = []] = [roster.yes, roster.no].map(list => list.map(word => word.toLowerCase()))
+  const [yes = [], no = [], clear = []] = [roster.yes, roster.no, roster.clear ?? []].map(list =>
+    list.map(word => word.toLowerCase()),
+  )
   for (const [at, name] of no.entries())
     if (yes.includes(name)) root.at('no', at).report('duplicate', { name })
-  return { sheet, fileName, yes, no, columns }
+  for (const [at, name] of clear.entries())
+    if (yes.includes(name) || no.includes(name)) root.at('clear', at).report('duplicate', { name })
+  const { imeiCheckDigit = true } = roster
+  return { sheet, fileName, yes, no, clear, imeiCheckDigit, columns }
 }
 
 function compileColumn(

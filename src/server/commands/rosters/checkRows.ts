@@ -16,7 +16,10 @@ import { findMisfits, findNamed } from './takeOverRoster'
 /** Of a thousand rows there are not more. */
 const ROOM = 20_000
 
-/** @throws Refusal 400 for a value that is no column of the roster */
+/** As they are staged; their reader has left out what is no number. */
+const BAND = /^\d{0,9}$/
+
+/** @throws Refusal 400 for a value that is no column of the roster, or that no reader of a sheet gives */
 export async function checkRows(
   db: Db,
   caller: Caller,
@@ -24,9 +27,11 @@ export async function checkRows(
   config: CompiledConfig,
 ): Promise<RosterMisfit[]> {
   const known = new Set(config.roster.columns.map(({ field }) => field))
-  for (const { values, extra } of rows)
+  for (const { values, extra } of rows) {
+    if (!BAND.test(values['modem.band'] ?? '')) throw wrongQuery('modem.band')
     for (const name of [...Object.keys(values), ...Object.keys(extra)])
       if (!known.has(name) && !config.resources.devices?.fields[name]) throw wrongQuery(name)
+  }
   const found: CellRow[] = []
   await db.transaction().execute(async tx => {
     const work = { tx, tenant: tenantOf(tx, caller), caller, staging: await openPassing(tx) }

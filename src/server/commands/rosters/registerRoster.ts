@@ -35,7 +35,8 @@ export async function registerRoster(
   })
 }
 
-async function* hashed(file: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+/** A file as it arrives, and its fingerprint once it is there. */
+export async function* hashed(file: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const chunk of file) {
     hash.update(chunk)
     yield chunk

@@ -55,7 +55,7 @@ export async function findCells(tx: Db, limit: number, cells: RawBuilder<unknown
 }
 
 /** What a sheet of devices is uploaded for: its refusals have sentences of their own. */
-export type SheetTask = 'roster' | 'batchDevices'
+export type SheetTask = 'roster' | 'batchDevices' | 'rosterUpdate'
 
 /** Counts all problems and keeps the first of them. */
 export class RosterProblems {
@@ -91,10 +91,19 @@ export class RosterProblems {
     this.add(problems, cells[0]?.total)
   }
 
-  /** All of it as a refusal, row by row. */
+  get total(): number {
+    return this.count
+  }
+
+  /** All of it as a refusal. */
   refusal(code: `${SheetTask}.${'header' | 'rows'}`): Refusal {
+    return new Refusal(422, code, { total: this.count }, { rows: this.rows(), rowsTotal: this.count })
+  }
+
+  /** The first of them, row by row, each with its sentence. */
+  rows(): RowError[] {
     const { say, locale } = this.settings
-    const rows = this.first
+    return this.first
       .sort((a, b) => a.row - b.row || this.order.indexOf(a.column) - this.order.indexOf(b.column))
       .slice(0, this.room)
       .map(
@@ -112,7 +121,6 @@ export class RosterProblems {
               ),
         }),
       )
-    return new Refusal(422, code, { total: this.count }, { rows, rowsTotal: this.count })
   }
 }
 

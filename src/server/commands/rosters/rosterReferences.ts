@@ -23,7 +23,7 @@ export async function findReferences(work: StagedWork, finding: Finding): Promis
 }
 
 /** A reference that depends on another one comes behind it. */
-function behindOthers(fields: readonly CompiledField[]): CompiledField[] {
+export function behindOthers(fields: readonly CompiledField[]): CompiledField[] {
   const order = new Set<CompiledField>()
   const visit = (field: CompiledField, begun: readonly CompiledField[]) => {
     for (const name of Object.values(field.dependsOn ?? {})) {

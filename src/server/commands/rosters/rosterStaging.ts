@@ -34,7 +34,7 @@ export const everyText = (value: string) =>
 const NO_TEXTS = everyText('')
 
 /** A row that `engine/roster` has read. */
-export function stagedRow({ row, values, extra }: RosterRecord): StagedRow {
+export function stagedRow({ row, values, extra }: Omit<RosterRecord, 'cleared'>): StagedRow {
   const {
     id = null,
     isdn = null,

@@ -1,5 +1,11 @@
 /** A spreadsheet of devices on its way into the database: rows are judged as they are read and staged in batches. */
-import { type RosterContext, type RosterReader, type RosterRow, rosterReader } from '../../../engine/roster'
+import {
+  type RosterContext,
+  type RosterReader,
+  type RosterRecord,
+  type RosterRow,
+  rosterReader,
+} from '../../../engine/roster'
 import { SheetProblem } from '../../../sheet'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
@@ -19,6 +25,7 @@ interface Reading {
   task: SheetTask
   /** Which columns are looked at; all of the roster without it. */
   columns?: RosterContext['columns']
+  isUpdate?: boolean
 }
 
 /** What has been read, and what was wrong with it so far. */
@@ -28,27 +35,65 @@ export interface Staged {
   problems: RosterProblems
 }
 
+/** A sheet while it is read. */
+export interface OpenSheet {
+  header: RosterReader
+  /** Gets what is wrong with a row when the row is read. */
+  problems: RosterProblems
+  /** Every row with its valid cells. Reading goes on behind a bad one, so that the sender gets all that is wrong. */
+  records: AsyncIterable<RosterRecord>
+}
+
 /**
- * Reads the whole file and hands its staged rows to `use`; they are gone afterwards. It is read to its end first and then waits for
- * its turn, so that a slow sender keeps nobody else waiting.
+ * Reads the whole file and hands its staged rows to `use`; they are gone afterwards.
  *
- * @param file the spreadsheet as it arrives; it is read no further than `limits.upload.bytes`
- * @throws Refusal 413 for a file too large, 415 for one that is no spreadsheet, 422 with `rows` for a header that is not
- *   understood, 422 without a row, 429 when too many are read already
+ * @throws Refusal as `openSheet`, 422 without a row
  */
-export async function stageSheet<Result>(
+export function stageSheet<Result>(
   db: Db,
   caller: Caller,
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
-  reading: Reading & { use: (staged: Staged) => Promise<Result> },
+  { use, ...reading }: Reading & { use: (staged: Staged) => Promise<Result> },
+): Promise<Result> {
+  return openSheet(caller, file, settings, reading, async ({ header, problems, records }) => {
+    const staging = await openStaging(db, settings.now)
+    try {
+      const staged = await staging.fill(rowsOf(records))
+      if (staged === 0) throw new Refusal(422, `${reading.task}.noRows`)
+      refuseCancelled(settings)
+      return await use({ staging, header, problems })
+    } finally {
+      await staging.drop()
+    }
+  })
+}
+
+async function* rowsOf(records: AsyncIterable<RosterRecord>): AsyncGenerator<StagedRow> {
+  for await (const record of records) yield stagedRow(record)
+}
+
+/**
+ * Understands the header of a file and hands its rows to `use`. The file is read to its end first and then waits for its turn, so that
+ * a slow sender keeps nobody else waiting.
+ *
+ * @param file the spreadsheet as it arrives; it is read no further than `limits.upload.bytes`
+ * @throws Refusal 413 for a file too large, 415 for one that is no spreadsheet, 422 with `rows` for a header that is not
+ *   understood, 429 when too many are read already
+ */
+export async function openSheet<Result>(
+  caller: Caller,
+  file: AsyncIterable<Uint8Array>,
+  settings: RosterSettings,
+  reading: Reading,
+  use: (sheet: OpenSheet) => Promise<Result>,
 ): Promise<Result> {
   const ticket = settings.queue?.enter()
   try {
     const spooled = await spool(file, settings.shared.app.limits.upload.bytes)
     try {
       await ticket?.turn(settings.cancelled)
-      return await readRows(db, caller, spooled.fd, settings, reading)
+      return await readRows(caller, spooled.fd, settings, reading, use)
     } finally {
       await spooled.close()
     }
@@ -60,11 +105,11 @@ export async function stageSheet<Result>(
 }
 
 async function readRows<Result>(
-  db: Db,
   caller: Caller,
   fd: number,
   settings: RosterSettings,
-  { use, ...reading }: Reading & { use: (staged: Staged) => Promise<Result> },
+  reading: Reading,
+  use: (sheet: OpenSheet) => Promise<Result>,
 ): Promise<Result> {
   const { upload } = settings.shared.app.limits
   const problems = new RosterProblems(settings)
@@ -75,15 +120,7 @@ async function readRows<Result>(
   try {
     const header = await readHeader(rows, caller, settings, problems, reading)
     problems.order = header.headers
-    const staging = await openStaging(db, settings.now)
-    try {
-      const staged = await staging.fill(judge(rows, header, problems, settings))
-      if (staged === 0) throw new Refusal(422, `${reading.task}.noRows`)
-      refuseCancelled(settings)
-      return await use({ staging, header, problems })
-    } finally {
-      await staging.drop()
-    }
+    return await use({ header, problems, records: judge(rows, header, problems, settings) })
   } finally {
     await rows.return()
   }
@@ -94,7 +131,7 @@ async function readHeader(
   caller: Caller,
   { shared: config, locale }: RosterSettings,
   problems: RosterProblems,
-  { task, columns }: Reading,
+  { task, columns, isUpdate = false }: Reading,
 ): Promise<RosterReader> {
   const first = await rows.next()
   if (first.done) throw new SheetProblem('empty')
@@ -103,23 +140,23 @@ async function readHeader(
     level: caller.level,
     locale,
     ...(columns && { columns }),
+    isUpdate,
   })
   if ('reader' in understood) return understood.reader
   problems.add(understood.problems)
   throw problems.refusal(`${task}.header`)
 }
 
-/** Every row with its valid cells. Problems are noted, and reading goes on, so that the sender gets all of them. */
 async function* judge(
   rows: AsyncIterable<RosterRow>,
   reader: RosterReader,
   problems: RosterProblems,
   settings: RosterSettings,
-): AsyncGenerator<StagedRow> {
+): AsyncGenerator<RosterRecord> {
   for await (const row of rows) {
     refuseCancelled(settings)
     const { record, problems: found } = reader.read(row)
     problems.add(found)
-    yield stagedRow(record)
+    yield record
   }
 }

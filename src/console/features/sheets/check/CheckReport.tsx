@@ -17,6 +17,12 @@ export function CheckReport({ check }: { check: Check }) {
   const translate = useTranslate()
   const { state } = check
   if (state.kind === 'none') return null
+  if (state.kind === 'lost')
+    return (
+      <Alert severity="error" variant="outlined">
+        {translate('roster.check.lost')}
+      </Alert>
+    )
   if (state.kind === 'unreadable') return <Unreadable {...state} />
   const { result } = state
   return (
@@ -30,9 +36,12 @@ export function CheckReport({ check }: { check: Check }) {
                 total: number(state.total ?? 0),
               })}
             </Typography>
-            <Button size="small" color="inherit" onClick={check.cancel}>
-              {translate('roster.check.skip')}
-            </Button>
+            {/* Afterwards there may be corrections, which would be lost. */}
+            {!result && (
+              <Button size="small" color="inherit" onClick={check.cancel}>
+                {translate('roster.check.skip')}
+              </Button>
+            )}
           </Box>
           <LinearProgress
             aria-label={translate('roster.check.title')}
@@ -50,6 +59,12 @@ function Found({ result, check, isDone }: { result: CheckResult; check: Check; i
   const translate = useTranslate()
   const { headerFaults, rows, bad, badRows, mended, asked } = result
   if (headerFaults.length > 0) return <HeaderFaults result={result} onEdit={check.edit} />
+  if (rows === 0)
+    return (
+      <Alert severity="warning" variant="outlined" role="status">
+        {translate(result.headers.length > 0 ? 'errors.roster.noRows' : 'errors.sheet.empty')}
+      </Alert>
+    )
   const counts = { rows: number(rows), good: number(rows - badRows), bad: number(badRows) }
   return (
     <>

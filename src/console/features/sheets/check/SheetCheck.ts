@@ -40,12 +40,14 @@ export class SheetCheck {
   #mended = 0
   #mendable: Mendable[] | undefined
   #changed = false
-  #canAsk = true
+  #canAsk: boolean
   /** What the server said, by row; a row that was edited is asked anew. */
   readonly #misfits = new Map<number, readonly RosterMisfit[]>()
   readonly #askedRows = new Set<number>()
 
-  constructor(private readonly context: CheckContext) {}
+  constructor(private readonly context: CheckContext) {
+    this.#canAsk = !context.isUpdate
+  }
 
   /** Takes the next row of the sheet; the first is its header. */
   add(row: SheetRow): void {
@@ -116,7 +118,8 @@ export class SheetCheck {
     const bad = this.#rows
       .filter(({ number }) => found.has(number))
       .map(({ number, texts }): BadRow => ({ row: number, cells: texts, faults: found.get(number)! }))
-    return this.#result({ headerFaults: [], bad, asked: this.#canAsk })
+    // What an update changes is asked as a whole, when it is compared.
+    return this.#result({ headerFaults: [], bad, asked: this.#canAsk || this.context.isUpdate === true })
   }
 
   /** The sheet as it is now, or its bad rows alone with the reasons on a sheet of their own. */

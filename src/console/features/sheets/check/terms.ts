@@ -10,6 +10,8 @@ export interface CheckContext {
   level: number
   locale: Locale
   limits: Partial<SheetLimits>
+  /** It says what registered devices become; the server compares it as a whole. */
+  isUpdate?: boolean
 }
 
 /** A cell that something is wrong with. */

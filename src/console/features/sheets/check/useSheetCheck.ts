@@ -4,12 +4,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useFleet } from '../../../api/fleet'
 import { useUser } from '../../../auth/useSession'
 import { useConfig } from '../../../config'
-import type { BadSheet, CheckAnswer, CheckRequest, CheckResult } from './terms'
+import type { BadSheet, CheckAnswer, CheckContext, CheckRequest, CheckResult } from './terms'
 
 export type CheckState =
   | { kind: 'none' }
   | { kind: 'reading' | 'asking'; rows: number; total?: number; result?: CheckResult }
   | { kind: 'done'; result: CheckResult }
+  /** The thread broke down, and with it went what was put right: the file alone would be sent without it. */
+  | { kind: 'lost' }
   /** The server will say why. */
   | { kind: 'unreadable'; code: string; row?: number; limit?: number }
 
@@ -17,8 +19,9 @@ const NONE: CheckState = { kind: 'none' }
 
 /**
  * @param file is checked as soon as it is chosen; `undefined` for none, or where there is nothing to check it by
+ * @param isUpdate it says what registered devices become
  */
-export function useSheetCheck(file: File | undefined) {
+export function useSheetCheck(file: File | undefined, isUpdate = false) {
   const { roster, resources, levels, app } = useConfig()
   const { level } = useUser()
   const locale = useLocale()
@@ -39,8 +42,8 @@ export function useSheetCheck(file: File | undefined) {
     const gone = new AbortController()
     const send = (request: CheckRequest) => thread.postMessage(request)
     const fail = (message: string) => {
+      setState(before => ('result' in before && before.result?.changed ? { kind: 'lost' } : NONE))
       written.current?.reject(new Error(message))
-      setState(NONE)
     }
     thread.onerror = event => fail(event.message)
     thread.onmessage = ({ data }: MessageEvent<CheckAnswer>) => {
@@ -63,7 +66,8 @@ export function useSheetCheck(file: File | undefined) {
     }
     const shared = { roster, resources, levels, app }
     const limits = { bytesIn: app.limits.upload.bytes, rows: app.limits.upload.rows + 1 }
-    const context = { config: shared, level, locale: locale === 'en' ? 'en' : 'ko', limits } as const
+    const language = locale === 'en' ? 'en' : 'ko'
+    const context: CheckContext = { config: shared, level, locale: language, limits, isUpdate }
     setState({ kind: 'reading', rows: 0 })
     send({ do: 'open', file, context })
     worker.current = thread
@@ -73,7 +77,7 @@ export function useSheetCheck(file: File | undefined) {
       worker.current = undefined
       written.current?.reject(new Error('cancelled'))
     }
-  }, [file])
+  }, [file, isUpdate])
 
   const post = (request: CheckRequest) => worker.current?.postMessage(request)
   return {

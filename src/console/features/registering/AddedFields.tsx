@@ -1,0 +1,59 @@
+/** Asks for the fields that config adds to orders, in the form of the screen around it. */
+import { ResourceContextProvider, SourceContextProvider } from 'ra-core'
+import { Fragment, type ReactNode } from 'react'
+import { type FieldErrors, set, useWatch } from 'react-hook-form'
+import type { CompiledResource, Words } from '../../../engine/compiled'
+import { validateRecord } from '../../../engine/validateRecord'
+import type { Writing } from '../../../engine/writableRecord'
+import { useConfig } from '../../config'
+import { formSections } from '../../forms/record/FormBody'
+import { EnteredField } from '../../forms/record/FormField'
+import type { Values } from '../../forms/record/formValues'
+import { useProblemText } from '../../forms/record/sentences'
+import { useOrderWriting } from './useAddedFields'
+
+/** Where their values stand in the form, apart from those of the product. */
+export const ADDED = 'extra'
+
+export const addedPath = (field: string) => `${ADDED}.${field}`
+
+const BELOW = { getSource: addedPath, getLabel: addedPath }
+
+interface AddedFieldsProps {
+  added: CompiledResource
+  writing: Writing
+  /** Draws a section of the form in config. */
+  section?: (fields: ReactNode, title: Words | undefined) => ReactNode
+}
+
+export function AddedFields({ added, writing, section = fields => fields }: AddedFieldsProps) {
+  const values = useWatch({ name: ADDED }) as Values | undefined
+  return (
+    <ResourceContextProvider value={added.name}>
+      {formSections(added, writing, values ?? {}).map(({ title, present }) => {
+        const fields = present.map(({ standing: _, ...state }) => (
+          <SourceContextProvider key={state.field.name} value={BELOW}>
+            <EnteredField level={writing.level} {...state} />
+          </SourceContextProvider>
+        ))
+        return <Fragment key={present[0]!.field.name}>{section(fields, title)}</Fragment>
+      })}
+    </ResourceContextProvider>
+  )
+}
+
+/** What is wrong with these values in an order of that command, as errors of its form. */
+export function useAddedErrors(
+  added: CompiledResource,
+): (values: Values | undefined, code: string) => FieldErrors {
+  const { password } = useConfig().app.limits
+  const writing = useOrderWriting('')
+  const textOf = useProblemText()
+  return (values = {}, code) => {
+    const errors: FieldErrors = {}
+    const problems = validateRecord(added, values, { ...writing, beside: { code }, password })
+    for (const [name, problem] of Object.entries(problems))
+      set(errors, addedPath(name), { type: problem.code, message: textOf(problem) })
+    return errors
+  }
+}

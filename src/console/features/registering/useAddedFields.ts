@@ -1,0 +1,38 @@
+/** The fields that config adds to orders, where the server keeps them. */
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { addedFields } from '../../../engine/addedFields'
+import type { CompiledResource } from '../../../engine/compiled'
+import type { Writing } from '../../../engine/writableRecord'
+import { useFleet } from '../../api/fleet'
+import { useUser } from '../../auth/useSession'
+import { useConfig } from '../../config'
+
+/**
+ * The resource of orders with these fields alone: none while it is not known whether the server keeps them, and with a basic
+ * server, which refuses unknown keys or drops them.
+ */
+export function useAddedFields(): { added: CompiledResource; isPending: boolean } {
+  const orders = useConfig().resources.orders!
+  const fleet = useFleet()
+  const declared = useMemo(() => addedFields(orders), [orders])
+  const enabled = Object.keys(declared.fields).length > 0
+  const { data, isError, isPending } = useQuery({
+    queryKey: ['order fields'],
+    queryFn: ({ signal }) => fleet.keepsOrderFields(signal),
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const none = useMemo(() => ({ ...declared, fields: {} }), [declared])
+  return { added: data || isError ? declared : none, isPending: enabled && isPending }
+}
+
+/** Who writes an order of this command: what conditions of its fields look at. */
+export function useOrderWriting(code: string): Writing {
+  const { level } = useUser()
+  const levels = useConfig().levels.numbers
+  return useMemo(
+    () => ({ action: 'create', level, levels, beside: { code } }) as const,
+    [level, levels, code],
+  )
+}

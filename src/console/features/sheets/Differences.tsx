@@ -1,0 +1,79 @@
+/** What a sheet would change in registered devices, before it is sent for good: how many, column by column, with examples. */
+import { Alert, Box, Typography } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import type { RosterDifferences } from '../../../contract/devices'
+import { CopyableText } from '../../ui/text/CopyableText'
+import { RowErrors } from './RowErrors'
+
+const number = (value: number) => value.toLocaleString('ko-KR')
+
+export function Differences({ differences }: { differences: RosterDifferences }) {
+  const translate = useTranslate()
+  const { changed, unchanged, unknown, columns, rows, rowsTotal } = differences
+  const isRefused = rowsTotal > 0
+  const counts = { changed: number(changed), unchanged: number(unchanged), unknown: number(unknown) }
+  const sentence = isRefused ? 'refused' : changed > 0 ? 'found' : 'nothing'
+  return (
+    <Box
+      component="section"
+      aria-label={translate('roster.update.title')}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
+    >
+      <Alert severity={isRefused ? 'warning' : 'info'} variant="outlined" role="status">
+        {translate(`roster.update.${sentence}`, counts)}
+      </Alert>
+      <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+        {(['changed', 'unchanged', 'unknown'] as const).map(name => (
+          <div key={name}>
+            <Typography component="dt" variant="body2" color="text.secondary">
+              {translate(`roster.update.count.${name}`)}
+            </Typography>
+            <Typography component="dd" variant="h3" className="tabular" sx={{ m: 0 }}>
+              {counts[name]}
+            </Typography>
+          </div>
+        ))}
+      </Box>
+      {columns.map(column => (
+        <ColumnChanges key={column.column} {...column} />
+      ))}
+      {isRefused && <RowErrors rows={rows} total={rowsTotal} />}
+    </Box>
+  )
+}
+
+function ColumnChanges({ column, devices, examples }: RosterDifferences['columns'][number]) {
+  const translate = useTranslate()
+  const shown = (text: string) => text || translate('roster.update.empty')
+  return (
+    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5 }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, mb: 0.5 }}>
+        <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {column}
+        </Typography>
+        <Typography variant="body2" color="text.secondary" className="tabular" sx={{ flex: 'none' }}>
+          {translate('roster.update.devices', { count: number(devices) })}
+        </Typography>
+      </Box>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
+        {examples.map(({ id, before, after }) => (
+          <Box
+            component="li"
+            key={id}
+            className="tabular"
+            sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}
+          >
+            <CopyableText value={id} label="IMEI" />
+            <Typography component="span" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              <Box component="span" sx={{ color: 'text.secondary' }}>
+                {shown(before)}
+              </Box>
+              {' → '}
+              {shown(after)}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,59 @@
+/** What an update by a sheet changes: how many devices, column by column, with examples (decision 358). */
+import type { RosterDifferences } from '../../../contract/devices'
+import type { CompiledConfig, CompiledField, Locale } from '../../../engine/compiled'
+import { pick } from '../../../engine/i18n'
+import type { RosterReader } from '../../../engine/roster'
+import { isNothing } from '../../../engine/values'
+
+type Column = RosterDifferences['columns'][number]
+
+/** Examples of each column. */
+const EXAMPLES = 5
+
+export class Differences {
+  changed = 0
+  unchanged = 0
+  unknown = 0
+  readonly #columns = new Map<string, Omit<Column, 'column'>>()
+
+  /** Notes that a column of a device changes. */
+  note(field: string, example: Column['examples'][number]): void {
+    const column = this.#columns.get(field) ?? { devices: 0, examples: [] }
+    column.devices += 1
+    if (column.examples.length < EXAMPLES) column.examples.push(example)
+    this.#columns.set(field, column)
+  }
+
+  /** Rows that name a device, registered or not. */
+  get devices(): number {
+    return this.changed + this.unchanged + this.unknown
+  }
+
+  /** In the order of the sheet; what changes along with it comes last. */
+  columns({ headers, headerOf }: RosterReader): Column[] {
+    const named = [...this.#columns].map(([field, column]) => ({ column: headerOf(field), ...column }))
+    const placeOf = ({ column }: Column) => {
+      const at = headers.indexOf(column)
+      return at < 0 ? headers.length : at
+    }
+    return named.sort((a, b) => placeOf(a) - placeOf(b))
+  }
+}
+
+/** A value as it is written into a sheet. */
+export function shownValue(
+  field: CompiledField | undefined,
+  value: unknown,
+  { yes, no }: Pick<CompiledConfig['roster'], 'yes' | 'no'>,
+  locale: Locale,
+): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'boolean') return (value ? yes : no)[0] ?? ''
+  if (field && isNothing(field, value)) return ''
+  const one = (entry: unknown) => {
+    const label = field?.choices?.find(choice => choice.value === entry)?.label
+    return label ? pick(label, locale) : String(entry)
+  }
+  const text = Array.isArray(value) ? value.map(one).join(', ') : one(value)
+  return [...text].slice(0, 100).join('')
+}

@@ -1,0 +1,203 @@
+/** Rows of an update, each beside the device that it names: what becomes of it, by the validator and the write levels of an edit. */
+import { sql } from 'kysely'
+import { valueAt } from '../../../engine/conditions'
+import type { RosterProblem, RosterReader, RosterRecord } from '../../../engine/roster'
+import { normalise, nothingOf } from '../../../engine/values'
+import type { Caller } from '../../caller'
+import { Refusal } from '../../refusal'
+import type { Db } from '../../store/database'
+import { type DeviceRow, deviceRows } from '../../store/devices/deviceRows'
+import type { StoredRow } from '../../store/records/sources'
+import { visibleRecord } from '../../store/records/visible'
+import type { Tenant } from '../../store/tenancy'
+import { DEVICE_COLUMNS } from '../bulk/patch'
+import { acceptRecord, referenceProblems } from '../records/acceptRecord'
+import { type Differences, shownValue } from './differences'
+import type { RosterProblems, RosterSettings } from './rosterProblems'
+import { COLUMN_OF, entered, type Judging } from './updateFields'
+import { newPlaces, PLACES, type PlaceColumn, placeNames, placesOf, readNamed } from './updatePlaces'
+import { chosenId, type ReferenceChoices, readChoices } from './updateReferences'
+
+export interface UpdateWork extends Judging {
+  db: Db
+  tenant: Tenant
+  caller: Caller
+  settings: RosterSettings
+  /** Of `bulk_changes`. */
+  bulk: number
+  header: RosterReader
+  problems: RosterProblems
+  differences: Differences
+}
+
+/** A row that changes its device, as it waits to be stored. */
+interface Change {
+  id: string
+  /** The state that was judged, exactly. */
+  updated: string
+  after: { columns: Record<string, unknown>; extra: unknown; line: number }
+}
+
+/**
+ * Judges some rows, and keeps those that change something beside the change (`bulk_rows`).
+ *
+ * @throws Refusal 409 where a device was changed while it was judged
+ */
+export async function judgeUpdates(work: UpdateWork, records: readonly RosterRecord[]): Promise<void> {
+  const { db, tenant, caller, differences, bulk } = work
+  const ids = records.flatMap(({ values }) => values.id ?? [])
+  if (ids.length === 0) return
+  const found = (await tenant
+    .from(deviceRows(tenant))
+    .where('row.id', 'in', ids)
+    .selectAll('row')
+    .select(sql<string>`"row".updated::text`.as('read'))
+    .execute()) as unknown as (DeviceRow & { read: string })[]
+  const rows = new Map(found.map(row => [row.id, row]))
+  const named = await readNamed(tenant, caller, records)
+  const choices = await readChoices({ db, tenant, config: work.settings.shared }, work.references, records)
+  const changes: Change[] = []
+  for (const record of records) {
+    const { id } = record.values
+    if (id === undefined) continue
+    const row = rows.get(id)
+    if (!row) {
+      differences.unknown += 1
+      report(work, record, 'id', { code: 'deviceUnknown' })
+      continue
+    }
+    const after = await judgeOne(work, record, row, named, choices)
+    differences[after ? 'changed' : 'unchanged'] += 1
+    if (after) changes.push({ id, updated: row.read, after: { ...after, line: record.row } })
+  }
+  if (changes.length === 0) return
+  const { numInsertedOrUpdatedRows: kept } = await db
+    .insertInto('bulk_rows')
+    .columns(['bulk_id', 'device_id', 'before', 'updated', 'after'])
+    .expression(
+      tenant
+        .devices()
+        .innerJoin(
+          sql<{
+            id: string
+            updated: Date
+            after: never
+          }>`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)`.as<'judged'>(
+            sql`judged (id text, updated timestamptz, after jsonb)`,
+          ),
+          'judged.id',
+          'devices.id',
+        )
+        .whereRef('judged.updated', '=', 'devices.updated')
+        .select([
+          sql<number>`${bulk}::bigint`.as('bulk_id'),
+          'devices.id as device_id',
+          sql<never>`'{}'::jsonb`.as('before'),
+          'devices.updated',
+          'judged.after',
+        ]),
+    )
+    .executeTakeFirstOrThrow()
+  if (Number(kept ?? 0) !== changes.length) throw new Refusal(409, 'bulk.busy')
+}
+
+/** What the columns of a device become where they change; nothing where all stays as it is. */
+async function judgeOne(
+  work: UpdateWork,
+  record: RosterRecord,
+  row: DeviceRow,
+  named: Awaited<ReturnType<typeof readNamed>>,
+  choices: ReferenceChoices,
+): Promise<Omit<Change['after'], 'line'> | undefined> {
+  const { caller, resource, view, settings, tenant } = work
+  const current = visibleRecord(row as unknown as StoredRow, view)
+  const before = placesOf(row)
+  const { places, problems: lost } = newPlaces(record, row, named)
+  for (const [column, code] of Object.entries(lost)) report(work, record, column, { code })
+  const input = entered(record, resource, places)
+  for (const field of work.references) {
+    const text = record.extra[field.name]
+    if (text === undefined) continue
+    const futureValue = (name: string) => valueAt({ ...current, ...input, ...places }, name)
+    const chosen = chosenId(field, text, choices.get(field) ?? [], futureValue)
+    if ('id' in chosen) input[field.name] = chosen.id
+    else {
+      delete input[field.name]
+      report(work, record, field.name, chosen)
+    }
+  }
+  const accepted = acceptRecord({ resource, input, current, extra: row.extra }, caller, settings.shared)
+  const own = Object.entries(resource.fields).filter(([, { stored }]) => stored === 'extra')
+  const unfit = await referenceProblems(
+    tenant,
+    { ...resource, fields: Object.fromEntries(own) },
+    { ...accepted.extra, ...places },
+    current,
+  )
+  for (const [name, problem] of Object.entries({ ...unfit, ...accepted.problems }))
+    report(work, record, COLUMN_OF[name] ?? name, problem as Pick<RosterProblem, 'code'>)
+
+  const columns: Record<string, unknown> = {}
+  const note = (field: string, was: string, is: string) => {
+    if (!work.hidden.has(field)) work.differences.note(field, { id: row.id, before: was, after: is })
+  }
+  const names = placeNames(row)
+  for (const [column, field] of Object.entries(PLACES) as [PlaceColumn, keyof typeof places][]) {
+    if (places[field] === before[field]) continue
+    // What leaves along with something else is nobody's entry.
+    if (field in input && valueAt(accepted.values, field) === undefined) {
+      report(work, record, column, { code: 'forbidden' })
+      continue
+    }
+    columns[field] = field === 'vendor' || places[field] > 0 ? places[field] : null
+    note(column, names[column], record.values[column] ?? '')
+  }
+  const shown = (name: string, value: unknown) =>
+    shownValue(resource.fields[name], value, settings.shared.roster, settings.locale)
+  for (const name of Object.keys(DEVICE_COLUMNS)) {
+    if (name in before || !(name in input)) continue
+    const [was, is] = [valueAt(current, name), valueAt(accepted.values, name)]
+    // As in a registration, what a condition hides is not dropped in silence.
+    if (
+      is === undefined &&
+      String(was ?? '') !== String(input[name]) &&
+      !Object.hasOwn(accepted.problems, name)
+    )
+      report(work, record, name, { code: 'notHere' })
+    if (is === undefined || String(was ?? '') === String(is)) continue
+    columns[name] = name === 'sido' ? is || null : is
+    note(name, shown(name, was), shown(name, is))
+  }
+  let isExtra = false
+  for (const [name, field] of own) {
+    const [was, is] = [row.extra[name], accepted.extra[name]]
+    const isLost = name in input && !same(normalise(field, input[name]), normalise(field, is))
+    if (isLost && !Object.hasOwn(accepted.problems, name)) report(work, record, name, { code: 'notHere' })
+    // One that it never had, and still has nothing in, is none the less stored by an edit.
+    if (same(was, is) || (was === undefined && same(is, nothingOf(field)))) continue
+    isExtra = true
+    note(name, shown(name, was), field.reference ? String(record.extra[name] ?? '') : shown(name, is))
+  }
+  return isExtra || Object.keys(columns).length > 0 ? { columns, extra: accepted.extra } : undefined
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+function report(
+  { problems, header }: UpdateWork,
+  { row, values, extra }: RosterRecord,
+  field: string,
+  { code, params, message }: Pick<RosterProblem, 'code' | 'params' | 'message'>,
+): void {
+  const value = String(values[field] ?? extra[field] ?? '').slice(0, 100)
+  problems.add([
+    {
+      row,
+      column: header.headerOf(field),
+      value,
+      code,
+      ...(params && { params }),
+      ...(message && { message }),
+    },
+  ])
+}
