@@ -8,7 +8,7 @@ import { Acknowledgement, Envelope } from './envelope'
 export const BULK_KINDS = ['change', 'remove'] as const
 
 /** How far a change is: it looks for the devices, judges them, and is stored by one statement. */
-export const BULK_STAGES = ['choosing', 'checking', 'applying', 'done', 'failed'] as const
+export const BULK_STAGES = ['choosing', 'checking', 'applying', 'done'] as const
 export type BulkStage = (typeof BULK_STAGES)[number]
 
 /** How long a change can be undone, in seconds. */

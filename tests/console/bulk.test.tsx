@@ -1,11 +1,14 @@
 /** Chosen rows of the device list, and what is done with them (decisions 334 to 338). */
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpError, ResourceContextProvider } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DeviceChange } from '../../src/console/api/fleet'
 import RecordList from '../../src/console/features/records/RecordList'
 import { renderInConsole, signIn } from '../support/consoleWorld'
+
+// Whole lists and forms in jsdom: a machine that is busy elsewhere takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const TOTAL = 1_234
 const device = (at: number, more: object = {}) => ({
@@ -25,6 +28,9 @@ const pageOf = (page: number) => [0, 1, 2, 3].map(at => device(page * 10 + at))
 const changeDevices = vi.fn<(change: DeviceChange) => Promise<{ devices: number; undoSeconds: number }>>()
 const undoChange = vi.fn()
 const stopChange = vi.fn(async () => undefined)
+const changeProgress = vi.fn<(name: string) => Promise<object | undefined>>()
+/** The line broke: whether it was done nobody knows. */
+const lostAnswer = () => new HttpError('응답이 없습니다', 0, { outcome: 'unknown' })
 let devices: (page: number) => object[] = pageOf
 
 const open = () =>
@@ -43,7 +49,7 @@ const open = () =>
         changeDevices,
         undoChange,
         stopChange,
-        changeProgress: async () => ({ stage: 'applying', done: 0, total: 2 }),
+        changeProgress,
       } as never,
     },
   )
@@ -62,6 +68,7 @@ beforeEach(() => {
   devices = pageOf
   changeDevices.mockReset()
   undoChange.mockReset()
+  changeProgress.mockReset().mockResolvedValue({ stage: 'applying', done: 0, total: 2 })
 })
 
 describe('chosen rows', () => {
@@ -144,6 +151,87 @@ describe('chosen rows', () => {
     answer(new HttpError('맞지 않는 단말이 1대 있습니다.', 422, { code: 'bulk.rows', rows, rowsTotal: 1 }))
     expect(await screen.findByText(/맞지 않는 단말이 1대/)).toBeVisible()
     expect(screen.getByText(/맞지 않습니다\./)).toBeVisible()
+  })
+
+  it('are asked again with what was entered when they are refused, and the field says why', async () => {
+    open()
+    await userEvent.click((await boxes())[1]!)
+    await press('항목 수정')
+    await userEvent.click(await screen.findByRole('combobox', { name: '항목' }))
+    await userEvent.click(await screen.findByRole('option', { name: '시리얼' }))
+    fireEvent.change(screen.getByRole('textbox', { name: '시리얼' }), { target: { value: 'S-4711' } })
+    changeDevices.mockRejectedValueOnce(
+      new HttpError('맞지 않습니다.', 422, { errors: { serial: '이미 있습니다.' } }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: '1대 변경' }))
+    expect(await screen.findByText('이미 있습니다.')).toBeVisible()
+    const field = screen.getByRole('textbox', { name: '시리얼' })
+    expect(field).toHaveValue('S-4711')
+    await waitFor(() => expect(field).toHaveFocus())
+  })
+
+  it('are followed after a lost answer until they are done', async () => {
+    open()
+    await userEvent.click((await boxes())[1]!)
+    await press('회원 지정')
+    changeDevices.mockRejectedValueOnce(lostAnswer())
+    const result = { devices: 1, undoSeconds: 60 }
+    changeProgress
+      .mockResolvedValueOnce({ stage: 'applying', done: 0, total: 1 })
+      .mockResolvedValueOnce({ stage: 'applying', done: 0, total: 1 })
+      .mockResolvedValue({ stage: 'done', done: 1, total: 1, result })
+    await userEvent.click(await screen.findByRole('button', { name: '1대 변경' }))
+    expect(await screen.findByRole('button', { name: '되돌리기' }, { timeout: 5_000 })).toBeVisible()
+  })
+
+  it('keep their name while nobody knows what came of them', async () => {
+    open()
+    await userEvent.click((await boxes())[1]!)
+    await press('회원 지정')
+    changeProgress.mockRejectedValue(lostAnswer())
+    changeDevices.mockRejectedValueOnce(lostAnswer()).mockResolvedValueOnce({ devices: 1, undoSeconds: 0 })
+    await userEvent.click(await screen.findByRole('button', { name: '1대 변경' }))
+    await screen.findByRole('alert')
+    await userEvent.click(await screen.findByRole('button', { name: '1대 변경' }))
+    await screen.findByText('단말 1대를 변경하였습니다.')
+    const [first, second] = changeDevices.mock.calls.map(([{ name }]) => name)
+    expect(second).toBe(first)
+  })
+
+  it('say that nothing was changed where they are gone, and may have been done where nobody has seen them', async () => {
+    open()
+    await userEvent.click((await boxes())[1]!)
+    await press('회원 지정')
+    changeDevices.mockRejectedValueOnce(lostAnswer()).mockRejectedValueOnce(lostAnswer())
+    changeProgress.mockResolvedValueOnce(undefined)
+    await userEvent.click(await screen.findByRole('button', { name: '1대 변경' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('응답이 없습니다')
+    changeProgress
+      .mockResolvedValueOnce({ stage: 'applying', done: 0, total: 1 })
+      .mockResolvedValueOnce({ stage: 'applying', done: 0, total: 1 })
+      .mockResolvedValue(undefined)
+    await userEvent.click(await screen.findByRole('button', { name: '1대 변경' }))
+    expect(await screen.findByText(/바뀐 단말은 없습니다/, {}, { timeout: 5_000 })).toBeVisible()
+  })
+
+  it('can still be given back after the network was away, and not once it is too late', async () => {
+    open()
+    await userEvent.click((await boxes())[1]!)
+    await press('회원 지정')
+    changeDevices.mockResolvedValueOnce({ devices: 1, undoSeconds: 60 })
+    await userEvent.click(await screen.findByRole('button', { name: '1대 변경' }))
+    undoChange
+      .mockRejectedValueOnce(new HttpError('연결이 끊겼습니다', 0, {}))
+      .mockRejectedValueOnce(
+        new HttpError('되돌릴 수 있는 시간이 지났습니다.', 409, { code: 'bulk.undoLate' }),
+      )
+    const undo = await screen.findByRole('button', { name: '되돌리기' })
+    await userEvent.click(undo)
+    expect(await screen.findByText('연결이 끊겼습니다')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: '되돌리기' }))
+    expect(await screen.findByText('되돌릴 수 있는 시간이 지났습니다.')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('button', { name: '되돌리기' })).toBeNull())
+    expect(undoChange).toHaveBeenCalledTimes(2)
   })
 
   it('are none where a server has no calls for them, and for who may do nothing with them', async () => {

@@ -1,23 +1,30 @@
 /** Devices edited one by one and many at once: who may, what fits, what is undone, what is stopped (decisions 333 to 336). */
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { BulkDone, BulkUndone } from '../../src/contract/bulk'
 import type { Device } from '../../src/contract/devices'
 import type { Compiled, CompiledField } from '../../src/engine/compiled'
+import { storeTelemetry } from '../../src/server/commands/gateway/telemetry'
 import { isPglite } from '../../src/server/store/database'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
-import { startTestApp, type TestApp } from '../support/server'
+import { atScale } from '../support/scale'
+import { LEAVES, leaveEarly, startTestApp, type TestApp } from '../support/server'
 
 const imei = (at: number) => String(350000000000000 + at)
 
 eachDatabase((_name, open) => {
   let api: TestApp
+  /** The same database, and a rule of config that looks at group and client. */
+  let ruled: TestApp
   const accounts: Record<string, number> = {}
   let named = 0
 
   beforeAll(async () => {
     api = await startTestApp(await open(), { config: testConfig(withSite) })
+    leaveEarly(api)
+    ruled = await startTestApp(api.db, { bare: true, config: testConfig(withRules) })
     await api.db.insertInto('vendors').values({ name: '누리통신' }).execute()
     await api.db
       .insertInto('models')
@@ -152,6 +159,9 @@ eachDatabase((_name, open) => {
       .set({ online: false, closed: new Date(), modem_rsrp: -70 })
       .where('id', '=', imei(4))
       .execute()
+    const at = new Date()
+    await storeTelemetry(api.db, [{ device: imei(4), at, kept: false, province: 'KR-41', rsrp: -71 }])
+    expect((await row(4)).sido).toBe('KR-41')
     // The whole record comes back, as a form sends it: what it reports is of yesterday.
     const first = await put(4, { ...opened, serial: '44' })
     expect([first.statusCode, first.json().message]).toEqual([200, expect.any(String)])
@@ -317,6 +327,74 @@ eachDatabase((_name, open) => {
     expect((await row(0)).extra).toEqual({ grade: 'gold' })
     expect((await undo(called)).json().payload.restored).toBe(2)
     expect((await row(0)).extra).toEqual({})
+    const [told] = (await api.ask('vendor', '/api/history?action=undone')).json().payload
+    expect(told.after).toEqual({ restored: 2, left: 0, grade: 'gold' })
+  })
+
+  it.each([
+    ['the client', { client: 'client' }, 'device.clientOther'],
+    ['the group', { batch_id: 1 }, 'device.batchOther'],
+  ])('judges whose %s is also where it judges each device by itself', async (_case, values, code) => {
+    const sent = Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, accounts[value] ?? value]),
+    )
+    const answer = await ruled.ask('master', {
+      method: 'POST',
+      url: '/api/devices/bulk',
+      payload: { name: name(), kind: 'change', ids: ids(20, 27), expected: 7, values: sent },
+    })
+    expect(answer.json()).toMatchObject({
+      code: 'bulk.rows',
+      rowsTotal: 3,
+      rows: [{ code }, { code }, { code }],
+    })
+    expect(await row(25)).toMatchObject({ client_id: null, batch_id: null })
+    const fitting = { name: name(), kind: 'change', ids: ids(20, 24), expected: 4, values: sent }
+    const stored = await ruled.ask('master', { method: 'POST', url: '/api/devices/bulk', payload: fitting })
+    expect([stored.statusCode, stored.json().payload]).toEqual([200, { devices: 4, undoSeconds: 60 }])
+  })
+
+  it('puts no device into a bunch while it takes it out of the group', async () => {
+    const values = { batch_id: 0, bunch_id: 1 }
+    const one = await put(1, values)
+    const many = await bulk({ ids: ids(0, 4), expected: 4, values })
+    for (const answer of [one, many])
+      expect([answer.statusCode, Object.keys(answer.json().errors ?? {})]).toEqual([422, ['bunch_id']])
+    expect(await row(3)).toMatchObject({ batch_id: 1, bunch_id: null })
+  })
+
+  it('tells each vendor, and of each device, that its change was undone', async () => {
+    const called = name()
+    await done({ name: called, ids: ids(22, 26), expected: 4, values: { release: '9' } }, 'master')
+    expect((await put(23, { serial: '23' })).statusCode).toBe(200)
+    expect((await undo(called, 'master')).json().payload).toMatchObject({ restored: 3, left: 1 })
+    const told = async (who: string, query: string) =>
+      (await api.ask(who, `/api/history?${query}`)).json().payload[0]
+    expect((await told('vendor', 'action=undone')).after).toEqual({ restored: 1, left: 1, release: '9' })
+    expect((await told('other@test.local', 'action=undone')).after).toEqual({
+      restored: 2,
+      left: 0,
+      release: '9',
+    })
+    expect(await told('vendor', `resource=devices&record=${imei(22)}`)).toMatchObject({
+      action: 'changed',
+      before: { release: '9' },
+      after: { release: '' },
+    })
+    expect(await told('vendor', `resource=devices&record=${imei(23)}`)).toMatchObject({
+      after: { serial: '23' },
+    })
+  })
+
+  it('begins no change for one who is gone', async () => {
+    const called = name()
+    const sheet = { name: called, kind: 'change', ids: ids(0, 3), expected: 3, values: { version: 'gone' } }
+    const headers = { [LEAVES]: '1' }
+    const left = api.ask('vendor', { method: 'POST', url: '/api/devices/bulk', payload: sheet, headers })
+    await expect(left).rejects.toThrow()
+    // The next change of the same user is under way behind it.
+    await done({ ids: ids(4, 5), expected: 1, values: { version: 'there' } })
+    expect((await row(0)).version).toBe('')
   })
 
   it('leaves users their own devices and the fields that are theirs', async () => {
@@ -350,17 +428,59 @@ eachDatabase((_name, open) => {
     ).toBe(404)
   })
 
+  it('changes exactly what the list shows over all its pages, whatever the filter and whoever asks', async () => {
+    const filter = fc.record(
+      {
+        status: fc.constantFrom('all', 'linked', 'closed'),
+        batch: fc.constantFrom(1, 2),
+        vendor: fc.constantFrom(1, 2),
+        'search[alike]': fc.constantFrom('2000000', '2000001', '100', '3'),
+        'search[topic]': fc.constantFrom('all', 'number', 'serial'),
+      },
+      { requiredKeys: [] },
+    )
+    let round = 0
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('client', 'vendor', 'master'), filter, async (who, asked) => {
+        const query = Object.entries(asked).map(([key, value]) => `${key}=${value}`)
+        const shown: string[] = []
+        for (let page = 1, count = 1; shown.length < count; page++) {
+          const answer = await api.ask(
+            who,
+            `/api/devices?${[...query, 'page_limit=7', `page_index=${page}`].join('&')}`,
+          )
+          if (answer.statusCode !== 200) break
+          const { data, count: all } = answer.json() as { data: { id: string }[]; count: number }
+          shown.push(...data.map(({ id }) => id))
+          count = data.length > 0 ? all : 0
+        }
+        const version = `all ${++round}`
+        const answer = await bulk({ filter: asked, expected: shown.length, values: { version } }, who)
+        const changed = api.db.selectFrom('devices').where('version', '=', version).select('id').orderBy('id')
+        expect((await changed.execute()).map(({ id }) => id)).toEqual(shown.sort())
+        expect([200, 400, 422]).toContain(answer.statusCode)
+        expect(answer.statusCode === 200).toBe(shown.length > 0)
+      }),
+      { numRuns: atScale(10, 300), seed: 14 },
+    )
+  })
+
   it('stops a change before its end, and none of it is there', async () => {
     const called = name()
     // Whoever holds a device lets the change wait: on PostgreSQL in its last step, on PGlite it has not begun.
     if (isPglite(api.db)) {
-      await api.db
-        .insertInto('bulk_changes')
-        .values({ client_id: accounts.vendor!, name: called, action: 'change', cancelled: true })
-        .execute()
-      expect(
-        (await bulk({ name: called, ids: ids(0, 3), expected: 3, values: { version: 'no' } })).json().code,
-      ).toBe('bulk.running')
+      const many = 6_000
+      await sql`insert into devices (id, isdn, model_id, vendor_id)
+        select (350000000100000 + i)::text, '0109' || lpad(i::text, 7, '0'), 1, 1
+        from generate_series(1, ${sql.lit(many)}) i`.execute(api.db)
+      // Each is judged by itself, and others are served in between.
+      const changing = bulk({ name: called, filter: {}, expected: many + 24, values: { grade: 'no' } })
+      const stop = () => api.ask('vendor', { method: 'DELETE', url: `/api/devices/bulk/${called}` })
+      await expect.poll(async () => (await stop()).statusCode, { interval: 5 }).toBe(200)
+      expect((await changing).json().code).toBe('bulk.cancelled')
+      const left = api.db.selectFrom('devices').where(sql<boolean>`extra ->> 'grade' = 'no'`).select('id')
+      expect(await left.execute()).toEqual([])
+      expect((await api.ask('vendor', `/api/devices/bulk/${called}`)).statusCode).toBe(404)
       return
     }
     await api.db.transaction().execute(async holder => {
@@ -395,6 +515,18 @@ eachDatabase((_name, open) => {
     expect((await ask({ expected: 5 })).statusCode).toBe(422)
   })
 })
+
+/** What is written where a device has a group or a user. */
+function withRules(config: Compiled): void {
+  withSite(config)
+  const { fields } = config.shared.resources.devices!
+  fields.site!.visible = {
+    any: [
+      { field: 'client', ne: 0 },
+      { field: 'batch_id', ne: 0 },
+    ],
+  }
+}
 
 /** Config with fields of its own: a plain one, and one that some devices do not take. */
 function withSite({ shared }: Compiled): void {

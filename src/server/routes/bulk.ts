@@ -1,11 +1,13 @@
 /** Many devices at once: changed, removed, given back, or aimed at (decision 333). */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BulkChoice } from '../../contract/bulk'
 import { endpoints } from '../../contract/endpoints'
 import type { Caller } from '../caller'
+import { goneSignal } from '../closed'
 import { changeMany } from '../commands/bulk/changeMany'
 import type { Choice } from '../commands/bulk/choose'
 import { progressOf, stopJob } from '../commands/bulk/job'
+import type { BulkSettings } from '../commands/bulk/settings'
 import { undoMany } from '../commands/bulk/undoMany'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
@@ -37,6 +39,10 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
       further: furtherConditions(query, listSql),
     }
   }
+  const settingsOf = (request: FastifyRequest): BulkSettings => {
+    const { shared, server } = config.current()
+    return { config: shared, server, resource: shared.resources.devices!, ...wordsOf(deps, request) }
+  }
   const refuseUnclear = ({ ids, filter }: BulkChoice) => {
     if ((ids === undefined) === (filter === undefined)) throw new Refusal(422, 'bulk.choice')
   }
@@ -45,14 +51,13 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     const { caller, body, request, reply } = call
     const tenant = authorize(bulk, caller, 'devices', body.kind === 'remove' ? 'delete' : 'edit')
     refuseUnclear(body)
-    const { shared, server } = config.current()
     // Whoever is gone reads no answer, and cannot undo.
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableEnded) stopJob(bulkDb, caller, body.name).catch(() => undefined)
+    const gone = goneSignal(reply.raw)
+    gone.addEventListener('abort', () => void stopJob(bulkDb, caller, body.name).catch(() => undefined))
+    const done = await changeMany(bulkDb, caller, body, choiceOf(tenant, caller, body), {
+      ...settingsOf(request),
+      gone,
     })
-    const resource = shared.resources.devices!
-    const settings = { config: shared, server, resource, ...wordsOf(deps, request) }
-    const done = await changeMany(bulkDb, caller, body, choiceOf(tenant, caller, body), settings)
     request.log.info({ user: caller.id, kind: body.kind, devices: done.devices }, 'devices changed')
     return answer(done)
   })
@@ -68,9 +73,9 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     return { result: true, message: '' }
   })
 
-  route(app, undo, async ({ caller, params }) => {
+  route(app, undo, async ({ caller, params, request }) => {
     authorize(bulk, caller, 'devices', 'edit')
-    return answer(await undoMany(bulkDb, caller, params.name))
+    return answer(await undoMany(bulkDb, caller, params.name, settingsOf(request)))
   })
 
   route(app, targets, async ({ caller, body }) => {

@@ -4,13 +4,13 @@ import { useNotify, useTranslate } from 'ra-core'
 import { useId, useMemo, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { BulkProgress } from '../../../contract/bulk'
-import { digitsOf } from '../../../domain/phone'
 import { nothingOf } from '../../../engine/values'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useWords } from '../../config'
 import { ConsoleForm, showFieldErrors } from '../../forms/ConsoleForm'
 import { EnteredField } from '../../forms/record/FormField'
 import { useResolver } from '../../forms/record/sentences'
+import { TypedCount, useTypedCount } from '../../ui/controls/TypedCount'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { ChangedToast } from './ChangedToast'
 import { ASKED, type BulkDialogProps, editableFields } from './fields'
@@ -29,8 +29,6 @@ export default function ChangeDialog({ action, resource, choice, count, onClose,
   const fields = editableFields(resource, level, config)
   const [field, setField] = useState(fields[0]?.name ?? '')
   const [expected, setExpected] = useState(count)
-  const [typed, setTyped] = useState('')
-  const [isWrong, setWrong] = useState(false)
   const [refused, setRefused] = useState<Refused>()
   const { running, progress, change, stop } = useChange()
 
@@ -51,10 +49,10 @@ export default function ChangeDialog({ action, resource, choice, count, onClose,
   const writing = useMemo(() => ({ action: 'edit', level, levels, current: {} }) as const, [level, levels])
   const resolver = useResolver(part, writing)
   const number = expected.toLocaleString('ko-KR')
-  const isMany = expected > config.app.limits.confirmTargets
+  const asking = useTypedCount(expected, expected > config.app.limits.confirmTargets)
 
   const submit = async (values: FieldValues, { setError, ...methods }: UseFormReturn) => {
-    if (isMany && digitsOf(typed) !== String(expected)) return setWrong(true)
+    if (!asking.isAgreed()) return
     setRefused(undefined)
     const outcome = await change({
       kind: action === 'remove' ? 'remove' : 'change',
@@ -70,7 +68,7 @@ export default function ChangeDialog({ action, resource, choice, count, onClose,
     }
     if (outcome.kind === 'changed') {
       setExpected(outcome.found)
-      setTyped('')
+      asking.reset()
       return setRefused({
         kind: 'refused',
         reason: translate('errors.bulk.changed', { found: outcome.found }),
@@ -89,40 +87,32 @@ export default function ChangeDialog({ action, resource, choice, count, onClose,
   }
 
   const title = translate(`bulk.action.${action}`)
-  if (running)
-    return (
-      <DialogFrame
-        title={title}
-        small
-        maxWidth="xs"
-        busy
-        actions={
-          <Button color="inherit" onClick={stop} disabled={running.stopping}>
-            {translate(running.stopping ? 'bulk.progress.stopping' : 'ra.action.cancel')}
-          </Button>
-        }
-      >
-        <Progress progress={progress} expected={expected} />
-      </DialogFrame>
-    )
   return (
     <DialogFrame
       title={title}
       maxWidth="xs"
-      onClose={onClose}
-      closeLabel={translate('ra.action.cancel')}
+      busy={running !== undefined}
+      {...(!running && { onClose, closeLabel: translate('ra.action.cancel') })}
       actions={
-        <Button
-          type="submit"
-          form={form}
-          variant="contained"
-          color={action === 'remove' ? 'error' : 'primary'}
-          disabled={expected === 0}
-        >
-          {translate(action === 'remove' ? 'bulk.do.remove' : 'bulk.do.change', { count: number })}
-        </Button>
+        running ? (
+          <Button key="stop" color="inherit" onClick={stop} disabled={running.stopping}>
+            {translate(running.stopping ? 'bulk.progress.stopping' : 'ra.action.cancel')}
+          </Button>
+        ) : (
+          <Button
+            key="submit"
+            type="submit"
+            form={form}
+            variant="contained"
+            color={action === 'remove' ? 'error' : 'primary'}
+            disabled={expected === 0}
+          >
+            {translate(action === 'remove' ? 'bulk.do.remove' : 'bulk.do.change', { count: number })}
+          </Button>
+        )
       }
     >
+      {running && <Progress progress={progress} expected={expected} />}
       <ConsoleForm
         key={key}
         id={form}
@@ -130,7 +120,8 @@ export default function ChangeDialog({ action, resource, choice, count, onClose,
         resolver={resolver}
         onSubmit={submit}
       >
-        <Box sx={{ display: 'grid', gap: 2 }}>
+        {/* Out of sight while the change runs: what was entered is there when it is refused. */}
+        <Box sx={{ display: running ? 'none' : 'grid', gap: 2 }}>
           <Typography>{translate(`bulk.about.${action}`, { count: number })}</Typography>
           {refused && (
             <Alert severity="error" role="alert">
@@ -155,25 +146,7 @@ export default function ChangeDialog({ action, resource, choice, count, onClose,
           {asked.map(one => (
             <EnteredField key={one.name} field={one} required={false} level={level} helped={false} />
           ))}
-          {isMany && (
-            <TextField
-              fullWidth
-              label={translate('bulk.confirm.label')}
-              placeholder={number}
-              value={typed}
-              error={isWrong}
-              helperText={isWrong ? translate('bulk.confirm.wrong', { count: number }) : undefined}
-              onChange={event => {
-                setTyped(event.target.value)
-                setWrong(false)
-              }}
-              slotProps={{
-                inputLabel: { shrink: true },
-                htmlInput: { inputMode: 'numeric', autoComplete: 'off' },
-                formHelperText: { role: isWrong ? 'alert' : undefined },
-              }}
-            />
-          )}
+          <TypedCount asked={asking} />
         </Box>
       </ConsoleForm>
     </DialogFrame>

@@ -1,7 +1,7 @@
 /** Says how many devices were changed; its button gives them back what they had, for a minute. */
 import { Button } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCloseNotification, useNotify, useTranslate } from 'ra-core'
+import { type HttpError, useCloseNotification, useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { BulkDone } from '../../../contract/bulk'
 import { useFleet } from '../../api/fleet'
@@ -16,6 +16,8 @@ interface ChangedToastProps {
   isRemoval: boolean
 }
 
+/** The change is gone, or it is too late: there is nothing to be tried again. */
+const IS_OVER = [404, 409]
 /** So many devices that stay as they are are named in the notice. */
 const NAMED = 10
 
@@ -26,9 +28,11 @@ export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }
   const notify = useNotify()
   const close = useCloseNotification()
   const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string>()
 
   const undo = useSingleFlight(async () => {
     setBusy(true)
+    setFailed(undefined)
     try {
       const { restored, left, names } = await fleet.undoChange(name)
       close()
@@ -45,8 +49,15 @@ export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }
         type: 'info',
       })
     } catch (error) {
-      close()
-      notify(<Toast tone="error" text={translate(reasonOf(error))} />, { type: 'error' })
+      const reason = translate(reasonOf(error))
+      if (IS_OVER.includes((error as HttpError).status)) {
+        close()
+        notify(<Toast tone="error" text={reason} />, { type: 'error' })
+      } else {
+        // It can be tried again as long as there is time.
+        setFailed(reason)
+        setBusy(false)
+      }
     }
     for (const queryKey of [['devices'], ['batches']]) void queries.invalidateQueries({ queryKey })
   })
@@ -56,6 +67,7 @@ export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }
       tone="success"
       stays={undoSeconds > 0}
       text={translate(isRemoval ? 'bulk.removed' : 'bulk.changed', { count })}
+      {...(failed && { detail: failed })}
     >
       {undoSeconds > 0 && (
         <Button color="inherit" size="small" variant="outlined" loading={busy} onClick={() => void undo()}>

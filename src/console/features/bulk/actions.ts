@@ -2,6 +2,7 @@
 import DeleteOutline from '@mui/icons-material/DeleteOutline'
 import DriveFileMove from '@mui/icons-material/DriveFileMoveOutlined'
 import EditOutlined from '@mui/icons-material/EditOutlined'
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
 import PersonAdd from '@mui/icons-material/PersonAddOutlined'
 import SettingsRemote from '@mui/icons-material/SettingsRemote'
 import type { ComponentType } from 'react'
@@ -9,6 +10,7 @@ import type { BulkActionName } from '../../../engine/registry'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import type { BulkDialogProps } from './fields'
 
+const ExportChosenDialog = lazyComponent(() => import('./ExportChosenDialog'))
 const ChangeDialog = lazyComponent(() => import('./ChangeDialog'))
 const OrderDialog = lazyComponent(() => import('./OrderDialog'))
 
@@ -17,5 +19,6 @@ export const BULK: Record<BulkActionName, { icon: ComponentType; Dialog: Compone
   moveBatch: { icon: DriveFileMove, Dialog: ChangeDialog },
   assignClient: { icon: PersonAdd, Dialog: ChangeDialog },
   editField: { icon: EditOutlined, Dialog: ChangeDialog },
+  export: { icon: FileDownloadOutlined, Dialog: ExportChosenDialog },
   remove: { icon: DeleteOutline, Dialog: ChangeDialog },
 }

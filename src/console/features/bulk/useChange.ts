@@ -1,7 +1,7 @@
 /** One change of many devices: sent once, followed while it runs, and stopped. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslate } from 'ra-core'
-import { useState } from 'react'
+import { useNotify, useTranslate } from 'ra-core'
+import { useRef, useState } from 'react'
 import type { BulkDone, BulkProgress } from '../../../contract/bulk'
 import type { RowError } from '../../../contract/envelope'
 import { failureBody } from '../../api/client'
@@ -28,11 +28,14 @@ interface Running {
 }
 
 const POLL_MS = 500
+/** Looked for so often once it was asked to stop: what a process left behind when it ended stops for nobody. */
+const STOP_POLLS = 20
 
 export function useChange() {
   const fleet = useFleet()
   const queries = useQueryClient()
   const translate = useTranslate()
+  const notify = useNotify()
   const [running, setRunning] = useState<Running>()
   const { data: progress } = useQuery({
     queryKey: ['bulk', running?.name],
@@ -45,8 +48,32 @@ export function useChange() {
       (await fleet.changeProgress(running!.name, signal)) ?? null,
   })
 
+  /** A change of which nobody knows what became of it: asked for again, it is the same one (decision 337). */
+  const unknown = useRef<{ name: string; sheet: string }>(undefined)
+  /** How often it is still looked what became of it. */
+  const patience = useRef(Number.POSITIVE_INFINITY)
+
+  /** @returns what came of it; `nothing` where it was there and is gone, `undefined` where nobody can say */
+  const outcomeOf = async (name: string, begun: boolean): Promise<BulkDone | 'nothing' | undefined> => {
+    let seen = begun
+    while (patience.current-- > 0)
+      try {
+        const known = await fleet.changeProgress(name)
+        if (!known) return seen ? 'nothing' : undefined
+        if (known.result) return known.result
+        seen = true
+        await new Promise(resolve => setTimeout(resolve, POLL_MS))
+      } catch {
+        return undefined
+      }
+    return undefined
+  }
+
   const change = async (sheet: Omit<DeviceChange, 'name'>): Promise<ChangeOutcome> => {
-    const name = randomKey()
+    const asked = JSON.stringify(sheet)
+    const name = unknown.current?.sheet === asked ? unknown.current.name : randomKey()
+    unknown.current = undefined
+    patience.current = Number.POSITIVE_INFINITY
     setRunning({ name, stopping: false })
     try {
       const done = await fleet.changeDevices({ ...sheet, name })
@@ -54,12 +81,16 @@ export function useChange() {
     } catch (error) {
       const { code, found, errors = {}, rows = [], rowsTotal = rows.length } = failureBody(error)
       if (code === 'bulk.changed' && found !== undefined) return { kind: 'changed', found }
-      // Its answer is lost: what came of it stands beside it.
-      const known = isOutcomeUnknown(error)
-        ? await fleet.changeProgress(name).catch(() => undefined)
-        : undefined
-      if (known?.result) return { kind: 'done', name, done: known.result }
-      return { kind: 'refused', reason: translate(reasonOf(error)), errors, rows, total: rowsTotal }
+      let reason = translate(reasonOf(error))
+      // Its answer is lost, or it goes on from before: what comes of it stands beside it.
+      const isRunning = code === 'bulk.running'
+      if (isOutcomeUnknown(error) || isRunning) {
+        const known = await outcomeOf(name, isRunning)
+        if (known === 'nothing') reason = translate('bulk.lost')
+        else if (known) return { kind: 'done', name, done: known }
+        else unknown.current = { name, sheet: asked }
+      }
+      return { kind: 'refused', reason, errors, rows, total: rowsTotal }
     } finally {
       setRunning(undefined)
       for (const queryKey of [['devices'], ['batches']]) void queries.invalidateQueries({ queryKey })
@@ -68,8 +99,12 @@ export function useChange() {
   const stop = () => {
     if (!running || running.stopping) return
     setRunning({ ...running, stopping: true })
+    patience.current = STOP_POLLS
     // The change itself says whether this was in time.
-    fleet.stopChange(running.name).catch(() => undefined)
+    fleet.stopChange(running.name).catch((error: unknown) => {
+      setRunning(now => now && { ...now, stopping: false })
+      notify(reasonOf(error), { type: 'error' })
+    })
   }
   return { running, progress: progress ?? undefined, change, stop }
 }

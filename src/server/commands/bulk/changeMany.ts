@@ -8,6 +8,7 @@ import { Refusal } from '../../refusal'
 import { announce } from '../../store/announce'
 import type { Db } from '../../store/database'
 import { errorCode } from '../../store/failures'
+import type { BulkPatch } from '../../store/schema'
 import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { refuseTooMany } from '../pgliteLimits'
@@ -23,6 +24,7 @@ import { refuseReferred, removeStaged, setStaged, stagedIds } from './store'
 const TRIES = 5
 
 /**
+ * @param settings `gone` is aborted when the sender has gone, who could not undo
  * @returns how many devices were changed or removed
  * @throws Refusal 409 `bulk.changed` where it is another number than the sender expects, `bulk.cancelled` where the sender has stopped
  *   it; 422 for values that are refused, and with `rows` for devices that do not fit
@@ -32,11 +34,13 @@ export async function changeMany(
   caller: Caller,
   sheet: BulkSheet,
   choice: Choice,
-  settings: BulkSettings,
+  settings: BulkSettings & { gone?: AbortSignal },
 ): Promise<BulkDone> {
   const { job, answer } = await beginJob(db, caller, sheet)
   if (answer) return answer
   try {
+    // From here on the sender is looked for by the name of the job (`stopJob`).
+    if (settings.gone?.aborted) throw stopped()
     return await change({ db, caller, job, settings }, sheet, choice)
   } catch (error) {
     const isCut = errorCode(error) === '57014' && (await isStopped(db, job))
@@ -71,17 +75,18 @@ async function change(
   if (staged !== expected) throw changed(staged < expected ? staged : await countChoice(tenant, choice))
   if (staged === 0) throw new Refusal(422, 'bulk.nobody')
   refuseTooMany(db, staged, settings.server.pglite.batchDevices)
-  if (plan.eachByItself)
-    await judgeEach(tenant, db, job.id, {
-      caller,
-      plan,
-      settings,
-      report: done => reportStage(db, job, { stage: 'checking', done, total: staged }),
-    })
+  const given = plan.eachByItself
+    ? await judgeEach(tenant, db, job.id, {
+        caller,
+        plan,
+        settings,
+        report: done => reportStage(db, job, { stage: 'checking', done, total: staged }),
+      })
+    : plan.patch.columns
   for (let tries = 1; ; tries++) {
     await reportStage(db, job, { stage: 'applying', done: 0, total: staged })
     try {
-      return await changing(db, caller, tx => store(tx, work, plan, kind, staged))
+      return await changing(db, caller, tx => store(tx, work, { plan, given, kind, staged }))
     } catch (error) {
       if (!(error instanceof ReadBefore)) throw error
       if (tries === TRIES || plan.eachByItself) throw new Refusal(409, 'bulk.busy')
@@ -93,18 +98,24 @@ async function change(
 
 const changed = (found: number) => new Refusal(409, 'bulk.changed', { found }, { found })
 
+interface Judged {
+  plan: Plan
+  /** The columns that devices get. */
+  given: BulkPatch['columns']
+  kind: BulkSheet['kind']
+  staged: number
+}
+
 async function store(
   tx: Db,
   { caller, job, settings }: Work,
-  plan: Plan,
-  kind: BulkSheet['kind'],
-  staged: number,
+  { plan, given, kind, staged }: Judged,
 ): Promise<BulkDone> {
   const tenant = tenantOf(tx, caller)
   await nameSession(tx, job)
   if (await isStopped(tx, job)) throw stopped()
   const isRemoval = kind === 'remove'
-  const fits = await fitsOf(tenant, caller, plan)
+  const fits = await fitsOf(tenant, caller, plan, given)
   await refuseMisfits(tenant, job.id, fits, settings)
   const ids = staged <= EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
   const remember = await historyOf(tx, { tenant, caller, job, settings, plan, isRemoval, ids })

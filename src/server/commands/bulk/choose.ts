@@ -4,7 +4,7 @@ import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
 import { type DeviceFilters, matchingDevices } from '../../store/devices/devices'
 import type { Tenant } from '../../store/tenancy'
-import { BULK_COLUMNS, type Plan } from './patch'
+import { DEVICE_COLUMNS, type Plan } from './patch'
 
 /** Which devices, as the list of devices would be asked for them. */
 export interface Choice {
@@ -89,20 +89,21 @@ export async function readAgain(tenant: Tenant, db: Db, bulk: number, plan: Plan
   return countRows(there)
 }
 
-/** What a device has in the fields that a change sets, by the names of the wire. */
+/** What a device has in the fields that a change sets, by the names of the wire, and whose it is. */
 export function beforeOf(
   { patch: { columns: set, keys } }: Pick<Plan, 'patch'>,
   device: 'row' | 'devices',
 ): RawBuilder<unknown> {
   const columns = Object.keys(set).flatMap(name => [
     sql`${sql.lit(name)}`,
-    sql.ref(`${device}.${BULK_COLUMNS[name]!.column}`),
+    sql.ref(`${device}.${DEVICE_COLUMNS[name]!.column}`),
   ])
-  return sql`jsonb_build_object('columns', jsonb_build_object(${sql.join(columns)}), 'extra', ${partOf(sql.ref(`${device}.extra`), keys)})`
+  return sql`jsonb_build_object('columns', jsonb_build_object(${sql.join(columns)}), 'extra', ${extraPart(sql.ref(`${device}.extra`), keys)},
+    'vendor', ${sql.ref(`${device}.vendor_id`)})`
 }
 
 /** The part of a device's own fields that stands under these keys. */
-export const partOf = (extra: RawBuilder<unknown>, keys: readonly string[]): RawBuilder<unknown> =>
+const extraPart = (extra: RawBuilder<unknown>, keys: readonly string[]): RawBuilder<unknown> =>
   keys.length === 0
     ? sql`'{}'::jsonb`
     : sql`coalesce((select jsonb_object_agg(part.key, part.value) from jsonb_each(${extra}) part

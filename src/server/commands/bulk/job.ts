@@ -33,7 +33,7 @@ const sessionOf = ({ id }: Pick<Job, 'id'>) => `fleet bulk ${id}`
 export async function beginJob(
   db: Db,
   caller: Caller,
-  { name, kind }: BulkSheet,
+  { name, kind }: { name: string; kind: BulkSheet['kind'] | 'sheet' },
 ): Promise<{ job: Job; answer?: BulkDone }> {
   await sweepBulk(db)
   const begun = await changing(db, caller, tx =>

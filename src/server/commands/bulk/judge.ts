@@ -12,10 +12,11 @@ import type { Db } from '../../store/database'
 import { deviceRows } from '../../store/devices/deviceRows'
 import type { StoredRow } from '../../store/records/sources'
 import { viewOf, visibleRecord } from '../../store/records/visible'
+import type { BulkPatch } from '../../store/schema'
 import { allOf } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { acceptRecord, referenceProblems } from '../records/acceptRecord'
-import { columnsOf, type Plan } from './patch'
+import { BULK_COLUMNS, columnsOf, type Plan } from './patch'
 import type { BulkSettings } from './settings'
 
 /** A condition that every device has to meet, and what is wrong with one that does not. */
@@ -24,15 +25,36 @@ export interface Fit {
   code: string
 }
 
+/** What a staged device has in a column once the change is stored. */
+function becomes({ patch: { columns }, eachByItself }: Plan, name: string): RawBuilder<number | null> {
+  const now = sql.ref<number | null>(`devices.${BULK_COLUMNS[name]!.column}`)
+  if (!eachByItself) return name in columns ? sql`${columns[name] ?? null}::integer` : now
+  const after = sql`bulk_rows.after -> 'columns'`
+  return sql`case when ${after} ? ${sql.lit(name)} then (${after} ->> ${sql.lit(name)})::integer else ${now} end`
+}
+
 /**
- * What the group and the client ask of a device: that it is of their vendor, and of the group's model. Both stay as they are until the
- * transaction ends.
+ * What the group and the client ask of a device that gets them: that it is of their vendor, and of the group's model. Both stay as they
+ * are until the transaction ends.
  *
+ * @param given what devices get, by the names of the wire
  * @throws Refusal 422 for a group, bunch or client that is not there, or out of scope
  */
-export async function fitsOf(tenant: Tenant, { levels }: Caller, { patch }: Plan): Promise<Fit[]> {
-  const { batch_id: batch, bunch_id: bunch, client } = patch.columns
+export async function fitsOf(
+  tenant: Tenant,
+  { levels }: Caller,
+  plan: Plan,
+  given: BulkPatch['columns'],
+): Promise<Fit[]> {
+  const { batch_id: batch, bunch_id: bunch, client } = given
   const fits: Fit[] = []
+  const ask = (name: string, value: unknown, asked: RawBuilder<boolean>, code: string) =>
+    fits.push({
+      holds: sql<boolean>`(${becomes(plan, name)} is distinct from ${value}::integer or ${asked})`,
+      code,
+    })
+  // No bunch without its group.
+  if (bunch && plan.values.batch_id !== undefined && !batch) throw fieldRefusal('bunch_id', 'field.choice')
   if (batch) {
     const found = await tenant
       .batches()
@@ -41,8 +63,9 @@ export async function fitsOf(tenant: Tenant, { levels }: Caller, { patch }: Plan
       .forShare()
       .executeTakeFirst()
     if (!found) throw fieldRefusal('batch_id', 'field.choice')
-    const holds = sql<boolean>`(devices.model_id = ${found.model_id} and devices.vendor_id = ${found.vendor_id})`
-    fits.push({ holds, code: 'device.batchOther' })
+    const { model_id, vendor_id } = found
+    const asked = sql<boolean>`(devices.model_id = ${model_id} and devices.vendor_id = ${vendor_id})`
+    ask('batch_id', batch, asked, 'device.batchOther')
   }
   if (bunch) {
     const found = await tenant
@@ -52,8 +75,8 @@ export async function fitsOf(tenant: Tenant, { levels }: Caller, { patch }: Plan
       .forShare('bunches')
       .executeTakeFirst()
     if (!found || (batch && found.batch_id !== batch)) throw fieldRefusal('bunch_id', 'field.choice')
-    if (!batch)
-      fits.push({ holds: sql<boolean>`devices.batch_id = ${found.batch_id}`, code: 'device.bunchOther' })
+    const asked = sql<boolean>`(${becomes(plan, 'batch_id')} = ${found.batch_id})`
+    ask('bunch_id', bunch, asked, 'device.bunchOther')
   }
   if (client) {
     const found = await tenant
@@ -65,7 +88,7 @@ export async function fitsOf(tenant: Tenant, { levels }: Caller, { patch }: Plan
       .forShare()
       .executeTakeFirst()
     if (!found) throw fieldRefusal('client', 'field.choice')
-    fits.push({ holds: sql<boolean>`devices.vendor_id = ${found.vendor_id}`, code: 'device.clientOther' })
+    ask('client', client, sql<boolean>`(devices.vendor_id = ${found.vendor_id})`, 'device.clientOther')
   }
   return fits
 }
@@ -111,8 +134,9 @@ function rowError(id: string, { code, params, message }: FieldProblem, settings:
 const STEP = 1_000
 
 /**
- * Judges each of the staged devices as a save of it would, and keeps what it becomes.
+ * Judges each of the staged devices as a save of it would, but for its group, bunch and client (`fitsOf`), and keeps what it becomes.
  *
+ * @returns the columns that any of them is given; rules of config can leave one out or empty it, not choose another value
  * @throws Refusal 422 naming the first devices with problems
  */
 export async function judgeEach(
@@ -130,8 +154,9 @@ export async function judgeEach(
     settings: BulkSettings
     report: (judged: number) => Promise<void>
   },
-): Promise<void> {
+): Promise<BulkPatch['columns']> {
   const { config, resource } = settings
+  let given: BulkPatch['columns'] = {}
   const view = viewOf({ config, resource })
   const rows: RowError[] = []
   let total = 0
@@ -154,7 +179,9 @@ export async function judgeEach(
       const found = Object.values(problems)
       total += found.length > 0 ? 1 : 0
       if (found[0] && rows.length < settings.server.rowErrors) rows.push(rowError(row.id, found[0], settings))
-      after.push({ id: row.id, after: { columns: columnsOf(accepted.values), extra: accepted.extra } })
+      const columns = columnsOf(accepted.values)
+      given = { ...given, ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value)) }
+      after.push({ id: row.id, after: { columns, extra: accepted.extra } })
     }
     await keepAfter(db, bulk, after)
     judged += devices.length
@@ -163,6 +190,7 @@ export async function judgeEach(
     last = devices.at(-1)!.id
   }
   if (total > 0) throw misfitRefusal(rows, total, settings)
+  return given
 }
 
 async function keepAfter(db: Db, bulk: number, after: readonly object[]): Promise<void> {

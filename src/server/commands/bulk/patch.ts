@@ -22,6 +22,16 @@ export const BULK_COLUMNS: Readonly<Record<string, { column: string; type: 'text
   client: { column: 'client_id', type: 'integer' },
 }
 
+/** All that people enter of a device. What is one device's own, or takes others along, is entered one by one or by a sheet. */
+export const DEVICE_COLUMNS: typeof BULK_COLUMNS = {
+  ...BULK_COLUMNS,
+  isdn: { column: 'isdn', type: 'text' },
+  model_id: { column: 'model_id', type: 'integer' },
+  vendor: { column: 'vendor_id', type: 'integer' },
+  'modem.apn': { column: 'modem_apn', type: 'text' },
+  'modem.band': { column: 'modem_band', type: 'integer' },
+}
+
 /** Kinds of field that are entered for one device at a time. */
 const ONE_BY_ONE: readonly CompiledField['type'][] = ['password', 'image']
 
@@ -78,7 +88,7 @@ export async function planChange(
   // A rule may empty other fields as well.
   const all = Object.fromEntries(Object.keys(BULK_COLUMNS).map(name => [name, null]))
   const keys = keysOf(resource, Object.keys(resource.fields))
-  return { patch: { columns: all, extra: {}, keys }, eachByItself, values }
+  return { patch: { columns: all, extra: {}, keys, sent: values }, eachByItself, values }
 }
 
 /** Under which keys fields of config's own are stored, former ones too. */

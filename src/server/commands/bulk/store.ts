@@ -7,7 +7,7 @@ import { allOf } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { refuseInUse } from '../records/saveRecord'
 import type { Fit } from './judge'
-import { BULK_COLUMNS, type Plan } from './patch'
+import { DEVICE_COLUMNS, type Plan } from './patch'
 
 /** Later than what the device has, also where two changes share a moment. */
 const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), devices.updated + interval '1 millisecond')`
@@ -19,10 +19,10 @@ type Values = Readonly<Record<string, RawBuilder<unknown>>>
 
 /** Columns by their names in the table. */
 const named = (set: BulkPatch['columns'], value: (name: string) => RawBuilder<unknown>): Values =>
-  Object.fromEntries(Object.keys(set).map(name => [BULK_COLUMNS[name]!.column, value(name)]))
+  Object.fromEntries(Object.keys(set).map(name => [DEVICE_COLUMNS[name]!.column, value(name)]))
 
 const typed = (name: string, text: RawBuilder<unknown>) =>
-  sql`(${text})::${sql.raw(BULK_COLUMNS[name]!.type)}`
+  sql`(${text})::${sql.raw(DEVICE_COLUMNS[name]!.type)}`
 
 /** Sets the staged devices that are as they were read, and fit. @returns how many */
 export async function setStaged(
@@ -38,7 +38,7 @@ export async function setStaged(
         ...named(
           columns,
           name => sql`case when bulk_rows.after -> 'columns' ? ${sql.lit(name)} then ${after(name)}
-            else ${sql.ref(`devices.${BULK_COLUMNS[name]!.column}`)} end`,
+            else ${sql.ref(`devices.${DEVICE_COLUMNS[name]!.column}`)} end`,
         ),
         extra: sql`bulk_rows.after -> 'extra'`,
       }

@@ -8,8 +8,9 @@ import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
 import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
-import { addHistory } from '../history'
-import { restoreStaged } from './store'
+import { EACH_IN_HISTORY, undoHistoryOf } from './remember'
+import type { BulkSettings } from './settings'
+import { restoreStaged, stagedIds } from './store'
 
 /** So many of those that stay as they are are named. */
 const NAMED = 100
@@ -18,7 +19,7 @@ const NAMED = 100
  * @param name of one's own change
  * @throws Refusal 404, 409 where it is undone already or too late
  */
-export function undoMany(db: Db, caller: Caller, name: string): Promise<BulkUndone> {
+export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSettings): Promise<BulkUndone> {
   return changing(db, caller, async tx => {
     const job = orNotFound(
       await tx
@@ -39,6 +40,8 @@ export function undoMany(db: Db, caller: Caller, name: string): Promise<BulkUndo
     // A crash of the database has emptied the table.
     if (kept < job.done) throw new Refusal(409, 'bulk.undoLate')
     const { id, patch } = job
+    const ids = kept <= EACH_IN_HISTORY ? await stagedIds(tx, id) : undefined
+    const remember = await undoHistoryOf(tx, { tenant, caller, job, settings, ids }, patch)
     const restored = await restoreStaged(tx, tenant, { id, patch })
     const left = job.done - restored
     const names = await tx
@@ -54,11 +57,7 @@ export function undoMany(db: Db, caller: Caller, name: string): Promise<BulkUndo
       .limit(NAMED)
       .execute()
     await tx.updateTable('bulk_changes').set({ undone: true }).where('id', '=', id).execute()
-    await addHistory(tx, caller, {
-      action: 'undone',
-      resource: 'devices',
-      after: { restored, left, ...patch.columns, ...patch.extra },
-    })
+    await remember()
     if ('batch_id' in patch.columns) await announce(tx, { resource: 'batches' })
     return { restored, left, names }
   })

@@ -1,0 +1,50 @@
+/** The chosen devices as a spreadsheet, as their list exports all. */
+import { Alert } from '@mui/material'
+import { useStore, useTranslate } from 'ra-core'
+import { partsFor } from '../../../engine/access'
+import { useUser } from '../../auth/useSession'
+import { useConfig } from '../../config'
+import { type Arrangement, arrange, isOn } from '../../forms/list/arrangement'
+import { DialogFrame } from '../../ui/dialogs/DialogFrame'
+import { ExportDialog } from '../exports'
+import type { BulkDialogProps } from './fields'
+
+/** As many ids as an address holds. */
+const MOST = 500
+const AS_IN_CONFIG: Arrangement = {}
+
+export default function ExportChosenDialog({ resource, choice, count, onClose }: BulkDialogProps) {
+  const translate = useTranslate()
+  const config = useConfig()
+  const { level } = useUser()
+  const [arrangement] = useStore<Arrangement>(`${resource.name}.columns`, AS_IN_CONFIG)
+  if (choice.ids && count > MOST)
+    return (
+      <DialogFrame
+        small
+        maxWidth="xs"
+        title={translate('bulk.action.export')}
+        closeLabel={translate('ra.action.close')}
+        onClose={onClose}
+      >
+        <Alert severity="warning">
+          {translate('bulk.exportMost', { most: MOST.toLocaleString('ko-KR') })}
+        </Alert>
+      </DialogFrame>
+    )
+  const all = partsFor(config, level, resource.list?.columns ?? []).map(column => ({
+    ...column,
+    name: column.field,
+  }))
+  const shown = arrange(all, arrangement).filter(column => isOn(column, arrangement))
+  const about = translate('bulk.about.export', { count: count.toLocaleString('ko-KR') })
+  return (
+    <ExportDialog
+      resource={resource}
+      shown={shown}
+      all={all}
+      chosen={{ ids: choice.ids, about }}
+      onClose={onClose}
+    />
+  )
+}
