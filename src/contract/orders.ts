@@ -82,9 +82,10 @@ const OrderValue = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number(
 
 const TimeText = Type.String({ maxLength: 32, description: 'UTC, YYYY MM-DD HH:mm:ss; empty for none' })
 
-/** Undeclared keys of an order are refused (decision 40). */
+/** Undeclared keys are refused (decision 40). */
 const CLOSED = { additionalProperties: false }
 
+/** Further keys are fields that config adds (decision 344); any other is refused. */
 export const OrderSheet = Type.Object(
   {
     code: Type.String({ minLength: 1, maxLength: 64 }),
@@ -97,7 +98,7 @@ export const OrderSheet = Type.Object(
     bunch: Type.Optional(Id),
     targets: Type.Optional(Type.Array(OrderTarget, { maxItems: 100_001 })),
   },
-  CLOSED,
+  { additionalProperties: true },
 )
 export type OrderSheet = Static<typeof OrderSheet>
 

@@ -139,7 +139,7 @@ describe('the orders dialog (§2)', () => {
     open()
     const { user, run } = await method('표시등 밝기')
     await user.click(run)
-    expect(screen.getByRole('spinbutton')).toHaveAttribute('aria-invalid', 'true')
+    await waitFor(() => expect(screen.getByRole('spinbutton')).toHaveAttribute('aria-invalid', 'true'))
     expect(registerOrder).not.toHaveBeenCalled()
   })
 

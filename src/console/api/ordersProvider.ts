@@ -7,14 +7,14 @@ import type { Order } from '../../contract/orders'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { Body } from './calls'
 import { type Client, isMissingCall, optional } from './client'
-import type { Fields } from './filters'
+import { appliedFilters, type Fields } from './filters'
 import { createBrowserMarks, type Marks, type OrderMarks, serverMarks } from './orderMarks'
 import { numericId, type OneParams, pageQuery } from './pages'
 
 /** How many pages of the largest size are looked through for what the server cannot be asked for. */
 const MOST_PAGES = 5
 
-type Filter = Partial<Record<'status' | 'search' | 'q' | 'archived', unknown>>
+type Filter = Partial<Record<string, unknown>>
 
 type Page = ReturnType<typeof pageQuery>
 
@@ -30,18 +30,29 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
     return own
   }
   /** Whether the server keeps marks: its orders carry a `star` (ours). `undefined` until one has been seen. */
-  let keepsMarks: boolean | undefined
-  const marks = (): Marks => (keepsMarks ? serverMarks : browserMarks)
+  let serverKeepsMarks: boolean | undefined
+  const marks = (): Marks => (serverKeepsMarks ? serverMarks : browserMarks)
 
-  async function ask({ status, q, search, archived }: Filter, page: Page, signal?: AbortSignal) {
+  /** By fields that config adds. */
+  const ofAdded = (filter: Filter): Fields =>
+    Object.fromEntries(
+      appliedFilters(config.resources.orders?.list?.filters, filter).flatMap(
+        ({ name, value, filter, isSearch }) =>
+          filter && !isSearch && name !== 'status' ? [[filter.field ?? name, value]] : [],
+      ),
+    )
+
+  async function ask(filter: Filter, page: Page, signal?: AbortSignal) {
+    const { status, q, search, archived } = filter
     const body = {
+      ...ofAdded(filter),
       ...(status && status !== 'all' ? { status: status as Body<'orders.list'>['status'] } : {}),
       ...(search || q ? { search: String(search || q) } : {}),
       ...(archived ? { archived: true } : {}),
       ...page,
     }
     const answer = await client.call('orders.list', { body, signal })
-    if (answer.data.length > 0) keepsMarks = answer.data.some(order => order.star !== undefined)
+    if (answer.data.length > 0) serverKeepsMarks = answer.data.some(order => order.star !== undefined)
     return { ...answer, data: marks().applied(answer.data) }
   }
 
@@ -88,7 +99,7 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
       const filter: Filter = params.filter ?? {}
       const page = pageQuery(params, limits.pageLimit, limits.orders.perPage)
       const { signal } = params
-      const isBrowserArchive = () => Boolean(filter.archived) && keepsMarks === false
+      const isBrowserArchive = () => Boolean(filter.archived) && serverKeepsMarks === false
       if (isBrowserArchive()) return browserArchive(filter, page, signal)
       const archived = filter.archived ? [] : marks().archived()
       const found = await pageWithout(new Set([...deleted(), ...archived]), filter, page, signal)
@@ -101,10 +112,10 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
       const id = numericId(text)
       const order = await optional(client.payload('orders.get', { params: { id }, signal }))
       if (order) return { data: marks().applied([order])[0] }
-      for await (const orders of keepsMarks ? [] : newest({}, signal)) {
+      for await (const orders of serverKeepsMarks ? [] : newest({}, signal)) {
         const data = orders.find(one => one.id === id)
         if (data) return { data }
-        if (keepsMarks) break
+        if (serverKeepsMarks) break
       }
       throw new HttpError('ra.page.not_found', 404)
     },
@@ -118,7 +129,7 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
         browserMarks.forget(ids)
       } catch (error) {
         // A server that keeps marks means the orders when it says 404.
-        if (!isMissingCall(error) || keepsMarks) throw error
+        if (!isMissingCall(error) || serverKeepsMarks) throw error
         browserMarks.set(ids, change)
       }
       return { data: ids }
@@ -136,7 +147,7 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
     },
 
     /** How many orders are archived in this browser; nothing where the server keeps them. */
-    archivedHere: () => (keepsMarks ? undefined : browserMarks.archived().size),
+    archivedHere: () => (serverKeepsMarks ? undefined : browserMarks.archived().size),
   }
 }
 

@@ -1,5 +1,5 @@
 /** One order: its devices, their results, and taking it back (calls of ours, decision 22). */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import type { Attachment, Order } from '../../contract/orders'
 import { may } from '../../engine/access'
@@ -8,24 +8,35 @@ import { cancelOrder } from '../commands/orders/changeOrders'
 import type { Deps } from '../deps'
 import { orNotFound } from '../refusal'
 import { type SheetWords, sendSheet } from '../sheets/download'
-import { orderResults, resultsName, resultsWeight } from '../sheets/orderResults'
+import { addedColumns, orderResults, resultsName, resultsWeight } from '../sheets/orderResults'
 import { findOrder, listRecipients, listTargets } from '../store/orders/orderDetail'
-import { hiddenFields } from '../store/records/visible'
+import { hiddenFields, viewOf } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
 import { answer, wordsOf } from './answers'
 import { authorize } from './authorize'
 import { pagingOf } from './paging'
+import { contextOf } from './recordCalls'
 import { route } from './route'
+
+interface Asking {
+  caller: Caller
+  request: FastifyRequest
+}
 
 export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
   const hiddenFrom = ({ level }: Caller) => hiddenFields(config.current().shared, level, 'devices')
 
-  const find = async (tenant: Tenant, id: number, caller: Caller) =>
-    orNotFound(await findOrder(tenant, id, hiddenFrom(caller)))
+  const find = async (tenant: Tenant, id: number, { caller, request }: Asking) => {
+    const view = viewOf(contextOf(deps, 'orders', request), caller.level)
+    return orNotFound(await findOrder(tenant, id, { hidden: hiddenFrom(caller), view }))
+  }
 
   route(app, endpoints.orders.get, async ({ caller, params, request }) => {
-    const { order, ...found } = await find(authorize(deps, caller, 'orders', 'show'), params.id, caller)
+    const { order, ...found } = await find(authorize(deps, caller, 'orders', 'show'), params.id, {
+      caller,
+      request,
+    })
     const cancels = may(config.current().shared, caller.level, 'orders', 'create')
     return answer({
       ...order,
@@ -35,9 +46,9 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
     })
   })
 
-  route(app, endpoints.orders.targets, async ({ caller, params, query }) => {
+  route(app, endpoints.orders.targets, async ({ caller, params, query, request }) => {
     const tenant = authorize(deps, caller, 'orders', 'show')
-    await find(tenant, params.id, caller)
+    await find(tenant, params.id, { caller, request })
     return listTargets(
       tenant,
       params.id,
@@ -46,9 +57,9 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
     )
   })
 
-  route(app, endpoints.orders.recipients, async ({ caller, params, query }) => {
+  route(app, endpoints.orders.recipients, async ({ caller, params, query, request }) => {
     const tenant = authorize(deps, caller, 'orders', 'create')
-    await find(tenant, params.id, caller)
+    await find(tenant, params.id, { caller, request })
     const payload = await listRecipients(tenant, params.id, {
       status: query.status,
       hidden: hiddenFrom(caller),
@@ -59,10 +70,13 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.orders.results, async ({ caller, params, query, request, reply }) => {
     const tenant = authorize({ ...deps, db: deps.bulkDb }, caller, 'orders', 'show')
-    const { order } = await find(tenant, params.id, caller)
+    const { order } = await find(tenant, params.id, { caller, request })
     const { locale, say } = wordsOf(deps, request)
+    const words = { locale: query.locale ?? locale, say }
+    const { shared } = config.current()
+    const added = await addedColumns(tenant, order, { config: shared, level: caller.level }, words)
     const filter = { status: query.status, hidden: hiddenFrom(caller) }
-    return sendSheet(reply, orderResults(tenant, order, filter, { locale: query.locale ?? locale, say }))
+    return sendSheet(reply, orderResults(tenant, order, filter, added, words))
   })
 
   route(app, endpoints.orders.cancel, async ({ caller, params, request }) => {

@@ -1,15 +1,20 @@
 /** Order methods, the registration of orders, their list and the caller's marks on them (§7). */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
+import { OrderQuery } from '../../contract/orders'
+import { addedFields } from '../../engine/addedFields'
 import { markOrders } from '../commands/orders/changeOrders'
 import { countTargets, previewedTargets } from '../commands/orders/orderTargets'
 import { registerOrder } from '../commands/orders/registerOrder'
 import { withPgliteLimits } from '../commands/pgliteLimits'
 import type { Deps } from '../deps'
-import { countOrders, listMethods, listOrders } from '../store/orders/orders'
+import { countOrders, listMethods, listOrders, type OrderFilters } from '../store/orders/orders'
+import { viewOf } from '../store/records/visible'
 import { answer, messageOf } from './answers'
 import { authorize } from './authorize'
+import { furtherKeys, type Listing, listSqlOf } from './lists'
 import { pagingOf } from './paging'
+import { contextOf } from './recordCalls'
 import { repeatOf } from './repeat'
 import { route } from './route'
 
@@ -48,12 +53,17 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
     return answer(payload)
   })
 
-  route(app, endpoints.orders.list, async ({ caller, body }) => {
-    const { shared } = config.current()
+  route(app, endpoints.orders.list, async ({ caller, body, request }) => {
+    const tenant = authorize(deps, caller, 'orders', 'list')
+    const context = contextOf(deps, 'orders', request)
+    const { app } = context.config
+    const search = (body.search ?? '').trim()
+    const added = addedFilters({ ...context, tenant, caller }, body, search)
     return listOrders(
-      authorize(deps, caller, 'orders', 'list'),
-      { status: body.status, search: (body.search ?? '').trim(), archived: body.archived ?? false },
-      pagingOf(body, shared, shared.app.limits.orders.perPage),
+      tenant,
+      { status: body.status, search, archived: body.archived ?? false, added },
+      pagingOf(body, context.config, app.limits.orders.perPage),
+      viewOf(context, caller.level),
     )
   })
 
@@ -66,4 +76,24 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
     await markOrders(db, caller, body)
     return answer({})
   })
+}
+
+/**
+ * What is asked of the fields that config adds; other keys are not looked at (decision 54).
+ *
+ * @throws Refusal 400 for a value that the field cannot have
+ */
+function addedFilters(listing: Listing, query: OrderQuery, search: string): OrderFilters['added'] {
+  const { filters, searches, has, conditions } = listSqlOf({
+    ...listing,
+    resource: addedFields(listing.resource),
+  })
+  const asked = Object.entries(furtherKeys(query, OrderQuery)).flatMap(([key, value]) => {
+    const filter = filters.find(({ name, field }) => name === key || field === key)
+    return filter && has(filter.field ?? filter.name) ? [[filter.name, value] as const] : []
+  })
+  return {
+    conditions: conditions(Object.fromEntries(asked)),
+    search: search && searches ? conditions({ q: search })[0] : undefined,
+  }
 }

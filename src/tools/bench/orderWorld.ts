@@ -38,25 +38,34 @@ export async function withOrderWorld(work: (world: OrderWorld) => Promise<void>)
   await using database = server ? await newDatabase(server) : undefined
   await using db = await openDatabase(database ?? { memory: true })
   await fillOrderWorld(db, size)
+  await using served = await serveMaster(db)
+  await work({ ...size, db, ask: served.ask, open: served.open })
+}
+
+/** A server on this database, asked as a master; it ends with the block that holds it. */
+export async function serveMaster(db: Db): Promise<Pick<OrderWorld, 'ask' | 'open'> & AsyncDisposable> {
   const config = await openConfig({ folder: `${packageRoot}/config`, watch: false })
   const tokens = createTokens(randomUUID() + randomUUID())
-  await using app = await buildApp({ db, config, tokens, env: { trustProxy: false }, now: () => new Date() })
+  const app = await buildApp({ db, config, tokens, env: { trustProxy: false }, now: () => new Date() })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const level = config.current().shared.levels.numbers.master
   const user = { id: 1, name: 'bench', email: 'bench@test.local', level, vendor: 0 }
   const session = await openSession(db, user.id, { origin: '', browser: 'bench', now: new Date() })
   const token = await tokens.issue(user, new Date(), 60, session)
-  const send = async (path: string, request: RequestInit) => {
+  const open = async (path: string, request: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${token}`, ...request.headers }
     const answer = await fetch(url + path, { ...request, headers })
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
     return answer
   }
-  const ask: OrderWorld['ask'] = async (method, path, body) => {
-    const headers = { 'content-type': 'application/json' }
-    return (await send(path, { method, headers, body: body ? JSON.stringify(body) : null })).json()
+  return {
+    open: path => open(path),
+    async ask(method, path, body) {
+      const headers = { 'content-type': 'application/json' }
+      return (await open(path, { method, headers, body: body ? JSON.stringify(body) : null })).json()
+    },
+    [Symbol.asyncDispose]: () => app.close(),
   }
-  await work({ ...size, db, ask, open: path => send(path, {}) })
 }
 
 /** An empty database on a PostgreSQL server, dropped at the end of the block that holds it. */

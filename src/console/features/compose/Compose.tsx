@@ -6,6 +6,7 @@ import { useLocation } from 'react-router'
 import { Screen } from '../../ui/Screen'
 import { ErrorState } from '../../ui/states/ErrorState'
 import { SkeletonCards } from '../../ui/states/SkeletonRows'
+import { useAddedFields } from '../registering'
 import { ComposeForm } from './ComposeForm'
 import { type Draft, EMPTY } from './draft/draft'
 import { readDraft, useDraftSlot } from './draft/draftStore'
@@ -29,8 +30,10 @@ function LoadedDraft({ origin }: { origin: Origin | undefined }) {
   const [found, setFound] = useState<Draft | undefined>(
     () => readDraft(store, slot) ?? (origin ? undefined : EMPTY),
   )
+  const { isPending } = useAddedFields()
   const { data, error, refetch } = useOriginDraft(found ? undefined : origin)
 
+  if (isPending) return <SkeletonCards cards={3} />
   if (found) return <ComposeForm slot={slot} initial={found} />
   if (error) {
     return (

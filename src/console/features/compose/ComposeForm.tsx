@@ -1,20 +1,24 @@
 /** The form of an order on the left, its summary on the right; on a phone one column, with the buttons in a bar at the bottom. */
 import { Alert, Box, Button, Card, Skeleton, type Theme, Typography, useMediaQuery } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { type FieldError, type Resolver, useFormContext, useFormState } from 'react-hook-form'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type Resolver, useFormContext, useFormState } from 'react-hook-form'
 import type { Method } from '../../../contract/methods'
+import type { CompiledResource } from '../../../engine/compiled'
 import { methodRules } from '../../../engine/orderMethods'
+import type { Writing } from '../../../engine/writableRecord'
 import { serverNow } from '../../api/serverClock'
-import { useConfig } from '../../config'
+import { useConfig, useWords } from '../../config'
 import { ConsoleForm } from '../../forms/ConsoleForm'
 import { FieldText } from '../../forms/kinds/FieldText'
 import { useFormInput } from '../../forms/kinds/input'
 import { useMethods } from '../../forms/method/useMethods'
+import { keptValues, startValues, type Values } from '../../forms/record/formValues'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import { LOW_SCREEN } from '../../ui/screenHeights'
 import { ThumbBar } from '../../ui/ThumbBar'
+import { AddedFields, useAddedErrors, useAddedFields, useOrderWriting } from '../registering'
 import { type Draft, problemsOf } from './draft/draft'
 import { type DraftSlot, useStoredDraft } from './draft/draftStore'
 import { useDraft } from './draft/useDraft'
@@ -42,10 +46,16 @@ interface ComposeFormProps {
 
 export function ComposeForm({ slot, initial }: ComposeFormProps) {
   const methods = useMethods()
-  const resolver = useResolver(methods.data)
+  const { added } = useAddedFields()
+  const resolver = useResolver(methods.data, added)
+  const [start] = useState(() => startValues(added))
+  const [values] = useState(() => ({
+    ...initial,
+    extra: initial.extra ? startValues(added, keptValues(added, initial.extra)) : start,
+  }))
   return (
-    <ConsoleForm defaultValues={initial} resetOptions={KEEP_REFS} resolver={resolver}>
-      <Content slot={slot} methods={methods} />
+    <ConsoleForm defaultValues={values} resetOptions={KEEP_REFS} resolver={resolver}>
+      <Content slot={slot} methods={methods} added={added} start={start} />
     </ConsoleForm>
   )
 }
@@ -57,10 +67,11 @@ const methodOf = ({ code }: Draft, methods: readonly Method[] | undefined) =>
   methods?.find(method => method.code === code)
 
 /** The resolver of the form: for each field the sentence of its first problem. */
-function useResolver(methods: readonly Method[] | undefined): Resolver<Draft> {
+function useResolver(methods: readonly Method[] | undefined, added: CompiledResource): Resolver<Draft> {
   const translate = useTranslate()
   const config = useConfig()
   const { limits, timing } = config.app
+  const errorsOf = useAddedErrors(added)
   return draft => {
     const problems = problemsOf(draft, {
       method: methodOf(draft, methods),
@@ -70,28 +81,32 @@ function useResolver(methods: readonly Method[] | undefined): Resolver<Draft> {
       expireMs: timing.orderExpireMs,
       pastMs: timing.orderPastMs,
     })
-    const errors: Record<string, FieldError> = {}
+    const errors = errorsOf(draft.extra, draft.code)
     for (const { field, key, params } of problems)
       errors[field] ??= { type: key, message: translate(key, params) }
-    return problems.length > 0 ? { values: {}, errors } : { values: draft, errors: {} }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: draft, errors: {} }
   }
 }
 
 interface ContentProps {
   slot: DraftSlot
   methods: ReturnType<typeof useMethods>
+  added: CompiledResource
+  /** What its fields begin with. */
+  start: Values
 }
 
-function Content({ slot, methods }: ContentProps) {
+function Content({ slot, methods, added, start }: ContentProps) {
   const translate = useTranslate()
   const { orderMethods } = useConfig()
   const draft = useDraft()
   const method = methodOf(draft, methods.data)
   // The method is unknown while it is read, and where it is gone: its value may be a secret.
   const secret = draft.code !== '' && (!method || isSecret(orderMethods[method.content.Type]))
-  const isStored = useStoredDraft(slot, draft, secret)
+  const isStored = useStoredDraft(slot, draft, { secret, start })
   const { count, recount } = useTargetCount(draft)
-  const { submit, cancel, question } = useSend({ slot, secret, recount })
+  const writing = useOrderWriting(draft.code)
+  const { submit, cancel, question } = useSend({ slot, secret, recount, added, start, writing })
   const { errors, isSubmitted, isSubmitting } = useFormState<Draft>()
   const { trigger } = useFormContext<Draft>()
   const isDesktop = useMediaQuery<Theme>(theme => theme.breakpoints.up('md'))
@@ -132,6 +147,7 @@ function Content({ slot, methods }: ContentProps) {
         <Part title={translate('compose.part.target')}>
           <TargetFields />
         </Part>
+        <AddedParts added={added} writing={writing} />
         <Part title={translate('compose.part.when')}>
           <Subject placeholder={method?.caption} />
           <LazyPart waiting={<Skeleton variant="rounded" height={40} />}>
@@ -161,6 +177,20 @@ function Content({ slot, methods }: ContentProps) {
         <CountDialog caption={method?.caption ?? ''} count={question.count} onAnswer={question.answer} />
       )}
     </Box>
+  )
+}
+
+/** A part for each section that config adds. */
+function AddedParts(props: { added: CompiledResource; writing: Writing }) {
+  const translate = useTranslate()
+  const words = useWords()
+  return (
+    <AddedFields
+      {...props}
+      section={(fields, title) => (
+        <Part title={title ? words(title) : translate('compose.part.added')}>{fields}</Part>
+      )}
+    />
   )
 }
 

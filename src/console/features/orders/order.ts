@@ -2,7 +2,7 @@
 import type { Order, OrderDetail } from '../../../contract/orders'
 import { type Star, starOf } from '../../../domain/orders'
 
-/** What the page of one order shows. A record of the list, or of a server of §7 alone, is without the optional part. */
+/** What the page of one order shows. A record of the list, or of a basic server, is without the optional part. */
 export type ShownOrder = Order & Partial<Pick<OrderDetail, 'aim' | 'cancellable' | 'attachments'>>
 
 export const nameOf = ({ title, caption }: Order) => title || caption
@@ -10,7 +10,7 @@ export const nameOf = ({ title, caption }: Order) => title || caption
 /** Whether targets are still to change. */
 export const isUnfinished = ({ waiting, ongoing }: Order) => waiting + ongoing > 0
 
-/** A server that has §7 alone says with `starred` whether the user's star is set. */
+/** A basic server says with `starred` whether the user's star is set. */
 export const shownStar = (order: Order): Star => order.star ?? (order.starred ? 'full' : starOf(order))
 
 /**

@@ -1,16 +1,19 @@
 /** Registers an order: checked by every rule again, stored with all of its targets or not at all (§5, decisions 20, 24, 32). */
-import type { OrderSheet } from '../../../contract/orders'
+import { OrderSheet } from '../../../contract/orders'
 import { parseOrderTime, wireTime } from '../../../domain/dates'
 import { periodProblem } from '../../../domain/orders'
+import { addedFields } from '../../../engine/addedFields'
 import type { CompiledConfig, ServerSettings } from '../../../engine/compiled'
 import { methodRules, readMethodValue } from '../../../engine/orderMethods'
 import type { Caller } from '../../caller'
-import { fieldRefusal } from '../../refusal'
+import { fieldRefusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
+import type { Extra } from '../../store/schema'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { addHistory } from '../history'
 import { idempotently, type Repeatable } from '../idempotency'
+import { acceptRecord, referenceProblems } from '../records/acceptRecord'
 import { checkTotal, countTargets, findCommand, type OrderTargets, targetsOf } from './orderTargets'
 
 export interface OrderSettings {
@@ -49,16 +52,17 @@ export async function registerOrder(
       const command = await readCommand(tenant, sheet, config)
       const title = readTitle(sheet, command.caption, config)
       const times = readTimes(sheet, now, server)
+      const extra = await readAdded(tenant, caller, sheet, config)
       const targets = await targetsOf(tenant, sheet, command.caption, config.app.limits.orderTargets)
       // Counted before anything is written: what is refused leaves nothing to clear away.
       await countTargets(targets)
-      return store(tx, { caller, tenant }, { ...command, ...times, title, created: now }, targets)
+      return store(tx, { caller, tenant }, { ...command, ...times, title, extra, created: now }, targets)
     }),
   )
 }
 
 type Order = Awaited<ReturnType<typeof readCommand>> &
-  ReturnType<typeof readTimes> & { title: string; created: Date }
+  ReturnType<typeof readTimes> & { title: string; extra: Extra; created: Date }
 
 async function store(
   tx: Db,
@@ -71,6 +75,7 @@ async function store(
     .insert('orders')
     .values({
       ...order,
+      extra: JSON.stringify(order.extra),
       theme,
       batch_id,
       bunch_id,
@@ -89,7 +94,10 @@ async function store(
     resource: 'orders',
     record: id,
     label: order.title,
-    after: { code: order.code, data: order.secret ? '***' : order.data, theme, batch_id, bunch_id, total },
+    after: {
+      ...order.extra,
+      ...{ code: order.code, data: order.secret ? '***' : order.data, theme, batch_id, bunch_id, total },
+    },
   })
   return { id, total, holdUntil: wireTime(order.held_until) }
 }
@@ -128,6 +136,24 @@ function readTitle({ title = '' }: OrderSheet, caption: string, config: Compiled
   const max = config.app.limits.orderTitle
   if ([...text].length > max) throw fieldRefusal('title', 'order.titleTooLong', { max })
   return text === '' ? caption : text
+}
+
+/** The fields that config adds: what of the sheet is no key of the contract's. */
+async function readAdded(
+  tenant: Tenant,
+  caller: Caller,
+  sheet: OrderSheet,
+  config: CompiledConfig,
+): Promise<Extra> {
+  const resource = addedFields(config.resources.orders!)
+  const input = Object.fromEntries(
+    Object.entries(sheet).filter(([key]) => !Object.hasOwn(OrderSheet.properties, key)),
+  )
+  const beside = { code: sheet.code }
+  const { extra, problems } = acceptRecord({ resource, input, beside }, caller, config)
+  const lost = await referenceProblems(tenant, resource, extra, undefined)
+  refuseProblems({ ...lost, ...problems })
+  return extra
 }
 
 const SECOND = 1_000

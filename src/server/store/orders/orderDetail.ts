@@ -8,6 +8,7 @@ import type { OrderStatus } from '../../../domain/orders'
 import { digitsOf } from '../../../domain/phone'
 import { countRows } from '../counts'
 import type { Paging } from '../records/list'
+import type { View } from '../records/visible'
 import { containing } from '../sql'
 import type { Tenant } from '../tenancy'
 import { markedOrders, toOrder } from './orderWire'
@@ -22,7 +23,11 @@ export interface FoundOrder {
 type Hidden = ReadonlySet<string>
 
 /** `undefined` for one that is not there or out of scope. */
-export async function findOrder(tenant: Tenant, id: number, hidden: Hidden): Promise<FoundOrder | undefined> {
+export async function findOrder(
+  tenant: Tenant,
+  id: number,
+  { hidden, view }: { hidden: Hidden; view: View },
+): Promise<FoundOrder | undefined> {
   const row = await markedOrders(tenant)
     .leftJoin('batches', 'batches.id', 'orders.batch_id')
     .leftJoin('models', 'models.id', 'batches.model_id')
@@ -41,7 +46,7 @@ export async function findOrder(tenant: Tenant, id: number, hidden: Hidden): Pro
     .executeTakeFirst()
   const { batch, model, bunch } = row
   return {
-    order: toOrder(row),
+    order: toOrder(row, view),
     holdUntil: wireTime(row.held_until),
     aim: {
       theme: row.theme,

@@ -1,7 +1,8 @@
-/** An order as the wire has it (§3). */
+/** An order as the wire has it (§3), with what config adds. */
 import type { Order } from '../../../contract/orders'
 import { wireTime } from '../../../domain/dates'
 import { starOf } from '../../../domain/orders'
+import { addVisibleExtra, type View } from '../records/visible'
 import type { Tenant } from '../tenancy'
 
 /** What stands in place of a password. */
@@ -17,23 +18,28 @@ export function markedOrders(tenant: Tenant) {
     .select(['orders.id', 'orders.sender_name', 'orders.code', 'orders.caption', 'orders.title'])
     .select(['orders.data', 'orders.secret', 'orders.theme', 'orders.started', 'orders.expired'])
     .select(['orders.created', 'orders.status', 'orders.success', 'orders.failure', 'orders.waiting'])
-    .select(['orders.ongoing', 'orders.total', 'marks.is_read', 'marks.starred'])
+    .select(['orders.ongoing', 'orders.total', 'orders.extra', 'marks.is_read', 'marks.starred'])
 }
 
 type MarkedOrder = Awaited<ReturnType<ReturnType<typeof markedOrders>['execute']>>[number]
 
-export function toOrder(row: MarkedOrder): Order {
+/** @param view what config keeps from the caller is blank in it */
+export function toOrder(row: MarkedOrder, view: View): Order {
   const { id, success, failure, waiting, ongoing, total, status, title, code, caption, theme } = row
   const data = row.secret ? CONCEALED : row.data
-  return {
+  const order: Order = {
     ...{ id, success, failure, waiting, ongoing, total, status, title, code, caption, data, theme },
     unreaded: !row.is_read,
     starred: row.starred ?? false,
     star: row.starred === null ? starOf(row) : row.starred ? 'full' : 'empty',
-    content: data === '' ? caption : `${caption}: ${data}`,
+    content: '',
     from: row.sender_name,
     started: wireTime(row.started),
     expired: wireTime(row.expired),
     created: row.created.toISOString(),
   }
+  const seen = addVisibleExtra(order, row.extra, view)
+  return { ...seen, content: view.hidden.has('content') ? '' : contentOf(seen) }
 }
+
+const contentOf = ({ caption, data }: Order) => [caption, data].filter(Boolean).join(': ')

@@ -1,11 +1,12 @@
 /** The orders in scope, with the caller's marks, and how many stand where (§2, decisions 6, 20 and 32). */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Method } from '../../../contract/methods'
 import type { Order, OrderCounts } from '../../../contract/orders'
 import type { OrderStatus } from '../../../domain/orders'
 import { countRows } from '../counts'
 import type { Paging } from '../records/list'
-import { containing } from '../sql'
+import type { View } from '../records/visible'
+import { allOf, containing } from '../sql'
 import type { Tenant } from '../tenancy'
 import { markedOrders, toOrder } from './orderWire'
 
@@ -16,6 +17,12 @@ export interface OrderFilters {
   search: string
   /** Those that the caller has archived, in place of all others. */
   archived: boolean
+  /** By fields that config adds; conditions call what is stored of them `row.extra`. */
+  added: {
+    conditions: readonly RawBuilder<boolean>[]
+    /** Where the search stands in one of them; none where it looks in none. */
+    search: RawBuilder<boolean> | undefined
+  }
 }
 
 /** A page of the orders in scope, the newest first, and how many match. */
@@ -23,6 +30,7 @@ export async function listOrders(
   tenant: Tenant,
   filters: OrderFilters,
   { offset, limit }: Paging,
+  view: View,
 ): Promise<{ count: number; data: Order[] }> {
   const count = await countMatching(tenant, filters)
   if (offset >= count) return { count, data: [] }
@@ -45,7 +53,7 @@ export async function listOrders(
     .where('orders.id', 'in', page)
     .orderBy('orders.id', 'desc')
     .execute()
-  return { count, data: rows.map(toOrder) }
+  return { count, data: rows.map(row => toOrder(row, view)) }
 }
 
 /** How many orders stand where, of those that the list shows, and how many the caller has archived. */
@@ -98,12 +106,26 @@ function archivedOf(tenant: Tenant, orders: Orders) {
   )
 }
 
-function matching(tenant: Tenant, { status, search }: OrderFilters): Orders {
+function matching(tenant: Tenant, { status, search, added }: OrderFilters): Orders {
   let orders = tenant.orders()
   if (status) orders = orders.where('orders.status', '=', status)
-  if (search) orders = orders.where(sql<boolean>`orders.words like lower(${containing(search)}::text)`)
+  if (search) orders = orders.where(found(search, added.search))
+  if (added.conditions.length > 0) orders = orders.where(ofAdded(added.conditions))
   return orders
 }
+
+function found(search: string, inAdded: RawBuilder<boolean> | undefined): RawBuilder<boolean> {
+  const inWords = sql<boolean>`orders.words like lower(${containing(search)}::text)`
+  if (!inAdded) return inWords
+  // The index knows the fields as they stand in JSON, and not who may see which: it says where to look.
+  const inJson = containing(JSON.stringify(search).slice(1, -1))
+  return sql<boolean>`(${inWords} or (orders.extra <> '{}'
+    and lower(orders.extra::text) like lower(${inJson}::text) and ${ofAdded([inAdded])}))`
+}
+
+/** Conditions on fields that config adds, which call the stored row `row`. */
+const ofAdded = (conditions: readonly RawBuilder<boolean>[]) =>
+  sql<boolean>`exists (select 1 from (select orders.extra) as "row" where ${allOf(conditions)})`
 
 /** The control commands, in the order that their masters gave them. */
 export async function listMethods(tenant: Tenant): Promise<Method[]> {

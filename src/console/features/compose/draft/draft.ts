@@ -4,8 +4,9 @@ import type { Method } from '../../../../contract/methods'
 import type { OrderSheet } from '../../../../contract/orders'
 import { orderTime } from '../../../../domain/dates'
 import { periodProblem } from '../../../../domain/orders'
+import { isObject } from '../../../../domain/own'
 import { checkMethodValue, type MethodRules } from '../../../../engine/orderMethods'
-import { UNFINISHED } from '../../../forms/record/formValues'
+import { UNFINISHED, type Values } from '../../../forms/record/formValues'
 
 /**
  * The chosen devices by id, in the order in which they were chosen. A Map because react-hook-form passes it on as it is: it would
@@ -28,6 +29,8 @@ export interface Draft {
   /** ISO 8601 in UTC. Empty: as proposed (`periodOf`). `UNFINISHED`: half entered. */
   started: string
   expired: string
+  /** Of the fields that config adds; absent: as a new order begins. */
+  extra?: Values
 }
 
 export const EMPTY: Draft = {
@@ -43,9 +46,15 @@ export const EMPTY: Draft = {
   expired: '',
 }
 
-/** Whether Cancel would clear nothing; the mode does not count. */
-export const isEmpty = ({ targets, mode, ...rest }: Draft): boolean =>
-  targets.size === 0 && Object.entries(rest).every(([key, value]) => value === EMPTY[key as keyof Draft])
+/**
+ * Whether Cancel would clear nothing; the mode does not count.
+ *
+ * @param start what the fields that config adds begin with
+ */
+export const isEmpty = ({ targets, mode, extra, ...rest }: Draft, start: Values): boolean =>
+  targets.size === 0 &&
+  Object.entries(rest).every(([key, value]) => value === EMPTY[key as keyof Draft]) &&
+  Object.entries(extra ?? {}).every(([name, value]) => JSON.stringify(value) === JSON.stringify(start[name]))
 
 /** The targets and these devices, each device once. */
 export const withTargets = (targets: Targets, hits: readonly DeviceHit[]): Targets =>
@@ -55,7 +64,7 @@ export const withTargets = (targets: Targets, hits: readonly DeviceHit[]): Targe
  * A draft from the browser's storage. Unknown and invalid values are dropped, such as a half-entered time: an older version may have
  * written them.
  */
-export function draftFrom(stored: object, targets: unknown): Draft {
+export function draftFrom(stored: { extra?: unknown }, targets: unknown): Draft {
   const known = Object.entries(stored).filter(([name, value]) => {
     const empty = EMPTY[name as keyof Draft]
     if (typeof value === 'number')
@@ -69,6 +78,7 @@ export function draftFrom(stored: object, targets: unknown): Draft {
     mode: draft.mode === 'search' ? 'search' : 'group',
     started: time(draft.started),
     expired: time(draft.expired),
+    ...(isObject(stored.extra) && { extra: stored.extra }),
     targets: withTargets(EMPTY.targets, Array.isArray(targets) ? targets.filter(isHit) : []),
   }
 }

@@ -5,6 +5,7 @@
  */
 import { type Store, useStoreContext } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
+import type { Values } from '../../../forms/record/formValues'
 import { type Draft, draftFrom, EMPTY, isEmpty } from './draft'
 
 export interface DraftSlot {
@@ -96,6 +97,8 @@ interface WriteOptions {
   secret?: boolean
   /** The stored targets are the same, and are not written again. */
   sameTargets?: boolean
+  /** What the fields that config adds begin with. */
+  start?: Values
 }
 
 /** @returns whether there was room for it */
@@ -103,9 +106,9 @@ export function writeDraft(
   store: Store,
   { name, origin }: DraftSlot,
   draft: Draft,
-  { secret = false, sameTargets = false }: WriteOptions = {},
+  { secret = false, sameTargets = false, start = {} }: WriteOptions = {},
 ): boolean {
-  if (isEmpty(draft) && draft.mode === EMPTY.mode) {
+  if (isEmpty(draft, start) && draft.mode === EMPTY.mode) {
     store.removeItem(draftKey(name))
     store.removeItem(targetsKey(name))
     return true
@@ -123,10 +126,14 @@ export function writeDraft(
 /**
  * Stores the draft with every change.
  *
- * @param secret whether its value must not be stored
+ * @param options `secret`: its value must not be stored
  * @returns whether there was room for it
  */
-export function useStoredDraft(slot: DraftSlot, draft: Draft, secret: boolean): boolean {
+export function useStoredDraft(
+  slot: DraftSlot,
+  draft: Draft,
+  { secret, start }: Pick<Required<WriteOptions>, 'secret' | 'start'>,
+): boolean {
   const store = useStoreContext()
   const [hasRoom, setHasRoom] = useState(true)
   const opened = useRef(draft)
@@ -136,7 +143,7 @@ export function useStoredDraft(slot: DraftSlot, draft: Draft, secret: boolean): 
     if (opened.current === draft && slot.origin !== '') return
     const sameTargets = storedTargets.current === draft.targets
     storedTargets.current = draft.targets
-    setHasRoom(writeDraft(store, slot, draft, { secret, sameTargets }))
-  }, [store, slot, draft, secret])
+    setHasRoom(writeDraft(store, slot, draft, { secret, sameTargets, start }))
+  }, [store, slot, draft, secret, start])
   return hasRoom
 }

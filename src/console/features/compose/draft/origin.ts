@@ -7,7 +7,10 @@ import { type DataProvider, useDataProvider, useTranslate } from 'ra-core'
 import type { Batch } from '../../../../contract/batches'
 import type { DeviceHit } from '../../../../contract/devices'
 import type { Order, OrderAim } from '../../../../contract/orders'
+import { addedFields } from '../../../../engine/addedFields'
 import { useFleet } from '../../../api/fleet'
+import { useConfig } from '../../../config'
+import { startValues } from '../../../forms/record/formValues'
 import { type Draft, EMPTY, withTargets } from './draft'
 
 const KINDS = ['reply', 'forward', 'failed', 'chosen'] as const
@@ -35,6 +38,11 @@ export function useOriginDraft(origin: Origin | undefined) {
   const provider = useDataProvider()
   const translate = useTranslate()
   const queries = useQueryClient()
+  const orders = useConfig().resources.orders!
+  const commandOf = (order: Order) => ({
+    ...{ title: order.title, code: order.code ?? '', value: order.data ?? '' },
+    extra: startValues(addedFields(orders), order),
+  })
   return useQuery({
     queryKey: ['orders', 'origin', origin],
     enabled: origin !== undefined,
@@ -61,8 +69,6 @@ export function useOriginDraft(origin: Origin | undefined) {
     },
   })
 }
-
-const commandOf = ({ title, code = '', data = '' }: Order) => ({ title, code, value: data })
 
 const replyTitle = (title: string, prefix: string) => (title.startsWith(prefix) ? title : `${prefix}${title}`)
 

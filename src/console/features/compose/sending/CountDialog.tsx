@@ -1,8 +1,8 @@
 /** So many devices that the user types their number: nobody reaches thousands by a slip of the finger. */
-import { Box, Button, TextField, Typography } from '@mui/material'
+import { Box, Button, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { type FormEvent, useId, useState } from 'react'
-import { digitsOf } from '../../../../domain/phone'
+import { type FormEvent, useId } from 'react'
+import { TypedCount, useTypedCount } from '../../../ui/controls/TypedCount'
 import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
 import type { KnownCount } from '../targets/useTargetCount'
 
@@ -20,16 +20,14 @@ export function CountDialog({
 }: CountDialogProps) {
   const translate = useTranslate()
   const form = useId()
-  const [typed, setTyped] = useState('')
-  const [isWrong, setWrong] = useState(false)
+  const asked = useTypedCount(devices)
   const number = devices.toLocaleString('ko-KR')
   const count = atMost ? translate('compose.confirm.atMost', { count: number }) : number
   const close = () => onAnswer(false)
 
   const confirm = (event: FormEvent) => {
     event.preventDefault()
-    if (digitsOf(typed) === String(devices)) onAnswer(true)
-    else setWrong(true)
+    if (asked.isAgreed()) onAnswer(true)
   }
   return (
     <DialogFrame
@@ -49,23 +47,11 @@ export function CountDialog({
           {translate('compose.confirm.text', { caption, count })}{' '}
           {offline > 0 && translate('compose.confirm.offline', { count: offline.toLocaleString('ko-KR') })}
         </Typography>
-        <TextField
+        <TypedCount
+          asked={asked}
           autoFocus
-          fullWidth
           label={translate('compose.confirm.label')}
-          placeholder={number}
-          value={typed}
-          error={isWrong}
-          helperText={isWrong ? translate('compose.confirm.wrong', { count: number }) : undefined}
-          onChange={event => {
-            setTyped(event.target.value)
-            setWrong(false)
-          }}
-          slotProps={{
-            inputLabel: { shrink: true },
-            htmlInput: { inputMode: 'numeric', autoComplete: 'off' },
-            formHelperText: { role: isWrong ? 'alert' : undefined },
-          }}
+          wrong={translate('compose.confirm.wrong', { count: number })}
         />
       </Box>
     </DialogFrame>

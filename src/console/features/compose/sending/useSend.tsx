@@ -3,11 +3,14 @@ import { useNotify, useStoreContext, useTranslate } from 'ra-core'
 import { type MouseEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
+import type { CompiledResource } from '../../../../engine/compiled'
+import { type Writing, writableRecord } from '../../../../engine/writableRecord'
 import { serverNow } from '../../../api/serverClock'
 import { useConfig, useWords } from '../../../config'
+import type { Values } from '../../../forms/record/formValues'
 import { useSingleFlight } from '../../../ui/controls/useSingleFlight'
 import { Toast, UndoToast } from '../../../ui/notices/Toast'
-import { holdLeft, type RegisteredOrder, useRegister } from '../../registering'
+import { addedPath, holdLeft, type RegisteredOrder, useRegister } from '../../registering'
 import { type Draft, EMPTY, isEmpty, missingIn, orderSheetOf } from '../draft/draft'
 import { type DraftSlot, writeDraft } from '../draft/draftStore'
 import type { KnownCount, TargetCount } from '../targets/useTargetCount'
@@ -18,6 +21,10 @@ interface SendOptions {
   /** The value of the draft must not be stored. */
   secret: boolean
   recount: () => Promise<TargetCount>
+  /** The fields that config adds, what they begin with, and who writes them. */
+  added: CompiledResource
+  start: Values
+  writing: Writing
 }
 
 /** Asks the user whether so many devices are meant. */
@@ -26,7 +33,7 @@ interface Question {
   answer: (confirmed: boolean) => void
 }
 
-export function useSend({ slot, secret, recount }: SendOptions) {
+export function useSend({ slot, secret, recount, added, start, writing }: SendOptions) {
   const form = useFormContext<Draft>()
   const translate = useTranslate()
   const words = useWords()
@@ -55,24 +62,29 @@ export function useSend({ slot, secret, recount }: SendOptions) {
     if (count.kind !== 'known') return fail(translate('compose.check.uncounted'))
     if (!(await confirmed(count))) return
     // A draft sent again is the same order, although its "now" is another time by then.
-    const wish = JSON.stringify({ ...draft, targets: [...draft.targets.keys()] })
-    const sheet = () => orderSheetOf(draft, { now: serverNow(), expireMs: timing.orderExpireMs })
-    let registration = await register(sheet(), wish)
+    const identity = JSON.stringify({ ...draft, targets: [...draft.targets.keys()] })
+    const sheet = () => ({
+      ...writableRecord(added, draft.extra ?? {}, writing),
+      ...orderSheetOf(draft, { now: serverNow(), expireMs: timing.orderExpireMs }),
+    })
+    let registration = await register(sheet(), identity)
     // `register` repeats a sheet that got no answer as it was. If it never arrived, its start may be past: a new one is sent.
     if (registration.kind === 'refused' && draft.started === '' && registration.fields.started) {
-      registration = await register(sheet(), wish)
+      registration = await register(sheet(), identity)
     }
     if (registration.kind === 'registered') return succeed(draft, registration.order)
     if (registration.reason) form.setError('root.refusal', { message: registration.reason })
     if (registration.kind === 'failed') return fail(words(messages.failed))
     const { data: value, ...fields } = registration.fields
-    for (const [name, message] of Object.entries({ ...fields, value }))
-      if (message && name in EMPTY) form.setError(name as keyof Draft, { message })
+    for (const [name, message] of Object.entries(fields))
+      if (name in added.fields) form.setError(addedPath(name) as 'extra', { message })
+      else if (name in EMPTY) form.setError(name as keyof Draft, { message })
+    if (value) form.setError('value', { message: value })
     fail(words(messages.refused))
   }
 
   const clear = () => {
-    form.reset(EMPTY)
+    form.reset({ ...EMPTY, extra: start })
     writeDraft(store, slot, EMPTY)
   }
 
@@ -100,7 +112,7 @@ export function useSend({ slot, secret, recount }: SendOptions) {
   const cancel = () => {
     const draft = form.getValues()
     clear()
-    if (isEmpty(draft)) return
+    if (isEmpty(draft, start)) return
     const bringBack = () => {
       // Stored as well, for when the page was left meanwhile.
       writeDraft(store, slot, draft, { secret })

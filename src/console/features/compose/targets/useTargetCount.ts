@@ -33,7 +33,7 @@ const previewOf = (
     queryFn: async ({ signal }): Promise<KnownCount> => {
       const preview = await fleet.previewOrder({ batch, bunch, ...(code ? { code } : {}) }, signal)
       if (preview !== undefined) return checked(preview, uncounted)
-      // A server of §7 alone has no preview (decision 22), but says how many devices a batch has.
+      // A basic server has no preview (decision 22), but says how many devices a batch has.
       const { data } = await fleet.getOne<Batch>('batches', { id: batch, signal })
       return checked({ devices: data.devices, ...(bunch > 0 ? { atMost: true } : {}) }, uncounted)
     },

@@ -2,7 +2,12 @@
 import { Box, Card } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { formatPhone } from '../../../../domain/phone'
+import { readableFields } from '../../../../engine/access'
+import { addedFields } from '../../../../engine/addedFields'
+import { asColumn } from '../../../../engine/asColumn'
+import { useUser } from '../../../auth/useSession'
 import { useConfig, useWords } from '../../../config'
+import { useColumnOf } from '../../../forms/list/useConfigColumns'
 import { CopyableText } from '../../../ui/text/CopyableText'
 import { Facts } from '../../../ui/text/Facts'
 import { TimeText } from '../../../ui/time/TimeText'
@@ -35,11 +40,24 @@ export function DetailFacts({ order }: { order: ShownOrder }) {
             { name: 'caption', label: labelOf('caption'), value: order.caption },
             { name: 'data', label: labelOf('data'), value: data },
             { name: 'period', label: period, value: <Period order={order} /> },
+            ...useAddedFacts(order),
           ]}
         />
       </Card>
     </>
   )
+}
+
+/** What config adds to orders, as far as this one has it. */
+function useAddedFacts(order: ShownOrder) {
+  const config = useConfig()
+  const { level } = useUser()
+  const resource = addedFields(config.resources.orders!)
+  const columnOf = useColumnOf(resource, true)
+  return readableFields(config, level, resource).flatMap(field => {
+    const { name, label, isBlank, render } = columnOf(asColumn(field))
+    return isBlank?.(order) ? [] : [{ name, label, value: render(order) }]
+  })
 }
 
 /** A long value scrolls in a region of its own; a short one is copied with a click. */

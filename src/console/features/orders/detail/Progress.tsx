@@ -91,7 +91,7 @@ function NextSteps({ order }: { order: ShownOrder }) {
   const mayCompose = useMayAccess()('orders', 'create')
   const [asking, setAsking] = useState(false)
   const cancellable = order.cancellable ?? 0
-  // A server of §7 alone sends no `aim`, and cannot list the failed targets either.
+  // A basic server sends no `aim`, and cannot list the failed targets either.
   const mayRepeat = mayCompose && order.failure > 0 && order.aim !== undefined
   if (!mayRepeat && cancellable === 0 && !asking) return null
   return (

@@ -3,27 +3,48 @@ import ExpandMore from '@mui/icons-material/ExpandMore'
 import PlayArrow from '@mui/icons-material/PlayArrow'
 import { Accordion, AccordionDetails, AccordionSummary, Alert, Box, Button, Typography } from '@mui/material'
 import { useEvent, useTranslate } from 'ra-core'
-import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import {
+  type FieldValues,
+  type Resolver,
+  type UseFormReturn,
+  useFormContext,
+  useFormState,
+} from 'react-hook-form'
 import type { Method } from '../../../../contract/methods'
+import { isInDialog } from '../../../../engine/addedFields'
+import type { CompiledResource } from '../../../../engine/compiled'
 import { checkMethodValue, methodForm, methodRules } from '../../../../engine/orderMethods'
+import { writableRecord } from '../../../../engine/writableRecord'
 import { useConfig } from '../../../config'
-import { MethodInput } from '../../../forms/method/MethodInput'
+import { ConsoleForm, showFieldErrors } from '../../../forms/ConsoleForm'
+import { MethodInput, type MethodInputProps } from '../../../forms/method/MethodInput'
 import type { MethodValue } from '../../../forms/method/methodControl'
+import { startValues } from '../../../forms/record/formValues'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
-import { useSingleFlight } from '../../../ui/controls/useSingleFlight'
-import { type Registration, useRegister } from '../../registering'
+import {
+  AddedFields,
+  addedPath,
+  type Registration,
+  useAddedErrors,
+  useOrderWriting,
+  useRegister,
+} from '../../registering'
 
 export interface MethodPanelProps {
   method: Method
   /** Id of the device that it is sent to. */
   device: string
+  /** The fields that config adds to orders. */
+  added: CompiledResource
   open: boolean
   onToggle: (open: boolean) => void
   onSent: (method: Method, registration: Registration) => void
 }
 
-export function MethodPanel({ method, device, open, onToggle, onSent }: MethodPanelProps) {
+export function MethodPanel({ method, device, added, open, onToggle, onSent }: MethodPanelProps) {
   const translate = useTranslate()
+  const errorsOf = useAddedErrors(added)
   const config = useConfig()
   const rules = useMemo(() => methodRules(config), [config])
   const form = useMemo(() => methodForm(method.content, rules), [method, rules])
@@ -34,24 +55,40 @@ export function MethodPanel({ method, device, open, onToggle, onSent }: MethodPa
   useKeepInput(inputKey, () => (open && !secret && value !== undefined ? { value } : undefined))
   const openRestored = useEvent(() => restored && onToggle(true))
   useEffect(() => void openRestored(), [openRestored])
-  const [problem, setProblem] = useState<string>()
   const { busy, register } = useRegister()
   const panel = `method-${method.code}`
+  const writing = useOrderWriting(method.code)
+  const asked = useMemo(() => inDialog(added), [added])
+  const asks = asked.form?.sections.some(({ fields }) => fields.length > 0)
+  const [start] = useState(() => ({ extra: startValues(added) }))
 
-  const send = useSingleFlight(async () => {
+  const resolver: Resolver<FieldValues> = values => {
+    const errors = errorsOf(values.extra, method.code)
     const wrong = checkMethodValue(method.content, value, rules)
-    setProblem(wrong && translate(`errors.${wrong.code}`, wrong.params))
-    if (wrong) return
+    if (wrong) errors.value = { type: wrong.code, message: translate(`errors.${wrong.code}`, wrong.params) }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
+  }
+  const send = async ({ extra = {} }: FieldValues, sheet: UseFormReturn) => {
     const data = value === undefined ? '' : String(value)
-    const registration = await register({ code: method.code, data, targets: [device] })
-    // A value that was not registered stays, to be corrected and sent again.
-    if (registration.kind === 'registered') setValue(undefined)
-    if (registration.kind === 'refused') setProblem(registration.fields.data)
+    const further = writableRecord(added, extra, writing)
+    const registration = await register({ ...further, code: method.code, data, targets: [device] })
+    // What was not registered stays, to be corrected and sent again.
+    if (registration.kind === 'registered') {
+      setValue(undefined)
+      sheet.reset(start)
+    }
+    if (registration.kind === 'refused') {
+      const { data: ofValue, ...fields } = registration.fields
+      const errors = Object.entries({ ...fields, value: ofValue }).flatMap(([name, text = '']) =>
+        text ? [[name === 'value' ? name : addedPath(name), text] as const] : [],
+      )
+      showFieldErrors(
+        sheet,
+        errors.map(([name]) => name),
+        Object.fromEntries(errors),
+      )
+    }
     onSent(method, registration)
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send()
   }
 
   return (
@@ -60,7 +97,11 @@ export function MethodPanel({ method, device, open, onToggle, onSent }: MethodPa
       onChange={(_, next) => onToggle(next)}
       disableGutters
       variant="outlined"
-      slotProps={{ heading: { component: 'h3' }, transition: { unmountOnExit: true } }}
+      slotProps={{
+        heading: { component: 'h3' },
+        // What is entered stays while the panel is closed.
+        transition: { mountOnEnter: true, unmountOnExit: Object.keys(added.fields).length === 0 },
+      }}
       sx={{ '&:not(:last-of-type)': { borderBottom: 0 }, '&::before': { display: 'none' } }}
     >
       <AccordionSummary expandIcon={<ExpandMore />} id={`${panel}-header`} aria-controls={`${panel}-content`}>
@@ -70,37 +111,31 @@ export function MethodPanel({ method, device, open, onToggle, onSent }: MethodPa
       </AccordionSummary>
       <AccordionDetails>
         {form ? (
-          <Box
-            component="form"
-            noValidate
-            onSubmit={submit}
-            sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: 1.5, alignItems: 'start' }}
-          >
-            <Box sx={{ flex: 1, minWidth: 200 }}>
-              <MethodInput
-                form={form}
-                label={method.caption}
-                value={value}
-                onChange={next => {
-                  setValue(next)
-                  setProblem(undefined)
-                }}
-                problem={problem}
-                disabled={busy}
-              />
+          <ConsoleForm defaultValues={start} resolver={resolver} onSubmit={send}>
+            <Box sx={asks ? STACKED : BESIDE}>
+              <Box sx={{ flex: 1, minWidth: 200 }}>
+                <ValueInput
+                  form={form}
+                  label={method.caption}
+                  value={value}
+                  onChange={setValue}
+                  disabled={busy}
+                />
+              </Box>
+              <AddedFields added={asked} writing={writing} />
+              <Button
+                type="submit"
+                variant="contained"
+                startIcon={<PlayArrow />}
+                loading={busy}
+                loadingPosition="start"
+                aria-label={translate('orders.dialog.runOf', { caption: method.caption })}
+                sx={{ width: { xs: 1, sm: 'auto' }, minHeight: 40, justifySelf: 'end' }}
+              >
+                {translate('orders.dialog.run')}
+              </Button>
             </Box>
-            <Button
-              type="submit"
-              variant="contained"
-              startIcon={<PlayArrow />}
-              loading={busy}
-              loadingPosition="start"
-              aria-label={translate('orders.dialog.runOf', { caption: method.caption })}
-              sx={{ width: { xs: 1, sm: 'auto' }, minHeight: 40 }}
-            >
-              {translate('orders.dialog.run')}
-            </Button>
-          </Box>
+          </ConsoleForm>
         ) : (
           <Alert severity="warning">
             {translate('errors.valueTypeUnknown', { type: method.content.Type })}
@@ -108,5 +143,37 @@ export function MethodPanel({ method, device, open, onToggle, onSent }: MethodPa
         )}
       </AccordionDetails>
     </Accordion>
+  )
+}
+
+/** The button stands beside the value, and below further fields where there are any. */
+const BESIDE = { display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: 1.5, alignItems: 'start' }
+const STACKED = { display: 'grid', gap: 2 }
+
+/** With those of the form alone that this dialog asks for. */
+const inDialog = (added: CompiledResource): CompiledResource => ({
+  ...added,
+  form: added.form && {
+    ...added.form,
+    sections: added.form.sections.map(section => ({
+      ...section,
+      fields: section.fields.filter(name => added.fields[name] && isInDialog(added.fields[name])),
+    })),
+  },
+})
+
+/** The value of the method; what is wrong with it goes with the next change. */
+function ValueInput({ onChange, ...props }: Omit<MethodInputProps, 'problem'>) {
+  const { clearErrors } = useFormContext()
+  const { errors } = useFormState()
+  return (
+    <MethodInput
+      {...props}
+      problem={errors.value?.message as string | undefined}
+      onChange={next => {
+        onChange(next)
+        clearErrors('value')
+      }}
+    />
   )
 }

@@ -19,7 +19,7 @@ import { EmptyState } from '../../../ui/states/EmptyState'
 import { ErrorState } from '../../../ui/states/ErrorState'
 import { SkeletonCards } from '../../../ui/states/SkeletonRows'
 import { CopyableText } from '../../../ui/text/CopyableText'
-import { type RegisteredOrder, type Registration, UndoButton } from '../../registering'
+import { type RegisteredOrder, type Registration, UndoButton, useAddedFields } from '../../registering'
 import { useOrderPaths } from '../useOrderPaths'
 import { MethodPanel, type MethodPanelProps } from './MethodPanel'
 
@@ -66,7 +66,7 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
           }}
         />
       )}
-      {/* A server of §7 alone does not say which order it made. */}
+      {/* A basic server does not say which order it made. */}
       <Link
         to={order?.id === undefined ? paths.list : paths.show(order.id)}
         color="inherit"
@@ -122,11 +122,12 @@ function Methods({ device, onSent }: MethodsProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState<string>()
   const { data, error, isPending, refetch } = useMethods()
+  const { added, isPending: isUnknown } = useAddedFields()
   if (error) {
     const title = translate('orders.dialog.unreachable')
     return <ErrorState title={title} error={error} onRetry={() => refetch()} />
   }
-  if (isPending) return <SkeletonCards cards={4} />
+  if (isPending || isUnknown) return <SkeletonCards cards={4} />
   const offered = data.filter(method => offersMethod(method, device))
   if (offered.length === 0) {
     return <EmptyState title={translate('orders.dialog.none')} text={translate('orders.dialog.noneHint')} />
@@ -136,6 +137,7 @@ function Methods({ device, onSent }: MethodsProps) {
       key={method.code}
       method={method}
       device={device.id}
+      added={added}
       open={open === method.code}
       onToggle={next => setOpen(next ? method.code : undefined)}
       onSent={onSent}

@@ -6,6 +6,7 @@ import { DataTableBody, DataTableRow, type DataTableRowProps } from 'react-admin
 import { useNavigate } from 'react-router'
 import type { Order } from '../../../../contract/orders'
 import { partsFor } from '../../../../engine/access'
+import { isAdded } from '../../../../engine/addedFields'
 import type { CompiledList, CompiledResource } from '../../../../engine/compiled'
 import { useUser } from '../../../auth/useSession'
 import { useConfig, useWords } from '../../../config'
@@ -20,6 +21,7 @@ import { Screen } from '../../../ui/Screen'
 import { EmptyState } from '../../../ui/states/EmptyState'
 import { ZoneSwitch } from '../../../ui/time/ZoneSwitch'
 import { useIsPhone } from '../../../ui/useIsPhone'
+import { useAddedFields } from '../../registering'
 import { useOrderPaths } from '../useOrderPaths'
 import { ComposeLink, Sidebar } from './Sidebar'
 import { ChosenBar, Toolbar } from './Toolbar'
@@ -46,8 +48,12 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   const words = useWords()
   const translate = useTranslate()
   const phone = useIsPhone()
-  const filters = partsFor(config, level, list.filters)
-  const columns = useMailColumns(resource, partsFor(config, level, list.columns), phone)
+  const { added } = useAddedFields()
+  const isKept = (field = '') =>
+    !resource.fields[field] || !isAdded(resource.fields[field]) || field in added.fields
+  const filters = partsFor(config, level, list.filters).filter(({ field }) => isKept(field))
+  const shown = partsFor(config, level, list.columns).filter(({ field }) => isKept(field))
+  const columns = useMailColumns(resource, shown, phone)
   const mailbox = useMailbox()
   const mails = useRef<HTMLDivElement>(null)
   const [help, setHelp] = useState(false)
