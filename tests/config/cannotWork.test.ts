@@ -80,7 +80,57 @@ const form = { sections: [{ fields: ['title'] }] }
 
 describe('parts that no screen reads are refused', () => {
   test.each<[string, string, (file: Resource) => void, string]>([
-    ['a form of orders', orders, file => Object.assign(file, { form }), '/form noForm'],
+    [
+      'a form of orders that asks for what compose asks',
+      orders,
+      file => Object.assign(file, { form }),
+      '/form/sections/0/fields/0 noEffect',
+    ],
+    [
+      'a width of the form of orders',
+      orders,
+      file => Object.assign(file, { form: { sections: [], width: 'wide' } }),
+      '/form/width noEffect',
+    ],
+    [
+      'a required field of orders that no form asks for',
+      orders,
+      file => Object.assign(file.fields, { reason: { type: 'text', label: '사유', required: true } }),
+      '/fields/reason/required requiredNowhere',
+    ],
+    [
+      'a secret beside an order',
+      orders,
+      file => Object.assign(file.fields, { pin: { type: 'password', label: 'PIN' } }),
+      '/fields/pin/type kindNotAdded',
+    ],
+    [
+      'a field of orders that is called as a part of their calls',
+      orders,
+      file => Object.assign(file.fields, { targets: { type: 'text', label: '대상' } }),
+      '/fields/targets forbiddenName',
+    ],
+    [
+      'a condition of an order on what only becomes of it',
+      orders,
+      file =>
+        Object.assign(file.fields, {
+          reason: { type: 'text', label: '사유', visible: { field: 'success', gt: 0 } },
+        }),
+      '/fields/reason/visible/field unknownField',
+    ],
+    [
+      'the control dialog asking for a field of devices',
+      devices,
+      file => Object.assign(file.fields.sido!, { inDialog: true }),
+      '/fields/sido/inDialog noEffect',
+    ],
+    [
+      'a message for orders that are edited',
+      orders,
+      file => Object.assign(file.messages!, { updated: '바꿨습니다.' }),
+      '/messages/updated noEffect',
+    ],
     [
       'creating devices one by one',
       devices,
@@ -106,10 +156,18 @@ describe('parts that no screen reads are refused', () => {
       '/list/bulkActions/0 actionElsewhere',
     ],
     [
+      'chosen rows as a spreadsheet where the list is none',
+      devices,
+      file => {
+        delete file.list!.export
+      },
+      '/list/bulkActions/4 needsExport',
+    ],
+    [
       'a button for chosen rows that is there twice',
       devices,
       file => file.list!.bulkActions!.push('remove'),
-      '/list/bulkActions/5 duplicate',
+      '/list/bulkActions/6 duplicate',
     ],
     [
       'a button that is there twice',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
+import { bundled } from '../support/bundle'
 
 let folder: string
 
@@ -14,15 +15,17 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const check = (env: NodeJS.ProcessEnv, flags: string[] = []) =>
-  new Promise<{ code: number; out: string; err: string }>(resolve => {
+async function check(env: NodeJS.ProcessEnv, flags: string[] = []) {
+  const script = await bundled('configCheck')
+  return new Promise<{ code: number; out: string; err: string }>(resolve => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', 'src/tools/configCheck.ts', ...flags],
+      [script, ...flags],
       { cwd: packageRoot, env: { PATH: process.env.PATH, FLEET_CONFIG: folder, ...env } },
       (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
     )
   })
+}
 
 test('a sound config is one line', async () => {
   const { code, out, err } = await check({})

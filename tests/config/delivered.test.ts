@@ -285,7 +285,7 @@ test('the orders show 5 a page and say the sentences of §8', () => {
 
 test('what only the server may know is not in what a browser gets', () => {
   const page = JSON.stringify(config)
-  for (const value of ['"signIn"', '"lockMinutes"', '"token"', '"bodyBytes"', '"expireHours"']) {
+  for (const value of ['"originFailures"', '"lockMinutes"', '"token"', '"bodyBytes"', '"expireHours"']) {
     expect([value, JSON.stringify(server).includes(value), page.includes(value)]).toEqual([
       value,
       true,

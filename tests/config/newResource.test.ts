@@ -14,6 +14,7 @@ import {
   readLabel,
   readName,
 } from '../../src/tools/newResource/answers'
+import { bundled } from '../support/bundle'
 import { configFiles } from '../support/configFiles'
 
 let folder: string
@@ -24,16 +25,18 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const run = (flags: string[], typed?: string) =>
-  new Promise<{ code: number; out: string; err: string }>(resolve => {
+async function run(flags: string[], typed?: string) {
+  const script = await bundled('configNewResource')
+  return new Promise<{ code: number; out: string; err: string }>(resolve => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', 'src/tools/configNewResource.ts', ...flags],
+      [script, ...flags],
       { cwd: packageRoot, env: { PATH: process.env.PATH, FLEET_CONFIG: folder } },
       (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
     )
     child.stdin?.end(typed)
   })
+}
 
 const fileOf = (name: string) => join(folder, `resources/${name}.json`)
 

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { App } from '../../src/console/App'
 import { takeTokenFromAddress } from '../../src/console/auth/tokenInAddress'
 import { session } from '../../src/console/session'
-import { answer, boot, messagesOf, signIn, tokenOf } from '../support/consoleWorld'
+import { readAhead } from '../../src/console/shell/ahead'
+import { createOwn, createProviders } from '../../src/console/shell/providers'
+import { answer, boot, messagesOf, PER_PAGE, signIn, tokenOf } from '../support/consoleWorld'
 
 const NO_DEVICES = {
   amount: { device: 0, placed: 0, linked: 0, closed: 0 },
@@ -41,7 +43,7 @@ const open = (address: string) => {
   window.history.replaceState(null, '', address)
   return render(
     <StrictMode>
-      <App boot={boot} />
+      <App boot={boot} providers={createProviders(boot)} first={createOwn(session.current()?.user.email)} />
     </StrictMode>,
   )
 }
@@ -380,6 +382,38 @@ describe('pages (§2)', () => {
     unmount()
     open('/app/profile')
     expect(await heading('내 정보')).toBeVisible()
+  })
+})
+
+describe('the first list', () => {
+  const first = async (search: string) => {
+    const at = { pathname: '/app/devices', search }
+    const own = createOwn(session.current()!.user.email)
+    const providers = createProviders(boot)
+    await readAhead({ ...boot, ...providers, level: session.current()!.user.level, own, at })
+    return { own, providers }
+  }
+  const lists = () => server.mock.calls.map(([url]) => url).filter(url => url.startsWith('/api/devices?'))
+
+  it.each([
+    '',
+    `?filter=${encodeURIComponent('{"status":"linked"}')}&page=2&perPage=${PER_PAGE}&sort=id&order=DESC`,
+  ])('is asked for once, before it stands on the screen: %s', async search => {
+    session.begin(tokenOf())
+    const { own, providers } = await first(search)
+    expect(lists()).toHaveLength(1)
+    window.history.replaceState(null, '', `/app/devices${search}`)
+    render(<App boot={boot} providers={providers} first={own} />)
+    expect(await screen.findByText('검색된 결과가 없습니다!')).toBeVisible()
+    expect(lists()).toHaveLength(1)
+  })
+
+  it('is not asked for at an address that it does not allow, nor by who may not see it', async () => {
+    session.begin(tokenOf())
+    await first('?perPage=7')
+    session.begin(tokenOf({ level: 0 }))
+    await first('')
+    expect(lists()).toEqual([])
   })
 })
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { ResourceContextProvider } from 'ra-core'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRefresher } from '../../src/console/api/live/refresher'
 import DevicePage from '../../src/console/features/device/DevicePage'
 import { chartRows, gradeBands, levelsOf, timeTicks } from '../../src/console/features/device/signal/chart'
 import { durationText } from '../../src/console/features/device/timeline/duration'
@@ -159,6 +160,51 @@ describe('the page of a device', () => {
     expect(server.sent(`GET ${path}/signals`)).toEqual([])
   })
 
+  it('says what became of its secrets in words, and no more of them', async () => {
+    const by = { kind: 'change', at: '2026-11-19T12:00:00Z', client_name: '김도현' }
+    const entries = [
+      {
+        ...by,
+        key: '8',
+        action: 'secretsIssued',
+        before: null,
+        after: { old_until: '2026-11-24T03:00:00.000Z' },
+      },
+      { ...by, key: '9', action: 'secretsRevoked', before: { revoked: 1 }, after: null },
+    ]
+    server.handlers[`GET ${path}/timeline`] = payload(entries)
+    at(`/app/devices/${IMEI}?tab=timeline`)
+    const list = await screen.findByRole('list', { name: '전체' })
+    expect(within(list).getByText('접속 비밀키 발급')).toBeInTheDocument()
+    expect(within(list).getByText('접속 비밀키 회수')).toBeInTheDocument()
+    expect(list.textContent).not.toMatch(/secrets|old_until|revoked|2026-11-24/)
+  })
+
+  it('keeps the chosen time of the signal while another tab is open', async () => {
+    const { router } = at(`/app/devices/${IMEI}?tab=signal&range=30d`)
+    await userEvent.click(await screen.findByRole('tab', { name: '제어 명령' }))
+    await userEvent.click(screen.getByRole('tab', { name: '신호' }))
+    const params = new URLSearchParams(router.state.location.search)
+    expect([params.get('tab'), params.get('range')]).toEqual(['signal', '30d'])
+  })
+
+  it('is read again when something of this device or of its orders changes, and of no other', async () => {
+    const { queryClient } = at(`/app/devices/${IMEI}`)
+    await screen.findByText('평균 −85 dBm · 최저 −94 dBm · 최고 −77 dBm')
+    const refresher = createRefresher({ queries: queryClient, provider: realProvider() as never, everyMs: 0 })
+    const reads = () => ['', '/signals', '/timeline'].map(part => server.sent(`GET ${path}${part}`).length)
+    const [device, signals] = reads() as [number, number]
+    refresher.apply([{ resource: 'devices', ids: ['350000000000000'] }])
+    refresher.apply([{ resource: 'devices', ids: [IMEI] }])
+    await waitFor(() => expect(reads()).toEqual([device + 1, signals + 1, 0]))
+    await userEvent.click(screen.getByRole('tab', { name: '제어 명령' }))
+    await screen.findByRole('link', { name: '명령 2' })
+    const [, , timeline] = reads() as [number, number, number]
+    refresher.apply([{ resource: 'orders', ids: ['7'] }])
+    await waitFor(() => expect(reads()).toEqual([device + 1, signals + 1, timeline + 1]))
+    refresher.stop()
+  })
+
   it('says that a device is unknown, with the way back', async () => {
     server.handlers['GET /api/devices'] = () => answer({ data: [], count: 0, draw: 0 })
     const { router } = at('/app/devices/123')
@@ -183,7 +229,8 @@ describe('the page of a device', () => {
     server.handlers['GET /api/devices'] = () => answer({ data: [known], count: 1, draw: 0 })
     at(`/app/devices/${IMEI}`)
     expect(await screen.findByRole('heading', { name: '010-1511-1436' })).toBeInTheDocument()
-    await waitFor(() => expect(screen.queryByRole('tab')).toBeNull())
+    await waitFor(() => expect(document.querySelector('.MuiSkeleton-root')).toBeNull())
+    expect(screen.queryByRole('tab')).toBeNull()
   })
 })
 

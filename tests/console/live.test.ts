@@ -246,6 +246,62 @@ describe('what is on the screen', () => {
     expect(queries.getQueryState(key)?.isInvalidated).toBe(true)
   })
 
+  it('is read again where a controller of react-admin keeps what it says of itself among its parameters', async () => {
+    let asked = 0
+    const queries = new QueryClient()
+    const observer = new QueryObserver(queries, {
+      queryKey: ['orders', 'getManyReference', { target: 'order', meta: { live: ['orders'], record: '7' } }],
+      queryFn: () => ++asked,
+    })
+    const leave = observer.subscribe(() => {})
+    const refresher = createRefresher({ queries, provider: {} as never, everyMs: 1_000 })
+    await vi.advanceTimersByTimeAsync(0)
+    for (const [id, times] of [
+      ['8', 1],
+      ['7', 2],
+    ] as const) {
+      refresher.apply([{ resource: 'orders', ids: [id] }])
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect([id, asked]).toEqual([id, times])
+    }
+    refresher.stop()
+    leave()
+  })
+
+  it('of a hidden tab is read again once it is shown, however much has changed meanwhile', async () => {
+    const { queries, refresher } = await shown([])
+    const read = vi.fn(async () => ({}))
+    const leave = new QueryObserver(queries, {
+      queryKey: ['devices', 'getOne'],
+      queryFn: read,
+      meta: { live: ['devices'], record: 'x' },
+    }).subscribe(() => {})
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    const show = async () => {
+      hidden.mockReturnValue(false)
+      document.dispatchEvent(new Event('visibilitychange'))
+      await vi.advanceTimersByTimeAsync(2_000)
+      hidden.mockReturnValue(true)
+    }
+    const tell = async (count: number) => {
+      for (let at = 0; at < count; at++) refresher.apply([{ resource: 'devices', ids: [String(at)] }])
+      await vi.advanceTimersByTimeAsync(2_000)
+    }
+    await vi.advanceTimersByTimeAsync(0)
+    await tell(100)
+    await show()
+    // Known one by one: it is none of them.
+    expect(read).toHaveBeenCalledTimes(1)
+    await tell(5_000)
+    expect(read).toHaveBeenCalledTimes(1)
+    await show()
+    // So many are not kept: any may have changed.
+    expect(read).toHaveBeenCalledTimes(2)
+    hidden.mockRestore()
+    refresher.stop()
+    leave()
+  })
+
   it('is all read again after a reset', async () => {
     const { server, refresher } = await shown([{ id: 1, name: 'a' }])
     refresher.all()

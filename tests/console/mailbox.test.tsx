@@ -48,7 +48,7 @@ const target = (device: string, status: string, reason = '') => ({
   changed: '2026-11-20T12:41:00Z',
 })
 
-/** A server of orders: whole, or with the calls of §7 alone. */
+/** A server of orders: ours, or a basic server. */
 function mailServer(orders: Kept[], { ours = true, archive = new Set<number>() } = {}) {
   const seen: { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }[] = []
   const fail = new Map<string, number>()
@@ -461,7 +461,7 @@ describe('the toolbar (§2)', () => {
   })
 })
 
-describe('on a server that has §7 alone (decision 22)', () => {
+describe('on a basic server (decision 22)', () => {
   it('marks and archive are kept in the browser, per user', async () => {
     mailServer(twelve(), { ours: false })
     const provider = freshProvider()

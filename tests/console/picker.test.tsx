@@ -1,4 +1,4 @@
-/** Choosing one record of many: 300 vendors on a server that gives pages, and on one of §7 alone (decision 38). */
+/** Choosing one record of many: 300 vendors on a server that gives pages, and on a basic one (decision 38). */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ResourceContextProvider } from 'ra-core'
@@ -94,7 +94,7 @@ afterEach(() => session.end('signedOut'))
 
 describe.each([
   ['a server that gives pages', true],
-  ['a server of §7 alone', false],
+  ['a basic server', false],
 ])('with 300 vendors on %s', (_name, given) => {
   beforeEach(() => {
     pages = given

@@ -207,7 +207,7 @@ describe('lists that §7 gives whole (decision 38)', () => {
     expect(total).toBe(2)
   })
 
-  it('searches and filters the whole list of a server of §7 alone as config says', async () => {
+  it('searches and filters the whole list of a basic server as config says', async () => {
     server.mockImplementation(async () =>
       whole([
         { id: 1, name: '한빛통신', brn: '2208162517', paid: true },
@@ -301,7 +301,7 @@ describe('lists that §7 gives whole (decision 38)', () => {
     expect(server).toHaveBeenCalledTimes(2)
   })
 
-  it('names come from the whole list of a server of §7 alone, fetched once', async () => {
+  it('names come from the whole list of a basic server, fetched once', async () => {
     const ids = Array.from({ length: config.app.limits.pageLimit + 5 }, (_, at) => at + 1)
     server.mockResolvedValueOnce(whole([...named, { id: 99_999, name: 'other' }]))
     expect((await provider.getMany(choicesOf('models'), { ids })).data).toEqual(named)

@@ -5,7 +5,8 @@ import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { createDataProvider } from '../../src/console/api/dataProvider'
-import { LoginPage, RegisterPage } from '../../src/console/features/account'
+import { LoginPage } from '../../src/console/features/account'
+import RegisterPage from '../../src/console/features/account/RegisterPage'
 import { answer, boot, config, renderInConsole } from '../support/consoleWorld'
 
 const sent: Record<string, unknown>[] = []
@@ -164,11 +165,11 @@ describe('other ways', () => {
   it.each([
     ['Google', 'google'],
     ['Microsoft', 'microsoft'],
-  ])('lead to %s by the auth path, with the app to come back to', (name, social) => {
+  ])('lead to %s by the auth path, with the page to go on to', (name, social) => {
     open()
     expect(screen.getByRole('link', { name: `${name} 계정으로 계속` })).toHaveAttribute(
       'href',
-      `/auth/signin/${social}?app=${encodeURIComponent(window.location.origin)}`,
+      `/auth/signin/${social}?app=%2F`,
     )
   })
 

@@ -4,6 +4,7 @@
  */
 
 import { say } from '../../src/tools/say'
+import { axeFindings } from '../support/axe'
 import { type ConfigFolder, copyConfig, inForce } from '../support/configFolder'
 import { expect, type Page, type Site, startSite, test } from '../support/journey'
 import { all, ask, button, choose, find, input, makeVendor, rows, saidAt } from '../support/records'
@@ -11,10 +12,10 @@ import { all, ask, button, choose, find, input, makeVendor, rows, saidAt } from 
 const LIST = '/app/admin/vendors'
 const VENDORS = '/api/admin/vendors'
 
-interface VendorsFile {
+interface ResourceFile {
   fields: Record<string, Record<string, unknown>>
   list: { columns: unknown[]; phone: string[]; filters: Record<string, unknown>[] }
-  form: { sections: { fields: string[] }[] }
+  form: { sections: { title?: string; fields: string[] }[] }
 }
 
 let site: Site
@@ -29,8 +30,8 @@ test.afterEach(async () => {
   await config.discard()
 })
 
-const change = (edit: (vendors: VendorsFile) => void) =>
-  inForce(site, () => config.change<VendorsFile>('resources/vendors.json', edit))
+const change = (edit: (vendors: ResourceFile) => void) =>
+  inForce(site, () => config.change<ResourceFile>('resources/vendors.json', edit))
 
 /** A contract number, a grade and a headcount that the product knows nothing of. */
 const addFields = () =>
@@ -152,7 +153,7 @@ test('removed from the file it is gone from the screen and not from the database
   const vendor = await makeVendor(site, { grade: 'gold', staff: 77 })
   const page = await open('master', LIST, { site })
   await expect(await find(page, vendor.name)).toContainText('77')
-  const drop = (vendors: VendorsFile, field: string) => {
+  const drop = (vendors: ResourceFile, field: string) => {
     delete vendors.fields[field]
     vendors.list.columns = vendors.list.columns.filter(column => column !== field)
     vendors.form.sections[0]!.fields = vendors.form.sections[0]!.fields.filter(one => one !== field)
@@ -185,4 +186,50 @@ test('removed from the file it is gone from the screen and not from the database
   expect((await all(site, 'master', VENDORS)).find(one => one.id === vendor.id)).toMatchObject({
     headcount: 78,
   })
+})
+
+test('a field added to orders.json is asked for by compose, and shown by list and order', async ({
+  open,
+}) => {
+  await inForce(site, () =>
+    config.change<ResourceFile>('resources/orders.json', orders => {
+      orders.fields.reason = {
+        type: 'select',
+        label: '접수 사유',
+        choices: [
+          { value: 'fault', label: '장애' },
+          { value: 'care', label: '점검' },
+        ],
+        required: true,
+      }
+      orders.fields.ticket = { type: 'text', label: '접수 번호', rules: ['digits'] }
+      orders.form = { sections: [{ title: '접수', fields: ['reason', 'ticket'] }] }
+      orders.list.columns.splice(6, 0, 'reason')
+      orders.list.filters.push({ name: 'reason', type: 'select', label: '접수 사유' })
+    }),
+  )
+  const page = await open('client', '/app/orders/compose', { site })
+  const pick = async (name: RegExp, option: string) => {
+    await page.getByRole('combobox', { name }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  const register = page.getByRole('button', { name: say('compose.register'), exact: true })
+  const card = page.getByRole('region', { name: '접수' })
+  await pick(/제어 명령/, '단말 재시작')
+  await pick(/^값/, 'NOW')
+  await page.getByRole('combobox', { name: /^그룹/ }).click()
+  await page.getByRole('option').first().click()
+  await register.click()
+  await saidAt(card.getByRole('combobox', { name: /^접수 사유/ }), say('errors.field.required'))
+  await pick(/^접수 사유/, '장애')
+  await card.getByRole('textbox', { name: '접수 번호' }).fill('2026')
+  expect(await axeFindings(page)).toEqual([])
+  await register.click()
+  await expect(page.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
+  await expect(page.locator('tbody tr').first()).toContainText('장애')
+  await pick(/^접수 사유/, '점검')
+  await expect(page.locator('tbody tr')).toHaveCount(0)
+  await pick(/^접수 사유/, '장애')
+  await page.locator('tbody tr').first().getByRole('link').click()
+  await expect(page.getByRole('definition').filter({ hasText: '2026' }).first()).toBeVisible()
 })

@@ -1,7 +1,6 @@
 /** What somebody else changes is on the screen without a reload: in its place, under the same focus, and new rows by a click. */
 import { say } from '../../src/tools/say'
-import { expect, type Page, settled, test, testOn } from '../support/journey'
-import { startStoppable } from '../support/outage'
+import { expect, type Page, settled, test } from '../support/journey'
 import { ask, button, find, fresh, input, label, type Made, makeBatch, rows } from '../support/records'
 
 const LIST = '/app/groups/batches'
@@ -60,22 +59,6 @@ test('an order that others send is offered, and its counts change as its devices
   await ask(site, 'client', 'POST', `/api/orders/${payload.id}/cancel`)
   // Both have failed.
   await expect(row.getByRole('cell').nth(4)).toHaveText('2')
-})
-
-const testStoppable = testOn(startStoppable)
-
-testStoppable('a stream that breaks says so in the bar, and is resumed', async ({ open, site }) => {
-  const page = await open('master', LIST)
-  await live(page)
-  const lost = page.getByText(say('shell.live.lost'))
-  await expect(lost).toHaveCount(0)
-  await site.pause()
-  await expect(lost).toBeVisible()
-  await site.goOn()
-  await expect(lost).toHaveCount(0, { timeout: 30_000 })
-  const name = fresh('돌아온 그룹')
-  await makeBatch(site, { name })
-  await expect(page.getByRole('button', { name: NEW_ROWS(1) })).toBeVisible()
 })
 
 test('two tabs share one stream, and both hear', async ({ open, site }) => {

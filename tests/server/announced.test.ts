@@ -11,12 +11,16 @@ import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 import { fileBody, imeiOf } from '../support/walk'
 
 /** These leave nothing that another screen shows. */
-const SILENT = ['auth.login', 'auth.refresh', 'uploads.cancel', 'bulk.cancel', 'bulk.undo']
+const SILENT = [
+  ...['auth.login', 'auth.refresh', 'auth.exchange', 'auth.link', 'auth.addLogin'],
+  ...['uploads.cancel', 'bulk.cancel', 'bulk.undo'],
+]
 
 /** What is told of, where it is not the resource that the call is named after. */
 const TOLD: Record<string, string[]> = {
   'auth.signup': ['clients'],
   'auth.logout': ['sessions'],
+  'auth.removeLogin': ['clients'],
   'batches.upload': ['batches', 'devices'],
   'deviceSecrets.issue': ['device_secrets', 'devices'],
   'deviceSecrets.revoke': ['device_secrets', 'devices'],
@@ -32,6 +36,10 @@ const FILES: Record<string, (api: TestApp) => Promise<{ url: string; file: strin
   'devices.rosterUpload': async () => ({
     url: '/api/devices/roster/ul',
     file: `IMEI,전화번호,시리얼,모델,업체\n${imeiOf(1)},01050000001,W1,${await named('models')},${await named('vendors')}`,
+  }),
+  'devices.rosterUpdate': async () => ({
+    url: '/api/devices/roster/update',
+    file: `IMEI,시리얼\n${device.id},W2`,
   }),
   'batches.upload': async () => ({
     url: `/api/batches/devices/ul/${device.batch_id}`,
@@ -96,5 +104,16 @@ describe('What devices and the clock do is told of', () => {
     heard.length = 0
     await moveTargets(api.db, [{ order: id, device: '000000000000000', to: 'ongoing' }], new Date())
     expect(heard).toEqual([])
+  })
+})
+
+describe('What happens to many devices at once', () => {
+  it('is told to those whose devices they are, and to nobody else', async () => {
+    const found = allEndpoints().find(({ name }) => name === 'bulk.change')!
+    const asked = await askedOf(api, found)
+    heard.length = 0
+    expect((await api.ask(USERS.master, asked)).statusCode).toBe(200)
+    const whole = heard.filter(({ resource, ids }) => resource === 'devices' && !ids)
+    expect(whole).toEqual([{ resource: 'devices', vendors: [device.vendor_id] }])
   })
 })

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { BrokerAnswers } from '../../src/server/gateway/brokerAnswers'
 import type { Db } from '../../src/server/store/database'
 import { hashOfSecret } from '../../src/server/store/gateway/secrets'
-import { eachDatabase, openPglite } from '../support/databases'
+import { eachDatabase, openAny } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const IMEI = '356938035643809'
@@ -146,7 +146,7 @@ describe('answers are kept for seconds', () => {
   let db: Db
   let at = 0
   beforeAll(async () => {
-    db = await openPglite()
+    db = await openAny()
     await prepare(db)
   })
   beforeEach(async () => {

@@ -13,7 +13,7 @@ import { keepDemoAtHome } from '../../src/server/demoAtHome'
 import { readEnv } from '../../src/server/env'
 import { fillEmptyDatabase } from '../../src/server/firstStart'
 import type { Db } from '../../src/server/store/database'
-import { eachDatabase, openPglite } from '../support/databases'
+import { eachDatabase, openAny } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'
 
 const levels: Levels = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
@@ -238,7 +238,7 @@ eachDatabase((name, open) => {
         .executeTakeFirstOrThrow()
       expect(account.level).toBe(levels[level as keyof Levels])
       expect(account.password_hash).toMatch(/^\$argon2id\$.*m=19456,t=2,p=1/)
-      expect(await verify(account.password_hash, DEMO_PASSWORD)).toBe(true)
+      expect(await verify(account.password_hash!, DEMO_PASSWORD)).toBe(true)
     }
   })
 
@@ -255,7 +255,7 @@ eachDatabase((name, open) => {
 describe('the demo logins', () => {
   let api: TestApp
   beforeAll(async () => {
-    const db = await openPglite()
+    const db = await openAny()
     const secret = { password: DEMO_PASSWORD, tell: async () => undefined }
     await fillEmptyDatabase(db, { demo: true }, { now, levels, secret })
     api = await startTestApp(db, { bare: true })

@@ -1,5 +1,4 @@
-/** Devices that sign in by a certificate (security 35): the authority of `npm run device-ca`, and who a TLS server takes them for. */
-import { execFileSync } from 'node:child_process'
+/** Devices that sign in by a certificate (security 61): the authority of `npm run device-ca`, and who a TLS server takes them for. */
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -26,10 +25,8 @@ import {
   makeAuthority,
   revoke,
 } from '../../src/tools/deviceCa/authority'
-import { freePort } from '../../src/tools/site'
-import { brokerLines } from '../support/brokerGuide'
-import { mosquittoProgram, startMosquitto } from '../support/brokers'
-import { openPglite } from '../support/databases'
+import { MOSQUITTO_GATEWAY, mosquittoProgram, startMosquittoOfGuide } from '../support/brokers'
+import { openAny } from '../support/databases'
 import { addDevices, becomes, connectDevice, isOnline, SECRET, testGateway } from '../support/gateway'
 
 const IMEI = '356938035643809'
@@ -138,7 +135,7 @@ describe('the broker within the server', () => {
   let db: Db
   let enter: (imei: string, options?: IClientOptions) => ReturnType<typeof connectDevice>
   beforeAll(async () => {
-    db = await openPglite()
+    db = await openAny()
     await addDevices(db, [GOOD, REVOKED])
     const keys: Record<string, ReturnType<typeof read>> = {}
     for (const imei of [GOOD, REVOKED, OTHER]) {
@@ -201,27 +198,11 @@ describe('the authority', () => {
 describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())(
   'Mosquitto with the lines of brokers.md',
   () => {
-    const ports = { devices: 0, gateway: 0 }
+    let ports: Awaited<ReturnType<typeof startMosquittoOfGuide>>
     const clients: mqtt.MqttClient[] = []
     beforeAll(async () => {
       await revoke(folder, OTHER, now)
-      const passwords = join(folder, 'gateway.passwd')
-      execFileSync('mosquitto_passwd', ['-b', '-c', passwords, 'fleet-gateway', 'gateways-password'], {
-        stdio: 'ignore',
-      })
-      for (const name of ['devices.acl', 'gateway.acl'])
-        writeFileSync(join(folder, name), brokerLines(name, {}).join('\n'))
-      for (const name of ['devices', 'gateway'] as const) ports[name] = await freePort()
-      const lines = brokerLines('mosquitto.conf', {
-        '/etc/fleet': folder,
-        'mqtt.example.com': 'localhost',
-        'listener 8883': `listener ${ports.devices} 127.0.0.1`,
-        'listener 1883': `listener ${ports.gateway}`,
-      })
-      // As root it would become somebody who may not read a test's folder.
-      const user = process.getuid?.() === 0 ? ['user root'] : []
-      writeFileSync(join(folder, 'mosquitto.conf'), [...lines, ...user, ''].join('\n'))
-      await startMosquitto(join(folder, 'mosquitto.conf'), ports.devices)
+      ports = await startMosquittoOfGuide(folder)
     })
     afterAll(async () => {
       for (const client of clients) await client.endAsync(true)
@@ -246,14 +227,14 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())(
     const gateway = (password: string) =>
       opened(
         mqtt.connect({
-          ...{ host: '127.0.0.1', port: ports.gateway, username: 'fleet-gateway', password },
+          ...{ host: '127.0.0.1', port: ports.gateway, username: MOSQUITTO_GATEWAY.name, password },
           reconnectPeriod: 0,
         }),
       )
 
     it('lets a device publish and read what is its own, and nothing else', async () => {
       const heard: string[] = []
-      const listening = await gateway('gateways-password')
+      const listening = await gateway(MOSQUITTO_GATEWAY.password)
       listening.on('message', topic => heard.push(topic))
       await listening.subscribeAsync([upFilter(partOf(IMEI)), upFilter(partOf(OTHER))], { qos: 1 })
       const client = await device(certificates.device, OTHER)

@@ -5,7 +5,7 @@ import type { DeviceDetail, SignalHistory, TimelineEntry } from '../../src/contr
 import { moveTargets } from '../../src/server/commands/orders/moveTargets'
 import { makeFleet, seedDemo } from '../../src/server/demo'
 import { testConfig } from '../support/config'
-import { eachDatabase, openPglite } from '../support/databases'
+import { eachDatabase, openAny } from '../support/databases'
 import { addLife } from '../support/deviceLife'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 import { fileBody } from '../support/walk'
@@ -141,13 +141,15 @@ eachDatabase((_name, open) => {
       expect((await signal(DAY, { id })).map(({ gap }) => gap)).toEqual([false, false, false, true])
     })
 
-    it.each(['', 'from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z', 'from=gestern&to=heute'])(
-      'is refused for times that are none (%s)',
-      async query => {
-        const answer = await api.ask('master@demo.local', `/api/devices/${device.id}/signals?${query}`)
-        expect([answer.statusCode, answer.json().result]).toEqual([400, false])
-      },
-    )
+    it.each([
+      '',
+      'from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z',
+      'from=gestern&to=heute',
+      'from=2026-11-01T23:59:60Z&to=2026-11-02T00:00:00Z',
+    ])('is refused for times that are none (%s)', async query => {
+      const answer = await api.ask('master@demo.local', `/api/devices/${device.id}/signals?${query}`)
+      expect([answer.statusCode, answer.json().result]).toEqual([400, false])
+    })
   })
 
   describe('the timeline', () => {
@@ -265,7 +267,7 @@ eachDatabase((_name, open) => {
 
 describe('fields that config keeps from a level', () => {
   it('are kept from the page too', async () => {
-    const db = await openPglite()
+    const db = await openAny()
     await seedDemo(db, { now: TEST_NOW, seed: 5, levels })
     const kept = testConfig(({ shared }) => {
       const { fields } = shared.resources.devices!

@@ -1,4 +1,4 @@
-/** What devices sign in with (security 35): issued, replaced with an overlap, revoked, and never kept readable. */
+/** What devices sign in with (security 61): issued, replaced with an overlap, revoked, and never kept readable. */
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -148,7 +148,7 @@ eachDatabase((_name, open) => {
         rows.push(cells.map(({ text }) => text))
       expect(rows).toHaveLength(MANY + 1)
       expect(new Set(rows.map(row => row[2])).size).toBe(MANY + 1)
-      const seventh = rows.find(row => row[0] === imei(7))!
+      const seventh = rows.find(row => row[1] === imei(7))!
       expect([await isGood(seventh[2]!, 7), await isGood(before.secret, 7)]).toEqual([true, true])
       const history = await sql<{ record: string; after: object }>`
         select record, after from history where resource = 'batches'`.execute(api.db)

@@ -62,6 +62,14 @@ eachDatabase((_name, open) => {
       expect(await refused('ids=1;2')).toEqual([400, false])
     })
 
+    it('refuses rows of a sheet with a number that no sheet gives', async () => {
+      for (const band of ['99999999999', '1.5', '-1', 'x']) {
+        const rows = [{ row: 2, values: { id: '1', 'modem.band': band }, extra: {} }]
+        const check = { method: 'POST' as const, url: '/api/devices/roster/check', payload: { rows } }
+        expect((await api.ask('vendor@demo.local', check)).statusCode, band).toBe(400)
+      }
+    })
+
     it('shows a device as the contract says, with names for ids', async () => {
       const row = fleet.devices.find(device => device.online && device.batch_id && device.client_id)!
       const page = await list('master@demo.local', { 'search[topic]': 'imei', 'search[alike]': row.id })

@@ -1,8 +1,13 @@
 /** What consoles hear of changes: by ids, of their own tenant, resumed after a break, bounded, and no longer than they may. */
-import type { AddressInfo } from 'node:net'
+import { getEventListeners, once } from 'node:events'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, createServer, Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { seedDemo } from '../../src/server/demo'
+import { Hub } from '../../src/server/live/hub'
+import { listenToPostgres } from '../../src/server/live/listener'
 import { announce } from '../../src/server/store/announce'
 import type { Db } from '../../src/server/store/database'
 import { device, levels, owner, USERS } from '../support/callMatrix'
@@ -29,7 +34,8 @@ async function serve(db: Db, change: (config: Compiled) => void = () => undefine
   await vi.waitFor(async () => expect((await api.ask(USERS.master, '/api/events')).statusCode).toBe(200))
   const open = async (email: string, from?: Parameters<typeof openStream>[2]): Promise<OpenStream> => {
     const stream = await openStream(url, await api.tokenOf(email), from)
-    if (stream.status === 200) expect((await stream.next()).event).toBe('ready')
+    // Behind what was missed.
+    if (stream.status === 200 && !from) expect((await stream.next()).event).toBe('ready')
     return stream
   }
   return { api, url, open, clock }
@@ -168,11 +174,13 @@ eachDatabase((_name, newDb) => {
       const watcher = await open(USERS.master, { lastId })
       expect(await watcher.change('models')).toBe('all')
       const second = await open(USERS.vendor, { lastId })
-      const { changes } = (await second.next()).data
-      expect(changes).toEqual([
+      const { data } = await second.next()
+      expect(data.changes).toEqual([
         { resource: 'batches', ids: [String(device.batch_id)] },
         { resource: 'models' },
       ])
+      // A console that loses the connection before this goes on from its own place.
+      expect((await second.next()).event).toBe('ready')
     })
 
     it('tells what came in the last moments to a console that has just loaded', async () => {
@@ -190,6 +198,16 @@ eachDatabase((_name, newDb) => {
         const stream = await open(USERS.vendor, from)
         expect((await stream.next()).event).toBe('reset')
       }
+    })
+
+    it('is not begun for a console that has gone by then', async () => {
+      await serving.open(USERS.vendor)
+      const { live } = api.app
+      const reader = { ...live.connections()[0]!.reader }
+      const response = new ServerResponse(new IncomingMessage(new Socket()))
+      response.destroy()
+      await live.join(reader, response, {})
+      expect(live.connections().filter(one => one.reader === reader)).toEqual([])
     })
 
     it('comes as it is: not compressed, kept by nobody, with the headers of every answer', async () => {
@@ -265,6 +283,109 @@ eachDatabase((_name, newDb) => {
     connection!.write(`: ${'x'.repeat(8_000_000)}\n\n`, Date.now())
     await tell({ resource: 'vendors', ids: [1] })
     expect((await stream.next()).event).toBe('reset')
+  })
+})
+
+describe('A process', () => {
+  it('gathers while it tells: a slow database makes no queue of moments', async () => {
+    const { db, app } = await startTestApp()
+    const { id } = await db
+      .selectFrom('clients')
+      .select('id')
+      .where('email', '=', 'client@test.local')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('models').values({ name: 'FT-100' }).execute()
+    const imeis = Array.from({ length: 20 }, (_, at) => String(350000000000000 + at))
+    await db
+      .insertInto('devices')
+      .values(
+        imeis.map((imei, at) => ({
+          id: imei,
+          isdn: `010${20000000 + at}`,
+          model_id: 1,
+          vendor_id: 1,
+          client_id: id,
+        })),
+      )
+      .execute()
+    const held: (() => void)[] = []
+    let isSlow = true
+    let asked = 0
+    const slow = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        asked++
+        if (isSlow) await new Promise<void>(resolve => held.push(resolve))
+        return result
+      },
+    })
+    let heard: (told: string) => void = () => {}
+    const hub = new Hub({
+      ...{ db: slow, config: testConfig(), now: () => TEST_NOW },
+      listen: hearing => {
+        heard = hearing.heard
+        return async () => {}
+      },
+      isDraining: () => false,
+      warn: () => {},
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      hub.start()
+      const caller = { id, level: levels.client, vendor: 1, levels, session: 'one' }
+      const response = new PassThrough()
+      const said: string[] = []
+      response.setEncoding('utf8').on('data', text => said.push(text))
+      const reader = { caller, origin: '127.0.0.1', expires: Number.MAX_SAFE_INTEGER }
+      await hub.join(reader, response as unknown as ServerResponse, {})
+      for (const imei of imeis) {
+        heard(JSON.stringify({ resource: 'devices', ids: [imei] }))
+        vi.advanceTimersByTime(1_000)
+      }
+      const next = () => {
+        held.shift()?.()
+        expect(said.join('')).toContain(imeis.at(-1))
+      }
+      await vi.waitFor(next, { timeout: 20_000 })
+      expect(asked).toBe(2)
+    } finally {
+      vi.useRealTimers()
+      isSlow = false
+      for (const goOn of held) goOn()
+      await hub.stop()
+      await app.close()
+    }
+  })
+
+  it('that listens again and again leaves nothing behind', async () => {
+    const made: AbortController[] = []
+    const Original = AbortController
+    vi.stubGlobal(
+      'AbortController',
+      class extends Original {
+        constructor() {
+          super()
+          made.push(this)
+        }
+      },
+    )
+    let tries = 0
+    const server = createServer(socket => {
+      tries++
+      socket.destroy()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const hearing = { heard() {}, missed() {}, arrives() {} }
+    const stop = listenToPostgres(`postgres://nobody@127.0.0.1:${port}/none`, undefined as never)(hearing)
+    try {
+      await vi.waitFor(() => expect(tries).toBe(3), { timeout: 10_000 })
+      expect(getEventListeners(made[0]!.signal, 'abort').length).toBeLessThan(2)
+    } finally {
+      vi.unstubAllGlobals()
+      await stop()
+      server.close()
+    }
   })
 })
 

@@ -20,6 +20,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'console.log(1)')
   writeFileSync(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync('console.log(1)'))
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *')
+  const screens = { main: ['board', 'map'], orders: ['mailbox'], list: ['list'] }
+  const files = Object.entries(screens).map(([name, codes]) => [name, codes.map(code => `assets/${code}.js`)])
+  writeFileSync(join(folder, 'screens.json'), JSON.stringify(Object.fromEntries(files)))
   fleet = await startTestApp(undefined, {
     console: { folder, boot: () => ({ note: '</script><script>alert(1)</script>' }) },
     logger: { level: 'debug', stream: { write: line => void written.push(line) } },
@@ -130,6 +133,16 @@ describe('the page', () => {
     const block = /<script type="application\/json" id="fleet-boot">(.*?)<\/script>/s.exec(body)![1]!
     expect(JSON.parse(block)).toEqual({ note: '</script><script>alert(1)</script>' })
     expect(body).not.toContain('<script>alert')
+  })
+
+  test('names the code of the screen that its address leads to', async () => {
+    const codeAt = async (url: string) =>
+      (await get(url, browser)).body.match(/<link rel="modulepreload" crossorigin href="[^"]*">/g) ?? []
+    const link = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}.js">`
+    expect(await codeAt('/app/devices?filter=x')).toEqual([link('list')])
+    expect(await codeAt('/app/orders')).toEqual([link('mailbox')])
+    expect(await codeAt('/app/main/fleet')).toEqual([link('board'), link('map')])
+    expect(await codeAt('/login')).toEqual([])
   })
 
   test('is given for every address of the console, and not for the API or missing files', async () => {

@@ -1,7 +1,6 @@
 /** Whether the server is well, and by what its answers are found again in the log. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openPglite } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'
 
 let api: TestApp
@@ -30,7 +29,7 @@ describe('Whoever looks after the machine', () => {
   })
 
   test('is told when the database lacks a migration', async () => {
-    const fresh = await startTestApp(await openPglite())
+    const fresh = await startTestApp()
     await sql`delete from kysely_migration where name like '0001%'`.execute(fresh.db)
     const answer = await fresh.app.inject('/readyz')
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'notReady'])
@@ -45,7 +44,7 @@ describe('Whoever looks after the machine', () => {
   })
 
   test('finds the process alive while its database is gone, but not ready', async () => {
-    const lost = await startTestApp(await openPglite())
+    const lost = await startTestApp()
     await lost.db.destroy()
     expect((await lost.app.inject('/livez')).statusCode).toBe(200)
     expect((await lost.app.inject('/readyz')).statusCode).toBeGreaterThanOrEqual(500)

@@ -1,6 +1,7 @@
 /** The simulated devices of `npm run simulate` and of the demo, against a broker that is nothing but one. */
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Aedes, type AedesPublishPacket } from 'aedes'
@@ -9,15 +10,18 @@ import { describe, expect, it } from 'vitest'
 import { helloTopic, orderTopic, partOf, readUpTopic } from '../../src/contract/deviceMessages'
 import { luhnDigit } from '../../src/domain/imei'
 import { demoDevices, issueDemoSecrets } from '../../src/server/demo/demoDevices'
+import { keepSimulating, type SimulatingDeps } from '../../src/server/demo/keepSimulating'
 import { type SimulatorSettings, spawnSimulator } from '../../src/server/demo/simulator'
+import { secretSheet } from '../../src/server/sheets/secretSheet'
 import { isSecretOf } from '../../src/server/store/gateway/secrets'
+import { writeXlsx } from '../../src/sheet'
 import { fillDevices } from '../../src/tools/deviceFleet'
 import { readExecuted } from '../../src/tools/simulate/executed'
 import { DEFAULTS, startFleet } from '../../src/tools/simulate/fleet'
 import { readSecrets } from '../../src/tools/simulate/readSecrets'
 import { BadArgument, readSettings } from '../../src/tools/simulate/readSettings'
 import { afterFile } from '../support/afterFile'
-import { eachDatabase } from '../support/databases'
+import { eachDatabase, openPglite } from '../support/databases'
 import { dataFolder } from '../support/spawnServer'
 
 interface Said {
@@ -225,6 +229,23 @@ eachDatabase((name, open) => {
   })
 })
 
+it('The devices of the demo are simulated though the database was busy at first', async () => {
+  let asked = 0
+  const db = (await openPglite()).withPlugin({
+    transformQuery({ node }) {
+      if (++asked === 1) throw new Error('busy')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const said: string[] = []
+  const say = (_about: object, text: string) => void said.push(text)
+  const log = { info: say, warn: say, error: say } as unknown as SimulatingDeps['log']
+  afterFile(keepSimulating({ db, log, url: 'mqtt://127.0.0.1:1' }))
+  await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(1)
+  expect(said).toEqual(['the simulator of the demo could not be started and is tried again'])
+})
+
 describe('npm run simulate', () => {
   it('reads shares, numbers and addresses, and refuses what it does not know', () => {
     const args =
@@ -257,5 +278,15 @@ describe('npm run simulate', () => {
       { imei: one, secret: 'abc' },
       { imei: two, secret: 'd,"ef' },
     ])
+  })
+
+  it.each([[[]], [['isdn']]])('reads the sheet of the secrets of a batch, without %j', async hidden => {
+    const [imei = ''] = imeis
+    const issued = { name: '수도권', secrets: [{ imei, isdn: '01012345678', secret: 'abc' }] }
+    const words = { locale: 'ko', say: (_: unknown, key: string) => key } as const
+    const { sheets } = secretSheet(issued, { ...words, hidden: new Set(hidden) })
+    const file = join(dataFolder(), 'secrets.xlsx')
+    await writeFile(file, writeXlsx(sheets))
+    expect(await readSecrets(file)).toEqual([{ imei, secret: 'abc' }])
   })
 })

@@ -1,9 +1,20 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { connectAsync } from 'mqtt'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
+import { AUTHORITY_FILES, issueBroker, makeAuthority } from '../../src/tools/deviceCa/authority'
 import { createDatabase, openFolder } from '../support/databases'
 import { bundleServer, dataFolder, preparedFolder, type Spawned, spawnServer } from '../support/spawnServer'
 
@@ -25,6 +36,14 @@ async function refusal(server: Spawned): Promise<string> {
   return said
 }
 
+/** Files of an authority of its own, for a broker on this machine. */
+async function brokerFiles(): Promise<{ certificate: string; key: string; authority: string }> {
+  const folder = join(dataFolder(), 'authority')
+  await makeAuthority(folder, 'Ours', new Date())
+  const issued = await issueBroker(folder, 'localhost', 30, new Date())
+  return { ...issued, authority: join(folder, AUTHORITY_FILES.certificate) }
+}
+
 describe('the server starts', { timeout: 120_000 }, () => {
   test('with the demo fleet on an empty folder, shows the logins, and keeps them over a restart and a crash', async () => {
     const env = { FLEET_DATA: dataFolder() }
@@ -43,6 +62,24 @@ describe('the server starts', { timeout: 120_000 }, () => {
     expect(await refusal(intruder)).toContain(env.FLEET_DATA)
     second.kill('SIGTERM')
     expect(await second.ended).toBe(0)
+  })
+
+  test('with a certificate for devices, and answers them under it', async () => {
+    const { certificate, key, authority } = await brokerFiles()
+    const server = spawnServer({
+      ...{ FLEET_DATA: await preparedFolder(), FLEET_DEMO: '0', FLEET_MASTER_PASSWORD: 'Start-master1!' },
+      ...{ MQTT_PORT: '0', MQTT_TLS_CERT: certificate, MQTT_TLS_KEY: key },
+    })
+    await server.ready()
+    const url = /mqtts:\/\/\S+/.exec(server.stdout())![0]
+    const connecting = connectAsync(url, {
+      ...{ ca: readFileSync(authority), servername: 'localhost', reconnectPeriod: 0 },
+      ...{ clientId: '358126090000017', username: '358126090000017', password: 'unknown' },
+    })
+    // Not authorized: the answer of the broker, after the handshake.
+    await expect(connecting).rejects.toMatchObject({ code: 4 })
+    server.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
   })
 
   test('on a folder where the first start was stopped in the middle', async () => {
@@ -185,14 +222,26 @@ describe('the server refuses to start', { timeout: 60_000 }, () => {
     )
   })
 
-  test('with a certificate for devices that cannot be read', async () => {
-    const missing = join(dataFolder(), 'cert.pem')
-    const env = { FLEET_DATA: await preparedFolder(), FLEET_DEMO: '0' }
-    const said = await refusal(
-      spawnServer({ ...env, MQTT_PORT: '0', MQTT_TLS_CERT: missing, MQTT_TLS_KEY: missing }),
-    )
-    expect(said).toContain('MQTT_TLS_CERT')
-  })
+  test.each(['missing', 'no certificate', 'of another key', 'no authority'])(
+    'with files for the TLS of devices that cannot be used (%s), before anything is written or said',
+    async wrong => {
+      const folder = dataFolder()
+      const { certificate, key, authority } = await brokerFiles()
+      const other = join(folder, 'other.pem')
+      if (wrong === 'no certificate' || wrong === 'no authority') writeFileSync(other, 'text')
+      if (wrong === 'of another key') cpSync((await brokerFiles()).key, other)
+      const data = join(folder, 'data')
+      const server = spawnServer({
+        FLEET_DATA: data,
+        MQTT_PORT: '0',
+        MQTT_TLS_CERT: ['missing', 'no certificate'].includes(wrong) ? other : certificate,
+        MQTT_TLS_KEY: wrong === 'of another key' ? other : key,
+        MQTT_TLS_CA: wrong === 'no authority' ? other : authority,
+      })
+      expect(await refusal(server)).toContain('MQTT_TLS_CERT')
+      expect([server.stdout(), existsSync(data)]).toEqual(['', false])
+    },
+  )
 
   test('on a data folder that cannot be written', async () => {
     const file = join(dataFolder(), 'file')

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readSheet } from '../../src/sheet'
 import { testConfig } from '../support/config'
-import { eachDatabase, openPglite } from '../support/databases'
+import { eachDatabase, openAny } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'
 
 const GOOD =
@@ -130,7 +130,7 @@ eachDatabase((_name, open) => {
 
 describe('a file over the size', () => {
   it('is refused while it arrives, the sender hears why, and the next one is served', async () => {
-    const api = await startTestApp(await openPglite(), {
+    const api = await startTestApp(await openAny(), {
       config: testConfig(({ shared }) => {
         shared.app.limits.upload.bytes = 1_000_000
       }),

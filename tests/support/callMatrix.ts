@@ -33,15 +33,17 @@ export const owner = fleet.clients.find(({ email }) => email === 'client@demo.lo
 /** A device of client@demo.local: reached by it, its vendor, a guest of it, and masters. */
 export const device = fleet.devices.find(({ client_id, batch_id }) => client_id === owner.id && batch_id)!
 
-const ROSTER = [
-  '--edge',
-  'Content-Disposition: form-data; name="file"; filename="a.csv"',
-  '',
-  'IMEI,전화번호,시리얼,모델',
-  '1,2,3,4',
-  '--edge--',
-  '',
-].join('\r\n')
+const sheetOf = (...rows: string[]) =>
+  [
+    '--edge',
+    'Content-Disposition: form-data; name="file"; filename="a.csv"',
+    '',
+    ...rows,
+    '--edge--',
+    '',
+  ].join('\r\n')
+const ROSTER = sheetOf('IMEI,전화번호,시리얼,모델', '1,2,3,4')
+const serialOf = (serial: string) => sheetOf('IMEI,시리얼', `${device.id},${serial}`)
 
 type Cell = number | RegExp
 /**
@@ -67,6 +69,7 @@ export interface Aim {
   field?: string
   upload?: string
   name?: string
+  provider?: string
 }
 
 let made = 0
@@ -135,6 +138,21 @@ export const AIMS = {
       .execute()
     return { id }
   },
+  /** An account at Google by which each of the users signs in. */
+  login: async ({ db }: TestApp): Promise<Aim> => {
+    const emails = Object.values(USERS).filter(email => email !== undefined)
+    const accounts = await db.selectFrom('clients').select('id').where('email', 'in', emails).execute()
+    const rows = accounts.map(({ id }) => ({
+      ...{ issuer: 'https://accounts.google.com', provider: 'google' },
+      ...{ client_id: id, subject: `made ${++made}` },
+    }))
+    await db
+      .insertInto('account_logins')
+      .values(rows)
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    return { id: 0, provider: 'google' }
+  },
   /** A change of client@demo.local that is under way. */
   bulk: async ({ db }: TestApp): Promise<Aim> => {
     const name = `matrix-${++made}`
@@ -168,6 +186,25 @@ export const MATRIX: Record<string, Row> = {
   },
   'auth.refresh': { expected: { nobody: 401, ...signedIn } },
   'auth.logout': { expected: { nobody: 401, ...signedIn } },
+  // Without a provider there is nothing to exchange, to link or to go to: `server/socialSignIn` has one.
+  'auth.exchange': {
+    body: { token: `once_${'x'.repeat(43)}` },
+    expected: { nobody: 401, guest: 401, client: 401, vendor: 401, 'other vendor': 401, master: 401 },
+  },
+  'auth.pendingLink': {
+    expected: { nobody: 404, guest: 404, client: 404, vendor: 404, 'other vendor': 404, master: 404 },
+  },
+  'auth.link': {
+    body: { password: 'x' },
+    expected: { nobody: 404, guest: 404, client: 404, vendor: 404, 'other vendor': 404, master: 404 },
+  },
+  'auth.logins': { expected: { nobody: 401, ...signedIn } },
+  'auth.addLogin': {
+    aim: 'login',
+    body: {},
+    expected: { nobody: 401, guest: 404, client: 404, vendor: 404, 'other vendor': 404, master: 404 },
+  },
+  'auth.removeLogin': { aim: 'login', expected: { nobody: 401, ...signedIn } },
   'clients.list': {
     asks: ['clients', 'list'],
     expected: {
@@ -384,6 +421,25 @@ export const MATRIX: Record<string, Row> = {
       'other vendor': /imeiTaken/,
       master: /imeiTaken/,
     },
+  },
+  'devices.rosterCompare': {
+    body: serialOf('M1'),
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+    asks: ['devices', 'edit'],
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: /"changed":1/,
+      vendor: /"changed":1/,
+      'other vendor': /"unknown":1/,
+      master: /"changed":1/,
+    },
+  },
+  'devices.rosterUpdate': {
+    body: serialOf('M2'),
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+    asks: ['devices', 'edit'],
+    expected: { nobody: 401, guest: 403, client: 200, vendor: 200, 'other vendor': 422, master: 200 },
   },
   'devices.numbers': {
     body: { numbers: [device.isdn] },

@@ -17,7 +17,7 @@ import { seedDemo } from '../../src/server/demo'
 import { packageRoot } from '../../src/server/packageRoot'
 import { afterFile } from './afterFile'
 import { packageConfig } from './config'
-import { openPglite } from './databases'
+import { openAny } from './databases'
 import { startTestApp, TEST_NOW } from './server'
 
 export interface ConfigWorld {
@@ -42,7 +42,7 @@ export async function startConfigWorld(): Promise<ConfigWorld> {
   // The outlines take most of the time of reading, and are not what is tried here.
   writeFileSync(join(root, MAP), roughMap(text(MAP)))
   const config = await openConfig({ folder: join(root, 'config'), i18n: join(root, 'i18n'), watch: false })
-  const db = await openPglite()
+  const db = await openAny()
   await seedDemo(db, { now: TEST_NOW, levels: packageConfig().shared.levels.numbers })
   const fleet = await startTestApp(db, { bare: true, config, openConfig: config })
   const token = await fleet.tokenOf('master@demo.local')

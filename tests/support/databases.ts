@@ -10,6 +10,7 @@ import { migrationsFolder } from '../../src/server/store/migrate'
 import { pgliteDialect } from '../../src/server/store/pglite/pgliteDialect'
 import { PgliteThread } from '../../src/server/store/pglite/pgliteThread'
 import { afterFile } from './afterFile'
+import { openPooled } from './pglitePool'
 
 type Open = () => Promise<Db>
 
@@ -22,9 +23,12 @@ export function eachDatabase(tests: (name: string, open: Open) => void): void {
   if (process.env.TEST_DATABASE_URL) describe('on PostgreSQL', () => tests('PostgreSQL', openPostgres))
 }
 
-/** One new database, PGlite in memory: for tests that do not depend on which. */
+/** One new database, for tests that do not depend on which: PostgreSQL where there is one, since it is several times as quick. */
+export const openAny: Open = () => (process.env.TEST_DATABASE_URL ? openPostgres() : openPglite())
+
+/** One new database, PGlite in memory. */
 export async function openPglite(): Promise<Db> {
-  return keep(await openDatabase({ memory: true, template: await template() }))
+  return keep(await openPooled(await template()))
 }
 
 /** A migrated, empty database in this folder; the test closes it. */
@@ -60,7 +64,7 @@ function addressOf(name: string): string {
 /** A migrated database that nobody is connected to, made once a process: a copy of it saves migrating. `./wholeRun` drops it. */
 function postgresTemplate(): Promise<string> {
   copied ??= (async () => {
-    const name = `${process.env.TEST_TEMPLATES}_${process.pid}`
+    const name = `fleet_template_${process.env.TEST_RUN}_${process.pid}`
     await onServer(`create database ${name}`)
     const db = await openDatabase({ url: addressOf(name) })
     await db.destroy()

@@ -21,6 +21,8 @@ export {
 export interface Opening extends Wish {
   /** Another server than the worker's. */
   site?: Site
+  /** Other places that the page may go to. */
+  visits?: readonly string[]
 }
 
 export type Open = (who: Level | 'nobody', path: string, options?: Opening) => Promise<Page>
@@ -54,12 +56,12 @@ export const test = base.extend<{ open: Open }, { site: Site; contexts: Contexts
   open: async ({ contexts, site: own }, use, testInfo) => {
     const taken: { held: Held; site: Site }[] = []
     const complaints: string[] = []
-    await use(async (who, path, { site = own, ...options } = {}) => {
+    await use(async (who, path, { site = own, visits = [], ...options } = {}) => {
       const entries = who === 'nobody' ? {} : stored(await site.token(who))
       const held = await contexts.take(site, options, entries)
       taken.push({ held, site })
       const { page } = held
-      watch(page, site.url, complaints)
+      watch(page, [site.url, ...visits], complaints)
       await page.goto(path)
       return page
     })
@@ -137,7 +139,7 @@ export async function settled(page: Page): Promise<void> {
 export const atRest = (page: Page) =>
   page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
 
-function watch(page: Page, url: string, complaints: string[]): void {
+function watch(page: Page, places: readonly string[], complaints: string[]): void {
   const known = { open: new Set<Request>(), changed: Date.now() }
   traffic.set(page, known)
   const begun = (request: Request) => {
@@ -159,7 +161,7 @@ function watch(page: Page, url: string, complaints: string[]): void {
     if (/Content Security Policy|Refused to/i.test(message.text())) complaints.push(message.text())
   })
   page.on('request', request => {
-    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url()))
+    if (!places.some(url => request.url().startsWith(url)) && !/^(data|blob):/.test(request.url()))
       complaints.push(`asked a stranger: ${request.url()}`)
   })
 }

@@ -118,6 +118,10 @@ async function fill(folder: string): Promise<ManySite['last']> {
     const { rows: devices } = await sql<{ id: string; name: string }>`
       select id, regexp_replace(isdn, '^(...)(....)(....)$', '\\1-\\2-\\3') as name
       from devices order by isdn desc limit 1`.execute(db)
+    // It belongs to the last of everything.
+    await sql`update devices set vendor_id = ${vendors.id}::integer, client_id = ${clients.id}::integer,
+      model_id = ${models.id}::integer, batch_id = ${batches.id}::integer, bunch_id = ${bunches.id}::integer
+      where id = ${devices[0]!.id}`.execute(db)
     await sql`insert into records (resource, data)
       select 'sims', jsonb_build_object('iccid', '8999' || lpad(n::text, 15, '0'), 'carrier', 'kt', 'device', ${devices[0]!.id}::text) from ${numbers}`.execute(
       db,

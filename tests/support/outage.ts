@@ -15,11 +15,18 @@ export interface Stoppable extends Site {
   goOn: () => Promise<void>
 }
 
+interface StoppableOptions {
+  env?: Record<string, string>
+  /** Puts more into the data folder, before the first start. */
+  fill?: (folder: string) => Promise<void>
+}
+
 /** On a copy of the demo fleet. */
-export async function startStoppable(): Promise<Stoppable> {
+export async function startStoppable({ env, fill }: StoppableOptions = {}): Promise<Stoppable> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-outage-'))
   await cp(process.env.JOURNEY_SEED!, folder, { recursive: true })
-  const first = await startSite({ at: folder })
+  await fill?.(folder)
+  const first = await startSite({ at: folder, env })
   // While it is gone nobody can ask it for a token.
   await first.token('master')
   const port = Number(new URL(first.url).port)
@@ -28,7 +35,7 @@ export async function startStoppable(): Promise<Stoppable> {
     ...first,
     pause: () => running.stop(),
     goOn: async () => {
-      running = await startSite({ at: folder, port })
+      running = await startSite({ at: folder, port, env })
     },
     stop: async () => {
       await running.stop()

@@ -1,4 +1,5 @@
 /** The app without a port, on a fresh database with one account per level, and helpers to ask it as somebody. */
+import { once } from 'node:events'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { LevelName } from '../../src/domain/authority'
 import { type AppOptions, buildApp } from '../../src/server/app'
@@ -7,7 +8,7 @@ import type { Db } from '../../src/server/store/database'
 import { createTokens, type Tokens } from '../../src/server/tokens'
 import { afterFile } from './afterFile'
 import { testConfig } from './config'
-import { openPglite } from './databases'
+import { openAny } from './databases'
 import { type AskMaster, fileBody } from './walk'
 
 export const TEST_SECRET = 'a test key of more than thirty-two bytes'
@@ -42,10 +43,10 @@ type Options = Partial<Omit<AppOptions, 'db'>> & {
 /**
  * Every answer is checked against the contract on its way out.
  *
- * @param db migrated; a new PGlite in memory without it. The app closes after the file, the database is its owner's.
+ * @param db migrated; a new one without it (`openAny`). The app closes after the file, the database is its owner's.
  */
 export async function startTestApp(db?: Db, { bare, ...options }: Options = {}): Promise<TestApp> {
-  const store = db ?? (await openPglite())
+  const store = db ?? (await openAny())
   const config = options.config ?? testConfig()
   const now = options.now ?? (() => TEST_NOW)
   const tokens = options.tokens ?? createTokens(TEST_SECRET)
@@ -126,6 +127,19 @@ export async function startTestApp(db?: Db, { bare, ...options }: Options = {}):
       return answer.json<{ payload: string }>().payload
     },
   }
+}
+
+/** A request with this header is cut off by its sender before it is handled (`leaveEarly`). */
+export const LEAVES = 'x-test-leaves'
+
+/** Lets senders be gone when their request is handled; before the first request. */
+export function leaveEarly({ app }: Pick<TestApp, 'app'>): void {
+  app.addHook('preHandler', async ({ headers }, { raw }) => {
+    if (headers[LEAVES] === undefined) return
+    const closed = once(raw, 'close')
+    raw.destroy()
+    await closed
+  })
 }
 
 /** The calls of a walk, in the app itself. */

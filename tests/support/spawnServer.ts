@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'vite'
 import { afterAll, beforeAll } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
 import { afterFile } from './afterFile'
+import { bundled } from './bundle'
 import { openFolder } from './databases'
 import { type AskMaster, fileBody } from './walk'
 
@@ -24,23 +24,17 @@ export interface Spawned {
 
 const running = new Set<ChildProcess>()
 
-/** Inside the package, so that the server finds what lies in it. */
-const bundle = join(packageRoot, `node_modules/.cache/fleet-server-${process.pid}`)
+let main = ''
 
-/** For a file that starts servers: a bundle takes a second to make and starts in a third of the time of the sources. */
+/** For a file that starts servers. */
 export function bundleServer(): void {
   beforeAll(async () => {
-    await build({
-      configFile: join(packageRoot, 'vite.config.ts'),
-      logLevel: 'error',
-      build: { ssr: true, outDir: bundle, emptyOutDir: true, sourcemap: false },
-    })
+    main = await bundled('main')
   })
   afterAll(async () => {
     const closing = [...running].map(child => once(child, 'close'))
     for (const child of running) child.kill('SIGKILL')
     await Promise.all(closing)
-    rmSync(bundle, { recursive: true, force: true })
   })
 }
 
@@ -53,7 +47,7 @@ export function spawnServer(
   env: Record<string, string> = {},
   { flags = [] }: { flags?: readonly string[] } = {},
 ): Spawned {
-  const child = spawn(process.execPath, [...flags, join(bundle, 'main.js')], {
+  const child = spawn(process.execPath, [...flags, main], {
     cwd: packageRoot,
     env: {
       PATH: process.env.PATH,

@@ -63,6 +63,7 @@ const FIELD: Readonly<Record<string, readonly unknown[]>> = {
   visible: [{ action: 'edit' }],
   whenHidden: ['clear'],
   renamedFrom: ['former'],
+  inDialog: [true],
 }
 
 const COLUMN: Readonly<Record<string, readonly unknown[]>> = {

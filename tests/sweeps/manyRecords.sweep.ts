@@ -115,6 +115,29 @@ test('every form of a record that refers to the last ones names them', async ({ 
   }
 })
 
+test('the form of a device names what it belongs to, and each reference finds the last record', async ({
+  open,
+}) => {
+  const devices = site.config.resources.devices!
+  const references = referencesOf(devices)
+  expect(references.map(({ reference }) => reference)).toEqual(
+    expect.arrayContaining(['models', 'batches', 'bunches', 'vendors', 'clients']),
+  )
+  const page = await open('master', '/app/nowhere')
+  const asked = watchAnswers(page)
+  await arrive(page, `${devices.path}/edit/${site.last.devices!.id}`)
+  await page.locator('main form').waitFor()
+  await settled(page)
+  for (const field of references) await expect(box(page, field.label.ko)).toHaveValue(lastOf(field).name)
+  for (const field of references) {
+    const input = box(page, field.label.ko)
+    // What is in the field already would not be looked for.
+    await input.clear()
+    await look(page, input, lastOf(field).name)
+  }
+  expectSmall(asked)
+})
+
 test('compose finds the last model, its last batch and the last bunch of that', async ({ open }) => {
   const page = await open('master', '/app/orders/compose')
   const asked = watchAnswers(page)
@@ -136,7 +159,7 @@ const referencesOf = ({ form, fields }: CompiledResource): CompiledField[] =>
     .filter(({ reference }) => reference)
 
 function withReferences(): CompiledResource[] {
-  // Devices are not made in a form, and the last of them refers to what it was given by its sheet.
+  // Devices are not made in a form, and have a test of their own.
   const found = resources().filter(resource => resource.formCreates && referencesOf(resource).length > 0)
   expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(['batches', 'clients', 'visits']))
   return found

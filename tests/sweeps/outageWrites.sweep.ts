@@ -39,19 +39,15 @@ type CallName = keyof typeof calls
 /** Writes that no walk below makes, and where they are looked at. */
 const ELSEWHERE: Partial<Record<CallName, string>> = {
   'auth.signup': 'tests/console/register: the alert says why',
+  'auth.link': 'tests/console/logins: the alert says why',
+  'auth.removeLogin': 'tests/console/logins: the question says why',
   'uploads.cancel': 'tests/console/upload, tests/console/roster',
-  'devices.update': 'saved by the form that is walked as vendors.update',
-  'devices.remove': 'asked by the question that is walked as vendors.remove',
-  // Still to be walked.
-  'deviceSecrets.issue': 'not yet',
-  'deviceSecrets.revoke': 'not yet',
-  'deviceSecrets.issueBatch': 'not yet',
-  'bulk.change': 'not yet',
-  'bulk.cancel': 'not yet',
-  'bulk.undo': 'not yet',
+  'bulk.undo': 'tests/console/bulk: its notice stays and can be pressed again',
 }
 
-const test = testOn(startStoppable)
+/** Opens the questions of brokers, of which one tells whether a secret is good. */
+const BROKER = 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD'
+const test = testOn(() => startStoppable({ env: { BROKER_SECRET: BROKER } }))
 
 let site: Stoppable
 test.beforeEach(({ site: own }) => {
@@ -62,6 +58,8 @@ interface Action {
   name: string
   /** The call that writes. */
   call: CallName
+  /** In which it is walked; in all of them when absent. */
+  outages?: readonly Outage[]
   /** Brings the page to the moment before the write. */
   prepare: (page: Page) => Promise<Prepared>
 }
@@ -273,6 +271,164 @@ const ACTIONS: readonly Action[] = [
     },
   },
   {
+    name: 'a changed device',
+    call: 'devices.update',
+    prepare: async page => {
+      const { id } = await nextDevice()
+      const edition = fresh('에디션')
+      await arrive(page, `/app/devices/edit/${id}`)
+      const field = input(page, label('devices', 'edition'))
+      await field.fill(edition)
+      return {
+        act: () => button.save(page).click(),
+        kept: () => expect(field).toHaveValue(edition),
+        done: async () => {
+          await expect.poll(async () => (await deviceOf(id))?.edition).toBe(edition)
+          await expect(question(page)).toHaveCount(0)
+        },
+      }
+    },
+  },
+  {
+    name: 'a removed device',
+    call: 'devices.remove',
+    prepare: async page => {
+      const { id } = await nextDevice()
+      await arrive(page, `/app/devices/edit/${id}`)
+      await page.getByRole('button', { name: '삭제', exact: true }).click()
+      return {
+        act: () => button.yes(page).click(),
+        kept: () => expect(button.yes(page)).toBeEnabled(),
+        done: async () => {
+          await expect(question(page)).toHaveCount(0)
+          await expect(page).not.toHaveURL(/edit/)
+          expect(await deviceOf(id)).toBeUndefined()
+        },
+      }
+    },
+  },
+  {
+    name: 'a secret for a device',
+    call: 'deviceSecrets.issue',
+    prepare: async page => {
+      const { id } = await nextDevice()
+      const dialog = await openSecrets(page, id)
+      const issue = dialog.getByRole('button', { name: say('secrets.device.issue') })
+      const shown = dialog.getByRole('textbox', { name: say('secrets.device.secret') })
+      return {
+        act: () => issue.click(),
+        kept: () => expect(issue).toBeEnabled(),
+        done: async () => {
+          // Of two that were made the one that is shown is good (decision 306).
+          expect(await isGoodSecret(id, await shown.inputValue())).toBe(true)
+        },
+      }
+    },
+  },
+  {
+    name: 'the secrets of a device that are taken away',
+    call: 'deviceSecrets.revoke',
+    prepare: async page => {
+      const { id } = await nextDevice()
+      await ask(site, 'master', 'POST', `/api/devices/${id}/secret`)
+      const dialog = await openSecrets(page, id)
+      await dialog.getByRole('button', { name: say('secrets.device.revoke') }).click()
+      const yes = question(page).getByRole('button', { name: say('secrets.revoke.yes'), exact: true })
+      return {
+        act: () => yes.click(),
+        kept: () => expect(yes).toBeEnabled(),
+        done: async () => {
+          await expect(question(page)).toHaveCount(0)
+          await expect(dialog.getByText(say('secrets.device.revoked'))).toBeVisible()
+          const { payload } = await ask(site, 'master', 'GET', `/api/devices/${id}/secret`)
+          expect(payload).toMatchObject({ issued: null, old_until: null })
+        },
+      }
+    },
+  },
+  {
+    name: 'the secrets of a group',
+    call: 'deviceSecrets.issueBatch',
+    prepare: async page => {
+      const { id, model_id } = await nextDevice()
+      const batch = await makeBatch(site, { model: model_id })
+      const moved = await ask(site, 'master', 'PUT', `/api/devices/${id}`, {
+        batch_id: batch.id,
+        bunch_id: 0,
+      })
+      expect(moved).toMatchObject({ result: true })
+      await arrive(page, SCREENS.batches!)
+      const row = await find(page, batch.name)
+      await row.getByRole('button', { name: new RegExp(say('secrets.batch.open')) }).click()
+      const dialog = page.getByRole('dialog')
+      const issue = dialog.getByRole('button', { name: say('secrets.batch.issue') })
+      await expect(issue).toBeEnabled()
+      return {
+        act: () => issue.click(),
+        kept: () => expect(issue).toBeEnabled(),
+        done: async () => {
+          await expect(dialog.getByText(say('secrets.batch.done', { devices: '1' }))).toBeVisible()
+          const { payload } = await ask(site, 'master', 'GET', `/api/devices/${id}/secret`)
+          expect(payload.issued).toEqual(expect.any(String))
+        },
+      }
+    },
+  },
+  {
+    name: 'a change of many devices',
+    call: 'bulk.change',
+    // Without an answer it is followed by its name: `tests/console/bulk`.
+    outages: ['offline', 'stopped', '502'],
+    prepare: async page => {
+      const { id } = await nextDevice()
+      const edition = fresh('여럿')
+      const { dialog, field, change } = await openChange(page, id)
+      await field.fill(edition)
+      return {
+        act: () => change.click(),
+        kept: () => expect(field).toHaveValue(edition),
+        done: async () => {
+          await expect(page.getByText(say('bulk.changed', { count: '1' }))).toBeVisible()
+          await expect(dialog).toHaveCount(0)
+          expect((await deviceOf(id))?.edition).toBe(edition)
+        },
+      }
+    },
+  },
+  {
+    name: 'a change of many devices that is stopped',
+    call: 'bulk.cancel',
+    // Without an answer the change itself waits as well: `tests/console/bulk` follows that.
+    outages: ['offline', 'stopped', '502'],
+    prepare: async page => {
+      const { id } = await nextDevice()
+      const { dialog, field, change } = await openChange(page, id)
+      await field.fill(fresh('여럿'))
+      // It is under way for as long as this lasts.
+      let release = () => {}
+      const held = new Promise<void>(resolve => {
+        release = resolve
+      })
+      await page.route('**/api/devices/bulk', async route => {
+        await held
+        await route.abort()
+      })
+      await change.click()
+      const stop = dialog.getByRole('button', { name: '취소', exact: true })
+      return {
+        act: () => stop.click(),
+        kept: () => expect(stop).toBeEnabled(),
+        done: async () => {
+          await expect(dialog.getByRole('button', { name: say('bulk.progress.stopping') })).toBeDisabled()
+          release()
+          // What became of it is said by the change itself.
+          await expect(dialog.getByText(SAID)).toBeVisible()
+          await page.unroute('**/api/devices/bulk')
+        },
+      }
+    },
+  },
+  {
     name: 'a roster',
     call: 'devices.rosterUpload',
     prepare: async page => {
@@ -294,6 +450,34 @@ const ACTIONS: readonly Action[] = [
       const row = await find(page, name)
       await row.getByRole('button', { name: new RegExp(say('records.devices.open')) }).click()
       return upload(page, `IMEI\r\n${await someDevice()}\r\n`, '')
+    },
+  },
+  {
+    name: 'devices updated by a sheet',
+    call: 'devices.rosterUpdate',
+    prepare: async page => {
+      const id = await someDevice()
+      await arrive(page, '/app/devices')
+      await page
+        .getByRole('button', { name: say('roster.dialog.open') })
+        .first()
+        .click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
+      const text = `IMEI,시리얼\r\n${id},${String(Date.now()).slice(-8)}\r\n`
+      const { kept, done } = await upload(page, text, say('roster.update.done', { count: 1 }))
+      await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
+      const update = dialog.getByRole('button', { name: say('roster.update.do', { count: 1 }) })
+      await expect(update).toBeEnabled()
+      return {
+        act: async () => {
+          const again = dialog.getByRole('button', { name: say('roster.update.compare') })
+          if (await again.isVisible()) await again.click()
+          await update.click()
+        },
+        kept,
+        done,
+      }
     },
   },
 ]
@@ -344,6 +528,67 @@ async function someDevice(): Promise<string> {
   return answer.data.find(one => one.model_id === 1)!.id
 }
 
+interface Device {
+  id: string
+  isdn: string
+  model_id: number
+  edition?: string
+}
+
+/** Devices of that vendor and model that no other walk has had. */
+let unused: Device[] = []
+async function nextDevice(): Promise<Device> {
+  if (unused.length === 0) {
+    const query = 'page_limit=200&ascending=0&order_by=id&model=1'
+    const answer = (await ask(site, 'vendor', 'GET', `/api/devices?${query}`)) as unknown as {
+      data: Device[]
+    }
+    unused = answer.data
+  }
+  return unused.pop()!
+}
+
+async function deviceOf(id: string): Promise<Device | undefined> {
+  const answer = (await ask(site, 'master', 'GET', `/api/devices?ids=${id}`)) as unknown as { data: Device[] }
+  return answer.data[0]
+}
+
+/** The dialog of a device's secret, from its row. */
+async function openSecrets(page: Page, id: string) {
+  await arrive(page, '/app/devices')
+  const row = await find(page, id)
+  await row.getByRole('button', { name: new RegExp(say('secrets.device.open')) }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: say('secrets.device.issue') })).toBeVisible()
+  return dialog
+}
+
+/** Whether a device may sign in with it, as a broker asks. */
+async function isGoodSecret(username: string, password: string): Promise<boolean> {
+  const answer = await fetch(`${site.url}/broker/user`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${BROKER}` },
+    body: new URLSearchParams({ username, password }),
+  })
+  return (await answer.text()) === 'allow'
+}
+
+/** The dialog that gives chosen devices another edition. */
+async function openChange(page: Page, id: string) {
+  await arrive(page, '/app/devices')
+  await (await find(page, id)).getByRole('checkbox').click()
+  const bar = page.getByRole('toolbar', { name: say('bulk.bar') })
+  await bar.getByRole('button', { name: say('bulk.action.editField') }).click()
+  const dialog = page.getByRole('dialog')
+  await input(dialog, say('bulk.field')).click()
+  await page.getByRole('option', { name: label('devices', 'edition'), exact: true }).click()
+  return {
+    dialog,
+    field: dialog.getByRole('textbox', { name: label('devices', 'edition'), exact: true }),
+    change: dialog.getByRole('button', { name: say('bulk.do.change', { count: '1' }) }),
+  }
+}
+
 /** An order to one device that no device has yet. */
 async function waitingOrder(): Promise<number> {
   const answer = await ask<{ id: number }>(site, 'master', 'POST', '/api/orders/order', {
@@ -389,7 +634,8 @@ for (const actions of GROUPS) {
 }
 
 /** Writes on every page without a server, and once more with it: nothing lost, nothing done twice, nothing done unasked. */
-async function expectDoneOnce(outage: Outage, walks: Walk[]): Promise<void> {
+async function expectDoneOnce(outage: Outage, all: Walk[]): Promise<void> {
+  const walks = all.filter(({ action: { outages = OUTAGES } }) => outages.includes(outage))
   const prepared = new Map<Walk, Prepared>()
   for (const walk of walks) {
     const { page, action } = walk

@@ -1,0 +1,152 @@
+/** Real devices over MQTT, and the people who look at them: what becomes of an order and of a device is on the screen by itself. */
+import type { OrderDetail } from '../../src/contract/orders'
+import { formatPhone } from '../../src/domain/phone'
+import { say } from '../../src/tools/say'
+import { expect, type Locator, type Page, testOn } from '../support/journey'
+import { LIVE_BATCH, LIVE_DEVICES, numberOf, startLiveSite } from '../support/liveFleet'
+import { connectDevice } from '../support/mqttDevice'
+import { hasMosquittoClients, readGuide, runInShell } from '../support/protocolGuide'
+import { ask, find, fresh, makeBatch, rowOf } from '../support/records'
+
+// One fleet, one test after the other.
+const test = testOn(startLiveSite)
+test.describe.configure({ mode: 'default' })
+
+const [STEADY, FAILING, AWAY] = LIVE_DEVICES
+const phoneOf = (imei: string) => formatPhone(numberOf(imei))
+const LIST = '/app/devices'
+const onlineOnes = async (site: Parameters<typeof ask>[0]) => {
+  const found = (await ask(site, 'vendor', 'GET', '/api/devices?status=linked&page_limit=10')) as unknown as {
+    data: { id: string }[]
+  }
+  return found.data.map(({ id }) => id).sort()
+}
+
+async function choose(page: Page, name: RegExp, option: string): Promise<void> {
+  await page.getByRole('combobox', { name }).click()
+  await page.getByRole('option').filter({ hasText: option }).first().click()
+}
+
+/** How often the page was loaded from now on. */
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('load', () => loads++)
+  return () => loads
+}
+
+test('an order to a batch: composed, and what becomes of it seen, the failures named, without a reload', async ({
+  open,
+  site,
+}) => {
+  const steady = await connectDevice(site.mqttPort, STEADY)
+  const failing = await connectDevice(site.mqttPort, FAILING)
+  await expect.poll(() => onlineOnes(site)).toEqual([STEADY, FAILING])
+  const page = await open('vendor', '/app/orders/compose')
+  const loads = countLoads(page)
+  const title = fresh('실시간 명령')
+  await choose(page, /제어 명령/, '표시등 밝기')
+  await page.getByRole('spinbutton', { name: /^값/ }).fill('40')
+  await choose(page, /^모델/, 'FT-100')
+  await choose(page, /^그룹/, LIVE_BATCH)
+  await page.getByRole('textbox', { name: '제목', exact: true }).fill(title)
+  await page.getByRole('button', { name: say('compose.register'), exact: true }).click()
+  await rowOf(page, title).getByText(title).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+
+  const target = (imei: string): Locator => rowOf(page, phoneOf(imei))
+  const has = (imei: string, state: string) =>
+    expect(target(imei)).toContainText(say(`orders.state.${state}`), { timeout: 20_000 })
+  await has(AWAY, 'waiting')
+  // Nobody answers before it is told to.
+  await has(STEADY, 'ongoing')
+  steady.answer()
+  await has(STEADY, 'success')
+  failing.answer('failure', '배터리가 부족합니다')
+  await has(FAILING, 'failure')
+  await expect(target(FAILING)).toContainText('배터리가 부족합니다')
+  await has(AWAY, 'waiting')
+  const away = await connectDevice(site.mqttPort, AWAY)
+  away.answer()
+  await has(AWAY, 'success')
+  const counts = page.getByRole('region', { name: say('orders.progress.title') })
+  await expect(counts).toContainText('2')
+  expect(loads()).toBe(0)
+  for (const device of [steady, failing, away]) await device.leave()
+})
+
+test('a device that goes is away in the list and on the dashboard, by itself', async ({
+  open,
+  site,
+}, testInfo) => {
+  const device = await connectDevice(site.mqttPort, STEADY)
+  await expect.poll(() => onlineOnes(site)).toEqual([STEADY])
+  const dashboard = await open('vendor', '/app/main/fleet', { reducedMotion: 'reduce' })
+  const list = await open('vendor', LIST)
+  const row = await find(list, STEADY)
+  await expect(row).toContainText(say('orders.connectivity.linked'))
+  const online = dashboard
+    .getByRole('region', { name: '단말 통계' })
+    .locator('dl > div', { has: dashboard.locator('dt', { hasText: /^온라인$/ }) })
+    .locator('[data-running]')
+  await expect(online).toContainText('1')
+  const loads = [dashboard, list].map(countLoads)
+  const gone = performance.now()
+  await device.drop()
+  const since = async (what: string, seen: Promise<void>) => {
+    await seen
+    testInfo.annotations.push({ type: what, description: `${Math.round(performance.now() - gone)} ms` })
+  }
+  await Promise.all([
+    since('list', expect(row).toContainText(say('orders.connectivity.closed'))),
+    since('dashboard', expect(online).toContainText('0')),
+  ])
+  expect(loads.map(count => count())).toEqual([0, 0])
+})
+
+test('the commands of PROTOCOL.md, and nothing else, make a device that carries out an order', async ({
+  site,
+}) => {
+  const runs = hasMosquittoClients()
+  if (!runs) console.log('NOT RUN: mosquitto_pub and mosquitto_sub are not installed')
+  expect(typeof runs).toBe('boolean')
+  if (!runs) return
+  const issued = await ask<{ secret: string }>(site, 'vendor', 'POST', `/api/devices/${AWAY}/secret`)
+  const { secret } = issued.payload
+  const guide = readGuide(AWAY, site.mqttPort)
+  {
+    await using device = runInShell(guide.before, secret)
+    await expect.poll(() => onlineOnes(site), { message: device.printed() }).toEqual([AWAY])
+    const sheet = { code: 'led-brightness', data: '40', title: fresh('펌웨어 개발자'), targets: [AWAY] }
+    const { payload } = await ask<{ id: number }>(site, 'vendor', 'POST', '/api/orders/order', sheet)
+    await expect.poll(() => device.printed(), { timeout: 30_000 }).toContain(`{"id":${payload.id},`)
+    await using answer = runInShell(guide.answer(payload.id), secret)
+    expect([await answer.ended, answer.printed()]).toEqual([0, ''])
+    const successes = async () =>
+      (await ask<OrderDetail>(site, 'vendor', 'GET', `/api/orders/${payload.id}`)).payload.success
+    await expect.poll(successes).toBe(1)
+  }
+  // Its will says that it is gone.
+  await expect.poll(() => onlineOnes(site)).toEqual([])
+})
+
+test('a server that is started again is found again: the bar says so, and what changes is heard', async ({
+  open,
+  site,
+}) => {
+  const page = await open('master', '/error')
+  await page.clock.install()
+  const streams = page.waitForResponse(one => new URL(one.url()).pathname === '/api/events' && one.ok())
+  await page.goto('/app/groups/batches')
+  await streams
+  const lost = page.getByText(say('shell.live.lost'))
+  await expect(lost).toHaveCount(0)
+  await site.pause()
+  // For those who wait, time passes until it is said, and until it is tried again.
+  await page.clock.fastForward(2_000)
+  await expect(lost).toBeVisible()
+  await site.goOn()
+  await page.clock.fastForward(60_000)
+  await expect(lost).toHaveCount(0)
+  await makeBatch(site, { name: fresh('돌아온 그룹') })
+  await expect(page.getByRole('button', { name: say('forms.live.new', { count: 1 }) })).toBeVisible()
+})

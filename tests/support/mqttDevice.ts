@@ -1,0 +1,90 @@
+/** A device with a real MQTT connection, as PROTOCOL.md has it. */
+import { randomUUID } from 'node:crypto'
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import {
+  type DeviceOrder,
+  helloTopic,
+  orderTopic,
+  partOf,
+  type UpKind,
+  upTopic,
+} from '../../src/contract/deviceMessages'
+
+export const SECRET = 'a secret of this device alone'
+
+export interface TestDevice {
+  imei: string
+  client: MqttClient
+  session: string
+  /** Orders in the order of their arrival, each as often as it came. */
+  orders: DeviceOrder[]
+  say(kind: UpKind, value: unknown): Promise<void>
+  /** Answers its orders from now on. */
+  answer(outcome?: 'success' | 'failure', reason?: string): void
+  /** Says that it is there, as at the beginning and when asked. */
+  hello(): Promise<void>
+  /** Breaks the connection without a word. */
+  drop(): Promise<void>
+  leave(): Promise<void>
+}
+
+export interface Connecting extends IClientOptions {
+  /** Does not answer when it is asked whether it is there. */
+  deaf?: boolean
+  /** Does not say that it is there. */
+  silent?: boolean
+}
+
+/** Connects as a device does: subscribes, then says that it is there. */
+export async function connectDevice(
+  to: number | string,
+  imei: string,
+  { deaf, silent, ...options }: Connecting = {},
+): Promise<TestDevice> {
+  const session = randomUUID()
+  const client = await connectAsync(typeof to === 'string' ? to : `mqtt://127.0.0.1:${to}`, {
+    clientId: imei,
+    username: imei,
+    password: SECRET,
+    reconnectPeriod: 0,
+    connectTimeout: 4_000,
+    will: {
+      topic: upTopic(imei, 'presence'),
+      payload: Buffer.from(JSON.stringify({ online: false, session })),
+      qos: 1,
+      retain: false,
+    },
+    ...options,
+  })
+  client.on('error', () => undefined)
+  const orders: DeviceOrder[] = []
+  let answer: ((order: DeviceOrder) => void) | undefined
+  const say: TestDevice['say'] = async (kind, value) => {
+    await client.publishAsync(upTopic(imei, kind), JSON.stringify(value), { qos: 1 })
+  }
+  const hello = () => say('presence', { online: true, session })
+  client.on('message', (topic, payload) => {
+    if (topic === orderTopic(imei)) {
+      const order = JSON.parse(payload.toString()) as DeviceOrder
+      orders.push(order)
+      answer?.(order)
+    } else if (!deaf) void hello().catch(() => undefined)
+  })
+  await client.subscribeAsync([orderTopic(imei), helloTopic(partOf(imei))], { qos: 1 })
+  if (!silent) await hello()
+  return {
+    ...{ imei, client, session, orders, say, hello },
+    answer(outcome = 'success', reason) {
+      answer = ({ id }) => void say('result', { id, outcome, ...(reason && { reason }) })
+      for (const order of orders) answer(order)
+    },
+    async drop() {
+      client.stream.destroy()
+      await client.endAsync(true)
+    },
+    async leave() {
+      await say('presence', { online: false, session })
+      await client.endAsync()
+    },
+  }
+}
