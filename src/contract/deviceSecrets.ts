@@ -1,4 +1,4 @@
-/** What devices sign in with at the broker (security 35): ours, beyond §7. A secret is in one answer, and nowhere afterwards. */
+/** What devices sign in with at the broker (security 61): ours, beyond §7. A secret is in one answer, and nowhere afterwards. */
 import Type, { type Static } from 'typebox'
 import { get, post, remove } from './endpoint'
 import { Acknowledgement, Envelope, IdParams } from './envelope'

@@ -9,6 +9,7 @@ import {
   Input,
   MOST_ID,
   Open,
+  RowError,
   Time,
   Updated,
   UploadBody,
@@ -152,6 +153,27 @@ export type RosterRows = Static<typeof RosterRows>
 export const RosterMisfit = Type.Object({ row: Type.Integer(), field: Type.String(), code: Type.String() })
 export type RosterMisfit = Static<typeof RosterMisfit>
 
+/** What a sheet would change in registered devices. */
+export const RosterDifferences = Type.Object({
+  devices: Type.Integer({ description: 'Rows that name a device' }),
+  changed: Type.Integer(),
+  unchanged: Type.Integer(),
+  unknown: Type.Integer({ description: 'Devices that are not registered, or out of reach' }),
+  columns: Type.Array(
+    Type.Object({
+      column: Type.String({ description: 'Its header in the sheet' }),
+      devices: Type.Integer({ description: 'How many it changes' }),
+      examples: Type.Array(Type.Object({ id: Type.String(), before: Type.String(), after: Type.String() })),
+    }),
+  ),
+  rows: Type.Array(RowError, { description: 'The first cells for which the sheet would be refused' }),
+  rowsTotal: Type.Integer(),
+})
+export type RosterDifferences = Static<typeof RosterDifferences>
+
+export const RosterUpdated = Type.Object({ changed: Type.Integer(), unchanged: Type.Integer() })
+export type RosterUpdated = Static<typeof RosterUpdated>
+
 export const devices = {
   list: get('/api/devices', 'guest', {
     summary: 'A page of the devices in reach',
@@ -180,6 +202,22 @@ export const devices = {
     ours: true,
     body: RosterRows,
     answer: Envelope(Type.Array(RosterMisfit)),
+  }),
+  rosterCompare: post('/api/devices/roster/compare', 'client', {
+    summary: 'What a spreadsheet of registered devices would change in them; an empty cell changes nothing',
+    takes: 'upload',
+    reads: true,
+    ours: true,
+    body: UploadBody,
+    answer: Envelope(RosterDifferences),
+  }),
+  rosterUpdate: post('/api/devices/roster/update', 'client', {
+    summary:
+      'Change registered devices by a spreadsheet, all or none; with the header Changing-Devices only if it changes so many (else 409 `rosterUpdate.changed` with `found`)',
+    takes: 'upload',
+    ours: true,
+    body: UploadBody,
+    answer: Envelope(RosterUpdated),
   }),
   numbers: post('/api/devices/numbers', 'client', {
     summary: 'The devices of many phone numbers in any format, in the order given',

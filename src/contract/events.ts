@@ -23,7 +23,7 @@ export type StreamData = Static<typeof StreamData>
 export const events = {
   stream: get('/api/events', 'guest', {
     summary:
-      'Changes in reach as server-sent events: `ready`, `change`, and `reset` where some were missed and everything should be read again. Last-Event-ID resumes. Without `Accept: text/event-stream` it ends after what there is',
+      'Changes in reach as server-sent events: `ready` behind what was missed, `change`, and `reset` where some were missed and everything should be read again. Last-Event-ID resumes. Without `Accept: text/event-stream` it ends after what there is',
     query: Type.Object({
       ago: Type.Optional(
         Type.Integer({

@@ -19,6 +19,8 @@ export const ACTIONS = [
   'secretsIssued',
   'secretsRevoked',
   'signedUp',
+  'linked',
+  'unlinked',
   'signedIn',
   'signInRefused',
   'signedOut',

@@ -1,6 +1,6 @@
 /**
  * Lists that §7 gives whole and that our server also gives page by page (decision 38). Without `page_index` and `page_limit` the
- * answer holds every record; with either it holds one page and `count`. A server of §7 alone ignores the query, and its answer
+ * answer holds every record; with either it holds one page and `count`. A basic server ignores the query, and its answer
  * has no `count`.
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'

@@ -38,6 +38,10 @@ export interface AppSettings extends Pick<App, 'locale' | 'theme' | 'weekStart' 
   service: Words
   /** The first is the default (decision 1). */
   products: { slug: string; title: Words }[]
+  signIn: {
+    /** Of other services by whose accounts users sign in, in the order of their buttons. */
+    providers: { name: string; label: Words }[]
+  }
   timing: App['timing'] & {
     /** How long an order without an end runs: `server.order.expireHours`, which compose proposes. */
     orderExpireMs: number
@@ -117,6 +121,10 @@ export interface CompiledRoster {
   /** What cells say for true and false, in lower case. */
   yes: string[]
   no: string[]
+  /** What cells of an update say to take a value away, in lower case. */
+  clear: string[]
+  /** Whether an IMEI is held against its last digit. */
+  imeiCheckDigit: boolean
   columns: CompiledRosterColumn[]
 }
 

@@ -46,7 +46,16 @@ export interface CompiledResource {
 export interface CompiledField
   extends Pick<
     Field,
-    'type' | 'mask' | 'min' | 'max' | 'reference' | 'dependsOn' | 'shown' | 'default' | 'renamedFrom'
+    | 'type'
+    | 'mask'
+    | 'min'
+    | 'max'
+    | 'reference'
+    | 'dependsOn'
+    | 'shown'
+    | 'default'
+    | 'renamedFrom'
+    | 'inDialog'
   > {
   /** On the wire; dots reach into objects (`modem.rsrp`). */
   name: string

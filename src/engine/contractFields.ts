@@ -5,7 +5,7 @@ import { ClientInput, ProfileClient } from '../contract/clients'
 import { Device, DeviceInput, DeviceQuery } from '../contract/devices'
 import { Named } from '../contract/envelope'
 import { Method } from '../contract/methods'
-import { Order, OrderQuery } from '../contract/orders'
+import { Order, OrderDetail, OrderQuery, OrderSheet } from '../contract/orders'
 import { Vendor, VendorInput } from '../contract/vendors'
 import type { LevelName } from '../domain/authority'
 import { own } from '../domain/own'
@@ -14,7 +14,7 @@ import type { WireType } from './kinds/kind'
 export interface ContractResource {
   /** How it is served. */
   dialect: 'console' | 'simple-rest'
-  /** Whether every server gives the list page by page. Else one of §7 alone gives it whole, and the console orders and filters it. */
+  /** Whether every server gives the list page by page. Else a basic server gives it whole, and the console orders and filters it. */
   paged: boolean
   /** What its records look like, read and sent. */
   schemas: readonly TSchema[]
@@ -28,6 +28,8 @@ export interface ContractResource {
   narrows?: readonly string[]
   /** What the server works out at each reading, and what is never kept: sent back, it may be of yesterday. */
   derived?: readonly string[]
+  /** Keys of its calls that are no fields of its records: none that config adds has such a name. */
+  reserved?: readonly string[]
   /** Whether the list can be ordered by its columns. */
   sortable: boolean
   /** Config cannot open what the server's route keeps closed: the levels below which its calls refuse. */
@@ -35,7 +37,7 @@ export interface ContractResource {
 }
 
 /** Resources that our server serves in the dialect of ra-data-simple-rest, as it does those that config alone describes. */
-const KEPT = {
+const SIMPLE_REST = {
   dialect: 'simple-rest',
   paged: true,
   filters: [],
@@ -66,6 +68,11 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     ...shaped([Order]),
     query: OrderQuery,
     filters: keys(OrderQuery),
+    // The last are those of its history, of the user's own marks, and of a record that can be changed.
+    reserved: [
+      ...[OrderSheet, OrderDetail, OrderQuery].flatMap(keys),
+      ...['batch_id', 'bunch_id', 'archived', 'updated'],
+    ],
     sortable: false,
     floor: { list: 'guest', create: 'client' },
   },
@@ -79,9 +86,9 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     sortable: true,
     floor: { list: 'guest', create: 'vendor', secrets: 'vendor' },
   },
-  models: { ...KEPT, ...shaped([Named], 'vendor', 'created') },
-  bunches: { ...KEPT, ...shaped([Named], 'batch', 'created') },
-  methods: { ...KEPT, ...shaped([Method], 'id', 'position', 'created') },
+  models: { ...SIMPLE_REST, ...shaped([Named], 'vendor', 'created') },
+  bunches: { ...SIMPLE_REST, ...shaped([Named], 'batch', 'created') },
+  methods: { ...SIMPLE_REST, ...shaped([Method], 'id', 'position', 'created') },
   clients: {
     dialect: 'console',
     paged: false,

@@ -120,6 +120,8 @@ export const BULK_ACTIONS = [
   'assignClient',
   /** Devices: one field, the same value for all. */
   'editField',
+  /** Devices: the chosen ones as a spreadsheet, in what their list exports. */
+  'export',
   /** Devices: after a question. */
   'remove',
 ] as const

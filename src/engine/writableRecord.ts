@@ -13,6 +13,8 @@ type Row = Readonly<Record<string, unknown>>
 export interface Writing extends Omit<Circumstance, 'record'> {
   /** The record as it is, when editing: conditions look at it where the input does not say, and what it has already may stay. */
   current?: Row
+  /** What conditions look at beside the fields of the resource: of an order, its command. */
+  beside?: Row
 }
 
 /** True when this user may enter the field here; `record` is what conditions look at. */
@@ -45,9 +47,9 @@ export function applyInput(
   input: Row,
   writing: Writing,
 ): { stored: Record<string, unknown>; after: Record<string, unknown> } {
-  const { current = {} } = writing
+  const { current = {}, beside } = writing
   const stored: Record<string, unknown> = {}
-  const after = normalisedRecord(resource, current)
+  const after = normalisedRecord(resource, { ...beside, ...current })
   const about: Circumstance = { ...writing, record: after }
   for (const field of inOrderOfConditions(resource)) {
     const change = changeOf(field, input, about, writing)

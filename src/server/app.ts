@@ -1,5 +1,6 @@
 /** The server without a port: its plugins and routes in the order in which they act. */
 import type { Server } from 'node:http'
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, {
@@ -38,6 +39,7 @@ import { deviceRoutes } from './routes/devices'
 import { eventRoutes } from './routes/events'
 import { exportRoutes } from './routes/exports'
 import { historyRoutes } from './routes/history'
+import { loginRoutes } from './routes/logins'
 import { orderDetailRoutes } from './routes/orderDetail'
 import { orderRoutes } from './routes/orders'
 import { pictureRoutes } from './routes/pictures'
@@ -47,6 +49,7 @@ import { serviceRoutes } from './routes/service'
 import { socialRoutes } from './routes/social'
 import { uploadRoutes } from './routes/uploads'
 import { vendorRoutes } from './routes/vendors'
+import { Social } from './social/social'
 import type { Db } from './store/database'
 
 export interface AppOptions extends Omit<Deps, 'bulkDb'> {
@@ -101,7 +104,9 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
-    brotliOptions: { params: { 0: 1, 1: 4 } },
+    // Each piece of a stream goes out as it is made: a download begins at once.
+    brotliOptions: { flush: constants.BROTLI_OPERATION_FLUSH, params: { 0: 1, 1: 4 } },
+    zlibOptions: { flush: constants.Z_SYNC_FLUSH },
     threshold: 1024,
   })
   await app.register(multipart, {
@@ -116,7 +121,9 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
 
   uploadRoutes(app, options)
   authRoutes(app, options)
-  socialRoutes(app)
+  const social = new Social(options)
+  socialRoutes(app, options, social)
+  loginRoutes(app, options, social)
   clientRoutes(app, options)
   vendorRoutes(app, options)
   batchRoutes(app, options)
@@ -139,7 +146,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   serveMap(app, config)
   options.routes?.(app)
 
-  if (options.openConfig) serveConfig(app, options.openConfig)
+  if (options.openConfig) serveConfig(app, options.openConfig, env)
   if (options.console) await serveConsole(app, { ...options.console, config })
   return app
 }

@@ -20,6 +20,6 @@ export interface Deps {
   bulkDb: Db
   config: ConfigSource
   tokens: Tokens
-  env: Pick<Env, 'publicUrl' | 'trustProxy' | 'brokerSecret'> & Partial<Pick<Env, 'mqtt'>>
+  env: Pick<Env, 'publicUrl' | 'trustProxy' | 'brokerSecret'> & Partial<Pick<Env, 'mqtt' | 'host' | 'social'>>
   now(): Date
 }

@@ -22,6 +22,8 @@ export interface Env {
   jwtSecret?: string
   /** With it brokers may ask who is let in (`/broker/…`). */
   brokerSecret?: string
+  /** Other services by whose accounts users sign in, by the name that config has for them; nothing is checked here. */
+  social: Readonly<Record<string, SocialEnv>>
   /** Under which address browsers reach the console, without a slash at the end. */
   publicUrl?: string
   /**
@@ -50,6 +52,13 @@ export interface EmbeddedMqtt {
   host: string
   port: number
   tls?: { cert: string; key: string; authority?: string; revoked?: string } | undefined
+}
+
+/** `OIDC_{NAME}_ISSUER`, `…_CLIENT_ID` and `…_CLIENT_SECRET`, as far as they are set. */
+export interface SocialEnv {
+  issuer?: string
+  clientId?: string
+  clientSecret?: string
 }
 
 /** The address of another broker than the one within the server, if there is one. */
@@ -86,6 +95,7 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     databasePool: readNumber('DATABASE_POOL', value('DATABASE_POOL') ?? '12', { min: 4, max: 500 }),
     jwtSecret: readSecret(value('JWT_SECRET')),
     brokerSecret: readBrokerSecret(value('BROKER_SECRET')),
+    social: readSocial(variables),
     publicUrl: readPublicUrl(value('PUBLIC_URL')),
     trustProxy: readTrust(value('TRUST_PROXY')),
     demo: readSwitch('FLEET_DEMO', value('FLEET_DEMO'), true),
@@ -176,6 +186,19 @@ function readBrokerSecret(text: string | undefined): string | undefined {
   if (text !== undefined && (text.length < SECRET_BYTES || !/^[!-~]+$/.test(text) || SAMPLE.test(text)))
     throw new StartProblem('brokerSecret', { bytes: SECRET_BYTES })
   return text
+}
+
+const SOCIAL = { ISSUER: 'issuer', CLIENT_ID: 'clientId', CLIENT_SECRET: 'clientSecret' } as const
+
+function readSocial(variables: NodeJS.ProcessEnv): Env['social'] {
+  const found: Record<string, SocialEnv> = {}
+  for (const [variable, text] of Object.entries(variables)) {
+    const [, name, key] = /^OIDC_([A-Z][A-Z0-9]*)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(variable) ?? []
+    if (!name || !text?.trim()) continue
+    const known = { ...found[name.toLowerCase()], [SOCIAL[key as keyof typeof SOCIAL]]: text.trim() }
+    found[name.toLowerCase()] = known
+  }
+  return found
 }
 
 function readTrust(text: string | undefined): Env['trustProxy'] {

@@ -15,12 +15,14 @@ import { isDemo, keepDemoAtHome } from './demoAtHome'
 import { type Env, readEnv } from './env'
 import { fillEmptyDatabase, hasAccounts } from './firstStart'
 import { reserveMqttPort, serveDevices } from './gatewayService'
-import { listenToPostgres } from './live/listener'
+import { listenToPglite, listenToPostgres } from './live/listener'
 import { logStream } from './logStream'
 import { openBulkDb, openStore, withoutPassword } from './openStore'
 import { packageRoot } from './packageRoot'
+import { bootFor } from './plugins/config'
 import { portProblems, reservePort } from './ports'
 import { secretOf } from './secret'
+import { providerStates, unknownProviders } from './social/settings'
 import { StartProblem, terminalLocale } from './startProblem'
 import type { Db } from './store/database'
 import { startSweeps } from './sweeps'
@@ -44,6 +46,9 @@ async function start(): Promise<void> {
   const bulkDb = await openBulkDb(env, db)
   const clock = await databaseClock(db, { warn: (...line) => app.log.warn(...line) })
   const folder = join(packageRoot, 'dist/console')
+  const listen = env.databaseUrl
+    ? listenToPostgres(env.databaseDirectUrl ?? env.databaseUrl, db)
+    : listenToPglite(db)
   const app: FastifyInstance = await buildApp({
     db,
     bulkDb,
@@ -53,8 +58,8 @@ async function start(): Promise<void> {
     tokens: createTokens(env.jwtSecret ?? (await installationSecret(db))),
     now: () => clock.now(),
     logger: { level: env.logLevel, stream: logStream(process.stdout) },
-    listen: env.databaseUrl ? listenToPostgres(env.databaseDirectUrl ?? env.databaseUrl, db) : undefined,
-    console: { folder, boot: () => config.boot() },
+    listen,
+    console: { folder, boot: () => bootFor(config, env) },
   })
   const levels = shared.levels.numbers
   let passwordFile: string | undefined
@@ -74,11 +79,16 @@ async function start(): Promise<void> {
       },
     ),
   })
+  for (const { name, missing } of providerStates(shared.app, env))
+    if (missing.length > 0 && env.social[name])
+      app.log.warn({ provider: name, missing }, `sign-in by ${name} is not offered: ${missing.join(', ')}`)
+  for (const name of unknownProviders(shared.app, env))
+    app.log.warn(`OIDC_${name.toUpperCase()}_… is set, and config/app.json has no provider "${name}"`)
   if ((await activeMasters(db, levels)).length === 0)
     app.log.warn('no active master account is left: npm run account -- make-master')
   await releaseMqttPort()
   const gateway = await serveDevices(env, {
-    ...{ db, config, now: () => clock.now(), log: app.log },
+    ...{ db, config, listen, now: () => clock.now(), log: app.log },
     isDemo: first.kind === 'demo',
   })
   await releasePort()

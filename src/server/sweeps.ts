@@ -3,22 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from './clock'
 import { sweepSessions } from './commands/accounts/sessions'
 import { sweepSignIn } from './commands/accounts/signIn'
+import { sweepOnceTokens } from './commands/accounts/socialSignIn'
 import { sweepBulk } from './commands/bulk/job'
 import { thinDeviceHistory } from './commands/gateway/thinning'
 import { sweepHistory } from './commands/history'
 import { sweepOrders } from './commands/orders/moveTargets'
+import { counterSweeps } from './counterSweeps'
 import type { Deps } from './deps'
-import { foldCounters, tidyCounters } from './store/counters'
-import type { Db } from './store/database'
 import { pgliteTidier } from './store/pglite/tidyPglite'
 
 const HOUR = 60 * 60_000
 const CLOCK_EVERY_MS = 2_000
-/** The differences of so long are added up with every count. */
-const FOLD_EVERY_MS = 5_000
-/** While very many devices come and go (decision 305). */
-const FOLD_BUSY_MS = 200
-const BUSY_DIFFERENCES = 1_000
 
 type Sweeping = Pick<Deps, 'db' | 'bulkDb' | 'config'> & { clock: Clock }
 
@@ -44,6 +39,7 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
     () => HOUR,
     async at => {
       await sweepSignIn(bulkDb, at, server().signIn)
+      await sweepOnceTokens(bulkDb, at)
       await sweepSessions(bulkDb, server().session, at)
       await sweepHistory(bulkDb, server().history, at)
       await sweepBulk(bulkDb)
@@ -58,28 +54,4 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
   regularly(counters.foldAgainMs, counters.fold)
   regularly(() => HOUR, counters.tidy)
   regularly(() => server().pglite.tidySeconds * 1000, pgliteTidier(db))
-}
-
-/** Folded differences are dead rows, which every reading passes until a vacuum removes them. */
-const TIDY_AFTER = 2_000
-
-/** Keeps the counts small: differences are folded in, and from time to time their dead rows are vacuumed. */
-function counterSweeps(db: Db) {
-  let folded = 0
-  let last = 0
-  const tidy = async () => {
-    if (folded === 0) return
-    folded = 0
-    await tidyCounters(db)
-  }
-  return {
-    tidy,
-    foldAgainMs: () => (last >= BUSY_DIFFERENCES ? FOLD_BUSY_MS : FOLD_EVERY_MS),
-    async fold() {
-      last = 0
-      last = await foldCounters(db)
-      folded += last
-      if (folded >= TIDY_AFTER) await tidy()
-    },
-  }
 }

@@ -1,6 +1,6 @@
 /** Tokens: JWTs of one algorithm, with nothing optional (security 15). */
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
+import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { EncryptJWT, jwtDecrypt, jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import type { User } from '../contract/auth'
 import { isRecordId } from '../domain/recordId'
@@ -8,6 +8,7 @@ import { addHistory } from './commands/history'
 import { type Db, inTransaction } from './store/database'
 
 const ALGORITHM = 'HS256'
+const SEALED = 'A256GCM'
 const ISSUER = 'fleet-console'
 const AUDIENCE = 'fleet-console'
 
@@ -26,10 +27,15 @@ export interface Tokens {
   read(token: string, now: Date): Promise<TokenClaims | undefined>
   /** A fingerprint of a text that may hold a password: without the secret of this installation nobody can try guesses on it. */
   fingerprint(text: string): string
+  /** A text that only this installation can make and read, for so long and for one purpose. */
+  seal(purpose: string, value: object, now: Date, seconds: number): Promise<string>
+  /** What was sealed; `undefined` for anything else, for another purpose, and when its time is up. */
+  unseal(purpose: string, sealed: string, now: Date): Promise<unknown>
 }
 
 export function createTokens(secret: string): Tokens {
   const key = new TextEncoder().encode(secret)
+  const sealKey = new Uint8Array(hkdfSync('sha256', key, '', 'seal', 32))
   return {
     issue: (user, now, minutes, session) =>
       new SignJWT({ user, sid: session, iat: now.getTime() / 1000 })
@@ -60,6 +66,28 @@ export function createTokens(secret: string): Tokens {
     },
 
     fingerprint: text => createHmac('sha256', `fingerprint ${secret}`).update(text).digest('hex'),
+
+    seal: (purpose, value, now, seconds) =>
+      new EncryptJWT({ value })
+        .setProtectedHeader({ alg: 'dir', enc: SEALED })
+        .setAudience(purpose)
+        .setExpirationTime(Math.floor(now.getTime() / 1000) + seconds)
+        .encrypt(sealKey),
+
+    async unseal(purpose, sealed, now) {
+      try {
+        const { payload } = await jwtDecrypt<{ value: unknown }>(sealed, sealKey, {
+          keyManagementAlgorithms: ['dir'],
+          contentEncryptionAlgorithms: [SEALED],
+          audience: purpose,
+          requiredClaims: ['exp', 'value'],
+          currentDate: now,
+        })
+        return payload.value
+      } catch {
+        return undefined
+      }
+    },
   }
 }
 

@@ -13,6 +13,7 @@ export class Turns {
 
   /** @returns gives the turn back, once; `undefined` when the wait was longer than `waitMs` (without it there is no limit), or was given up */
   async take(waitMs?: number, givenUp?: AbortSignal): Promise<(() => void) | undefined> {
+    if (givenUp?.aborted) return undefined
     if (this.#running < this.most()) this.#running++
     else if (!(await this.#wait(waitMs, givenUp))) return undefined
     let given = false

@@ -104,6 +104,10 @@ const Server = Strict(
       windowMinutes: Count('Failures older than this are forgotten', 1, 10_080),
       lockMinutes: Count('How long a further try is refused', 1, 10_080),
     }),
+    social: Strict({
+      timeoutSeconds: Count('A provider that does not answer for so long is given up', 1, 60),
+      discoveryMinutes: Count('What a provider says of itself is asked for again after this time', 1, 1440),
+    }),
     signUp: Strict({ perHour: Count('New accounts from one address in an hour', 1, 10_000) }),
     order: Strict({
       expireHours: Count('An order without an end fails after this time', 1, 8760),
@@ -158,6 +162,22 @@ const Server = Strict(
   'Known to the server alone; never sent to a browser',
 )
 
+const SignIn = Strict(
+  {
+    providers: Type.Array(
+      Strict({
+        name: Type.String({
+          pattern: '^[a-z][a-z0-9]{0,19}$',
+          description: 'In addresses, and in capitals in the variables OIDC_{NAME}_…',
+        }),
+        label: Type.Optional(TextFor('How users call it; google and microsoft have their own names')),
+      }),
+      { maxItems: 8, description: 'In the order of their buttons' },
+    ),
+  },
+  'Other services by whose accounts users sign in (OpenID Connect); their secrets are in the environment',
+)
+
 export const App = ConfigFile({
   service: TextFor('Name of the service: top bar and footer'),
   products: Type.Array(
@@ -174,6 +194,7 @@ export const App = ConfigFile({
     maximum: 7,
     description: 'First day of the week: 1 Sunday, 2 Monday …',
   }),
+  signIn: SignIn,
   limits: Limits,
   timing: Timing,
   server: Server,

@@ -103,6 +103,12 @@ export const Roster = ConfigFile({
   fileName: TextFor('File name of the sample, ends in .xlsx'),
   yes: CellWords('What cells of a yes-or-no column say for yes'),
   no: CellWords('What they say for no'),
+  clear: Type.Optional(
+    CellWords('What cells say to take a value away when registered devices are updated by a sheet'),
+  ),
+  imeiCheckDigit: Type.Optional(
+    Type.Boolean({ description: 'Whether the last digit of an IMEI must fit the others. Usual: yes' }),
+  ),
   columns: Type.Array(RosterColumn, { minItems: 1 }),
 })
 export type Roster = Static<typeof Roster>

@@ -99,6 +99,11 @@ export const Field = Strict({
   visible: Type.Optional(Condition),
   whenHidden: Type.Optional(Few(['keep', 'clear'], 'What becomes of the value while the field is hidden')),
   renamedFrom: Type.Optional(Type.String()),
+  inDialog: Type.Optional(
+    Type.Boolean({
+      description: 'Of orders: the control dialog of a device asks for it too, as for all that is required',
+    }),
+  ),
 })
 export type Field = Static<typeof Field>
 

@@ -19,7 +19,7 @@ export interface HistoryEntry {
   record?: number | string
   /** What the record is called. */
   label?: string
-  /** Whose record it is; without it, of the one who does it. */
+  /** Whose record it is, or whose records these are; without it, of the one who does it. */
   vendor?: number | undefined
   /** Of the account that it is about. */
   level?: number | undefined
@@ -68,8 +68,10 @@ export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promis
     .execute()
   if (NO_CHANGE.has(action)) return
   if (!resource) return announce(tx, { resource: 'sessions' })
+  // Of many records none is named: those hear of it whose records these are; where that is not said, all do.
+  if (record === '') return announce(tx, { resource, ...(vendor !== undefined && { vendors: [vendor] }) })
   const vendors = [vendor ?? client_of, ...(entry.formerVendor === undefined ? [] : [entry.formerVendor])]
-  await announce(tx, record === '' ? { resource } : { resource, ids: [record], vendors })
+  await announce(tx, { resource, ids: [record], vendors })
 }
 
 /** What became of a record: made without `before`, gone without `after`. */
@@ -101,6 +103,21 @@ export async function addRefusal(db: Db, by: Caller, call: string): Promise<void
     select 1 from history where client_id = ${by.id}::integer and action = 'refused' and resource = ${call}
       and at > now() - make_interval(mins => ${REFUSED_MINUTES}::integer) limit 1`.execute(db)
   if (rows.length === 0) await addHistory(db, by, { action: 'refused', resource: call })
+}
+
+/** Notes a sign-in by another service that came to nothing; the same from one origin within a minute leaves no further rows. */
+export async function addSignInRefusal(
+  db: Db,
+  by: Required<Pick<Actor, 'origin' | 'request'>>,
+  account: User | undefined,
+  after: Record<string, string>,
+): Promise<void> {
+  const { rows } = await sql`
+    select 1 from history where origin = ${by.origin} and action = 'signInRefused' and after = ${JSON.stringify(after)}::jsonb
+      and at > now() - make_interval(mins => ${REFUSED_MINUTES}::integer) limit 1`.execute(db)
+  if (rows.length > 0) return
+  const about = account ? aboutAccount(account) : { resource: 'clients' }
+  await addHistory(db, by, { ...about, action: 'signInRefused', after })
 }
 
 const DAY = 86_400_000

@@ -24,7 +24,7 @@ export async function issueDemoSecrets(db: Db): Promise<void> {
       .executeTakeFirstOrThrow()
     if (!made) return
     const devices = await tx.selectFrom('devices').select('id').where('online', '=', true).execute()
-    const rows = devices.map(({ id }) => ({ device_id: id, hash: hashOfSecret(id, secretOf(seed, id)) }))
+    const rows = devices.map(({ id }) => ({ device_id: id, hash: hashOfSecret(id, demoSecretOf(seed, id)) }))
     if (rows.length > 0) await insertMany(tx, 'device_secrets', ['device_id', 'hash'], rows)
   })
 }
@@ -45,10 +45,11 @@ export async function demoDevices(db: Db): Promise<SimulatedDevice[]> {
     .orderBy('device_id')
     .execute()
   return rows.flatMap(({ device_id: imei, hash, modem_rsrp: rsrp, modem_band: band }) => {
-    const secret = secretOf(setting.seed, imei)
+    const secret = demoSecretOf(setting.seed, imei)
     if (hashOfSecret(imei, secret) !== hash) return []
     return [{ imei, secret, ...(rsrp < 0 ? { signal: { rsrp, band } } : {}) }]
   })
 }
 
-const secretOf = (seed: string, imei: string) => createHmac('sha256', seed).update(imei).digest('base64url')
+const demoSecretOf = (seed: string, imei: string) =>
+  createHmac('sha256', seed).update(imei).digest('base64url')

@@ -20,7 +20,7 @@ export const DEMO_BEHAVIOUR = {
   connectsPerSecond: 150,
 } as const satisfies Partial<SimulatorSettings>
 
-/** After a crash it is started again: after so long at first, then twice as long each time. */
+/** After a crash, or where it could not be started, it is started again: after so long at first, then twice as long each time. */
 const AGAIN_MS = 1_000
 const AGAIN_MS_MOST = 60_000
 /** One that ran for so long is a new beginning. */
@@ -34,7 +34,7 @@ export interface SimulatingDeps {
 }
 
 /**
- * Starts it, and starts it again when it ends by itself.
+ * Starts it, and starts it again when it ends by itself or could not be started.
  *
  * @returns stops it, and its devices with it
  */
@@ -52,17 +52,24 @@ export function keepSimulating({ db, log, url }: SimulatingDeps): () => void {
     const { code, said } = await running.ended
     running = undefined
     if (stopped) return
-    crashes = performance.now() - began > STEADY_MS ? 1 : crashes + 1
-    const waitMs = Math.min(AGAIN_MS * 2 ** (crashes - 1), AGAIN_MS_MOST)
-    log.warn({ code, said, waitMs }, 'the simulator of the demo has ended and is started again')
+    if (performance.now() - began > STEADY_MS) crashes = 0
+    log.warn({ code, said, waitMs: again() }, 'the simulator of the demo has ended and is started again')
+  }
+  /** @returns in how many milliseconds */
+  const again = () => {
+    const waitMs = Math.min(AGAIN_MS * 2 ** crashes++, AGAIN_MS_MOST)
     setTimeout(start, waitMs).unref()
+    return waitMs
   }
   const readDevices = async () => {
     await issueDemoSecrets(db)
     return demoDevices(db)
   }
   const start = () =>
-    void run().catch((err: unknown) => log.warn({ err }, 'the devices of the demo are not simulated'))
+    void run().catch((err: unknown) => {
+      if (stopped) return
+      log.warn({ err, waitMs: again() }, 'the simulator of the demo could not be started and is tried again')
+    })
   start()
   return () => {
     stopped = true

@@ -1,18 +1,30 @@
 /** The config in force at `/config.json`, and what becomes of its changes in the log. */
 import type { FastifyInstance } from 'fastify'
-import { LOCALES } from '../../engine/i18n'
+import type { Locale } from '../../engine/compiled'
+import { type Boot, LOCALES } from '../../engine/i18n'
 import type { OpenConfig } from '../config/openConfig'
 import { hasTag } from '../request'
+import { providerStates, type SocialSettings } from '../social/settings'
+
+/** What the page and `/config.json` hold: the config, and what the environment says beside it. */
+export const bootFor = (config: OpenConfig, env: SocialSettings, ...locales: Locale[]): Boot => ({
+  ...config.boot(...locales),
+  social: Object.fromEntries(
+    providerStates(config.current().shared.app, env).map(({ name, missing }) => [name, missing]),
+  ),
+})
 
 /** `GET /config.json?locale=en` for consoles that have no page of ours, and for the other language (ETag, 304). */
-export function serveConfig(app: FastifyInstance, config: OpenConfig): void {
+export function serveConfig(app: FastifyInstance, config: OpenConfig, env: SocialSettings = {}): void {
   app.get<{ Querystring: { locale?: string | string[] } }>('/config.json', async (request, reply) => {
     const { hash, app: settings } = config.current().shared
     const asked = LOCALES.find(locale => locale === request.query.locale) ?? settings.locale
-    const tag = `W/"${hash}-${asked}"`
+    const boot = bootFor(config, env, asked)
+    const offered = Object.values(boot.social ?? {}).map(missing => (missing.length === 0 ? 1 : 0))
+    const tag = `W/"${hash}-${asked}-${offered.join('')}"`
     reply.header('etag', tag).header('cache-control', 'no-cache')
     if (hasTag(request, tag)) return reply.code(304).send()
-    return reply.type('application/json; charset=utf-8').send(config.boot(asked))
+    return reply.type('application/json; charset=utf-8').send(boot)
   })
   const forget = config.onOutcome(outcome => {
     if (outcome.kind === 'restored' || (outcome.kind === 'changed' && outcome.mended))

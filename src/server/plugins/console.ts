@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CompiledConfig } from '../../engine/compiled'
 import type { ConfigSource } from '../deps'
 
 /** What the page holds besides itself: `{config, messages}`. */
@@ -18,13 +19,14 @@ export async function serveConsole(
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return
   const [head, tail] = splitAtHead(await readFile(join(folder, 'index.html'), 'utf8'))
+  const screens: Screens = JSON.parse(await readFile(join(folder, SCREENS), 'utf8').catch(() => '{}'))
 
   app.register(serveStatic, {
     root: folder,
     wildcard: false,
     index: false,
     // The config and the map are given out as they are now, not as they were at the build.
-    globIgnore: ['index.html', 'config.json', 'map/**', '**/*.br', '**/*.gz'],
+    globIgnore: ['index.html', SCREENS, 'config.json', 'map/**', '**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -43,11 +45,25 @@ export async function serveConsole(
 
   app.get('/*', async (request, reply) => {
     if (!isNavigation(request)) return reply.callNotFound()
+    const code = preloads(screens, request.url, config.current().shared)
     return page(
       reply,
-      `${head}<meta property="csp-nonce" content="${reply.styleNonce}">${bootBlock()}${tail}`,
+      `${head}<meta property="csp-nonce" content="${reply.styleNonce}">${code}${bootBlock()}${tail}`,
     )
   })
+}
+
+/** Made by the build (`tools/screenCode`): the files of the screens on which a visit begins. */
+const SCREENS = 'screens.json'
+type Screens = Readonly<Record<string, readonly string[]>>
+
+/** The code of the screen that the address leads to comes together with the libraries, and not after them. */
+function preloads(screens: Screens, url: string, { resources, app }: CompiledConfig): string {
+  const path = url.split('?', 1)[0]
+  const shown = Object.values(resources).find(resource => resource.list && resource.path === path)
+  const isMain = app.products.some(({ slug }) => path === `/app/main/${slug}`)
+  const files = screens[isMain ? 'main' : (shown?.name ?? '')] ?? (shown && screens.list) ?? []
+  return files.map(file => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
 }
 
 const page = (reply: FastifyReply, html: string) =>

@@ -6,7 +6,7 @@ import { endpoints } from '../../contract/endpoints'
 import type { Named } from '../../contract/envelope'
 import { replaceBatchDevices } from '../commands/rosters/replaceBatchDevices'
 import type { Deps } from '../deps'
-import { orNotFound, Refusal } from '../refusal'
+import { orNotFound } from '../refusal'
 import { batchSheet } from '../sheets/batchSheet'
 import { sendSheet } from '../sheets/download'
 import { findBatch, type StoredRow } from '../store/records/sources'
@@ -16,7 +16,7 @@ import { answerList } from './lists'
 import { answerImages } from './pictures'
 import { answerRecord, answerRemoved, answerSaved } from './recordCalls'
 import { route } from './route'
-import { withSheet } from './uploads'
+import { agreedOn, withSheet } from './uploads'
 
 export function batchRoutes(app: FastifyInstance, deps: Deps): void {
   const { bulkDb, config } = deps
@@ -66,11 +66,4 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     const words = { ...wordsOf(deps, request), level: caller.level }
     return sendSheet(reply, batchSheet(tenant, found, config.current().shared, words))
   })
-}
-
-/** How many devices may leave the batch; any number where the sender does not say. */
-function agreedOn(header: string | string[] | undefined): number | undefined {
-  if (header === undefined) return undefined
-  if (typeof header !== 'string' || !/^\d{1,9}$/.test(header)) throw new Refusal(400, 'badRequest')
-  return Number(header)
 }

@@ -41,7 +41,8 @@ export function devicePageRoutes(app: FastifyInstance, deps: Deps): void {
     const { tenant, device, sees } = await find(caller, params.id)
     if (!sees.signals) throw new Refusal(403, 'forbidden')
     const [from, to] = [new Date(query.from), new Date(query.to)]
-    if (from >= to) throw wrongQuery('to')
+    // Also where one of them is no moment: the format takes a leap second, `Date` does not.
+    if (!(from < to)) throw wrongQuery('to')
     return answer(await signalHistory(tenant, device.id, { from, to }))
   })
 

@@ -1,4 +1,4 @@
-/** Secrets of devices (security 35): given, taken away, and a sheet of those of a batch. Calls of ours. */
+/** Secrets of devices (security 61): given, taken away, and a sheet of those of a batch. Calls of ours. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import { issueBatchSecrets, issueSecret, revokeSecrets } from '../commands/gateway/deviceSecrets'

@@ -5,6 +5,7 @@ import { endpoints } from '../../contract/endpoints'
 import { digitsOf } from '../../domain/phone'
 import { checkRows } from '../commands/rosters/checkRows'
 import { registerRoster } from '../commands/rosters/registerRoster'
+import { compareRoster, updateRoster } from '../commands/rosters/updateRoster'
 import type { Deps } from '../deps'
 import { fieldRefusal, Refusal } from '../refusal'
 import { sendSheet } from '../sheets/download'
@@ -19,7 +20,7 @@ import { pagingOf } from './paging'
 import { answerRemoved, answerSaved } from './recordCalls'
 import { repeatOf } from './repeat'
 import { route } from './route'
-import { withSheet } from './uploads'
+import { agreedOn, withSheet } from './uploads'
 
 export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
@@ -30,6 +31,8 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     rosterSample: sample,
     rosterUpload,
     rosterCheck,
+    rosterCompare,
+    rosterUpdate,
     update,
     remove,
   } = endpoints.devices
@@ -85,6 +88,30 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     )
     const { locale, say } = wordsOf(deps, request)
     return answer(payload, say(locale, 'roster.dialog.done'))
+  })
+
+  route(app, rosterCompare, async call => {
+    const { caller } = call
+    authorize(deps, caller, 'devices', 'edit')
+    return answer(
+      await withSheet(deps, call, 'rosterRows', (file, settings) =>
+        compareRoster(deps.bulkDb, caller, file, settings),
+      ),
+    )
+  })
+
+  route(app, rosterUpdate, async call => {
+    const { caller, request } = call
+    authorize(deps, caller, 'devices', 'edit')
+    const agreed = agreedOn(request.headers['changing-devices'])
+    const payload = await withSheet(deps, call, 'rosterRows', (file, settings) =>
+      updateRoster(deps.bulkDb, caller, file, settings, {
+        agreed,
+        repeatOf: digest => repeatOf(deps, caller, request, { rosterUpdate: digest }),
+      }),
+    )
+    request.log.info({ user: caller.id, devices: payload.changed }, 'devices updated by a sheet')
+    return answer(payload)
   })
 
   route(app, update, call =>

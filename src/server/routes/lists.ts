@@ -28,6 +28,8 @@ export interface ListSql {
   /** Those of the list in config. */
   filters: readonly CompiledFilter[]
   omitted: OmittedPictures
+  /** Whether a search for text (`q`) looks in any field. */
+  searches: boolean
   /** Whether the caller may use the field. */
   has(field: string): boolean
   /** @throws Refusal 400 for a key or a value that means nothing here */
@@ -45,6 +47,7 @@ export function listSqlOf({ tenant, caller: { level }, config, resource, locale 
   return {
     filters,
     omitted: omittedPictures(config, level, resource.name),
+    searches: [...fields.values()].some(({ searched }) => searched),
     has: name => fields.has(name),
     conditions: filter => filterConditions(filter, context),
     order(name, ascending, part) {

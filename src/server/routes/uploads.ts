@@ -1,6 +1,7 @@
 /** Uploaded files (security 25): each is one part of a body, read while it arrives; their senders can stop them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
+import { onceClosed } from '../closed'
 import { type LoweredLimit, withPgliteLimits } from '../commands/pgliteLimits'
 import type { RosterSettings } from '../commands/rosters/rosterProblems'
 import type { Deps } from '../deps'
@@ -27,7 +28,7 @@ export function cancellation(request: FastifyRequest, reply: FastifyReply): Abor
   const key = typeof name === 'string' ? keyOf(request.caller!.id, name) : undefined
   if (key !== undefined) uploads.set(key, stop)
   // `close` of the request itself comes as soon as its body has been read.
-  reply.raw.once('close', () => {
+  onceClosed(reply.raw, () => {
     if (key !== undefined && uploads.get(key) === stop) uploads.delete(key)
     if (!reply.raw.writableEnded) stop.abort()
   })
@@ -66,6 +67,13 @@ export async function withSheet<Result>(
     request.raw.resume()
     throw error
   }
+}
+
+/** The number of devices that the sender of a sheet agrees to; any where it does not say. */
+export function agreedOn(header: string | string[] | undefined): number | undefined {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !/^\d{1,9}$/.test(header)) throw new Refusal(400, 'badRequest')
+  return Number(header)
 }
 
 async function* bytesOf(

@@ -1,5 +1,5 @@
 /**
- * How many devices there are, without counting them: `migrations/0005_counters.sql` keeps the sums. Every question is a small
+ * How many devices there are, without counting them: `migrations/0018_counts_linked.sql` keeps the sums. Every question is a small
  * sum over the part of the counts that was made for it, and over the differences since.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -58,8 +58,7 @@ export function countersOf(db: Db, scope: CounterScope) {
     /** The exact number of devices. */
     async count(by: CountedBy): Promise<number> {
       if (scope.kind === 'nothing') return 0
-      const rows = rowsOf([partFor(scope, by)], all(within(scope), ...asked(by)))
-      return readValue(db, sumOf(rows))
+      return readValue(db, sumOf(rowsOf([partFor(scope, by)], all(within(scope), ...asked(by))), by.online))
     },
 
     /** Of one batch, as a part of a query. @param batch its id there, such as a column */
@@ -131,7 +130,7 @@ function partFor(scope: CountedScope, { client, batch, vendor }: CountedBy): Par
 
 /** The counts of some parts, and the differences, which are of no part: rows that only need to be added up. */
 function rowsOf(parts: readonly Part[], where: RawBuilder<boolean>): RawBuilder<unknown> {
-  const columns = sql`vendor_id, client_id, model_id, sido, online, devices`
+  const columns = sql`vendor_id, client_id, model_id, sido, devices, linked`
   return sql`(
     select part, ${columns} from device_counts where part in (${sql.join([...new Set(parts)].map(part => sql.lit(part)))}) and ${where}
     union all
@@ -139,12 +138,14 @@ function rowsOf(parts: readonly Part[], where: RawBuilder<boolean>): RawBuilder<
   )`
 }
 
-const sumOf = (rows: RawBuilder<unknown>) =>
-  sql<number>`(select coalesce(sum(devices), 0)::integer from ${rows} as counted)`
+function sumOf(rows: RawBuilder<unknown>, online?: boolean) {
+  const counted = online === undefined ? sql`devices` : online ? sql`linked` : sql`devices - linked`
+  return sql<number>`(select coalesce(sum(${counted}), 0)::integer from ${rows} as counted)`
+}
 
 const isOf = (part: Part) => sql`(part is null or part = ${sql.lit(part)})`
 
-const FIGURES = sql`sum(devices)::integer as devices, coalesce(sum(devices) filter (where online), 0)::integer as linked`
+const FIGURES = sql`sum(devices)::integer as devices, sum(linked)::integer as linked`
 
 function within(scope: CountedScope): RawBuilder<boolean> {
   switch (scope.kind) {
@@ -159,8 +160,8 @@ function within(scope: CountedScope): RawBuilder<boolean> {
   }
 }
 
-function asked({ online, model, batch, vendor, client, region }: CountedBy): RawBuilder<boolean>[] {
-  const columns = { online, model_id: model, batch_id: batch, vendor_id: vendor, client_id: client }
+function asked({ model, batch, vendor, client, region }: CountedBy): RawBuilder<boolean>[] {
+  const columns = { model_id: model, batch_id: batch, vendor_id: vendor, client_id: client }
   const conditions = Object.entries(columns)
     .filter(([, value]) => value !== undefined)
     .map(([column, value]) => sql<boolean>`${sql.ref(column)} = ${value}`)
@@ -194,10 +195,15 @@ export async function foldCounters(db: Db): Promise<number> {
   return all
 }
 
+/** Vacuums what the folded differences have left behind. */
+export async function tidyDifferences(db: Db): Promise<void> {
+  await sql`vacuum device_count_deltas`.execute(db)
+}
+
 /** Removes counts of nothing, and vacuums: PGlite has no autovacuum. */
 export async function tidyCounters(db: Db): Promise<void> {
-  await sql`delete from device_counts where devices = 0`.execute(db)
-  await sql`vacuum device_count_deltas`.execute(db)
+  await sql`delete from device_counts where devices = 0 and linked = 0`.execute(db)
+  await tidyDifferences(db)
   await sql`vacuum device_counts`.execute(db)
 }
 
@@ -213,7 +219,8 @@ export interface WrongCount {
   model_id: number
   batch_id: number
   sido: string
-  online: boolean
+  /** Which of the two numbers of the row. */
+  counted: 'devices' | 'linked'
   /** What is kept, and what there is. */
   kept: number
   real: number
@@ -221,22 +228,23 @@ export interface WrongCount {
 
 /** Holds every count against the devices themselves, of one moment. @returns those that are wrong: none */
 export async function checkCounters(db: Db): Promise<WrongCount[]> {
-  const key = sql`part, vendor_id, client_id, owned, model_id, batch_id, sido, online`
-  const parts = (rows: RawBuilder<unknown>, kept: RawBuilder<unknown>, real: RawBuilder<unknown>) => sql`
-    select part, of_vendor, of_client, of_owned, of_model, of_batch, of_sido, online, ${kept}, ${real}
+  const key = sql`part, vendor_id, client_id, owned, model_id, batch_id, sido`
+  const parts = (rows: RawBuilder<unknown>, sign: 1 | -1) => sql`
+    select part, of_vendor, of_client, of_owned, of_model, of_batch, of_sido, devices, linked, ${sql.lit(sign)}
       from ${rows}, device_count_parts(vendor_id, client_id, model_id, batch_id, sido)`
   const real = sql`(
     select vendor_id, coalesce(client_id, 0) as client_id, model_id, coalesce(batch_id, 0) as batch_id,
-        coalesce(sido, '') as sido, online, count(*) as devices
-      from devices group by 1, 2, 3, 4, 5, 6) as devices_counted`
+        coalesce(sido, '') as sido, count(*) as devices, count(*) filter (where online) as linked
+      from devices group by 1, 2, 3, 4, 5) as devices_counted`
   const found = await sql<WrongCount>`
-    select part, vendor_id, client_id, model_id, batch_id, sido, online,
-        sum(kept)::integer as kept, sum(real)::integer as real
+    select part, vendor_id, client_id, model_id, batch_id, sido, counted,
+        coalesce(sum(value) filter (where sign > 0), 0)::integer as kept,
+        coalesce(sum(value) filter (where sign < 0), 0)::integer as real
       from (
-        select ${key}, devices as kept, 0 as real from device_counts
-        union all ${parts(sql`device_count_deltas`, sql`devices`, sql`0`)}
-        union all ${parts(real, sql`0`, sql`devices`)}
-      ) as compared
-      group by ${key} having sum(kept) <> sum(real) order by ${key}`.execute(db)
+        select ${key}, devices, linked, 1 as sign from device_counts
+        union all ${parts(sql`device_count_deltas`, 1)}
+        union all ${parts(real, -1)}
+      ) as compared, lateral (values ('devices', devices), ('linked', linked)) as each(counted, value)
+      group by ${key}, counted having sum(value * sign) <> 0 order by ${key}, counted`.execute(db)
   return found.rows
 }

@@ -18,6 +18,8 @@ export interface BulkPatch {
   extra: Extra
   /** Under which names the latter may stand, former ones too. */
   keys: readonly string[]
+  /** What was sent, where each device became something of its own. */
+  sent?: Extra
 }
 
 type Text = Generated<string>
@@ -50,7 +52,8 @@ export interface Tables {
       vendor_id: Generated<number>
       level: number
       email: string
-      password_hash: string
+      /** Null for who signs in by the account of another service alone. */
+      password_hash: string | null
     }
   /** One for each sign-in; all its tokens are worthless once it is gone. */
   sessions: Record<'origin' | 'browser', Text> & {
@@ -58,6 +61,18 @@ export interface Tables {
     client_id: number
     begun: Created
     seen: Created
+  }
+  account_logins: Record<'email', Text> & {
+    issuer: string
+    subject: string
+    client_id: number
+    provider: string
+    created: Created
+    used: Created
+  }
+  signin_tokens: Record<'hash' | 'browser' | 'provider', string> & {
+    client_id: number
+    expires: Date
   }
   history: Record<'resource' | 'record' | 'label' | 'client' | 'session' | 'origin' | 'request', Text> &
     Record<'vendor_id' | 'level' | 'client_of' | 'client_level', Generated<number>> &
@@ -120,6 +135,7 @@ export interface Tables {
     created: Created
     /** No device gets it before; null for no hold. */
     held_until: NullableTime
+    extra: Json<Extra>
     /** Follows from the counts. */
     status: GeneratedAlways<OrderStatus>
     /** What a search looks through, in lower case. */
@@ -169,9 +185,9 @@ export interface Tables {
   bulk_rows: {
     bulk_id: number
     device_id: string
-    before: Json<Omit<BulkPatch, 'keys'>>
+    before: Json<Pick<BulkPatch, 'columns' | 'extra'> & { vendor: number }>
     updated: Created
-    after: Json<Omit<BulkPatch, 'keys'>> | null
+    after: Json<Pick<BulkPatch, 'columns' | 'extra'>> | null
   }
   gateways: { id: string; started: Created; seen: Created }
   gateway_parts: { part: number; gateway_id: string | null; held_until: NullableTime }

@@ -1,5 +1,7 @@
 /** The files `app.json`, `levels.json` and `order-methods.json`. */
 import { LEVEL_NAMES, type LevelName } from '../../../domain/authority'
+import { own } from '../../../domain/own'
+import { PROVIDER_NAMES } from '../../../domain/social'
 import type { AppSettings, CompiledLevels, MethodType, ServerSettings } from '../../compiled'
 import type { App } from '../../shapes/app'
 import type { LevelsFile, MethodTypeFile, OrderMethods } from '../../shapes/files'
@@ -26,6 +28,11 @@ export function compileApp(file: App, root: Location): { app: AppSettings; serve
       .at('server', 'session', 'idleMinutes')
       .report('minimum', { value: session.idleMinutes, limit: token.minutes })
   root.at('products').expectUniqueKey(products, 'slug')
+  const { providers } = file.signIn
+  root.at('signIn', 'providers').expectUniqueKey(providers, 'name')
+  for (const [at, { name, label }] of providers.entries())
+    if (!label && !own(PROVIDER_NAMES, name))
+      root.at('signIn', 'providers', at).report('missingKey', { name: 'label' })
   const { locale, theme, weekStart } = file
   return {
     app: {
@@ -34,6 +41,12 @@ export function compileApp(file: App, root: Location): { app: AppSettings; serve
       locale,
       theme,
       weekStart,
+      signIn: {
+        providers: providers.map(({ name, label }) => ({
+          name,
+          label: words(label ?? own(PROVIDER_NAMES, name) ?? name),
+        })),
+      },
       limits,
       timing: {
         ...timing,

@@ -70,11 +70,11 @@ const OF_PRODUCT: readonly PageAt[] = [
 /** The pages of a resource: its list, its forms, and what its feature has beneath. */
 function pagesOf({ name, path, access, list, form, formCreates }: CompiledResource): PageAt[] {
   const page = (address: string, level: LevelName): PageAt => ({ address: path + address, level })
-  const { form: hasForms } = effectsOf(name)
+  const hasForms = form && !effectsOf(name).adds
   return [
     ...(list ? [page('', access.list)] : []),
-    ...(form && hasForms && formCreates ? [page('/edit', access.create)] : []),
-    ...(form && hasForms ? [page('/edit/{id}', access.edit)] : []),
+    ...(hasForms && formCreates ? [page('/edit', access.create)] : []),
+    ...(hasForms ? [page('/edit/{id}', access.edit)] : []),
     ...(name === 'orders' ? [page('/compose', access.create), page('/{id}', access.show)] : []),
   ]
 }

@@ -60,6 +60,7 @@ const BULK_FACTS: Readonly<Record<BulkActionName, { of?: string; needs?: RecordA
   moveBatch: { of: 'devices', needs: 'edit' },
   assignClient: { of: 'devices', needs: 'edit' },
   editField: { of: 'devices', needs: 'edit' },
+  export: { of: 'devices' },
   remove: { of: 'devices', needs: 'delete' },
 }
 
@@ -68,13 +69,15 @@ const bulkName = (ref: BulkActionRef): BulkActionName => (typeof ref === 'string
 export function compileBulkActions(
   refs: readonly BulkActionRef[] = [],
   loc: Location,
-  { name: resource, access, levelOf }: ListContext,
+  { name: resource, access, levelOf, file }: ListContext,
 ): CompiledBulkAction[] {
   return refs.map((ref, at) => {
     const name = bulkName(ref)
     const { of, needs } = BULK_FACTS[name]
     if (of && of !== resource) loc.at(at).report('actionElsewhere', { name, of })
-    const level = typeof ref === 'string' ? 'none' : levelOf(ref.level)
+    const own = typeof ref === 'string' ? 'none' : levelOf(ref.level)
+    if (name === 'export' && !file.list?.export) loc.at(at).report('needsExport', { name })
+    const level = name === 'export' ? highest(own, levelOf(file.list?.export), access.list) : own
     return { name, level: needs ? highest(level, access[needs]) : level }
   })
 }

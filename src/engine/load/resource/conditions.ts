@@ -5,7 +5,7 @@ import { fieldsIn } from '../../conditions'
 import { KINDS } from '../../kinds'
 import type { Condition } from '../../shapes/condition'
 import type { Location } from '../Location'
-import { nameable, type ResourceCheck, type ResourceContext } from './context'
+import { comparable, type ResourceCheck, type ResourceContext } from './context'
 
 type Test = Exclude<Condition, { all: unknown } | { any: unknown }>
 
@@ -32,7 +32,7 @@ function compileTest(test: Test, loc: Location, context: ResourceContext): Compi
     loc.at('own').reportKey('clientsOnly', { name: 'own' })
   if ('level' in test) return { level: context.levelOf(test.level) }
   if ('field' in test) {
-    loc.at('field').expectKnown(test.field, nameable(context))
+    loc.at('field').expectKnown(test.field, comparable(context))
     if (Object.keys(test).length === 1) loc.report('emptyTest', { name: test.field })
   }
   return test

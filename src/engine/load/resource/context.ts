@@ -39,6 +39,14 @@ export const nameable = ({ file, contract }: ResourceContext): string[] => [
   ...(contract?.fields ?? []),
 ]
 
+/** The fields at which conditions may look: those, or where only added fields are asked for, these and a few beside. */
+export function comparable(context: ResourceContext): string[] {
+  const { adds } = effectsOf(context.name)
+  if (!adds) return nameable(context)
+  const own = Object.keys(context.file.fields).filter(name => !context.contract?.fields.includes(name))
+  return [...own, ...adds.beside]
+}
+
 /** Whether a form of the file shows the field. */
 export const isInForm = ({ file }: ResourceContext, { name }: Pick<CompiledField, 'name'>): boolean =>
   file.form?.sections.some(({ fields }) => fields.includes(name)) ?? false
@@ -59,10 +67,13 @@ export function expectField(name: string, loc: Location, context: ListContext): 
  * screens that config describes. What nothing reads is refused where it stands.
  */
 export interface Effects {
-  /** Whether records are created and edited in a form of config. */
-  form: boolean
-  /** New ones are not made in a form: devices are registered by their sheet. */
+  /** New ones are not made in a form: devices are registered by their sheet, orders are composed. */
   creates?: false
+  /** The form is part of a screen of the product, which asks for fields that config adds, and for no others. */
+  adds?: {
+    /** The fields of the contract at which their conditions may look. */
+    beside: readonly string[]
+  }
   /** Whether a record has a page of its own. */
   page: boolean
   /** What of `access` is asked for anywhere. */
@@ -80,7 +91,6 @@ export interface Effects {
 }
 
 const OF_CONFIG: Effects = {
-  form: true,
   page: false,
   access: ['list', 'show', 'create', 'edit', 'delete'],
   messages: [],
@@ -97,7 +107,8 @@ const OF_PRODUCT: Readonly<Record<string, Effects>> = {
   },
   orders: {
     ...OF_CONFIG,
-    form: false,
+    creates: false,
+    adds: { beside: ['code'] },
     access: ['list', 'show', 'create'],
     messages: ['registered', 'refused', 'failed'],
     buttons: false,

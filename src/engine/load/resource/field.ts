@@ -8,7 +8,7 @@ import { isSlip, suggest } from '../suggest'
 import { words } from '../texts'
 import { compileChoices } from './choices'
 import { compileCondition } from './conditions'
-import { nameable, type ResourceContext } from './context'
+import { comparable, type ResourceContext } from './context'
 
 export function compileField(name: string, field: Field, context: ResourceContext): CompiledField {
   const { levelOf, contract, root } = context
@@ -49,6 +49,7 @@ export function compileField(name: string, field: Field, context: ResourceContex
     whenHidden: field.whenHidden ?? 'keep',
     stored: contract?.fields.includes(name) ? 'contract' : 'extra',
     renamedFrom: field.renamedFrom || undefined,
+    inDialog: field.inDialog || undefined,
   }
 }
 
@@ -56,6 +57,7 @@ export function compileField(name: string, field: Field, context: ResourceContex
 function checkName(name: string, loc: Location, { contract, file }: ResourceContext): void {
   const known = contract?.fields ?? []
   if (known.includes(name)) return
+  if (contract?.reserved?.includes(name)) loc.reportKey('forbiddenName', { name })
   if (!/^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(name)) {
     loc.reportKey('fieldName', { name, hint: suggest(name, known) ?? '' })
     return
@@ -77,7 +79,7 @@ function checkReference(
   context: ResourceContext,
 ): void {
   for (const [key, own] of Object.entries(dependsOn ?? {}))
-    loc.at('dependsOn', key).expectKnown(own, nameable(context))
+    loc.at('dependsOn', key).expectKnown(own, comparable(context))
   if (reference !== undefined) loc.at('reference').expectKnown(reference, context.names, 'unknownResource')
   else if (type === 'reference') loc.report('missingKey', { name: 'reference' })
 }

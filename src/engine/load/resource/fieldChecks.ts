@@ -1,5 +1,6 @@
 /** Whether what a field declares makes sense: each slip is reported where it stands. */
 import { isAtLeast, type LevelName } from '../../../domain/authority'
+import { isAdded } from '../../addedFields'
 import type { CompiledField } from '../../compiled'
 import { testsIn } from '../../conditions'
 import { wireTypeOf } from '../../contractFields'
@@ -10,7 +11,7 @@ import type { DerivationName, InputName, RuleName } from '../../registry'
 import { FIELD_TYPES, type Field, type FieldType } from '../../shapes/resource'
 import { isNothing, normalise } from '../../values'
 import type { Location } from '../Location'
-import { isInForm, type ResourceCheck, type ResourceContext } from './context'
+import { effectsOf, isInForm, type ResourceCheck, type ResourceContext } from './context'
 
 /** What a derivation makes; the resource whose records it reads, and a field by which that is known. */
 const DERIVED = {
@@ -75,7 +76,9 @@ function checkRequired(
   }
   if (required.when || field.visible || hasDefault(field)) return
   if (!isAtLeast(createFrom, write)) loc.report('requiredAbove', { level: write, create: createFrom })
-  if (context.file.form && !isInForm(context, field)) loc.report('requiredNowhere', { name })
+  const { adds } = effectsOf(context.name)
+  const isAsked = adds ? isAdded(field) : context.file.form
+  if (isAsked && !isInForm(context, field)) loc.report('requiredNowhere', { name })
 }
 
 /** What only a form shows. */
@@ -89,7 +92,6 @@ const OF_ENTRY = [
   'default',
   'dependsOn',
   'readOnly',
-  'whenHidden',
 ] as const satisfies (keyof Field)[]
 
 /** Keys without an effect: no screen reads them here, or they do not fit the kind of the field. */
@@ -113,26 +115,35 @@ export function checkFieldKeys(check: ResourceCheck): void {
 /** Keys that are read by forms, or where values are entered. */
 function checkRead(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { name, effects } = check
-  if (!effects.form) {
+  const refuse = (...keys: (keyof Field)[]) => loc.refuseKeys(written, keys, 'noEffect', { resource: name })
+  if (effects.adds) refuse('whenHidden')
+  else refuse('inDialog')
+  if (effects.adds && !isAdded(field)) {
     loc.refuseKeys(written, OF_FORM, 'noForm', { name })
-    // Devices are entered by their sheet, orders by compose.
-    if (name === 'orders')
-      loc.refuseKeys(written, [...OF_ENTRY, 'required', 'visible', 'empty'], 'noEffect', { resource: name })
+    // What the product's own screens ask for.
+    refuse(...OF_ENTRY, 'required', 'visible', 'empty', 'inDialog')
   } else if (field.write === 'never') {
-    loc.refuseKeys(written, [...OF_FORM, ...OF_ENTRY], 'neverWritten')
+    loc.refuseKeys(written, [...OF_FORM, ...OF_ENTRY, 'whenHidden', 'inDialog'], 'neverWritten')
   } else {
-    if (!written.visible) loc.refuseKeys(written, ['whenHidden'], 'neverHidden')
-    if (!isInForm(check, field)) loc.refuseKeys(written, OF_FORM, 'notInForm', { field: field.name })
+    if (!written.visible && !effects.adds) loc.refuseKeys(written, ['whenHidden'], 'neverHidden')
+    if (!isInForm(check, field))
+      loc.refuseKeys(written, [...OF_FORM, 'inDialog'], 'notInForm', { field: field.name })
   }
 }
+
+/** Beside a record of the product's own screens no secret and no picture is stored. */
+const NOT_ADDED: readonly FieldType[] = ['password', 'image']
 
 /** Inputs that have no room for a placeholder. */
 const WITHOUT_PLACEHOLDER: readonly InputName[] = ['switch', 'date', 'datetime', 'radio', 'image']
 
 /** Whether format, input and further keys fit the kind, and the kind what the wire has. */
-function checkFits(written: Field, field: CompiledField, loc: Location, { contract }: ResourceCheck): void {
+function checkFits(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
+  const { name, contract, effects } = check
   const { type, input, shown } = field
   const kind = KINDS[type]
+  if (effects.adds && isAdded(field) && NOT_ADDED.includes(type))
+    loc.at('type').report('kindNotAdded', { kind: type, resource: name })
   const wire = contract && wireTypeOf(contract, field.name)
   if (wire) {
     const fits = FIELD_TYPES.filter(one => KINDS[one].wire.includes(wire))

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { highest } from '../../../domain/authority'
 import { own } from '../../../domain/own'
+import { isAdded } from '../../addedFields'
 import type { CompiledField, CompiledFilter } from '../../compiled'
 import { KINDS } from '../../kinds'
 import { isRegExp } from '../../patterns'
@@ -81,12 +82,19 @@ export function checkFilters(check: ResourceCheck): void {
     const loc = root.at('list', 'filters', index)
     for (const [key, types] of Object.entries(KEYS_OF))
       if (!types.includes(filter.type)) loc.refuseKeys(filter, [key], 'filterKey', { type: types.join(', ') })
-    if (effects.filters) loc.at('name').expectKnown(filter.name, effects.filters, 'filterUnknown')
+    const { filters: known } = effects
+    // Others filter by what config adds, and have names of their own.
+    if (known && !isOfAdded(filter, check)) loc.at('name').expectKnown(filter.name, known, 'filterUnknown')
     if (filter.where) loc.refuseKeys(filter, ['field'], 'noEffect', { resource: name })
     if (filter.type === 'search') checkSearch(filter, loc, check)
     else if (!filter.where) checkAnswered(filter, loc, check)
     checkDependence(filters, index, loc, check)
   }
+}
+
+function isOfAdded({ name, field = name, type }: Filter, { resource, contract }: ResourceCheck): boolean {
+  const by = own(resource.fields, field)
+  return type !== 'search' && by !== undefined && isAdded(by) && !contract?.filters.includes(name)
 }
 
 const isSearched = ({ type }: CompiledField) => KINDS[type].serves.includes('search')

@@ -59,8 +59,8 @@ const USUAL_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
   secrets: 'vendor',
 }
 
-/** Records that config alone describes are open to guests at most, and changed by clients at least (`contract/records.ts`). */
-const KEPT_FLOOR: ContractResource['floor'] = { list: 'guest', create: 'client' }
+/** Described records are open to guests at most, and changed by clients at least (`contract/records.ts`). */
+const DESCRIBED_FLOOR: ContractResource['floor'] = { list: 'guest', create: 'client' }
 
 const FLOOR_OF = {
   list: 'list',
@@ -73,7 +73,7 @@ const FLOOR_OF = {
 
 function compileAccess({ file, root, levelOf, contract }: ResourceContext): Record<RecordAction, LevelName> {
   const { access = {} } = file
-  const floor = contract?.floor ?? KEPT_FLOOR
+  const floor = contract?.floor ?? DESCRIBED_FLOOR
   const levels = RECORD_ACTIONS.map(action => {
     const level = levelOf(access[action], USUAL_ACCESS[action])
     const least = floor[FLOOR_OF[action]]
@@ -84,14 +84,23 @@ function compileAccess({ file, root, levelOf, contract }: ResourceContext): Reco
   return Object.fromEntries(levels)
 }
 
-function compileForm({ file: { form, fields }, root }: ResourceContext): CompiledForm | undefined {
+function compileForm({
+  name,
+  file: { form, fields },
+  root,
+  contract,
+}: ResourceContext): CompiledForm | undefined {
   if (!form) return undefined
   const seen = new Set<string>()
+  const { adds } = effectsOf(name)
+  if (adds) root.at('form').refuseKeys(form, ['width'], 'noEffect', { resource: name })
   for (const [at, section] of form.sections.entries())
     for (const [index, field] of section.fields.entries()) {
       const loc = root.at('form', 'sections', at, 'fields', index)
       if (loc.expectKnown(field, Object.keys(fields)) && seen.has(field))
         loc.report('duplicate', { name: field })
+      else if (adds && contract?.fields.includes(field))
+        loc.report('noEffect', { name: field, resource: name })
       seen.add(field)
     }
   return {
@@ -120,13 +129,12 @@ export function checkResource(
 
 /** Parts of the file that nothing reads: a form without a screen, access to actions that do not exist, a menu link without a list. */
 function checkParts({ name, file, root, effects, resource }: ResourceCheck): void {
-  if (!effects.form) root.refuseKeys(file, ['form'], 'noForm', { name })
   const unread = RECORD_ACTIONS.filter(action => !effects.access.includes(action))
   root.at('access').refuseKeys(file.access ?? {}, unread, 'noEffect', { resource: name })
   if (!file.list) {
     root.refuseKeys(file, ['menu'], 'needsList')
     // The product leads to it.
-    if (!effects.form || effects.creates === false) root.report('missingKey', { name: 'list' })
+    if (effects.creates === false) root.report('missingKey', { name: 'list' })
   }
   const { recordName } = file
   if (recordName === undefined) return
@@ -146,7 +154,7 @@ const OF_CREATION: readonly MessageName[] = ['created', 'createFailed']
 const OF_DELETION: readonly MessageName[] = ['deleted', 'deleteFailed', 'confirmDelete', 'confirmDeleteBody']
 
 function checkMessages({ name, file, root, effects }: ResourceCheck): void {
-  const hasForm = effects.form && file.form !== undefined
+  const hasForm = !effects.adds && file.form !== undefined
   const deletes = hasForm || actionLists(file).some(({ names }) => names.includes('delete'))
   const said: readonly string[] = [
     ...effects.messages,

@@ -1,6 +1,7 @@
 /** Who sees a reference must be allowed to list the records behind it: else it would be a number, or a choice of nothing. */
 import { highest, isAtLeast, type LevelName } from '../../../domain/authority'
 import { own } from '../../../domain/own'
+import { isAdded } from '../../addedFields'
 import type { CompiledCondition, CompiledField } from '../../compiled'
 import { testsIn } from '../../conditions'
 import type { Location } from '../Location'
@@ -36,7 +37,9 @@ export function checkReferences(check: ResourceCheck): void {
 /** The lowest level that sees the reference in the form; none where no form shows it, or the record has the name beside it. */
 function lowestOf(field: CompiledField, check: ResourceCheck): LevelName | undefined {
   const { access } = check.resource
-  if (!check.effects.form || !isInForm(check, field)) return undefined
+  // The page of an order shows all that config adds.
+  if (check.effects.adds && isAdded(field)) return highest(field.read, access.show)
+  if (!isInForm(check, field)) return undefined
   const comesIn = isAtLeast(access.create, access.edit) ? access.edit : access.create
   const sees = highest(field.read, leastFor(field.visible), comesIn)
   const hasName = check.contract?.fields.includes(`${field.name}_name`) ?? false

@@ -29,6 +29,8 @@ interface Sent {
   input: Row
   /** The record as it is stored, under the names of the wire, when it is changed rather than created. */
   current?: Row | undefined
+  /** What conditions look at beside the fields of the resource. */
+  beside?: Row
   extra?: Extra | undefined
   /** What a new record gets of the server itself. */
   becomes?: Row
@@ -41,13 +43,14 @@ interface Sent {
  * always (`refusedKeys`). Fields that are hidden are not taken; fields that are not sent keep what they have.
  */
 export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig): Accepted {
-  const { resource, input, current, becomes, extra: stored = {}, own = false } = sent
+  const { resource, input, current, beside, becomes, extra: stored = {}, own = false } = sent
   const { level, levels } = caller
   const writing = {
     action: current ? 'edit' : 'create',
     level,
     levels,
     ...(current ? { current } : {}),
+    ...(beside ? { beside } : {}),
     own,
   } as const
   const taken = writableRecord(resource, input, writing)
@@ -62,7 +65,7 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
       write !== 'never' &&
       reaches(level, write, levels) &&
       reaches(level, read, levels) &&
-      !(current && readOnly && holds(readOnly, { ...writing, record: { ...current, ...taken } })),
+      !(current && readOnly && holds(readOnly, { ...writing, record: { ...beside, ...current, ...taken } })),
   })
   const problems = validateRecord(resource, taken, { ...writing, password: config.app.limits.password })
   const { columns, extra } = splitStored(resource, taken)

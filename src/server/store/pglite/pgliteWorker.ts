@@ -7,6 +7,9 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { PgliteAnswer, PgliteOrder, PgliteStart } from './pgliteThread'
 
+/** Of 128 MB, its default, nothing is given back once it was used; the files are in the system's cache as well (decision 348). */
+const SHARED_BUFFERS = '48MB'
+
 const { engine, channel, ...place } = workerData as PgliteStart
 const port = parentPort!
 
@@ -36,6 +39,7 @@ async function open(dataDir: string, isNew = dataDir === 'memory://'): Promise<P
     dataDir,
     extensions: { pg_trgm },
     pgliteWasmModule: engine,
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
     ...(template ? { loadDataDir: new Blob([new Uint8Array(template)]) } : {}),
     // As the pg driver is set in `postgresDialect.ts`, so that a query answers the same on both.
     parsers: { [types.INT8]: Number, [types.NUMERIC]: Number, [types.DATE]: text => text },

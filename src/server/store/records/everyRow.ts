@@ -1,8 +1,8 @@
-/** All rows of a list, however many: piece by piece, through a cursor. */
+/** All rows of a list, however many: piece by piece. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, isPglite } from '../database'
+import type { Db } from '../database'
 import type { Tenant } from '../tenancy'
-import { allRows, type ListSource, matchingIds, type RecordOrder, readRows } from './list'
+import { type ListSource, numberedIds, type RecordOrder, readRows } from './list'
 
 export interface WholeList<Row> {
   tenant: Tenant
@@ -11,57 +11,26 @@ export interface WholeList<Row> {
   order: RecordOrder
 }
 
-/** Rows read at once; fewer at first, so that the first byte comes soon. */
+/** Rows read at once. */
 const PIECE = 500
-const FIRST = 50
 
 /**
- * The rows in their order. PostgreSQL reads them in one transaction, as they were when it began. PGlite has one connection, which
- * everybody shares: it keeps the ids that were found, and reads each piece by itself, without the rows that are gone meanwhile.
- *
- * @param listOf the list in that transaction
+ * The rows in their order. Their ids are read first, and then each piece of rows by itself: between two pieces a reader who takes long
+ * holds neither a connection nor a snapshot of the database. A row is as it is when its piece is read; those that are gone by then, or
+ * out of scope, are left out.
  */
-export async function* everyRow<Row>(
-  db: Db,
-  listOf: (tx: Db) => WholeList<Row>,
-): AsyncGenerator<Row[], void, undefined> {
-  if (isPglite(db)) return yield* rowsOfIds(db, listOf(db))
-  const tx = await db
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute()
-  try {
-    yield* fetched<Row>(tx, sql``, allRows(listOf(tx)))
-  } finally {
-    // Also where the reader has gone in the middle. There is nothing to keep.
-    await tx.rollback().execute()
+export async function* everyRow<Row>(db: Db, list: WholeList<Row>): AsyncGenerator<Row[], void, undefined> {
+  for (const ids of await idPieces(db, list)) {
+    const rows = await readRows(list, sql`(${sql.join(JSON.parse(ids) as unknown[])})`)
+    if (rows.length > 0) yield rows
   }
 }
 
-async function* rowsOfIds<Row>(db: Db, list: WholeList<Row>): AsyncGenerator<Row[], void, undefined> {
-  for await (const found of fetched<{ id: unknown }>(db, sql` with hold`, sql`${matchingIds(list)}`))
-    yield await readRows(list, sql`(${sql.join(found.map(({ id }) => id))})`)
-}
-
-let opened = 0
-
-/** What a query finds. `hold` keeps the cursor beyond the statement, where there is no transaction. */
-async function* fetched<Row>(
-  db: Db,
-  hold: RawBuilder<unknown>,
-  query: RawBuilder<unknown>,
-): AsyncGenerator<Row[], void, undefined> {
-  const cursor = sql.ref(`every_row_${process.pid}_${++opened}`)
-  await sql`declare ${cursor} no scroll cursor${hold} for ${query}`.execute(db)
-  try {
-    for (let size = FIRST; ; size = PIECE) {
-      const { rows } = await sql<Row>`fetch ${sql.lit(size)} from ${cursor}`.execute(db)
-      if (rows.length > 0) yield rows
-      if (rows.length < size) return
-    }
-  } finally {
-    // A transaction that has failed has closed it.
-    await sql`close ${cursor}`.execute(db).catch(() => undefined)
-  }
+/** The ids of a list in their order, by pieces, each a JSON array: as text a million of them take 18 MB. */
+async function idPieces<Row>(db: Db, list: WholeList<Row>): Promise<string[]> {
+  const piece = sql`(number - 1) / ${sql.lit(PIECE)}`
+  const { rows } = await sql<{ ids: string }>`
+    select json_agg(id order by number)::text as ids from (${numberedIds(list)}) as found
+    group by ${piece} order by ${piece}`.execute(db)
+  return rows.map(({ ids }) => ids)
 }

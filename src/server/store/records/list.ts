@@ -80,8 +80,15 @@ interface Ordered<Row> extends Wanted<Row> {
 export const countList = <Row>({ tenant, source, conditions }: Wanted<Row>): Promise<number> =>
   (source.count ?? (() => countRows(matching(tenant, source, conditions))))()
 
+/** The ids of all rows that match, each with its place in that order, from 1. */
+export const numberedIds = <Row>({ tenant, source, conditions, order }: Ordered<Row>) =>
+  matching(tenant, source, conditions).select([
+    sql<number>`"row".id`.as('id'),
+    sql<number>`row_number() over (order by ${orderOf(order)})`.as('number'),
+  ])
+
 /** The ids of all rows that match, in that order. */
-export const matchingIds = <Row>({ tenant, source, conditions, order }: Ordered<Row>) =>
+const matchingIds = <Row>({ tenant, source, conditions, order }: Ordered<Row>) =>
   matching(tenant, source, conditions).select(sql<number>`"row".id`.as('id')).orderBy(orderOf(order))
 
 /** All rows that match, in that order. */
@@ -94,15 +101,6 @@ export async function listAll<Row>(
   const list = { tenant, source, conditions, order }
   const ids = matching(tenant, source, conditions).select(sql<number>`"row".id`.as('id'))
   return readRows(list, conditions.length > 0 && sql`${ids}`)
-}
-
-/** The query of all rows that match, in that order. */
-export function allRows<Row>({ tenant, source, conditions, order }: Ordered<Row>): RawBuilder<unknown> {
-  const ids = matching(tenant, source, conditions).select(sql<number>`"row".id`.as('id'))
-  // Conditions may look at pictures, which the rows do not have.
-  const hasPictures = source.omitted.fields.length > 0
-  const found = conditions.length > 0 && hasPictures ? [sql<boolean>`"row".id in ${ids}`] : conditions
-  return sql`${matching(tenant, source, found, source.omitted).selectAll().orderBy(orderOf(order))}`
 }
 
 /** The rows of these ids. Conditions may look at pictures (is there one?), but lists do not return them. */

@@ -87,7 +87,7 @@ export async function findPicture(
   id: string,
   field: CompiledField,
 ): Promise<string | undefined> {
-  // Nothing is added to orders.
+  // No pictures are added to orders.
   if (name === 'orders') return undefined
   if (name !== 'devices' && !/^[1-9]\d{0,8}$/.test(id)) return undefined
   const { table, rows } = tableRows(tenant, name)

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Extra } from '../schema'
 import type { Tenant } from '../tenancy'
 
-/** The tables of the product, with `extra` for fields that config adds (orders have none). */
+/** The tables of the product, with `extra` for fields that config adds. */
 export const TABLES = {
   vendors: {
     called: 'name',

@@ -31,7 +31,7 @@ export async function usesOf(
     const fields = Object.values(other.fields).filter(
       field => field.reference === resource && field.stored === 'extra',
     )
-    // Orders keep nothing that config adds.
+    // An order says what was: what it refers to may go.
     if (fields.length === 0 || other.name === 'orders') continue
     const count = await countOf(tenant, other, fields, { resource, ids: ids.map(String) })
     if (count > 0) uses.push({ label: other.label, count })
