@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { emitConfig } from './src/tools/emitConfig.ts'
 import { precompress } from './src/tools/precompress.ts'
+import { screenCode } from './src/tools/screenCode.ts'
 
 /** Where `npm run dev` has the server. */
 const server = `http://127.0.0.1:${process.env.PORT || 5080}`
@@ -12,6 +13,13 @@ const server = `http://127.0.0.1:${process.env.PORT || 5080}`
  * room for what is new saves collecting it again and again.
  */
 const SHARED = { isolate: false, execArgv: ['--max-semi-space-size=64'] }
+
+/** The screens on which a visit begins: a product's page, the list of a resource by its name, and any other list. */
+const FIRST_SCREENS = {
+  main: 'features/dashboard/Dashboard',
+  orders: 'features/orders/mailbox/OrderList',
+  list: 'features/records/RecordList',
+}
 
 /** Packages that are nothing but modules. */
 const BUNDLED = [
@@ -24,9 +32,12 @@ const BUNDLED = [
   'fastest-levenshtein',
 ]
 
+// A build has no tests, and need not read their runner.
+const sequencer = process.env.VITEST ? (await import('./tests/support/slowFirst.ts')).SlowFirst : undefined
+
 /** Two builds: the console for browsers, and with `--ssr` the server; and the projects of vitest. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), emitConfig(import.meta.dirname), precompress()],
+  plugins: [react(), emitConfig(import.meta.dirname), screenCode(FIRST_SCREENS), precompress()],
   // Hundreds of small files in the server's one: a start that reads them takes a third of a second longer.
   ...(isSsrBuild ? { ssr: { noExternal: BUNDLED } } : {}),
   build: isSsrBuild
@@ -52,12 +63,16 @@ export default defineConfig(({ isSsrBuild }) => ({
         // Few files instead of a hundred small ones: what every page needs of libraries, which seldom
         // change, and of our own; and what most screens share.
         rolldownOptions: {
+          // What a feature offers is fetched as far as it is used.
+          treeshake: {
+            moduleSideEffects: [{ test: /src\/console\/features\/\w+\/index\.ts$/, sideEffects: false }],
+          },
           output: {
             codeSplitting: {
               groups: [
                 { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
                 { name: 'console', tags: ['$initial'], priority: 1 },
-                { name: 'common', minShareCount: 7 },
+                { name: 'common', minShareCount: 9 },
               ],
             },
           },
@@ -74,6 +89,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     // The default leaves one of two cores idle; and tests wait for servers that they start.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer },
     globalSetup: ['tests/support/wholeRun.ts'],
     projects: [
       {
@@ -107,7 +123,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'node',
           ...SHARED,
           setupFiles: ['tests/support/node.ts'],
-          include: ['tests/sweeps/**/*.sweep.test.ts'],
+          env: { TEST_SCALE: 'promised' },
+          include: ['tests/sweeps/**/*.sweep.test.ts', 'tests/server/waysIn.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 60_000,
         },

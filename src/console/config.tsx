@@ -2,7 +2,7 @@
 import { useLocale } from 'ra-core'
 import { createContext, useCallback, useContext } from 'react'
 import type { CompiledConfig, Words } from '../engine/compiled'
-import { pick } from '../engine/i18n'
+import { type Boot, pick } from '../engine/i18n'
 
 const ConfigContext = createContext<CompiledConfig | undefined>(undefined)
 
@@ -13,6 +13,13 @@ export function useConfig(): CompiledConfig {
   if (!config) throw new Error('useConfig is called outside of ConfigProvider')
   return config
 }
+
+/** What the server says of its providers (`Boot`); `undefined` on one that says nothing. */
+const SocialContext = createContext<Boot['social']>(undefined)
+
+export const SocialConfig = SocialContext.Provider
+
+export const useSocialConfig = () => useContext(SocialContext)
 
 /** Picks the words of the user's language: `const say = useWords(); say(column.label)`. */
 export function useWords(): (words: Words | undefined) => string {

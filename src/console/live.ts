@@ -2,6 +2,7 @@
  * What of the live console stands in the first load: whether a stream of changes runs, which queries it concerns, and the new rows of
  * the list on the screen. The stream itself is fetched later (`api/live`, `shell/LiveUpdates`).
  */
+import type { Query } from '@tanstack/react-query'
 import { createObservable, useObservable } from './observable'
 
 /** `none`: this server has no stream, or it has not begun; what changes is asked for regularly then. `lost`: it broke. */
@@ -19,8 +20,14 @@ export interface LiveMeta extends Record<string, unknown> {
   live: readonly string[]
   /** Its rows change in place; new ones and another order are offered (`NewRows`). */
   rows?: true
-  /** It shows this record alone. */
+  /** Of the first of `live` it shows this record alone. */
   record?: string
+}
+
+/** What a query says of itself. react-admin's controllers of references keep its `meta` among their parameters. */
+export function liveMetaOf({ meta, queryKey }: Pick<Query, 'meta' | 'queryKey'>): LiveMeta | undefined {
+  const asked = meta?.live ? meta : (queryKey[2] as { meta?: Partial<LiveMeta> } | undefined)?.meta
+  return asked?.live ? (asked as LiveMeta) : undefined
 }
 
 /** A list on the screen as it would be now, while it shows what it did. */

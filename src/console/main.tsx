@@ -7,11 +7,12 @@ import { App } from './App'
 import { takeTokenFromAddress } from './auth/tokenInAddress'
 import { styleNonce } from './nonce'
 import { session } from './session'
+import { readAhead } from './shell/ahead'
 import { bootFailure, readBoot } from './shell/boot'
-import { screenAt } from './shell/routes'
-import { fetchedSoon, reportRecovered, setCodeTimeout } from './ui/lazy/lazyComponent'
+import { createOwn, createProviders } from './shell/providers'
+import { reportRecovered, setCodeTimeout } from './ui/lazy/lazyComponent'
 
-takeTokenFromAddress()
+void takeTokenFromAddress()
 // Nothing waits for the font: text shows in the system's until then.
 void import('./fonts/pretendard.css').catch(() => {})
 
@@ -21,12 +22,15 @@ const cache = createCache({ key: 'css', prepend: true, nonce: styleNonce() })
 readBoot().then(
   async boot => {
     setCodeTimeout(boot.config.app.timing.screenTimeoutMs)
-    if (session.current()) await fetchedSoon(screenAt(boot.config, location.pathname))
+    const providers = createProviders(boot)
+    const user = session.current()?.user
+    const own = createOwn(user?.email)
+    if (user) await readAhead({ ...boot, ...providers, level: user.level, own, at: location })
     document.documentElement.lang = boot.config.app.locale
     createRoot(root, { onRecoverableError: reportRecovered }).render(
       <StrictMode>
         <CacheProvider value={cache}>
-          <App boot={boot} />
+          <App boot={boot} providers={providers} first={own} />
         </CacheProvider>
       </StrictMode>,
     )

@@ -8,7 +8,7 @@ export const paths = {
   register: '/register',
   error: '/error',
   profile: '/app/profile',
-  /** The server's, not the console's: it leads to the provider and comes back to `login` (§2 Register). */
+  /** The server's, not the console's: it leads to the provider, comes back to `login` and goes on to `app` (§2 Register). */
   social: (name: string, app: string) => `/auth/signin/${name}?${new URLSearchParams({ app })}`,
 } as const
 
@@ -29,9 +29,4 @@ export function isOpen(pathname: string): boolean {
 export function isMain(pathname: string): boolean {
   const path = trimmed(pathname)
   return path === paths.root || path === paths.app || /^\/app\/main(\/|$)/.test(path)
-}
-
-/** True for an address inside this console: whatever else was remembered is never followed. */
-export function isInside(address: string): boolean {
-  return /^\/(?![/\\])/.test(address)
 }

@@ -1,14 +1,15 @@
 /**
  * `npm run bench`: what the console weighs and how long it takes, each figure beside one that was measured in the same run.
- * Absolute times drift with the machine; ratios hold. Needs `npm run build`.
+ * Absolute times drift with the machine; ratios hold. Needs `npm run build`. `npm run bench -- counters rabbitmq` takes these parts alone.
  */
+import { loadavg } from 'node:os'
 import { openDatabase } from '../server/store/database'
 import { startBareList } from './bench/bareList'
 import { timeBulkChange } from './bench/bulkChange'
+import { benchCounters } from './bench/countersLine'
 import { timeExport } from './bench/exportRows'
 import { compare } from './bench/firstLoad'
-import { timeBareFanOut, timeBareTelemetry, timeFanOut, timeTelemetry } from './bench/gateway'
-import { type WorldKind, withGatewayWorld } from './bench/gatewayWorld'
+import { benchGateway } from './bench/gatewayLines'
 import {
   addClients,
   type ChoiceSpeed,
@@ -21,39 +22,56 @@ import {
 } from './bench/lists'
 import { timeDigits, timeOrderPages, timeRegistration } from './bench/orderCalls'
 import { type OrderWorld, withOrderWorld } from './bench/orderWorld'
+import { benchPixel } from './bench/pixel'
+import { kB, many, ms, print, printRatio, times } from './bench/print'
 import { measureSheet } from './bench/sheetRows'
+import { CROWD, timeUploads, UPLOADED, type UploadSpeed } from './bench/uploadRows'
 import { startChromium } from './chromium'
 import { startSite, temporaryFolder } from './site'
 
 /** gzip, of all JavaScript that the first load of the device list moves. */
 const BUDGET_KB = 360
-/** Devices that are connected to the gateway. */
-const CONNECTED = 10_000
-/** What one of them may take of the server's memory. */
-const DEVICE_KB = 60
+/** What the server may grow by while many upload at once. */
+const UPLOAD_MB = 200
 /** Milliseconds at the middle that a call of the dashboard may take on PostgreSQL. */
 const DASHBOARD_MS = 5
-const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
-const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
-const times = (a: number, b: number) => `${(a / b).toFixed(2)} ×`
-const many = (count: number) => count.toLocaleString('en')
-const print = (line: string) => console.log(line)
 
-/** A figure beside the one that it is measured by. */
-const printRatio = (what: string, ours: number, of: string, theirs: number) =>
-  print(`  ${what.padEnd(22)} ${ms(ours)}   ${of} ${ms(theirs)}   ${times(ours, theirs)}`)
+const PARTS = {
+  console: benchConsole,
+  sheet: benchSheet,
+  uploads: benchUploads,
+  orders: () => withOrderWorld(benchOrders),
+  counters: benchCounters,
+  pixel: benchPixel,
+  aedes: () => benchGateway('aedes'),
+  mosquitto: () => benchGateway('mosquitto'),
+  rabbitmq: () => benchGateway('rabbitmq'),
+}
 
-await using folder = await temporaryFolder('fleet-bench-')
-const { list, few } = await benchDemoFleet()
-await benchList(list)
-await benchChoices(few)
-await benchSheet()
-await withOrderWorld(benchOrders)
-for (const kind of ['PGlite', 'PostgreSQL'] as const) await benchGateway(kind)
+const asked = process.argv.slice(2)
+const unknown = asked.filter(name => !(name in PARTS))
+if (unknown.length > 0) {
+  print(`${unknown.join(', ')}: not a part. There are ${Object.keys(PARTS).join(', ')}.`)
+  process.exit(1)
+}
+for (const [name, run] of Object.entries(PARTS))
+  if (asked.length === 0 || asked.includes(name)) {
+    const [load = 0] = loadavg()
+    print(`— ${name} (load before ${load.toFixed(1)})`)
+    await run()
+  }
+
+/** What one console moves and waits for, on a server with the demo fleet. */
+async function benchConsole(): Promise<void> {
+  await using folder = await temporaryFolder('fleet-bench-')
+  const { list, few } = await benchDemoFleet(folder.path)
+  await benchList(folder.path, list)
+  await benchChoices(folder.path, few)
+}
 
 /** On a server with the demo fleet, which is ended so that the others can open its data folder. */
-async function benchDemoFleet(): Promise<{ list: number; few: ChoiceSpeed }> {
-  await using site = await startSite({ at: folder.path })
+async function benchDemoFleet(at: string): Promise<{ list: number; few: ChoiceSpeed }> {
+  await using site = await startSite({ at })
   const token = await site.token('master')
   await benchFirstLoad(site.url, token)
   return { list: await timeList(site.url, token), few: await timeChoices(site.url, token) }
@@ -80,17 +98,17 @@ async function benchFirstLoad(url: string, token: string): Promise<void> {
   if (!fits) process.exitCode = 1
 }
 
-async function benchList(list: number): Promise<void> {
-  await using db = await openDatabase({ folder: folder.path })
+async function benchList(folder: string, list: number): Promise<void> {
+  await using db = await openDatabase({ folder })
   print('A page of 20 devices, with names and the exact count, on PGlite, p50')
   printRatio('over HTTP', list, 'bare query', await timeBareQuery(db))
 }
 
-async function benchChoices(few: ChoiceSpeed): Promise<void> {
-  const db = await openDatabase({ folder: folder.path })
+async function benchChoices(folder: string, few: ChoiceSpeed): Promise<void> {
+  const db = await openDatabase({ folder })
   await addClients(db)
   await db.destroy()
-  await using site = await startSite({ at: folder.path })
+  await using site = await startSite({ at: folder })
   const { page, choices } = await timeChoices(site.url, await site.token('master'))
   print(`Among ${many(MANY_CLIENTS)} clients, over HTTP on PGlite, p50`)
   printRatio('a page of 20', page, "with the demo fleet's", few.page)
@@ -100,8 +118,24 @@ async function benchChoices(few: ChoiceSpeed): Promise<void> {
 async function benchSheet(): Promise<void> {
   const { rows, fileBytes, seconds, grownMiB } = await measureSheet()
   print(`Reading a spreadsheet of ${many(rows)} rows × 6 cells (${kB(fileBytes)})`)
+  print(`  ${seconds.toFixed(2)} s   ${many(rows / seconds)} rows/s   +${grownMiB.toFixed(0)} MiB`)
+}
+
+async function benchUploads(): Promise<void> {
+  printUploads(await timeUploads())
+  if (process.env.TEST_DATABASE_URL) printUploads(await timeUploads(process.env.TEST_DATABASE_URL))
+  else print('Uploads on PostgreSQL: NOT RUN (needs TEST_DATABASE_URL)')
+}
+
+function printUploads(speed: UploadSpeed): void {
+  const { engine, uploadMs, copyMs, grownByOne, grownByCrowd, checkMs } = speed
+  print(`${many(UPLOADED)} devices uploaded as xlsx, on ${engine}`)
+  if (checkMs !== undefined) print(`  ${'check in Chromium'.padEnd(22)} ${ms(checkMs)}`)
+  if (copyMs === undefined) print(`  ${'sent to stored'.padEnd(22)} ${ms(uploadMs)}`)
+  else printRatio('sent to stored', uploadMs, 'bare COPY', copyMs)
+  const fits = grownByCrowd <= UPLOAD_MB ? '' : `   target ${UPLOAD_MB} MB MISSED`
   print(
-    `  ${seconds.toFixed(2)} s   ${many(Math.round(rows / seconds))} rows/s   +${grownMiB.toFixed(0)} MiB`,
+    `  ${'the server grows by'.padEnd(22)} ${grownByOne.toFixed(0)} MB, with ${CROWD} at once ${grownByCrowd.toFixed(0)} MB${fits}`,
   )
 }
 
@@ -147,18 +181,4 @@ async function benchDashboard(world: OrderWorld): Promise<void> {
   if (!world.engine.startsWith('PostgreSQL')) return
   const fits = [speed.stats, speed.places, speed.province].every(({ p50 }) => p50 <= DASHBOARD_MS)
   print(`  target ${DASHBOARD_MS} ms            ${fits ? 'kept' : 'MISSED'}`)
-}
-
-async function benchGateway(kind: WorldKind): Promise<void> {
-  const ran = await withGatewayWorld(kind, CONNECTED, async world => {
-    print(`${many(CONNECTED)} connected devices, on ${world.engine}`)
-    const fits = world.kBPerDevice <= DEVICE_KB ? '' : `   target ${DEVICE_KB} kB MISSED`
-    print(`  memory of the server   ${world.kBPerDevice.toFixed(0)} kB a device${fits}`)
-    const messages = await timeTelemetry(world)
-    const bare = world.databaseUrl && (await timeBareTelemetry(world.databaseUrl, world.devices))
-    const beside = bare ? `   bare pg ${many(Math.round(bare))}   ${times(messages, bare)}` : ''
-    print(`  telemetry sustained    ${many(Math.round(messages))} messages/s${beside}`)
-    printRatio('order to all, answered', await timeFanOut(world), 'bare broker', await timeBareFanOut(world))
-  })
-  if (!ran) print(`Connected devices on ${kind}: NOT RUN (needs TEST_DATABASE_URL and mosquitto)`)
 }

@@ -60,7 +60,8 @@ export async function startSite({ data, env, at, port: wanted }: SiteOptions = {
   }
   try {
     await Promise.race([
-      printed(new RegExp(`:${port}\\b`)),
+      // The last line of the welcome: by then it also ends as it should.
+      printed(new RegExp(`:${port}\\b[\\s\\S]*Ctrl\\+C`)),
       once(child, 'exit').then(() => Promise.reject(new Error(`the server did not start:\n${output()}`))),
     ])
     return {

@@ -22,9 +22,10 @@ const checks: Step[] = [
 ]
 
 const began = Date.now()
+const built = runStep({ name: 'build', script: 'build' })
 const checked = await Promise.all(checks.map(runStep))
 checked.forEach(printStep)
-const build = printStep(await runStep({ name: 'build', script: 'build' }))
+const build = printStep(await built)
 const unit = printStep(await runStep(vitestStep('unit, component and API tests', 'unit')))
 const journeys = printStep(await runInChromium('journeys in Chromium', 'journeys', build.ok))
 const results = [...checked, build, unit, journeys]

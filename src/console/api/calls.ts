@@ -31,6 +31,12 @@ export const calls = {
   'auth.signup': 'POST /api/auth/signup',
   'auth.refresh': 'POST /api/auth/refresh',
   'auth.logout': 'POST /api/auth/logout',
+  'auth.exchange': 'POST /api/auth/exchange',
+  'auth.pendingLink': 'GET /api/auth/pending',
+  'auth.link': 'POST /api/auth/pending',
+  'auth.logins': 'GET /api/auth/logins',
+  'auth.addLogin': 'POST /api/auth/logins/{provider}',
+  'auth.removeLogin': 'DELETE /api/auth/logins/{provider}',
   'clients.list': 'GET /api/admin/clients',
   'clients.get': 'GET /api/clients/{id}',
   'clients.byEmail': 'GET /api/clients/email/{email}',
@@ -58,6 +64,8 @@ export const calls = {
   'devices.rosterSample': 'GET /api/devices/roster/sf',
   'devices.rosterUpload': 'POST /api/devices/roster/ul',
   'devices.rosterCheck': 'POST /api/devices/roster/check',
+  'devices.rosterCompare': 'POST /api/devices/roster/compare',
+  'devices.rosterUpdate': 'POST /api/devices/roster/update',
   'devices.numbers': 'POST /api/devices/numbers',
   'deviceSecrets.get': 'GET /api/devices/{id}/secret',
   'deviceSecrets.issue': 'POST /api/devices/{id}/secret',
@@ -119,6 +127,10 @@ const EFFECTS = {
   'auth.signup': 'create',
   'auth.refresh': 'nothing',
   'auth.logout': 'nothing',
+  'auth.exchange': 'nothing',
+  'auth.link': 'change',
+  'auth.addLogin': 'nothing',
+  'auth.removeLogin': 'change',
   'clients.save': 'save',
   'clients.saveOwn': 'change',
   'clients.remove': 'change',
@@ -129,6 +141,7 @@ const EFFECTS = {
   'batches.remove': 'change',
   'batches.upload': 'change',
   'devices.rosterUpload': 'create',
+  'devices.rosterUpdate': 'change',
   'deviceSecrets.issue': 'change',
   'deviceSecrets.revoke': 'change',
   'deviceSecrets.issueBatch': 'change',
@@ -160,7 +173,13 @@ const UNATTENDED: readonly CallName[] = ['auth.refresh', 'auth.logout']
 export const isAttended = (name: CallName) => !UNATTENDED.includes(name)
 
 /** A 401 of these is an answer like any other, not the end of a session. */
-const REFUSABLE: readonly CallName[] = ['auth.login', 'auth.signup', 'auth.logout']
+const REFUSABLE: readonly CallName[] = [
+  'auth.login',
+  'auth.signup',
+  'auth.logout',
+  'auth.exchange',
+  'auth.link',
+]
 export const answersRefusal = (name: CallName) => REFUSABLE.includes(name)
 
 /**

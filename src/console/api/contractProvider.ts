@@ -1,6 +1,6 @@
 /**
  * Resources that §7 has calls for, other than devices and orders. A page of a list is always asked for: an answer without `count` is
- * the whole list of a server of §7 alone, and is searched, ordered and cut here (decision 38).
+ * the whole list of a basic server, and is searched, ordered and cut here (decision 38).
  */
 import type { GetListParams, RaRecord } from 'ra-core'
 import { isObject } from '../../domain/own'
@@ -70,7 +70,7 @@ export function createLists(
   function listOf(name: string, { list, narrowedBy = '' }: ListCall) {
     const rules = () => ({ resource: resources[name], about: circumstance() })
 
-    /** One page, or the whole list of a server of §7 alone. */
+    /** One page, or the whole list of a basic server. */
     async function ask(query: Fields, signal?: AbortSignal) {
       const key = JSON.stringify([user(), list, query[narrowedBy]])
       const question = JSON.stringify(query)

@@ -1,10 +1,14 @@
 /** Devices by the calls of §7: pages of their list, and by their IMEIs. */
 import { type GetListParams, HttpError, type RaRecord } from 'ra-core'
+import type { DeviceDetail } from '../../contract/devicePage'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { Query } from './calls'
 import { type Client, optional } from './client'
 import { deviceQuery, type Fields } from './filters'
 import { type ManyParams, type OneParams, orderQuery, pageQuery } from './pages'
+
+/** What a caller sees of the page of a device where the server has none. */
+const NOTHING: DeviceDetail['sees'] = { signals: false, timeline: [] }
 
 export function createDevicesProvider(client: Client, config: CompiledConfig, level: () => number) {
   const { pageLimit } = config.app.limits
@@ -74,7 +78,7 @@ export function createDevicesProvider(client: Client, config: CompiledConfig, le
     getOne: async (_: string, { id: given, signal }: OneParams) => {
       const id = String(given)
       const device = await optional(client.payload('devicePage.get', { params: { id }, signal }))
-      return { data: device?.id === id ? device : await one(id, signal) }
+      return { data: device?.id === id ? device : { ...(await one(id, signal)), sees: NOTHING } }
     },
     getMany: async (_: string, { ids, signal }: ManyParams) => ({
       data: await named(ids.map(String), signal),

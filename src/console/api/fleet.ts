@@ -9,6 +9,7 @@ import { type CallInput, type Client, optional } from './client'
 import { CONTRACT_NAMES } from './contractProvider'
 import { type ExportedFile, type ExportedRows, exportList } from './exports'
 import { deviceQuery, type Fields } from './filters'
+import { logged } from './logged'
 import type { OrdersProvider } from './ordersProvider'
 import type { Watch } from './upload'
 
@@ -88,6 +89,18 @@ export function createFleet(
 
     signUp: (credentials: Body<'auth.signup'>) => client.payload('auth.signup', { body: credentials }),
 
+    /** The account of a provider that waits to be linked here; `undefined` without one. */
+    pendingLink: (signal?: AbortSignal) => ours('auth.pendingLink', { signal }),
+
+    /** How the user signs in; `undefined` on a server where that is by password alone. */
+    logins: (signal?: AbortSignal) => ours('auth.logins', { signal }),
+
+    /** Begins to link an account of a provider. @returns where the browser goes next */
+    addLogin: (provider: string, password: string) =>
+      client.payload('auth.addLogin', { params: { provider }, body: password ? { password } : {} }),
+
+    removeLogin: (provider: string) => client.call('auth.removeLogin', { params: { provider } }),
+
     /** Registers an order; the same identity is the same order. Answers also when `result` is false: look at it. */
     registerOrder: (sheet: Body<'orders.register'>, identity: readonly string[]) =>
       client.call('orders.register', { body: sheet, identity }),
@@ -98,6 +111,10 @@ export function createFleet(
       const here = counts?.archived ?? orders.archivedHere()
       return counts && here !== undefined ? { ...counts, archived: here } : counts
     },
+
+    /** Whether the server keeps fields that config adds to orders: ours does, and it alone counts an archive (decision 345). */
+    keepsOrderFields: async (signal?: AbortSignal) =>
+      (await ours('orders.counts', { signal }))?.archived !== undefined,
 
     /** Deleted orders back into the list (their deletion is this page's own, §2). */
     restoreOrders: async (ids: readonly number[]) => orders.restore(ids),
@@ -131,6 +148,17 @@ export function createFleet(
       ours('devices.rosterCheck', { body: { rows }, signal }),
 
     uploadRoster: (file: File, watch?: Watch) => client.upload('devices.rosterUpload', file, watch),
+
+    /** What a sheet would change in registered devices. */
+    compareRoster: async (file: File, watch?: Watch) =>
+      (await client.upload('devices.rosterCompare', file, watch)).payload,
+
+    /** @param changing how many devices the user expects to change */
+    updateByRoster: (file: File, { changing, ...watch }: Watch & { changing: number }) =>
+      client.upload('devices.rosterUpdate', file, {
+        headers: { 'Changing-Devices': String(changing) },
+        ...watch,
+      }),
 
     /** Pictures by record id; `undefined` where the server has none for this resource (decision 8). */
     images: async (resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined> => {
@@ -218,13 +246,3 @@ export type Fleet = DataProvider & ReturnType<typeof createFleet>
 
 /** The data provider with the methods above. */
 export const useFleet = () => useDataProvider<Fleet>()
-
-/** §8: failures of `dashboard.place` are logged, with the server's message when its `result` is false; a 401 has ended the session. */
-async function logged<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call
-  } catch (error) {
-    if (!(error instanceof DOMException)) console.error(error instanceof Error ? error.message : error)
-    throw error
-  }
-}

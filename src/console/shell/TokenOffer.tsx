@@ -39,7 +39,11 @@ export default function TokenOffer() {
 
   if (!asked || !offer?.token || !offer.user || !current) return null
   const { token, user } = offer
-  const decline = () => offeredToken.set(undefined)
+  const answer = () => offeredToken.set(undefined)
+  const decline = () => {
+    answer()
+    if (offer.begun) void endUnused(token)
+  }
   return (
     <ConfirmDialog
       question={translate('account.offer.question')}
@@ -52,7 +56,7 @@ export default function TokenOffer() {
       yes={translate('account.offer.yes')}
       no={translate('account.offer.no')}
       onYes={() => {
-        decline()
+        answer()
         session.begin(token)
       }}
       onClose={decline}
@@ -61,6 +65,17 @@ export default function TokenOffer() {
 }
 
 const LIMIT_MS = 10_000
+
+/** The session of a token that nobody has taken. */
+async function endUnused(token: string): Promise<void> {
+  const { method, url } = addressOf('auth.logout')
+  await fetch(url, {
+    method,
+    headers: { Authorization: `Bearer ${token}` },
+    credentials: 'omit',
+    signal: AbortSignal.timeout(LIMIT_MS),
+  }).catch(() => undefined)
+}
 
 /** Whether the server takes the token. Asked past the client, whose calls are made in the name of who is signed in. */
 async function isTaken(token: string | undefined): Promise<boolean> {

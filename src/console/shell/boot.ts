@@ -1,15 +1,16 @@
 /** Config and sentences before the first screen: from the page where our server put them, else fetched. */
 import type { CompiledConfig, Locale } from '../../engine/compiled'
-import type { Messages } from '../../engine/i18n'
+import type { Messages, Boot as Page } from '../../engine/i18n'
 import { colours, FONT } from './theme/colours'
 
 export interface Boot {
   config: CompiledConfig
   /** The sentences of the config's own locale. */
   messages: Messages
+  social?: Page['social']
 }
 
-interface Delivered {
+interface Delivered extends Pick<Page, 'social'> {
   config?: CompiledConfig
   messages?: Record<string, Messages>
 }
@@ -17,10 +18,10 @@ interface Delivered {
 /** Reads the block in the page, or fetches `/config.json`. @throws when there is neither, or it cannot be read */
 export async function readBoot(page: Document = document): Promise<Boot> {
   const block = page.getElementById('fleet-boot')?.textContent
-  const { config, messages }: Delivered = block?.trim() ? JSON.parse(block) : await fetchConfig()
+  const { config, messages, social }: Delivered = block?.trim() ? JSON.parse(block) : await fetchConfig()
   const locale = config?.app?.locale
   if (!config?.resources || !locale) throw new Error('unreadable config')
-  return { config, messages: messages?.[locale] ?? {} }
+  return { config, messages: messages?.[locale] ?? {}, ...(social && { social }) }
 }
 
 /** The sentences of another locale. */

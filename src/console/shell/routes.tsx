@@ -106,6 +106,15 @@ export function screenAt({ resources }: CompiledConfig, address: string): object
   return page?.code ?? page?.Screen
 }
 
+/** The resource whose list, as config describes it, stands at the address. */
+export const recordListAt = (config: CompiledConfig, address: string): CompiledResource | undefined =>
+  Object.values(config.resources).find(
+    resource =>
+      resource.list &&
+      matchPath(resource.path, address) &&
+      !FEATURES.some(one => one.resource === resource.name),
+  )
+
 interface ResourceRoutesProps {
   /** Where it is mounted, without the leading slash: react-admin takes the route from this name. */
   name: string

@@ -5,7 +5,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord } from 'ra-core'
 import type { Change } from '../../../contract/events'
-import { type LiveMeta, newRows } from '../../live'
+import { type LiveMeta, liveMetaOf, newRows } from '../../live'
 
 interface RefresherOptions {
   queries: QueryClient
@@ -18,6 +18,8 @@ interface RefresherOptions {
 const ELSEWHERE = 5
 /** What this page has just saved it reads by itself; the echo is followed later (decision 321). */
 const ECHO_MS = 3_000
+/** With more ids than these, as in a tab that is long out of sight, any may have changed. */
+const MOST_IDS = 1_000
 /** After an outage not all browsers ask at the same moment. */
 const SPREAD_MS = 500
 
@@ -35,7 +37,8 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
   function apply(changes: readonly Change[]): void {
     for (const { resource, ids } of changes) {
       const known = pending.has(resource) ? pending.get(resource) : new Set<string>()
-      pending.set(resource, ids && known && new Set([...known, ...ids]))
+      if (known) for (const id of ids ?? []) known.add(id)
+      pending.set(resource, ids && known && known.size <= MOST_IDS ? known : undefined)
     }
     flushing ??= setTimeout(flush, 0)
   }
@@ -50,15 +53,16 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
   }
 
   function look(query: Query, changes: ReadonlyMap<string, Ids>): void {
-    const meta = query.meta as LiveMeta | undefined
+    const meta = liveMetaOf(query)
     const resources = meta?.live ?? [String(query.queryKey[0])]
     const touched = resources.filter(resource => changes.has(resource))
     if (touched.length === 0) return
     // Read again when it is shown next. What is shown without saying that it is live, such as a form, stays as it is.
     if (!meta?.live || !query.isActive()) return void query.invalidate()
     const { record } = meta
-    const ids = touched.map(resource => changes.get(resource))
-    if (record !== undefined && ids.every(some => some && !some.has(record))) return
+    const isOther = (resource: string) =>
+      resource === meta.live[0] && record !== undefined && changes.get(resource)?.has(record) === false
+    if (touched.every(isOther)) return
     plan(query, waitFor(query, meta, touched, changes))
   }
 
@@ -104,7 +108,7 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
         due.delete(hash)
         readAt.set(hash, Date.now())
         if (!query.isActive()) return void query.invalidate()
-        if ((query.meta as LiveMeta).rows) void refreshRows(query)
+        if (liveMetaOf(query)?.rows) void refreshRows(query)
         else void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
       }, wait),
     )
@@ -172,8 +176,8 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
     /** Everything on the screen may have changed. */
     all(): void {
       const changes = new Map<string, Ids>()
-      for (const { meta, queryKey } of queries.getQueryCache().getAll())
-        for (const resource of (meta as LiveMeta | undefined)?.live ?? [String(queryKey[0])])
+      for (const query of queries.getQueryCache().getAll())
+        for (const resource of liveMetaOf(query)?.live ?? [String(query.queryKey[0])])
           changes.set(resource, undefined)
       setTimeout(() => apply([...changes.keys()].map(resource => ({ resource }))), Math.random() * SPREAD_MS)
     },

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataProvider } from 'ra-core'
 import { connection } from '../../connection'
-import { type LiveMeta, liveState } from '../../live'
+import { liveMetaOf, liveState } from '../../live'
 import { createRefresher } from './refresher'
 import { type Channel, shareStream } from './sharing'
 import { readStream, type StreamOptions } from './stream'
@@ -50,7 +50,7 @@ function oldestShown(queries: QueryClient): number {
   const times = queries
     .getQueryCache()
     .getAll()
-    .filter(query => (query.meta as LiveMeta | undefined)?.live && query.isActive())
+    .filter(query => liveMetaOf(query) && query.isActive())
     .map(({ state }) => state.dataUpdatedAt)
     .filter(time => time > 0)
   return Math.min(Date.now(), ...times)

@@ -8,7 +8,8 @@ import { nameOfRecord } from '../../forms/list/FieldCell'
 import { SheetDialog } from '../sheets'
 
 export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
-  const resource = useConfig().resources[useResourceContext() ?? '']
+  const { resources, app } = useConfig()
+  const resource = resources[useResourceContext() ?? '']
   const mayReplace = useMayAccess()(resource?.name ?? '', 'edit')
   const translate = useTranslate()
   const words = useWords()
@@ -30,7 +31,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
         upload: {
           send: async (file, watch, leaving) => {
             const answer = await fleet.uploadBatchDevices(id, file, { ...watch, leaving })
-            // A server of §7 alone returns no numbers.
+            // A basic server returns no numbers.
             const numbers = answer?.payload
             return {
               text: words(messages.uploaded) || translate('records.devices.uploaded'),
@@ -39,14 +40,19 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
           },
           questionOf: ({ code, leaving }) => {
             if (code !== 'batchDevices.leaving' || !leaving) return undefined
+            const stays = leaving.before - leaving.left
             const numbers = Object.fromEntries(
-              Object.entries(leaving).map(([name, number]) => [name, number.toLocaleString('ko-KR')]),
+              Object.entries({ ...leaving, stays }).map(([name, number]) => [
+                name,
+                number.toLocaleString('ko-KR'),
+              ]),
             )
             return {
               question: translate('records.devices.leaving.question', numbers),
               body: translate('records.devices.leaving.body', numbers),
               yes: translate('records.devices.leaving.yes'),
               agreed: leaving.left,
+              isMany: leaving.left > app.limits.confirmTargets,
             }
           },
           late: translate('records.devices.late'),

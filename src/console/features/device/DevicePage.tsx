@@ -12,6 +12,7 @@ import { useConfig, useWords } from '../../config'
 import { CELLS } from '../../forms/cells/cells'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { nameOfRecord } from '../../forms/list/FieldCell'
+import { usePolling } from '../../live'
 import { hasWayBack } from '../../recordPage'
 import { Screen } from '../../ui/Screen'
 import { EmptyState } from '../../ui/states/EmptyState'
@@ -22,7 +23,7 @@ import { TimeGroup } from '../../ui/time/TimeGroup'
 import { ZoneSwitch } from '../../ui/time/ZoneSwitch'
 import { DeviceSkeleton } from './DeviceSkeleton'
 import { DeviceTabs } from './DeviceTabs'
-import type { ShownDevice } from './device'
+import { liveOf, type ShownDevice } from './device'
 import { PARTS } from './parts'
 import { Sections } from './Sections'
 
@@ -33,12 +34,13 @@ export default function DevicePage() {
   const words = useWords()
   const translate = useTranslate()
   const resource = config.resources.devices
+  const refetchInterval = usePolling(config.app.timing.ordersPollMs)
   // Not ShowBase: its context has no `dataUpdatedAt`, which the stale notice shows.
   const { data, error, dataUpdatedAt, refetch } = useGetOne<ShownDevice>(
     'devices',
     { id },
     // The list puts its own record into the cache, which does not say what the caller sees of the page.
-    { staleTime: 0, retry: false },
+    { staleTime: 0, retry: false, refetchInterval, meta: liveOf(id) },
   )
   const { page } = resource ?? {}
   if (!resource || !page) return null

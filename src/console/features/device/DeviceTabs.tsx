@@ -35,12 +35,18 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
   const shown = tabs.filter(({ tab }) => IS_SEEN[tab](sees))
   const open = shown.find(({ tab }) => tab === params.get('tab')) ?? shown[0]
   if (!open) return null
+  const choose = (tab: PageTab) => {
+    // With what the tabs keep in the address.
+    const next = new URLSearchParams(params)
+    next.set('tab', tab)
+    setParams(next, { replace: true, preventScrollReset: true })
+  }
   const idOf = (tab: PageTab, part: 'tab' | 'panel') => `device-${tab}-${part}`
   return (
     <Card sx={{ minWidth: 0, minHeight: TABS_HEIGHT }}>
       <Tabs
         value={open.tab}
-        onChange={(_, tab: PageTab) => setParams({ tab }, { replace: true, preventScrollReset: true })}
+        onChange={(_, tab: PageTab) => choose(tab)}
         variant="scrollable"
         scrollButtons="auto"
         aria-label={translate('device.tabs')}

@@ -1,7 +1,8 @@
 /** The facts of a device in the sections of config, as far as the user's level sees them. */
 import { Box, Card, Typography } from '@mui/material'
 import { readableFields } from '../../../engine/access'
-import type { CompiledColumn, CompiledField, CompiledPage, CompiledResource } from '../../../engine/compiled'
+import { asColumn } from '../../../engine/asColumn'
+import type { CompiledPage, CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useWords } from '../../config'
 import { useColumnOf } from '../../forms/list/useConfigColumns'
@@ -52,15 +53,6 @@ const SECTIONS = {
   alignItems: 'start',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'minmax(0, 1fr)' },
 } as const
-
-/** A field as a list would show it. */
-const asColumn = ({ name: field, label, format, read: level }: CompiledField): CompiledColumn => ({
-  ...{ field, label, format, level },
-  align: 'left',
-  sortable: false,
-  hidden: false,
-  actions: [],
-})
 
 const Nothing = () => (
   <Box component="span" sx={{ color: 'text.secondary' }}>

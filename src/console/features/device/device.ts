@@ -4,8 +4,9 @@ import type { RaRecord } from 'ra-core'
 import type { DeviceDetail, TimelineEntry, TimelineKind } from '../../../contract/devicePage'
 import { useFleet } from '../../api/fleet'
 import { useConfig } from '../../config'
+import { type LiveMeta, usePolling } from '../../live'
 
-/** A record of the list, or of a server of §7 alone, does not say what the caller sees of the page. */
+/** A record of the list, or of a basic server, does not say what the caller sees of the page. */
 export type ShownDevice = RaRecord & { id: string } & Partial<Pick<DeviceDetail, 'sees'>>
 
 /** How far back the chart of the signal goes. */
@@ -15,9 +16,16 @@ export const isRange = (text: string | null): text is Range => text !== null && 
 
 const DAY = 86_400_000
 
+/** Of the page of one device: what is told of it, and of orders, which any device may have. */
+export const liveOf = (id: string, ...further: string[]): LiveMeta => ({
+  live: ['devices', ...further],
+  record: id,
+})
+
 /** Under `devices`, as the device itself: what is said of devices is said of all of its page. */
 export function useSignals(id: string, range: Range) {
   const fleet = useFleet()
+  const refetchInterval = usePolling(useConfig().app.timing.ordersPollMs)
   return useQuery({
     queryKey: ['devices', 'signals', id, range],
     queryFn: ({ signal }) => {
@@ -25,6 +33,8 @@ export function useSignals(id: string, range: Range) {
       const moment = (ms: number) => new Date(ms).toISOString()
       return fleet.deviceSignals(id, { from: moment(to - RANGES[range] * DAY), to: moment(to) }, signal)
     },
+    refetchInterval,
+    meta: liveOf(id),
     retry: false,
   })
 }
@@ -33,7 +43,7 @@ type Page = { payload: TimelineEntry[]; next?: string }
 
 export function useTimeline(id: string, kind?: TimelineKind) {
   const fleet = useFleet()
-  const { ordersPollMs } = useConfig().app.timing
+  const polling = usePolling(useConfig().app.timing.ordersPollMs)
   return useInfiniteQuery({
     queryKey: ['devices', 'timeline', id, kind ?? 'all'],
     queryFn: ({ pageParam, signal }): Promise<Page> =>
@@ -41,7 +51,8 @@ export function useTimeline(id: string, kind?: TimelineKind) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     // Until what is shown of orders stays as it is; of long lists only the first page is watched.
-    refetchInterval: ({ state }) => (isUnfinished(state.data) ? ordersPollMs : false),
+    refetchInterval: ({ state }) => isUnfinished(state.data) && polling,
+    meta: liveOf(id, 'orders'),
     retry: false,
   })
 }

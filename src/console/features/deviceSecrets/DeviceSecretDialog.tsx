@@ -31,7 +31,8 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
   const issuing = useMutation({
     mutationFn: () => fleet.issueDeviceSecret(id),
     onSuccess: () => revoking.reset(),
-    onSettled: () => status.refetch(),
+    // Nobody waits for it: without an answer it would hide what became of the call.
+    onSettled: () => void status.refetch(),
     // A secret that is not shown is not kept either.
     gcTime: 0,
   })
@@ -41,7 +42,7 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
       setAsks(false)
       issuing.reset()
     },
-    onSettled: () => status.refetch(),
+    onSettled: () => void status.refetch(),
   })
   const issue = useSingleFlight(() => issuing.mutateAsync().catch(() => undefined))
   if (!resource || !record) return null

@@ -1,10 +1,10 @@
-/** What devices sign in with (security 35): a secret for one of them, or for all of a batch. */
+/** What devices sign in with (security 61): a secret for one of them, or for all of a batch. */
 import Key from '@mui/icons-material/Key'
 import type { RaRecord } from 'ra-core'
 import type { DialogAction } from '../../feature'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
-/** Our servers say whose a record is; one of §7 alone does not, and issues no secrets. */
+/** Our servers say whose a record is; a basic server does not, and issues no secrets. */
 const offered = (record: RaRecord) => record.vendor !== undefined
 
 /** The action `deviceSecret` of config. */

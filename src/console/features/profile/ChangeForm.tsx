@@ -20,6 +20,7 @@ interface ChangeFormProps {
   changeOf: (entered: FieldValues) => ClientInput
   /** Said when it is done. */
   done: string
+  onDone?: (() => void) | undefined
   children: ReactNode
 }
 
@@ -27,7 +28,7 @@ interface ChangeFormProps {
 const KEEP_TYPED = { keepDirtyValues: true }
 
 export function ChangeForm(props: ChangeFormProps) {
-  const { profile, notices, stored, resolver, changeOf, done, children } = props
+  const { profile, notices, stored, resolver, changeOf, done, onDone, children } = props
   const translate = useTranslate()
   const save = useSaveOwn(profile, done)
 
@@ -36,6 +37,7 @@ export function ChangeForm(props: ChangeFormProps) {
       const saved: FieldValues = await save(changeOf(entered))
       form.reset(Object.fromEntries(Object.keys(stored).map(name => [name, saved[name] ?? stored[name]])))
       notices.done(done)
+      onDone?.()
     } catch (error) {
       const { errors = {} } = failureBody(error)
       const shown = showFieldErrors(form, Object.keys(stored), errors)

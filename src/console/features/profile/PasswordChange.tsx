@@ -10,29 +10,34 @@ import { SecretText } from '../../forms/kinds/password/SecretText'
 import { useClearedText } from '../../forms/kinds/useClearedText'
 import { ChangeForm } from './ChangeForm'
 import type { ChangeNotices } from './useChangeNotices'
+import { useLogins } from './useLogins'
 
 const EMPTY = { current_password: '', password: '', again: '' }
 type Name = keyof typeof EMPTY
 
 export function PasswordChange({ profile, notices }: { profile: ProfileClient; notices: ChangeNotices }) {
   const translate = useTranslate()
+  const { data: logins, refetch } = useLogins()
+  // Who signs in by the account of another service alone sets the first one.
+  const isFirst = logins?.password === false
   return (
     <ChangeForm
       profile={profile}
       notices={notices}
       stored={EMPTY}
-      resolver={usePasswordResolver(profile.email)}
-      changeOf={({ current_password, password }) => ({ current_password, password })}
+      resolver={usePasswordResolver(profile.email, isFirst)}
+      changeOf={({ current_password, password }) => (isFirst ? { password } : { current_password, password })}
+      onDone={isFirst ? () => void refetch() : undefined}
       done={translate('profile.password.done')}
     >
       {/* Password managers learn from it whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={profile.email} readOnly />
-      <PasswordFields />
+      <PasswordFields isFirst={isFirst} />
     </ChangeForm>
   )
 }
 
-function PasswordFields() {
+function PasswordFields({ isFirst }: { isFirst: boolean }) {
   const translate = useTranslate()
   const { min } = useConfig().app.limits.password
   const current = useSecret('current_password')
@@ -43,7 +48,7 @@ function PasswordFields() {
   const undo = useClearedText(again, true, () => translate('profile.password.undo'))
   return (
     <>
-      <SecretText input={current} htmlInput={{ autoComplete: 'current-password' }} />
+      {!isFirst && <SecretText input={current} htmlInput={{ autoComplete: 'current-password' }} />}
       <SecretText input={password} hint={help} />
       <SecretText input={again} hint={undo} />
     </>
@@ -56,11 +61,11 @@ function useSecret(name: Name) {
 }
 
 /** What is wrong before anything is sent: the sentences of §5, at the field that each is about. */
-function usePasswordResolver(email: string): Resolver<FieldValues> {
+function usePasswordResolver(email: string, isFirst: boolean): Resolver<FieldValues> {
   const translate = useTranslate()
   const { min } = useConfig().app.limits.password
   const problemOf = ({ current_password: current, password, again }: FieldValues): Problem | undefined => {
-    if (!current) return ['current_password', 'errors.client.currentMissing']
+    if (!isFirst && !current) return ['current_password', 'errors.client.currentMissing']
     if (!password) return ['password', 'errors.client.ownEmpty']
     const wrong = checkStrongPassword(password, again, { min })
     if (wrong === 'mismatch') return ['again', 'errors.password.mismatch']

@@ -8,6 +8,7 @@ import { StaleNotice } from '../../ui/states/StaleNotice'
 import { Changes } from './Changes'
 import { Figures } from './Figures'
 import { Identity } from './Identity'
+import { Logins } from './Logins'
 import { useProfile } from './useProfile'
 
 export default function ProfilePage() {
@@ -20,6 +21,7 @@ export default function ProfilePage() {
           {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={() => refetch()} />}
           <Identity profile={data} />
           <Figures profile={data} />
+          <Logins />
           <Changes profile={data} />
         </Stack>
       ) : error ? (

@@ -61,7 +61,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
   const visible = phone ? columns : arrange(columns, arrangement).filter(column => isOn(column, arrangement))
   const bulkActions = partsFor(config, level, list.bulkActions)
   const { data, selectedIds } = useListContext()
-  // A server of §7 alone has no calls for them, nor says when a record was changed last.
+  // A basic server has no calls for them, nor says when a record was changed last.
   const selects = bulkActions.length > 0 && (!data || data.some(({ updated }) => typeof updated === 'string'))
   const chosen = selects && selectedIds.length > 0
   const hint = actions.some(({ name }) => name === 'create') ? 'records.empty.create' : 'records.empty.ask'

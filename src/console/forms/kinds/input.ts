@@ -37,18 +37,20 @@ export function useFieldInput({ field, required, helped = true }: InputProps) {
 /** One field of the form. */
 export function useFormInput(name: string, texts: InputTexts, required = false) {
   const { trigger, setValue } = useFormContext()
+  // Below a `SourceContext` its place in the form is another than its name.
   const { id, field: control, fieldState, formState } = useInput({ source: name, format: asIs, parse: asIs })
+  const { name: place } = control
   const problem = fieldState.error?.message
   const { submitCount, isSubmitting } = formState
 
   /** A value from the user. Once it was refused, each further change is validated at once. */
   const change = useEvent((value: unknown) => {
     control.onChange(value)
-    if (fieldState.error) void trigger(name)
+    if (fieldState.error) void trigger(place)
   })
   /** Not if the form was submitted meanwhile: then all of it has been judged, by the server too. */
   const validate = useEvent((since: number) => {
-    if (!isSubmitting && submitCount === since) void trigger(name)
+    if (!isSubmitting && submitCount === since) void trigger(place)
   })
   /** What was entered is validated when the user leaves the field; an empty field, only on submit. */
   const blur = useEvent(() => {
@@ -59,13 +61,13 @@ export function useFormInput(name: string, texts: InputTexts, required = false) 
 
   return {
     id,
-    name,
+    name: place,
     value: control.value as unknown,
     ref: control.ref,
     change,
     blur,
     /** Sets the value without validating it. */
-    put: useEvent((value: unknown) => setValue(name, value, { shouldDirty: true })),
+    put: useEvent((value: unknown) => setValue(place, value, { shouldDirty: true })),
     problem,
     /** Grows with each submit: a problem that comes with a new number was found by submitting. */
     submitCount,

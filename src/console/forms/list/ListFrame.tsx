@@ -23,6 +23,7 @@ import { type LiveMeta, newRows, usePolling } from '../../live'
 import { useObservable } from '../../observable'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
+import { allowedSearch, defaultSort, requestOf, storeKeyOf } from './listQuery'
 import { SelectionProvider, useListSelection } from './useSelection'
 
 const NewRowsOffer = lazyComponent(() => import('./NewRowsOffer'))
@@ -49,28 +50,24 @@ export function ListFrame({ resource: { name, list }, ...props }: ListFrameProps
 type ListProviderProps = Omit<ListFrameProps, 'resource'> & { resource: string; list: CompiledList }
 
 function ListProvider({ resource, list, refreshMs, children }: ListProviderProps) {
-  // Parameters that were stored before config changed may name a page size or a column that is gone.
-  const storeKey = `${resource}.list.${list.perPage}.${list.columnsHash}`
+  const storeKey = storeKeyOf(resource, list)
   const [query, modifiers] = useListParams({
     resource,
     perPage: list.perPage,
     sort: defaultSort(list),
     storeKey,
   })
-  const { page, perPage, filter, filterValues, displayedFilters } = query
-  const sort = { field: query.sort, order: query.order as 'ASC' | 'DESC' }
+  const { page, perPage, filterValues, displayedFilters } = query
+  const request = requestOf(query)
+  const { sort, filter } = request
   const onSelectAll = useSelectAll({ resource, sort, filter, storeKey })
   const polling = usePolling(refreshMs ?? 0)
-  const result = useGetList<RaRecord>(
-    resource,
-    { pagination: { page, perPage }, sort, filter },
-    {
-      placeholderData: previous => previous,
-      retry: false,
-      refetchInterval: refreshMs !== undefined && polling,
-      meta: { live: [resource], rows: true } satisfies LiveMeta,
-    },
-  )
+  const result = useGetList<RaRecord>(resource, request, {
+    placeholderData: previous => previous,
+    retry: false,
+    refetchInterval: refreshMs !== undefined && polling,
+    meta: { live: [resource], rows: true } satisfies LiveMeta,
+  })
   const { total, data } = result
   const isBulk = list.bulkActions.length > 0
   const { selection, ...selecting } = useListSelection({ resource, storeKey, isBulk, filter, data })
@@ -94,42 +91,6 @@ function ListProvider({ resource, list, refreshMs, children }: ListProviderProps
       <ListContextProvider value={context}>{children}</ListContextProvider>
     </SelectionProvider>
   )
-}
-
-/** The sort of a list until the user sorts it. */
-const defaultSort = ({ sort }: Pick<CompiledList, 'sort'>) => sort ?? ({ field: 'id', order: 'ASC' } as const)
-
-/**
- * The search part of an address without what the list does not allow; `undefined` when it may stay as it is. react-admin takes page
- * size and sort from it unchecked; an old or typed link must neither ask for another page size than the list's (§9: no page-size
- * dropdown) nor sort by what is no sortable column.
- */
-export function allowedSearch(
-  search: string,
-  list: Pick<CompiledList, 'perPage' | 'columns' | 'sort'>,
-): string | undefined {
-  const params = new URLSearchParams(search)
-  const page = params.get('page')
-  const perPage = params.get('perPage')
-  const sort = params.get('sort')
-  const sortable = [
-    // Part of every address that react-admin writes.
-    defaultSort(list).field,
-    ...list.columns.filter(column => column.sortable).map(({ field }) => field),
-  ]
-
-  if (page !== null && !/^[1-9]\d{0,6}$/.test(page)) params.delete('page')
-  if (perPage !== null && perPage !== String(list.perPage)) {
-    params.delete('perPage')
-    // Page 3 of another page size is another place.
-    params.delete('page')
-  }
-  if (sort !== null && !sortable.includes(sort)) {
-    params.delete('sort')
-    params.delete('order')
-  }
-  const allowed = params.toString()
-  return allowed === new URLSearchParams(search).toString() ? undefined : allowed && `?${allowed}`
 }
 
 /** §2: how many records were found, none, or that the list is loading; announced when it changes. */

@@ -1,7 +1,7 @@
 /**
- * The scroll container of every table. It scrolls sideways: the column that names a record and the one with its buttons stick. In a
- * window that is high enough it also scrolls down, with a sticky header; in a low one the page scrolls instead. It takes the focus,
- * so that the arrow keys scroll it.
+ * The scroll container of every table. It scrolls sideways: the boxes that choose rows, the column that names a record and the one with
+ * its buttons stick. In a window that is high enough it also scrolls down, with a sticky header; in a low one the page scrolls instead.
+ * It takes the focus, so that the arrow keys scroll it.
  */
 import { Box } from '@mui/material'
 import { alpha, type Theme } from '@mui/material/styles'
@@ -12,6 +12,8 @@ import { useKeptScroll } from './useKeptScroll'
 /** The classes of the cells of sticky columns. */
 export const NAMING = 'stays-start'
 export const ACTING = 'stays-end'
+/** Those of the boxes are react-admin's. */
+const CHOOSING = 'MuiTableCell-paddingCheckbox:first-of-type'
 
 interface TableRegionProps {
   label: string
@@ -45,14 +47,17 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
         position: 'relative',
         // Scrolls a focused element out from under the sticky columns.
         '& .MuiTableCell-root *': {
-          scrollMarginLeft: 'calc(var(--naming, 0px) + 8px)',
+          scrollMarginLeft: 'calc(var(--choosing, 0px) + var(--naming, 0px) + 8px)',
           scrollMarginRight: 'calc(var(--acting, 0px) + 8px)',
         },
         [`& .${ACTING} ~ .MuiTableCell-root *`]: {
-          scrollMarginLeft: 'calc(var(--naming, 0px) + var(--acting, 0px) + 8px)',
+          scrollMarginLeft: 'calc(var(--choosing, 0px) + var(--naming, 0px) + var(--acting, 0px) + 8px)',
           scrollMarginRight: 8,
         },
-        [`& .${NAMING}.${NAMING} *, & .${ACTING}.${ACTING} *`]: { scrollMarginLeft: 0, scrollMarginRight: 0 },
+        [`& .${NAMING}.${NAMING} *, & .${ACTING}.${ACTING} *, & .${CHOOSING} *`]: {
+          scrollMarginLeft: 0,
+          scrollMarginRight: 0,
+        },
         [TALL_SCREEN]: { overflowY: 'auto', minHeight: 0, scrollPaddingTop: 40 },
         // The previous rows while the next ones are fetched; still readable.
         '& .RaDataTable-tbody': { opacity: busy ? 0.7 : 1, transition: 'opacity 120ms' },
@@ -67,12 +72,17 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
         // Borders belong to the cells, so that sticky cells keep theirs.
         '& table': { borderCollapse: 'separate' },
         '& thead .MuiTableCell-root': { position: 'sticky', top: 0, zIndex: 2 },
-        [`& .${NAMING}, & .${ACTING}`]: { position: 'sticky', zIndex: 1, bgcolor: 'background.paper' },
-        [`& thead .${NAMING}, & thead .${ACTING}`]: { zIndex: 3 },
-        [`& .${NAMING}`]: { left: 0 },
-        [`& .${ACTING}`]: { left: 'var(--naming, 0px)', right: 0 },
+        [`& .${NAMING}, & .${ACTING}, & .${CHOOSING}`]: {
+          position: 'sticky',
+          zIndex: 1,
+          bgcolor: 'background.paper',
+        },
+        [`& thead .${NAMING}, & thead .${ACTING}, & thead .${CHOOSING}`]: { zIndex: 3 },
+        [`& .${CHOOSING}`]: { left: 0 },
+        [`& .${NAMING}`]: { left: 'var(--choosing, 0px)' },
+        [`& .${ACTING}`]: { left: 'calc(var(--choosing, 0px) + var(--naming, 0px))', right: 0 },
         // Opaque, with the row's colour on top.
-        [`& tbody .${NAMING}, & tbody .${ACTING}`]: {
+        [`& tbody .${NAMING}, & tbody .${ACTING}, & tbody .${CHOOSING}`]: {
           backgroundImage: 'linear-gradient(var(--row, transparent), var(--row, transparent))',
         },
         '& tbody .MuiTableRow-root:hover': { '--row': theme.palette.action.hover },
@@ -95,6 +105,7 @@ const edge = (theme: Theme) => alpha(theme.palette.text.primary, 0.18)
 function measure(region: HTMLElement) {
   const widthOf = (name: string) => region.querySelector<HTMLElement>(`thead .${name}`)?.offsetWidth ?? 0
   const watch = new ResizeObserver(() => {
+    region.style.setProperty('--choosing', `${widthOf(CHOOSING)}px`)
     region.style.setProperty('--naming', `${widthOf(NAMING)}px`)
     region.style.setProperty('--acting', `${widthOf(ACTING)}px`)
     region.toggleAttribute('data-wide', region.scrollWidth > region.clientWidth)

@@ -19,7 +19,7 @@ const RENDERERS: JsonFormsRendererRegistryEntry[] = [
   { tester: editorTester, renderer: MethodEditor },
 ]
 
-interface MethodInputProps {
+export interface MethodInputProps {
   form: MethodForm
   /** The method's caption. */
   label: string

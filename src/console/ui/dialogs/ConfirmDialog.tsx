@@ -1,6 +1,6 @@
 /** The question before something is taken away, with what is taken; a refusal says why and leaves the question open. */
 import { Alert, Button } from '@mui/material'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { DialogFrame } from './DialogFrame'
 
 interface ConfirmDialogProps {
@@ -11,12 +11,14 @@ interface ConfirmDialogProps {
   /** Why it did not work, if it did not. */
   problem?: string
   busy?: boolean
-  onYes: () => void
+  /** @returns false where there is something left to do first */
+  onYes: () => unknown
   onClose: () => void
+  children?: ReactNode
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { question, body, yes, no, problem, busy = false, onYes, onClose } = props
+  const { question, body, yes, no, problem, busy = false, onYes, onClose, children } = props
   const pressed = useRef(false)
   useEffect(() => {
     pressed.current = busy
@@ -24,8 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   // A second click before the first is drawn as busy does nothing.
   const answer = () => {
     if (pressed.current) return
-    pressed.current = true
-    onYes()
+    pressed.current = onYes() !== false
   }
   return (
     <DialogFrame
@@ -45,6 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
+      {children}
       {problem && (
         <Alert severity="error" sx={{ mt: 2, whiteSpace: 'pre-line' }}>
           {problem}

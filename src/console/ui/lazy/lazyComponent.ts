@@ -85,8 +85,12 @@ const SOON_MS = 100
 export async function fetchedSoon(component: object | undefined): Promise<void> {
   if (!component || !('fetch' in component)) return
   const { fetch } = component as LazyComponent<object>
-  // What went wrong is said where the component is shown.
-  await Promise.race([fetch().catch(() => {}), new Promise(resolve => setTimeout(resolve, SOON_MS))])
+  await soon(fetch())
+}
+
+/** Once it is done, or after a moment. What went wrong is said where it is shown. */
+export async function soon(work: Promise<unknown>): Promise<void> {
+  await Promise.race([work.catch(() => {}), new Promise(resolve => setTimeout(resolve, SOON_MS))])
 }
 
 /** The module, or a CodeLoadError. */

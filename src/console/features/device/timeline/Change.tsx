@@ -14,7 +14,11 @@ type Values = Readonly<Record<string, unknown>>
 
 export function Change({ entry: { action, client_name, before, after } }: { entry: ChangeEntry }) {
   const translate = useTranslate()
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const fields = useConfig().resources.devices?.fields ?? {}
+  // What else a row of the history notes, such as how many secrets were revoked, is no field of the device.
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(name =>
+    own(fields, name),
+  )
   const by = client_name && translate('device.change.by', { name: client_name })
   return (
     <>

@@ -1,5 +1,5 @@
 /** A reference to a record of another resource, searched by its name; one choice may stand for none (§2). */
-import { useResourceContext, useTranslate } from 'ra-core'
+import { useResourceContext, useSourceContext, useTranslate } from 'ra-core'
 import { useEffect, useRef } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import type { CompiledField } from '../../../../engine/compiled'
@@ -48,7 +48,8 @@ function useDependence(field: CompiledField, { value, put }: FieldInput) {
   const words = useWords()
   const { fields } = resources[useResourceContext() ?? ''] ?? {}
   const dependsOn = Object.entries(field.dependsOn ?? {})
-  const others = useWatch({ name: dependsOn.map(([, own]) => own) }) as unknown[]
+  const { getSource } = useSourceContext()
+  const others = useWatch({ name: dependsOn.map(([, own]) => getSource(own)) }) as unknown[]
   const missing = dependsOn.find(([, own], at) => {
     const other = fields?.[own]
     return other ? isNothing(other, others[at]) : isEmpty(others[at])

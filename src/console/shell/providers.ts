@@ -1,0 +1,52 @@
+/** What the console reads, writes and keeps by: made before the first screen, so that its rows are asked for ahead. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Store } from 'ra-core'
+import { createClient } from '../api/client'
+import { createDataProvider } from '../api/dataProvider'
+import { createQueryClient } from '../api/queryClient'
+import { createAuthProvider } from '../auth/authProvider'
+import { session } from '../session'
+import { type Boot, fetchMessages } from './boot'
+import { createI18nProvider } from './i18n'
+import { routerProvider } from './router'
+import { userStore } from './userStore'
+
+/** What a user has while the page stands: preferences, and what was read. */
+export interface Own {
+  email: string | undefined
+  store: Store
+  queryClient: QueryClient
+}
+
+export const createOwn = (email: string | undefined): Own => ({
+  email,
+  store: userStore(email),
+  queryClient: createQueryClient(),
+})
+
+export type Providers = ReturnType<typeof createProviders>
+
+/** What lives as long as the page. */
+export function createProviders({ config, messages }: Boot) {
+  const i18nProvider = createI18nProvider(config, messages, fetchMessages)
+  const client = createClient({
+    timeoutMs: config.app.timing.requestTimeoutMs,
+    stillWaitingMs: config.app.timing.stillWaitingMs,
+    token: () => session.current()?.token,
+    user: () => session.current()?.user.email,
+    locale: () => i18nProvider.getLocale(),
+    translate: (key, options) => i18nProvider.translate(key, options),
+    onUnauthorised: () => session.end('refused'),
+  })
+  return {
+    i18nProvider,
+    dataProvider: createDataProvider(
+      client,
+      config,
+      () => session.current()?.user.level ?? 0,
+      () => session.current()?.user.email,
+    ),
+    authProvider: createAuthProvider(session, client, config),
+    routerProvider,
+  }
+}

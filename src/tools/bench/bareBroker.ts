@@ -1,0 +1,115 @@
+/** The least that messages can cost: the same devices and the same broker, with a client that counts and drops everything. */
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { Aedes } from 'aedes'
+import { connectAsync } from 'mqtt'
+import { orderTopic, upFilter } from '../../contract/deviceMessages'
+import { until } from '../until'
+import { highestRate, sentBy } from './gateway'
+import { type Broker, connectDevices, type GatewayWorld } from './gatewayWorld'
+
+type Bare = Pick<GatewayWorld, 'simulators' | 'devices'> & {
+  publish(topic: string, payload: string): void
+  /** Topics that something came by, each time. */
+  hear(heard: (topic: string) => void): void
+}
+
+export interface BareSpeed {
+  telemetry: number
+  fanOutMs: number
+}
+
+/** Ends the server of this world, which would hear everything as well. */
+export async function timeBareBroker(kind: Broker, world: GatewayWorld): Promise<BareSpeed> {
+  await world.site.stop()
+  if (kind === 'aedes') return withAedes(world)
+  await using _ = kind === 'rabbitmq' ? await allowAll(world.site.url) : undefined
+  const client = await connectAsync(world.gatewayUrl, { clientId: 'fleet-gateway-bench' })
+  try {
+    const parts = Array.from({ length: 100 }, (_, part) => upFilter(String(part).padStart(2, '0')))
+    for (let at = 0; at < parts.length; at += 25)
+      await client.subscribeAsync(parts.slice(at, at + 25), { qos: 1 })
+    return await timeAll({
+      ...world,
+      publish: (topic, payload) => void client.publish(topic, payload, { qos: 1 }),
+      hear: heard => void client.on('message', heard),
+    })
+  } finally {
+    await client.endAsync(true)
+  }
+}
+
+/** In this process, as it is within the server; nobody is asked who may do what. */
+async function withAedes(world: GatewayWorld): Promise<BareSpeed> {
+  const broker = await Aedes.createBroker()
+  const server = createServer(broker.handle).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`
+    await using connected = await connectDevices(world.devices, url)
+    return await timeAll({
+      devices: world.devices,
+      simulators: connected.all,
+      publish: (topic, payload) =>
+        broker.publish(
+          { cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false },
+          () => undefined,
+        ),
+      hear: heard =>
+        broker.subscribe(
+          'fleet/v1/+/+/up/+',
+          (packet, done) => {
+            heard(packet.topic)
+            done()
+          },
+          () => undefined,
+        ),
+    })
+  } finally {
+    server.close()
+    broker.close()
+  }
+}
+
+async function timeAll(bare: Bare): Promise<BareSpeed> {
+  const answered = new Set<string>()
+  let heard = 0
+  bare.hear(topic => {
+    if (topic.endsWith('/result')) answered.add(topic)
+    else heard++
+  })
+  const told = JSON.stringify({ id: 1_000_000, code: 'reboot', value: 'NOW', expires: null })
+  const began = performance.now()
+  for (const { imei } of bare.devices) bare.publish(orderTopic(imei), told)
+  await until(async () => answered.size === bare.devices.length, { everyMs: 50 })
+  const fanOutMs = performance.now() - began
+  // Of what was sent before, nothing was heard.
+  const unheard = (await sentBy(bare.simulators)) - heard
+  const telemetry = await highestRate(bare, {
+    begin: () => undefined,
+    // The broker has acknowledged them anyhow; they have to be heard as well.
+    async keepsUp() {
+      const sent = (await sentBy(bare.simulators)) - unheard
+      return until(async () => heard >= sent, { withinMs: 2_000 }).then(
+        () => true,
+        () => false,
+      )
+    },
+  })
+  return { telemetry, fanOutMs }
+}
+
+/** RabbitMQ asks for each topic; the server that it asks is gone. */
+async function allowAll(url: string): Promise<AsyncDisposable> {
+  const server = createHttpServer((request, answer) => {
+    request.resume().on('end', () => answer.end('allow'))
+  }).listen(Number(new URL(url).port), '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

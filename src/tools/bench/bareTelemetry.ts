@@ -1,0 +1,75 @@
+/** The statements in which telemetry is stored, sent by a client that does nothing else. */
+import pg from 'pg'
+import { storeTelemetry, type Telemetry } from '../../server/commands/gateway/telemetry'
+import type { SimulatedDevice } from '../../server/demo/simulator'
+import { openDatabase } from '../../server/store/database'
+import { fillDevices } from '../deviceFleet'
+import { VENDORS } from './gatewayWorld'
+import { newDatabase } from './orderWorld'
+
+const FOR_MS = 8_000
+/** Rows of a statement, as in the gateway. */
+const ROWS = 500
+
+/** The same statements, sent by a bare client of PostgreSQL one after the other. @returns rows a second */
+export async function timeBareTelemetry(
+  server: string,
+  devices: readonly SimulatedDevice[],
+): Promise<number> {
+  await using database = await newDatabase(server)
+  const db = await openDatabase(database)
+  await fillDevices(db, devices, VENDORS)
+  const statements = await statementsOf(() => storeTelemetry(db, makeTelemetry(devices, 0, 0)))
+  await db.destroy()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    const began = performance.now()
+    let rows = 0
+    for (let step = 1; performance.now() - began < FOR_MS; step++) {
+      const said = JSON.stringify(makeTelemetry(devices, step * ROWS, step))
+      for (const { text, values } of statements)
+        await client.query(
+          text,
+          values.map(value => (typeof value === 'string' && value.startsWith('[') ? said : value)),
+        )
+      rows += ROWS
+    }
+    return rows / ((performance.now() - began) / 1000)
+  } finally {
+    await client.end()
+  }
+}
+
+function makeTelemetry(devices: readonly SimulatedDevice[], from: number, step: number): Telemetry[] {
+  return Array.from({ length: ROWS }, (_, at) => ({
+    device: devices[(from + at) % devices.length]!.imei,
+    at: new Date(),
+    // As often as the gateway keeps one: one message in so many is a minute old.
+    kept: step === 0 || at === step % ROWS,
+    rsrp: -60 - ((at + step) % 60),
+    band: 3,
+  }))
+}
+
+interface Statement {
+  text: string
+  values: unknown[]
+}
+
+/** What is sent to PostgreSQL while something is done. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const sent: Statement[] = []
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [text, values] = args
+    if (typeof text === 'string') sent.push({ text, values: Array.isArray(values) ? values : [] })
+    return Reflect.apply(query, this, args) as never
+  } as typeof query
+  try {
+    await work()
+  } finally {
+    pg.Client.prototype.query = query
+  }
+  return sent
+}

@@ -1,0 +1,153 @@
+/** What the statistics cost while ten thousand devices a second come and go, beside what they cost at rest. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { counterSweeps } from '../../server/counterSweeps'
+import { checkCounters } from '../../server/store/counters'
+import { readValue } from '../../server/store/counts'
+import { type Db, openDatabase } from '../../server/store/database'
+import { newDatabase, serveMaster } from './orderWorld'
+import { many, ms, print, target, times } from './print'
+import { median, percentile, timed } from './timing'
+
+const DEVICES = 200_000
+const VENDORS = 50
+const PER_SECOND = 10_000
+/** Devices of one statement. */
+const ROWS = 500
+const SECONDS = 60
+/** Statistics are asked for so often. */
+const ASK_EVERY_MS = 100
+const RESTS = 60
+/** What they may take, of what they take at rest. */
+const MOST_TIMES = 3
+
+export async function benchCounters(): Promise<void> {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) return print('Counts while devices come and go: NOT RUN (needs TEST_DATABASE_URL)')
+  await using database = await newDatabase(server)
+  await using db = await openDatabase(database)
+  await fill(db)
+  await using site = await serveMaster(db)
+  const ask = () => timed(() => site.ask('GET', '/api/dashboard/stats'))
+  const sweeping = keepFolding(db)
+  try {
+    await askFor(RESTS, ask)
+    const before = await askFor(RESTS, ask)
+    const busy = await flipping(db, ask)
+    await wait(6_000)
+    const after = await askFor(RESTS, ask)
+    print(lineOf(busy, [...before, ...after]))
+  } finally {
+    await sweeping.stop()
+  }
+  const wrong = await checkCounters(db)
+  if (wrong.length > 0) throw new Error(`${wrong.length} counts are wrong`)
+}
+
+interface Busy {
+  perSecond: number
+  asked: number[]
+  /** Differences that were not folded, once a second. */
+  backlog: number[]
+}
+
+function lineOf({ perSecond, asked, backlog }: Busy, rest: number[]): string {
+  const half = backlog.length >> 1
+  const [first, second] = [backlog.slice(0, half), backlog.slice(half)].map(median)
+  const spread = (values: number[]) => `${ms(median(values))} / ${ms(percentile(values, 0.95))}`
+  const ratio = median(asked) / median(rest)
+  return [
+    `Statistics over HTTP, ${many(DEVICES)} devices of ${VENDORS} vendors on PostgreSQL, p50 / p95`,
+    `  at rest                ${spread(rest)}`,
+    `  ${many(perSecond)} flips/s          ${spread(asked)}   ${times(median(asked), median(rest))}${target(`${MOST_TIMES} ×`, ratio <= MOST_TIMES)}`,
+    `  not folded             ${many(first!)} differences at the middle of the first half, ${many(second!)} of the second, ${many(Math.max(...backlog))} at most`,
+  ].join('\n')
+}
+
+async function askFor(times: number, ask: () => Promise<number>): Promise<number[]> {
+  const all: number[] = []
+  for (let at = 0; at < times; at++) {
+    all.push(await ask())
+    await wait(ASK_EVERY_MS / 2)
+  }
+  return all
+}
+
+/** Each statement begins when it is due; what is late is caught up with. */
+async function flipping(db: Db, ask: () => Promise<number>): Promise<Busy> {
+  const busy: Busy = { perSecond: 0, asked: [], backlog: [] }
+  const began = performance.now()
+  const end = began + SECONDS * 1000
+  let flipped = 0
+  let next = 0
+  const flip = async () => {
+    for (;;) {
+      const due = began + (next++ * ROWS * 1000) / PER_SECOND
+      if (due >= end) return
+      await wait(Math.max(0, due - performance.now()))
+      if (performance.now() >= end) return
+      const first = Math.floor(Math.random() * DEVICES)
+      // Neighbours are of different vendors, and far from each other in the table.
+      const ids = Array.from({ length: ROWS }, (_, at) => idOf((first + at * 397) % DEVICES))
+      await sql`update devices set online = not online, linked = now() where id = any(${ids}::text[])`.execute(
+        db,
+      )
+      flipped += ROWS
+    }
+  }
+  const look = async (everyMs: number, work: () => Promise<void>) => {
+    while (performance.now() < end) {
+      await work()
+      await wait(everyMs)
+    }
+  }
+  await Promise.all([
+    ...Array.from({ length: 2 }, flip),
+    look(ASK_EVERY_MS, async () => void busy.asked.push(await ask())),
+    look(1_000, async () => {
+      busy.backlog.push(await readValue(db, sql<number>`(select count(*) from device_count_deltas)`))
+    }),
+  ])
+  busy.perSecond = flipped / ((performance.now() - began) / 1000)
+  return busy
+}
+
+/** As the server does it, on connections of its own. */
+function keepFolding(db: Db) {
+  const { fold, foldAgainMs } = counterSweeps(db)
+  let stopped = false
+  const run = async () => {
+    while (!stopped) {
+      await fold()
+      for (let left = foldAgainMs(); left > 0 && !stopped; left -= 50) await wait(Math.min(left, 50))
+    }
+  }
+  const running = run()
+  return {
+    stop() {
+      stopped = true
+      return running
+    },
+  }
+}
+
+const idOf = (at: number) => `35${String(at).padStart(13, '0')}`
+
+/** Four clients, five models and ten batches to a vendor, all over the country. */
+export async function fill(db: Db): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(db)
+  await run(`insert into vendors (id, name, brn) select i, 'vendor ' || i, lpad(i::text, 10, '0') from generate_series(1, ${VENDORS}) i;
+    insert into clients (id, vendor_id, level, name, email, password_hash) values (1, 0, 9, 'bench', 'bench@test.local', 'x');
+    insert into clients (id, vendor_id, level, name, email, password_hash)
+      select 10 * v + c, v, 3, 'client ' || v || '-' || c, v || '-' || c || '@test.local', 'x'
+      from generate_series(1, ${VENDORS}) v, generate_series(1, 4) c;
+    insert into models (id, name) select i, 'model ' || i from generate_series(1, 5) i;
+    insert into batches (id, vendor_id, model_id, name)
+      select 10 * v + b, v, 1, 'batch ' || v || '-' || b from generate_series(1, ${VENDORS}) v, generate_series(0, 9) b;
+    insert into devices (id, isdn, serial, vendor_id, client_id, model_id, batch_id, online, linked, sido)
+      select '35' || lpad(i::text, 13, '0'), '010' || lpad(i::text, 8, '0'), i::text, v,
+        case when i / 50 % 5 > 0 then 10 * v + i / 50 % 5 end, 1 + i / 250 % 5, 10 * v + i / 1250 % 10, i % 3 > 0, now(),
+        'KR-' || (array[11, 26, 27, 28, 29, 30, 31, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50])[1 + i / 7 % 17]
+      from generate_series(0, ${DEVICES - 1}) i, lateral (select 1 + i % ${VENDORS} as v) of`)
+  await sql`vacuum analyze`.execute(db)
+}

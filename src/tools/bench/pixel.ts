@@ -1,0 +1,96 @@
+/** How long it takes from a result that a device sends until the order on somebody's screen shows it. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { orderTopic, upTopic } from '../../contract/deviceMessages'
+import type { SimulatedDevice } from '../../server/demo/simulator'
+import { startChromium } from '../chromium'
+import { until } from '../until'
+import { connectAs } from './gateway'
+import { withGatewayWorld } from './gatewayWorld'
+import { ms, print, target } from './print'
+import { median, percentile } from './timing'
+
+/** Each answers once. */
+const DEVICES = 60
+const P50_MS = 300
+const P95_MS = 1_000
+const TITLE = 'bench of the screen'
+
+export async function benchPixel(): Promise<void> {
+  await withGatewayWorld(
+    'aedes',
+    { connected: 0, spares: DEVICES },
+    async ({ site, ask, token, ...world }) => {
+      const devices = await Promise.all(world.spares.map(device => connect(world.brokerUrl, device)))
+      await until(async () => (await world.linked()) === DEVICES)
+      const targets = world.spares.map(({ imei }) => imei)
+      const sheet = { code: 'reboot', data: 'NOW', title: TITLE, targets }
+      const { id } = await ask<{ id: number }>('POST', '/api/orders/order', sheet)
+      await until(async () => devices.every(({ orders }) => orders.includes(id)))
+      await using browser = await startChromium()
+      const page = await openOrders(await browser.newPage(), site.url, token)
+      const took: number[] = []
+      for (const [at, device] of devices.entries()) {
+        // Neither with the beat of the stream nor against it.
+        await wait(200 + Math.random() * 500)
+        const sent = Date.now()
+        await device.say('result', { id, outcome: 'success' })
+        took.push((await shown(page, at + 1)) - sent)
+        await device.client.endAsync(true)
+      }
+      const [p50, p95] = [median(took), percentile(took, 0.95)]
+      print(`A result on the screen of whoever watches the mailbox, ${world.engine}, p50 / p95`)
+      print(
+        `  MQTT to pixel          ${ms(p50)} / ${ms(p95)}${target(`${P50_MS} / ${P95_MS} ms`, p50 <= P50_MS && p95 <= P95_MS)}`,
+      )
+    },
+  )
+}
+
+/** A device that says when it answers. */
+async function connect(url: string, device: SimulatedDevice) {
+  const client = await connectAs(url, device)
+  const orders: number[] = []
+  client.on('message', (_topic, payload) => orders.push((JSON.parse(String(payload)) as { id: number }).id))
+  const say = (kind: 'presence' | 'result', value: object) =>
+    client.publishAsync(upTopic(device.imei, kind), JSON.stringify(value), { qos: 1 })
+  await client.subscribeAsync(orderTopic(device.imei), { qos: 1 })
+  await say('presence', { online: true, session: device.imei })
+  return { client, orders, say }
+}
+
+/** The mailbox, which notes when how many successes of the order were painted. */
+async function openOrders(page: Page, url: string, token: string): Promise<Page> {
+  await page.addInitScript(given => localStorage.setItem('token', given), token)
+  const hears = page.waitForResponse(
+    answer => new URL(answer.url()).pathname === '/api/events' && answer.ok(),
+  )
+  await page.goto(`${url}/app/orders`)
+  const row = page.locator('tbody tr[data-mail]').filter({ hasText: TITLE })
+  await row.waitFor()
+  await hears
+  await row.evaluate(element => {
+    const painted: [text: string, at: number][] = []
+    Object.assign(window, { painted })
+    // Without names: what the tools put around named functions is not there in the page.
+    new MutationObserver(() => {
+      const text = [...element.querySelectorAll('td')].map(cell => cell.textContent?.trim()).join('|')
+      // The frame after this one begins when this one has been painted.
+      requestAnimationFrame(() => requestAnimationFrame(() => painted.push([text, Date.now()])))
+    }).observe(element, { subtree: true, childList: true, characterData: true })
+  })
+  return page
+}
+
+/** When a cell of the row showed this number for the first time. */
+async function shown(page: Page, count: number): Promise<number> {
+  const found = await page.waitForFunction(
+    wanted => {
+      const { painted } = window as unknown as { painted: [string, number][] }
+      return painted.find(([text]) => text.split('|')[3] === String(wanted))?.[1]
+    },
+    count,
+    { timeout: 30_000, polling: 50 },
+  )
+  return (await found.jsonValue())!
+}
