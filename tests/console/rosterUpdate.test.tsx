@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpError, ListContextProvider } from 'ra-core'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import RosterDialog from '../../src/console/features/roster/RosterDialog'
 import { session } from '../../src/console/session'
@@ -46,6 +47,18 @@ function open(updated: string | undefined = '2026-11-20T00:00:00Z') {
     { dataProvider: { compareRoster, updateByRoster } as never },
   )
 }
+/** A list without a device, until the first one is there. */
+function EmptyList() {
+  const [data, setData] = useState<object[]>([])
+  return (
+    <ListContextProvider value={{ data } as never}>
+      <button type="button" onClick={() => setData([{ id: '1', updated: '2026-11-20T00:00:00Z' }])}>
+        first device
+      </button>
+      <RosterDialog onClose={vi.fn()} />
+    </ListContextProvider>
+  )
+}
 const press = async (name: string) => userEvent.setup().click(await screen.findByRole('button', { name }))
 const compared = async () => {
   await press('등록된 단말 수정')
@@ -63,6 +76,21 @@ describe('a sheet of registered devices', () => {
     open('')
     expect(await screen.findByText(/샘플 파일을 다운로드하여/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: '등록된 단말 수정' })).toBeNull()
+  })
+
+  it('comes to be offered once there is a device, and what was said of the upload stays', async () => {
+    const uploadRoster = vi.fn(async () => ({ result: true, message: '', payload: { added: 1 } }))
+    renderInConsole(<EmptyList />, { dataProvider: { uploadRoster } as never })
+    await act(async () => {
+      fireEvent.change(await screen.findByLabelText('목록 파일', { selector: 'input' }), {
+        target: { files: [new File(['x'], 'a.csv')] },
+      })
+    })
+    await press('업로드')
+    expect(await screen.findByText('단말목록을 추가 하였습니다.')).toBeInTheDocument()
+    fireEvent.click(screen.getByText('first device', { selector: 'button' }))
+    expect(await screen.findByRole('button', { name: '등록된 단말 수정' })).toBeInTheDocument()
+    expect(screen.getByText('단말목록을 추가 하였습니다.')).toBeInTheDocument()
   })
 
   it('shows what it changes, column by column, before it does', async () => {

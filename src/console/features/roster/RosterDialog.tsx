@@ -56,27 +56,26 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
         done: translate('roster.dialog.downloaded'),
         get: () => fleet.downloadRosterSample(),
       }}
-      {...(offersUpdate && {
-        purpose: {
-          name: purpose,
-          choice: (
-            <ToggleButtonGroup
-              exclusive
-              fullWidth
-              size="small"
-              value={purpose}
-              aria-label={translate('roster.purpose.title')}
-              onChange={(_, chosen: Purpose | null) => chosen && setPurpose(chosen)}
-            >
-              {PURPOSES.map(one => (
-                <ToggleButton key={one} value={one}>
-                  {translate(`roster.purpose.${one}`)}
-                </ToggleButton>
-              ))}
-            </ToggleButtonGroup>
-          ),
-        },
-      })}
+      purpose={{
+        name: purpose,
+        // May come after the first device is registered: the dialog keeps what it says.
+        choice: offersUpdate && (
+          <ToggleButtonGroup
+            exclusive
+            fullWidth
+            size="small"
+            value={purpose}
+            aria-label={translate('roster.purpose.title')}
+            onChange={(_, chosen: Purpose | null) => chosen && setPurpose(chosen)}
+          >
+            {PURPOSES.map(one => (
+              <ToggleButton key={one} value={one}>
+                {translate(`roster.purpose.${one}`)}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+        ),
+      }}
       upload={purpose === 'update' ? update : register}
       onClose={onClose}
     />
