@@ -23,30 +23,20 @@ const at = (field: string) => label('batches', field)
 const batchesOf = (site: Site, who: 'vendor' | 'master' | 'client') => all(site, who, '/api/batches')
 
 test.describe('the list of batches', () => {
-  test('has the columns of the specification in their order', async ({ open }) => {
-    const page = await open('vendor', LIST)
-    await expectHeads(page, ['name', 'comment', 'model_name', 'devices', 'maker', 'created'].map(at))
-  })
-
-  test('shows name, comment, model, number of devices, maker and when it was made', async ({
+  test('has the columns of the specification in their order, and shows vendor staff their own groups', async ({
     open,
     site,
   }) => {
-    const known = (await batchesOf(site, 'vendor')).find(one => one.name === '영남 간선')!
+    const own = await batchesOf(site, 'vendor')
+    const known = own.find(one => one.name === '영남 간선')!
     const page = await open('vendor', LIST)
+    await expectHeads(page, ['name', 'comment', 'model_name', 'devices', 'maker', 'created'].map(at))
+    await expect(rows(page)).toHaveCount(own.length)
+    await expect(page.getByText('호남 태양광')).toHaveCount(0)
     const row = await find(page, known.name)
     for (const text of [String(known.comment), 'FT-200', String(known.devices), '한빛텔레매틱스'])
       await expect(row).toContainText(text)
     await expect(row).toContainText(/\d{4} \d\d-\d\d \d\d:\d\d:\d\d/)
-  })
-
-  test('shows vendor staff their own groups, and the master all', async ({ open, site }) => {
-    const own = await batchesOf(site, 'vendor')
-    const page = await open('vendor', LIST)
-    await expect(rows(page)).toHaveCount(own.length)
-    await expect(page.getByText('호남 태양광')).toHaveCount(0)
-    const master = await open('master', LIST)
-    await find(master, '호남 태양광')
   })
 
   for (const who of ['guest', 'client'] as const) {
@@ -56,7 +46,7 @@ test.describe('the list of batches', () => {
       await expect(button.create(page)).toHaveCount(0)
       await expect(button.edit(rows(page).first())).toHaveCount(0)
       await expect(button.remove(rows(page).first())).toHaveCount(0)
-      await page.goto(`${LIST}/edit/-1`)
+      await follow(page, `${LIST}/edit/-1`)
       await expect(page.getByText(say('shell.denied.sentence'))).toBeVisible()
     })
   }
@@ -153,6 +143,7 @@ test.describe('a new group', () => {
 
   test('is what edit, edit/0 and edit/-1 open', async ({ open }) => {
     const page = await open('vendor', LIST)
+    await expect(rows(page).first()).toBeVisible()
     for (const path of ['edit', 'edit/0', 'edit/-1'].map(end => `${LIST}/${end}`)) {
       await follow(page, path)
       await expect(page.getByRole('heading', { level: 1, name: '그룹 생성' }), path).toBeVisible()
@@ -164,26 +155,36 @@ test.describe('a new group', () => {
     }
   })
 
-  for (const missing of ['model', 'name', 'comment'] as const) {
-    test(`is refused without ${missing}`, async ({ open }) => {
-      const page = await open('vendor', `${LIST}/edit/-1`)
-      if (missing !== 'model') await choose(page, at('model'), 'FT-310')
-      if (missing !== 'name') await input(page, at('name')).fill('이름')
-      if (missing !== 'comment') await input(page, at('comment')).fill('설명')
+  test('is refused without model, name or comment; what the server fails to make keeps what was typed', async ({
+    open,
+  }) => {
+    const page = await open('vendor', `${LIST}/edit/-1`)
+    const refused = async (missing: string) => {
       await button.save(page).click()
       await expect(page.getByText('그룹 생성 데이터가 없습니다!').first()).toBeVisible()
       await expect(input(page, at(missing))).toBeFocused()
       await expect(page).toHaveURL(/edit\/-1/)
+    }
+    await test.step('without model', async () => {
+      await input(page, at('name')).fill('이름')
+      await input(page, at('comment')).fill('설명')
+      await refused('model')
     })
-  }
-
-  test('that the server fails to make keeps what was typed', async ({ open }) => {
-    const page = await open('vendor', `${LIST}/edit/-1`)
     const name = await fillIn(page)
-    await page.route('**/api/batches/*', route => route.fulfill({ status: 500, body: '' }))
-    await button.save(page).click()
-    await expect(page.getByText('그룹 생성에 실패하였습니다!').first()).toBeVisible()
-    await expect(input(page, at('name'))).toHaveValue(name)
+    for (const missing of ['name', 'comment'] as const) {
+      await test.step(`without ${missing}`, async () => {
+        const value = await input(page, at(missing)).inputValue()
+        await input(page, at(missing)).fill('')
+        await refused(missing)
+        await input(page, at(missing)).fill(value)
+      })
+    }
+    await test.step('by a server that fails', async () => {
+      await page.route('**/api/batches/*', route => route.fulfill({ status: 500, body: '' }))
+      await button.save(page).click()
+      await expect(page.getByText('그룹 생성에 실패하였습니다!').first()).toBeVisible()
+      await expect(input(page, at('name'))).toHaveValue(name)
+    })
   })
 })
 
@@ -205,7 +206,11 @@ test.describe('an existing group', () => {
     await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
   })
 
-  test('that the server fails to change keeps what was typed', async ({ open, site }) => {
+  test('that the server fails to change keeps what was typed; one of another vendor is not there', async ({
+    open,
+    site,
+  }) => {
+    const foreign = (await batchesOf(site, 'master')).find(one => one.name === '호남 태양광')!
     const batch = await makeBatch(site)
     const page = await open('vendor', `${LIST}/edit/${batch.id}`)
     await input(page, at('comment')).fill('잃으면 안 되는 설명')
@@ -215,11 +220,7 @@ test.describe('an existing group', () => {
     await button.save(page).click()
     await expect(page.getByText('그룹 수정에 실패하였습니다!').first()).toBeVisible()
     await expect(input(page, at('comment'))).toHaveValue('잃으면 안 되는 설명')
-  })
-
-  test('of another vendor is not there', async ({ open, site }) => {
-    const foreign = (await batchesOf(site, 'master')).find(one => one.name === '호남 태양광')!
-    const page = await open('vendor', `${LIST}/edit/${foreign.id}`)
+    await page.goto(`${LIST}/edit/${foreign.id}`)
     await expect(page.getByText(say('records.form.gone'))).toBeVisible()
     await expect(page.getByText(foreign.name)).toHaveCount(0)
   })

@@ -28,77 +28,70 @@ async function choose(page: Page, filter: string, option: string): Promise<void>
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('twenty devices a page, and how many were found in all', async ({ open, site }) => {
+test('twenty devices a page in the columns of the specification, searched by digits and found by status', async ({
+  open,
+  site,
+}) => {
   const { count, data } = await devices(site, 'vendor')
-  const page = await open('vendor', LIST)
-  await expect(page.getByText(found(count))).toBeVisible()
-  await expect(rows(page)).toHaveCount(20)
-  await expect(rows(page).first()).toContainText(data[0]!.id)
-  await expect(rows(page).first()).toContainText(data[0]!.serial.padStart(8, '0'))
-  await expect(rows(page).first()).toContainText(
-    data[0]!.isdn.replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1-$2-$3'),
-  )
-})
-
-test('the columns of the specification stand in their order', async ({ open }) => {
-  const page = await open('client', LIST)
-  // Beside the boxes by which rows are chosen.
-  const head = page.locator('thead th:not(:has(input))')
-  await expect(head).toHaveText([
-    /^(#|번호|)$/,
-    'IMEI',
-    '전화번호',
-    '연결',
-    '시리얼',
-    '모델',
-    '그룹',
-    '버전',
-    '빌드',
-    /^연결일시/,
-    /^종료일시/,
-    'APN',
-    '밴드',
-    '신호',
-    '에디션',
-  ])
-})
-
-test('digits of a phone number find the device, and letters are not taken', async ({ open, site }) => {
-  const { data } = await devices(site, 'vendor', 'page_index=3')
-  const wanted = data[7]!
-  const page = await open('vendor', LIST)
-  await search(page).pressSequentially(`ab${wanted.isdn.slice(-8)}c`)
-  await expect(search(page)).toHaveValue(wanted.isdn.slice(-8))
-  await expect(page.getByText(found(1))).toBeVisible()
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page)).toContainText(wanted.id)
-})
-
-test('a pasted number with dashes is understood', async ({ open, site }) => {
-  const { data } = await devices(site, 'vendor', 'page_index=2')
-  const wanted = data[3]!
-  const page = await open('vendor', LIST)
-  await search(page).fill(wanted.isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3'))
-  await expect(search(page)).toHaveValue(wanted.isdn)
-  await expect(page.getByText(found(1))).toBeVisible()
-})
-
-test('what nobody has is said in the result line and in the table', async ({ open }) => {
-  const page = await open('vendor', LIST)
-  await search(page).fill('99999999999')
-  await expect(page.getByText('검색 결과가 없습니다!')).toBeVisible()
-  await expect(page.getByText('검색된 결과가 없습니다!')).toBeVisible()
-})
-
-test('the status dropdown finds the linked and the closed ones', async ({ open, site }) => {
+  const wanted = (await devices(site, 'vendor', 'page_index=3')).data[7]!
+  const pasted = (await devices(site, 'vendor', 'page_index=2')).data[3]!
   const [linked, closed] = await Promise.all(
     ['linked', 'closed'].map(status => devices(site, 'vendor', `status=${status}`)),
   )
   const page = await open('vendor', LIST)
-  await choose(page, '상태', '온라인')
-  await expect(page.getByText(found(linked!.count))).toBeVisible()
-  await choose(page, '상태', '오프라인')
-  await expect(page.getByText(found(closed!.count))).toBeVisible()
+  await test.step('twenty a page, and how many were found in all', async () => {
+    await expect(page.getByText(found(count))).toBeVisible()
+    await expect(rows(page)).toHaveCount(20)
+    await expect(rows(page).first()).toContainText(data[0]!.id)
+    await expect(rows(page).first()).toContainText(data[0]!.serial.padStart(8, '0'))
+    await expect(rows(page).first()).toContainText(
+      data[0]!.isdn.replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1-$2-$3'),
+    )
+  })
+  await test.step('the columns stand in their order, beside the boxes by which rows are chosen', () =>
+    expect(page.locator('thead th:not(:has(input))')).toHaveText([
+      /^(#|번호|)$/,
+      'IMEI',
+      '전화번호',
+      '연결',
+      '시리얼',
+      '모델',
+      '그룹',
+      '버전',
+      '빌드',
+      /^연결일시/,
+      /^종료일시/,
+      'APN',
+      '밴드',
+      '신호',
+      '에디션',
+    ]))
+  await test.step('the status dropdown finds the linked and the closed ones', async () => {
+    await choose(page, '상태', '온라인')
+    await expect(page.getByText(found(linked!.count))).toBeVisible()
+    await choose(page, '상태', '오프라인')
+    await expect(page.getByText(found(closed!.count))).toBeVisible()
+    await choose(page, '상태', '전체')
+    await expect(page.getByText(found(count))).toBeVisible()
+  })
+  await test.step('digits of a phone number find the device, and letters are not taken', async () => {
+    await search(page).pressSequentially(`ab${wanted.isdn.slice(-8)}c`)
+    await expect(search(page)).toHaveValue(wanted.isdn.slice(-8))
+    await expect(page.getByText(found(1))).toBeVisible()
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(wanted.id)
+  })
+  await test.step('a pasted number with dashes is understood', async () => {
+    await search(page).fill(pasted.isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3'))
+    await expect(search(page)).toHaveValue(pasted.isdn)
+    await expect(page.getByText(found(1))).toBeVisible()
+    await expect(rows(page)).toContainText(pasted.id)
+  })
+  await test.step('what nobody has is said in the result line and in the table', async () => {
+    await search(page).fill('99999999999')
+    await expect(page.getByText('검색 결과가 없습니다!')).toBeVisible()
+    await expect(page.getByText('검색된 결과가 없습니다!')).toBeVisible()
+  })
 })
 
 test('the batches of a model are offered once the model is chosen, and go with it', async ({ open }) => {
@@ -117,7 +110,10 @@ test('the batches of a model are offered once the model is chosen, and go with i
   await expect(page).not.toHaveURL(/batch/)
 })
 
-test('a link with filters shows the same list to somebody else', async ({ open, site }) => {
+test('a link with filters shows the same list to somebody else, who can reset them all', async ({
+  open,
+  site,
+}) => {
   const page = await open('vendor', LIST)
   await choose(page, '상태', '온라인')
   await choose(page, '모델', 'FT-100')
@@ -129,23 +125,18 @@ test('a link with filters shows the same list to somebody else', async ({ open, 
   const other = await open('vendor', page.url())
   await expect(other.getByText(found(count))).toBeVisible()
   await expect(other.getByRole('combobox', { name: '상태' })).toHaveText('온라인')
-})
-
-test('the reset button clears every filter', async ({ open, site }) => {
-  const { count } = await devices(site, 'vendor')
-  const page = await open('vendor', LIST)
-  await search(page).fill('0101')
-  await choose(page, '상태', '오프라인')
-  await choose(page, '모델', 'FT-200')
-  await page.getByRole('button', { name: say('forms.filters.reset') }).click()
-  await expect(page.getByText(found(count))).toBeVisible()
-  await expect(search(page)).toHaveValue('')
-  await expect(page.getByRole('combobox', { name: '상태' })).toHaveText('전체')
+  await search(other).fill('0101')
+  await other.getByRole('button', { name: say('forms.filters.reset') }).click()
+  await expect(other.getByText(found((await devices(site, 'vendor')).count))).toBeVisible()
+  await expect(search(other)).toHaveValue('')
+  await expect(other.getByRole('combobox', { name: '상태' })).toHaveText('전체')
 })
 
 test('pages are numbered by ten, without a choice of their size', async ({ open, site }) => {
   const second = await devices(site, 'master', 'page_index=2')
-  const page = await open('master', LIST)
+  // Nobody gets more by asking for it in the address.
+  const page = await open('master', `${LIST}?perPage=100000&page=1`)
+  await expect(rows(page)).toHaveCount(20)
   const pager = page.getByRole('navigation', { name: say('forms.pager.label') })
   await expect(pager.getByRole('button', { name: /^\d+ 페이지$/ })).toHaveCount(10)
   await pager.getByRole('button', { name: '2 페이지', exact: true }).click()
@@ -154,12 +145,10 @@ test('pages are numbered by ten, without a choice of their size', async ({ open,
   await expect(page.getByRole('combobox', { name: /행|개씩|page/i })).toHaveCount(0)
 })
 
-test('an address that asks for 100,000 rows gets no more than a page', async ({ open }) => {
-  const page = await open('master', `${LIST}?perPage=100000&page=1`)
-  await expect(rows(page)).toHaveCount(20)
-})
-
-test('a click on a header sorts, and says so', async ({ open, site }) => {
+test('a click on a header sorts, and says so; chosen columns are kept over a reload', async ({
+  open,
+  site,
+}) => {
   const { data } = await devices(site, 'vendor', 'order_by=isdn&ascending=1')
   const page = await open('vendor', LIST)
   const header = page.getByRole('columnheader', { name: /^전화번호/ })
@@ -168,10 +157,6 @@ test('a click on a header sorts, and says so', async ({ open, site }) => {
   await expect(rows(page).first()).toContainText(data[0]!.id)
   await header.getByRole('button').first().click()
   await expect(header).toHaveAttribute('aria-sort', 'descending')
-})
-
-test('chosen columns are kept over a reload and a new login', async ({ open }) => {
-  const page = await open('vendor', LIST)
   const head = page.getByRole('columnheader', { name: '에디션' })
   await expect(head).toBeVisible()
   await page.getByRole('button', { name: say('forms.columns.open') }).click()
@@ -183,34 +168,30 @@ test('chosen columns are kept over a reload and a new login', async ({ open }) =
   await expect(head).toHaveCount(0)
 })
 
-test('filters are kept when the list is left and entered again', async ({ open }) => {
-  const page = await open('vendor', LIST)
+test('only linked devices offer the control button; filters are kept when the list is left, failures said', async ({
+  open,
+}) => {
+  const page = await open('vendor', `${LIST}?filter=${encodeURIComponent('{"status":"closed"}')}`)
+  const control = rows(page).getByRole('button', { name: /제어$/ })
+  await expect(rows(page)).toHaveCount(20)
+  await expect(control).toHaveCount(0)
   await choose(page, '상태', '온라인')
   await expect(page).toHaveURL(/linked/)
-  await expect(rows(page).getByRole('button', { name: /제어$/ })).toHaveCount(20)
-  await page.goto('/app/orders')
-  await page.getByRole('navigation').getByRole('link', { name: '디바이스' }).first().click()
-  await expect(page.getByRole('combobox', { name: '상태' })).toHaveText('온라인')
-})
-
-test('only linked devices offer the control button', async ({ open }) => {
-  const page = await open('vendor', `${LIST}?filter=${encodeURIComponent('{"status":"closed"}')}`)
-  await expect(rows(page)).toHaveCount(20)
-  await expect(rows(page).getByRole('button', { name: /제어$/ })).toHaveCount(0)
-  await choose(page, '상태', '온라인')
-  await expect(rows(page).first().getByRole('button', { name: /제어$/ })).toBeVisible()
-  await expect(rows(page).getByRole('button', { name: /제어$/ })).toHaveCount(20)
-})
-
-test('when the server cannot be reached the list says so and tries again', async ({ open }) => {
-  const page = await open('vendor', LIST)
-  await expect(rows(page)).toHaveCount(20)
-  await page.route('**/api/devices?**', route => route.abort())
-  await choose(page, '상태', '온라인')
-  await expect(page.getByText(say('shell.failure.network')).first()).toBeVisible({ timeout: 30_000 })
-  await page.unroute('**/api/devices?**')
-  await page.getByRole('button', { name: say('shell.retry') }).click()
-  await expect(rows(page).first()).toBeVisible()
+  await expect(control).toHaveCount(20)
+  await test.step('filters are kept when the list is left and entered again', async () => {
+    await page.goto('/app/orders')
+    await page.getByRole('navigation').getByRole('link', { name: '디바이스' }).first().click()
+    await expect(page.getByRole('combobox', { name: '상태' })).toHaveText('온라인')
+    await expect(rows(page)).toHaveCount(20)
+  })
+  await test.step('when the server cannot be reached the list says so and tries again', async () => {
+    await page.route('**/api/devices?**', route => route.abort())
+    await choose(page, '상태', '오프라인')
+    await expect(page.getByText(say('shell.failure.network')).first()).toBeVisible({ timeout: 30_000 })
+    await page.unroute('**/api/devices?**')
+    await page.getByRole('button', { name: say('shell.retry') }).click()
+    await expect(rows(page).first()).toBeVisible()
+  })
 })
 
 test('on a phone the list is cards, and nothing runs over the edge', async ({ open, site }) => {

@@ -17,8 +17,20 @@ const panel = (dialog: Locator, caption: string) => dialog.getByRole('button', {
 const run = (dialog: Locator, caption: string) =>
   dialog.getByRole('button', { name: say('orders.dialog.runOf', { caption }) })
 
-test('the dialog says which device it is, and every kind of content has its input', async ({ open }) => {
+test('the dialog says which device it is; every kind of content has its input, and is held against its bounds', async ({
+  open,
+  site,
+}) => {
+  const answer = await fetch(`${site.url}/api/devices?status=linked&page_limit=20`, {
+    headers: { authorization: `Bearer ${await site.token('client')}` },
+  })
+  const { data } = (await answer.json()) as { data: { vpn?: object }[] }
+  const has = data.map(device => Object.keys(device.vpn ?? {}).length > 0)
   const page = await open('client', LINKED)
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/api/orders/order')) sent.push(request.postData() ?? '')
+  })
   const number = (await rows(page).first().getByRole('cell').nth(3).textContent()) ?? ''
   const dialog = await openDialog(page)
   await expect(dialog.getByText(number)).toBeVisible()
@@ -34,47 +46,35 @@ test('the dialog says which device it is, and every kind of content has its inpu
   await panel(dialog, '통신 방식').click()
   await dialog.getByRole('combobox').click()
   await expect(page.getByRole('option', { name: '5G' })).toBeVisible()
-})
-
-test('commands of VPN are offered only where the device has one', async ({ open, site }) => {
-  const answer = await fetch(`${site.url}/api/devices?status=linked&page_limit=20`, {
-    headers: { authorization: `Bearer ${await site.token('client')}` },
-  })
-  const { data } = (await answer.json()) as { data: { vpn?: object }[] }
-  const has = data.map(device => Object.keys(device.vpn ?? {}).length > 0)
-  const page = await open('client', LINKED)
-  const dialog = await openDialog(page, has.indexOf(true))
-  await expect(panel(dialog, 'VPN 사용')).toBeVisible()
   await page.keyboard.press('Escape')
-  const without = await openDialog(page, has.indexOf(false))
-  await expect(without.getByRole('button', { name: /VPN/ })).toHaveCount(0)
-})
 
-test('a value outside its bounds is refused at the field, and nothing is sent', async ({ open }) => {
-  const page = await open('client', LINKED)
-  const sent: string[] = []
-  page.on('request', request => {
-    if (request.url().endsWith('/api/orders/order')) sent.push(request.postData() ?? '')
+  await test.step('a value outside its bounds is refused at the field, and nothing is sent', async () => {
+    for (const [caption, value] of [
+      ['보고 주기 (초)', '5'],
+      ['표시등 밝기', '256'],
+    ] as const) {
+      await panel(dialog, caption).click()
+      const field = dialog.getByRole('spinbutton', { name: caption })
+      await field.fill(value)
+      await run(dialog, caption).click()
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+    }
+    expect(sent).toEqual([])
   })
-  const dialog = await openDialog(page)
-  await panel(dialog, '보고 주기 (초)').click()
-  await dialog.getByRole('spinbutton', { name: '보고 주기 (초)' }).fill('5')
-  await run(dialog, '보고 주기 (초)').click()
-  await expect(dialog.getByRole('spinbutton', { name: '보고 주기 (초)' })).toHaveAttribute(
-    'aria-invalid',
-    'true',
-  )
-  await panel(dialog, '표시등 밝기').click()
-  await dialog.getByRole('spinbutton', { name: '표시등 밝기' }).fill('256')
-  await run(dialog, '표시등 밝기').click()
-  await expect(dialog.getByRole('spinbutton', { name: '표시등 밝기' })).toHaveAttribute(
-    'aria-invalid',
-    'true',
-  )
-  expect(sent).toEqual([])
+
+  await test.step('commands of VPN are offered only where the device has one', async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    const withVpn = await openDialog(page, has.indexOf(true))
+    await expect(panel(withVpn, 'VPN 사용')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(withVpn).toHaveCount(0)
+    const without = await openDialog(page, has.indexOf(false))
+    await expect(without.getByRole('button', { name: /VPN/ })).toHaveCount(0)
+  })
 })
 
-test('a command is sent as the specification says, once, and the notice stands at the top', async ({
+test('a command is sent as the specification says, once, and the notice stands at the top; a refusal is said', async ({
   open,
 }) => {
   const page = await open('client', LINKED)
@@ -91,20 +91,19 @@ test('a command is sent as the specification says, once, and the notice stands a
   await expect(notice).toBeVisible()
   const [above, below] = await Promise.all([notice.boundingBox(), panel(dialog, '단말 재시작').boundingBox()])
   expect(above!.y).toBeLessThan(below!.y)
-})
 
-test('when the server refuses, the dialog says so, and the value stays', async ({ open }) => {
-  const page = await open('client', LINKED)
-  const dialog = await openDialog(page)
-  await page.route('**/api/orders/order', route =>
-    route.fulfill({ status: 409, json: { result: false, code: 'x', message: '지금은 보낼 수 없습니다.' } }),
-  )
-  await panel(dialog, '표시 문구').click()
-  await dialog.getByRole('textbox').fill('그대로 남을 문구')
-  await run(dialog, '표시 문구').click()
-  await expect(dialog.getByText('단말 제어 등록이 실패하였습니다!')).toBeVisible()
-  await expect(dialog.getByText('지금은 보낼 수 없습니다.')).toBeVisible()
-  await expect(dialog.getByRole('textbox')).toHaveValue('그대로 남을 문구')
+  await test.step('when the server refuses, the dialog says so, and the value stays', async () => {
+    await page.route('**/api/orders/order', route =>
+      route.fulfill({ status: 409, json: { result: false, code: 'x', message: '지금은 보낼 수 없습니다.' } }),
+    )
+    await panel(dialog, '표시 문구').click()
+    const text = dialog.getByRole('textbox', { name: /표시 문구/ })
+    await text.fill('그대로 남을 문구')
+    await run(dialog, '표시 문구').click()
+    await expect(dialog.getByText('단말 제어 등록이 실패하였습니다!')).toBeVisible()
+    await expect(dialog.getByText('지금은 보낼 수 없습니다.')).toBeVisible()
+    await expect(text).toHaveValue('그대로 남을 문구')
+  })
 })
 
 test('a guest sees devices, and the server refuses its command readably', async ({ open }) => {
@@ -158,24 +157,25 @@ test('orders stand newest first, five a page, with the counts of each status', a
   )
 })
 
-test('a status button shows only the orders that stand there', async ({ open }) => {
+test('orders are found by their status and their words; a missing beginning or end is blank', async ({
+  open,
+}) => {
   const page = await open('master', '/app/orders')
-  await page.getByRole('button', { name: /^성공/ }).first().click()
-  await expect(page).toHaveURL(/success/)
-  await expect(rows(page).first()).toContainText(say('orders.state.success'))
-  for (const row of await rows(page).all()) await expect(row).toContainText(say('orders.state.success'))
-})
-
-test('orders are searched by their words', async ({ open }) => {
-  const page = await open('master', '/app/orders')
-  await page.getByPlaceholder('Search Orders').fill('표시등')
-  await expect(rows(page).first()).toContainText('표시등')
-  await page.getByPlaceholder('Search Orders').fill('없는 제목 %_')
-  await expect(page.getByText('검색 결과가 없습니다!')).toBeVisible()
-})
-
-test('an order without a beginning or an end shows blanks, never the year 0001', async ({ open }) => {
-  const page = await open('master', '/app/orders')
-  await expect(rows(page)).toHaveCount(5)
-  await expect(page.getByRole('main')).not.toContainText('01-01 00:00:00')
+  await test.step('an order without a beginning or an end never shows the year 0001', async () => {
+    await expect(rows(page)).toHaveCount(5)
+    await expect(page.getByRole('main')).not.toContainText('01-01 00:00:00')
+  })
+  await test.step('a status button shows only the orders that stand there', async () => {
+    await page.getByRole('button', { name: /^성공/ }).first().click()
+    await expect(page).toHaveURL(/success/)
+    await expect(rows(page).first()).toContainText(say('orders.state.success'))
+    for (const row of await rows(page).all()) await expect(row).toContainText(say('orders.state.success'))
+    await page.getByRole('button', { name: /^전체/ }).first().click()
+  })
+  await test.step('orders are searched by their words', async () => {
+    await page.getByPlaceholder('Search Orders').fill('표시등')
+    await expect(rows(page).first()).toContainText('표시등')
+    await page.getByPlaceholder('Search Orders').fill('없는 제목 %_')
+    await expect(page.getByText('검색 결과가 없습니다!')).toBeVisible()
+  })
 })

@@ -19,47 +19,61 @@ const choose = (page: Page, file: string | { name: string; mimeType: string; buf
 const upload = (page: Page) =>
   page.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
 
-test('without a file nothing is sent', async ({ open }) => {
-  const page = await open('client', '/app/devices')
-  const dialog = await openDialog(page)
-  await expect(dialog.getByText(say('roster.dialog.help'))).toBeVisible()
-  await upload(page)
-  await expect(dialog.getByText('목록 파일을 선택 후, 업로드 해 주세요!')).toBeVisible()
-})
-
-test('the sample comes as a spreadsheet with a Korean name', async ({ open }) => {
-  const page = await open('client', '/app/devices')
-  const dialog = await openDialog(page)
-  const coming = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: say('roster.dialog.sample') }).click()
-  expect((await coming).suggestedFilename()).toMatch(/[가-힣].*\.xlsx$/)
-  await expect(dialog.getByText('다운로드를 완료 하였습니다!')).toBeVisible()
-})
-
-test('a file can be changed and removed before it is sent', async ({ open }) => {
-  const page = await open('client', '/app/devices')
-  const dialog = await openDialog(page)
-  await choose(page, fixture('roster-wrong.xlsx'))
-  await expect(dialog.getByText('roster-wrong.xlsx')).toBeVisible()
-  await choose(page, fixture('roster-good.xlsx'))
-  await expect(dialog.getByText('roster-good.xlsx')).toBeVisible()
-  await expect(dialog.getByText('roster-wrong.xlsx')).toHaveCount(0)
-  await dialog.getByRole('button', { name: say('roster.dialog.remove') }).click()
-  await expect(dialog.getByText('roster-good.xlsx')).toHaveCount(0)
-})
-
-test('wrong rows are named by row and cause before anything is sent', async ({ open, site }) => {
+test('the dialog says what to do, gives the sample, and takes a file that can be changed and removed', async ({
+  open,
+  site,
+}) => {
   const before = await count(site.url, await site.token('master'))
   const page = await open('client', '/app/devices')
   const dialog = await openDialog(page)
-  await choose(page, fixture('roster-wrong.xlsx'))
-  const table = dialog.getByRole('table', { name: say('roster.check.bad') })
-  await expect(table.getByRole('rowheader').first()).toHaveText(/^\d+행$/)
-  await expect(table.getByRole('row').first()).toContainText(/[가-힣]/)
-  await upload(page)
-  await expect(dialog.getByText(/보내지 않았습니다/)).toBeVisible()
-  expect(await count(site.url, await site.token('master'))).toBe(before)
-  await expect(dialog.getByText('roster-wrong.xlsx'), 'the file stays chosen').toBeVisible()
+  await test.step('without a file nothing is sent', async () => {
+    await expect(dialog.getByText(say('roster.dialog.help'))).toBeVisible()
+    await upload(page)
+    await expect(dialog.getByText('목록 파일을 선택 후, 업로드 해 주세요!')).toBeVisible()
+  })
+  await test.step('the sample comes as a spreadsheet with a Korean name', async () => {
+    const coming = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: say('roster.dialog.sample') }).click()
+    expect((await coming).suggestedFilename()).toMatch(/[가-힣].*\.xlsx$/)
+    await expect(dialog.getByText('다운로드를 완료 하였습니다!')).toBeVisible()
+  })
+  await test.step('a file can be changed and removed before it is sent', async () => {
+    await choose(page, fixture('roster-wrong.xlsx'))
+    await expect(dialog.getByText('roster-wrong.xlsx')).toBeVisible()
+    await choose(page, fixture('roster-good.xlsx'))
+    await expect(dialog.getByText('roster-good.xlsx')).toBeVisible()
+    await expect(dialog.getByText('roster-wrong.xlsx')).toHaveCount(0)
+    await dialog.getByRole('button', { name: say('roster.dialog.remove') }).click()
+    await expect(dialog.getByText('roster-good.xlsx')).toHaveCount(0)
+  })
+  await test.step('wrong rows are named by row and cause before anything is sent', async () => {
+    await choose(page, fixture('roster-wrong.xlsx'))
+    const table = dialog.getByRole('table', { name: say('roster.check.bad') })
+    await expect(table.getByRole('rowheader').first()).toHaveText(/^\d+행$/)
+    await expect(table.getByRole('row').first()).toContainText(/[가-힣]/)
+    await upload(page)
+    await expect(dialog.getByText(/보내지 않았습니다/)).toBeVisible()
+    expect(await count(site.url, await site.token('master'))).toBe(before)
+    await expect(dialog.getByText('roster-wrong.xlsx'), 'the file stays chosen').toBeVisible()
+  })
+  await test.step('when the API is gone the dialog says so, and the file stays chosen', async () => {
+    await choose(page, fixture('roster-good.xlsx'))
+    await page.route('**/api/devices/roster/ul', route => route.abort('connectionrefused'))
+    await upload(page)
+    await expect(dialog.getByText(say('shell.failure.network'))).toBeVisible()
+    await expect(dialog.getByText('roster-good.xlsx')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true })).toBeEnabled()
+    await page.unroute('**/api/devices/roster/ul')
+  })
+  await test.step('an empty file is refused', async () => {
+    await choose(page, { name: 'empty.xlsx', mimeType: '', buffer: Buffer.alloc(0) })
+    await expect(dialog.getByRole('alert').last()).toContainText(/[가-힣]/)
+  })
+  await test.step('closed, it gives the focus back to the button that opened it', async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: say('roster.dialog.open') })).toBeFocused()
+  })
 })
 
 test('a bad cell is put right in place, and the mended whole is registered', async ({ open, site }) => {
@@ -105,27 +119,24 @@ const bad: [title: string, file: string | { name: string; mimeType: string; buff
   ['an OpenDocument sheet', fixture('roster-good.ods')],
   ['wrong headers', given('a.csv', 'name,color\nx,red\n')],
 ]
-for (const [title, file] of bad) {
-  test(`${title} is refused with a sentence`, async ({ open }) => {
-    const page = await open('client', '/app/devices')
-    const dialog = await openDialog(page)
-    await choose(page, file)
-    const answered = page.waitForResponse('**/api/devices/roster/ul')
-    await upload(page)
-    const answer = await answered
-    expect(answer.status()).toBeGreaterThanOrEqual(400)
-    expect(answer.status()).toBeLessThan(500)
-    const { message } = (await answer.json()) as { message: string }
-    expect(message).toMatch(/[가-힣]/)
-    await expect(dialog.getByText(message).first()).toBeVisible()
-  })
-}
-
-test('an empty file is refused', async ({ open }) => {
+test('a file that is no list of devices is refused with a sentence', async ({ open }) => {
   const page = await open('client', '/app/devices')
-  const dialog = await openDialog(page)
-  await choose(page, { name: 'empty.xlsx', mimeType: '', buffer: Buffer.alloc(0) })
-  await expect(dialog.getByRole('alert')).toContainText(/[가-힣]/)
+  for (const [title, file] of bad) {
+    await test.step(title, async () => {
+      const dialog = await openDialog(page)
+      await choose(page, file)
+      const answered = page.waitForResponse('**/api/devices/roster/ul')
+      await upload(page)
+      const answer = await answered
+      expect(answer.status()).toBeGreaterThanOrEqual(400)
+      expect(answer.status()).toBeLessThan(500)
+      const { message } = (await answer.json()) as { message: string }
+      expect(message).toMatch(/[가-힣]/)
+      await expect(dialog.getByText(message).first()).toBeVisible()
+      await dialog.getByRole('button', { name: '닫기' }).last().click()
+      await expect(dialog).toHaveCount(0)
+    })
+  }
 })
 
 test('a guest may open the dialog, and reads why the server refuses', async ({ open }) => {
@@ -140,17 +151,6 @@ test('a guest may open the dialog, and reads why the server refuses', async ({ o
   await expect(dialog.getByText(message)).toBeVisible()
 })
 
-test('when the API is gone the dialog says so, and the file stays chosen', async ({ open }) => {
-  const page = await open('client', '/app/devices')
-  const dialog = await openDialog(page)
-  await choose(page, fixture('roster-good.xlsx'))
-  await page.route('**/api/devices/roster/ul', route => route.abort('connectionrefused'))
-  await upload(page)
-  await expect(dialog.getByText(say('shell.failure.network'))).toBeVisible()
-  await expect(dialog.getByText('roster-good.xlsx')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true })).toBeEnabled()
-})
-
 test('notices clear after 30 seconds', async ({ open }) => {
   const page = await open('client', '/app/devices')
   await page.clock.install()
@@ -162,14 +162,6 @@ test('notices clear after 30 seconds', async ({ open }) => {
   await expect(notice).toBeVisible()
   await page.clock.fastForward(1_500)
   await expect(notice).toHaveCount(0)
-})
-
-test('the dialog gives the focus back to the button that opened it', async ({ open }) => {
-  const page = await open('client', '/app/devices')
-  await openDialog(page)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: say('roster.dialog.open') })).toBeFocused()
 })
 
 function given(name: string, text: string) {

@@ -1,7 +1,7 @@
 /** One search box in the bar: a number lands on its device, a name on its vendor, client or batch. */
 
 import { say } from '../../src/tools/say'
-import { expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
+import { arrive, expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
 import { all, makeBatch, makeClient, makeVendor, rows } from '../support/records'
 
 const box = (page: Page) => page.getByRole('combobox', { name: say('search.name') })
@@ -35,26 +35,25 @@ test('the key / brings the focus to the search box, and in a field it is a lette
   await expect(box(page)).toHaveValue('/a')
 })
 
-for (const [what, paste] of [
-  ['phone number with dashes', ({ isdn }) => isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3')],
-  [
-    'phone number of another country’s form',
-    ({ isdn }) => `+82 ${isdn.slice(1, 3)} ${isdn.slice(3, 7)} ${isdn.slice(7)}`,
-  ],
-  ['IMEI', ({ id }) => id],
-] as [string, (one: { id: string; isdn: string }) => string][]) {
-  test(`a pasted ${what} lands on the page of the device`, async ({ open, site }) => {
-    const wanted = await device(site)
-    const page = await open('vendor', '/app/orders')
-    await ask(page, paste(wanted))
-    await expect(page.getByRole('option').first()).toContainText(
-      wanted.isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3'),
-    )
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/app/devices/${wanted.id}`)
-    await expect(page.getByText(wanted.id).first()).toBeVisible()
-  })
-}
+test('a pasted number, with dashes or of another country’s form, and an IMEI land on the page of the device', async ({
+  open,
+  site,
+}) => {
+  const { id, isdn } = await device(site)
+  const dashed = isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3')
+  const page = await open('vendor', '/app/orders')
+  for (const text of [dashed, `+82 ${isdn.slice(1, 3)} ${isdn.slice(3, 7)} ${isdn.slice(7)}`, id]) {
+    await test.step(text, async () => {
+      await ask(page, text)
+      await expect(page.getByRole('option').first()).toContainText(dashed)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`/app/devices/${id}`)
+      await expect(page.getByText(id).first()).toBeVisible()
+    })
+    await arrive(page, '/app/orders')
+    await expect(page.getByRole('heading', { level: 1 })).not.toContainText(dashed)
+  }
+})
 
 test('a name leads to its vendor, client or batch', async ({ open, site }) => {
   const vendor = await makeVendor(site)

@@ -24,12 +24,7 @@ const at = (field: string) => label('vendors', field)
 const grouped = (brn: string) => brn.replace(/^(\d{3})(\d\d)(\d{5})$/, '$1-$2-$3')
 
 test.describe('the list of vendors', () => {
-  test('has the columns of the specification in their order', async ({ open }) => {
-    const page = await open('master', LIST)
-    await expectHeads(page, ['name', 'brn', 'comment', 'page', 'paid', 'expired', 'created'].map(at))
-  })
-
-  test('shows the registration number in 3-2-5, the home page as a link, paid, expired and created', async ({
+  test('has the columns of the specification in their order, and says what each vendor is', async ({
     open,
     site,
   }) => {
@@ -41,30 +36,33 @@ test.describe('the list of vendors', () => {
       paid: true,
       expired: '2031-12-24T01:02:03Z',
     })
+    const plain = await makeVendor(site)
     const page = await open('master', LIST)
+    await expectHeads(page, ['name', 'brn', 'comment', 'page', 'paid', 'expired', 'created'].map(at))
     const row = await find(page, vendor.name)
-    await expect(row).toContainText(grouped(brn))
-    await expect(row).toContainText('냉동 물류')
-    await expect(row).toContainText(say('forms.dot.paid.on'))
-    await expect(row).toContainText('2031 12-24 10:02:03')
-    const link = row.getByRole('link', { name: /cold\.example\.com/ })
-    await expect(link).toHaveAttribute('href', 'https://cold.example.com/about')
-    await expect(link).toHaveAttribute('rel', /noopener/)
+    await test.step('the registration number in 3-2-5, the home page as a link, paid, expired', async () => {
+      await expect(row).toContainText(grouped(brn))
+      await expect(row).toContainText('냉동 물류')
+      await expect(row).toContainText(say('forms.dot.paid.on'))
+      await expect(row).toContainText('2031 12-24 10:02:03')
+      const link = row.getByRole('link', { name: /cold\.example\.com/ })
+      await expect(link).toHaveAttribute('href', 'https://cold.example.com/about')
+      await expect(link).toHaveAttribute('rel', /noopener/)
+    })
+    await test.step('a date that is absent is blank', async () => {
+      const other = await find(page, plain.name)
+      await expect(other).toContainText(say('forms.dot.paid.off'))
+      await expect(other).not.toContainText('0001')
+    })
   })
 
-  test('a date that is absent is blank', async ({ open, site }) => {
-    const vendor = await makeVendor(site)
-    const page = await open('master', LIST)
-    const row = await find(page, vendor.name)
-    await expect(row).toContainText(say('forms.dot.paid.off'))
-    await expect(row).not.toContainText('0001')
-  })
-
-  test('asks before it deletes: no keeps the vendor, yes takes it out of the list', async ({
+  test('asks before it deletes: no keeps the vendor, yes takes it out of the list, one with clients stays', async ({
     open,
     site,
   }) => {
     const vendor = await makeVendor(site)
+    const kept = await makeVendor(site)
+    await makeClient(site, { vendor: kept.id })
     const page = await open('master', LIST)
     const row = await find(page, vendor.name)
     await button.remove(row).click()
@@ -77,16 +75,10 @@ test.describe('the list of vendors', () => {
     await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
     await expect(row).toHaveCount(0)
     expect((await all(site, 'master', VENDORS)).map(one => one.id)).not.toContain(vendor.id)
-  })
-
-  test('says what keeps a vendor from being deleted', async ({ open, site }) => {
-    const vendor = await makeVendor(site)
-    await makeClient(site, { vendor: vendor.id })
-    const page = await open('master', LIST)
-    await button.remove(await find(page, vendor.name)).click()
+    await button.remove(await find(page, kept.name)).click()
     await button.yes(page).click()
     await expect(page.getByText(/회원[^.]*1/).last()).toBeVisible()
-    expect((await all(site, 'master', VENDORS)).map(one => one.id)).toContain(vendor.id)
+    expect((await all(site, 'master', VENDORS)).map(one => one.id)).toContain(kept.id)
   })
 })
 
@@ -123,6 +115,7 @@ test.describe('a new vendor', () => {
 
   test('is what edit and edit/0 open, empty as the specification says', async ({ open }) => {
     const page = await open('master', LIST)
+    await expect(rows(page).first()).toBeVisible()
     for (const path of [`${LIST}/edit`, `${LIST}/edit/0`]) {
       await follow(page, path)
       await expect(page.getByRole('heading', { level: 1, name: '업체 생성' }), path).toBeVisible()
@@ -134,57 +127,53 @@ test.describe('a new vendor', () => {
     }
   })
 
-  test('needs a name', async ({ open }) => {
+  test('says what is typed wrong at its field, and keeps what the server fails to make', async ({ open }) => {
     const page = await open('master', `${LIST}/edit/0`)
-    await input(page, at('brn')).fill(freshBrn())
-    await button.save(page).click()
-    await expect(page.getByText('업체명이 없습니다!').first()).toBeVisible()
-    await expect(input(page, at('name'))).toBeFocused()
-  })
-
-  for (const [what, brn] of [
-    ['none', ''],
-    ['of nine digits', '123456789'],
-    ['with a wrong check digit', '1234567890'],
-  ] as const) {
-    test(`is refused with a registration number ${what}`, async ({ open }) => {
-      const page = await open('master', `${LIST}/edit/0`)
-      await input(page, at('name')).fill(fresh('업체'))
-      await input(page, at('brn')).fill(brn)
+    await test.step('no name', async () => {
+      await input(page, at('brn')).fill(freshBrn())
       await button.save(page).click()
-      await expect(page.getByText('정확한 사업자 등록번호를 입력해 주십시요!').first()).toBeVisible()
-      await expect(input(page, at('brn'))).toBeFocused()
-      await expect(page).toHaveURL(/edit\/0/)
+      await expect(page.getByText('업체명이 없습니다!').first()).toBeVisible()
+      await expect(input(page, at('name'))).toBeFocused()
     })
-  }
-
-  test('takes a postal code of six characters at most, and a home page that is an address', async ({
-    open,
-  }) => {
-    const page = await open('master', `${LIST}/edit/0`)
-    await input(page, at('name')).fill(fresh('업체'))
-    await input(page, at('brn')).fill(freshBrn())
-    await input(page, at('post')).pressSequentially('12345678')
-    await input(page, at('page')).fill('javascript:alert(1)')
-    await button.save(page).click()
-    await saidAt(input(page, at('page')), say('errors.field.url'))
-    const kept = await input(page, at('post')).inputValue()
-    if (kept.length > 6) await saidAt(input(page, at('post')), say('errors.field.tooLong', { limit: 6 }))
-    else expect(kept).toBe('123456')
-    await expect(page).toHaveURL(/edit\/0/)
-  })
-
-  test('that the server fails to make keeps what was typed', async ({ open }) => {
-    const page = await open('master', `${LIST}/edit/0`)
     const name = fresh('업체')
     await input(page, at('name')).fill(name)
+    const wrong = page.getByText('정확한 사업자 등록번호를 입력해 주십시요!')
+    for (const [what, brn] of [
+      ['none', ''],
+      ['of nine digits', '123456789'],
+      ['with a wrong check digit', '1234567890'],
+    ] as const) {
+      await test.step(`a registration number ${what}`, async () => {
+        await input(page, at('brn')).fill(freshBrn())
+        await expect(wrong).toHaveCount(0)
+        await input(page, at('brn')).fill(brn)
+        await button.save(page).click()
+        await expect(wrong.first()).toBeVisible()
+        await expect(input(page, at('brn'))).toBeFocused()
+        await expect(page).toHaveURL(/edit\/0/)
+      })
+    }
     await input(page, at('brn')).fill(freshBrn())
-    await page.route('**/api/admin/vendors', route =>
-      route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-    )
-    await button.save(page).click()
-    await expect(page.getByText('업체 생성에 실패하였습니다!').first()).toBeVisible()
-    await expect(input(page, at('name'))).toHaveValue(name)
+    await test.step('a postal code above six characters, and a home page that is no address', async () => {
+      await input(page, at('post')).pressSequentially('12345678')
+      await input(page, at('page')).fill('javascript:alert(1)')
+      await button.save(page).click()
+      await saidAt(input(page, at('page')), say('errors.field.url'))
+      const kept = await input(page, at('post')).inputValue()
+      if (kept.length > 6) await saidAt(input(page, at('post')), say('errors.field.tooLong', { limit: 6 }))
+      else expect(kept).toBe('123456')
+      await expect(page).toHaveURL(/edit\/0/)
+    })
+    await input(page, at('post')).fill('12345')
+    await input(page, at('page')).fill('')
+    await test.step('a server that fails', async () => {
+      await page.route('**/api/admin/vendors', route =>
+        route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+      )
+      await button.save(page).click()
+      await expect(page.getByText('업체 생성에 실패하였습니다!').first()).toBeVisible()
+      await expect(input(page, at('name'))).toHaveValue(name)
+    })
   })
 })
 
@@ -223,7 +212,10 @@ test.describe('an existing vendor', () => {
     expect(String(kept.expired)).toMatch(/^2031-04-05T07:30:00/)
   })
 
-  test('that the server fails to change keeps what was typed', async ({ open, site }) => {
+  test('that the server fails to change keeps what was typed; one that does not exist is not there', async ({
+    open,
+    site,
+  }) => {
     const vendor = await makeVendor(site)
     const page = await open('master', `${LIST}/edit/${vendor.id}`)
     await input(page, at('addr')).fill('잃으면 안 되는 주소')
@@ -231,18 +223,16 @@ test.describe('an existing vendor', () => {
     await button.save(page).click()
     await expect(page.getByText('업체 수정에 실패하였습니다!').first()).toBeVisible()
     await expect(input(page, at('addr'))).toHaveValue('잃으면 안 되는 주소')
-  })
-
-  test('that does not exist is not there', async ({ open }) => {
-    const page = await open('master', `${LIST}/edit/999999`)
+    await page.goto(`${LIST}/edit/999999`)
     await expect(page.getByText(say('records.form.gone'))).toBeVisible()
   })
 })
 
 for (const who of ['guest', 'client', 'vendor'] as const) {
   test(`a ${who} is told that vendors are not for it, in the list and in the form`, async ({ open }) => {
+    const page = await open(who, LIST)
     for (const path of [LIST, `${LIST}/edit/0`, `${LIST}/edit/1`]) {
-      const page = await open(who, path)
+      await follow(page, path)
       await expect(page.getByText(say('shell.denied.sentence'))).toBeVisible()
       await expect(page.getByRole('textbox', { name: at('name') })).toHaveCount(0)
     }

@@ -6,6 +6,11 @@ import { atRest, expect, type Page } from './journey'
 /** Dark and light differ in colour alone. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
+/** A line for each rule that is broken on the page as it stands, with the elements. */
+export async function axeFindingsNow(page: Page): Promise<string[]> {
+  return look(page)
+}
+
 /**
  * Looks at the page as it stands, which is dark, then in light; leaves it dark.
  *
