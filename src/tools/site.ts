@@ -103,7 +103,8 @@ export async function temporaryFolder(prefix: string): Promise<AsyncDisposable &
 
 function run(env: Record<string, string>) {
   const { DATABASE_URL: _1, JWT_SECRET: _2, PUBLIC_URL: _3, FLEET_DEMO: _4, ...inherited } = process.env
-  const child: ChildProcess = spawn(process.execPath, ['dist/server/main.js'], {
+  const flags = process.env.TEST_NODE_FLAGS?.split(' ') ?? []
+  const child: ChildProcess = spawn(process.execPath, [...flags, 'dist/server/main.js'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -47,7 +47,8 @@ export function spawnServer(
   env: Record<string, string> = {},
   { flags = [] }: { flags?: readonly string[] } = {},
 ): Spawned {
-  const child = spawn(process.execPath, [...flags, main], {
+  // It lives for seconds: to compile PGlite well takes longer than it saves.
+  const child = spawn(process.execPath, ['--liftoff-only', ...flags, main], {
     cwd: packageRoot,
     env: {
       PATH: process.env.PATH,
