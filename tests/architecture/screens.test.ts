@@ -16,13 +16,14 @@ const MOUNTED: Record<string, { part: string; from: string }> = {
   [`${RECORDS}/RecordCreate.tsx`]: { part: 'CreateBase', from: 'ra-core' },
   [`${FORMS}/ConsoleForm.tsx`]: { part: 'Form', from: 'ra-core' },
   [`${FORMS}/list/ListFrame.tsx`]: { part: 'ListContextProvider', from: 'ra-core' },
-  [`${FORMS}/list/TableOrCards.tsx`]: { part: 'DataTable', from: 'react-admin' },
+  [`${FORMS}/list/RecordTable.tsx`]: { part: 'DataTableBase', from: 'ra-core' },
 }
 
 /** How a record screen comes to them: each file renders the component of the next. */
 const RENDERS: [file: string, component: string][] = [
   [`${RECORDS}/RecordList.tsx`, 'ListFrame'],
   [`${RECORDS}/RecordList.tsx`, 'TableOrCards'],
+  [`${FORMS}/list/TableOrCards.tsx`, 'RecordTable'],
   [`${RECORDS}/RecordEdit.tsx`, 'EditForm'],
   [`${RECORDS}/EditForm.tsx`, 'RecordForm'],
   [`${RECORDS}/RecordCreate.tsx`, 'RecordForm'],

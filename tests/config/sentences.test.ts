@@ -2,7 +2,7 @@
 
 import englishMessages from 'ra-language-english'
 import { describe, expect, test } from 'vitest'
-import { mergeMessages } from '../../src/console/shell/i18n'
+import { librarySentences, mergeMessages } from '../../src/console/shell/i18n'
 import { compileMessages, createTranslator, forBrowser } from '../../src/engine/load/compileMessages'
 import { packageConfig } from '../support/config'
 import { i18nFiles } from '../support/configFiles'
@@ -28,9 +28,11 @@ test('both languages have the same sentences with the same parameters', () => {
   expect(result.ok ? [] : result.errors).toEqual([])
 })
 
+const library = await librarySentences('ko')
+
 describe('react-admin speaks Korean', () => {
   const korean = new Map(
-    leaves(mergeMessages('ko', result.ok ? result.messages.ko : {}, packageConfig().shared)),
+    leaves(mergeMessages('ko', library, result.ok ? result.messages.ko : {}, packageConfig().shared)),
   )
   const english = leaves(englishMessages)
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { arrange, isOn } from '../../src/console/forms/list/arrangement'
-import { mergeMessages } from '../../src/console/shell/i18n'
+import { librarySentences, mergeMessages } from '../../src/console/shell/i18n'
 import { createRewrite } from '../../src/console/shell/router'
 import { choicesFor, menuFor, partsFor, readableFields } from '../../src/engine/access'
 import type { CompiledConfig } from '../../src/engine/compiled'
@@ -108,6 +108,8 @@ const REQUESTS: Record<string, InjectOptions> = Object.fromEntries(
   ].map(request => [request.url, request]),
 )
 
+const LIBRARY = { ko: await librarySentences('ko'), en: await librarySentences('en') }
+
 /** What the console makes of the page before and while it draws: in both languages, as a master and as a guest. */
 function readAsConsole(open: OpenConfig): void {
   const boot = JSON.parse(JSON.stringify(open.boot(...LOCALES))) as ReturnType<OpenConfig['boot']>
@@ -115,7 +117,7 @@ function readAsConsole(open: OpenConfig): void {
   const say = createTranslator(boot.messages as never)
   const rewrite = createRewrite(config.resources)
   for (const locale of LOCALES) {
-    mergeMessages(locale, boot.messages[locale]!, config)
+    mergeMessages(locale, LIBRARY[locale], boot.messages[locale]!, config)
     say(locale, 'shell.loading', { count: 1, name: '' })
   }
   for (const level of [config.levels.numbers.master, config.levels.numbers.guest]) {

@@ -9,7 +9,7 @@ import { ConfigProvider } from '../../src/console/config'
 import { type Actions, ActionsProvider } from '../../src/console/feature'
 import { session } from '../../src/console/session'
 import type { Boot } from '../../src/console/shell/boot'
-import { createI18nProvider } from '../../src/console/shell/i18n'
+import { createI18nProvider, librarySentences } from '../../src/console/shell/i18n'
 import { routerProvider } from '../../src/console/shell/router'
 import { darkTheme, lightTheme } from '../../src/console/shell/theme'
 import type { Locale } from '../../src/engine/compiled'
@@ -30,7 +30,11 @@ const withShortPages = structuredClone(read.config.shared)
 for (const { list } of Object.values(withShortPages.resources)) if (list) list.perPage = PER_PAGE
 
 /** The config of the repository, with short pages, and the Korean sentences, as the page gets them. */
-export const boot: Boot = { config: withShortPages, messages: sentences.ko }
+export const boot: Boot = {
+  config: withShortPages,
+  messages: sentences.ko,
+  library: await librarySentences('ko'),
+}
 export const { config } = boot
 
 export const messagesOf = (locale: Locale) => Promise.resolve(sentences[locale])
@@ -80,7 +84,7 @@ export function renderInConsole(
   ui: ReactNode,
   { dataProvider = {}, authProvider, actions = {}, at = '/' }: Surroundings = {},
 ) {
-  const i18nProvider = createI18nProvider(config, boot.messages, messagesOf)
+  const i18nProvider = createI18nProvider(boot, messagesOf)
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const page = (
     <ConfigProvider value={config}>

@@ -1,12 +1,14 @@
 /** Config and sentences before the first screen: from the page where our server put them, else fetched. */
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import type { Messages, Boot as Page } from '../../engine/i18n'
+import { librarySentences } from './i18n'
 import { colours, FONT } from './theme/colours'
 
 export interface Boot {
   config: CompiledConfig
-  /** The sentences of the config's own locale. */
+  /** Our sentences of the config's own locale, and react-admin's. */
   messages: Messages
+  library: Messages
   social?: Page['social']
 }
 
@@ -21,7 +23,8 @@ export async function readBoot(page: Document = document): Promise<Boot> {
   const { config, messages, social }: Delivered = block?.trim() ? JSON.parse(block) : await fetchConfig()
   const locale = config?.app?.locale
   if (!config?.resources || !locale) throw new Error('unreadable config')
-  return { config, messages: messages?.[locale] ?? {}, ...(social && { social }) }
+  const library = await librarySentences(locale)
+  return { config, library, messages: messages?.[locale] ?? {}, ...(social && { social }) }
 }
 
 /** The sentences of another locale. */

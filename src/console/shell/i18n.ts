@@ -1,20 +1,23 @@
-/** Every sentence on the screen: English, over it react-admin's Korean, over that ours, and last the labels of config. */
+/** Every sentence on the screen: react-admin's, over them ours, and last the labels of config. */
 import type { I18nProvider } from 'ra-core'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
-import englishMessages from 'ra-language-english'
 import koreanMessages from 'ra-language-korean'
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import { LOCALES, type Messages } from '../../engine/i18n'
 import type { PreparedI18n } from '../ui/controls/PreferencesMenu'
+import type { Boot } from './boot'
+
+/** react-admin's own sentences. What its Korean lacks is in ours; English is fetched for those who read it. */
+export const librarySentences = async (locale: Locale): Promise<Messages> =>
+  (locale === 'ko' ? koreanMessages : (await import('ra-language-english')).default) as unknown as Messages
 
 /** Sentences of a locale, merged from least to most particular. */
-export function mergeMessages(locale: Locale, ours: Messages, config: CompiledConfig): Messages {
-  const base = locale === 'ko' ? [englishMessages, koreanMessages] : [englishMessages]
-  return [...base, ours, configMessages(locale, config)].reduce<Messages>(
-    (merged, next) => merge(merged, next as unknown as Messages),
-    {},
-  )
-}
+export const mergeMessages = (
+  locale: Locale,
+  library: Messages,
+  ours: Messages,
+  config: CompiledConfig,
+): Messages => [ours, configMessages(locale, config)].reduce(merge, library)
 
 /** Names of resources and fields under the keys where react-admin looks for them. */
 function configMessages(locale: Locale, config: CompiledConfig): Messages {
@@ -37,19 +40,19 @@ function merge(under: Messages, over: Messages): Messages {
   return result
 }
 
-/** Korean is in the page; English is fetched when it is chosen. */
+/** The language of config is in the page; the other is fetched when it is chosen. */
 export function createI18nProvider(
-  config: CompiledConfig,
-  boot: Messages,
+  { config, library, messages: ours }: Pick<Boot, 'config' | 'library' | 'messages'>,
   fetchMessages: (locale: Locale) => Promise<Messages>,
 ): I18nProvider & PreparedI18n {
   const own = config.app.locale
-  const known = new Map<string, Messages>([[own, mergeMessages(own, boot, config)]])
+  const known = new Map<string, Messages>([[own, mergeMessages(own, library, ours, config)]])
   const messagesOf = (locale: string) => {
     const messages = known.get(locale)
     if (messages) return messages
-    return fetchMessages(locale as Locale).then(fetched => {
-      const merged = mergeMessages(locale as Locale, fetched, config)
+    const wanted = locale as Locale
+    return Promise.all([librarySentences(wanted), fetchMessages(wanted)]).then(([theirs, fetched]) => {
+      const merged = mergeMessages(wanted, theirs, fetched, config)
       known.set(locale, merged)
       return merged
     })

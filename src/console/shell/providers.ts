@@ -27,8 +27,9 @@ export const createOwn = (email: string | undefined): Own => ({
 export type Providers = ReturnType<typeof createProviders>
 
 /** What lives as long as the page. */
-export function createProviders({ config, messages }: Boot) {
-  const i18nProvider = createI18nProvider(config, messages, fetchMessages)
+export function createProviders(boot: Boot) {
+  const { config } = boot
+  const i18nProvider = createI18nProvider(boot, fetchMessages)
   const client = createClient({
     timeoutMs: config.app.timing.requestTimeoutMs,
     stillWaitingMs: config.app.timing.stillWaitingMs,

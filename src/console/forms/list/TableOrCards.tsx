@@ -9,18 +9,13 @@ import {
   useTranslate,
 } from 'ra-core'
 import { Children, type ComponentType, Fragment, type ReactNode } from 'react'
-import {
-  DataTable,
-  DataTableCell,
-  type DataTableColumnProps,
-  DataTableHeadCell,
-  type DataTableProps,
-} from 'react-admin'
+import { DataTableCell, type DataTableColumnProps, DataTableHeadCell } from 'react-admin'
 import { isEmpty } from '../../../engine/conditions'
 import { SkeletonCards, SkeletonRows } from '../../ui/states/SkeletonRows'
 import { Facts } from '../../ui/text/Facts'
 import { TimeGroup } from '../../ui/time/TimeGroup'
 import { StaleRows, usePageProblem } from './ListProblem'
+import { RecordTable, type RecordTableProps } from './RecordTable'
 import { TableRegion } from './TableRegion'
 
 type CellProps = Pick<DataTableColumnProps, 'align' | 'padding' | 'className'>
@@ -37,7 +32,7 @@ export interface Column<T extends RaRecord = RaRecord> extends CellProps {
   render: (record: T) => ReactNode
 }
 
-interface TableOrCardsProps<T extends RaRecord> extends Pick<DataTableProps, 'body' | 'sx'> {
+interface TableOrCardsProps<T extends RaRecord> extends Pick<RecordTableProps, 'body' | 'sx'> {
   /** What the records are. */
   label: string
   /** Those of the page when absent. */
@@ -89,17 +84,13 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
       ) : (
         <Frame>
           <TableRegion label={label} busy={busy} compact={compact}>
-            <DataTable
-              // While it waits, DataTable has no head: it is given a record, which `SkeletonBody` does not show.
-              data={waiting ? [{ id: 0 } as T] : records}
-              isPending={false}
+            <RecordTable
+              // While it waits, the table has no head: it is given a record, which `SkeletonBody` does not show.
+              records={waiting ? [{ id: 0 } as T] : records}
               body={waiting ? SkeletonBody : body}
               sx={sx}
-              aria-label={label}
-              bulkActionButtons={selects}
-              // The buttons stand at the foot of the list.
-              bulkActionsToolbar={false}
-              rowClick={false}
+              label={label}
+              selects={selects}
             >
               {columns.map(({ name, sortable = false, onCard, isBlank, render, ...column }) => (
                 <TableColumn
@@ -110,7 +101,7 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
                   {...column}
                 />
               ))}
-            </DataTable>
+            </RecordTable>
           </TableRegion>
         </Frame>
       )}
