@@ -10,6 +10,7 @@ import { type ConfigFolder, copyConfig, inForce } from '../support/configFolder'
 import {
   expect,
   fitsTheWidth,
+  follow,
   type Level,
   type Page,
   PHONE,
@@ -120,68 +121,64 @@ async function firstDevice(who: Level): Promise<{ id: string; isdn: string }> {
   return ((await answer.json()) as { data: { id: string; isdn: string }[] }).data[0]!
 }
 
-test('it is changed and deleted', async ({ open }) => {
-  await dropped()
-  const sim = await make({ plan: '옛 요금제' })
-  const page = await open('vendor', address(), { site })
-  await button.edit(await find(page, sim.iccid)).click()
-  await expect(page).toHaveURL(`${address()}/edit/${sim.id}`)
-  await input(page, at('plan')).fill('새 요금제')
-  await button.save(page).click()
-  await expect(page.getByText('유심을 수정하였습니다.')).toBeVisible()
-  await page.reload()
-  await expect(input(page, at('plan'))).toHaveValue('새 요금제')
-  await page.goto(address())
-  const row = await find(page, sim.iccid)
-  await button.remove(row).click()
-  await button.yes(page).click()
-  await expect(row).toHaveCount(0)
-  expect((await ask(site, 'vendor', 'GET', `${SIMS}/${sim.id}`)).status).toBe(404)
-})
-
-test('it is filtered and sorted by the server, numbers as numbers', async ({ open }) => {
+test('it is searched, filtered and sorted by the server; changed, deleted, and of one’s own vendor alone', async ({
+  open,
+}) => {
   await dropped()
   // No other card of these journeys begins like this.
   const stem = '89823999999999999'
   const sims = []
   for (const [nth, cost] of [900, 12_000, 5_000].entries())
     sims.push(await make({ iccid: `${stem}${10 + nth}`, cost, carrier: carrier(nth === 0 ? 0 : 1).value }))
-  const page = await open('vendor', address(), { site })
-  await search(page).fill(stem)
-  await expect(page).toHaveURL(url => (url.searchParams.get('filter') ?? '').includes(stem))
-  await expect(rows(page)).toHaveCount(3)
-  const head = page.getByRole('columnheader', { name: /^월 요금/ })
-  await head.getByRole('button').first().click()
-  await expect(head).toHaveAttribute('aria-sort', 'ascending')
-  await expect(rows(page).nth(0)).toContainText(sims[0]!.iccid)
-  await expect(rows(page).nth(2)).toContainText(sims[1]!.iccid)
-  await choose(page, at('carrier'), carrier(0).label)
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page)).toContainText(sims[0]!.iccid)
-})
-
-test('what is typed wrong is said at its field, and refused by the server too', async ({ open }) => {
-  await dropped()
-  const page = await open('vendor', `${address()}/edit/0`, { site })
-  await button.save(page).click()
-  await expect(input(page, at('iccid'))).toHaveAttribute('aria-invalid', 'true')
-  await expect(input(page, at('iccid'))).toBeFocused()
-  const refused = await make({ iccid: '', carrier: 'nobody', cost: 'much' })
-  expect(refused.status).toBe(422)
-  expect(Object.keys(refused.errors as object).sort()).toEqual(['carrier', 'cost', 'iccid'])
-})
-
-test('another vendor’s records are not there', async ({ open }) => {
-  await dropped()
+  const sim = await make({ plan: '옛 요금제' })
   const foreign = await make({}, 'master')
-  const own = await make({}, 'vendor')
   const page = await open('vendor', address(), { site })
-  await find(page, own.iccid)
-  await search(page).fill(foreign.iccid)
-  await expect(rows(page)).toHaveCount(0)
-  expect((await ask(site, 'vendor', 'GET', `${SIMS}/${foreign.id}`)).status).toBe(404)
-  expect((await ask(site, 'vendor', 'DELETE', `${SIMS}/${foreign.id}`)).status).toBe(404)
-  expect((await ask(site, 'master', 'GET', `${SIMS}/${foreign.id}`)).status).toBe(200)
+
+  await test.step('another vendor’s records are not there', async () => {
+    await find(page, sim.iccid)
+    await search(page).fill(foreign.iccid)
+    await expect(rows(page)).toHaveCount(0)
+    expect((await ask(site, 'vendor', 'GET', `${SIMS}/${foreign.id}`)).status).toBe(404)
+    expect((await ask(site, 'vendor', 'DELETE', `${SIMS}/${foreign.id}`)).status).toBe(404)
+    expect((await ask(site, 'master', 'GET', `${SIMS}/${foreign.id}`)).status).toBe(200)
+  })
+  await test.step('it is changed and deleted', async () => {
+    await button.edit(await find(page, sim.iccid)).click()
+    await expect(page).toHaveURL(`${address()}/edit/${sim.id}`)
+    await input(page, at('plan')).fill('새 요금제')
+    await button.save(page).click()
+    await expect(page.getByText('유심을 수정하였습니다.')).toBeVisible()
+    await page.goto(`${address()}/edit/${sim.id}`)
+    await expect(input(page, at('plan'))).toHaveValue('새 요금제')
+    await follow(page, address())
+    const row = await find(page, sim.iccid)
+    await button.remove(row).click()
+    await button.yes(page).click()
+    await expect(row).toHaveCount(0)
+    expect((await ask(site, 'vendor', 'GET', `${SIMS}/${sim.id}`)).status).toBe(404)
+  })
+  await test.step('it is filtered and sorted by the server, numbers as numbers', async () => {
+    await search(page).fill(stem)
+    await expect(page).toHaveURL(url => (url.searchParams.get('filter') ?? '').includes(stem))
+    await expect(rows(page)).toHaveCount(3)
+    const head = page.getByRole('columnheader', { name: /^월 요금/ })
+    await head.getByRole('button').first().click()
+    await expect(head).toHaveAttribute('aria-sort', 'ascending')
+    await expect(rows(page).nth(0)).toContainText(sims[0]!.iccid)
+    await expect(rows(page).nth(2)).toContainText(sims[1]!.iccid)
+    await choose(page, at('carrier'), carrier(0).label)
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(sims[0]!.iccid)
+  })
+  await test.step('what is typed wrong is said at its field, and refused by the server too', async () => {
+    await follow(page, `${address()}/edit/0`)
+    await button.save(page).click()
+    await expect(input(page, at('iccid'))).toHaveAttribute('aria-invalid', 'true')
+    await expect(input(page, at('iccid'))).toBeFocused()
+    const refused = await make({ iccid: '', carrier: 'nobody', cost: 'much' })
+    expect(refused.status).toBe(422)
+    expect(Object.keys(refused.errors as object).sort()).toEqual(['carrier', 'cost', 'iccid'])
+  })
 })
 
 test('each level may do what its file says, and no more', async ({ open }) => {

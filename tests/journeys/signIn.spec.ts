@@ -1,7 +1,7 @@
 /** Coming in and being sent away (§2 Login and the guard, §4 Session, decisions 12 and 13). */
 
 import { say } from '../../src/tools/say'
-import { emailOf, expect, PASSWORD, signIn, startSite, test } from '../support/journey'
+import { emailOf, expect, follow, PASSWORD, signIn, startSite, test } from '../support/journey'
 
 test('a user signs in and lands on the main page', async ({ open }) => {
   const page = await open('nobody', '/login')
@@ -14,16 +14,9 @@ test('a user signs in and lands on the main page', async ({ open }) => {
   })
 })
 
-test('a wrong password shows what the server says, and what was typed stays', async ({ open }) => {
-  const page = await open('nobody', '/login')
-  await signIn(page, 'nobody@demo.local', 'not-the-password')
-  await expect(page.getByRole('alert')).toContainText(/[가-힣]/)
-  await expect(page).toHaveURL(/\/login$/)
-  await expect(page.getByRole('textbox', { name: /이메일/ })).toHaveValue('nobody@demo.local')
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
-})
-
-test('with an empty field nothing is sent and the login page says so', async ({ open }) => {
+test('with an empty field nothing is sent; a wrong password shows what the server says, and what was typed stays', async ({
+  open,
+}) => {
   const page = await open('nobody', '/login')
   const calls: string[] = []
   page.on('request', request => {
@@ -32,6 +25,11 @@ test('with an empty field nothing is sent and the login page says so', async ({ 
   await signIn(page, emailOf('client'), '')
   await expect(page.getByText('정확한 로그인 정보를 입력해주세요.')).toBeVisible()
   expect(calls).toEqual([])
+  await signIn(page, 'nobody@demo.local', 'not-the-password')
+  await expect(page.getByRole('alert')).toContainText(/[가-힣]/)
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('textbox', { name: /이메일/ })).toHaveValue('nobody@demo.local')
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
 test('a deep link is remembered over the login, its filters too', async ({ open }) => {
@@ -72,12 +70,18 @@ test('an unknown path asks for a login first, then says that the page does not e
   await expect(page).toHaveURL('/app/main/fleet')
 })
 
-for (const path of ['/nowhere', '/app/devices/zzz', '/app/main/unknown']) {
-  test(`${path} says that the page does not exist`, async ({ open }) => {
-    const page = await open('guest', path)
+test('/nowhere, /app/devices/zzz and /app/main/unknown say that the page does not exist', async ({
+  open,
+}) => {
+  const page = await open('guest', '/nowhere')
+  await expect(page.getByText('존재하지 않습니다')).toBeVisible()
+  for (const path of ['/app/devices/zzz', '/app/main/unknown']) {
+    await follow(page, '/app/profile')
+    await expect(page.getByText('존재하지 않습니다')).toHaveCount(0)
+    await follow(page, path)
     await expect(page.getByText('존재하지 않습니다')).toBeVisible()
-  })
-}
+  }
+})
 
 for (const path of ['/', '/app']) {
   test(`${path} leads those who are signed in to the main page`, async ({ open }) => {
