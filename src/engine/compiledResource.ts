@@ -1,5 +1,6 @@
 /** What a file of `config/resources/` has become; a part of `CompiledConfig` (`compiled.ts`). */
 import type { LevelName } from '../domain/authority'
+import type { CompiledBound } from './dateBounds'
 import type {
   ActionName,
   BulkActionName,
@@ -46,16 +47,7 @@ export interface CompiledResource {
 export interface CompiledField
   extends Pick<
     Field,
-    | 'type'
-    | 'mask'
-    | 'min'
-    | 'max'
-    | 'reference'
-    | 'dependsOn'
-    | 'shown'
-    | 'default'
-    | 'renamedFrom'
-    | 'inDialog'
+    'type' | 'mask' | 'reference' | 'dependsOn' | 'shown' | 'default' | 'renamedFrom' | 'inDialog'
   > {
   /** On the wire; dots reach into objects (`modem.rsrp`). */
   name: string
@@ -68,6 +60,14 @@ export interface CompiledField
   format: FormatName
   input: InputName
   required?: { message?: Words; when?: CompiledCondition }
+  /** Bounds of a number, of a text's length, or of how many are chosen. */
+  min?: number
+  max?: number
+  /** Bounds of a day or a moment: `min` and `max` of config. */
+  earliest?: CompiledBound
+  latest?: CompiledBound
+  /** No two records have the same value here, together with those of the further fields. */
+  unique?: { with: string[]; within: 'vendor' | 'everywhere'; message?: Words }
   rules: { rule: RuleName; message?: Words; value?: string | number }[]
   /** All there are; of levels, a user is offered and may give those of `choicesFor` (`engine/access`). */
   choices?: { value: string | number; label: Words; short?: Words }[]

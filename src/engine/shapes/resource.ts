@@ -16,6 +16,7 @@ import {
   RULES,
 } from '../registry'
 import { Condition } from './condition'
+import { Bound, Unique } from './fieldRules'
 import { ConfigFile, Few, LevelRef, Strict, Text } from './text'
 
 /** A kind gives a field its rules, its input and its cell. */
@@ -67,8 +68,13 @@ export const Field = Strict({
     Type.Union([Type.Boolean(), Strict({ message: Type.Optional(Text), when: Type.Optional(Condition) })]),
   ),
   rules: Type.Optional(Type.Array(Rule)),
-  min: Type.Optional(Type.Number({ description: 'Least value, or least length of text' })),
-  max: Type.Optional(Type.Number({ description: 'Greatest value, or greatest length of text' })),
+  min: Type.Optional(
+    Bound('Least value, least length of text, or fewest choices; of a date the earliest, which is allowed'),
+  ),
+  max: Type.Optional(
+    Bound('Greatest value, greatest length of text, or most choices; of a date the latest, which is allowed'),
+  ),
+  unique: Type.Optional(Unique),
   choices: Type.Optional(Choices),
   reference: Type.Optional(Type.String({ description: 'The resource that a reference points to' })),
   dependsOn: Type.Optional(
