@@ -84,6 +84,7 @@ test('a Tenant is asked for rows of all tenants by few, to be counted, compared 
   )
   expect(asking.map(file => file.replace('src/server/', ''))).toEqual([
     'commands/records/rules/products.ts',
+    'commands/records/unique.ts',
     'commands/records/writeRules.ts',
     'commands/rosters/takeOverRoster.ts',
     'commands/rosters/updateRoster.ts',

@@ -293,8 +293,9 @@ eachDatabase((_name, open) => {
         422,
         ['2 tag valueTaken', '3 시리얼 duplicateValue', '4 tag duplicateValue', '5 시리얼 valueTaken'],
       ])
-      const good = csv(['IMEI', '전화번호', '모델', 'tag'], [imei(20), phone(20), 'FT-100', 'T7'])
-      expect((await sheet('/api/devices/roster/ul', good)).statusCode).toBe(200)
+      const good = csv(['IMEI', '전화번호', '모델', '시리얼', 'tag'], [imei(20), phone(20), 'FT-100', 9, 'T7'])
+      const stored = await sheet('/api/devices/roster/ul', good)
+      expect([stored.statusCode, rowsOf(stored)]).toEqual([200, undefined])
     })
 
     it('lets devices swap their values in one sheet, and names what is taken', async () => {
