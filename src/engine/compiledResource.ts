@@ -1,6 +1,6 @@
 /** What a file of `config/resources/` has become; a part of `CompiledConfig` (`compiled.ts`). */
 import type { LevelName } from '../domain/authority'
-import type { CompiledBound } from './dateBounds'
+import type { DateBound } from '../domain/dateBounds'
 import type {
   ActionName,
   BulkActionName,
@@ -42,6 +42,9 @@ export interface CompiledResource {
   page?: CompiledPage
   messages: Record<string, Words> & Partial<Record<MessageName, Words>>
 }
+
+/** `field`: what that field of the same record has. */
+export type CompiledBound = DateBound | { field: string }
 
 /** The inherited keys are as in the file: `shapes/resource` describes them. */
 export interface CompiledField

@@ -1,11 +1,8 @@
 /** The bounds of a day or moment in a record: fixed, moving with the day, or the value of another field. */
-import { type BoundEnd, boundDay, boundMoment, type DateBound, isFixed } from '../domain/dateBounds'
+import { type BoundEnd, boundDay, boundMoment, isFixed } from '../domain/dateBounds'
 import { formatTime } from '../domain/dates'
-import type { CompiledField } from './compiled'
+import type { CompiledBound, CompiledField } from './compiledResource'
 import { isEmpty, valueAt } from './conditions'
-
-/** `field`: what that field of the same record has. */
-export type CompiledBound = DateBound | { field: string }
 
 type Row = Readonly<Record<string, unknown>>
 

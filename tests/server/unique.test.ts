@@ -1,7 +1,12 @@
 /** `unique` of config: no two records have the same value, whoever saves when and by which way (decisions 385 to 387). */
+
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { luhnDigit } from '../../src/domain/imei'
 import type { Compiled, CompiledField } from '../../src/engine/compiled'
+import { type Db, isPglite } from '../../src/server/store/database'
+import { ofResource, storedKey, uniqueRules } from '../../src/server/store/records/uniqueKeys'
+import { keepOnce } from '../../src/server/uniqueUpkeep'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 import { leaveEarly, startTestApp, type TestApp } from '../support/server'
@@ -55,6 +60,14 @@ function withDeviceRules(config: Compiled): Compiled {
     }
   resources.orders!.fields.ticket = field('ticket', { with: [], within: 'vendor' })
   return config
+}
+
+/** The address of a test's database: of the server of all, by its name. */
+async function addressOfDb(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const address = new URL(process.env.TEST_DATABASE_URL!)
+  address.pathname = `/${rows[0]!.name}`
+  return address.href
 }
 
 const imei = (n: number) => {
@@ -178,6 +191,48 @@ eachDatabase((_name, open) => {
     })
   })
 
+  it('keeps an index for each rule, and counts what is stored twice for masters', async () => {
+    const names = async () =>
+      (
+        await sql<{ name: string; def: string }>`select indexname as name, indexdef as def from pg_indexes
+          where starts_with(indexname, 'fleet_unique_') order by 1`.execute(api.db)
+      ).rows
+    const env = isPglite(api.db) ? {} : { databaseUrl: await addressOfDb(api.db) }
+    await api.db.deleteFrom('records').execute()
+    const data = (iccid: string) => ({ resource: 'sims', vendor_id: 1, data: JSON.stringify({ iccid }) })
+    await api.db.insertInto('records').values(['a', 'A', 'b', 'B', 'b', 'c'].map(data)).execute()
+    const { isBuilt, found } = await keepOnce(api.db, env, compiled.shared)
+    expect(isBuilt).toBe(true)
+    expect(found.map(({ rule, values, records, example }) => [rule.name, values, records, example])).toEqual([
+      ['sims.iccid', 2, 5, 'A'],
+    ])
+    const before = await names()
+    expect(before).toHaveLength(5)
+    // The look-up of a save uses it.
+    const rule = uniqueRules(compiled.shared.resources.sims!).find(({ name }) => name === 'sims.iccid')!
+    await api.db.transaction().execute(async tx => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      const { rows } = await sql<Record<string, string>>`explain select 1 from records
+        where ${ofResource(rule)} and ${storedKey(rule)} = ${'0'.repeat(32)}`.execute(tx)
+      expect(rows.map(row => Object.values(row)[0]).join('\n')).toContain('fleet_unique_')
+    })
+    await keepOnce(api.db, env, compiled.shared)
+    expect(await names()).toEqual(before)
+
+    const shown = await startTestApp(api.db, { bare: true, config: testConfig(), duplicates: () => found })
+    const problems = await shown.ask('master', '/api/config/problems')
+    expect(problems.json().payload).toEqual([
+      {
+        ...{ file: 'config/resources/sims.json', line: 1, column: 1, kind: 'data' },
+        path: '/fields/iccid/unique',
+        message:
+          '"ICCID": 저장된 값 2개가 기록 5개에 중복되어 있습니다. 새로 중복되는 값은 거절됩니다. 중복된 기록을 고쳐 주세요.',
+      },
+    ])
+    await keepOnce(api.db, env, { ...compiled.shared, resources: {} })
+    expect(await names()).toEqual([])
+  })
+
   describe('the product’s own records', () => {
     beforeEach(async () => {
       await api.db.deleteFrom('devices').execute()
@@ -293,7 +348,10 @@ eachDatabase((_name, open) => {
         422,
         ['2 tag valueTaken', '3 시리얼 duplicateValue', '4 tag duplicateValue', '5 시리얼 valueTaken'],
       ])
-      const good = csv(['IMEI', '전화번호', '모델', '시리얼', 'tag'], [imei(20), phone(20), 'FT-100', 9, 'T7'])
+      const good = csv(
+        ['IMEI', '전화번호', '모델', '시리얼', 'tag'],
+        [imei(20), phone(20), 'FT-100', 9, 'T7'],
+      )
       const stored = await sheet('/api/devices/roster/ul', good)
       expect([stored.statusCode, rowsOf(stored)]).toEqual([200, undefined])
     })

@@ -2,7 +2,7 @@
 import { type BoundEnd, boundDay, isFixed, readDateBound } from '../../../domain/dateBounds'
 import { own } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'
-import type { CompiledBound } from '../../dateBounds'
+import type { CompiledBound } from '../../compiledResource'
 import { KINDS } from '../../kinds'
 import type { Field } from '../../shapes/resource'
 import type { Location } from '../Location'
