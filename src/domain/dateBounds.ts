@@ -20,13 +20,18 @@ export type BoundEnd = 'min' | 'max'
 /** How a bound that moves is written: at most four digits, and hours with `now` alone. */
 const MOVING = /^(?:(today)(?:([+-]\d{1,4})([dwmy]))?|(now)(?:([+-]\d{1,4})([hdwmy]))?)$/
 
+const MOST_YEARS = 999
+
 /** Understands a bound; `undefined` for text of another form. */
 export function readDateBound(text: string): DateBound | undefined {
   if (isDay(text)) return { day: text }
   const [, today, days = '+0', unitOfDays = 'd', now, span = '+0', unitOfSpan = 'd'] = MOVING.exec(text) ?? []
-  if (today) return { from: 'today', add: Number(days), unit: UNITS[unitOfDays as keyof typeof UNITS] }
-  if (now) return { from: 'now', add: Number(span), unit: UNITS[unitOfSpan as keyof typeof UNITS] }
-  return undefined
+  const [from, add, letter] = today
+    ? (['today', Number(days), unitOfDays] as const)
+    : (['now', Number(span), unitOfSpan] as const)
+  // Beyond that the year no longer has four digits, and days no longer order as text.
+  if (!(today || now) || (letter === 'y' && Math.abs(add) > MOST_YEARS)) return undefined
+  return { from, add, unit: UNITS[letter as keyof typeof UNITS] }
 }
 
 /** True for a bound that is the same every day. */
