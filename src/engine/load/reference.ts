@@ -212,7 +212,7 @@ export function referenceText(): string {
       '',
       '## Texts',
       '',
-      'A sentence or a word that users read: Korean alone, `"이름"`, or both languages, `{"ko": "이름", "en": "Name"}`.',
+      'A sentence or a word that users read: Korean alone, or both languages: `{"ko": …, "en": …}`.',
     ],
     ...[
       '',
