@@ -35,8 +35,9 @@ test('a second record with the same value is refused at the field, and what was 
     }),
   )
 
-  const page = await open('vendor', '/app/sims/create', { site })
+  const page = await open('vendor', '/app/sims', { site })
   await page.setViewportSize(PHONE)
+  await button.create(page).click()
   await input(page, at('iccid')).fill(` ${ICCID} `)
   await choose(page, at('carrier'), 'LG U+')
   await input(page, at('plan')).fill('IoT 무제한')
