@@ -45,11 +45,12 @@ export async function checkRows(
     })
     found.push(...(await findMisfits(work, ROOM)))
     for (const { rule, found: taken } of await findDuplicateRows(work, config, { limit: ROOM, lock: false }))
-      for (const { line, first } of taken)
-        found.push({
-          ...{ line, field: rule.field.name, value: '', total: 0 },
-          code: first ? 'duplicateValue' : 'valueTaken',
-        })
+      found.push(
+        ...taken.map(({ line }) => ({
+          ...{ line, field: rule.field.name, value: '', total: taken.length },
+          code: 'valueTaken' as const,
+        })),
+      )
   })
   return found.map(({ line, field, code }) => ({ row: line, field, code }))
 }
