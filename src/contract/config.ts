@@ -8,6 +8,12 @@ export const ConfigProblem = Type.Object({
   line: Type.Integer({ description: 'Counts from 1' }),
   column: Type.Integer({ description: 'Counts from 1' }),
   path: Type.String({ description: 'JSON pointer of the place; empty for the file as a whole' }),
+  kind: Type.Optional(
+    Type.Literal('data', {
+      description:
+        'The config is in force, and stored records do not fit it; place is that of the rule, without a line',
+    }),
+  ),
   message: Type.String({ description: 'What is wrong and what to do, in the language of the request' }),
 })
 export type ConfigProblem = Static<typeof ConfigProblem>
@@ -15,7 +21,7 @@ export type ConfigProblem = Static<typeof ConfigProblem>
 export const config = {
   problems: get('/api/config/problems', 'master', {
     summary:
-      'Why the config on disk is refused while an earlier one stays in force; empty when it is in force',
+      'Why the config on disk is refused while an earlier one stays in force, and which stored records do not fit it; empty when all is well',
     answer: Envelope(Type.Array(ConfigProblem)),
     ours: true,
   }),

@@ -1,5 +1,6 @@
 /** What a file of `config/resources/` has become; a part of `CompiledConfig` (`compiled.ts`). */
 import type { LevelName } from '../domain/authority'
+import type { DateBound } from '../domain/dateBounds'
 import type {
   ActionName,
   BulkActionName,
@@ -42,20 +43,14 @@ export interface CompiledResource {
   messages: Record<string, Words> & Partial<Record<MessageName, Words>>
 }
 
+/** `field`: what that field of the same record has. */
+export type CompiledBound = DateBound | { field: string }
+
 /** The inherited keys are as in the file: `shapes/resource` describes them. */
 export interface CompiledField
   extends Pick<
     Field,
-    | 'type'
-    | 'mask'
-    | 'min'
-    | 'max'
-    | 'reference'
-    | 'dependsOn'
-    | 'shown'
-    | 'default'
-    | 'renamedFrom'
-    | 'inDialog'
+    'type' | 'mask' | 'reference' | 'dependsOn' | 'shown' | 'default' | 'renamedFrom' | 'inDialog'
   > {
   /** On the wire; dots reach into objects (`modem.rsrp`). */
   name: string
@@ -68,6 +63,14 @@ export interface CompiledField
   format: FormatName
   input: InputName
   required?: { message?: Words; when?: CompiledCondition }
+  /** Bounds of a number, of a text's length, or of how many are chosen. */
+  min?: number
+  max?: number
+  /** Bounds of a day or a moment: `min` and `max` of config. */
+  earliest?: CompiledBound
+  latest?: CompiledBound
+  /** No two records have the same value here, together with those of the further fields. */
+  unique?: { with: string[]; within: 'vendor' | 'everywhere'; message?: Words }
   rules: { rule: RuleName; message?: Words; value?: string | number }[]
   /** All there are; of levels, a user is offered and may give those of `choicesFor` (`engine/access`). */
   choices?: { value: string | number; label: Words; short?: Words }[]

@@ -5,6 +5,7 @@ import type { PasswordLimits } from '../domain/password'
 import { choicesFor } from './access'
 import type { CompiledField, CompiledResource, Words } from './compiled'
 import { type Circumstance, holds, valueAt } from './conditions'
+import { dateBoundProblem } from './dateBounds'
 import { KINDS } from './kinds'
 import { RULE_CHECKS } from './rules'
 import { confirmationOf, isNothing, normalise } from './values'
@@ -19,6 +20,8 @@ export interface FieldProblem {
 
 export interface Validation extends Writing {
   password: PasswordLimits
+  /** By which bounds of dates such as `today` are judged; this moment without it. */
+  now?: Date
 }
 
 /**
@@ -43,7 +46,7 @@ export function validateRecord(
 export function applyAndValidate(
   resource: CompiledResource,
   record: Readonly<Record<string, unknown>>,
-  { password, ...writing }: Validation,
+  { password, now = new Date(), ...writing }: Validation,
 ): { stored: Record<string, unknown>; problems: Record<string, FieldProblem> } {
   const { action, current } = writing
   const applied = applyInput(resource, record, writing)
@@ -53,7 +56,7 @@ export function applyAndValidate(
     record: normalisedRecord(resource, current),
   }
   const check = (field: CompiledField, about: Circumstance) =>
-    checkField(resource, field, valueAt(about.record, field.name), about, password)
+    checkField(resource, field, valueAt(about.record, field.name), about, { password, now })
 
   const problems: Record<string, FieldProblem> = {}
   for (const field of Object.values(resource.fields)) {
@@ -98,7 +101,7 @@ function checkField(
   field: CompiledField,
   entered: unknown,
   about: Circumstance,
-  password: PasswordLimits,
+  { password, now }: { password: PasswordLimits; now: Date },
 ): FieldProblem | undefined {
   const { required } = field
   const value = normalise(field, entered)
@@ -114,7 +117,7 @@ function checkField(
   if (field.choicesFrom && !choicesFor(field, about.level).some(choice => choice.value === value)) {
     return problem('field.notYours')
   }
-  const size = checkSize(field, value)
+  const size = checkSize(field, value) ?? dateBoundProblem(field, value, about.record, now)
   if (size) return size
   for (const { rule, message, value: wanted } of field.rules) {
     const code = RULE_CHECKS[rule](value, { value: wanted, password, record: about.record })

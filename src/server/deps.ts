@@ -3,6 +3,7 @@ import type { Compiled, Locale } from '../engine/compiled'
 import type { ConfigError } from '../engine/load/problems'
 import type { Env } from './env'
 import type { Db } from './store/database'
+import type { StoredDuplicates } from './store/records/uniqueIndexes'
 import type { Tokens } from './tokens'
 
 /** Config as it is now: after a change the next call answers the new one. */
@@ -22,4 +23,6 @@ export interface Deps {
   tokens: Tokens
   env: Pick<Env, 'publicUrl' | 'trustProxy' | 'brokerSecret'> & Partial<Pick<Env, 'mqtt' | 'host' | 'social'>>
   now(): Date
+  /** What is stored more than once though config says that it is unique. */
+  duplicates?(): readonly StoredDuplicates[]
 }

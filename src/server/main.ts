@@ -27,6 +27,7 @@ import { StartProblem, terminalLocale } from './startProblem'
 import type { Db } from './store/database'
 import { startSweeps } from './sweeps'
 import { createTokens, installationSecret } from './tokens'
+import { keepUnique, type UniqueUpkeep } from './uniqueUpkeep'
 import { masterLines, welcome } from './welcome'
 import { whyNotStarted } from './whyNotStarted'
 
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
   const bulkDb = await openBulkDb(env, db)
   const clock = await databaseClock(db, { warn: (...line) => app.log.warn(...line) })
   const folder = join(packageRoot, 'dist/console')
+  let unique: UniqueUpkeep | undefined
   const listen = env.databaseUrl
     ? listenToPostgres(env.databaseDirectUrl ?? env.databaseUrl, db)
     : listenToPglite(db)
@@ -59,6 +61,7 @@ async function start(): Promise<void> {
     now: () => clock.now(),
     logger: { level: env.logLevel, stream: logStream(process.stdout) },
     listen,
+    duplicates: () => unique?.duplicates() ?? [],
     console: { folder, boot: () => bootFor(config, env) },
   })
   const levels = shared.levels.numbers
@@ -99,6 +102,7 @@ async function start(): Promise<void> {
         app.log.warn({ err: error }, 'npm run backup needs the server to be stopped'),
       )
   stopOnSignal(app, [db, bulkDb], env, async () => {
+    unique?.stop()
     await gateway?.stop()
     await stopCopies?.()
   })
@@ -111,6 +115,8 @@ async function start(): Promise<void> {
     if (kind === 'changed') void configured()
   })
   startSweeps(app, { db, bulkDb, clock, config })
+  const warn = (err: unknown) => app.log.warn({ err }, 'unique: the indexes of config are not in step')
+  unique = keepUnique({ db, config, env, warn })
   process.stdout.write(
     welcome({
       service: shared.app.service[locale],

@@ -1,11 +1,13 @@
 /**
  * `npm run config:schema`: writes what is made of the source for those who write config and sentences: `config/schema/*.schema.json`
- * from the shapes, for editors, and `i18n/parameters.json` from the sentences, for the check.
+ * from the shapes, for editors, `config/REFERENCE.md` from the same, for readers, and `i18n/parameters.json` from the sentences, for
+ * the check.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { configSchemas } from '../engine/load/compileConfig'
 import { compileMessages, PARAMETERS, parametersFile } from '../engine/load/compileMessages'
+import { referenceText } from '../engine/load/reference'
 import { readTexts } from '../server/config/readTexts'
 import { packageRoot } from '../server/packageRoot'
 
@@ -18,4 +20,5 @@ const i18n = join(packageRoot, 'i18n')
 const read = await readTexts(i18n)
 const { messages } = compileMessages('texts' in read ? read.texts : {})
 await writeFile(join(i18n, PARAMETERS), parametersFile(messages))
+await writeFile(join(packageRoot, 'config/REFERENCE.md'), referenceText())
 process.stdout.write(`config/schema: ${Object.keys(schemas).join(', ')}\n`)

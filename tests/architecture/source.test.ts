@@ -75,10 +75,11 @@ const SHOWS_TIMES: Record<string, string> = {
   'src/console/features/compose/sending/Summary.tsx': 'behind the time',
   'src/console/features/device/signal/SignalChart.tsx':
     'at the end of the axis, and behind the time of a point',
+  'src/engine/dateBounds.ts': 'behind the time',
   'src/server/sheets/orderResults.ts': 'in the head of the column of the sheet',
 }
 /** Pickers take and give moments; they print none. */
-const READS_MOMENTS = /^src\/(domain\/dates|console\/forms\/kinds\/)/
+const READS_MOMENTS = /^src\/(domain\/date|console\/forms\/kinds\/)/
 
 test('no time becomes text but where its zone is said, and none in the zone of the browser', () => {
   const imports = source.flatMap(file => importsOf(file).map(entry => ({ file, ...entry })))

@@ -14,6 +14,7 @@ const LISTED: Readonly<Record<string, string>> = {
   'store/counters.ts': 'sums of all devices; a Tenant asks for the part of its scope',
   'store/insertMany.ts': 'rows into any table: for staging and the demo',
   'store/backup/': 'whole databases',
+  'store/records/uniqueIndexes.ts': 'indexes, and how much is stored twice, of all tenants: for masters',
   'store/pglite/tidyPglite.ts': 'vacuum, for all tables',
   'demo/': 'fills an empty database',
   'firstStart.ts': 'fills an empty database',
@@ -84,6 +85,7 @@ test('a Tenant is asked for rows of all tenants by few, to be counted, compared 
   )
   expect(asking.map(file => file.replace('src/server/', ''))).toEqual([
     'commands/records/rules/products.ts',
+    'commands/records/unique.ts',
     'commands/records/writeRules.ts',
     'commands/rosters/takeOverRoster.ts',
     'commands/rosters/updateRoster.ts',

@@ -93,6 +93,33 @@ test('a choice that is gone, a maximum below what is stored and a field that bec
   ])
 })
 
+test('values that are stored more than once are counted, with an example, and dates outside lasting bounds', async () => {
+  await fill(db =>
+    db
+      .insertInto('records')
+      .values([
+        sim({ plan: 'A', activated: '2019-05-05' }),
+        sim({ plan: 'a ', activated: '2021-01-01' }),
+        sim({ iccid: '8982300000000000002', plan: 'B' }),
+        { ...sim({ plan: 'B' }), vendor_id: 0, maker_id: null },
+        sim({ iccid: '8982300000000000003' }),
+      ])
+      .execute(),
+  )
+  const file = JSON.parse(files['examples/sims.json']!)
+  file.fields.plan.unique = { within: 'everywhere' }
+  file.fields.iccid.unique = true
+  file.fields.activated.min = '2020-01-01'
+  file.fields.activated.max = 'today-10y'
+  const { lines, ok } = await check(configOf({ 'resources/sims.json': JSON.stringify(file) }))
+  expect(ok).toBe(false)
+  expect(lines.slice(0, -1)).toEqual([
+    'config/resources/sims.json /fields/activated (개통일) 기록 1개의 값이 규칙에 맞지 않습니다: 2020-01-01 또는 그 이후여야 합니다.',
+    'config/resources/sims.json /fields/iccid/unique (ICCID) 값 1개가 기록 3개에 중복되어 있습니다. 예: 8982300000000000001',
+    'config/resources/sims.json /fields/plan/unique (요금제) 값 2개가 기록 4개에 중복되어 있습니다. 예: A',
+  ])
+})
+
 test('looking changes nothing, and a folder without data is told so', async () => {
   expect(await check()).toEqual({ lines: [`아직 데이터가 없습니다: ${data}`], ok: true })
   mkdirSync(join(data, 'other'))

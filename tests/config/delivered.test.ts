@@ -1,7 +1,11 @@
 /** The config that is delivered says what the specification says. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { configSchemas } from '../../src/engine/load/compileConfig'
 import { compileMessages, PARAMETERS, parametersFile } from '../../src/engine/load/compileMessages'
+import { referenceText, undescribedKeys } from '../../src/engine/load/reference'
+import { packageRoot } from '../../src/server/packageRoot'
 import { packageConfig } from '../support/config'
 import { configFiles, i18nFiles } from '../support/configFiles'
 
@@ -309,6 +313,27 @@ describe('the schemas for editors', () => {
   test('i18n/parameters.json is what the sentences say (npm run config:schema)', () => {
     const sentences = i18nFiles()
     expect(sentences[PARAMETERS]).toBe(parametersFile(compileMessages(sentences).messages))
+  })
+
+  test('config/REFERENCE.md is what they say (npm run config:schema), and its links lead to its sections', () => {
+    const text = readFileSync(join(packageRoot, 'config/REFERENCE.md'), 'utf8')
+    expect(text).toBe(referenceText())
+    const anchors = text.match(/^##+ .*$/gm)!.map(heading =>
+      heading
+        .replace(/^#+ /, '')
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, '')
+        .replace(/\s/g, '-'),
+    )
+    expect(new Set(anchors).size).toBe(anchors.length)
+    const links = [...text.matchAll(/\]\(#([^)]*)\)/g)].map(([, link]) => link)
+    expect(links.length).toBeGreaterThan(100)
+    expect(links.filter(link => !anchors.includes(link!))).toEqual([])
+    expect(text).toContain('| `unique` | `true`, `false` or [object](#resourcesnamejson-fieldsnameunique) |')
+  })
+
+  test('say of every key what it means', () => {
+    expect(undescribedKeys()).toEqual([])
   })
 
   test('are named by every config file', () => {

@@ -1,10 +1,15 @@
 /** Breaks the delivered `config/` and `i18n/` on a running server and holds what comes of it against the promise (security 60). */
 import { configFiles, i18nFiles } from './configFiles'
 import { type Mutant, mutantsAt, placesIn, seeded } from './configMutants'
-import type { ConfigWorld } from './configWorld'
+import { type ConfigWorld, RULED } from './configWorld'
 
 /** What is delivered: the path of each file, and its text. */
-export const config = Object.entries(configFiles())
+const files = configFiles()
+export const config = Object.entries({
+  ...files,
+  // With rules that no delivered resource has; the world has them in place.
+  ...Object.fromEntries(RULED.map(name => [`resources/${name}`, files[`examples/${name}`]!])),
+})
   .filter(([file]) => /^(resources\/)?[a-z-]+\.json$/.test(file))
   .map(([file, text]) => [`config/${file}`, text] as const)
 export const i18n = Object.entries(i18nFiles()).map(([file, text]) => [`i18n/${file}`, text] as const)

@@ -31,6 +31,9 @@ export const REPLACEMENTS: readonly unknown[] = [
   [{}],
   { ko: '가', en: 'a' },
   { from: 'constructor' },
+  { field: 'constructor' },
+  { with: ['constructor'] },
+  'today+9999y',
   Object.fromEntries([['__proto__', null]]),
 ]
 

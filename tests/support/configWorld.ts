@@ -31,6 +31,9 @@ export interface ConfigWorld {
   broken(): Promise<string[]>
 }
 
+/** Examples that stand beside the delivered resources: their fields have rules that those have not. */
+export const RULED = ['contracts.json', 'sim-stock.json'] as const
+
 const MAP = 'config/map/korea-provinces.geojson'
 
 export async function startConfigWorld(): Promise<ConfigWorld> {
@@ -38,6 +41,7 @@ export async function startConfigWorld(): Promise<ConfigWorld> {
   afterFile(() => rmSync(root, { recursive: true, force: true }))
   for (const name of ['config', 'i18n'])
     cpSync(join(packageRoot, name), join(root, name), { recursive: true })
+  for (const name of RULED) cpSync(join(root, 'config/examples', name), join(root, 'config/resources', name))
   const text = (path: string) => readFileSync(join(root, path), 'utf8')
   // The outlines take most of the time of reading, and are not what is tried here.
   writeFileSync(join(root, MAP), roughMap(text(MAP)))

@@ -16,7 +16,9 @@ interface Shape {
 
 /** The paths of all keys of a shape: `[]` stands for any item, `*` for any name. Words and conditions are leaves. */
 function keysOf(shape: Shape, at: string, found: Set<string>, isTop = true): Set<string> {
-  if (!isTop && JSON.stringify(shape) === JSON.stringify(Condition)) return found
+  // In each place with a meaning of its own.
+  const bare = JSON.stringify({ ...shape, description: undefined })
+  if (!isTop && bare === JSON.stringify(Condition)) return found
   for (const branch of shape.anyOf ?? []) keysOf(branch, at, found, false)
   for (const [key, inside] of Object.entries(shape.properties ?? {})) {
     if (['ko', 'en', '$schema'].includes(key)) continue
@@ -48,8 +50,9 @@ const FIELD: Readonly<Record<string, readonly unknown[]>> = {
   mask: ['##-##'],
   required: [true, { message: words, when: { action: 'create' } }],
   rules: [['digits'], ['phone'], ['password'], ['methodValue'], [{ rule: 'length', value: 3 }]],
-  min: [2],
-  max: [3],
+  min: [2, 'today', { field: 'created' }],
+  max: [3, 'now+1h'],
+  unique: [true, { with: ['name'], within: 'everywhere', message: words }],
   choices: [[{ value: 'x', label: words }], { from: 'places' }],
   reference: ['bunches'],
   dependsOn: [{ batch: 'batch' }],

@@ -1,4 +1,4 @@
-/** Says on every page that a config file is refused, where and why, until it is mended. */
+/** Says on every page that a config file is refused, or that stored data do not fit the config: where and why, until it is mended. */
 import { Alert, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
@@ -8,23 +8,45 @@ import type { ConfigProblem } from '../../contract/config'
 const FIRST = 2
 
 export default function ConfigBanner({ problems }: { problems: readonly ConfigProblem[] }) {
+  const refused = problems.filter(({ kind }) => kind !== 'data')
+  const stored = problems.filter(({ kind }) => kind === 'data')
+  return (
+    <>
+      {refused.length > 0 && (
+        <Problems problems={refused} severity="error" title="shell.configRefused.title" />
+      )}
+      {stored.length > 0 && <Problems problems={stored} severity="warning" title="shell.configData.title" />}
+    </>
+  )
+}
+
+interface ProblemsProps {
+  problems: readonly ConfigProblem[]
+  severity: 'error' | 'warning'
+  /** The key of the sentence above them. */
+  title: string
+}
+
+function Problems({ problems, severity, title }: ProblemsProps) {
   const translate = useTranslate()
   const [all, setAll] = useState(false)
   const list = useId()
   return (
     <Alert
-      severity="error"
+      severity={severity}
       role="status"
       square
       sx={{ '& .MuiAlert-message': { minWidth: 0, flex: 1, overflowWrap: 'anywhere' } }}
     >
       <Box component="strong" sx={{ fontWeight: 600 }}>
-        {translate('shell.configRefused.title')}
+        {translate(title)}
       </Box>
       <Box component="ul" id={list} sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
-        {(all ? problems : problems.slice(0, FIRST)).map(({ file, line, column, path, message }) => (
+        {(all ? problems : problems.slice(0, FIRST)).map(({ file, line, column, path, message, kind }) => (
           <li key={`${file}:${line}:${column}${path}${message}`}>
-            <code>{[`${file}:${line}:${column}`, path].filter(Boolean).join(' ')}</code>{' '}
+            <code>
+              {[kind === 'data' ? file : `${file}:${line}:${column}`, path].filter(Boolean).join(' ')}
+            </code>{' '}
             <span>{message}</span>
           </li>
         ))}

@@ -36,6 +36,7 @@ const boolean: Kind = {
 const TIME = {
   ...PLAIN,
   sortAs: 'time',
+  takes: ['min', 'max'],
   nothing: null,
   wire: ['time'],
   serves: ['name'],

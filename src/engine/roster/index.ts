@@ -12,6 +12,7 @@ import { isAlwaysRequired, rosterResource, validateRow } from './device'
 import { headerFinder } from './header'
 import { isClearing, sortOut } from './record'
 import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './terms'
+import { duplicateFinder } from './unique'
 
 export { headerFinder } from './header'
 export { isMendable, mendedCell } from './mend'
@@ -141,6 +142,7 @@ function rowReader(
   const resource = rosterResource(config)
   const about = { level, levels, password: config.app.limits.password }
   const seen = { id: new Map<string, number>(), isdn: new Map<string, number>() }
+  const findDuplicates = duplicateFinder(resource)
 
   return row => {
     const problems: RosterProblem[] = []
@@ -206,6 +208,12 @@ function rowReader(
         delete record.values[name]
         report(name, { code, params: { first } })
       } else if (text !== undefined) seen[name].set(text, row.number)
+    }
+    // What an update makes of a device is compared beside all others.
+    for (const [name, problem] of context.columns || context.isUpdate ? [] : findDuplicates(record)) {
+      delete record.values[name]
+      delete record.extra[name]
+      report(name, problem)
     }
     return { record, problems }
   }

@@ -2,19 +2,29 @@
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
 import { ICONS, REGION_TYPES, RULES, WIDGETS } from '../registry'
-import { ConfigFile, Few, LevelRef, Milliseconds, Strict, Text, TextFor } from './text'
+import { ConfigFile, Few, LevelFor, Milliseconds, Strict, TextFor } from './text'
 
-const Level = Strict({
-  value: Type.Integer({ minimum: 0, maximum: 1000, description: 'Higher may more' }),
-  label: Text,
-})
+const Level = (description: string) =>
+  Strict(
+    {
+      value: Type.Integer({ minimum: 0, maximum: 1000, description: 'Higher may more' }),
+      label: TextFor('What users read'),
+    },
+    description,
+  )
 
 /** `config/levels.json`: the levels of users, their numbers and names (§6). */
 export const LevelsFile = ConfigFile({
-  levels: Strict({ none: Level, guest: Level, client: Level, vendor: Level, master: Level } satisfies Record<
-    LevelName,
-    typeof Level
-  >),
+  levels: Strict(
+    {
+      none: Level('Whoever is signed in, whatever the level'),
+      guest: Level('Looks at what belongs to the clients of the vendor'),
+      client: Level('Has devices and orders of its own'),
+      vendor: Level('Staff of a vendor'),
+      master: Level('Staff of the provider'),
+    } satisfies Record<LevelName, unknown>,
+    'The numbers and names of the levels, from the lowest to the highest',
+  ),
   aliases: Strict(
     { manager: Few(LEVEL_NAMES, 'The level that "manager" stands for') },
     'Further names of levels',
@@ -22,40 +32,49 @@ export const LevelsFile = ConfigFile({
 })
 export type LevelsFile = Static<typeof LevelsFile>
 
-const Slot = Strict({ level: LevelRef })
+const Slot = (description: string) =>
+  Strict({ level: LevelFor('From which level on the menu is there') }, description)
 
 const Link = Strict({
   name: Type.String({ pattern: '^[a-z][a-zA-Z0-9-]{0,40}$', description: 'Unique among all links' }),
   slot: Few(['bar', 'settings'], 'The top bar, or the settings menu'),
   order: Type.Integer({ description: 'Smaller comes first' }),
-  label: Text,
+  label: TextFor('What the link says'),
   to: Type.String({
     pattern: '^(/app/[A-Za-z0-9/_?&=.%-]+|https://[^\\s/]+(/\\S*)?)$',
     description: 'A page of the console (/app/…), or an address (https://…)',
   }),
-  icon: Type.Optional(Few(ICONS)),
-  level: Type.Optional(LevelRef),
+  icon: Type.Optional(Few(ICONS, 'The picture of the link')),
+  level: Type.Optional(LevelFor('From which level on the link is there')),
 })
 
 /** `config/menu.json`: who sees the menus, and links that are not resources. A resource brings its own link in its file. */
 export const Menu = ConfigFile({
-  slots: Strict({ bar: Slot, settings: Slot }, 'From which level on a menu is there at all'),
-  links: Type.Array(Link),
+  slots: Strict(
+    { bar: Slot('The top bar'), settings: Slot('The settings menu') },
+    'From which level on a menu is there at all',
+  ),
+  links: Type.Array(Link, { description: 'Links that are not lists of resources' }),
 })
 export type Menu = Static<typeof Menu>
 
 const Region = Strict({
   id: Type.String({ pattern: '^[A-Z]{2}-[0-9A-Z]{1,3}$', description: 'As in the map file, such as KR-11' }),
-  name: Text,
+  name: TextFor('The name of the region'),
   short: Type.Optional(TextFor('What the map has room for')),
-  type: Few(REGION_TYPES),
-  shown: Type.Optional(Type.Boolean({ description: 'Usual: yes' })),
+  type: Few(REGION_TYPES, 'What kind of region it is'),
+  shown: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the map shows it. Usual: yes',
+      default: true,
+    }),
+  ),
 })
 
 const Widget = Strict({
-  name: Few(WIDGETS),
-  title: Text,
-  level: Type.Optional(LevelRef),
+  name: Few(WIDGETS, 'What it shows'),
+  title: TextFor('Above it'),
+  level: Type.Optional(LevelFor('From which level on it is there')),
   width: Type.Integer({ minimum: 1, maximum: 12, description: 'Of the twelve columns of a wide screen' }),
   collapsed: Type.Optional(Type.Boolean({ description: 'Until the user expands it' })),
   text: Type.Optional(TextFor('Of a table: how many rows it has, %{count}')),
@@ -63,15 +82,18 @@ const Widget = Strict({
 
 /** `config/dashboard.json`: the map of the country, and the widgets of the dashboard (§2, decisions 2 and 3). */
 export const Dashboard = ConfigFile({
-  map: Strict({
-    file: Type.String({
-      pattern: '^map/[A-Za-z0-9._-]+\\.geojson$',
-      description: 'GeoJSON, WGS 84; the id of each feature is that of a region',
-    }),
-    credit: TextFor('Whose map it is; shown beneath it'),
-    unplaced: TextFor('Devices whose place nobody knows'),
-    regions: Type.Array(Region, { minItems: 1 }),
-  }),
+  map: Strict(
+    {
+      file: Type.String({
+        pattern: '^map/[A-Za-z0-9._-]+\\.geojson$',
+        description: 'GeoJSON, WGS 84; the id of each feature is that of a region',
+      }),
+      credit: TextFor('Whose map it is; shown beneath it'),
+      unplaced: TextFor('Devices whose place nobody knows'),
+      regions: Type.Array(Region, { minItems: 1, description: 'What the map is made of' }),
+    },
+    'The map of the country',
+  ),
   widgets: Type.Array(Widget, { description: 'In this order, until the user arranges them' }),
   refreshMs: Milliseconds('How often an open dashboard is read again', 1000),
 })
@@ -83,14 +105,16 @@ const RosterColumn = Strict({
   aliases: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), { description: 'Other headers that mean this column' }),
   ),
-  required: Type.Optional(Type.Boolean()),
-  rules: Type.Optional(Type.Array(Few(RULES))),
+  required: Type.Optional(Type.Boolean({ description: 'Whether each row must fill it in', default: false })),
+  rules: Type.Optional(
+    Type.Array(Few(RULES), { description: 'What a cell must be, beside the rules of the field' }),
+  ),
   max: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 10_000, description: 'Greatest length of the text' }),
   ),
-  level: Type.Optional(LevelRef),
+  level: Type.Optional(LevelFor('From which level on the column may be filled in')),
   examples: Type.Optional(Type.Array(Type.String(), { maxItems: 10, description: 'Shown in the sample' })),
-  help: Type.Optional(Text),
+  help: Type.Optional(TextFor('What the sample says of the column')),
   width: Type.Optional(Type.Integer({ minimum: 4, maximum: 80, description: 'In characters' })),
 })
 
@@ -109,12 +133,12 @@ export const Roster = ConfigFile({
   imeiCheckDigit: Type.Optional(
     Type.Boolean({ description: 'Whether the last digit of an IMEI must fit the others. Usual: yes' }),
   ),
-  columns: Type.Array(RosterColumn, { minItems: 1 }),
+  columns: Type.Array(RosterColumn, { minItems: 1, description: 'From left to right in the sample' }),
 })
 export type Roster = Static<typeof Roster>
 
 const MethodTypeFile = Strict({
-  label: Type.Optional(Text),
+  label: Type.Optional(TextFor('What users read where they choose the type')),
   value: Few(
     ['string', 'number', 'choice'],
     'What is entered: text, a number, or one of the choices in Value',
@@ -134,7 +158,9 @@ const MethodTypeFile = Strict({
       description: 'For addresses: what may stand before ://',
     }),
   ),
-  maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  maxLength: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100_000, description: 'The longest value, in characters' }),
+  ),
   compose: Few(['editor', 'number', 'select', 'none'], 'What the compose page offers'),
 })
 export type MethodTypeFile = Static<typeof MethodTypeFile>

@@ -2,32 +2,16 @@
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
 import { type FieldType, KINDS } from '../kinds'
-import {
-  ACTIONS,
-  BULK_ACTIONS,
-  CHOICE_SOURCES,
-  DERIVATIONS,
-  FORMATS,
-  ICONS,
-  INPUTS,
-  MESSAGES,
-  type MessageName,
-  PAGE_TABS,
-  RULES,
-} from '../registry'
-import { Condition } from './condition'
-import { ConfigFile, Few, LevelRef, Strict, Text } from './text'
+import { DERIVATIONS, ICONS, INPUTS, MESSAGES, type MessageName, PAGE_TABS, RULES } from '../registry'
+import { ConditionFor } from './conditionKeys'
+import { Bound, Unique } from './fieldRules'
+import { Action, Choices, Column, Filter, FormatName, List } from './list'
+import { ConfigFile, Few, LevelFor, Strict, TextFor } from './text'
 
 /** A kind gives a field its rules, its input and its cell. */
 export const FIELD_TYPES = Object.keys(KINDS) as FieldType[]
 export type { FieldType }
-
-const Choice = Strict({ value: Type.Union([Type.String(), Type.Number()]), label: Text })
-
-const Choices = Type.Union([
-  Type.Array(Choice, { minItems: 1 }),
-  Strict({ from: Few(CHOICE_SOURCES) }, 'Choices that are not written out, such as {"from": "levels"}'),
-])
+export { Column, Filter }
 
 const RuleName = Few(RULES, 'Name of a registered rule, such as brn')
 
@@ -35,41 +19,59 @@ const Rule = Type.Union([
   RuleName,
   Strict({
     rule: RuleName,
-    message: Type.Optional(Text),
-    value: Type.Optional(Type.Union([Type.String(), Type.Number()])),
+    message: Type.Optional(TextFor('What is said at the field in place of the usual sentence')),
+    value: Type.Optional(
+      Type.Union([Type.String(), Type.Number()], {
+        description:
+          'What the rule holds a value against: the regular expression of pattern, the number of length',
+      }),
+    ),
   }),
-])
-
-const FormatName = Few(FORMATS, 'How a value is shown')
-
-const Action = Type.Union([
-  Few(ACTIONS, 'Name of a registered action'),
-  Strict({ action: Few(ACTIONS), level: LevelRef }, 'An action for this level and above'),
-])
-
-const BulkAction = Type.Union([
-  Few(BULK_ACTIONS, 'Name of a registered action for chosen rows'),
-  Strict({ action: Few(BULK_ACTIONS), level: LevelRef }, 'An action for this level and above'),
 ])
 
 /** A field of the resource. The key is its name on the wire; dots reach into objects (`modem.rsrp`). */
 export const Field = Strict({
   type: Few(FIELD_TYPES, 'The kind of field'),
-  label: Text,
+  label: TextFor('What users read: at the input, at the head of the column'),
   help: Type.Optional(
-    Type.Union([Text, Strict({ text: Text, when: Condition }, 'Help that is only sometimes there')]),
+    Type.Union(
+      [
+        TextFor('The sentence'),
+        Strict(
+          { text: TextFor('The sentence'), when: ConditionFor('Where it is there') },
+          'Help that is only sometimes there',
+        ),
+      ],
+      { description: 'A sentence beneath the input' },
+    ),
   ),
-  placeholder: Type.Optional(Text),
+  placeholder: Type.Optional(TextFor('Shown in the empty input')),
   format: Type.Optional(FormatName),
   input: Type.Optional(Few(INPUTS, 'How a value is entered, where the kind’s own input does not fit')),
   mask: Type.Optional(Type.String({ description: '# stands for a digit: ###-##-#####' })),
   required: Type.Optional(
-    Type.Union([Type.Boolean(), Strict({ message: Type.Optional(Text), when: Type.Optional(Condition) })]),
+    Type.Union(
+      [
+        Type.Boolean(),
+        Strict({
+          message: Type.Optional(TextFor('What is said at the field in place of the usual sentence')),
+          when: Type.Optional(ConditionFor('Where it must be filled in; everywhere without it')),
+        }),
+      ],
+      { description: 'Whether it must be filled in' },
+    ),
   ),
-  rules: Type.Optional(Type.Array(Rule)),
-  min: Type.Optional(Type.Number({ description: 'Least value, or least length of text' })),
-  max: Type.Optional(Type.Number({ description: 'Greatest value, or greatest length of text' })),
-  choices: Type.Optional(Choices),
+  rules: Type.Optional(
+    Type.Array(Rule, { description: 'What a value must be, by the names of registered rules' }),
+  ),
+  min: Type.Optional(
+    Bound('Least value, least length of text, or fewest choices; of a date the earliest, which is allowed'),
+  ),
+  max: Type.Optional(
+    Bound('Greatest value, greatest length of text, or most choices; of a date the latest, which is allowed'),
+  ),
+  unique: Type.Optional(Unique),
+  choices: Type.Optional(Choices('What can be chosen')),
   reference: Type.Optional(Type.String({ description: 'The resource that a reference points to' })),
   dependsOn: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
@@ -79,26 +81,36 @@ export const Field = Strict({
   ),
   empty: Type.Optional(
     Strict(
-      { value: Type.Union([Type.String(), Type.Number()]), label: Text },
+      {
+        value: Type.Union([Type.String(), Type.Number()], { description: 'What is sent and stored for it' }),
+        label: TextFor('What users read'),
+      },
       'The choice that stands for none, and what is sent for it',
     ),
   ),
   confirm: Type.Optional(
     Strict(
-      { label: Text, placeholder: Type.Optional(Text) },
+      {
+        label: TextFor('What users read'),
+        placeholder: Type.Optional(TextFor('Shown in the empty input')),
+      },
       'For a password: the field in which it is entered again',
     ),
   ),
   shown: Type.Optional(
     Few(DERIVATIONS, 'What lists show, order and filter by in place of the record’s own value'),
   ),
-  default: Type.Optional(Type.Unknown()),
-  read: Type.Optional(LevelRef),
+  default: Type.Optional(Type.Unknown({ description: 'What a new record begins with: a value of the kind' })),
+  read: Type.Optional(LevelFor('From which level on it is seen')),
   write: Type.Optional(Few([...LEVEL_NAMES, 'manager', 'never'], 'From which level on it may be changed')),
-  readOnly: Type.Optional(Condition),
-  visible: Type.Optional(Condition),
-  whenHidden: Type.Optional(Few(['keep', 'clear'], 'What becomes of the value while the field is hidden')),
-  renamedFrom: Type.Optional(Type.String()),
+  readOnly: Type.Optional(ConditionFor('Where it is shown and cannot be changed')),
+  visible: Type.Optional(ConditionFor('Where it is shown; everywhere without it')),
+  whenHidden: Type.Optional(
+    Few(['keep', 'clear'], 'What becomes of the value while the field is hidden', 'keep'),
+  ),
+  renamedFrom: Type.Optional(
+    Type.String({ description: 'Its name before: records keep their values under the new one' }),
+  ),
   inDialog: Type.Optional(
     Type.Boolean({
       description: 'Of orders: the control dialog of a device asks for it too, as for all that is required',
@@ -107,132 +119,114 @@ export const Field = Strict({
 })
 export type Field = Static<typeof Field>
 
-/** A column: a field by name, or with what differs from the field. `index` is the running number. */
-export const Column = Type.Union([
-  Type.String({ description: 'A field of this resource, or "index" for the running number' }),
-  Strict({
-    field: Type.String(),
-    label: Type.Optional(Text),
-    format: Type.Optional(FormatName),
-    align: Type.Optional(Few(['left', 'right', 'center'])),
-    sortable: Type.Optional(Type.Boolean()),
-    hidden: Type.Optional(Type.Boolean({ description: 'Not shown until the user turns it on' })),
-    avatar: Type.Optional(Type.Boolean({ description: 'The record’s picture beside the value' })),
-    actions: Type.Optional(Type.Array(Action, { description: 'Actions shown in the cell' })),
-  }),
-])
-export type Column = Static<typeof Column>
-
-/** A filter above the list. */
-export const Filter = Strict({
-  name: Type.String({ description: 'The key under which it is kept in the address' }),
-  type: Few(['search', 'select', 'reference', 'boolean']),
-  field: Type.Optional(Type.String({ description: 'The field it filters by, when it is not the name' })),
-  fields: Type.Optional(
-    Type.Array(Type.String(), { minItems: 1, description: 'Of a search: the fields it looks in' }),
-  ),
-  where: Type.Optional(Condition),
-  label: Text,
-  placeholder: Type.Optional(Text),
-  accept: Type.Optional(
-    Type.String({ description: 'Characters a search takes, as a regular-expression class body: 0-9.' }),
-  ),
-  all: Type.Optional(
-    Strict(
-      { value: Type.String(), label: Text },
-      'The choice that stands for no filter, and what is sent for it',
+const ActionAccess = Strict(
+  {
+    list: Type.Optional(LevelFor('Who sees the list; guest without it')),
+    show: Type.Optional(LevelFor('Who sees a record; guest without it')),
+    create: Type.Optional(LevelFor('Who makes records; master without it')),
+    edit: Type.Optional(LevelFor('Who changes records; master without it')),
+    delete: Type.Optional(LevelFor('Who deletes records; master without it')),
+    secrets: Type.Optional(
+      LevelFor('Of devices and batches: who issues what devices sign in with; vendor without it'),
     ),
-  ),
-  choices: Type.Optional(Choices),
-  level: Type.Optional(LevelRef),
-  reference: Type.Optional(Type.String({ description: 'Resource whose records are the choices' })),
-  dependsOn: Type.Optional(
-    Type.String({ description: 'Filter that must be chosen first; passed on to the choices' }),
-  ),
-  shownFrom: Type.Optional(Type.Integer({ description: 'Shown when there are at least this many choices' })),
-})
-export type Filter = Static<typeof Filter>
+  },
+  'From which level on each action is allowed',
+)
 
-const ActionAccess = Strict({
-  list: Type.Optional(LevelRef),
-  show: Type.Optional(LevelRef),
-  create: Type.Optional(LevelRef),
-  edit: Type.Optional(LevelRef),
-  delete: Type.Optional(LevelRef),
-  secrets: Type.Optional(LevelRef),
-})
+const SAID: Readonly<Record<MessageName, string>> = {
+  created: 'Said once a record is made',
+  createFailed: 'Said when it could not be made',
+  updated: 'Said once a record is changed',
+  updateFailed: 'Said when it could not be changed',
+  deleted: 'Said once a record is deleted',
+  deleteFailed: 'Said when it could not be deleted',
+  confirmDelete: 'The question before deleting; %{name} is the record',
+  confirmDeleteBody: 'What follows from deleting; %{name} is the record',
+  incomplete: 'At a required field that is empty and has no message of its own, in a new record',
+  incompleteEdit: 'The same in a record that is changed',
+  downloaded: 'Of batches: said once their devices are downloaded',
+  uploaded: 'Of batches: said once their devices are uploaded',
+  registered: 'Of orders: said once one is registered',
+  refused: 'Of orders: said when one is refused',
+  failed: 'Of orders: said when one could not be registered',
+}
 
 const Messages = Strict(
-  Object.fromEntries(MESSAGES.map(name => [name, Type.Optional(Text)])) as Record<
+  Object.fromEntries(MESSAGES.map(name => [name, Type.Optional(TextFor(SAID[name]))])) as Record<
     MessageName,
-    ReturnType<typeof Type.Optional<typeof Text>>
+    ReturnType<typeof Type.Optional<ReturnType<typeof TextFor>>>
   >,
   'What is said when records are created, changed and deleted',
 )
 
+const FieldNames = Type.Array(Type.String(), {
+  minItems: 1,
+  description: 'Names of fields, from top to bottom',
+})
+
 export const Resource = ConfigFile({
-  label: Text,
+  label: TextFor('What the records are called'),
   path: Type.Optional(Type.String({ pattern: '^/app(/[a-z0-9_-]+)+$', description: 'Address of the list' })),
   recordName: Type.Optional(Type.String({ description: 'The field that names a record' })),
-  source: Strict({
-    dialect: Few(
-      ['console', 'simple-rest'],
-      'console: the calls of the product itself; simple-rest: a resource of your own, kept by the server from this file',
-    ),
-  }),
+  source: Strict(
+    {
+      dialect: Few(
+        ['console', 'simple-rest'],
+        'console: the calls of the product itself; simple-rest: a resource of your own, kept by the server from this file',
+      ),
+    },
+    'Who keeps the records',
+  ),
   access: Type.Optional(ActionAccess),
   menu: Type.Optional(
-    Strict({
-      slot: Few(['bar', 'settings'], 'The top bar, or the settings menu'),
-      order: Type.Integer(),
-      label: Type.Optional(Text),
-      icon: Type.Optional(Few(ICONS)),
-      level: Type.Optional(LevelRef),
-    }),
+    Strict(
+      {
+        slot: Few(['bar', 'settings'], 'The top bar, or the settings menu'),
+        order: Type.Integer({ description: 'Smaller comes first' }),
+        label: Type.Optional(TextFor('What the link says; without it the label of the resource')),
+        icon: Type.Optional(Few(ICONS, 'The picture of the link')),
+        level: Type.Optional(LevelFor('From which level on the link is there')),
+      },
+      'The link to the list; without it there is none',
+    ),
   ),
-  fields: Type.Record(Type.String(), Field, { maxProperties: 300 }),
-  list: Type.Optional(
-    Strict({
-      columns: Type.Array(Column, { minItems: 1 }),
-      phone: Type.Optional(
-        Type.Array(Type.String(), { description: 'On a phone: the fields of the card, most telling first' }),
-      ),
-      sort: Type.Optional(Strict({ field: Type.String(), order: Few(['ASC', 'DESC']) })),
-      filters: Type.Optional(Type.Array(Filter)),
-      perPage: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-      pageWindow: Type.Optional(Type.Integer({ minimum: 3, description: 'Page numbers shown at once' })),
-      actions: Type.Optional(Type.Array(Action, { description: 'Buttons above the list' })),
-      rowActions: Type.Optional(Type.Array(Action, { description: 'Buttons at the end of a row' })),
-      bulkActions: Type.Optional(Type.Array(BulkAction, { description: 'Buttons for chosen rows' })),
-      export: Type.Optional(
-        Few([...LEVEL_NAMES, 'manager'], 'From which level on the list can be downloaded as a spreadsheet'),
-      ),
-      texts: Type.Optional(
-        Strict({
-          found: Type.Optional(Text),
-          none: Type.Optional(Text),
-          empty: Type.Optional(Text),
-          loading: Type.Optional(Text),
-        }),
-      ),
-    }),
-  ),
+  fields: Type.Record(Type.String(), Field, {
+    maxProperties: 300,
+    description: 'By their names on the wire; dots reach into objects (modem.rsrp)',
+  }),
+  list: Type.Optional(List),
   form: Type.Optional(
-    Strict({
-      sections: Type.Array(
-        Strict({ title: Type.Optional(Text), fields: Type.Array(Type.String(), { minItems: 1 }) }),
-      ),
-      width: Type.Optional(Few(['narrow', 'medium', 'wide'])),
-    }),
+    Strict(
+      {
+        sections: Type.Array(
+          Strict({ title: Type.Optional(TextFor('Above the fields')), fields: FieldNames }),
+          {
+            description: 'Groups of fields, from top to bottom',
+          },
+        ),
+        width: Type.Optional(Few(['narrow', 'medium', 'wide'], 'How wide the form is', 'medium')),
+      },
+      'The form in which records are made and changed; without it there is none',
+    ),
   ),
   page: Type.Optional(
     Strict(
       {
         sections: Type.Array(
-          Strict({ label: Type.Optional(Text), fields: Type.Array(Type.String(), { minItems: 1 }) }),
-          { minItems: 1 },
+          Strict({ label: Type.Optional(TextFor('Above the fields')), fields: FieldNames }),
+          {
+            minItems: 1,
+            description: 'Groups of fields, from top to bottom',
+          },
         ),
-        tabs: Type.Array(Strict({ tab: Few(PAGE_TABS), label: Text, level: Type.Optional(LevelRef) })),
+        tabs: Type.Array(
+          Strict({
+            tab: Few(PAGE_TABS, 'What it shows'),
+            label: TextFor('What users read'),
+            level: Type.Optional(LevelFor('From which level on the tab is there')),
+          }),
+          { description: 'From left to right' },
+        ),
         actions: Type.Optional(Type.Array(Action, { description: 'Buttons beside the title' })),
       },
       'What the page of one device shows',

@@ -6,7 +6,10 @@ export const Text = Type.Union(
   [
     Type.String({ minLength: 1 }),
     Type.Object(
-      { ko: Type.String({ minLength: 1 }), en: Type.String({ minLength: 1 }) },
+      {
+        ko: Type.String({ minLength: 1, description: 'In Korean' }),
+        en: Type.String({ minLength: 1, description: 'In English' }),
+      },
       { additionalProperties: false },
     ),
   ],
@@ -18,11 +21,21 @@ export type Text = Static<typeof Text>
 export const TextFor = (description: string) => Type.Unsafe<Text>({ ...Text, description })
 
 /** One of a few names. */
-export const Few = <const Name extends string>(names: readonly Name[], description?: string) =>
-  Type.Enum([...names], description ? { description } : {})
+export const Few = <const Name extends string>(
+  names: readonly Name[],
+  description?: string,
+  usual?: NoInfer<Name>,
+) => Type.Enum([...names], { ...(description && { description }), ...(usual && { default: usual }) })
 
 export const LevelRef = Few([...LEVEL_NAMES, 'manager'], 'A level of levels.json by its name')
 export type LevelRef = Static<typeof LevelRef>
+
+/** The same with a meaning of its own. */
+export const LevelFor = (description: string) => Few([...LEVEL_NAMES, 'manager'], description)
+
+/** A whole number. */
+export const Count = (description: string, minimum = 1, maximum = 1_000_000_000) =>
+  Type.Integer({ minimum, maximum, description })
 
 /** A span of time, a day at most. */
 export const Milliseconds = (description: string, minimum = 0) =>
@@ -34,4 +47,7 @@ export const Strict = <P extends Parameters<typeof Type.Object>[0]>(properties: 
 
 /** A whole file, which may name its JSON Schema. */
 export const ConfigFile = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
-  Strict({ $schema: Type.Optional(Type.String()), ...properties })
+  Strict({
+    $schema: Type.Optional(Type.String({ description: 'The schema by which an editor helps' })),
+    ...properties,
+  })

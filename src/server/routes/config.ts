@@ -1,6 +1,7 @@
-/** A config change that is refused, as masters see it in the console: the same words as in the log. */
+/** What is wrong with the config, as masters see it in the console: a change that is refused, and stored values that a rule forbids. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
+import { pick } from '../../engine/i18n'
 import { sentenceOf } from '../config/openConfig'
 import type { Deps } from '../deps'
 import { answer, localeOf } from './answers'
@@ -16,6 +17,16 @@ export function configRoutes(app: FastifyInstance, deps: Deps): void {
       path,
       message: sentence(`config.${code}`, params),
     }))
-    return answer(payload)
+    const locale = localeOf(deps, request)
+    const stored = (deps.duplicates?.() ?? []).map(({ rule: { resource, field }, values, records }) => ({
+      ...{ file: `config/resources/${resource.name}.json`, line: 1, column: 1, kind: 'data' as const },
+      path: `/fields/${field.name}/unique`,
+      message: deps.config.translate(locale, 'config.data.duplicates', {
+        name: pick(field.label, locale),
+        values,
+        records,
+      }),
+    }))
+    return answer([...payload, ...stored])
   })
 }

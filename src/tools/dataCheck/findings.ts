@@ -2,6 +2,7 @@
 
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../engine/compiled'
 import { valueAt } from '../../engine/conditions'
+import { withLastingBounds } from '../../engine/dateBounds'
 import { type FieldProblem, validateRecord } from '../../engine/validateRecord'
 
 export interface Finding {
@@ -36,7 +37,10 @@ export class Findings {
     this.shape = {
       ...resource,
       fields: Object.fromEntries(
-        this.fields.map(field => [field.name, { ...field, write: 'none', readOnly: undefined }]),
+        this.fields.map(field => [
+          field.name,
+          { ...withLastingBounds(field), write: 'none', readOnly: undefined },
+        ]),
       ),
     }
   }

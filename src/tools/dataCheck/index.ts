@@ -4,6 +4,11 @@ import { pick } from '../../engine/i18n'
 import type { Translate } from '../../engine/load/compileMessages'
 import { withCopy } from '../../server/copyService'
 import type { Db } from '../../server/store/database'
+import {
+  allUniqueRules,
+  countDuplicates,
+  type StoredDuplicates,
+} from '../../server/store/records/uniqueIndexes'
 import { type DataPlace, done, failed, lookAtData, type Outcome, type Say } from '../command'
 import { type Finding, Findings } from './findings'
 import { storedRecords } from './storedRecords'
@@ -19,8 +24,11 @@ export function checkData(
   const say: Say = (key, params) => translate(locale, `config.${key}`, params)
   const look = async (db: Db) => {
     const { records, findings } = await lookThrough(db, config)
-    if (findings.length === 0) return done(say('data.ok', { records }))
-    const lines = findings.map(finding => lineOf(finding, folder, config, translate, locale))
+    const twice = (await duplicatesIn(db, config)).map(found =>
+      duplicateLine(found, folder, translate, locale),
+    )
+    if (findings.length + twice.length === 0) return done(say('data.ok', { records }))
+    const lines = [...findings.map(finding => lineOf(finding, folder, config, translate, locale)), ...twice]
     return failed(...lines, say('data.broken', { count: lines.length }))
   }
   // The server that holds the folder makes a copy of it, so that nobody has to stop it to look.
@@ -48,6 +56,29 @@ async function lookThrough(
   }
   return { records, findings }
 }
+
+/** What is stored more than once: the database groups it, whatever the number of records. */
+async function duplicatesIn(db: Db, config: CompiledConfig): Promise<StoredDuplicates[]> {
+  const all: StoredDuplicates[] = []
+  for (const rule of allUniqueRules(config)) {
+    const found = await countDuplicates(db, rule)
+    if (found) all.push(found)
+  }
+  return all
+}
+
+function duplicateLine(
+  { rule: { resource, field }, values, records, example }: StoredDuplicates,
+  folder: string,
+  translate: Translate,
+  locale: Locale,
+): string {
+  const name = pick(field.label, locale)
+  const sentence = translate(locale, 'config.data.twice', { values, records, example: cut(example) })
+  return `${folder}/resources/${resource.name}.json /fields/${field.name}/unique (${name}) ${sentence}`
+}
+
+const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
 function lineOf(
   { resource, field, kind, count, values, longest, problem }: Finding,

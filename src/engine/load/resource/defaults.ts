@@ -2,6 +2,7 @@
 import { highest, type Levels } from '../../../domain/authority'
 import type { PasswordLimits } from '../../../domain/password'
 import type { CompiledField } from '../../compiled'
+import { withLastingBounds } from '../../dateBounds'
 import { validateRecord } from '../../validateRecord'
 import { isNothing, normalise, withValue } from '../../values'
 import type { ResourceCheck } from './context'
@@ -20,7 +21,7 @@ export function checkDefaults({ root, resource }: ResourceCheck, { levels, passw
     // Another kind of value is reported where the field is compiled.
     if (isOfAnotherKind(field)) continue
     const open: CompiledField = {
-      ...field,
+      ...withLastingBounds(field),
       read: 'none',
       write: 'none',
       visible: undefined,
@@ -47,8 +48,10 @@ const KEYS: Readonly<Record<string, string>> = {
   'field.minimum': 'min',
   'field.tooShort': 'min',
   'field.tooFew': 'min',
+  'field.tooEarly': 'min',
   'field.maximum': 'max',
   'field.tooLong': 'max',
   'field.tooMany': 'max',
+  'field.tooLate': 'max',
   'field.notYours': 'choices',
 }

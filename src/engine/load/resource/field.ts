@@ -6,9 +6,11 @@ import type { Field } from '../../shapes/resource'
 import type { Location } from '../Location'
 import { isSlip, suggest } from '../suggest'
 import { words } from '../texts'
+import { compileBounds } from './bounds'
 import { compileChoices } from './choices'
 import { compileCondition } from './conditions'
 import { comparable, type ResourceContext } from './context'
+import { compileUnique } from './unique'
 
 export function compileField(name: string, field: Field, context: ResourceContext): CompiledField {
   const { levelOf, contract, root } = context
@@ -17,8 +19,6 @@ export function compileField(name: string, field: Field, context: ResourceContex
   checkName(name, loc, context)
   checkChoices(field, loc)
   checkReference(field, loc, context)
-  if (field.min !== undefined && field.max !== undefined && field.min > field.max)
-    loc.at('min').report('boundsOrder')
   return {
     name,
     type: field.type,
@@ -30,8 +30,8 @@ export function compileField(name: string, field: Field, context: ResourceContex
     mask: field.mask || undefined,
     required: compileRequired(field, loc, context),
     rules: compileRules(field, kind),
-    min: field.min,
-    max: field.max,
+    ...compileBounds(name, field, loc, context),
+    unique: compileUnique(field, loc, context),
     ...compileChoices(field.choices, context.choices),
     reference: field.reference || undefined,
     dependsOn: field.dependsOn,

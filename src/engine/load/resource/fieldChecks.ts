@@ -11,7 +11,9 @@ import type { DerivationName, InputName, RuleName } from '../../registry'
 import { FIELD_TYPES, type Field, type FieldType } from '../../shapes/resource'
 import { isNothing, normalise } from '../../values'
 import type { Location } from '../Location'
+import { checkBounds, isWhole } from './bounds'
 import { effectsOf, isInForm, type ResourceCheck, type ResourceContext } from './context'
+import { checkUnique } from './unique'
 
 /** What a derivation makes; the resource whose records it reads, and a field by which that is known. */
 const DERIVED = {
@@ -89,6 +91,7 @@ const OF_ENTRY = [
   'rules',
   'min',
   'max',
+  'unique',
   'default',
   'dependsOn',
   'readOnly',
@@ -108,7 +111,8 @@ export function checkFieldKeys(check: ResourceCheck): void {
     checkRead(written, field, loc, check)
     checkFits(written, field, loc, check)
     checkRules(written, field, loc)
-    checkBounds(written, field, loc)
+    checkBounds(written, field, loc, check)
+    checkUnique(written, field, loc, check)
   }
 }
 
@@ -181,19 +185,4 @@ function checkRules(written: Field, { type, max }: CompiledField, loc: Location)
       if (problem) here.at('value').report(problem, { value: String(value) })
     }
   }
-}
-
-const isWhole = (value: unknown, least: number) => Number.isInteger(value) && (value as number) >= least
-
-/** Bounds of a length are whole numbers that some value can keep. */
-function checkBounds({ min, max }: Field, field: CompiledField, loc: Location): void {
-  const { size, longest, takes } = KINDS[field.type]
-  if (size === 'value') return
-  if (min !== undefined && takes.includes('min') && !isWhole(min, 0))
-    loc.at('min').report('wholeNumber', { least: 0 })
-  if (max !== undefined && takes.includes('max') && !isWhole(max, 1))
-    loc.at('max').report('wholeNumber', { least: 1 })
-  const most = size === 'items' ? field.choices?.length : longest
-  if (min !== undefined && max === undefined && most !== undefined && min > most)
-    loc.at('min').report('minAbove', { limit: most })
 }

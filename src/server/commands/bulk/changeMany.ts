@@ -13,6 +13,7 @@ import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { refuseTooMany } from '../pgliteLimits'
 import { type Choice, countChoice, readAgain, stageChoice } from './choose'
+import { refuseDuplicates, refuseOneForMany } from './duplicates'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, reportStage, stopped } from './job'
 import { fitsOf, judgeEach, refuseMisfits } from './judge'
 import { type Plan, planChange, REMOVAL } from './patch'
@@ -74,6 +75,7 @@ async function change(
   })
   if (staged !== expected) throw changed(staged < expected ? staged : await countChoice(tenant, choice))
   if (staged === 0) throw new Refusal(422, 'bulk.nobody')
+  if (staged > 1) refuseOneForMany(settings.resource, values)
   refuseTooMany(db, staged, settings.server.pglite.batchDevices)
   const given = plan.eachByItself
     ? await judgeEach(tenant, db, job.id, {
@@ -117,6 +119,7 @@ async function store(
   const isRemoval = kind === 'remove'
   const fits = await fitsOf(tenant, caller, plan, given)
   await refuseMisfits(tenant, job.id, fits, settings)
+  if (!isRemoval) await refuseDuplicates(tx, tenant, job.id, plan, settings)
   const ids = staged <= EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
   const remember = await historyOf(tx, { tenant, caller, job, settings, plan, isRemoval, ids })
   if (isRemoval) await refuseReferred(tenant, tx, job.id, settings.config)

@@ -118,12 +118,16 @@ export async function refuseMisfits(
   if (total > 0) throw misfitRefusal(rows, total, settings)
 }
 
-function misfitRefusal(rows: readonly RowError[], total: number, { server }: BulkSettings): Refusal {
+export function misfitRefusal(rows: readonly RowError[], total: number, { server }: BulkSettings): Refusal {
   const first = rows.slice(0, server.rowErrors).map((row, at) => ({ ...row, row: at + 1 }))
   return new Refusal(422, 'bulk.rows', { total }, { rows: first, rowsTotal: total })
 }
 
-function rowError(id: string, { code, params, message }: FieldProblem, settings: BulkSettings): RowError {
+export function rowError(
+  id: string,
+  { code, params, message }: FieldProblem,
+  settings: BulkSettings,
+): RowError {
   const { say, locale, resource } = settings
   const column = pick(resource.fields.id?.label ?? { ko: 'IMEI', en: 'IMEI' }, locale)
   const said = message ? fill(pick(message, locale), params) : say(locale, `errors.${code}`, params)

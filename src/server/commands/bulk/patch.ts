@@ -1,6 +1,7 @@
 /** What a change sets in every device: its fields as columns, judged once where they do not depend on the rest of the device. */
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { fieldsIn } from '../../../engine/conditions'
+import { boundFields } from '../../../engine/dateBounds'
 import { storedKeys } from '../../../engine/stored'
 import type { Caller } from '../../caller'
 import { fieldRefusal, Refusal, refuseProblems } from '../../refusal'
@@ -113,9 +114,8 @@ export function columnsOf(values: Readonly<Wire>): BulkPatch['columns'] {
 /** Whether a rule of config for this field, or one that looks at it, needs the rest of the device. */
 function dependsOnDevice(resource: CompiledResource, name: string): boolean {
   return Object.values(resource.fields).some(field => {
-    const looks = [field.visible, field.readOnly, field.required?.when].flatMap(condition =>
-      fieldsIn(condition),
-    )
+    const conditions = [field.visible, field.readOnly, field.required?.when]
+    const looks = [...conditions.flatMap(condition => fieldsIn(condition)), ...boundFields(field)]
     const needs = field.stored === 'extra' ? [...looks, ...Object.values(field.dependsOn ?? {})] : looks
     return needs.length > 0 && (field.name === name || needs.includes(name))
   })

@@ -68,18 +68,11 @@ export async function removeStaged(tenant: Tenant, bulk: number): Promise<number
   return Number(numDeletedRows)
 }
 
-/**
- * Gives the staged devices back what they had, but for those that were changed since, or whose group, bunch or client is gone: these
- * alone stay staged.
- *
- * @returns how many got it back
- */
-export async function restoreStaged(
-  tx: Db,
+/** Which staged devices get back what they had. */
+export function isRestorable(
   tenant: Tenant,
-  { id, patch: { columns, keys } }: { id: number; patch: BulkPatch },
-): Promise<number> {
-  const before = (name: string) => typed(name, sql`bulk_rows.before -> 'columns' ->> ${sql.lit(name)}`)
+  { id, patch: { columns } }: { id: number; patch: BulkPatch },
+): RawBuilder<boolean> {
   const led = {
     batch_id: (value: RawBuilder<unknown>) => tenant.batches().where(sql<boolean>`batches.id = ${value}`),
     bunch_id: (value: RawBuilder<unknown>) => tenant.bunches().where(sql<boolean>`bunches.id = ${value}`),
@@ -91,6 +84,29 @@ export async function restoreStaged(
       const there = (rows(before(name)) as ReturnType<typeof tenant.batches>).select(sql`1`.as('one'))
       return sql`(${before(name)} is null or exists (${there}))`
     })
+  return allOf([
+    inBulk(id),
+    sql`devices.updated <= (select finished from bulk_changes where id = ${id})`,
+    ...leads,
+  ])
+}
+
+const before = (name: string) => typed(name, sql`bulk_rows.before -> 'columns' ->> ${sql.lit(name)}`)
+
+/**
+ * Gives the staged devices back what they had, but for those that were changed since, or whose group, bunch or client is gone: these
+ * alone stay staged.
+ *
+ * @param except ids of devices whose former values others have by now
+ * @returns how many got it back
+ */
+export async function restoreStaged(
+  tx: Db,
+  tenant: Tenant,
+  { id, patch }: { id: number; patch: BulkPatch },
+  except: readonly string[] = [],
+): Promise<number> {
+  const { columns, keys } = patch
   const restored = tenant
     .update('devices')
     .set({
@@ -101,9 +117,8 @@ export async function restoreStaged(
       updated: NOW,
     } as never)
     .from('bulk_rows')
-    .where(inBulk(id))
-    .where(sql<boolean>`devices.updated <= (select finished from bulk_changes where id = ${id})`)
-    .where(allOf(leads))
+    .where(isRestorable(tenant, { id, patch }))
+    .where(sql<boolean>`devices.id <> all(${[...except]}::text[])`)
     .returning('devices.id')
   const { rows } = await sql<{ count: number }>`
     with restored as (${restored}), gone as (

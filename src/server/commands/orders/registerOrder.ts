@@ -14,6 +14,7 @@ import { changing } from '../changing'
 import { addHistory } from '../history'
 import { idempotently, type Repeatable } from '../idempotency'
 import { acceptRecord, referenceProblems } from '../records/acceptRecord'
+import { refuseTaken } from '../records/unique'
 import { checkTotal, countTargets, findCommand, type OrderTargets, targetsOf } from './orderTargets'
 
 export interface OrderSettings {
@@ -56,7 +57,10 @@ export async function registerOrder(
       const targets = await targetsOf(tenant, sheet, command.caption, config.app.limits.orderTargets)
       // Counted before anything is written: what is refused leaves nothing to clear away.
       await countTargets(targets)
-      return store(tx, { caller, tenant }, { ...command, ...times, title, extra, created: now }, targets)
+      const order = { ...command, ...times, title, extra, created: now }
+      const registered = await store(tx, { caller, tenant }, order, targets)
+      await refuseTaken(tx, tenant, { resource: addedFields(config.resources.orders!) }, registered.id, {})
+      return registered
     }),
   )
 }

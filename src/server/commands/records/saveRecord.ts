@@ -14,6 +14,7 @@ import { changing } from '../changing'
 import { addRecordHistory, newSecrets } from '../history'
 import { acceptRecord, referenceProblems, withHashedPasswords } from './acceptRecord'
 import { rulesOf } from './rules'
+import { refuseTaken } from './unique'
 import type { Computed, Draft, WriteRules } from './writeRules'
 
 /**
@@ -102,10 +103,13 @@ export async function storeRecord(
   })
   // Who gives a record to another vendor may lose it out of scope.
   const saved = orNotFound(await findRecord(tenant, resource.name, id))
+  const after = visibleRecord(saved, viewOf(context))
+  const before = row && current && { wire: current, row }
+  await refuseTaken(tx, tenant, context, id, { before, after: { wire: after, row: saved } })
   await addRecordHistory(tx, caller, {
     resource,
     before: current,
-    after: visibleRecord(saved, viewOf(context)),
+    after,
     secrets: [...(computed.secrets ?? []), ...newSecrets(resource, row?.extra, extra)],
     vendor: saved.vendor_id,
     level: Math.max(levelOf(saved), row ? levelOf(row) : 0),

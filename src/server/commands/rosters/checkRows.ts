@@ -8,6 +8,7 @@ import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
 import { wrongQuery } from '../../store/records/filter'
 import { tenantOf } from '../../store/tenancy'
+import { findDuplicateRows } from './duplicateRows'
 import type { CellRow } from './rosterProblems'
 import { findReferences } from './rosterReferences'
 import { openPassing, stagedRow } from './rosterStaging'
@@ -43,6 +44,13 @@ export async function checkRows(
       problems: { room: ROOM, addCells: cells => void found.push(...cells) },
     })
     found.push(...(await findMisfits(work, ROOM)))
+    for (const { rule, found: taken } of await findDuplicateRows(work, config, { limit: ROOM, lock: false }))
+      found.push(
+        ...taken.map(({ line }) => ({
+          ...{ line, field: rule.field.name, value: '', total: taken.length },
+          code: 'valueTaken' as const,
+        })),
+      )
   })
   return found.map(({ line, field, code }) => ({ row: line, field, code }))
 }

@@ -15,6 +15,7 @@ import { type Tenant, tenantOf } from '../../store/tenancy'
 import { noteMoves } from '../deviceMoves'
 import { addHistory } from '../history'
 import { refuseTooMany } from '../pgliteLimits'
+import { addDuplicatesInBatch } from './duplicateRows'
 import { inRegistration } from './registration'
 import { type CellRow, findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
 import type { StagedWork } from './rosterStaging'
@@ -74,6 +75,8 @@ function replaceStaged(
       .forUpdate()
       .execute()
     problems.addCells(await findMisfits(work, batch, problems.room), header)
+    const placed = { id, bunch: bunchOf(work), bunches: namedBunches(tenant, id), leaving: isLeaving(work) }
+    await addDuplicatesInBatch(work, placed, { config: settings.shared, header, problems, settings })
     if (!problems.none) throw problems.refusal('batchDevices.rows')
     if (isPglite(tx)) refuseTooMany(tx, await countChanges(work), settings.server.pglite.batchDevices)
     const replaced = await replace(work)
@@ -170,9 +173,15 @@ function countChanges(work: Replacement): Promise<number> {
   )
 }
 
+/** The bunch that a device of the sheet gets: the one that its row names, or else that which it has in this batch. */
+const bunchOf = ({ id, byBunch }: Replacement, device: 'd' | 'devices' = 'devices') =>
+  byBunch
+    ? sql`n.id`
+    : sql`case when ${sql.ref(`${device}.batch_id`)} = ${id}::integer then ${sql.ref(`${device}.bunch_id`)} end`
+
 /** Devices that do not change are not written, so that triggers see no change. */
 async function replace(work: Replacement): Promise<Replaced> {
-  const { tx, tenant, id, name, staging, byBunch } = work
+  const { tx, tenant, id, name, staging } = work
   await noteMoves(tx, tenant, tenant.devices().where(isLeaving(work)), { batch: id, after: '' })
   const joining = sql<boolean>`devices.batch_id is distinct from ${id}::integer
     and devices.id in (select id from ${staging.table})`
@@ -187,9 +196,8 @@ async function replace(work: Replacement): Promise<Replaced> {
     select count(*)::integer as devices,
       (count(*) filter (where d.batch_id is distinct from ${id}::integer))::integer as joined
     from ${named}`.execute(tx)
-  const bunch = byBunch ? sql`n.id` : sql`case when d.batch_id = ${id}::integer then d.bunch_id end`
   const wanted = sql<{ id: string; bunch_id: number | null }>`(
-    select s.id, ${bunch} as bunch_id
+    select s.id, ${bunchOf(work, 'd')} as bunch_id
     from ${named} left join ${namedBunches(tenant, id)} n on n.name = lower(s.bunch))`
   await tenant
     .update('devices')

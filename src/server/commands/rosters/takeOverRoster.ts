@@ -5,6 +5,7 @@ import { SECRET } from '../../../engine/roster'
 import { type Caller, isMaster } from '../../caller'
 import type { Db } from '../../store/database'
 import { tenantOf } from '../../store/tenancy'
+import { addDuplicateRows } from './duplicateRows'
 import { type CellRow, findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
 import { findReferences } from './rosterReferences'
 import type { StagedWork } from './rosterStaging'
@@ -32,6 +33,7 @@ export async function takeOver(
     problems: { room: problems.room, addCells: cells => problems.addCells(cells, header) },
   })
   problems.addCells(await findMisfits(work, problems.room), header)
+  await addDuplicateRows(work, { config: settings.shared, header, problems })
   if (!problems.none) throw problems.refusal('roster.rows')
   refuseCancelled(settings)
   const added = await insertDevices(work)

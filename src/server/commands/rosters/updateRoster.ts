@@ -21,6 +21,7 @@ import { changing } from '../changing'
 import { idempotently, type Repeatable } from '../idempotency'
 import { refuseTooMany } from '../pgliteLimits'
 import { Differences } from './differences'
+import { addDuplicateUpdates } from './duplicateRows'
 import { judgeUpdates, type UpdateWork } from './judgeUpdates'
 import { hashed } from './registerRoster'
 import { findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
@@ -48,6 +49,7 @@ export function compareRoster(
   return judgeSheet(db, caller, file, settings, async judged => {
     const { differences, problems, header, tenant, job } = judged
     problems.addCells(await findTakenPhones(db, tenant, job, problems.room), header)
+    await addDuplicateUpdates(judged, false)
     const { devices, changed, unchanged, unknown } = differences
     // A file takes its time: by now its sender may reach other devices.
     return changing(db, caller, async () => ({
@@ -165,6 +167,7 @@ async function store(tx: Db, judged: Judged): Promise<void> {
   await nameSession(tx, job)
   if (await isStopped(tx, job)) throw stopped()
   problems.addCells(await findTakenPhones(tx, tenant, job, problems.room), header)
+  await addDuplicateUpdates({ ...judged, db: tx, tenant }, true)
   if (!problems.none) throw problems.refusal('rosterUpdate.rows')
   await keepClients(tenant, job)
   const plan = planOf(header)

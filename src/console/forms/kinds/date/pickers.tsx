@@ -10,7 +10,10 @@ import 'dayjs/locale/ko'
 import utc from 'dayjs/plugin/utc'
 import { useLocale, useTranslate } from 'ra-core'
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { formatTime, isAbsent, KOREA_OFFSET_MINUTES, LONG_FORM } from '../../../../domain/dates'
+import type { CompiledField } from '../../../../engine/compiled'
+import { boundFields, dateRange } from '../../../../engine/dateBounds'
 import { useConfig } from '../../../config'
 import { UNFINISHED } from '../../record/formValues'
 import { type FieldInput, type InputProps, inputText, useFieldInput } from '../input'
@@ -21,9 +24,10 @@ dayjs.extend(utc)
 export function DayInput(props: InputProps) {
   const input = useFieldInput(props)
   const { box, picker } = usePicker(input, DAY)
+  const range = useRange(props.field, DAY)
   return (
     <PickerBox {...box}>
-      <DatePicker {...picker} format={DAY_PATTERN} label={input.label} />
+      <DatePicker {...picker} {...range} format={DAY_PATTERN} label={input.label} />
     </PickerBox>
   )
 }
@@ -42,18 +46,28 @@ export function MomentInput(props: InputProps) {
     prefilled.current = true
   }, [prefill, put])
 
-  return <MomentPicker input={input} />
+  return <MomentPicker input={input} range={useRange(props.field, KOREAN_TIME)} />
 }
 
 interface MomentPickerProps {
   input: FieldInput
   /** Earlier days are not offered. */
   earliest?: Date
+  /** Days that config allows. */
+  range?: ReturnType<typeof useRange>
   clearable?: boolean
 }
 
+/** The days that a picker offers: those within the bounds of the field, for the form's present values. */
+function useRange(field: CompiledField, { read }: DateFormat) {
+  const record = useWatch({ disabled: boundFields(field).length === 0 })
+  const { min, max } = dateRange(field, record, new Date())
+  const day = (bound: string | undefined) => (bound === undefined ? undefined : (read(bound) ?? undefined))
+  return { minDate: day(min), maxDate: day(max) }
+}
+
 /** The picker of a moment, to the second. */
-export function MomentPicker({ input, earliest, clearable = true }: MomentPickerProps) {
+export function MomentPicker({ input, earliest, range, clearable = true }: MomentPickerProps) {
   const translate = useTranslate()
   const { box, picker } = usePicker(input, KOREAN_TIME)
   return (
@@ -64,7 +78,8 @@ export function MomentPicker({ input, earliest, clearable = true }: MomentPicker
         format={LONG_FORM}
         views={['year', 'month', 'day', 'hours', 'minutes', 'seconds']}
         timeSteps={{ hours: 1, minutes: 5, seconds: 30 }}
-        minDate={(earliest && KOREAN_TIME.read(earliest.toISOString())) ?? undefined}
+        {...range}
+        {...(earliest && { minDate: KOREAN_TIME.read(earliest.toISOString()) ?? undefined })}
         label={translate('forms.input.korean', { name: input.label })}
         slotProps={{ ...picker.slotProps, field: { clearable } }}
       />

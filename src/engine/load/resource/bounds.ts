@@ -1,0 +1,100 @@
+/** `min` and `max` of a field: numbers for values, lengths and counts; for days and moments texts such as `today+30d`, or another field. */
+import { type BoundEnd, boundDay, isFixed, readDateBound } from '../../../domain/dateBounds'
+import { own } from '../../../domain/own'
+import type { CompiledField } from '../../compiled'
+import type { CompiledBound } from '../../compiledResource'
+import { KINDS } from '../../kinds'
+import type { Field } from '../../shapes/resource'
+import type { Location } from '../Location'
+import { comparable, type ResourceCheck, type ResourceContext } from './context'
+
+type Compiled = Pick<CompiledField, 'min' | 'max' | 'earliest' | 'latest'>
+
+const isDated = ({ type }: Pick<Field, 'type'>) => type === 'date' || type === 'datetime'
+
+export function compileBounds(name: string, field: Field, loc: Location, context: ResourceContext): Compiled {
+  if (!KINDS[field.type].takes.includes('min') && !KINDS[field.type].takes.includes('max')) return {}
+  if (isDated(field)) {
+    return {
+      earliest: compileDate(name, field, 'min', loc, context),
+      latest: compileDate(name, field, 'max', loc, context),
+    }
+  }
+  const number = (end: BoundEnd) => {
+    const bound = field[end]
+    if (bound === undefined || typeof bound === 'number') return bound
+    loc.at(end).report('boundNumber', { value: JSON.stringify(bound), kind: field.type })
+    return undefined
+  }
+  const [min, max] = [number('min'), number('max')]
+  if (min !== undefined && max !== undefined && min > max) loc.at('min').report('boundsOrder')
+  return { min, max }
+}
+
+function compileDate(
+  name: string,
+  field: Field,
+  end: BoundEnd,
+  loc: Location,
+  context: ResourceContext,
+): CompiledBound | undefined {
+  const bound = field[end]
+  if (bound === undefined) return undefined
+  const here = loc.at(end)
+  if (typeof bound === 'object') {
+    if (bound.field === name) here.at('field').report('boundSelf', { name })
+    else if (here.at('field').expectKnown(bound.field, comparable(context))) return { field: bound.field }
+    return undefined
+  }
+  const read = typeof bound === 'string' ? readDateBound(bound) : undefined
+  if (!read) {
+    here.report('boundDate', { value: JSON.stringify(bound) })
+    return undefined
+  }
+  if (field.type === 'date' && 'from' in read && read.from === 'now') {
+    here.report('boundNow', { value: String(bound), hint: String(bound).replace('now', 'today') })
+    return undefined
+  }
+  return read
+}
+
+/** A day on which bounds that move are compared with each other: what is wrong is wrong every day. */
+const SOME_DAY = new Date('2026-01-15T00:00:00Z')
+
+/** Bounds that some value can keep, and that are of the kind of their field. */
+export function checkBounds(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
+  const { size, longest, takes } = KINDS[field.type]
+  checkDates(field, loc, check)
+  if (size === 'value' || isDated(field)) return
+  const { min, max } = field
+  if (min !== undefined && takes.includes('min') && !isWhole(min, 0))
+    loc.at('min').report('wholeNumber', { least: 0 })
+  if (max !== undefined && takes.includes('max') && !isWhole(max, 1))
+    loc.at('max').report('wholeNumber', { least: 1 })
+  const most = size === 'items' ? field.choices?.length : longest
+  if (min !== undefined && max === undefined && most !== undefined && min > most)
+    loc.at('min').report('minAbove', { limit: most })
+  else if (size === 'items' && written.min !== undefined && most !== undefined && min! > most)
+    loc.at('min').report('minAbove', { limit: most })
+}
+
+function checkDates({ type, earliest, latest }: CompiledField, loc: Location, check: ResourceCheck): void {
+  for (const [end, bound] of [
+    ['min', earliest],
+    ['max', latest],
+  ] as const) {
+    if (!bound || !('field' in bound)) continue
+    const here = loc.at(end, 'field')
+    const other = own(check.resource.fields, bound.field)
+    if (!other) here.report('undeclaredField', { name: bound.field })
+    else if (other.type !== type)
+      here.report('boundKind', { name: other.name, kind: other.type, wanted: type })
+  }
+  if (!earliest || !latest || 'field' in earliest || 'field' in latest) return
+  // One that moves and one that does not: their order is another one some day.
+  if (isFixed(earliest) !== isFixed(latest)) return
+  if (boundDay(earliest, SOME_DAY) > boundDay(latest, SOME_DAY)) loc.at('min').report('boundsOrder')
+}
+
+export const isWhole = (value: unknown, least: number) =>
+  Number.isInteger(value) && (value as number) >= least

@@ -1,0 +1,75 @@
+/** `unique`: compiled, and checked for fields that can be compared and that whoever is refused can see. */
+import { highest, isAtLeast } from '../../../domain/authority'
+import { own } from '../../../domain/own'
+import type { CompiledField } from '../../compiled'
+import type { Field } from '../../shapes/resource'
+import { comparedFields, comparedName, hasVendor, UNIQUE_KINDS } from '../../uniqueFields'
+import type { Location } from '../Location'
+import { words } from '../texts'
+import { nameable, type ResourceCheck, type ResourceContext } from './context'
+
+export function compileUnique(
+  { unique }: Field,
+  loc: Location,
+  context: ResourceContext,
+): CompiledField['unique'] {
+  if (!unique) return undefined
+  const usual = hasVendor(context.name) ? 'vendor' : 'everywhere'
+  if (unique === true) return { with: [], within: usual }
+  const { with: further = [], within = usual, message } = unique
+  const here = loc.at('unique')
+  for (const [at, name] of further.entries()) here.at('with', at).expectKnown(name, nameable(context))
+  here.at('with').expectUnique(further)
+  if (within === 'vendor' && !hasVendor(context.name))
+    here.at('within').report('uniqueVendor', { resource: context.name })
+  return { with: [...further], within, message: words(message) }
+}
+
+/** What can be compared, and is entered by somebody who then sees what it was compared with. */
+export function checkUnique(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
+  const { unique, name, type } = field
+  if (!unique) return
+  const here = loc.at('unique')
+  if (!UNIQUE_KINDS.includes(type)) here.report('uniqueKind', { kind: type, known: UNIQUE_KINDS.join(', ') })
+  else if (!isCompared(field, check)) here.report('uniqueField', { name, known: known(check) })
+  if (written.default !== undefined && unique.with.length === 0 && isConstant(written.default))
+    here.report('uniqueDefault', { value: JSON.stringify(written.default) })
+  for (const [at, other] of unique.with.entries()) checkFurther(other, field, here.at('with', at), check)
+}
+
+/** A value that every new record would begin with. */
+const isConstant = (value: unknown) =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number'
+
+function checkFurther(other: string, field: CompiledField, loc: Location, check: ResourceCheck): void {
+  const { resource, name, contract } = check
+  if (other === field.name) {
+    loc.report('uniqueSelf', { name: other })
+    return
+  }
+  const further = own(resource.fields, other) ?? own(resource.fields, comparedName(name, other))
+  if (!further) {
+    if (contract?.fields.includes(other)) loc.report('undeclaredField', { name: other })
+    return
+  }
+  if (!isCompared({ ...further, name: comparedName(name, other) }, check))
+    loc.report('uniqueField', { name: other, known: known(check) })
+  else if (!UNIQUE_KINDS.includes(further.type) && comparedName(name, other) === other)
+    loc.report('uniqueKind', { kind: further.type, known: UNIQUE_KINDS.join(', ') })
+  // Who is refused must be able to see why.
+  const enters = highest(field.write === 'never' ? 'none' : field.write, resource.access.edit)
+  if (further.visible || !isAtLeast(enters, further.read)) loc.report('uniqueHidden', { name: other })
+}
+
+const isCompared = ({ name, stored }: Pick<CompiledField, 'name' | 'stored'>, check: ResourceCheck) =>
+  stored === 'extra' || comparedFields(check.name).includes(name)
+
+const known = ({ name, resource }: ResourceCheck): string =>
+  Object.values(resource.fields)
+    .filter(
+      field =>
+        UNIQUE_KINDS.includes(field.type) &&
+        (field.stored === 'extra' || comparedFields(name).includes(field.name)),
+    )
+    .map(field => field.name)
+    .join(', ') || '-'

@@ -1,0 +1,38 @@
+/** Values that only one device may have (`unique` of config), within a sheet that registers devices. */
+import type { CompiledResource } from '../compiled'
+import { rosterColumn } from '../uniqueFields'
+import type { CellProblem } from './terms'
+
+interface Row {
+  row: number
+  values: Readonly<Record<string, string>>
+  extra: Readonly<Record<string, unknown>>
+}
+
+/** Remembers the rows of a sheet. @returns asks of each row, in their order, for the fields whose values an earlier one has */
+export function duplicateFinder(resource: CompiledResource): (row: Row) => [field: string, CellProblem][] {
+  const rules = Object.values(resource.fields).flatMap(({ name, unique }) =>
+    unique ? [{ name, unique, seen: new Map<string, number>() }] : [],
+  )
+  return row => {
+    const text = (field: string): string => {
+      const value = row.extra[field] ?? row.values[field] ?? row.values[rosterColumn(field)]
+      return String(value ?? '')
+        .normalize('NFC')
+        .toLowerCase()
+    }
+    return rules.flatMap(({ name, unique, seen }): [string, CellProblem][] => {
+      const parts = [name, ...unique.with].map(text)
+      if (parts.includes('')) return []
+      // What names no vendor is the sender's.
+      const key = JSON.stringify(unique.within === 'vendor' ? [...parts, text('vendor')] : parts)
+      const first = seen.get(key)
+      if (first === undefined) {
+        seen.set(key, row.row)
+        return []
+      }
+      const { message } = unique
+      return [[name, { code: 'duplicateValue', params: { first }, ...(message && { message }) }]]
+    })
+  }
+}

@@ -1,0 +1,45 @@
+/** Rules of a field that are more than a number or a name. */
+import Type from 'typebox'
+import { Few, Strict, TextFor } from './text'
+
+/** A bound: a number, or of a date what `domain/dateBounds` understands, or another field. */
+export const Bound = (description: string) =>
+  Type.Union(
+    [
+      Type.Number({ description: 'Of numbers, texts and lists' }),
+      Type.String({
+        description:
+          'Of dates: a day such as 2026-01-31, "today" or "now", also moved: "today+30d", "today-1y", "now+2h" (h hours, d days, w weeks, m months, y years). Days begin and end in Korean time',
+      }),
+      Strict(
+        { field: Type.String({ description: 'The field of the same kind whose value is the bound' }) },
+        'Of dates: another field of the record',
+      ),
+    ],
+    { description },
+  )
+
+export const Unique = Type.Union(
+  [
+    Type.Boolean({ description: 'true: compared within the vendor; of records without one, everywhere' }),
+    Strict({
+      with: Type.Optional(
+        Type.Array(Type.String(), {
+          maxItems: 8,
+          description: 'Further fields: only records that have the same values in all of them are duplicates',
+        }),
+      ),
+      within: Type.Optional(
+        Few(
+          ['vendor', 'everywhere'],
+          'vendor: among the records of one vendor, the usual case; everywhere: among those of all, so that one vendor learns that another has the value',
+        ),
+      ),
+      message: Type.Optional(TextFor('What is said at the field in place of the usual sentence')),
+    }),
+  ],
+  {
+    description:
+      'No two records have the same value. Upper and lower case are alike; what is empty is never a duplicate',
+  },
+)

@@ -1,0 +1,138 @@
+/**
+ * Sees to it that two records do not come by the same value where config says `unique`. Whoever gives a record a key holds an advisory
+ * lock on it until the transaction ends, and looks for the key once it has the lock: of two that save at once, the second sees what the
+ * first has committed (decision 385).
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { valueAt } from '../../../engine/conditions'
+import type { FieldProblem } from '../../../engine/validateRecord'
+import { type Problems, refuseProblems } from '../../refusal'
+import type { Db } from '../../store/database'
+import type { RecordKey, StoredRow, Wire } from '../../store/records/sources'
+import { ofResource, storedKey, type UniqueRule, uniqueRules, vendorOf } from '../../store/records/uniqueKeys'
+import type { RecordContext } from '../../store/records/visible'
+import type { Tenant } from '../../store/tenancy'
+
+type State = { wire: Readonly<Wire>; row: Pick<StoredRow, 'vendor_id'> }
+
+/**
+ * Asked in the transaction that has just written a record. Values that this change leaves as they were are not looked at: where
+ * duplicates are stored already, each of them can still be edited.
+ *
+ * @throws Refusal 422 at the fields whose values another record has
+ */
+export async function refuseTaken(
+  tx: Db,
+  tenant: Tenant,
+  { resource }: Pick<RecordContext, 'resource'>,
+  id: RecordKey,
+  { before, after }: { before?: State | undefined; after?: State },
+): Promise<void> {
+  const problems: Record<string, Problems[string]> = {}
+  for (const rule of uniqueRules(resource)) {
+    if (before && after && isSame(rule, before, after)) continue
+    if (await isTaken(tx, tenant, rule, id)) problems[rule.field.name] = takenProblem(rule)
+  }
+  refuseProblems(problems)
+}
+
+/** What is said at a field whose value another record has. */
+export const takenProblem = ({ field: { unique } }: UniqueRule): FieldProblem => ({
+  code: 'field.taken',
+  params: {},
+  ...(unique?.message && { message: unique.message }),
+})
+
+const isSame = ({ fields, within }: UniqueRule, before: State, after: State) =>
+  (within === 'everywhere' || before.row.vendor_id === after.row.vendor_id) &&
+  fields.every(
+    ({ name }) => JSON.stringify(valueAt(before.wire, name)) === JSON.stringify(valueAt(after.wire, name)),
+  )
+
+async function isTaken(tx: Db, tenant: Tenant, rule: UniqueRule, id: RecordKey): Promise<boolean> {
+  const rows = tenant.unscoped(rule.table as 'models').where(ofResource(rule))
+  const itself = sql.ref(`${rule.table}.id`)
+  const own = await rows
+    .where(sql<boolean>`${itself} = ${id}`)
+    .select([storedKey(rule).as('key'), vendorOf(rule).as('vendor')])
+    .executeTakeFirst()
+  if (!own || own.key === null) return false
+  // Those who store many at once hold the lock of the rule alone; all others share it.
+  await sql`select pg_advisory_xact_lock_shared(${lockOf(rule, sql`${own.vendor}::integer`)}),
+    pg_advisory_xact_lock(${lockOf(rule, sql`${own.key}::text`)})`.execute(tx)
+  const other = await rows
+    .where(sql<boolean>`${storedKey(rule)} = ${own.key}`)
+    .where(sql<boolean>`${itself} <> ${id}`)
+    .select(sql<number>`1`.as('one'))
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** The number of a lock: of a vendor's part of a rule, or of a key. */
+const lockOf = ({ name }: UniqueRule, of: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`hashtextextended(${`unique ${name} `}::text || ${of}::text, 0)`
+
+/** One of many records that are stored at once, found among them by its line. */
+export interface Incoming {
+  /** Columns `line integer`, `id text` (null for a new record), `value text`, `vendor integer`, `key text`, `former text`. */
+  rows: RawBuilder<unknown>
+  /** The most duplicates that are worth naming. */
+  limit: number
+}
+
+/** A duplicate among many. */
+export interface Duplicate {
+  line: number
+  id: string | null
+  value: string | null
+  /** The earliest line with the same value, where it is among those that are stored at once. */
+  first: number | null
+  /** How many there are in all. */
+  total: number
+}
+
+/**
+ * Keeps everybody else from giving a record a value of the rule until the transaction ends: before many are stored at once.
+ *
+ * @param rows as `Incoming`
+ */
+export async function lockRule(tx: Db, rule: UniqueRule, rows: RawBuilder<unknown>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockOf(rule, sql`held.vendor`)})
+    from (select distinct vendor from (${rows}) incoming where key is not null order by vendor) held`.execute(
+    tx,
+  )
+}
+
+/**
+ * The first of many records that would be duplicates of each other, or of one that is stored and is not among them.
+ */
+export async function findDuplicates(
+  tx: Db,
+  tenant: Tenant,
+  rule: UniqueRule,
+  { rows, limit }: Incoming,
+): Promise<Duplicate[]> {
+  const taken = tenant
+    .unscoped(rule.table as 'models')
+    .innerJoin(sql<{ key: string }>`incoming`.as('i'), join =>
+      join.on(sql<boolean>`${storedKey(rule)} = i.key`),
+    )
+    .where(ofResource(rule))
+    .where(
+      sql<boolean>`not exists (select from incoming o where o.id = ${sql.ref(`${rule.table}.id`)}::text)`,
+    )
+    .select('i.key')
+  // Among equal ones, those that keep what they have come first, and then by line: the later ones are the duplicates.
+  const { rows: found } = await sql<Duplicate>`
+    with incoming as materialized (${rows}),
+    placed as (
+      select i.*, row_number() over equals as place, first_value(line) over equals as earliest
+      from incoming i where key is not null
+      window equals as (partition by key order by (key is distinct from former), line))
+    select line, id, value, case when place > 1 then earliest end as first, (count(*) over ())::integer as total
+    from placed
+    where key is distinct from former and (place > 1 or key in ${taken})
+    order by line limit ${sql.lit(limit)}`.execute(tx)
+  return found
+}

@@ -1,0 +1,92 @@
+/**
+ * The indexes by which values of `unique` are looked up, kept in step with config, and what is stored twice already. They make a look-up
+ * quick and refuse nothing: without them, and beside stored duplicates, the rule holds all the same (`commands/records/unique`).
+ */
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { CompiledConfig } from '../../../engine/compiled'
+import { readValue } from '../counts'
+import { type Db, isPglite } from '../database'
+import { ofResource, storedKey, storedOf, type UniqueRule, uniqueRules } from './uniqueKeys'
+
+/** All rules of a config. */
+export const allUniqueRules = ({ resources }: CompiledConfig): UniqueRule[] =>
+  Object.values(resources).flatMap(uniqueRules)
+
+const PREFIX = 'fleet_unique_'
+/** One process at a time builds and drops. */
+const BUILD_LOCK = 7_262_902
+
+interface Built {
+  name: string
+  valid: boolean
+}
+
+/**
+ * Builds the indexes that are missing and drops those that no rule uses any more.
+ *
+ * @param db on a server a single connection of its own, on which a statement takes the time that it needs: tables stay writable meanwhile
+ * @returns false where another process is at it
+ */
+export async function keepUniqueIndexes(db: Db, rules: readonly UniqueRule[]): Promise<boolean> {
+  if (isPglite(db)) {
+    await build(db, rules, sql``)
+    return true
+  }
+  const isOurs = await readValue(db, sql<boolean>`pg_try_advisory_lock(${sql.lit(BUILD_LOCK)})`)
+  if (!isOurs) return false
+  try {
+    await build(db, rules, sql`concurrently`)
+  } finally {
+    await sql`select pg_advisory_unlock(${sql.lit(BUILD_LOCK)})`.execute(db)
+  }
+  return true
+}
+
+async function build(db: Db, rules: readonly UniqueRule[], how: RawBuilder<unknown>): Promise<void> {
+  const wanted = new Map(rules.map(rule => [nameOf(db, rule), rule]))
+  const { rows: there } = await sql<Built>`
+    select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
+    where starts_with(c.relname, ${PREFIX}) and pg_table_is_visible(c.oid)`.execute(db)
+  const missing = new Map(wanted)
+  for (const { name, valid } of there) {
+    // One that a process left half built is of no use.
+    if (valid && wanted.has(name)) missing.delete(name)
+    else await sql`drop index ${how} if exists ${sql.ref(name)}`.execute(db)
+  }
+  for (const [name, rule] of missing)
+    await sql`create index ${how} ${sql.ref(name)} on ${definitionOf(rule)}`.execute(db)
+}
+
+const definitionOf = (rule: UniqueRule) =>
+  sql`${sql.table(rule.table)} ((${storedKey(rule)})) where ${ofResource(rule)}`
+
+/** Another definition is another index. */
+function nameOf(db: Db, rule: UniqueRule): string {
+  const { sql: text } = definitionOf(rule).compile(db)
+  return `${PREFIX}${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+}
+
+/** What of a rule is stored more than once. */
+export interface StoredDuplicates {
+  rule: UniqueRule
+  /** How many values. */
+  values: number
+  /** In how many records. */
+  records: number
+  /** One of the values, as it is stored. */
+  example: string
+}
+
+/** Looks through all records of a rule; the database does it, and one row comes back. */
+export async function countDuplicates(db: Db, rule: UniqueRule): Promise<StoredDuplicates | undefined> {
+  const { rows } = await sql<Omit<StoredDuplicates, 'rule'>>`
+    with twice as (
+      select count(*) as records, min(${storedOf(rule)(rule.field)}) as example
+      from ${sql.table(rule.table)} where ${ofResource(rule)} and ${storedKey(rule)} is not null
+      group by ${storedKey(rule)} having count(*) > 1)
+    select count(*)::integer as values, coalesce(sum(records), 0)::integer as records, min(example) as example
+    from twice`.execute(db)
+  const [found] = rows
+  return found && found.values > 0 ? { rule, ...found } : undefined
+}

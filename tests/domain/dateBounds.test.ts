@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { boundDay, boundMoment, readDateBound } from '../../src/domain/dateBounds'
+
+/** In Korea it is the next day already. */
+const NOW = new Date('2026-02-28T15:30:00Z')
+const bound = (text: string) => readDateBound(text)!
+
+describe('A bound of a date', () => {
+  it.each([
+    ['2026-01-31', '2026-01-31'],
+    ['today', '2026-03-01'],
+    ['today+30d', '2026-03-31'],
+    ['today-1d', '2026-02-28'],
+    ['today+2w', '2026-03-15'],
+    ['today-1m', '2026-02-01'],
+    ['today+1y', '2027-03-01'],
+    ['now+9h', '2026-03-01'],
+  ])('%s is the day %s in Korea', (text, day) => {
+    expect(boundDay(bound(text), NOW)).toBe(day)
+  })
+
+  it('counts months to the end of a shorter one', () => {
+    const leap = new Date('2028-02-29T00:00:00Z')
+    expect([boundDay(bound('today+1y'), leap), boundDay(bound('today-1m'), leap)]).toEqual([
+      '2029-02-28',
+      '2028-01-29',
+    ])
+  })
+
+  it.each([
+    ['today', 'min', '2026-02-28T15:00:00.000Z'],
+    ['today', 'max', '2026-03-01T14:59:59.999Z'],
+    ['2026-01-31', 'min', '2026-01-30T15:00:00.000Z'],
+    ['2026-01-31', 'max', '2026-01-31T14:59:59.999Z'],
+    ['now', 'min', '2026-02-28T15:30:00.000Z'],
+    ['now-2h', 'max', '2026-02-28T13:30:00.000Z'],
+  ] as const)('%s as %s is the moment %s: days begin and end in Korean time', (text, end, moment) => {
+    expect(boundMoment(bound(text), end, NOW)).toBe(moment)
+  })
+
+  it.each([
+    '',
+    'tomorrow',
+    'today+',
+    'today+1',
+    'today+1h',
+    'today + 1d',
+    'today+99999d',
+    'today+1000y',
+    'now+1s',
+    '2026-02-30',
+    '2026-1-1',
+    '20260101',
+    'TODAY',
+    'today+1d+1d',
+    '2026-01-01T00:00:00Z',
+  ])('cannot be %j', text => expect(readDateBound(text)).toBeUndefined())
+})
