@@ -127,7 +127,7 @@ test('it is searched, filtered and sorted by the server; changed, deleted, and o
   await dropped()
   // No other card of these journeys begins like this.
   const stem = '89823999999999999'
-  const sims = []
+  const sims: Awaited<ReturnType<typeof make>>[] = []
   for (const [nth, cost] of [900, 12_000, 5_000].entries())
     sims.push(await make({ iccid: `${stem}${10 + nth}`, cost, carrier: carrier(nth === 0 ? 0 : 1).value }))
   const sim = await make({ plan: '옛 요금제' })
