@@ -40,7 +40,17 @@ export interface CompiledResource {
   formCreates: boolean
   form?: CompiledForm
   page?: CompiledPage
+  /** Rules over several fields. */
+  checks?: CompiledCheck[]
   messages: Record<string, Words> & Partial<Record<MessageName, Words>>
+}
+
+export interface CompiledCheck {
+  name: string
+  check: Expression
+  message: Words
+  /** The field at which it is said. */
+  at?: string
 }
 
 /** The inherited keys are as in the file: `shapes/resource` describes them. */
@@ -61,6 +71,10 @@ export interface CompiledField
   /** On the wire; dots reach into objects (`modem.rsrp`). */
   name: string
   label: Words
+  /** What a new record begins with, worked out then. */
+  defaultExpression?: Expression
+  /** Worked out by the server at each save, and never written. */
+  computed?: Expression
   help?: Words
   /** The help is there where this holds. */
   helpWhen?: CompiledCondition

@@ -1,5 +1,5 @@
 /** Conditions of config, evaluated: they are data, and nothing here runs text as code. */
-import type { CompiledCondition, CompiledTest } from './compiled'
+import type { CompiledCondition, CompiledField, CompiledTest } from './compiled'
 import { type Circumstance, valueAt } from './expressions/about'
 import { isTrue } from './expressions/evaluate'
 import { fieldsOf } from './expressions/expression'
@@ -25,6 +25,19 @@ export const fieldsIn = (condition: CompiledCondition | undefined): string[] =>
   testsIn(condition).flatMap(test =>
     'field' in test ? [test.field] : 'expression' in test ? fieldsOf(test.expression) : [],
   )
+
+/** The fields that what a field says looks at: its conditions, what it is worked out of, what it begins with. */
+export const lookedAtBy = ({
+  visible,
+  readOnly,
+  required,
+  computed,
+  defaultExpression,
+}: CompiledField): string[] => [
+  ...[visible, readOnly, required?.when].flatMap(fieldsIn),
+  ...(computed ? fieldsOf(computed) : []),
+  ...(defaultExpression ? fieldsOf(defaultExpression) : []),
+]
 
 /** Nothing entered: absent, an empty or blank text, an empty list. */
 export function isEmpty(value: unknown): boolean {

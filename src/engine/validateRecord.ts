@@ -3,19 +3,16 @@
  */
 import type { PasswordLimits } from '../domain/password'
 import { choicesFor } from './access'
+import { checkRules } from './checks'
 import type { CompiledField, CompiledResource, Words } from './compiled'
 import { type Circumstance, holds, valueAt } from './conditions'
+import type { FieldProblem } from './fieldProblem'
 import { KINDS } from './kinds'
 import { RULE_CHECKS } from './rules'
 import { confirmationOf, isNothing, normalise } from './values'
 import { applyInput, isWritable, normalisedRecord, type Writing } from './writableRecord'
 
-/** What is wrong with a field: a sentence of config, or a key of i18n below `errors.` and its parameters. */
-export interface FieldProblem {
-  code: string
-  params: Readonly<Record<string, string | number>>
-  message?: Words
-}
+export type { FieldProblem } from './fieldProblem'
 
 export interface Validation extends Writing {
   password: PasswordLimits
@@ -39,7 +36,7 @@ export function validateRecord(
   return applyAndValidate(resource, record, validation).problems
 }
 
-/** What of a record is to be stored (`writableRecord`), and what is wrong with it (`validateRecord`). */
+/** What of a record is to be stored (`writableRecord`, and what config works out), and what is wrong with it (`validateRecord`). */
 export function applyAndValidate(
   resource: CompiledResource,
   record: Readonly<Record<string, unknown>>,
@@ -67,7 +64,8 @@ export function applyAndValidate(
     const again = field.confirm && checkConfirmation(field, record)
     if (again && !found) problems[confirmationOf(field.name)] = again
   }
-  return { stored: applied.stored, problems }
+  checkRules(resource, { before, after }, problems)
+  return { stored: { ...applied.stored, ...applied.computed }, problems }
 }
 
 /** True where an edit leaves a field as it was: it may stay, though config has changed since. */

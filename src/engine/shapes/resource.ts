@@ -15,8 +15,8 @@ import {
   PAGE_TABS,
   RULES,
 } from '../registry'
-import { Condition } from './condition'
-import { ConfigFile, Few, LevelRef, Strict, Text } from './text'
+import { Condition, ExpressionText } from './condition'
+import { ConfigFile, Few, LevelRef, Strict, Text, TextFor } from './text'
 
 /** A kind gives a field its rules, its input and its cell. */
 export const FIELD_TYPES = Object.keys(KINDS) as FieldType[]
@@ -92,7 +92,14 @@ export const Field = Strict({
   shown: Type.Optional(
     Few(DERIVATIONS, 'What lists show, order and filter by in place of the record’s own value'),
   ),
-  default: Type.Optional(Type.Unknown()),
+  default: Type.Optional(
+    Type.Unknown({
+      description: 'What a new record begins with: a value, or {"expression": "…"} that is worked out then',
+    }),
+  ),
+  computed: Type.Optional(
+    ExpressionText('Worked out by the server at each save, never entered, such as "price * quantity"'),
+  ),
   read: Type.Optional(LevelRef),
   write: Type.Optional(Few([...LEVEL_NAMES, 'manager', 'never'], 'From which level on it may be changed')),
   readOnly: Type.Optional(Condition),
@@ -106,6 +113,14 @@ export const Field = Strict({
   ),
 })
 export type Field = Static<typeof Field>
+
+/** A rule over several fields. */
+const Check = Strict({
+  name: Type.String({ pattern: '^[a-z][A-Za-z0-9_]{0,62}$', description: 'By which the rule is told apart' }),
+  check: ExpressionText('What must hold of every record, such as "empty(end) || end > start"'),
+  message: TextFor('What is said where it does not hold'),
+  at: Type.Optional(Type.String({ description: 'The field at which it is said; above the form without it' })),
+})
 
 /** A column: a field by name, or with what differs from the field. `index` is the running number. */
 export const Column = Type.Union([
@@ -191,6 +206,7 @@ export const Resource = ConfigFile({
     }),
   ),
   fields: Type.Record(Type.String(), Field, { maxProperties: 300 }),
+  checks: Type.Optional(Type.Array(Check, { maxItems: 100, description: 'Rules over several fields' })),
   list: Type.Optional(
     Strict({
       columns: Type.Array(Column, { minItems: 1 }),

@@ -2,6 +2,7 @@
 import { own } from '../../../domain/own'
 import type { CompiledCondition, CompiledTest } from '../../compiled'
 import { fieldsIn } from '../../conditions'
+import { fieldsOf } from '../../expressions/expression'
 import { KINDS } from '../../kinds'
 import type { Condition } from '../../shapes/condition'
 import type { Location } from '../Location'
@@ -103,11 +104,16 @@ function checkLoops({ resource, root }: ResourceCheck): void {
   const { fields } = resource
   const looksAt = (name: string) => {
     const field = own(fields, name)
+    if (field?.computed) return fieldsOf(field.computed)
     return field ? [...fieldsIn(field.visible), ...fieldsIn(field.readOnly)] : []
   }
-  for (const [name, { visible }] of Object.entries(fields)) {
+  for (const [name, { visible, computed }] of Object.entries(fields)) {
     const way = wayBack(name, looksAt)
     if (!way) continue
+    if (computed) {
+      root.at('fields', name, 'computed').report('computedLoop', { names: way.join(' → ') })
+      continue
+    }
     const key = fieldsIn(visible).includes(way[1]!) ? 'visible' : 'readOnly'
     root.at('fields', name, key).report('conditionLoop', { names: way.join(' → ') })
   }

@@ -1,11 +1,11 @@
 /** Expressions in the file of a resource: what they may name there, and where their problems are reported. */
 import { LEVEL_NAMES } from '../../../domain/authority'
-import { own } from '../../../domain/own'
-import { wireTypeOf } from '../../contractFields'
+import { isObject, own } from '../../../domain/own'
+import { CONTRACT_RESOURCES, wireTypeOf } from '../../contractFields'
 import { type Expression, type ExpressionKind, USER_NAMES, type UserName } from '../../expressions/expression'
-import { KINDS } from '../../kinds'
 import type { WireType } from '../../kinds/kind'
 import type { Field, FieldType } from '../../shapes/resource'
+import type { LevelRef } from '../../shapes/text'
 import { compileExpression } from '../expressions/compileExpression'
 import { ExpressionProblem } from '../expressions/parse'
 import type { Scope, ScopeField } from '../expressions/scope'
@@ -37,19 +37,29 @@ const TYPE_OF_WIRE: Readonly<Record<WireType, FieldType>> = {
   object: 'json',
 }
 
+type Source = Pick<ResourceContext, 'file' | 'contract' | 'choices'>
+
 /** A field as expressions see it. */
-function scopeField(field: Field, context: ResourceContext): ScopeField {
+function scopeField(field: Field, { choices: lists }: Pick<Source, 'choices'>): ScopeField {
   const { type, max } = field
-  const { choices } = compileChoices(field.choices, context.choices)
+  const { choices } = compileChoices(field.choices, lists)
   const isNumber = choices?.length && choices.every(({ value }) => typeof value === 'number')
   const kind = type === 'select' ? (isNumber ? 'number' : 'text') : KIND_OF[type]
   return { type, kind, options: { ...(max !== undefined && { max }), ...(choices && { choices }) } }
 }
 
-function contractField(name: string, { contract }: ResourceContext): ScopeField {
+function contractField(name: string, { contract }: Pick<Source, 'contract'>): ScopeField {
   const type = TYPE_OF_WIRE[(contract && wireTypeOf(contract, name)) ?? 'text']
   return { type, kind: KIND_OF[type], options: {} }
 }
+
+const scopeFields = (names: readonly string[], source: Source): ReadonlyMap<string, ScopeField> =>
+  new Map(
+    [...new Set(names)].map(name => {
+      const field = own(source.file.fields, name)
+      return [name, field ? scopeField(field, source) : contractField(name, source)]
+    }),
+  )
 
 export interface Place {
   users?: readonly UserName[]
@@ -62,24 +72,31 @@ export interface Place {
 const KNOWN_IN_BROWSER = USER_NAMES.filter(name => name !== 'id')
 
 export function scopeOf(context: ResourceContext, { users, isList, beyond }: Place = {}): Scope {
-  const names = [...new Set(comparable(context))]
   return {
-    fields: new Map(
-      names.map(name => {
-        const field = own(context.file.fields, name)
-        return [name, field ? scopeField(field, context) : contractField(name, context)]
-      }),
-    ),
+    fields: scopeFields(comparable(context), context),
     users: users ?? KNOWN_IN_BROWSER,
-    levelOf: name =>
-      [...LEVEL_NAMES, 'manager'].includes(name)
-        ? context.levelOf(name as (typeof LEVEL_NAMES)[number])
-        : undefined,
+    levelOf: name => (isLevel(name) ? context.levelOf(name) : undefined),
     hasAction: !isList,
     ...(isList && { isSql: true }),
     ...(beyond && { beyond }),
   }
 }
+
+const isLevel = (name: string): name is LevelRef => [...LEVEL_NAMES, 'manager'].includes(name)
+
+/** What a new record begins with may come from a record that a reference leads to, and of anybody who makes it. */
+export const scopeOfDefault = (context: ResourceContext): Scope =>
+  scopeOf(context, {
+    users: USER_NAMES,
+    beyond: name => {
+      const { reference } = own(context.file.fields, name) ?? {}
+      const file = reference === undefined ? undefined : context.fileOf(reference)
+      if (!file) return undefined
+      const contract = own(CONTRACT_RESOURCES, reference!)
+      const names = [...Object.keys(file.fields), ...(contract?.fields ?? [])]
+      return scopeFields(names, { file, contract, choices: context.choices })
+    },
+  })
 
 /** Compiles a text; what is wrong with it is reported where it stands. */
 export function compileText(
@@ -97,9 +114,14 @@ export function compileText(
   }
 }
 
-/** The kinds of value that a field of the type can keep. */
-export const kindsFor = (type: FieldType): readonly ExpressionKind[] =>
-  type === 'select' ? ['text', 'number'] : KIND_OF[type] ? [KIND_OF[type]] : []
+/** The kinds of value that can be worked out for a field: none for lists, pictures and passwords. */
+export function kindsFor(field: Field, context: ResourceContext): readonly ExpressionKind[] {
+  const { kind } = scopeField(field, context)
+  return kind && kind !== 'list' ? [kind] : []
+}
 
-/** A field as others see it beyond a reference: none of a password. */
-export const visibleBeyond = (type: FieldType): boolean => type !== 'password' && KINDS[type].sortable
+/** The text of a default that is worked out; none of a plain value. */
+export function expressionOfDefault({ type, default: value }: Field): string | undefined {
+  if (type === 'json' || !isObject(value) || Object.keys(value).length !== 1) return undefined
+  return typeof value.expression === 'string' ? value.expression : undefined
+}
