@@ -7,6 +7,7 @@ import { compileConfig } from '../../src/engine/load/compileConfig'
 import { ExpressionProblem } from '../../src/engine/load/expressions/parse'
 import { packageConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
+import { seeded } from '../support/configMutants'
 import { compiled } from '../support/expressions'
 import { SIMS } from '../support/sims'
 
@@ -181,4 +182,42 @@ describe('in a file', () => {
     expect(holds(condition, about({ price: 4, name: 'x' }))).toBe(true)
     expect(holds(condition, about({ price: 3, name: 'x' }))).toBe(false)
   })
+})
+
+test('whatever is typed, it is taken or refused with its place, at once', () => {
+  const parts = [
+    'price',
+    "'a'",
+    '(',
+    ')',
+    '+',
+    '==',
+    '&&',
+    '?',
+    ':',
+    'in',
+    '[',
+    ']',
+    '.',
+    'size',
+    '1e9',
+    ',',
+    '가',
+    '\\',
+    '"',
+    'user',
+    '-',
+  ]
+  const random = seeded(20_261_123)
+  const began = performance.now()
+  const codes = Array.from({ length: 3000 }, () => {
+    const text = Array.from(
+      { length: 1 + Math.floor(random() * 12) },
+      () => parts[Math.floor(random() * parts.length)],
+    )
+    return problemOf(text.join(random() < 0.5 ? ' ' : ''))
+  })
+  expect(codes.filter(code => code === 'none').length).toBeGreaterThan(20)
+  expect(new Set(codes).size).toBeGreaterThan(20)
+  expect(performance.now() - began).toBeLessThan(5000)
 })

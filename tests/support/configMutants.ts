@@ -31,6 +31,9 @@ export const REPLACEMENTS: readonly unknown[] = [
   [{}],
   { ko: '가', en: 'a' },
   { from: 'constructor' },
+  'now() + constructor',
+  'user.level >= level.vendor',
+  { expression: '((' },
   Object.fromEntries([['__proto__', null]]),
 ]
 
