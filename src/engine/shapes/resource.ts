@@ -5,7 +5,6 @@ import { type FieldType, KINDS } from '../kinds'
 import {
   ACTIONS,
   BULK_ACTIONS,
-  CHOICE_SOURCES,
   DERIVATIONS,
   FORMATS,
   ICONS,
@@ -15,19 +14,13 @@ import {
   PAGE_TABS,
   RULES,
 } from '../registry'
+import { Check, Choices } from './check'
 import { Condition, ExpressionText } from './condition'
-import { ConfigFile, Few, LevelRef, Strict, Text, TextFor } from './text'
+import { ConfigFile, Few, LevelRef, Strict, Text } from './text'
 
 /** A kind gives a field its rules, its input and its cell. */
 export const FIELD_TYPES = Object.keys(KINDS) as FieldType[]
 export type { FieldType }
-
-const Choice = Strict({ value: Type.Union([Type.String(), Type.Number()]), label: Text })
-
-const Choices = Type.Union([
-  Type.Array(Choice, { minItems: 1 }),
-  Strict({ from: Few(CHOICE_SOURCES) }, 'Choices that are not written out, such as {"from": "levels"}'),
-])
 
 const RuleName = Few(RULES, 'Name of a registered rule, such as brn')
 
@@ -113,14 +106,6 @@ export const Field = Strict({
   ),
 })
 export type Field = Static<typeof Field>
-
-/** A rule over several fields. */
-const Check = Strict({
-  name: Type.String({ pattern: '^[a-z][A-Za-z0-9_]{0,62}$', description: 'By which the rule is told apart' }),
-  check: ExpressionText('What must hold of every record, such as "empty(end) || end > start"'),
-  message: TextFor('What is said where it does not hold'),
-  at: Type.Optional(Type.String({ description: 'The field at which it is said; above the form without it' })),
-})
 
 /** A column: a field by name, or with what differs from the field. `index` is the running number. */
 export const Column = Type.Union([
