@@ -128,7 +128,9 @@ function inOrderOfConditions(resource: CompiledResource): Iterable<CompiledField
     ...[visible, readOnly].flatMap(fieldsIn),
     ...[computed, defaultExpression].flatMap(one => (one ? fieldsOf(one) : [])),
   ]
-  if (fields.every(field => looksAt(field).length === 0)) return fields
+  const isPlain = ({ visible, readOnly, computed, defaultExpression }: CompiledField) =>
+    !(visible || readOnly || computed || defaultExpression)
+  if (fields.every(isPlain)) return fields
   const order = new Set<CompiledField>()
   const begun = new Set<CompiledField>()
   const visit = (field: CompiledField) => {
