@@ -37,6 +37,14 @@ test('what two files say holds at once, and a changed formula reaches what is st
   await expect(page).toHaveURL(/\/app\/rentals(\?|$)/)
   await expect(rowOf(page, '한강 임대')).toContainText('1,500,000')
 
+  await button.create(page).first().click()
+  await input(page, of('title')).fill('많은 시험')
+  await input(page, of('kind')).click()
+  await page.getByRole('option', { name: '시험 사용' }).click()
+  await button.save(page).click()
+  await expect(page.getByRole('alert')).toContainText('시험 사용은 30일까지, 5대까지입니다.')
+  await page.goto(`${site.url}/app/rentals`)
+
   const refused = await ask(site, 'vendor', 'POST', '/api/resources/rentals', {
     title: '거꾸로',
     price: 1,

@@ -19,6 +19,12 @@ export function useProblemText(): (problem: FieldProblem) => string {
   )
 }
 
+/**
+ * Where a form keeps what is wrong with the record as a whole (`RefusalAlert` shows it). No field has such a name; what stands under `root`
+ * would not keep the form from being sent.
+ */
+export const OF_RECORD = '_record'
+
 /** A form's resolver: the validator that the server runs too. */
 export function useResolver(resource: CompiledResource, writing: Writing): Resolver<FieldValues> {
   const { limits } = useConfig().app
@@ -33,8 +39,7 @@ export function useResolver(resource: CompiledResource, writing: Writing): Resol
         if (isOfRecord(name)) ofRecord.push(textOf(problem))
         else set(errors, name, { type: problem.code, message: textOf(problem) })
       }
-      // Above the form, as refusals of the server.
-      if (ofRecord.length > 0) set(errors, 'root.refusal', { type: 'check', message: ofRecord.join('\n') })
+      if (ofRecord.length > 0) errors[OF_RECORD] = { type: 'check', message: ofRecord.join('\n') }
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
     },
     [judged, writing, limits.password, textOf],
