@@ -1,6 +1,7 @@
 /** What a file of `config/resources/` has become; a part of `CompiledConfig` (`compiled.ts`). */
 import type { LevelName } from '../domain/authority'
 import type { DateBound } from '../domain/dateBounds'
+import type { Expression } from './expressions/expression'
 import type {
   ActionName,
   BulkActionName,
@@ -40,11 +41,21 @@ export interface CompiledResource {
   formCreates: boolean
   form?: CompiledForm
   page?: CompiledPage
+  /** Rules over several fields. */
+  checks?: CompiledCheck[]
   messages: Record<string, Words> & Partial<Record<MessageName, Words>>
 }
 
 /** `field`: what that field of the same record has. */
 export type CompiledBound = DateBound | { field: string }
+
+export interface CompiledCheck {
+  name: string
+  check: Expression
+  message: Words
+  /** The field at which it is said. */
+  at?: string
+}
 
 /** The inherited keys are as in the file: `shapes/resource` describes them. */
 export interface CompiledField
@@ -55,6 +66,10 @@ export interface CompiledField
   /** On the wire; dots reach into objects (`modem.rsrp`). */
   name: string
   label: Words
+  /** What a new record begins with, worked out then. */
+  defaultExpression?: Expression
+  /** Worked out by the server at each save, and never written. */
+  computed?: Expression
   help?: Words
   /** The help is there where this holds. */
   helpWhen?: CompiledCondition
@@ -163,8 +178,9 @@ export interface CompiledTab {
 
 /** One comparison of a condition, with the level by its own name. */
 export type CompiledTest =
-  | Exclude<Condition, { all: unknown } | { any: unknown } | { level: unknown }>
+  | Exclude<Condition, string | { all: unknown } | { any: unknown } | { level: unknown }>
   | { level: LevelName }
+  | { expression: Expression }
 
 /** When a field is visible or required: data, evaluated by `engine/conditions`, never code. */
 export type CompiledCondition = CompiledTest | { all: CompiledTest[] } | { any: CompiledTest[] }

@@ -3,25 +3,20 @@
  */
 import type { PasswordLimits } from '../domain/password'
 import { choicesFor } from './access'
+import { checkRules } from './checks'
 import type { CompiledField, CompiledResource, Words } from './compiled'
 import { type Circumstance, holds, valueAt } from './conditions'
 import { dateBoundProblem } from './dateBounds'
+import type { FieldProblem } from './fieldProblem'
 import { KINDS } from './kinds'
 import { RULE_CHECKS } from './rules'
 import { confirmationOf, isNothing, normalise } from './values'
 import { applyInput, isWritable, normalisedRecord, type Writing } from './writableRecord'
 
-/** What is wrong with a field: a sentence of config, or a key of i18n below `errors.` and its parameters. */
-export interface FieldProblem {
-  code: string
-  params: Readonly<Record<string, string | number>>
-  message?: Words
-}
+export type { FieldProblem } from './fieldProblem'
 
 export interface Validation extends Writing {
   password: PasswordLimits
-  /** By which bounds of dates such as `today` are judged; this moment without it. */
-  now?: Date
 }
 
 /**
@@ -42,11 +37,11 @@ export function validateRecord(
   return applyAndValidate(resource, record, validation).problems
 }
 
-/** What of a record is to be stored (`writableRecord`), and what is wrong with it (`validateRecord`). */
+/** What of a record is to be stored (`writableRecord`, and what config works out), and what is wrong with it (`validateRecord`). */
 export function applyAndValidate(
   resource: CompiledResource,
   record: Readonly<Record<string, unknown>>,
-  { password, now = new Date(), ...writing }: Validation,
+  { password, ...writing }: Validation,
 ): { stored: Record<string, unknown>; problems: Record<string, FieldProblem> } {
   const { action, current } = writing
   const applied = applyInput(resource, record, writing)
@@ -56,7 +51,7 @@ export function applyAndValidate(
     record: normalisedRecord(resource, current),
   }
   const check = (field: CompiledField, about: Circumstance) =>
-    checkField(resource, field, valueAt(about.record, field.name), about, { password, now })
+    checkField(resource, field, valueAt(about.record, field.name), about, password)
 
   const problems: Record<string, FieldProblem> = {}
   for (const field of Object.values(resource.fields)) {
@@ -70,7 +65,8 @@ export function applyAndValidate(
     const again = field.confirm && checkConfirmation(field, record)
     if (again && !found) problems[confirmationOf(field.name)] = again
   }
-  return { stored: applied.stored, problems }
+  checkRules(resource, { before, after }, problems)
+  return { stored: { ...applied.stored, ...applied.computed }, problems }
 }
 
 /** True where an edit leaves a field as it was: it may stay, though config has changed since. */
@@ -101,7 +97,7 @@ function checkField(
   field: CompiledField,
   entered: unknown,
   about: Circumstance,
-  { password, now }: { password: PasswordLimits; now: Date },
+  password: PasswordLimits,
 ): FieldProblem | undefined {
   const { required } = field
   const value = normalise(field, entered)
@@ -117,7 +113,8 @@ function checkField(
   if (field.choicesFrom && !choicesFor(field, about.level).some(choice => choice.value === value)) {
     return problem('field.notYours')
   }
-  const size = checkSize(field, value) ?? dateBoundProblem(field, value, about.record, now)
+  const size =
+    checkSize(field, value) ?? dateBoundProblem(field, value, about.record, new Date(about.now ?? Date.now()))
   if (size) return size
   for (const { rule, message, value: wanted } of field.rules) {
     const code = RULE_CHECKS[rule](value, { value: wanted, password, record: about.record })

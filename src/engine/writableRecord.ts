@@ -5,6 +5,9 @@
 import { reaches } from '../domain/authority'
 import type { CompiledField, CompiledResource } from './compiled'
 import { type Circumstance, fieldsIn, holds, valueAt } from './conditions'
+import { evaluate } from './expressions/evaluate'
+import { type Expression, fieldsOf } from './expressions/expression'
+import { KINDS } from './kinds'
 import { isNothing, normalise, nothingOf, setValue } from './values'
 
 type Row = Readonly<Record<string, unknown>>
@@ -41,23 +44,38 @@ export function writableRecord(
   return applyInput(resource, input, writing).stored
 }
 
-/** What is to be stored, and the record as it will be, at which conditions look. */
+/**
+ * What is to be stored of the input, and the record as it will be, at which conditions look. `computed` is what config works out of it:
+ * the server stores it, and nobody sends it.
+ */
 export function applyInput(
   resource: CompiledResource,
   input: Row,
   writing: Writing,
-): { stored: Record<string, unknown>; after: Record<string, unknown> } {
+): { stored: Record<string, unknown>; computed: Record<string, unknown>; after: Record<string, unknown> } {
   const { current = {}, beside } = writing
   const stored: Record<string, unknown> = {}
+  const computed: Record<string, unknown> = {}
   const after = normalisedRecord(resource, { ...beside, ...current })
   const about: Circumstance = { ...writing, record: after }
   for (const field of inOrderOfConditions(resource)) {
+    if (field.computed) {
+      computed[field.name] = after[field.name] = computedValue(field, field.computed, about)
+      continue
+    }
     const change = changeOf(field, input, about, writing)
     if (!change) continue
     setValue(stored, field.name, change.value, current)
     setValue(after, field.name, change.value)
   }
-  return { stored, after }
+  return { stored, computed, after }
+}
+
+/** A value that the field cannot have, such as a choice that is not there, is none. */
+function computedValue(field: CompiledField, expression: Expression, about: Circumstance): unknown {
+  const value = normalise(field, evaluate(expression, about))
+  const isWrong = !isNothing(field, value) && KINDS[field.type].check(value, field) !== undefined
+  return isWrong ? nothingOf(field) : value
 }
 
 /** A record with every field in its stored form: a switch that config got after the record was made is off. */
@@ -82,9 +100,19 @@ function changeOf(
     return kept ? undefined : { value: normalise(field, given) }
   }
   // A default comes from config: it applies whether the field is hidden or not.
-  if (action === 'create')
-    return field.default === undefined ? undefined : { value: structuredClone(field.default) }
+  if (action === 'create') return defaultOf(field, about)
   return isCleared(field, about, current) ? { value: nothingOf(field) } : undefined
+}
+
+/** What a new record begins with in a field; nothing where config does not say, or it cannot be worked out. */
+export function defaultOf(field: CompiledField, about: Circumstance): { value: unknown } | undefined {
+  const { type, reference, default: value, defaultExpression } = field
+  if (!defaultExpression) return value === undefined ? undefined : { value: structuredClone(value) }
+  const begins = evaluate(defaultExpression, about)
+  if (begins === undefined) return undefined
+  // A reference is a text in expressions; records have numbers as ids, but for devices.
+  const isNumber = type === 'reference' && reference !== 'devices' && /^\d{1,15}$/.test(String(begins))
+  return { value: normalise(field, isNumber ? Number(begins) : begins) }
 }
 
 function isCleared(field: CompiledField, about: Circumstance, current: Row | undefined): boolean {
@@ -96,13 +124,19 @@ function isCleared(field: CompiledField, about: Circumstance, current: Row | und
 /** The fields, each after those that its conditions look at; fields of a cycle stay in the order of the file. */
 function inOrderOfConditions(resource: CompiledResource): Iterable<CompiledField> {
   const fields = Object.values(resource.fields)
-  if (!fields.some(({ visible, readOnly }) => visible || readOnly)) return fields
+  const looksAt = ({ visible, readOnly, computed, defaultExpression }: CompiledField) => [
+    ...[visible, readOnly].flatMap(fieldsIn),
+    ...[computed, defaultExpression].flatMap(one => (one ? fieldsOf(one) : [])),
+  ]
+  const isPlain = ({ visible, readOnly, computed, defaultExpression }: CompiledField) =>
+    !(visible || readOnly || computed || defaultExpression)
+  if (fields.every(isPlain)) return fields
   const order = new Set<CompiledField>()
   const begun = new Set<CompiledField>()
   const visit = (field: CompiledField) => {
     if (begun.has(field)) return
     begun.add(field)
-    for (const name of [...fieldsIn(field.visible), ...fieldsIn(field.readOnly)])
+    for (const name of looksAt(field))
       for (const other of fields) if (isWithin(name, other.name) || isWithin(other.name, name)) visit(other)
     order.add(field)
   }

@@ -21,3 +21,6 @@ export interface Caller {
 /** Masters see and change what is of any vendor. */
 export const isMaster = ({ level, levels }: Pick<Caller, 'level' | 'levels'>): boolean =>
   reaches(level, 'master', levels)
+
+/** Who is signed in, as conditions and expressions of config look at it. */
+export const userOf = ({ id, vendor, name, email }: Caller) => ({ id, vendor, name, email })

@@ -8,6 +8,7 @@ import { sweepBulk } from './commands/bulk/job'
 import { thinDeviceHistory } from './commands/gateway/thinning'
 import { sweepHistory } from './commands/history'
 import { sweepOrders } from './commands/orders/moveTargets'
+import { computedSweeps } from './computedSweeps'
 import { counterSweeps } from './counterSweeps'
 import type { Deps } from './deps'
 import { pgliteTidier } from './store/pglite/tidyPglite'
@@ -53,5 +54,7 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
   const counters = counterSweeps(bulkDb)
   regularly(counters.foldAgainMs, counters.fold)
   regularly(() => HOUR, counters.tidy)
+  const computed = computedSweeps(bulkDb, config)
+  regularly(computed.againMs, computed.recompute)
   regularly(() => server().pglite.tidySeconds * 1000, pgliteTidier(db))
 }

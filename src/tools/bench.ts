@@ -8,6 +8,7 @@ import { startBareList } from './bench/bareList'
 import { timeBulkChange } from './bench/bulkChange'
 import { benchCounters } from './bench/countersLine'
 import { timeExport } from './bench/exportRows'
+import { benchExpressions } from './bench/expressionRows'
 import { compare } from './bench/firstLoad'
 import { benchGateway } from './bench/gatewayLines'
 import {
@@ -42,6 +43,7 @@ const PARTS = {
   uploads: benchUploads,
   orders: () => withOrderWorld(benchOrders),
   counters: benchCounters,
+  expressions: benchExpressions,
   pixel: benchPixel,
   aedes: () => benchGateway('aedes'),
   mosquitto: () => benchGateway('mosquitto'),

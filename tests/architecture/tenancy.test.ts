@@ -30,6 +30,8 @@ const LISTED: Readonly<Record<string, string>> = {
   'store/gateway/onlineDevices.ts':
     'a gateway compares the devices of every tenant with those that are connected',
   'commands/orders/moveTargets.ts': 'gateways and the sweep; a cancellation hands it the targets in scope',
+  'commands/records/recompute.ts':
+    'a changed formula of config holds for the records of every tenant; nobody is answered',
   'commands/rosters/rosterStaging.ts': 'tables of its own, in which an upload waits',
 }
 

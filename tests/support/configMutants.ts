@@ -34,6 +34,9 @@ export const REPLACEMENTS: readonly unknown[] = [
   { field: 'constructor' },
   { with: ['constructor'] },
   'today+9999y',
+  'now() + constructor',
+  'user.level >= level.vendor',
+  { expression: '((' },
   Object.fromEntries([['__proto__', null]]),
 ]
 

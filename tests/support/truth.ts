@@ -59,7 +59,8 @@ const FIELD: Readonly<Record<string, readonly unknown[]>> = {
   empty: [{ value: 0, label: words }],
   confirm: [{ label: words, placeholder: words }],
   shown: ['clientPaid', 'clientExpired', 'connectivity'],
-  default: ['x', 2, true, null],
+  default: ['x', 2, true, null, { expression: 'now()' }, { expression: 'user.name' }],
+  computed: ["'x'", '2', 'true', "date('2026-01-01')"],
   read: ['master'],
   write: ['master', 'never'],
   readOnly: [{ action: 'edit' }],
@@ -107,6 +108,7 @@ const LIST: Readonly<Record<string, readonly unknown[]>> = {
 
 const RESOURCE: Readonly<Record<string, readonly unknown[]>> = {
   label: [words],
+  checks: [[{ name: 'trial', check: 'user.level >= level.guest', message: words, at: 'created' }]],
   path: ['/app/trial'],
   recordName: ['created'],
   access: ['list', 'show', 'create', 'edit', 'delete'].map(action => ({ [action]: 'master' })),

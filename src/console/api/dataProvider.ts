@@ -2,9 +2,11 @@
  * What react-admin asks for, by resource: §7's calls where it has some; all others go through `ra-data-simple-rest`: models, bunches,
  * methods, and the resources that config alone describes.
  */
+
 import { combineDataProviders, type DataProvider, type DeleteParams, type GetListParams } from 'ra-core'
 import simpleRestProvider from 'ra-data-simple-rest'
 import type { CompiledConfig } from '../../engine/compiled'
+import type { Circumstance } from '../../engine/conditions'
 import { choicesOf } from '../choices'
 import type { Client } from './client'
 import {
@@ -29,6 +31,7 @@ type Methods = {
 
 /**
  * @param level of the user, whom conditions of config may ask for
+ * @param who is signed in, at whom conditions of config may look
  * @param user whose marks are kept in the browser where the server does not keep them
  */
 export function createDataProvider(
@@ -36,10 +39,11 @@ export function createDataProvider(
   config: CompiledConfig,
   level: () => number = () => 0,
   user: () => string | undefined = () => undefined,
+  who: () => Circumstance['user'] = () => undefined,
 ): Fleet {
   const described = createDescribedProvider(client, config)
   const orders = createOrdersProvider(client, config, user)
-  const circumstance = () => ({ level: level(), levels: config.levels.numbers })
+  const circumstance = () => ({ level: level(), levels: config.levels.numbers, user: who() })
   const lists = createLists(client, config, circumstance, user)
   const own = new Map<string, Methods>([
     ['devices', createDevicesProvider(client, config, level)],

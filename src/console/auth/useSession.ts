@@ -1,5 +1,6 @@
 /** The session in force, for components. */
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Circumstance } from '../../engine/conditions'
 import { type Session, type StoredUser, session } from '../session'
 
 export const useSession = (): Session | undefined => useSyncExternalStore(session.subscribe, session.current)
@@ -8,3 +9,14 @@ const NOBODY: StoredUser = { level: 0, name: '', email: '' }
 
 /** The user who is signed in. Level 0 without one. */
 export const useUser = (): StoredUser => useSession()?.user ?? NOBODY
+
+/** Who is signed in, as conditions and expressions of config look at it. The vendor is known where the token says it. */
+export function useWho(): NonNullable<Circumstance['user']> {
+  const session = useSession()
+  return useMemo(() => whoIs(session), [session])
+}
+
+export function whoIs(session: Session | undefined): NonNullable<Circumstance['user']> {
+  const { name, email } = session?.user ?? NOBODY
+  return { name, email, ...(session?.vendor !== undefined && { vendor: session.vendor }) }
+}

@@ -1,10 +1,12 @@
 /** What the console reads, writes and keeps by: made before the first screen, so that its rows are asked for ahead. */
+
 import type { QueryClient } from '@tanstack/react-query'
 import type { Store } from 'ra-core'
 import { createClient } from '../api/client'
 import { createDataProvider } from '../api/dataProvider'
 import { createQueryClient } from '../api/queryClient'
 import { createAuthProvider } from '../auth/authProvider'
+import { whoIs } from '../auth/useSession'
 import { session } from '../session'
 import { type Boot, fetchMessages } from './boot'
 import { createI18nProvider } from './i18n'
@@ -46,6 +48,7 @@ export function createProviders(boot: Boot) {
       config,
       () => session.current()?.user.level ?? 0,
       () => session.current()?.user.email,
+      () => whoIs(session.current()),
     ),
     authProvider: createAuthProvider(session, client, config),
     routerProvider,

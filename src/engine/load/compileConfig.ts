@@ -100,7 +100,8 @@ class Build {
     const levelOf = levelReader(levelsFile?.aliases.manager ?? 'vendor')
     const choices = choiceLists(levelsFile, this.fixed('order-methods.json'), this.fixed('dashboard.json'))
     const names = [...this.sources.keys()].flatMap(path => RESOURCE_PATH.exec(path)?.[1] ?? []).sort()
-    const context = { names, levelOf, choices }
+    const fileOf = (name: string) => this.value<Resource>(resourcePath(name))
+    const context = { names, levelOf, choices, fileOf }
     const resources: Record<string, CompiledResource> = {}
     for (const name of names) {
       const compiled = this.compile<Resource, CompiledResource>(resourcePath(name), (file, root) =>

@@ -4,7 +4,8 @@
  */
 import type { PasswordLimits } from '../../domain/password'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
-import { fieldsIn, valueAt } from '../conditions'
+import { type Circumstance, lookedAtBy, valueAt } from '../conditions'
+import { fieldsOf } from '../expressions/expression'
 import { applyAndValidate } from '../validateRecord'
 import { isNothing, normalise } from '../values'
 import type { CellProblem } from './terms'
@@ -25,12 +26,16 @@ export function rosterResource({
   const all = Object.values(devices.fields).filter(
     ({ name, stored, type }) => !FOUND_BY_NAME.has(name) && !(stored === 'contract' && type === 'reference'),
   )
-  const lookedAt = new Set(
-    all.flatMap(({ visible, readOnly, required }) => [visible, readOnly, required?.when].flatMap(fieldsIn)),
-  )
+  const { checks = [] } = devices
+  const lookedAt = new Set([...all.flatMap(lookedAtBy), ...checks.flatMap(({ check }) => fieldsOf(check))])
   const concerned = all.filter(
-    ({ name, default: value, required }) =>
-      columns.has(name) || lookedAt.has(name) || value !== undefined || required,
+    ({ name, default: value, defaultExpression, computed, required }) =>
+      columns.has(name) ||
+      lookedAt.has(name) ||
+      value !== undefined ||
+      defaultExpression ||
+      computed ||
+      required,
   )
   const entered = (field: CompiledField): CompiledField =>
     columns.has(field.name) && field.stored === 'contract' && field.write === 'never'
@@ -40,8 +45,17 @@ export function rosterResource({
 }
 
 /** True for a field that is required under all circumstances and has no default. */
-export const isAlwaysRequired = ({ required, visible, readOnly, default: value }: CompiledField): boolean =>
-  required !== undefined && !required.when && !visible && !readOnly && value === undefined
+export const isAlwaysRequired = (field: CompiledField): boolean => {
+  const { required, visible, readOnly, default: value, defaultExpression } = field
+  return (
+    required !== undefined &&
+    !required.when &&
+    !visible &&
+    !readOnly &&
+    value === undefined &&
+    !defaultExpression
+  )
+}
 
 export interface RosterJudgement {
   /** Values in the form in which they are kept, defaults too. */
@@ -53,7 +67,7 @@ export interface RosterJudgement {
 export function validateRow(
   resource: CompiledResource,
   entered: Readonly<Record<string, unknown>>,
-  about: { level: number; levels: CompiledConfig['levels']['numbers']; password: PasswordLimits },
+  about: Pick<Circumstance, 'level' | 'levels' | 'user'> & { password: PasswordLimits },
 ): RosterJudgement {
   const { stored, problems } = applyAndValidate(resource, entered, { action: 'create', ...about })
   const found = { ...problems } as Record<string, CellProblem>

@@ -5,7 +5,9 @@
  */
 import { reaches } from '../../domain/authority'
 import { normalEmail } from '../../domain/email'
+import { isOfRecord } from '../checks'
 import type { CompiledConfig, CompiledRosterColumn, Locale } from '../compiled'
+import type { Circumstance } from '../conditions'
 import { pick } from '../i18n'
 import { checkCell, checkSecretCell } from './cell'
 import { isAlwaysRequired, rosterResource, validateRow } from './device'
@@ -49,6 +51,8 @@ export interface RosterContext {
   config: Pick<CompiledConfig, 'roster' | 'resources' | 'levels' | 'app'>
   /** The number of the caller's level: some columns are for higher ones. */
   level: number
+  /** Who fills it in, as rules of config look at it. */
+  user?: Circumstance['user']
   locale: Locale
   /** For sheets that register nothing: the columns that are looked at, and those that must be there. */
   columns?: { read: readonly string[]; needed: readonly string[] }
@@ -123,6 +127,7 @@ export const SECRET = 'secret'
 
 /** What a field is called that the sheet has no column for. */
 function labelOf(field: string, { config, locale }: RosterContext): string {
+  if (isOfRecord(field)) return ''
   const name =
     config.roster.columns.find(column => column.field === field)?.header ??
     config.resources.devices?.fields[field]?.label
@@ -140,7 +145,12 @@ function rowReader(
   const { config, level } = context
   const { numbers: levels } = config.levels
   const resource = rosterResource(config)
-  const about = { level, levels, password: config.app.limits.password }
+  const about = {
+    level,
+    levels,
+    password: config.app.limits.password,
+    ...(context.user && { user: context.user }),
+  }
   const seen = { id: new Map<string, number>(), isdn: new Map<string, number>() }
   const findDuplicates = duplicateFinder(resource)
 

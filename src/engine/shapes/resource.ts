@@ -3,6 +3,8 @@ import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
 import { type FieldType, KINDS } from '../kinds'
 import { DERIVATIONS, ICONS, INPUTS, MESSAGES, type MessageName, PAGE_TABS, RULES } from '../registry'
+import { Check } from './check'
+import { ExpressionText } from './condition'
 import { ConditionFor } from './conditionKeys'
 import { Bound, Unique } from './fieldRules'
 import { Action, Choices, Column, Filter, FormatName, List } from './list'
@@ -100,7 +102,15 @@ export const Field = Strict({
   shown: Type.Optional(
     Few(DERIVATIONS, 'What lists show, order and filter by in place of the record’s own value'),
   ),
-  default: Type.Optional(Type.Unknown({ description: 'What a new record begins with: a value of the kind' })),
+  default: Type.Optional(
+    Type.Unknown({
+      description:
+        'What a new record begins with: a value of the kind, or {"expression": "…"} that is worked out then',
+    }),
+  ),
+  computed: Type.Optional(
+    ExpressionText('Worked out by the server at each save, never entered, such as "price * quantity"'),
+  ),
   read: Type.Optional(LevelFor('From which level on it is seen')),
   write: Type.Optional(Few([...LEVEL_NAMES, 'manager', 'never'], 'From which level on it may be changed')),
   readOnly: Type.Optional(ConditionFor('Where it is shown and cannot be changed')),
@@ -194,6 +204,7 @@ export const Resource = ConfigFile({
     maxProperties: 300,
     description: 'By their names on the wire; dots reach into objects (modem.rsrp)',
   }),
+  checks: Type.Optional(Type.Array(Check, { maxItems: 100, description: 'Rules over several fields' })),
   list: Type.Optional(List),
   form: Type.Optional(
     Strict(

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { buildApp } from '../../server/app'
 import { openSession } from '../../server/commands/accounts/sessions'
-import { openConfig } from '../../server/config/openConfig'
+import { type OpenConfig, openConfig } from '../../server/config/openConfig'
 import { packageRoot } from '../../server/packageRoot'
 import { foldCounters, tidyCounters } from '../../server/store/counters'
 import { type Db, openDatabase } from '../../server/store/database'
@@ -43,8 +43,15 @@ export async function withOrderWorld(work: (world: OrderWorld) => Promise<void>)
 }
 
 /** A server on this database, asked as a master; it ends with the block that holds it. */
-export async function serveMaster(db: Db): Promise<Pick<OrderWorld, 'ask' | 'open'> & AsyncDisposable> {
-  const config = await openConfig({ folder: `${packageRoot}/config`, watch: false })
+export async function serveMaster(
+  db: Db,
+  given?: OpenConfig,
+): Promise<
+  Pick<OrderWorld, 'ask' | 'open'> & {
+    send(method: string, path: string, body: object): Promise<unknown>
+  } & AsyncDisposable
+> {
+  const config = given ?? (await openConfig({ folder: `${packageRoot}/config`, watch: false }))
   const tokens = createTokens(randomUUID() + randomUUID())
   const app = await buildApp({ db, config, tokens, env: { trustProxy: false }, now: () => new Date() })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -58,12 +65,14 @@ export async function serveMaster(db: Db): Promise<Pick<OrderWorld, 'ask' | 'ope
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
     return answer
   }
+  const send = async (method: string, path: string, body?: object) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await open(path, { method, headers, body: body ? JSON.stringify(body) : null })).json()
+  }
   return {
     open: path => open(path),
-    async ask(method, path, body) {
-      const headers = { 'content-type': 'application/json' }
-      return (await open(path, { method, headers, body: body ? JSON.stringify(body) : null })).json()
-    },
+    ask: send,
+    send,
     [Symbol.asyncDispose]: () => app.close(),
   }
 }

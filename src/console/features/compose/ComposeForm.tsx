@@ -48,7 +48,8 @@ export function ComposeForm({ slot, initial }: ComposeFormProps) {
   const methods = useMethods()
   const { added } = useAddedFields()
   const resolver = useResolver(methods.data, added)
-  const [start] = useState(() => startValues(added))
+  const writing = useOrderWriting('')
+  const [start] = useState(() => startValues(added, undefined, writing))
   const [values] = useState(() => ({
     ...initial,
     extra: initial.extra ? startValues(added, keptValues(added, initial.extra)) : start,

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import type { ProfileClient } from '../../../contract/clients'
 import { OWN_FIELDS, type OwnField, ownResource } from '../../../engine/access'
 import { isWritable, type Writing } from '../../../engine/writableRecord'
+import { useWho } from '../../auth/useSession'
 import { useConfig, useWords } from '../../config'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { FieldChange } from './FieldChange'
@@ -84,11 +85,13 @@ export function Changes({ profile }: { profile: ProfileClient }) {
 /** The fields that config lets be changed, and who changes them. */
 function useOwnFields(profile: ProfileClient) {
   const { resources, levels } = useConfig()
+  const user = useWho()
   const resource = ownResource(resources.clients!)
   const writing: Writing = {
     action: 'edit',
     level: profile.level,
     levels: levels.numbers,
+    user,
     current: profile,
     own: true,
   }

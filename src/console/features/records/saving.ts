@@ -7,7 +7,7 @@ import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
 import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
-import { useUser } from '../../auth/useSession'
+import { useUser, useWho } from '../../auth/useSession'
 import { useConfig } from '../../config'
 import { reasonOf } from '../../failure'
 import { showFieldErrors } from '../../forms/ConsoleForm'
@@ -60,14 +60,16 @@ const ACCOUNTS = 'clients'
 export function useWriting({ name }: CompiledResource, action: Writing['action'], current?: Values): Writing {
   const { numbers } = useConfig().levels
   const { level, email } = useUser()
+  const user = useWho()
   return useMemo(
     () => ({
       action,
       level,
       levels: numbers,
+      user,
       own: name === ACCOUNTS && normalEmail(String(current?.email ?? '')) === normalEmail(email),
       ...(current ? { current } : {}),
     }),
-    [name, action, level, numbers, current, email],
+    [name, action, level, numbers, user, current, email],
   )
 }

@@ -2,7 +2,9 @@
 import { ResourceContextProvider, SourceContextProvider } from 'ra-core'
 import { Fragment, type ReactNode } from 'react'
 import { type FieldErrors, set, useWatch } from 'react-hook-form'
+import { isOfRecord, isRuleOf, withKnownChecks } from '../../../engine/checks'
 import type { CompiledResource, Words } from '../../../engine/compiled'
+import { fieldsOf } from '../../../engine/expressions/expression'
 import { validateRecord } from '../../../engine/validateRecord'
 import type { Writing } from '../../../engine/writableRecord'
 import { useConfig } from '../../config'
@@ -51,9 +53,23 @@ export function useAddedErrors(
   const textOf = useProblemText()
   return (values = {}, code) => {
     const errors: FieldErrors = {}
-    const problems = validateRecord(added, values, { ...writing, beside: { code }, password })
+    const problems = validateRecord(withKnownChecks(added, writing), values, {
+      ...writing,
+      beside: { code },
+      password,
+    })
     for (const [name, problem] of Object.entries(problems))
-      set(errors, addedPath(name), { type: problem.code, message: textOf(problem) })
+      set(errors, addedPath(isOfRecord(name) ? placeOf(added, name) : name), {
+        type: problem.code,
+        message: textOf(problem),
+      })
     return errors
   }
+}
+
+/** The screens of orders have no place above the form: a rule of the whole order is said at the first field that it looks at. */
+function placeOf({ checks = [], fields }: CompiledResource, name: string): string {
+  const rule = checks.find(one => isRuleOf(one, name))
+  const names = rule ? fieldsOf(rule.check) : []
+  return names.find(one => Object.hasOwn(fields, one)) ?? Object.keys(fields)[0] ?? name
 }

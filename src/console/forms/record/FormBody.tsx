@@ -24,7 +24,8 @@ export function formSections(resource: CompiledResource, writing: Writing, value
       const standing = field ? standingOf(field, circumstance) : 'absent'
       if (!field || standing === 'absent') return []
       const required = field.required !== undefined && holds(field.required.when, circumstance)
-      return [{ field, standing, required, helped: holds(field.helpWhen, circumstance) }]
+      const helped = holds(field.helpWhen, circumstance)
+      return [{ field, standing, required, helped, ...(field.computed && { worked: record }) }]
     })
     return present.length > 0 ? [{ title, present }] : []
   })
@@ -48,11 +49,11 @@ export function FormBody({ resource, writing }: FormBodyProps) {
             </Typography>
           )}
           <Box sx={{ clear: 'both', display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            {present.map(({ standing, ...state }) =>
+            {present.map(({ standing, worked, ...state }) =>
               standing === 'entered' ? (
                 <EnteredField key={state.field.name} level={writing.level} {...state} />
               ) : (
-                <ReadField key={state.field.name} field={state.field} record={record} />
+                <ReadField key={state.field.name} field={state.field} record={worked ?? record} />
               ),
             )}
           </Box>

@@ -14,9 +14,9 @@ import type { Values } from './formValues'
 export function standingOf(field: CompiledField, circumstance: Circumstance): 'entered' | 'read' | 'absent' {
   if (isWritable(field, circumstance)) return 'entered'
   const { action, level, levels } = circumstance
-  // A new record has nothing to read yet.
+  // A new record has nothing to read yet but what follows from what is entered.
   const isRead =
-    action === 'edit' &&
+    (action === 'edit' || field.computed !== undefined) &&
     reaches(level, field.read, levels) &&
     holds(field.visible, circumstance) &&
     field.type !== 'password'

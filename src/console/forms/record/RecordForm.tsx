@@ -15,6 +15,7 @@ import { ConsoleForm } from '../ConsoleForm'
 import { FormBody } from './FormBody'
 import { formFields, type KeptForm, keptValues, startValues, type Values } from './formValues'
 import { LeaveGuard } from './LeaveGuard'
+import { ReferredDefaults } from './ReferredDefaults'
 import { RefusalAlert } from './RefusalAlert'
 import { useResolver } from './sentences'
 
@@ -35,7 +36,7 @@ interface RecordFormProps {
 
 export function RecordForm({ restored, onSave, ...props }: RecordFormProps) {
   const { resource, writing } = props
-  const [start] = useState(() => startValues(resource, writing.current))
+  const [start] = useState(() => startValues(resource, writing.current, writing))
   const [restoredValues, setRestoredValues] = useState(restored?.values)
   const dropRestored = () => setRestoredValues(undefined)
   return (
@@ -78,6 +79,7 @@ function FormContent(props: FormContentProps) {
       <RefusalAlert />
       {restored && <RestoredNotice resource={resource} onDrop={drop} />}
       {isReady && <FormBody resource={resource} writing={writing} />}
+      {isReady && <ReferredDefaults resource={resource} writing={writing} />}
       {children}
       <Box
         sx={{

@@ -2,7 +2,7 @@
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/conditions'
 import { confirmationOf, isNothing, normalise, nothingOf, withValue } from '../../../engine/values'
-import { type Writing, writableRecord } from '../../../engine/writableRecord'
+import { applyInput, type Writing, writableRecord } from '../../../engine/writableRecord'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -13,12 +13,23 @@ export const UNFINISHED = '\u2026'
 export const formFields = ({ form, fields }: CompiledResource): CompiledField[] =>
   (form?.sections ?? []).flatMap(section => section.fields.flatMap(name => fields[name] ?? []))
 
-/** The first values of a form: the record's, or the defaults of config. */
-export function startValues(resource: CompiledResource, record?: Values): Record<string, unknown> {
+/**
+ * The first values of a form: the record's, or the defaults of config.
+ *
+ * @param writing who makes a new record: some defaults follow from that
+ */
+export function startValues(
+  resource: CompiledResource,
+  record?: Values,
+  writing?: Writing,
+): Record<string, unknown> {
   let values: Record<string, unknown> = {}
+  const begun = record || !writing ? {} : applyInput(resource, {}, writing).after
   for (const field of Object.values(resource.fields)) {
     // All fields, since conditions may look at some that the form does not show.
-    const stored = record ? valueAt(record, field.name) : structuredClone(field.default)
+    const stored = record
+      ? valueAt(record, field.name)
+      : (valueAt(begun, field.name) ?? structuredClone(field.default))
     const isSecret = field.type === 'password'
     const value = isSecret ? '' : isNothing(field, stored) ? nothingOf(field) : normalise(field, stored)
     values = withValue(values, field.name, value)
@@ -32,7 +43,10 @@ export function startValues(resource: CompiledResource, record?: Values): Record
  * record: a server without config would lose what is not sent back.
  */
 export function recordToSend(resource: CompiledResource, values: Values, writing: Writing) {
-  return { ...writing.current, ...writableRecord(resource, values, writing) }
+  const record = { ...writing.current, ...writableRecord(resource, values, writing) }
+  // What the server works out may be another by now.
+  const sent = Object.entries(record).filter(([name]) => !resource.fields[name]?.computed)
+  return Object.fromEntries(sent)
 }
 
 /** The fields whose values differ once normalised. Passwords are not compared. */
@@ -40,6 +54,7 @@ export function changedFields(resource: CompiledResource, one: Values, other: Va
   return formFields(resource).filter(
     field =>
       field.type !== 'password' &&
+      !field.computed &&
       JSON.stringify(normalise(field, valueAt(one, field.name))) !==
         JSON.stringify(normalise(field, valueAt(other, field.name))),
   )

@@ -2,6 +2,7 @@
 import { useTranslate } from 'ra-core'
 import { useCallback, useMemo } from 'react'
 import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-hook-form'
+import { isOfRecord, withKnownChecks } from '../../../engine/checks'
 import type { CompiledResource } from '../../../engine/compiled'
 import { fill } from '../../../engine/i18n'
 import { type FieldProblem, validateRecord } from '../../../engine/validateRecord'
@@ -18,19 +19,29 @@ export function useProblemText(): (problem: FieldProblem) => string {
   )
 }
 
+/**
+ * Where a form keeps what is wrong with the record as a whole (`RefusalAlert` shows it). No field has such a name; what stands under `root`
+ * would not keep the form from being sent.
+ */
+export const OF_RECORD = '_record'
+
 /** A form's resolver: the validator that the server runs too. */
 export function useResolver(resource: CompiledResource, writing: Writing): Resolver<FieldValues> {
   const { limits } = useConfig().app
   const textOf = useProblemText()
+  const judged = useMemo(() => withKnownChecks(resource, writing), [resource, writing])
   return useMemo<Resolver<FieldValues>>(
     () => values => {
-      const problems = validateRecord(resource, values, { ...writing, password: limits.password })
+      const problems = validateRecord(judged, values, { ...writing, password: limits.password })
       const errors: FieldErrors = {}
+      const ofRecord: string[] = []
       for (const [name, problem] of Object.entries(problems)) {
-        set(errors, name, { type: problem.code, message: textOf(problem) })
+        if (isOfRecord(name)) ofRecord.push(textOf(problem))
+        else set(errors, name, { type: problem.code, message: textOf(problem) })
       }
+      if (ofRecord.length > 0) errors[OF_RECORD] = { type: 'check', message: ofRecord.join('\n') }
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
     },
-    [resource, writing, limits.password, textOf],
+    [judged, writing, limits.password, textOf],
   )
 }

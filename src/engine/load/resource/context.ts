@@ -16,6 +16,8 @@ export interface ResourceContext {
   root: Location
   /** The names of all resources. */
   names: readonly string[]
+  /** The file of another resource, where its values have the right types. */
+  fileOf: (name: string) => Resource | undefined
   levelOf: LevelOf
   /** What stands behind `{"from": …}`. */
   choices: ChoiceLists

@@ -3,6 +3,7 @@ import type { CompiledField } from '../../compiled'
 import { KINDS } from '../../kinds'
 import type { Kind } from '../../kinds/kind'
 import type { Field } from '../../shapes/resource'
+import type { Scope } from '../expressions/scope'
 import type { Location } from '../Location'
 import { isSlip, suggest } from '../suggest'
 import { words } from '../texts'
@@ -10,6 +11,7 @@ import { compileBounds } from './bounds'
 import { compileChoices } from './choices'
 import { compileCondition } from './conditions'
 import { comparable, type ResourceContext } from './context'
+import { compileText, expressionOfDefault, kindsFor, scopeOf, scopeOfDefault } from './expressions'
 import { compileUnique } from './unique'
 
 export function compileField(name: string, field: Field, context: ResourceContext): CompiledField {
@@ -41,9 +43,9 @@ export function compileField(name: string, field: Field, context: ResourceContex
       placeholder: words(field.confirm.placeholder),
     },
     shown: field.shown,
-    default: field.default,
+    ...compileWorkedOut(field, loc, context),
     read: levelOf(field.read),
-    write: field.write === 'never' ? 'never' : levelOf(field.write),
+    write: field.write === 'never' || field.computed !== undefined ? 'never' : levelOf(field.write),
     readOnly: compileCondition(field.readOnly, loc.at('readOnly'), context),
     visible: compileCondition(field.visible, loc.at('visible'), context),
     whenHidden: field.whenHidden ?? 'keep',
@@ -102,6 +104,25 @@ function compileRequired(
   return {
     message: words(required.message),
     when: compileCondition(required.when, loc.at('required', 'when'), context),
+  }
+}
+
+/** What is worked out: always (`computed`), or for a new record (`default`). */
+function compileWorkedOut(field: Field, loc: Location, context: ResourceContext) {
+  const { type, computed } = field
+  const begins = expressionOfDefault(field)
+  const kinds = kindsFor(field, context)
+  const compiled = (text: string, key: 'computed' | 'default', scope: Scope) => {
+    if (kinds.length > 0 && !(key === 'computed' && type === 'reference'))
+      return compileText(text, key === 'default' ? loc.at(key, 'expression') : loc.at(key), scope, kinds)
+    loc.at(key).report('notOfKind', { name: key, kind: type })
+    return undefined
+  }
+  return {
+    default: begins === undefined ? field.default : undefined,
+    defaultExpression:
+      begins === undefined ? undefined : compiled(begins, 'default', scopeOfDefault(context)),
+    computed: computed === undefined ? undefined : compiled(computed, 'computed', scopeOf(context)),
   }
 }
 

@@ -76,7 +76,7 @@ function checkRequired(
     loc.report('requiredNever')
     return
   }
-  if (required.when || field.visible || hasDefault(field)) return
+  if (required.when || field.visible || hasDefault(field) || field.defaultExpression) return
   if (!isAtLeast(createFrom, write)) loc.report('requiredAbove', { level: write, create: createFrom })
   const { adds } = effectsOf(context.name)
   const isAsked = adds ? isAdded(field) : context.file.form
@@ -96,6 +96,9 @@ const OF_ENTRY = [
   'dependsOn',
   'readOnly',
 ] as const satisfies (keyof Field)[]
+
+/** What bears on entering a value, and is said again by `computed`. */
+const OF_COMPUTED = ['write', 'empty', 'whenHidden', 'inDialog'] as const satisfies (keyof Field)[]
 
 /** Keys without an effect: no screen reads them here, or they do not fit the kind of the field. */
 export function checkFieldKeys(check: ResourceCheck): void {
@@ -126,6 +129,8 @@ function checkRead(written: Field, field: CompiledField, loc: Location, check: R
     loc.refuseKeys(written, OF_FORM, 'noForm', { name })
     // What the product's own screens ask for.
     refuse(...OF_ENTRY, 'required', 'visible', 'empty', 'inDialog')
+  } else if (written.computed !== undefined) {
+    loc.refuseKeys(written, [...OF_COMPUTED, ...OF_FORM, ...OF_ENTRY], 'computedKey')
   } else if (field.write === 'never') {
     loc.refuseKeys(written, [...OF_FORM, ...OF_ENTRY, 'whenHidden', 'inDialog'], 'neverWritten')
   } else {

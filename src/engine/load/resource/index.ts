@@ -7,6 +7,7 @@ import { KINDS } from '../../kinds'
 import { type MessageName, RECORD_ACTIONS, type RecordAction } from '../../registry'
 import { words } from '../texts'
 import { actionLists, checkActions } from './actions'
+import { checkExpressions, compileChecks } from './checks'
 import { checkConditions } from './conditions'
 import { effectsOf, type ResourceCheck, type ResourceContext } from './context'
 import { type Bounds, checkDefaults } from './defaults'
@@ -39,6 +40,7 @@ export function compileResource(given: Omit<ResourceContext, 'contract'>): Compi
     dialect,
     access,
     fields,
+    ...(file.checks && { checks: compileChecks(context) }),
     list: file.list && compileList(file.list, { ...context, access, fields }),
     form: compileForm(context),
     formCreates: effectsOf(name).creates !== false,
@@ -121,6 +123,7 @@ export function checkResource(
   checkMessages(check)
   checkFieldKeys(check)
   checkConditions(check)
+  checkExpressions(check)
   checkList(check)
   checkPage(check)
   checkReferences(check)

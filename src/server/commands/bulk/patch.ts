@@ -1,7 +1,8 @@
 /** What a change sets in every device: its fields as columns, judged once where they do not depend on the rest of the device. */
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
-import { fieldsIn } from '../../../engine/conditions'
+import { lookedAtBy } from '../../../engine/conditions'
 import { boundFields } from '../../../engine/dateBounds'
+import { fieldsOf } from '../../../engine/expressions/expression'
 import { storedKeys } from '../../../engine/stored'
 import type { Caller } from '../../caller'
 import { fieldRefusal, Refusal, refuseProblems } from '../../refusal'
@@ -79,10 +80,14 @@ export async function planChange(
     refuseProblems({ ...lost, ...accepted.problems })
   }
   if (!eachByItself) {
+    const keys = keysOf(resource, names)
     const patch = {
       columns: columnsOf(accepted.values),
-      extra: accepted.extra,
-      keys: keysOf(resource, names),
+      // What is worked out of other fields stays as it is.
+      extra: Object.fromEntries(
+        keys.flatMap(key => (key in accepted.extra ? [[key, accepted.extra[key]]] : [])),
+      ),
+      keys,
     }
     return { patch, eachByItself, values }
   }
@@ -113,9 +118,10 @@ export function columnsOf(values: Readonly<Wire>): BulkPatch['columns'] {
 
 /** Whether a rule of config for this field, or one that looks at it, needs the rest of the device. */
 function dependsOnDevice(resource: CompiledResource, name: string): boolean {
+  const isChecked = resource.checks?.some(({ check }) => fieldsOf(check).includes(name)) ?? false
+  if (isChecked) return true
   return Object.values(resource.fields).some(field => {
-    const conditions = [field.visible, field.readOnly, field.required?.when]
-    const looks = [...conditions.flatMap(condition => fieldsIn(condition)), ...boundFields(field)]
+    const looks = [...lookedAtBy(field), ...boundFields(field)]
     const needs = field.stored === 'extra' ? [...looks, ...Object.values(field.dependsOn ?? {})] : looks
     return needs.length > 0 && (field.name === name || needs.includes(name))
   })

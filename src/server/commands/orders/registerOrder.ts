@@ -8,6 +8,7 @@ import { methodRules, readMethodValue } from '../../../engine/orderMethods'
 import type { Caller } from '../../caller'
 import { fieldRefusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
+import { readBeyond } from '../../store/records/beyond'
 import type { Extra } from '../../store/schema'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
@@ -154,7 +155,8 @@ async function readAdded(
     Object.entries(sheet).filter(([key]) => !Object.hasOwn(OrderSheet.properties, key)),
   )
   const beside = { code: sheet.code }
-  const { extra, problems } = acceptRecord({ resource, input, beside }, caller, config)
+  const beyond = await readBeyond(tenant, caller, { config, resource }, input)
+  const { extra, problems } = acceptRecord({ resource, input, beside, beyond }, caller, config)
   const lost = await referenceProblems(tenant, resource, extra, undefined)
   refuseProblems({ ...lost, ...problems })
   return extra

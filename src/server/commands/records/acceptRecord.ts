@@ -1,13 +1,13 @@
 /** What of a sent record is taken: what the caller may set and the one validator finds sound (decision 23). */
 import { reaches } from '../../../domain/authority'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
-import { holds, valueAt } from '../../../engine/conditions'
+import { type Circumstance, holds, valueAt } from '../../../engine/conditions'
 import { refusedKeys } from '../../../engine/refusedKeys'
 import { splitStored, storedKeys } from '../../../engine/stored'
 import { type FieldProblem, validateRecord } from '../../../engine/validateRecord'
 import { isNothing } from '../../../engine/values'
-import { writableRecord } from '../../../engine/writableRecord'
-import type { Caller } from '../../caller'
+import { applyInput } from '../../../engine/writableRecord'
+import { type Caller, userOf } from '../../caller'
 import type { Problems } from '../../refusal'
 import { isReferable } from '../../store/records/references'
 import type { Extra } from '../../store/schema'
@@ -31,6 +31,8 @@ interface Sent {
   current?: Row | undefined
   /** What conditions look at beside the fields of the resource. */
   beside?: Row
+  /** The records that references lead to, for what a new record begins with. */
+  beyond?: Circumstance['beyond'] | undefined
   extra?: Extra | undefined
   /** What a new record gets of the server itself. */
   becomes?: Row
@@ -43,17 +45,19 @@ interface Sent {
  * always (`refusedKeys`). Fields that are hidden are not taken; fields that are not sent keep what they have.
  */
 export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig): Accepted {
-  const { resource, input, current, beside, becomes, extra: stored = {}, own = false } = sent
+  const { resource, input, current, beside, beyond, becomes, extra: stored = {}, own = false } = sent
   const { level, levels } = caller
   const writing = {
     action: current ? 'edit' : 'create',
     level,
     levels,
+    user: userOf(caller),
+    ...(beyond && { beyond }),
     ...(current ? { current } : {}),
     ...(beside ? { beside } : {}),
     own,
   } as const
-  const taken = writableRecord(resource, input, writing)
+  const { stored: taken, computed } = applyInput(resource, input, writing)
   const keys = refusedKeys({
     resource,
     input,
@@ -68,12 +72,13 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
       !(current && readOnly && holds(readOnly, { ...writing, record: { ...beside, ...current, ...taken } })),
   })
   const problems = validateRecord(resource, taken, { ...writing, password: config.app.limits.password })
-  const { columns, extra } = splitStored(resource, taken)
+  const { columns, extra } = splitStored(resource, { ...taken, ...computed })
   const merged: Extra = { ...stored, ...extra }
   // What stood under a former name has moved to the new one.
   for (const field of Object.values(resource.fields)) {
     const [name, former] = storedKeys(field)
-    if (former !== undefined && Object.hasOwn(taken, name)) delete merged[former]
+    if (former !== undefined && (Object.hasOwn(taken, name) || Object.hasOwn(computed, name)))
+      delete merged[former]
   }
   return { values: columns, extra: merged, problems: { ...keys, ...problems } }
 }

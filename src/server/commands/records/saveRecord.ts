@@ -6,6 +6,7 @@ import type { Caller } from '../../caller'
 import { orNotFound, Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
 import { errorCode, isDuplicate } from '../../store/failures'
+import { readBeyond } from '../../store/records/beyond'
 import { findRecord, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
 import { type Use, usesOf } from '../../store/records/uses'
 import { type RecordContext, type View, viewOf, visibleRecord } from '../../store/records/visible'
@@ -40,11 +41,13 @@ export function saveRecord(
       refuseConflict(input, row, viewOf(context, caller.level))
     }
     const current = row && visibleRecord(row, viewOf(context))
+    const beyond = row ? undefined : await readBeyond(tenant, caller, context, input)
     const { values, extra, problems } = acceptRecord(
       {
         resource,
         input,
         current,
+        beyond,
         ...(rules.ofVendor && { becomes: { vendor: caller.vendor } }),
         extra: row?.extra,
         own: resource.name === 'clients' && row?.id === caller.id,

@@ -7,7 +7,7 @@ import {
   rosterReader,
 } from '../../../engine/roster'
 import { SheetProblem } from '../../../sheet'
-import type { Caller } from '../../caller'
+import { type Caller, userOf } from '../../caller'
 import { Refusal } from '../../refusal'
 import { readInThread } from '../../sheets/sheetThread'
 import { spool } from '../../sheets/spool'
@@ -138,6 +138,7 @@ async function readHeader(
   const understood = rosterReader(first.value, {
     config,
     level: caller.level,
+    user: userOf(caller),
     locale,
     ...(columns && { columns }),
     isUpdate,

@@ -60,7 +60,7 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
   const writing = useOrderWriting(method.code)
   const asked = useMemo(() => inDialog(added), [added])
   const asks = asked.form?.sections.some(({ fields }) => fields.length > 0)
-  const [start] = useState(() => ({ extra: startValues(added) }))
+  const [start] = useState(() => ({ extra: startValues(added, undefined, writing) }))
 
   const resolver: Resolver<FieldValues> = values => {
     const errors = errorsOf(values.extra, method.code)

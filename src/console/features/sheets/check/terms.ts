@@ -1,6 +1,7 @@
 /** What the page and the thread that checks a sheet say to each other. */
 import type { RosterMisfit, RosterRows } from '../../../../contract/devices'
 import type { CompiledConfig, Locale } from '../../../../engine/compiled'
+import type { Circumstance } from '../../../../engine/conditions'
 import type { RosterProblem } from '../../../../engine/roster'
 import type { SheetLimits, SheetProblemCode } from '../../../../sheet'
 
@@ -8,6 +9,7 @@ import type { SheetLimits, SheetProblemCode } from '../../../../sheet'
 export interface CheckContext {
   config: Pick<CompiledConfig, 'roster' | 'resources' | 'levels' | 'app'>
   level: number
+  user?: Circumstance['user']
   locale: Locale
   limits: Partial<SheetLimits>
   /** It says what registered devices become; the server compares it as a whole. */

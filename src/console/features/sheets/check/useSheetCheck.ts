@@ -2,7 +2,7 @@
 import { useLocale } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { useFleet } from '../../../api/fleet'
-import { useUser } from '../../../auth/useSession'
+import { useUser, useWho } from '../../../auth/useSession'
 import { useConfig } from '../../../config'
 import type { BadSheet, CheckAnswer, CheckContext, CheckRequest, CheckResult } from './terms'
 
@@ -24,20 +24,21 @@ const NONE: CheckState = { kind: 'none' }
 export function useSheetCheck(file: File | undefined, isUpdate = false) {
   const { roster, resources, levels, app } = useConfig()
   const { level } = useUser()
+  const user = useWho()
   const locale = useLocale()
   const fleet = useFleet()
   const [state, setState] = useState<CheckState>(NONE)
   const worker = useRef<Worker>(undefined)
   const written = useRef<{ resolve: (file: Blob) => void; reject: (error: Error) => void }>(undefined)
   // What a check began with, it ends with.
-  const begun = useRef({ roster, resources, levels, app, level, locale, fleet })
-  begun.current = { roster, resources, levels, app, level, locale, fleet }
+  const begun = useRef({ roster, resources, levels, app, level, user, locale, fleet })
+  begun.current = { roster, resources, levels, app, level, user, locale, fleet }
 
   useEffect(() => {
     setState(NONE)
     // Browsers all have threads; where there are none the server alone judges.
     if (!file || typeof Worker === 'undefined') return
-    const { roster, resources, levels, app, level, locale, fleet } = begun.current
+    const { roster, resources, levels, app, level, user, locale, fleet } = begun.current
     const thread = new Worker(new URL('./checkWorker.ts', import.meta.url), { type: 'module' })
     const gone = new AbortController()
     const send = (request: CheckRequest) => thread.postMessage(request)
@@ -67,7 +68,14 @@ export function useSheetCheck(file: File | undefined, isUpdate = false) {
     const shared = { roster, resources, levels, app }
     const limits = { bytesIn: app.limits.upload.bytes, rows: app.limits.upload.rows + 1 }
     const language = locale === 'en' ? 'en' : 'ko'
-    const context: CheckContext = { config: shared, level, locale: language, limits, isUpdate }
+    const context: CheckContext = {
+      config: shared,
+      level,
+      ...(user && { user }),
+      locale: language,
+      limits,
+      isUpdate,
+    }
     setState({ kind: 'reading', rows: 0 })
     send({ do: 'open', file, context })
     worker.current = thread

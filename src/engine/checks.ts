@@ -1,0 +1,65 @@
+/** Rules of config over several fields of a record. */
+import { reaches } from '../domain/authority'
+import type { CompiledCheck, CompiledResource } from './compiled'
+import { type Circumstance, valueAt } from './conditions'
+import { evaluate } from './expressions/evaluate'
+import { fieldsOf } from './expressions/expression'
+import type { FieldProblem } from './fieldProblem'
+import { isWritable } from './writableRecord'
+
+const PREFIX = 'checks.'
+
+/** Whether a problem is of the record as a whole, rather than of one of its fields. */
+export const isOfRecord = (name: string): boolean => name.startsWith(PREFIX)
+
+/** Whether a problem is of this rule. */
+export const isRuleOf = ({ name }: CompiledCheck, problem: string): boolean => problem === `${PREFIX}${name}`
+
+/** The resource with the rules alone that this user can judge, who sees all that they look at; the server judges the others. */
+export const withKnownChecks = (
+  resource: CompiledResource,
+  { level, levels }: Pick<Circumstance, 'level' | 'levels'>,
+): CompiledResource => ({
+  ...resource,
+  checks: (resource.checks ?? []).filter(({ check }) =>
+    fieldsOf(check).every(name => reaches(level, resource.fields[name]?.read ?? 'none', levels)),
+  ),
+})
+
+/**
+ * Judges the rules of a resource, beside the problems that its fields have. One is not asked where a field that it looks at is wrong by
+ * itself, nor in an edit that leaves all of these fields as they are. One that cannot be judged refuses the record.
+ *
+ * @param problems by field; those of rules are added
+ */
+export function checkRules(
+  { checks = [], fields }: CompiledResource,
+  { before, after }: { before: Circumstance | undefined; after: Circumstance },
+  problems: Record<string, FieldProblem>,
+): void {
+  const ofFields = new Set(Object.keys(problems))
+  for (const one of checks) {
+    const names = fieldsOf(one.check)
+    if (names.some(name => ofFields.has(name)) || !isAsked(names, before, after)) continue
+    const holds = evaluate(one.check, after)
+    if (holds === true) continue
+    const { at } = one
+    const isAt = at !== undefined && fields[at] && isWritable(fields[at], after)
+    const key = isAt ? at : `${PREFIX}${one.name}`
+    problems[key] ??= problemOf(one, holds)
+  }
+}
+
+function problemOf({ name, message }: CompiledCheck, holds: unknown): FieldProblem {
+  return holds === false
+    ? { code: 'field.check', params: { name }, message }
+    : { code: 'field.checkOpen', params: { name } }
+}
+
+/** An edit that changes nothing at which a rule looks is not refused for what was stored before. */
+function isAsked(names: readonly string[], before: Circumstance | undefined, after: Circumstance): boolean {
+  if (after.action === 'create') return true
+  if (!before) return false
+  const text = ({ record }: Circumstance, name: string) => JSON.stringify(valueAt(record, name))
+  return names.some(name => text(before, name) !== text(after, name))
+}

@@ -1,0 +1,90 @@
+/** Rules over several fields, fields that are worked out, and who sees what an expression looks at. */
+import { highest, isAtLeast, type LevelName } from '../../../domain/authority'
+import { own } from '../../../domain/own'
+import { isAdded } from '../../addedFields'
+import type { CompiledCheck, CompiledCondition, CompiledField } from '../../compiled'
+import { testsIn } from '../../conditions'
+import { type Expression, fieldsOf, isMoving } from '../../expressions/expression'
+import type { Location } from '../Location'
+import { words } from '../texts'
+import type { ResourceCheck, ResourceContext } from './context'
+import { compileText, scopeOf } from './expressions'
+
+export function compileChecks(context: ResourceContext): CompiledCheck[] {
+  const { file, root } = context
+  const loc = root.at('checks')
+  const { checks = [] } = file
+  loc.expectUniqueKey(checks, 'name')
+  return checks.flatMap(({ name, check, message, at }, index) => {
+    const here = loc.at(index)
+    if (at !== undefined) here.at('at').expectKnown(at, Object.keys(file.fields))
+    const compiled = compileText(check, here.at('check'), scopeOf(context))
+    return compiled
+      ? [{ name, check: compiled, message: words(message), ...(at !== undefined && { at }) }]
+      : []
+  })
+}
+
+/** Checks what is compiled against the fields that it looks at. */
+export function checkExpressions(check: ResourceCheck): void {
+  const { resource, root } = check
+  for (const field of Object.values(resource.fields)) {
+    const loc = root.at('fields', field.name)
+    checkComputed(field, loc.at('computed'), check)
+    const { visible, readOnly, required, helpWhen, computed, read } = field
+    expectSeen(computed && { expression: computed }, read, loc.at('computed'), check)
+    expectSeen(visible, read, loc.at('visible'), check)
+    expectSeen(readOnly, read, loc.at('readOnly'), check)
+    expectSeen(required?.when, read, loc.at('required', 'when'), check)
+    expectSeen(helpWhen, read, loc.at('help', 'when'), check)
+  }
+  for (const [at, { where, level }] of (resource.list?.filters ?? []).entries())
+    expectSeen(where, highest(level, resource.access.list), root.at('list', 'filters', at, 'where'), check)
+  for (const [at, { check: rule }] of (resource.checks ?? []).entries())
+    for (const name of fieldsOf(rule))
+      if (!isKnownAtRegistration(name, check)) root.at('checks', at, 'check').report('checkField', { name })
+}
+
+/** What is worked out at a save must not change between saves. */
+function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck): void {
+  const { computed } = field
+  if (!computed) return
+  if (!isAdded(field)) loc.reportKey('computedOfProduct', { name: field.name })
+  if (isMoving(computed)) loc.report('computedMoving')
+  for (const name of fieldsOf(computed)) {
+    const other = own(check.resource.fields, name)
+    const isKept = other && isAdded(other) && !isServers(other, check) && isKnownAtRegistration(name, check)
+    if (!isKept) loc.report('computedField', { name })
+  }
+}
+
+/** Of records that config alone describes, the server decides whose they are, and when they were made. */
+const isServers = ({ name, reference }: CompiledField, { contract }: ResourceCheck): boolean =>
+  !contract && (['id', 'created', 'updated'].includes(name) || (name === 'vendor' && reference === 'vendors'))
+
+/** Devices are registered by a sheet, in which what they belong to has a name and no id yet. */
+function isKnownAtRegistration(
+  name: string,
+  { name: resource, resource: { fields } }: ResourceCheck,
+): boolean {
+  if (resource !== 'devices') return true
+  return own(fields, name)?.type !== 'reference' && !OF_REGISTRATION.includes(name)
+}
+
+const OF_REGISTRATION = ['vendor', 'client', 'batch', 'batch_id', 'bunch', 'bunch_id', 'model', 'model_id']
+
+/** Whoever is there to see what an expression decides sees what it looks at: the browser would judge by less than the server. */
+function expectSeen(
+  condition: CompiledCondition | undefined,
+  level: LevelName,
+  loc: Location,
+  { resource }: ResourceCheck,
+): void {
+  const expressions = testsIn(condition).flatMap((test): Expression[] =>
+    'expression' in test ? [test.expression] : [],
+  )
+  for (const name of new Set(expressions.flatMap(fieldsOf))) {
+    const needs = own(resource.fields, name)?.read
+    if (needs && !isAtLeast(level, needs)) loc.report('expressionAbove', { name, needs, level })
+  }
+}

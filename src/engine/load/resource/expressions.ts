@@ -1,0 +1,127 @@
+/** Expressions in the file of a resource: what they may name there, and where their problems are reported. */
+import { LEVEL_NAMES } from '../../../domain/authority'
+import { isObject, own } from '../../../domain/own'
+import { CONTRACT_RESOURCES, wireTypeOf } from '../../contractFields'
+import { type Expression, type ExpressionKind, USER_NAMES, type UserName } from '../../expressions/expression'
+import type { WireType } from '../../kinds/kind'
+import type { Field, FieldType } from '../../shapes/resource'
+import type { LevelRef } from '../../shapes/text'
+import { compileExpression } from '../expressions/compileExpression'
+import { ExpressionProblem } from '../expressions/parse'
+import type { Scope, ScopeField } from '../expressions/scope'
+import type { Location } from '../Location'
+import { compileChoices } from './choices'
+import { comparable, type ResourceContext } from './context'
+
+const KIND_OF: Readonly<Partial<Record<FieldType, ExpressionKind>>> = {
+  text: 'text',
+  multiline: 'text',
+  email: 'text',
+  phone: 'text',
+  url: 'text',
+  color: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'time',
+  'multi-select': 'list',
+  reference: 'reference',
+}
+
+/** What a field of the product is that the file does not declare. */
+const TYPE_OF_WIRE: Readonly<Record<WireType, FieldType>> = {
+  text: 'text',
+  time: 'datetime',
+  number: 'number',
+  boolean: 'boolean',
+  object: 'json',
+}
+
+type Source = Pick<ResourceContext, 'file' | 'contract' | 'choices'>
+
+/** A field as expressions see it. */
+function scopeField(field: Field, { choices: lists }: Pick<Source, 'choices'>): ScopeField {
+  const { type, max } = field
+  const { choices } = compileChoices(field.choices, lists)
+  const isNumber = choices?.length && choices.every(({ value }) => typeof value === 'number')
+  const kind = type === 'select' ? (isNumber ? 'number' : 'text') : KIND_OF[type]
+  return { type, kind, options: { ...(typeof max === 'number' && { max }), ...(choices && { choices }) } }
+}
+
+function contractField(name: string, { contract }: Pick<Source, 'contract'>): ScopeField {
+  const type = TYPE_OF_WIRE[(contract && wireTypeOf(contract, name)) ?? 'text']
+  return { type, kind: KIND_OF[type], options: {} }
+}
+
+const scopeFields = (names: readonly string[], source: Source): ReadonlyMap<string, ScopeField> =>
+  new Map(
+    [...new Set(names)].map(name => {
+      const field = own(source.file.fields, name)
+      return [name, field ? scopeField(field, source) : contractField(name, source)]
+    }),
+  )
+
+export interface Place {
+  users?: readonly UserName[]
+  /** A list: nothing is created or edited there, and it becomes SQL. */
+  isList?: true
+  beyond?: Scope['beyond']
+}
+
+/** The browser does not know the id of who is signed in. */
+const KNOWN_IN_BROWSER = USER_NAMES.filter(name => name !== 'id')
+
+export function scopeOf(context: ResourceContext, { users, isList, beyond }: Place = {}): Scope {
+  return {
+    fields: scopeFields(comparable(context), context),
+    users: users ?? KNOWN_IN_BROWSER,
+    levelOf: name => (isLevel(name) ? context.levelOf(name) : undefined),
+    hasAction: !isList,
+    ...(isList && { isSql: true }),
+    ...(beyond && { beyond }),
+  }
+}
+
+const isLevel = (name: string): name is LevelRef => [...LEVEL_NAMES, 'manager'].includes(name)
+
+/** What a new record begins with may come from a record that a reference leads to, and of anybody who makes it. */
+export const scopeOfDefault = (context: ResourceContext): Scope =>
+  scopeOf(context, {
+    users: USER_NAMES,
+    beyond: name => {
+      const { reference } = own(context.file.fields, name) ?? {}
+      const file = reference === undefined ? undefined : context.fileOf(reference)
+      if (!file) return undefined
+      const contract = own(CONTRACT_RESOURCES, reference!)
+      const names = [...Object.keys(file.fields), ...(contract?.fields ?? [])]
+      return scopeFields(names, { file, contract, choices: context.choices })
+    },
+  })
+
+/** Compiles a text; what is wrong with it is reported where it stands. */
+export function compileText(
+  text: string,
+  loc: Location,
+  scope: Scope,
+  wanted: readonly ExpressionKind[] = ['boolean'],
+): Expression | undefined {
+  try {
+    return compileExpression(text, scope, wanted)
+  } catch (error) {
+    if (!(error instanceof ExpressionProblem)) throw error
+    loc.report(error.code, error.params)
+    return undefined
+  }
+}
+
+/** The kinds of value that can be worked out for a field: none for lists, pictures and passwords. */
+export function kindsFor(field: Field, context: ResourceContext): readonly ExpressionKind[] {
+  const { kind } = scopeField(field, context)
+  return kind && kind !== 'list' ? [kind] : []
+}
+
+/** The text of a default that is worked out; none of a plain value. */
+export function expressionOfDefault({ type, default: value }: Field): string | undefined {
+  if (type === 'json' || !isObject(value) || Object.keys(value).length !== 1) return undefined
+  return typeof value.expression === 'string' ? value.expression : undefined
+}

@@ -1,0 +1,142 @@
+/**
+ * Works out computed fields of stored records anew after config has changed how: in the background, some records at a time, so that others
+ * are served in between. Where it stands is kept, so that it goes on after a restart. Until a record is reached it has its former value,
+ * which lists show, order and filter by.
+ */
+import { sql } from 'kysely'
+import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
+import { fieldsOf } from '../../../engine/expressions/expression'
+import { splitStored, storedKeys, withExtra } from '../../../engine/stored'
+import { applyInput } from '../../../engine/writableRecord'
+import { announce } from '../../store/announce'
+import type { Db } from '../../store/database'
+import { extraOf, tableOf } from '../../store/records/tables'
+import type { Extra } from '../../store/schema'
+
+/** Records that one transaction reads, and locks. */
+const STEP = 500
+/** Of all processes one works at a time. */
+const RECOMPUTE_LOCK = 7_262_902
+
+/** How far a resource is: by which formulas, and up to which record; `last` is absent once all are done. */
+interface Progress {
+  formulas: string
+  last?: string
+}
+
+const keyOf = ({ name }: CompiledResource) => `computed ${name}`
+
+const isComputed = ({ fields }: CompiledResource) => Object.values(fields).some(({ computed }) => computed)
+
+/** What the values follow from: the formulas, and how the fields are kept at which they look. */
+function formulasOf({ fields }: CompiledResource): string {
+  const computed = Object.values(fields).filter(field => field.computed)
+  const names = new Set(computed.flatMap(field => [field.name, ...fieldsOf(field.computed!)]))
+  return JSON.stringify(
+    [...names].sort().map(name => {
+      const field = fields[name]
+      return [
+        name,
+        field?.type,
+        field?.renamedFrom,
+        field?.computed,
+        field?.choices?.map(({ value }) => value),
+      ]
+    }),
+  )
+}
+
+/**
+ * One step of the resources whose formulas have changed.
+ *
+ * @returns whether there is more to do
+ */
+export async function recomputeSome(db: Db, config: CompiledConfig): Promise<boolean> {
+  for (const resource of Object.values(config.resources).filter(isComputed)) {
+    const formulas = formulasOf(resource)
+    const isDone = await db.transaction().execute(async tx => {
+      const { rows } = await sql<{ ours: boolean }>`
+        select pg_try_advisory_xact_lock(${sql.lit(RECOMPUTE_LOCK)}) as ours`.execute(tx)
+      if (!rows[0]?.ours) return false
+      const kept = await readProgress(tx, resource)
+      if (kept?.formulas === formulas && kept.last === undefined) return true
+      const from = kept?.formulas === formulas ? (kept.last ?? '') : ''
+      const last = await recompute(tx, config, resource, from)
+      await keepProgress(tx, resource, { formulas, ...(last !== undefined && { last }) })
+      return last === undefined
+    })
+    if (!isDone) return true
+  }
+  return false
+}
+
+async function readProgress(tx: Db, resource: CompiledResource): Promise<Progress | undefined> {
+  const row = await tx
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', keyOf(resource))
+    .executeTakeFirst()
+  return row?.value as Progress | undefined
+}
+
+async function keepProgress(tx: Db, resource: CompiledResource, progress: Progress): Promise<void> {
+  const value = JSON.stringify(progress)
+  await tx
+    .insertInto('settings')
+    .values({ key: keyOf(resource), value })
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+/** @returns the last record that was reached; nothing where there are no more */
+async function recompute(
+  tx: Db,
+  config: CompiledConfig,
+  resource: CompiledResource,
+  from: string,
+): Promise<string | undefined> {
+  const table = sql.table(tableOf(resource.name))
+  const extra = extraOf(tableOf(resource.name))
+  const column = tableOf(resource.name) === 'records' ? sql.ref('data') : sql.ref('extra')
+  const isOf =
+    tableOf(resource.name) === 'records' ? sql`records.resource = ${resource.name}::text` : sql`true`
+  // Devices are named by a text, other records by a number.
+  const isText = resource.name === 'devices'
+  const after = isText ? sql`id > ${from}::text` : sql`id > ${from || '0'}::bigint`
+  const { rows } = await sql<{ id: string; extra: Extra }>`
+    select id::text as id, ${extra} as extra from ${table} where ${isOf} and ${after}
+    order by ${table}.id limit ${sql.lit(STEP)} for no key update`.execute(tx)
+  const changed = rows.flatMap(row => {
+    const patch = patchOf(row.extra, config, resource)
+    return patch ? [{ id: row.id, patch }] : []
+  })
+  if (changed.length > 0) {
+    await sql`
+      update ${table} set ${column} = ${extra} || became.patch
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as became (id ${sql.raw(isText ? 'text' : 'bigint')}, patch jsonb)
+      where ${table}.id = became.id`.execute(tx)
+    await announce(tx, { resource: resource.name })
+  }
+  return rows.length < STEP ? undefined : rows.at(-1)!.id
+}
+
+/** What the computed fields of a record become; nothing where they are as they should be. */
+function patchOf(stored: Extra, { levels }: CompiledConfig, resource: CompiledResource): Extra | undefined {
+  const record = withExtra(resource, {}, stored)
+  const { computed } = applyInput(
+    resource,
+    {},
+    {
+      action: 'edit',
+      current: record,
+      level: levels.numbers.master,
+      levels: levels.numbers,
+    },
+  )
+  const { extra } = splitStored(resource, computed)
+  const differs = Object.values(resource.fields).some(
+    field =>
+      field.computed && JSON.stringify(stored[storedKeys(field)[0]]) !== JSON.stringify(extra[field.name]),
+  )
+  return differs ? extra : undefined
+}

@@ -1,0 +1,43 @@
+/** The records that the references of a new record lead to, as its maker sees them: some defaults are taken from them. */
+import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
+import { type Circumstance, valueAt } from '../../../engine/conditions'
+import { partsOf } from '../../../engine/expressions/expression'
+import { isNothing } from '../../../engine/values'
+import type { Caller } from '../../caller'
+import type { Tenant } from '../tenancy'
+import { asId } from './references'
+import { findRecord } from './sources'
+import { viewOf, visibleRecord } from './visible'
+
+export async function readBeyond(
+  tenant: Tenant,
+  caller: Caller,
+  { config, resource }: { config: CompiledConfig; resource: CompiledResource },
+  input: Readonly<Record<string, unknown>>,
+): Promise<NonNullable<Circumstance['beyond']>> {
+  const fields = Object.values(resource.fields)
+  const names = new Set(
+    fields.flatMap(({ defaultExpression }) =>
+      defaultExpression
+        ? partsOf(defaultExpression).flatMap(part => (part.op === 'beyond' ? part.from : []))
+        : [],
+    ),
+  )
+  const found: Record<string, Readonly<Record<string, unknown>>> = {}
+  for (const name of names) {
+    const field = resource.fields[name]
+    const other = config.resources[field?.reference ?? '']
+    const value = valueAt(input, name)
+    if (!field || !other || isNothing(field, value)) continue
+    const id = other.name === 'devices' ? (typeof value === 'string' ? value : undefined) : numberOf(value)
+    const row = id === undefined ? undefined : await findRecord(tenant, other.name, id)
+    if (row) found[name] = visibleRecord(row, viewOf({ config, resource: other }, caller.level))
+  }
+  return found
+}
+
+const numberOf = (value: unknown): number | undefined => {
+  const id = asId(value)
+  const number = Number(id)
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined
+}

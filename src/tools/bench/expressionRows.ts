@@ -1,0 +1,111 @@
+/** What rules and computed fields cost: a record is saved with twenty checks and without, and a page is read of many records. */
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openConfig } from '../../server/config/openConfig'
+import { packageRoot } from '../../server/packageRoot'
+import { type Db, openDatabase } from '../../server/store/database'
+import { temporaryFolder } from '../site'
+import { newDatabase, serveMaster } from './orderWorld'
+import { many, print, printRatio, target, times } from './print'
+import { median, timed } from './timing'
+
+const CHECKS = 20
+const ROUNDS = 200
+const PAGES = 15
+
+const FILTER = { size: 'large' }
+
+/** The rentals of the examples, and the same without any rule. */
+async function configFolder(at: string): Promise<string> {
+  const folder = join(at, 'config')
+  await cp(join(packageRoot, 'config'), folder, { recursive: true })
+  const text = await readFile(join(folder, 'examples/rentals.json'), 'utf8')
+  const file = JSON.parse(text) as Record<string, unknown> & { checks: { name: string }[] }
+  const [first] = file.checks
+  const rules = Array.from({ length: CHECKS }, (_, at) => ({ ...first, name: `rule${at}` }))
+  const put = (name: string, checks: object[]) =>
+    writeFile(
+      join(folder, `resources/${name}.json`),
+      JSON.stringify({ ...file, path: `/app/${name}`, checks }),
+    )
+  await put('checked', rules)
+  await put('plain', [])
+  return folder
+}
+
+export async function benchExpressions(): Promise<void> {
+  const server = process.env.TEST_DATABASE_URL
+  const records = server ? 1_000_000 : 200_000
+  await using at = await temporaryFolder('fleet-bench-')
+  await using database = server ? await newDatabase(server) : undefined
+  await using db = await openDatabase(database ?? { memory: true })
+  await fill(db, records)
+  const config = await openConfig({ folder: await configFolder(at.path), watch: false })
+  await using served = await serveMaster(db, config)
+  print(`Rules and computed fields over HTTP, on ${server ? 'PostgreSQL' : 'PGlite'}, p50`)
+
+  const [withRules, without] = await timeSaves((name, id, body) =>
+    served.send('PUT', `/api/resources/${name}/${id}`, body),
+  )
+  printRatio(`a save, ${CHECKS} checks`, withRules, 'without', without)
+  print(`  ${''.padEnd(22)}${target('1.3 ×', withRules / without <= 1.3)}`)
+
+  const query = new URLSearchParams({
+    filter: JSON.stringify(FILTER),
+    sort: JSON.stringify(['total', 'DESC']),
+    range: '[0,19]',
+  })
+  const pages: number[] = []
+  const bare: number[] = []
+  for (let round = 0; round < PAGES; round++) {
+    pages.push(await timed(() => served.ask('GET', `/api/resources/plain?${query}`)))
+    bare.push(await timed(() => bareQuery(db)))
+  }
+  const [page, plain] = [median(pages), median(bare)]
+  printRatio(`page of ${many(records)}`, page, 'bare query', plain)
+  print(`  ${`${times(page, plain)} of it`.padEnd(22)}${target('2 ×', page / plain <= 2)}`)
+}
+
+/** One after the other, so that both meet the same machine. */
+async function timeSaves(
+  put: (name: string, id: number, body: object) => Promise<unknown>,
+): Promise<[number, number]> {
+  const found: Record<'checked' | 'plain', number[]> = { checked: [], plain: [] }
+  for (let round = -20; round < ROUNDS; round++)
+    for (const [name, id] of [
+      ['checked', 1],
+      ['plain', 2],
+    ] as const) {
+      const body = {
+        begin: '2026-01-01',
+        end: `2026-02-${String(1 + (Math.abs(round) % 28)).padStart(2, '0')}`,
+      }
+      const took = await timed(() => put(name, id, body))
+      if (round >= 0) found[name].push(took)
+    }
+  return [median(found.checked), median(found.plain)]
+}
+
+/** What a page needs at least: the rows that match, in their order, and how many there are. */
+const bareQuery = (db: Db) =>
+  sql`
+    select id, data, created, updated, count(*) over () as count from records
+    where resource = 'plain' and data ->> 'size' = 'large'
+    order by case when jsonb_typeof(data -> 'total') = 'number' then (data ->> 'total')::numeric end desc nulls last, id desc limit 20`.execute(
+    db,
+  )
+
+async function fill(db: Db, count: number): Promise<void> {
+  const rental = sql`jsonb_build_object('title', 'rental ' || n, 'kind', 'month', 'begin', '2026-01-01', 'price', n % 1000 * 100,
+    'quantity', 1 + n % 20, 'total', n % 1000 * 100 * (1 + n % 20), 'size', case when n % 1000 * 100 * (1 + n % 20) >= 1000000 then 'large' else 'small' end)`
+  await sql`insert into clients (id, vendor_id, level, name, email, password_hash) values (1, 0, 9, 'bench', 'bench@test.local', 'x')`.execute(
+    db,
+  )
+  const step = 20_000
+  for (let from = 1; from <= count; from += step)
+    await sql`insert into records (resource, vendor_id, maker_id, data)
+      select case when n = 1 then 'checked' else 'plain' end, 0, 1, ${rental}
+      from generate_series(${from}::integer, ${Math.min(count, from + step - 1)}::integer) as n`.execute(db)
+  await sql`vacuum analyze records`.execute(db)
+}

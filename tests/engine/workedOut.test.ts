@@ -1,0 +1,268 @@
+/** Rules across fields, computed fields and defaults that are worked out: compiled from a file, and judged with a record. */
+import { describe, expect, test } from 'vitest'
+import type { Compiled } from '../../src/engine/compiled'
+import { compileConfig } from '../../src/engine/load/compileConfig'
+import { rosterReader } from '../../src/engine/roster'
+import { validateRecord } from '../../src/engine/validateRecord'
+import { applyInput, type Writing, writableRecord } from '../../src/engine/writableRecord'
+import { configFiles } from '../support/configFiles'
+import { configWith, SIMS } from '../support/sims'
+
+type Json = Record<string, unknown>
+
+const FIELDS = {
+  ...SIMS.fields,
+  months: { type: 'number', label: '개월', default: 12 },
+  total: { type: 'number', label: '합계', computed: 'cost * months' },
+  grade: { type: 'text', label: '등급', computed: "total >= 100000 ? 'large' : 'small'" },
+  ends: { type: 'date', label: '끝', default: { expression: 'today() + days(30)' } },
+  owner: { type: 'text', label: '담당', default: { expression: "user.name + ' <' + user.email + '>'" } },
+  serial: { type: 'text', label: '일련번호', default: { expression: 'device.serial' } },
+  forVendor: {
+    type: 'reference',
+    reference: 'vendors',
+    label: '대상',
+    default: { expression: 'user.vendor' },
+    write: 'vendor',
+    read: 'vendor',
+  },
+}
+const CHECKS = [
+  {
+    name: 'period',
+    check: 'empty(ends) || empty(activated) || ends > activated',
+    message: { ko: '끝은 개통보다 뒤여야 합니다.', en: 'The end must be after the beginning.' },
+    at: 'ends',
+  },
+  { name: 'expensive', check: "cost < 100000 || carrier == 'kt'", message: '비싼 요금제는 KT만 됩니다.' },
+]
+const FILE = { ...SIMS, fields: FIELDS, checks: CHECKS }
+
+const resourceOf = ({ shared }: Compiled) => shared.resources.sims!
+const config = configWith('sims', FILE)
+const sims = resourceOf(config)
+const { levels, app } = config.shared
+const writing: Writing = {
+  action: 'create',
+  level: levels.numbers.vendor,
+  levels: levels.numbers,
+  user: { id: 3, vendor: 7, name: '김', email: 'kim@example.com' },
+  now: Date.parse('2026-01-31T15:30:00Z'),
+}
+const problemsOf = (input: Json, current?: Json) =>
+  validateRecord(sims, input, {
+    ...writing,
+    ...(current && { action: 'edit', current }),
+    password: app.limits.password,
+  })
+const SIM = { iccid: '89', carrier: 'skt', cost: 5000, activated: '2026-01-01' }
+
+describe('a rule across fields', () => {
+  test('is said at its field, or of the record', () => {
+    expect(problemsOf({ ...SIM, ends: '2025-12-31' })).toEqual({
+      ends: { code: 'field.check', params: { name: 'period' }, message: CHECKS[0]!.message },
+    })
+    expect(Object.keys(problemsOf({ ...SIM, cost: 200_000 }))).toEqual(['checks.expensive'])
+    expect(problemsOf({ ...SIM, ends: '2026-02-01' })).toEqual({})
+  })
+
+  test('that cannot be judged refuses the record with its name', () => {
+    const { cost: _, ...without } = SIM
+    expect(Object.keys(problemsOf(without))).toEqual(['checks.expensive'])
+    expect(problemsOf({ ...without, carrier: 'kt' })).toEqual({})
+    expect(problemsOf({ ...SIM, cost: null })['checks.expensive']).toEqual({
+      code: 'field.checkOpen',
+      params: { name: 'expensive' },
+    })
+  })
+
+  test('is not asked in an edit that leaves what it looks at', () => {
+    const old = { ...SIM, cost: 200_000, ends: '2025-01-01', months: 12 }
+    expect(problemsOf({ note: 'x' }, old)).toEqual({})
+    expect(Object.keys(problemsOf({ cost: 300_000 }, old))).toEqual(['checks.expensive'])
+    expect(Object.keys(problemsOf({ ...old, ends: '2025-01-02' }, old))).toEqual(['ends'])
+  })
+
+  test('waits for fields that are wrong by themselves', () => {
+    expect(Object.keys(problemsOf({ ...SIM, cost: -1, carrier: 'lgu' }))).toEqual(['carrier', 'cost'])
+  })
+})
+
+describe('a computed field', () => {
+  test('follows from what is entered, also by way of another', () => {
+    const { computed, stored } = applyInput(sims, SIM, writing)
+    expect(computed).toEqual({ total: 60_000, grade: 'small' })
+    expect(Object.keys(stored)).not.toContain('total')
+    expect(applyInput(sims, { months: 24 }, { ...writing, action: 'edit', current: SIM }).computed).toEqual({
+      total: 120_000,
+      grade: 'large',
+    })
+  })
+
+  test('is empty where it cannot be worked out, and never sent', () => {
+    expect(applyInput(sims, { ...SIM, cost: null }, writing).computed).toEqual({ total: null, grade: '' })
+    expect(writableRecord(sims, { ...SIM, total: 3 }, writing)).not.toHaveProperty('total')
+  })
+})
+
+describe('a default that is worked out', () => {
+  test('looks at the clock, at who is signed in and at the record that a reference leads to', () => {
+    const beyond = { device: { serial: 'S-7' } }
+    expect(writableRecord(sims, SIM, { ...writing, beyond })).toMatchObject({
+      months: 12,
+      ends: '2026-03-03',
+      owner: '김 <kim@example.com>',
+      serial: 'S-7',
+      forVendor: 7,
+    })
+  })
+
+  test('gives way to what is entered, and leaves edits alone', () => {
+    expect(writableRecord(sims, { ...SIM, owner: '박', serial: '' }, writing)).toMatchObject({
+      owner: '박',
+      serial: '',
+    })
+    expect(writableRecord(sims, { note: 'x' }, { ...writing, action: 'edit', current: SIM })).toEqual({
+      note: 'x',
+    })
+  })
+})
+
+describe('config refuses', () => {
+  const errorsOf = (fields: Json, checks: unknown[] = []) => {
+    const file = { ...SIMS, fields: { ...SIMS.fields, ...fields }, checks }
+    const result = compileConfig({ ...configFiles(), 'resources/sims.json': JSON.stringify(file) })
+    return result.ok
+      ? []
+      : result.errors.map(({ path, code, params }) =>
+          [path, code, params.names ?? params.name].filter(part => part).join(' '),
+        )
+  }
+  const number = (keys: Json) => ({ type: 'number', label: '수', ...keys })
+
+  test.each<[string, Json, unknown[], string[]]>([
+    [
+      'computed fields in a circle',
+      { a: number({ computed: 'b + 1' }), b: number({ computed: 'a + 1' }) },
+      [],
+      ['/fields/a/computed computedLoop a → b → a', '/fields/b/computed computedLoop b → a → b'],
+    ],
+    [
+      'one that looks at the clock',
+      { a: number({ computed: 'daysBetween(now(), now())' }) },
+      [],
+      ['/fields/a/computed computedMoving'],
+    ],
+    [
+      'one that looks at what the server decides',
+      { a: { type: 'text', label: '글', computed: 'text(vendor)' } },
+      [],
+      ['/fields/a/computed computedField vendor'],
+    ],
+    [
+      'one of another kind',
+      { a: number({ computed: 'iccid' }) },
+      [],
+      ['/fields/a/computed expressionResult'],
+    ],
+    [
+      'one that is entered too',
+      { a: number({ computed: 'cost', min: 3, default: 1 }) },
+      [],
+      ['/fields/a/min computedKey min', '/fields/a/default computedKey default'],
+    ],
+    [
+      'one that shows what its viewers may not see',
+      { a: number({ computed: 'price * 2' }) },
+      [],
+      ['/fields/a/computed expressionAbove price'],
+    ],
+    [
+      'a list that is worked out',
+      { a: { ...SIMS.fields.tags, computed: 'tags' } },
+      [],
+      ['/fields/a/computed notOfKind computed'],
+    ],
+    [
+      'a default of another kind',
+      { a: number({ default: { expression: 'user.name' } }) },
+      [],
+      ['/fields/a/default/expression expressionResult'],
+    ],
+    [
+      'a default beyond what is no reference',
+      { a: number({ default: { expression: 'cost.serial' } }) },
+      [],
+      ['/fields/a/default/expression expressionName cost.serial'],
+    ],
+    [
+      'a default from a field that is not there',
+      { a: number({ default: { expression: 'device.seriel' } }) },
+      [],
+      ['/fields/a/default/expression expressionName device.seriel'],
+    ],
+    [
+      'a rule that is no yes or no',
+      {},
+      [{ name: 'x', check: 'cost', message: '가' }],
+      ['/checks/0/check expressionResult'],
+    ],
+    [
+      'a rule at no field',
+      {},
+      [{ name: 'x', check: 'cost > 1', message: '가', at: 'cots' }],
+      ['/checks/0/at unknownField cots'],
+    ],
+    [
+      'two rules of one name',
+      {},
+      [
+        { name: 'x', check: 'cost > 1', message: '가' },
+        { name: 'x', check: 'cost > 2', message: '가' },
+      ],
+      ['/checks/1/name duplicate x'],
+    ],
+  ])('%s', (_what, fields, checks, expected) => {
+    expect(errorsOf(fields, checks)).toEqual(expected)
+  })
+})
+
+test('a row of the roster is held against rules, and has what is worked out', () => {
+  const devices = JSON.parse(configFiles()['resources/devices.json']!) as { fields: Json }
+  const roster = JSON.parse(configFiles()['roster.json']!) as { columns: Json[] }
+  const files = {
+    ...configFiles(),
+    'resources/devices.json': JSON.stringify({
+      ...devices,
+      fields: {
+        ...devices.fields,
+        rent: { type: 'number', label: '임대료' },
+        yearly: { type: 'number', label: '연 임대료', computed: 'rent * 12' },
+      },
+      checks: [{ name: 'rent', check: 'empty(rent) || rent <= 1000', message: '임대료가 너무 큽니다.' }],
+    }),
+    'roster.json': JSON.stringify({
+      ...roster,
+      columns: [...roster.columns, { field: 'rent', header: '임대료' }],
+    }),
+  }
+  const result = compileConfig(files)
+  if (!result.ok) throw new Error(JSON.stringify(result.errors))
+  const { shared } = result.config
+  const cell = (column: number, text: string) => ({ column, text, kind: 'text' as const, raw: text })
+  const header = ['IMEI', '전화번호', '시리얼', '모델', '임대료']
+  const read = rosterReader(
+    { number: 1, cells: header.map((text, at) => cell(at, text)) },
+    { config: shared, level: shared.levels.numbers.vendor, locale: 'ko' },
+  )
+  if (!('reader' in read)) throw new Error(JSON.stringify(read.problems))
+  const row = (rent: string) =>
+    read.reader.read({
+      number: 2,
+      cells: ['490154203237518', '01012345678', '7', 'TX-1', rent].map((text, at) => cell(at, text)),
+    })
+  expect(row('500').record.extra).toMatchObject({ rent: 500, yearly: 6000 })
+  expect(row('5000').problems.map(({ column, code, message }) => [column, code, message?.ko])).toContainEqual(
+    ['', 'field.check', '임대료가 너무 큽니다.'],
+  )
+})
