@@ -156,7 +156,7 @@ function problemsOf(record: Record<string, unknown>, current?: Record<string, un
   const problems = validateRecord(contracts, writableRecord(contracts, sent, writing), {
     ...writing,
     password: config.app.limits.password,
-    now: NOW,
+    now: NOW.getTime(),
   })
   return Object.entries(problems).map(([name, { code, params }]) =>
     `${name} ${code} ${params.limit ?? ''}`.trim(),
