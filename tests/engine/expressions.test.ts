@@ -165,6 +165,14 @@ describe('in a file', () => {
     ])
   })
 
+  test('a field that is hidden from some users is not emptied by their saves', () => {
+    expect(
+      withField('cost', { visible: 'user.level >= level.vendor', whenHidden: 'clear' }).map(one =>
+        one.split(' ').slice(1),
+      ),
+    ).toEqual([['/fields/cost/whenHidden', 'clearByLevel']])
+  })
+
   test('fields that wait for each other are still found', () => {
     expect(
       errorsOf({

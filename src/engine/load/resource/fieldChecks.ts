@@ -1,9 +1,10 @@
 /** Whether what a field declares makes sense: each slip is reported where it stands. */
 import { isAtLeast, type LevelName } from '../../../domain/authority'
 import { isAdded } from '../../addedFields'
-import type { CompiledField } from '../../compiled'
+import type { CompiledField, CompiledTest } from '../../compiled'
 import { testsIn } from '../../conditions'
 import { wireTypeOf } from '../../contractFields'
+import { partsOf } from '../../expressions/expression'
 import { KINDS } from '../../kinds'
 import { KIND_KEYS } from '../../kinds/kind'
 import { patternProblem } from '../../patterns'
@@ -43,7 +44,7 @@ export function checkField(field: CompiledField, createFrom: LevelName, context:
     loc.at('shown').report(`${DERIVED[shown].resource}Only`, { name: shown })
   if (!contract && SERVERS_OWN.includes(name) && field.write !== 'never')
     loc.reportKey('serversOwn', { name })
-  if (field.whenHidden === 'clear' && testsIn(field.visible).some(test => 'level' in test))
+  if (field.whenHidden === 'clear' && testsIn(field.visible).some(isOfUser))
     loc.at('whenHidden').report('clearByLevel')
   // A value that moves from another field must not still have it.
   const { renamedFrom } = written
@@ -55,6 +56,10 @@ export function checkField(field: CompiledField, createFrom: LevelName, context:
     loc.at('default').report('badDefault', { value: JSON.stringify(field.default), kind: type })
   checkRequired(field, createFrom, loc.at('required'), context)
 }
+
+/** Whether it is another for another user. */
+const isOfUser = (test: CompiledTest): boolean =>
+  'level' in test || ('expression' in test && partsOf(test.expression).some(({ op }) => op === 'user'))
 
 const hasDefault = (field: CompiledField) =>
   field.default !== undefined && !isNothing(field, normalise(field, field.default))
