@@ -10,6 +10,18 @@ import { pageKeys } from './pages'
 
 const Count = Type.Integer({ minimum: 0 })
 
+const InBoth = Type.Object({ ko: Type.String(), en: Type.String() })
+
+/** One of several values of an order, as people read it. */
+export const DataLine = Type.Object({
+  label: InBoth,
+  group: Type.Optional(InBoth),
+  value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), InBoth], {
+    description: 'A choice by its title; a password is concealed',
+  }),
+})
+export type DataLine = Static<typeof DataLine>
+
 export const Order = Open({
   id: Type.Integer(),
   unreaded: Type.Boolean(),
@@ -26,7 +38,10 @@ export const Order = Open({
   title: Type.String(),
   code: Type.Optional(Type.String({ description: 'Ours: of the order method' })),
   caption: Type.String(),
-  data: Type.String(),
+  data: Type.String({ description: 'Of a command with several values, their JSON' }),
+  dataLines: Type.Optional(
+    Type.Array(DataLine, { description: 'Ours: of a command with several values, what people read' }),
+  ),
   theme: Type.String({ description: 'What the order was aimed at: device, search, batch or bunch' }),
   content: Type.String(),
   from: Type.String(),
@@ -77,8 +92,12 @@ export type OrderDetail = Static<typeof OrderDetail>
 /** An order in a path. */
 const OrderParams = Type.Object({ id: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }) })
 
-/** An order value is sent as text; numbers are taken too. */
-const OrderValue = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number()])
+/** An order value is sent as text; numbers are taken too, and several values as an object or as its JSON. */
+const OrderValue = Type.Union([
+  Type.String({ maxLength: 100_000 }),
+  Type.Number(),
+  Type.Object({}, { additionalProperties: true }),
+])
 
 const TimeText = Type.String({ maxLength: 32, description: 'UTC, YYYY MM-DD HH:mm:ss; empty for none' })
 

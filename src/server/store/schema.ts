@@ -1,6 +1,7 @@
 /** The tables as Kysely sees them; the truth is in `migrations/`. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { BulkStage } from '../../contract/bulk'
+import type { DataLine } from '../../contract/orders'
 import type { MethodContent } from '../../domain/methodInput'
 import type { OrderStatus } from '../../domain/orders'
 
@@ -125,7 +126,9 @@ export interface Tables {
     caption: string
     title: Text
     data: Text
-    /** The data is a password: it is never shown again. */
+    /** Of several values, whose JSON is the data: how people read them. */
+    data_lines: ColumnType<DataLine[] | null, string | null | undefined, never>
+    /** The data is or has a password: it is never shown again. */
     secret: Flag
     theme: 'device' | 'search' | 'batch' | 'bunch'
     batch_id: number | null

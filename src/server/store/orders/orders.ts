@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Method } from '../../../contract/methods'
 import type { Order, OrderCounts } from '../../../contract/orders'
 import type { OrderStatus } from '../../../domain/orders'
+import { isObject } from '../../../domain/own'
 import { countRows } from '../counts'
 import type { Paging } from '../records/list'
 import type { View } from '../records/visible'
@@ -136,8 +137,13 @@ export async function listMethods(tenant: Tenant): Promise<Method[]> {
     .orderBy('position')
     .orderBy('code')
     .execute()
-  return rows.map(({ content: { Type, Value, Holder }, ...method }) => ({
+  return rows.map(({ content: { Type, Value, Holder, Schema }, ...method }) => ({
     ...method,
-    content: { Type, ...(Value ? { Value: [...Value] } : {}), ...(Holder ? { Holder } : {}) },
+    content: {
+      Type,
+      ...(Value ? { Value: [...Value] } : {}),
+      ...(Holder ? { Holder } : {}),
+      ...(isObject(Schema) ? { Schema } : {}),
+    },
   }))
 }
