@@ -6,21 +6,10 @@ import { get, post } from './endpoint'
 import { Envelope, Id, Open, Time } from './envelope'
 import { methods } from './methods'
 import { OrderTarget, TargetPage, TargetQuery } from './orderTargets'
+import { DataLine, OrderValue } from './orderValues'
 import { pageKeys } from './pages'
 
 const Count = Type.Integer({ minimum: 0 })
-
-const InBoth = Type.Object({ ko: Type.String(), en: Type.String() })
-
-/** One of several values of an order, as people read it. */
-export const DataLine = Type.Object({
-  label: InBoth,
-  group: Type.Optional(InBoth),
-  value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), InBoth], {
-    description: 'A choice by its title; a password is concealed',
-  }),
-})
-export type DataLine = Static<typeof DataLine>
 
 export const Order = Open({
   id: Type.Integer(),
@@ -91,13 +80,6 @@ export type OrderDetail = Static<typeof OrderDetail>
 
 /** An order in a path. */
 const OrderParams = Type.Object({ id: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }) })
-
-/** An order value is sent as text; numbers are taken too, and several values as an object or as its JSON. */
-const OrderValue = Type.Union([
-  Type.String({ maxLength: 100_000 }),
-  Type.Number(),
-  Type.Object({}, { additionalProperties: true }),
-])
 
 const TimeText = Type.String({ maxLength: 32, description: 'UTC, YYYY MM-DD HH:mm:ss; empty for none' })
 

@@ -3,7 +3,7 @@
  * both the form that the console draws and the judgement of the server. `tests/engine` holds that they never differ.
  * A value with several parts has a form of its own, from the JSON Schema of its method (`valueObject`).
  */
-import type { DataLine } from '../contract/orders'
+import type { DataLine } from '../contract/orderValues'
 import { type MethodBounds, type MethodContent, methodBounds, methodChoices } from '../domain/methodInput'
 import { isNestedBeyond } from '../domain/nesting'
 import { isObject, own } from '../domain/own'

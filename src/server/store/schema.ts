@@ -1,9 +1,9 @@
 /** The tables as Kysely sees them; the truth is in `migrations/`. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { BulkStage } from '../../contract/bulk'
-import type { DataLine } from '../../contract/orders'
-import type { MethodContent } from '../../domain/methodInput'
+import type { DataLine } from '../../contract/orderValues'
 import type { OrderStatus } from '../../domain/orders'
+import type { KeptContent } from './methodContent'
 
 type Created = ColumnType<Date, Date | string | undefined, Date | string>
 type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -97,7 +97,7 @@ export interface Tables {
     code: string
     caption: string
     subject: Text
-    content: Json<MethodContent>
+    content: Json<KeptContent>
     position: Generated<number>
   }
   devices: Record<'serial' | 'version' | 'release' | 'edition' | 'modem_apn', Text> &

@@ -3,7 +3,7 @@ import { OrderSheet } from '../../../contract/orders'
 import { parseOrderTime, wireTime } from '../../../domain/dates'
 import { periodProblem } from '../../../domain/orders'
 import { addedFields } from '../../../engine/addedFields'
-import type { CompiledConfig, ServerSettings } from '../../../engine/compiled'
+import type { CompiledConfig, Locale, ServerSettings } from '../../../engine/compiled'
 import { isSecretMethod, methodRules, readMethodValue } from '../../../engine/orderMethods'
 import { lineText } from '../../../engine/valueObject/lines'
 import type { Caller } from '../../caller'
@@ -57,7 +57,12 @@ export async function registerOrder(
       const targets = await targetsOf(tenant, sheet, command.caption, config.app.limits.orderTargets)
       // Counted before anything is written: what is refused leaves nothing to clear away.
       await countTargets(targets)
-      return store(tx, { caller, tenant }, { ...command, ...times, title, extra, created: now }, targets)
+      return store(
+        tx,
+        { caller, tenant, locale: config.app.locale },
+        { ...command, ...times, title, extra, created: now },
+        targets,
+      )
     }),
   )
 }
@@ -67,7 +72,7 @@ type Order = Awaited<ReturnType<typeof readCommand>> &
 
 async function store(
   tx: Db,
-  { caller, tenant }: { caller: Caller; tenant: Tenant },
+  { caller, tenant, locale }: { caller: Caller; tenant: Tenant; locale: Locale },
   order: Order,
   targets: OrderTargets,
 ): Promise<RegisteredOrder> {
@@ -98,7 +103,7 @@ async function store(
     label: order.title,
     after: {
       ...order.extra,
-      ...{ code: order.code, data: toldValue(order), theme, batch_id, bunch_id, total },
+      ...{ code: order.code, data: toldValue(order, locale), theme, batch_id, bunch_id, total },
     },
   })
   return { id, total, holdUntil: wireTime(order.held_until) }
@@ -142,10 +147,10 @@ async function readCommand(tenant: Tenant, { code, data }: OrderSheet, config: C
 }
 
 /** The value as the history has it: of several values each by its name, and none that is secret. */
-function toldValue({ data, data_lines, secret }: Order): unknown {
+function toldValue({ data, data_lines, secret }: Order, locale: Locale): string {
   if (!data_lines) return secret ? '***' : data
   return data_lines
-    .map(line => lineText(line, 'ko', String))
+    .map(line => lineText(line, locale, String))
     .map(({ label, value }) => `${label}: ${value}`)
     .join('\n')
 }

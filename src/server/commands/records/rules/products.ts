@@ -7,6 +7,7 @@ import { valueAt } from '../../../../engine/conditions'
 import { schemaProblem } from '../../../../engine/valueObject/schemaProblem'
 import { problem, Refusal } from '../../../refusal'
 import { countRows } from '../../../store/counts'
+import { type KeptContent, keepContent, readContent } from '../../../store/methodContent'
 import { asId, isReferable } from '../../../store/records/references'
 import type { StoredRow } from '../../../store/records/sources'
 import { fieldColumns, integerColumn } from '../toRow'
@@ -64,7 +65,7 @@ export const methods: WriteRules = {
       columns: {
         ...fieldColumns('methods', draft.values),
         ...integerColumn(draft.values, 'position'),
-        content: JSON.stringify(content),
+        content: keepContent(content),
       },
       ...schemaProblems(content, draft),
     }
@@ -84,15 +85,20 @@ export const methods: WriteRules = {
 function schemaProblems({ Type, Schema }: MethodContent, { config, row, values }: Draft) {
   if (config.orderMethods[Type]?.value !== 'object') return {}
   // An edit of something else leaves one alone that was stored before the rules were stricter.
-  const before = (row as { content?: MethodContent } | undefined)?.content
+  const before = contentBefore(row)
   if (before?.Type === Type && valueAt(values, 'content.Schema') === undefined) return {}
   const wrong = schemaProblem(Schema)
   return wrong ? { problems: problem('content.Schema', wrong.code, wrong.params) } : {}
 }
 
+function contentBefore(row: StoredRow | undefined): MethodContent | undefined {
+  const kept = (row as { content?: KeptContent } | undefined)?.content
+  return kept && readContent(kept)
+}
+
 /** The content is written as a whole: what was sent, over what there was. Config may name it whole or by its parts. */
 function contentOf({ values, row, config }: Draft): MethodContent {
-  const before = (row as { content?: MethodContent } | undefined)?.content ?? { Type: 'text' }
+  const before = contentBefore(row) ?? { Type: 'text' }
   const part = (name: keyof MethodContent): unknown => {
     const sent = valueAt(values, `content.${name}`)
     return sent === undefined ? before[name] : sent
