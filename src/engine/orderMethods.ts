@@ -9,6 +9,7 @@ import { isNestedBeyond } from '../domain/nesting'
 import { isObject, own } from '../domain/own'
 import type { CompiledConfig, MethodType } from './compiled'
 import { linesOf } from './valueObject/lines'
+import { withoutSecrets } from './valueObject/objectForm'
 import { type ObjectProblems, readObject } from './valueObject/readObject'
 import { hasSecret, type ValueSchema } from './valueObject/schema'
 import { isValueSchema } from './valueObject/schemaProblem'
@@ -90,6 +91,13 @@ export function methodSchema(content: MethodContent, rules: MethodRules): ValueS
 export function isSecretMethod(content: MethodContent, rules: MethodRules): boolean {
   const schema = methodSchema(content, rules)
   return schema ? hasSecret(schema) : own(rules.types, content.Type)?.input === 'password'
+}
+
+/** What a browser may store of a value that was entered and has a secret; `undefined` where it has none. */
+export function concealed(content: MethodContent, value: string, rules: MethodRules): string | undefined {
+  if (!isSecretMethod(content, rules)) return undefined
+  const schema = methodSchema(content, rules)
+  return schema && value !== '' ? withoutSecrets(schema, value) : ''
 }
 
 /** Why nothing can be entered for a method; `undefined` where something can. */

@@ -2,7 +2,13 @@
 import { createAjv } from '@jsonforms/core'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { isSecretMethod, methodRules, methodSchema, readMethodValue } from '../../src/engine/orderMethods'
+import {
+  concealed,
+  isSecretMethod,
+  methodRules,
+  methodSchema,
+  readMethodValue,
+} from '../../src/engine/orderMethods'
 import { linesOf, lineText } from '../../src/engine/valueObject/lines'
 import {
   boundsSentence,
@@ -322,6 +328,10 @@ describe('a password among the values', () => {
   it('makes the command secret, and is concealed where the others are shown', () => {
     expect(isSecretMethod({ Type: 'object', Schema: schema }, rules)).toBe(true)
     expect(isSecretMethod(report, rules)).toBe(false)
+    const entered = '{"ssid":"home","key":"abcdefgh"}'
+    expect(concealed({ Type: 'object', Schema: schema }, entered, rules)).toBe('{"ssid":"home"}')
+    expect(concealed(report, '{}', rules)).toBeUndefined()
+    expect(concealed({ Type: 'password' }, 'abc', rules)).toBe('')
     const lines = linesOf(schema as never, { ssid: 'home', key: 'abcdefgh' })
     expect(lines.map(line => lineText(line, 'en', String))).toEqual([
       { label: 'ssid', value: 'home' },

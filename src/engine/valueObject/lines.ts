@@ -5,7 +5,7 @@ import type { Locale } from '../compiled'
 import { pick, words } from '../i18n'
 import { choicesOf, isSecret, propertiesOf, type ValueProperty, type ValueSchema } from './schema'
 
-/** What stands in place of a secret. */
+/** What stands in place of a secret (decision 403). */
 export const CONCEALED = '********'
 
 /** @param value an object that keeps the schema */

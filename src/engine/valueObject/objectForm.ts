@@ -167,6 +167,15 @@ function parsed(text: string | undefined): Entry | undefined {
   }
 }
 
+/** The value without what is entered hidden, which no browser may store. */
+export function withoutSecrets(schema: ValueSchema, text: string): string {
+  const open = propertiesOf(schema).reduce<Entry>(
+    (entry, { path, property }) => (isSecret(property) ? withEntry(entry, path, undefined) : entry),
+    entryOf(schema, text),
+  )
+  return objectText(schema, open)
+}
+
 /** The sentence of what a property takes, as a key of i18n below `orders.bounds`, shown before anything is refused (§5). */
 export function boundsSentence(
   property: ValueProperty,

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type Resolver, useFormContext, useFormState } from 'react-hook-form'
 import type { Method } from '../../../contract/methods'
 import type { CompiledResource } from '../../../engine/compiled'
-import { isSecretMethod, methodRules } from '../../../engine/orderMethods'
+import { concealed, methodRules } from '../../../engine/orderMethods'
 import type { Writing } from '../../../engine/writableRecord'
 import { serverNow } from '../../api/serverClock'
 import { useConfig, useWords } from '../../config'
@@ -102,11 +102,12 @@ function Content({ slot, methods, added, start }: ContentProps) {
   const draft = useDraft()
   const method = methodOf(draft, methods.data)
   // The method is unknown while it is read, and where it is gone: its value may be a secret.
-  const secret = draft.code !== '' && (!method || isSecretMethod(method.content, methodRules(config)))
-  const isStored = useStoredDraft(slot, draft, { secret, start })
+  const ofUnknown = draft.code === '' ? undefined : ''
+  const hidden = method ? concealed(method.content, draft.value, methodRules(config)) : ofUnknown
+  const isStored = useStoredDraft(slot, draft, { concealed: hidden, start })
   const { count, recount } = useTargetCount(draft)
   const writing = useOrderWriting(draft.code)
-  const { submit, cancel, question } = useSend({ slot, secret, recount, added, start, writing })
+  const { submit, cancel, question } = useSend({ slot, concealed: hidden, recount, added, start, writing })
   const { errors, isSubmitted, isSubmitting } = useFormState<Draft>()
   const { trigger } = useFormContext<Draft>()
   const isDesktop = useMediaQuery<Theme>(theme => theme.breakpoints.up('md'))

@@ -16,7 +16,7 @@ import { isInDialog } from '../../../../engine/addedFields'
 import type { CompiledResource } from '../../../../engine/compiled'
 import {
   checkMethodValue,
-  isSecretMethod,
+  concealed,
   methodRules,
   methodSchema,
   unusable,
@@ -53,11 +53,13 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
   const errorsOf = useAddedErrors(added)
   const config = useConfig()
   const rules = useMemo(() => methodRules(config), [config])
-  const secret = isSecretMethod(method.content, rules)
   const inputKey = `control/${device}/${method.code}`
   const restored = useRestoredInput<{ value: MethodValue }>(inputKey)
   const [value, setValue] = useState(restored?.value)
-  useKeepInput(inputKey, () => (open && !secret && value !== undefined ? { value } : undefined))
+  useKeepInput(inputKey, () => {
+    const kept = value === undefined ? '' : (concealed(method.content, String(value), rules) ?? value)
+    return open && kept !== '' ? { value: kept } : undefined
+  })
   const openRestored = useEvent(() => restored && onToggle(true))
   useEffect(() => void openRestored(), [openRestored])
   const { busy, register } = useRegister()

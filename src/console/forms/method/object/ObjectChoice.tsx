@@ -24,13 +24,16 @@ export const objectYesNoTester = rankWith(2, isBooleanControl)
 
 type ChoiceProps = ControlProps & OwnPropsOfEnum & WithOptionLabel & TranslateProps
 
-/** Announces the problem that appears below the field, which the material renderers leave unsaid. */
-const ANNOUNCED = { 'aria-live': 'polite' } as const
+/** Announces the problem that appears below the field, which the material renderers leave unsaid, and places it as in other fields. */
+const FIELD = {
+  'aria-live': 'polite',
+  sx: { '& > .MuiFormHelperText-root': { mx: '14px', '&:empty': { display: 'none' } } },
+} as const
 
 function ChoiceControl(props: ChoiceProps) {
   const change = useEntryChange(props)
   return (
-    <Box {...ANNOUNCED}>
+    <Box {...FIELD}>
       <Unwrapped.MaterialEnumControl {...props} handleChange={(_path, value) => change(value)} />
     </Box>
   )
@@ -39,7 +42,7 @@ function ChoiceControl(props: ChoiceProps) {
 function TitledChoiceControl(props: ChoiceProps) {
   const change = useEntryChange(props)
   return (
-    <Box {...ANNOUNCED}>
+    <Box {...FIELD}>
       <Unwrapped.MaterialOneOfEnumControl {...props} handleChange={(_path, value) => change(value)} />
     </Box>
   )
@@ -48,7 +51,7 @@ function TitledChoiceControl(props: ChoiceProps) {
 function YesNoControl(props: ControlProps) {
   const change = useEntryChange(props)
   return (
-    <Box {...ANNOUNCED}>
+    <Box {...FIELD}>
       <Unwrapped.MaterialBooleanControl {...props} handleChange={(_path, value) => change(value)} />
     </Box>
   )
