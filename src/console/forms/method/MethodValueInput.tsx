@@ -1,9 +1,11 @@
-/** The input of an order method, whatever its content: one value, or several. */
+/** The input of an order method, whatever its content: one value, or several. It stands in a form. */
 import { Alert } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
+import { useFormState } from 'react-hook-form'
 import type { MethodContent } from '../../../domain/methodInput'
 import { methodForm, methodRules, methodSchema, unusable } from '../../../engine/orderMethods'
+import type { ValueProblem } from '../../../engine/valueProblem'
 import { useConfig } from '../../config'
 import { MethodInput, type MethodInputProps } from './MethodInput'
 import { ObjectInput } from './object/ObjectInput'
@@ -13,8 +15,8 @@ interface Props extends Omit<MethodInputProps, 'form'> {
 }
 
 export function MethodValueInput({ content, ...props }: Props) {
-  const translate = useTranslate()
   const config = useConfig()
+  const { submitCount } = useFormState()
   const { form, schema, problem } = useMemo(() => {
     const rules = methodRules(config)
     return {
@@ -23,11 +25,23 @@ export function MethodValueInput({ content, ...props }: Props) {
       problem: unusable(content, rules),
     }
   }, [config, content])
-  if (problem) return <Alert severity="warning">{translate(`errors.${problem.code}`, problem.params)}</Alert>
+  if (problem) return <UnusableMethod problem={problem} />
   const { value, label, onChange, disabled } = props
   if (schema) {
     const text = value === undefined ? undefined : String(value)
-    return <ObjectInput {...{ schema, label, onChange, disabled }} problem={props.problem} value={text} />
+    return (
+      <ObjectInput
+        {...{ schema, label, onChange, disabled, submitCount }}
+        problem={props.problem}
+        value={text}
+      />
+    )
   }
   return form && <MethodInput {...props} form={form} />
+}
+
+/** In place of an input: why nothing can be entered. */
+export function UnusableMethod({ problem: { code, params } }: { problem: ValueProblem }) {
+  const translate = useTranslate()
+  return <Alert severity="warning">{translate(`errors.${code}`, params)}</Alert>
 }

@@ -24,7 +24,7 @@ import {
 import { writableRecord } from '../../../../engine/writableRecord'
 import { useConfig } from '../../../config'
 import { ConsoleForm, showFieldErrors } from '../../../forms/ConsoleForm'
-import { MethodValueInput } from '../../../forms/method/MethodValueInput'
+import { MethodValueInput, UnusableMethod } from '../../../forms/method/MethodValueInput'
 import type { MethodValue } from '../../../forms/method/methodControl'
 import { startValues } from '../../../forms/record/formValues'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
@@ -53,6 +53,7 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
   const errorsOf = useAddedErrors(added)
   const config = useConfig()
   const rules = useMemo(() => methodRules(config), [config])
+  const wrong = unusable(method.content, rules)
   const inputKey = `control/${device}/${method.code}`
   const restored = useRestoredInput<{ value: MethodValue }>(inputKey)
   const [value, setValue] = useState(restored?.value)
@@ -71,8 +72,9 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
 
   const resolver: Resolver<FieldValues> = values => {
     const errors = errorsOf(values.extra, method.code)
-    const wrong = checkMethodValue(method.content, value, rules)
-    if (wrong) errors.value = { type: wrong.code, message: translate(`errors.${wrong.code}`, wrong.params) }
+    const refused = checkMethodValue(method.content, value, rules)
+    if (refused)
+      errors.value = { type: refused.code, message: translate(`errors.${refused.code}`, refused.params) }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
   }
   const send = async ({ extra = {} }: FieldValues, sheet: UseFormReturn) => {
@@ -117,13 +119,8 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
         </Typography>
       </AccordionSummary>
       <AccordionDetails>
-        {unusable(method.content, rules) ? (
-          <MethodValueInput
-            content={method.content}
-            label={method.caption}
-            value={value}
-            onChange={setValue}
-          />
+        {wrong ? (
+          <UnusableMethod problem={wrong} />
         ) : (
           <ConsoleForm defaultValues={start} resolver={resolver} onSubmit={send}>
             <Box sx={asks || methodSchema(method.content, rules) ? STACKED : BESIDE}>

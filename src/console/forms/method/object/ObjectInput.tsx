@@ -51,9 +51,12 @@ export interface ObjectInputProps {
   /** The value was refused: what is wrong with its parts is then shown at each. */
   problem?: string
   disabled?: boolean
+  /** How often the form was submitted: each time, the first part that is wrong gets the focus. */
+  submitCount?: number
 }
 
-export function ObjectInput({ schema, label, value, problem, disabled = false, ...props }: ObjectInputProps) {
+export function ObjectInput(props: ObjectInputProps) {
+  const { schema, label, value, problem, disabled = false, submitCount = 0 } = props
   const locale = useLocale() === 'en' ? 'en' : 'ko'
   const box = useRef<HTMLDivElement>(null)
   const onChange = useEvent(props.onChange)
@@ -71,13 +74,15 @@ export function ObjectInput({ schema, label, value, problem, disabled = false, .
   const change = useEvent((path: readonly string[], one: unknown) =>
     onChange(objectText(schema, withEntry(entry, path, one))),
   )
-  const isRefused = problem !== undefined
+  const focusWrong = useEvent(() => {
+    if (problem !== undefined) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  })
   useEffect(() => {
-    if (!isRefused) return undefined
-    // After the focus that the form itself gives to its first field.
-    const timer = setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    if (submitCount === 0) return undefined
+    // After the focus that the form itself gives to a field.
+    const timer = setTimeout(focusWrong)
     return () => clearTimeout(timer)
-  }, [isRefused])
+  }, [submitCount, focusWrong])
 
   return (
     <Box ref={box} role="group" aria-label={label}>
