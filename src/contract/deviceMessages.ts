@@ -47,8 +47,9 @@ const Moment = Type.String({ maxLength: 40, description: 'ISO 8601 with its offs
 export const DeviceOrder = Type.Object({
   id: Type.Integer({ minimum: 1, description: 'The order; the device executes it once and keeps the id' }),
   code: Type.String({ description: 'The method' }),
-  value: Type.String({
-    description: 'What the sender entered for the method; empty for a method without a value',
+  value: Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })], {
+    description:
+      'What the sender entered for the method: text, also of a number, empty for a method without a value; an object for one with several values',
   }),
   expires: Type.Union([Moment, Type.Null()], { description: 'After it a device does not execute the order' }),
 })

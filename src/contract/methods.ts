@@ -8,7 +8,7 @@ export const Method = Open({
   caption: Type.String(),
   content: Open({
     Type: Type.String({
-      description: 'text, url, password, number or array; config/order-methods.json may add more',
+      description: 'text, url, password, number, array or object; config/order-methods.json may add more',
     }),
     Value: Type.Optional(
       Type.Array(Type.Union([Type.Number(), Type.String()]), {
@@ -16,6 +16,15 @@ export const Method = Open({
       }),
     ),
     Holder: Type.Optional(Type.String({ description: 'Placeholder' })),
+    Schema: Type.Optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: 'object: a bounded JSON Schema of its values, in which a title may be {"ko", "en"}',
+        },
+      ),
+    ),
   }),
 })
 export type Method = Static<typeof Method>

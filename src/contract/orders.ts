@@ -6,6 +6,7 @@ import { get, post } from './endpoint'
 import { Envelope, Id, Open, Time } from './envelope'
 import { methods } from './methods'
 import { OrderTarget, TargetPage, TargetQuery } from './orderTargets'
+import { DataLine, OrderValue } from './orderValues'
 import { pageKeys } from './pages'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -26,7 +27,10 @@ export const Order = Open({
   title: Type.String(),
   code: Type.Optional(Type.String({ description: 'Ours: of the order method' })),
   caption: Type.String(),
-  data: Type.String(),
+  data: Type.String({ description: 'Of a command with several values, their JSON' }),
+  dataLines: Type.Optional(
+    Type.Array(DataLine, { description: 'Ours: of a command with several values, what people read' }),
+  ),
   theme: Type.String({ description: 'What the order was aimed at: device, search, batch or bunch' }),
   content: Type.String(),
   from: Type.String(),
@@ -76,9 +80,6 @@ export type OrderDetail = Static<typeof OrderDetail>
 
 /** An order in a path. */
 const OrderParams = Type.Object({ id: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }) })
-
-/** An order value is sent as text; numbers are taken too. */
-const OrderValue = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number()])
 
 const TimeText = Type.String({ maxLength: 32, description: 'UTC, YYYY MM-DD HH:mm:ss; empty for none' })
 

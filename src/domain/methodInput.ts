@@ -7,6 +7,8 @@ export interface MethodContent {
   Type: string
   Value?: readonly (string | number)[] | null
   Holder?: string | null
+  /** Of a value with several parts: a JSON Schema, judged by `engine/valueObject`. */
+  Schema?: unknown
 }
 
 export interface MethodBounds {

@@ -1,5 +1,6 @@
 /** Sentences of `i18n/` and texts of config, in the language of the user. */
 import type { CompiledConfig, Locale, Words } from './compiled'
+import type { Text } from './shapes/text'
 
 export const LOCALES = ['ko', 'en'] as const satisfies readonly Locale[]
 
@@ -15,6 +16,13 @@ export interface Boot {
   messages: Record<string, Messages>
   /** Of each provider of `app.signIn` the variables of the environment that are missing or wrong: with none it can be used. */
   social?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Both languages of a text; Korean alone stands for both. */
+export function words(text: Text): Words
+export function words(text: Text | undefined): Words | undefined
+export function words(text: Text | undefined): Words | undefined {
+  return typeof text === 'string' ? { ko: text, en: text } : text
 }
 
 /** The text in this language; Korean for any other. */

@@ -1,10 +1,19 @@
 /**
  * What an order method lets a user enter (§2, §3, §5): one declaration, `config/order-methods.json`, from which come
  * both the form that the console draws and the judgement of the server. `tests/engine` holds that they never differ.
+ * A value with several parts has a form of its own, from the JSON Schema of its method (`valueObject`).
  */
+import type { DataLine } from '../contract/orderValues'
 import { type MethodBounds, type MethodContent, methodBounds, methodChoices } from '../domain/methodInput'
-import { own } from '../domain/own'
+import { isNestedBeyond } from '../domain/nesting'
+import { isObject, own } from '../domain/own'
 import type { CompiledConfig, MethodType } from './compiled'
+import { linesOf } from './valueObject/lines'
+import { withoutSecrets } from './valueObject/objectForm'
+import { type ObjectProblems, readObject } from './valueObject/readObject'
+import { hasSecret, type ValueSchema } from './valueObject/schema'
+import { isValueSchema } from './valueObject/schemaProblem'
+import type { ValueProblem } from './valueProblem'
 
 /** The content types, and the bounds of methods that name none (§9). */
 export interface MethodRules {
@@ -12,22 +21,14 @@ export interface MethodRules {
   bounds: MethodBounds
 }
 
-/** The sentence of a code is in i18n under `errors.<code>`; `params` are its parameters. */
-export interface ValueProblem {
-  code:
-    | 'valueTypeUnknown'
-    | 'valueRequired'
-    | 'valueTooShort'
-    | 'valueTooLong'
-    | 'valueCharacters'
-    | 'valueNotUrl'
-    | 'valueNotNumber'
-    | 'valueNotInteger'
-    | 'valueBelow'
-    | 'valueAbove'
-    | 'valueNotChoice'
-  params: Record<string, string | number>
-}
+/** A value as it is stored; or what is wrong with it, and with which of its parts (`wifi.ssid`). */
+export type ReadValue =
+  | {
+      text: string
+      /** Of a value with several parts: it is sent to devices as an object, and these are read by people. */
+      lines?: DataLine[]
+    }
+  | { problem: ValueProblem; parts?: ObjectProblems }
 
 /** A JSON Schema with the one property `data`, and the JSON Forms control that draws it. */
 export interface MethodForm {
@@ -55,10 +56,10 @@ export function methodRules(config: CompiledConfig): MethodRules {
   return { types: config.orderMethods, bounds: config.app.limits.methodBounds }
 }
 
-/** The form of a method's content; `undefined` for a type that config does not know, which the console then says. */
+/** The form of a method's one value; `undefined` for a type that config does not know, which the console then says. */
 export function methodForm(content: MethodContent, rules: MethodRules): MethodForm | undefined {
   const type = own(rules.types, content.Type)
-  if (!type) return undefined
+  if (!type || type.value === 'object') return undefined
   const data = dataSchema(content, type, rules)
   return {
     schema: {
@@ -80,6 +81,34 @@ export function methodForm(content: MethodContent, rules: MethodRules): MethodFo
   }
 }
 
+/** The schema of a method whose value has several parts; `undefined` for any other, and for one without a sound schema. */
+export function methodSchema(content: MethodContent, rules: MethodRules): ValueSchema | undefined {
+  if (own(rules.types, content.Type)?.value !== 'object') return undefined
+  return isValueSchema(content.Schema) ? content.Schema : undefined
+}
+
+/** Whether what is entered for such a method, or a part of it, is never shown again. */
+export function isSecretMethod(content: MethodContent, rules: MethodRules): boolean {
+  const schema = methodSchema(content, rules)
+  return schema ? hasSecret(schema) : own(rules.types, content.Type)?.input === 'password'
+}
+
+/** What a browser may store of a value that was entered and has a secret; `undefined` where it has none. */
+export function concealed(content: MethodContent, value: string, rules: MethodRules): string | undefined {
+  if (!isSecretMethod(content, rules)) return undefined
+  const schema = methodSchema(content, rules)
+  return schema && value !== '' ? withoutSecrets(schema, value) : ''
+}
+
+/** Why nothing can be entered for a method; `undefined` where something can. */
+export function unusable(content: MethodContent, rules: MethodRules): ValueProblem | undefined {
+  const type = own(rules.types, content.Type)
+  if (!type) return { code: 'valueTypeUnknown', params: { type: content.Type } }
+  return type.value === 'object' && !methodSchema(content, rules)
+    ? { code: 'valueSchema', params: {} }
+    : undefined
+}
+
 /** What is wrong with a value entered for this content, or `undefined` when nothing is. */
 export function checkMethodValue(
   content: MethodContent,
@@ -92,15 +121,12 @@ export function checkMethodValue(
 
 /**
  * A value as it is stored and sent to devices, as text; or what is wrong with it. Numbers may come as numbers or as
- * their digits; an absent value counts as an empty text.
+ * their digits, an object as its JSON; an absent value counts as an empty text.
  */
-export function readMethodValue(
-  content: MethodContent,
-  value: unknown,
-  rules: MethodRules,
-): { text: string } | { problem: ValueProblem } {
+export function readMethodValue(content: MethodContent, value: unknown, rules: MethodRules): ReadValue {
   const type = own(rules.types, content.Type)
   if (!type) return problem('valueTypeUnknown', { type: content.Type })
+  if (type.value === 'object') return readParts(methodSchema(content, rules), value, type)
   const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
   const absent = value === undefined || value === null || value === ''
   if (!absent && typeof value !== 'string' && typeof value !== 'number') return problem('valueCharacters')
@@ -112,6 +138,32 @@ export function readMethodValue(
       : problem('valueNotChoice')
   }
   return readText(content, text, type, rules)
+}
+
+/** No value is nested so deep; what is deeper is not even looked at. */
+const DEEPEST_VALUE = 20
+
+function readParts(schema: ValueSchema | undefined, value: unknown, type: MethodType): ReadValue {
+  if (!schema) return problem('valueSchema')
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? {})
+  // Looked at before it is parsed or judged.
+  const max = type.maxLength
+  if (new TextEncoder().encode(text).length > max) return problem('valueTooLarge', { max })
+  const given = parsedObject(text.trim() === '' ? '{}' : text)
+  if (!given) return problem('valueNotObject')
+  const read = readObject(schema, given)
+  if ('problems' in read) return { ...problem('valueInside'), parts: read.problems }
+  return { text: JSON.stringify(read.value), lines: linesOf(schema, read.value) }
+}
+
+function parsedObject(text: string): Record<string, unknown> | undefined {
+  if (isNestedBeyond(DEEPEST_VALUE, text)) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function readText(content: MethodContent, text: string, type: MethodType, rules: MethodRules) {

@@ -11,6 +11,11 @@ export function fitsPattern(text: string, pattern: string): boolean {
   return read(pattern).matches(text)
 }
 
+/** True when the pattern is found anywhere in the text, as JSON Schema has it. */
+export function findsPattern(text: string, pattern: string): boolean {
+  return read(pattern).matcher(text).find()
+}
+
 /** Steps that the longest text may cost: about a tenth of a second. */
 const MOST_STEPS = 2_000_000
 

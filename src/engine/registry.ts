@@ -68,6 +68,8 @@ export const INPUTS = [
   'password',
   'color',
   'json',
+  /** JSON that is an order method's `Schema`, with its form beneath. */
+  'methodSchema',
   'image',
 ] as const
 export type InputName = (typeof INPUTS)[number]
@@ -87,6 +89,8 @@ export const RULES = [
   'length',
   /** The `Value` of an order method: a list of numbers or texts. */
   'methodValue',
+  /** The `Schema` of an order method with several values: a bounded JSON Schema. */
+  'methodSchema',
 ] as const
 export type RuleName = (typeof RULES)[number]
 

@@ -8,6 +8,7 @@ import { isPhone } from '../domain/phone'
 import { valueAt } from './conditions'
 import { fitsPattern } from './patterns'
 import type { RuleName } from './registry'
+import { schemaProblem } from './valueObject/schemaProblem'
 
 export interface RuleContext {
   /** What config gives the rule, such as the pattern. */
@@ -17,8 +18,14 @@ export interface RuleContext {
   record?: Readonly<Record<string, unknown>>
 }
 
-/** Looks at a value that is not empty. @returns the code of what is wrong with it: a key of i18n below `errors.` */
-export type Rule = (value: unknown, context: RuleContext) => string | undefined
+/** What is wrong: a key of i18n below `errors.`, alone or with the parameters of its sentence. */
+export type RuleProblem =
+  | string
+  | { code: string; params: Readonly<Record<string, string | number>> }
+  | undefined
+
+/** Looks at a value that is not empty. */
+export type Rule = (value: unknown, context: RuleContext) => RuleProblem
 
 const text = (value: unknown): string =>
   typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
@@ -42,6 +49,7 @@ export const RULE_CHECKS: Readonly<Record<RuleName, Rule>> = {
     const problem = methodValueProblem(value, valueAt(record ?? {}, 'content.Type'))
     return problem && `field.${problem}`
   },
+  methodSchema: schemaProblem,
   password: (value, { password }) => passwordCode(text(value), checkPassword, password),
   strongPassword: (value, { password }) => passwordCode(text(value), checkStrongPassword, password),
 }

@@ -117,8 +117,9 @@ function checkField(
     checkSize(field, value) ?? dateBoundProblem(field, value, about.record, new Date(about.now ?? Date.now()))
   if (size) return size
   for (const { rule, message, value: wanted } of field.rules) {
-    const code = RULE_CHECKS[rule](value, { value: wanted, password, record: about.record })
-    if (code) return problem(code, { min: password.min, value: wanted ?? '' }, message)
+    const found = RULE_CHECKS[rule](value, { value: wanted, password, record: about.record })
+    const { code, params } = typeof found === 'string' ? { code: found, params: {} } : (found ?? {})
+    if (code) return problem(code, { min: password.min, value: wanted ?? '', ...params }, message)
   }
   return undefined
 }

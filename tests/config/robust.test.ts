@@ -59,7 +59,7 @@ describe('a wrong word is refused where it stands', () => {
       { type: 'text', label: '가' },
       '/fields/hasOwnProperty forbiddenName',
     ],
-    ['order-methods.json', '/types/array/value', 'object', '/types/array/value notAllowed'],
+    ['order-methods.json', '/types/array/value', 'array', '/types/array/value notAllowed'],
     ['order-methods.json', '/types/array/value', 'constructor', '/types/array/value notAllowed'],
     ['menu.json', '/links', [null], '/links/0 wrongType'],
     ['levels.json', '/aliases/manager', 'constructor', '/aliases/manager notAllowed'],

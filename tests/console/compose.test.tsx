@@ -468,7 +468,7 @@ describe('the way back', () => {
   it('a password is in no draft', () => {
     const store = memoryStore()
     store.setup()
-    writeDraft(store, at(''), { ...EMPTY, code: 'secret', value: 'hunter2' }, { secret: true })
+    writeDraft(store, at(''), { ...EMPTY, code: 'secret', value: 'hunter2' }, { concealed: '' })
     expect(JSON.stringify(store.getItem('compose.draft.new'))).not.toContain('hunter2')
     expect(readDraft(store, at(''))).toMatchObject({ code: 'secret', value: '' })
   })

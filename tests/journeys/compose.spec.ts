@@ -1,7 +1,10 @@
 /** Compose (§2, §5, §8): by group as a vendor, by numbers as a client, taken back, and once more to the failed. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { say } from '../../src/tools/say'
 import { axeFindings } from '../support/axe'
 import { expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
+import { root } from '../support/source'
 
 const COMPOSE = '/app/orders/compose'
 
@@ -13,6 +16,19 @@ async function choose(page: Page, name: RegExp, option: string): Promise<void> {
 const register = (page: Page) => page.getByRole('button', { name: say('compose.register'), exact: true })
 const value = (page: Page) => page.getByRole('spinbutton', { name: /^값/ })
 
+/** The command of the examples. */
+async function addCommand(site: Site): Promise<void> {
+  const answer = await fetch(`${site.url}/api/resources/methods`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await site.token('master')}`,
+      'content-type': 'application/json',
+    },
+    body: readFileSync(join(root, 'config/examples/commands/report-settings.json')),
+  })
+  expect(answer.status).toBe(200)
+}
+
 async function numbersOf(site: Site, count: number): Promise<string[]> {
   const answer = await fetch(`${site.url}/api/devices?page_limit=${count}`, {
     headers: { authorization: `Bearer ${await site.token('client')}` },
@@ -23,7 +39,9 @@ async function numbersOf(site: Site, count: number): Promise<string[]> {
 
 test('a vendor composes for a group: what is missing is asked for, whom it hits is said, it is sent once', async ({
   open,
+  site,
 }) => {
+  await addCommand(site)
   const page = await open('vendor', COMPOSE)
   await test.step('what is missing (§5)', async () => {
     await expect(page.getByRole('combobox', { name: /제어 명령/ })).toBeVisible()
@@ -34,6 +52,24 @@ test('a vendor composes for a group: what is missing is asked for, whom it hits 
     expect(y, 'at the top').toBeLessThan(120)
     expect(Math.abs(x + width / 2 - 720), 'in the centre').toBeLessThan(60)
     await expect(toast).toBeHidden()
+  })
+  await test.step('several values, each refused where it stands, under the content security policy', async () => {
+    await choose(page, /제어 명령/, '보고 설정')
+    const interval = page.getByRole('textbox', { name: '보고 주기(초)' })
+    await expect(interval).toHaveValue('300')
+    await interval.fill('5')
+    await page.getByRole('group', { name: '받는 서버' }).getByLabel('포트').fill('70000')
+    await register(page).click()
+    await expect(interval).toHaveAccessibleDescription(/^10 이상/)
+    await expect(interval).toBeFocused()
+    await expect(page.getByRole('textbox', { name: '주소' })).toHaveAccessibleDescription(
+      '값을 입력해 주세요.',
+    )
+    expect(await axeFindings(page)).toEqual([])
+    await interval.fill('60')
+    await expect(interval).toHaveAccessibleDescription(/짧을수록/)
+  })
+  await test.step('another command, and no group yet', async () => {
     await choose(page, /제어 명령/, '표시 문구')
     await register(page).click()
     await expect(page.getByText('제어할 모델 및 그룹을 선택하여 주세요!')).toBeVisible()

@@ -49,6 +49,20 @@ eachDatabase((_name, open) => {
     await becomes(() => targetOf(db, order, imei), 'success')
   })
 
+  it('hands several values out as an object, and text that looks like one as text', async () => {
+    const imei = await newDevice()
+    const device = await connect(imei)
+    await becomes(() => isOnline(db, imei), true)
+    const data = '{"mode":"full","interval":60,"server":{"host":"a.example.com"}}'
+    const several = await addOrder(db, [imei], { data, data_lines: '[]' })
+    const text = await addOrder(db, [imei], { data })
+    await becomes(() => device.orders.length, 2)
+    expect(device.orders.map(({ id, value }) => [id, JSON.stringify(value)])).toEqual([
+      [several, data],
+      [text, JSON.stringify(data)],
+    ])
+  })
+
   it('stores why a device failed, in its own words or as refused', async () => {
     const [first = '', second = ''] = await newDevices(2)
     const devices = [await connect(first), await connect(second)] as const

@@ -133,7 +133,11 @@ describe('simulated devices', () => {
     await expect.poll(() => fleet.report().connected).toHaveLength(20)
     send(orderTopic(first), order(1, '2026-01-01T00:00:00+09:00'))
     send(orderTopic(first), { id: 'x' })
-    send(orderTopic(first), order(2, new Date(Date.now() + 60_000).toISOString()))
+    // One with several values is an order like any other.
+    send(orderTopic(first), {
+      ...order(2, new Date(Date.now() + 60_000).toISOString()),
+      value: { interval: 60, server: { host: 'a' } },
+    })
     await expect.poll(() => of('result', first)).toEqual([{ id: 2, outcome: 'success' }])
     expect(fleet.report().executed).toBe(1)
   })

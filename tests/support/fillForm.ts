@@ -24,8 +24,11 @@ const TEXTS: Record<string, () => string> = {
   'sims.iccid': () => `8982${digits(15)}`,
   'kinds.name': () => digits(8),
 }
-/** Of a method that takes a text, and of one that offers choices. */
-const METHOD_VALUE = { first: '[0, 9]', last: '["on", "off"]' }
+/** Of a method that takes a text, and of one that takes several values. */
+const METHOD_JSON: Record<string, string> = {
+  'methods.content.Value': '[0, 9]',
+  'methods.content.Schema': '{"type":"object","properties":{"brightness":{"type":"integer"}}}',
+}
 const PASSWORD = 'Journey-1!'
 
 /** Only a vendor that is a maker may own models and batches: the choice of none, which comes first. */
@@ -105,7 +108,7 @@ async function fillField(
       return ''
     default: {
       const text = (TEXTS[key] ?? BY_TYPE[field.type] ?? (() => fresh('text')))()
-      await control.fill(key === 'methods.content.Value' ? METHOD_VALUE[which] : text)
+      await control.fill(METHOD_JSON[key] ?? text)
       return text
     }
   }

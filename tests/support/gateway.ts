@@ -60,7 +60,14 @@ export async function addDevices(db: Db, imeis: readonly string[]): Promise<void
 export async function addOrder(
   db: Db,
   imeis: readonly string[],
-  order: { started?: Date; held_until?: Date; expired?: Date; data?: string; secret?: boolean } = {},
+  order: {
+    started?: Date
+    held_until?: Date
+    expired?: Date
+    data?: string
+    data_lines?: string
+    secret?: boolean
+  } = {},
 ): Promise<number> {
   return db.transaction().execute(async tx => {
     const { id } = await tx

@@ -10,9 +10,9 @@ const DEEPEST_JSON = 50
 const json: Kind = {
   ...PLAIN,
   formats: ['json'],
-  inputs: ['json'],
+  inputs: ['json', 'methodSchema'],
   sortable: false,
-  furtherRules: ['methodValue'],
+  furtherRules: ['methodValue', 'methodSchema'],
   nothing: null,
   wire: ['object'],
   normalise: value => (typeof value === 'string' ? parsed(value) : value),

@@ -1,18 +1,11 @@
 /** Texts of config: in both languages, and checked for secrets and for parameters that nothing fills in. */
 import { LEVEL_NAMES } from '../../domain/authority'
-import type { Words } from '../compiled'
-import type { Text } from '../shapes/text'
 import type { JsonSource } from './JsonSource'
 import type { Location } from './Location'
 import type { Steps } from './problems'
 import { suggest } from './suggest'
 
-/** Both languages of a text; Korean alone stands for both. */
-export function words(text: Text): Words
-export function words(text: Text | undefined): Words | undefined
-export function words(text: Text | undefined): Words | undefined {
-  return typeof text === 'string' ? { ko: text, en: text } : text
-}
+export { words } from '../i18n'
 
 /** Every text of a JSON value, with the way to it. */
 export function* textsIn(value: unknown, at: Steps = []): Generator<{ text: string; at: Steps }> {

@@ -140,10 +140,10 @@ export type Roster = Static<typeof Roster>
 const MethodTypeFile = Strict({
   label: Type.Optional(TextFor('What users read where they choose the type')),
   value: Few(
-    ['string', 'number', 'choice'],
-    'What is entered: text, a number, or one of the choices in Value',
+    ['string', 'number', 'choice', 'object'],
+    'What is entered: text, a number, one of the choices in Value, or several values by the JSON Schema in Schema',
   ),
-  input: Few(['text', 'url', 'password', 'number', 'select', 'multiline'], 'The input that is drawn'),
+  input: Few(['text', 'url', 'password', 'number', 'select', 'multiline', 'form'], 'The input that is drawn'),
   bounds: Few(
     ['length', 'value', 'none'],
     'What the pair in Value bounds: the length of a text, the number itself, or nothing',
@@ -159,9 +159,14 @@ const MethodTypeFile = Strict({
     }),
   ),
   maxLength: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100_000, description: 'The longest value, in characters' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      description:
+        'Most characters of a text; of several values the most bytes of their JSON, 12000 at most, because a message to a device is limited',
+    }),
   ),
-  compose: Few(['editor', 'number', 'select', 'none'], 'What the compose page offers'),
+  compose: Few(['editor', 'number', 'select', 'form', 'none'], 'What the compose page offers'),
 })
 export type MethodTypeFile = Static<typeof MethodTypeFile>
 

@@ -23,7 +23,10 @@ export type BatchRow = RowBut<'batches', 'img' | 'updated' | 'extra'>
 export type BunchRow = RowBut<'bunches', 'updated' | 'extra'>
 export type MethodRow = Row<'methods', 'code' | 'caption' | 'content' | 'position'>
 export type DeviceRow = RowBut<'devices', 'updated' | 'extra'>
-export type OrderRow = RowBut<'orders', 'secret' | 'held_until' | 'status' | 'words' | 'total' | 'extra'>
+export type OrderRow = RowBut<
+  'orders',
+  'data_lines' | 'secret' | 'held_until' | 'status' | 'words' | 'total' | 'extra'
+>
 export type TargetRow = Row<'order_targets', keyof Tables['order_targets']>
 export type MarkRow = Row<'order_marks', keyof Tables['order_marks']>
 

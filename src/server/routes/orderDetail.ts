@@ -8,7 +8,7 @@ import { cancelOrder } from '../commands/orders/changeOrders'
 import type { Deps } from '../deps'
 import { orNotFound } from '../refusal'
 import { type SheetWords, sendSheet } from '../sheets/download'
-import { addedColumns, orderResults, resultsName, resultsWeight } from '../sheets/orderResults'
+import { addedColumns, orderResults, resultsName, resultsWeight, valueColumns } from '../sheets/orderResults'
 import { findOrder, listRecipients, listTargets } from '../store/orders/orderDetail'
 import { hiddenFields, viewOf } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
@@ -76,7 +76,8 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
     const { shared } = config.current()
     const added = await addedColumns(tenant, order, { config: shared, level: caller.level }, words)
     const filter = { status: query.status, hidden: hiddenFrom(caller) }
-    return sendSheet(reply, orderResults(tenant, order, filter, added, words))
+    const ofOrder = [...valueColumns(order, words), ...added]
+    return sendSheet(reply, orderResults(tenant, order, filter, ofOrder, words))
   })
 
   route(app, endpoints.orders.cancel, async ({ caller, params, request }) => {

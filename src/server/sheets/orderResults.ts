@@ -1,4 +1,5 @@
 /** What became of every device of an order, as a spreadsheet (decision 7). */
+import type { Order } from '../../contract/orders'
 import { formatTime, LONG_FORM } from '../../domain/dates'
 import type { OrderStatus } from '../../domain/orders'
 import { formatPhone } from '../../domain/phone'
@@ -7,6 +8,7 @@ import { addedFields } from '../../engine/addedFields'
 import { asColumn } from '../../engine/asColumn'
 import type { CompiledConfig } from '../../engine/compiled'
 import { plainColumns } from '../../engine/plainCells'
+import { lineText } from '../../engine/valueObject/lines'
 import type { WrittenValue } from '../../sheet'
 import { allTargets } from '../store/orders/orderDetail'
 import { namesOf } from '../store/records/references'
@@ -22,6 +24,13 @@ interface Constant {
   width: number
   value: WrittenValue
 }
+
+/** The values of an order that has several, by their titles. */
+export const valueColumns = ({ dataLines = [] }: Order, { locale, say }: SheetWords): Constant[] =>
+  dataLines.map(line => {
+    const { label, value } = lineText(line, locale, yes => say(locale, yes ? 'forms.yes' : 'forms.no'))
+    return { header: label, width: 20, value }
+  })
 
 /** What config adds to an order, as far as this level sees it. */
 export async function addedColumns(
@@ -50,13 +59,13 @@ export async function addedColumns(
  * Rows by IMEI, read while they are sent.
  *
  * @param filter `hidden` are fields of devices that the caller may not see
- * @param added of the order itself, behind what became of the device
+ * @param ofOrder what is the same in every row, behind what became of the device
  */
 export function orderResults(
   tenant: Tenant,
   order: Titled,
   filter: { status?: OrderStatus; hidden: ReadonlySet<string> },
-  added: readonly Constant[],
+  ofOrder: readonly Constant[],
   words: SheetWords,
 ): Download {
   const { locale, say } = words
@@ -75,7 +84,7 @@ export function orderResults(
         say(locale, `orders.state.${target.status}`),
         formatTime(target.changed, LONG_FORM, 'UTC'),
         reasonOf(target.reason),
-        ...added.map(({ value }) => value),
+        ...ofOrder.map(({ value }) => value),
       ]
   }
   const columns = [
@@ -84,7 +93,7 @@ export function orderResults(
     { header: word('state'), width: 10 },
     { header: word('changed'), width: 22 },
     { header: word('reason'), width: 40 },
-    ...added,
+    ...ofOrder,
   ]
   return {
     fileName: resultsName(order, words),

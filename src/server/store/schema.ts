@@ -1,8 +1,9 @@
 /** The tables as Kysely sees them; the truth is in `migrations/`. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { BulkStage } from '../../contract/bulk'
-import type { MethodContent } from '../../domain/methodInput'
+import type { DataLine } from '../../contract/orderValues'
 import type { OrderStatus } from '../../domain/orders'
+import type { KeptContent } from './methodContent'
 
 type Created = ColumnType<Date, Date | string | undefined, Date | string>
 type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -96,7 +97,7 @@ export interface Tables {
     code: string
     caption: string
     subject: Text
-    content: Json<MethodContent>
+    content: Json<KeptContent>
     position: Generated<number>
   }
   devices: Record<'serial' | 'version' | 'release' | 'edition' | 'modem_apn', Text> &
@@ -125,7 +126,9 @@ export interface Tables {
     caption: string
     title: Text
     data: Text
-    /** The data is a password: it is never shown again. */
+    /** Of several values, whose JSON is the data: how people read them. */
+    data_lines: ColumnType<DataLine[] | null, string | null | undefined, never>
+    /** The data is or has a password: it is never shown again. */
     secret: Flag
     theme: 'device' | 'search' | 'batch' | 'bunch'
     batch_id: number | null

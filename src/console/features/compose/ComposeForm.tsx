@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type Resolver, useFormContext, useFormState } from 'react-hook-form'
 import type { Method } from '../../../contract/methods'
 import type { CompiledResource } from '../../../engine/compiled'
-import { methodRules } from '../../../engine/orderMethods'
+import { concealed, methodRules } from '../../../engine/orderMethods'
 import type { Writing } from '../../../engine/writableRecord'
 import { serverNow } from '../../api/serverClock'
 import { useConfig, useWords } from '../../config'
@@ -22,7 +22,7 @@ import { AddedFields, useAddedErrors, useAddedFields, useOrderWriting } from '..
 import { type Draft, problemsOf } from './draft/draft'
 import { type DraftSlot, useStoredDraft } from './draft/draftStore'
 import { useDraft } from './draft/useDraft'
-import { isSecret, MethodFields } from './MethodFields'
+import { MethodFields } from './MethodFields'
 import { CountDialog } from './sending/CountDialog'
 import { CountText, Summary } from './sending/Summary'
 import { useSend } from './sending/useSend'
@@ -99,15 +99,16 @@ interface ContentProps {
 
 function Content({ slot, methods, added, start }: ContentProps) {
   const translate = useTranslate()
-  const { orderMethods } = useConfig()
+  const config = useConfig()
   const draft = useDraft()
   const method = methodOf(draft, methods.data)
   // The method is unknown while it is read, and where it is gone: its value may be a secret.
-  const secret = draft.code !== '' && (!method || isSecret(orderMethods[method.content.Type]))
-  const isStored = useStoredDraft(slot, draft, { secret, start })
+  const ofUnknown = draft.code === '' ? undefined : ''
+  const hidden = method ? concealed(method.content, draft.value, methodRules(config)) : ofUnknown
+  const isStored = useStoredDraft(slot, draft, { concealed: hidden, start })
   const { count, recount } = useTargetCount(draft)
   const writing = useOrderWriting(draft.code)
-  const { submit, cancel, question } = useSend({ slot, secret, recount, added, start, writing })
+  const { submit, cancel, question } = useSend({ slot, concealed: hidden, recount, added, start, writing })
   const { errors, isSubmitted, isSubmitting } = useFormState<Draft>()
   const { trigger } = useFormContext<Draft>()
   const isDesktop = useMediaQuery<Theme>(theme => theme.breakpoints.up('md'))

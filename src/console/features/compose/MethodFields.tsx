@@ -1,20 +1,16 @@
-/** The method of an order, and its value: an editor, a number, a choice, or nothing (§2, §3). */
+/** The method of an order, and its value: an editor, a number, a choice, several values, or nothing (§2, §3). */
 import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useFormContext } from 'react-hook-form'
 import type { Method } from '../../../contract/methods'
-import type { MethodType } from '../../../engine/compiled'
-import { methodForm, methodRules } from '../../../engine/orderMethods'
+import { isSecretMethod, methodRules } from '../../../engine/orderMethods'
 import { useConfig } from '../../config'
-import { MethodInput } from '../../forms/method/MethodInput'
+import { MethodValueInput } from '../../forms/method/MethodValueInput'
 import type { useMethods } from '../../forms/method/useMethods'
 import { ChoiceField } from '../../forms/reference/ChoiceField'
 import { ErrorState } from '../../ui/states/ErrorState'
 import type { Draft } from './draft/draft'
 import { useDraftField } from './draft/useDraft'
-
-/** Whether the value of such a method is a secret. */
-export const isSecret = (type: MethodType | undefined): boolean => type?.input === 'password'
 
 export function MethodFields({ methods }: { methods: ReturnType<typeof useMethods> }) {
   const translate = useTranslate()
@@ -57,28 +53,20 @@ function ValueField({ method }: { method: Method }) {
   const translate = useTranslate()
   const config = useConfig()
   const { value, change, problem, box } = useDraftField('value')
-  const form = methodForm(method.content, methodRules(config))
   const type = config.orderMethods[method.content.Type]
-  if (!form || !type) {
-    return (
-      <Typography color="warning.main">
-        {translate('errors.valueTypeUnknown', { type: method.content.Type })}
-      </Typography>
-    )
-  }
-  if (type.compose === 'none') {
+  if (type?.compose === 'none') {
     return <Typography color="text.secondary">{translate('compose.value.none')}</Typography>
   }
   return (
     <Box ref={box}>
-      <MethodInput
-        form={form}
-        label={translate(`compose.value.${type.value}`)}
+      <MethodValueInput
+        content={method.content}
+        label={translate(`compose.value.${type?.value ?? 'string'}`)}
         value={value || undefined}
         onChange={next => change(String(next ?? ''))}
         problem={problem}
         // What a password is stays hidden while it is entered, which an editor cannot do.
-        editor={type.compose === 'editor' && !isSecret(type)}
+        editor={type?.compose === 'editor' && !isSecretMethod(method.content, methodRules(config))}
       />
     </Box>
   )

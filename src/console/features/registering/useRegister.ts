@@ -50,7 +50,7 @@ export function useRegister() {
       const reason = error instanceof Error ? error.message : String(error)
       if (status < 400 || status >= 500) return { kind: 'failed', reason, unknown: isOutcomeUnknown(error) }
       const { errors = {} } = failureBody(error)
-      return { kind: 'refused', reason, fields: errors }
+      return { kind: 'refused', reason, fields: ofWholeValue(errors) }
     }
   }
   const { isPending, mutateAsync } = useMutation({ mutationFn: send })
@@ -60,6 +60,15 @@ export function useRegister() {
     /** @param identity the same for what shall be the same order; by default the sheet itself */
     register: (sheet: OrderSheet, identity = JSON.stringify(sheet)) => mutateAsync({ sheet, identity }),
   }
+}
+
+/** Of several values (`data.server.host`), the first that is wrong stands for all: the form marks each by the same schema. */
+function ofWholeValue(errors: Readonly<Record<string, string>>): Record<string, string> {
+  const parts = Object.entries(errors).filter(([name]) => name.startsWith('data.'))
+  const [first] = parts
+  if (!first) return errors
+  const whole = Object.entries(errors).filter(one => !parts.some(([name]) => name === one[0]))
+  return { data: `${first[0].slice('data.'.length)}: ${first[1]}`, ...Object.fromEntries(whole) }
 }
 
 function orderOf(payload: unknown): RegisteredOrder {

@@ -6,6 +6,7 @@ import { ColorInput } from './color/Input'
 import { DateInput, DateTimeInput } from './date/Input'
 import { ImageInput } from './image/Input'
 import type { InputProps } from './input'
+import { MethodSchemaInput } from './methodSchema/Input'
 import { PasswordInput } from './password/Input'
 import { PhoneInput } from './phone/Input'
 import { ReferenceInput } from './reference/Input'
@@ -29,5 +30,6 @@ export const INPUT: Record<InputName, ComponentType<InputProps>> = {
   password: PasswordInput,
   color: ColorInput,
   json: TextInput,
+  methodSchema: MethodSchemaInput,
   image: ImageInput,
 }

@@ -6,6 +6,7 @@ import type { AppSettings, CompiledLevels, MethodType, ServerSettings } from '..
 import type { App } from '../../shapes/app'
 import type { LevelsFile, MethodTypeFile, OrderMethods } from '../../shapes/files'
 import type { LevelRef } from '../../shapes/text'
+import { MOST_BYTES } from '../../valueObject/schema'
 import type { Location } from '../Location'
 import { words } from '../texts'
 
@@ -89,6 +90,7 @@ const FITS = {
   },
   number: { input: ['number'], bounds: ['value', 'none'], compose: ['number', 'none'], keys: ['integer'] },
   choice: { input: ['select'], bounds: ['none'], compose: ['select', 'none'], keys: [] },
+  object: { input: ['form'], bounds: ['none'], compose: ['form'], keys: ['maxLength'] },
 } as const satisfies Record<MethodType['value'], Record<string, readonly string[]>>
 
 export function compileOrderMethods({ types }: OrderMethods, root: Location): Record<string, MethodType> {
@@ -107,10 +109,13 @@ function compileMethodType({ label: _, ...type }: MethodTypeFile, loc: Location)
   const keys: readonly string[] = fits.keys
   const unfit = ['integer', 'schemes', 'maxLength'].filter(key => !keys.includes(key))
   loc.refuseKeys(type, unfit, 'notOfKind', { kind: value })
+  const most = value === 'object' ? MOST_BYTES : 100_000
+  if ((type.maxLength ?? most) > most)
+    loc.at('maxLength').report('maximum', { value: String(type.maxLength), limit: most })
   return {
     ...type,
     integer: type.integer ?? false,
     required: type.required ?? bounds !== 'length',
-    maxLength: type.maxLength ?? 100_000,
+    maxLength: type.maxLength ?? most,
   }
 }

@@ -4,6 +4,7 @@ import type { OrderAimSheet, OrderPreview } from '../../../contract/orders'
 import { offersMethod } from '../../../domain/methodInput'
 import { fieldRefusal, Refusal } from '../../refusal'
 import { countDevices, countRows } from '../../store/counts'
+import { readContent } from '../../store/methodContent'
 import type { Tables } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
 
@@ -67,7 +68,7 @@ export async function findCommand(tenant: Tenant, code: string) {
     .where('subject', '=', 'order')
     .select(['code', 'caption', 'content'])
     .executeTakeFirst()
-  if (method) return method
+  if (method) return { ...method, content: readContent(method.content) }
   throw fieldRefusal('code', 'order.commandUnknown')
 }
 

@@ -3,8 +3,9 @@ import { OrderSheet } from '../../../contract/orders'
 import { parseOrderTime, wireTime } from '../../../domain/dates'
 import { periodProblem } from '../../../domain/orders'
 import { addedFields } from '../../../engine/addedFields'
-import type { CompiledConfig, ServerSettings } from '../../../engine/compiled'
-import { methodRules, readMethodValue } from '../../../engine/orderMethods'
+import type { CompiledConfig, Locale, ServerSettings } from '../../../engine/compiled'
+import { isSecretMethod, methodRules, readMethodValue } from '../../../engine/orderMethods'
+import { lineText } from '../../../engine/valueObject/lines'
 import type { Caller } from '../../caller'
 import { fieldRefusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
@@ -59,7 +60,7 @@ export async function registerOrder(
       // Counted before anything is written: what is refused leaves nothing to clear away.
       await countTargets(targets)
       const order = { ...command, ...times, title, extra, created: now }
-      const registered = await store(tx, { caller, tenant }, order, targets)
+      const registered = await store(tx, { caller, tenant, locale: config.app.locale }, order, targets)
       await refuseTaken(tx, tenant, { resource: addedFields(config.resources.orders!) }, registered.id, {})
       return registered
     }),
@@ -71,7 +72,7 @@ type Order = Awaited<ReturnType<typeof readCommand>> &
 
 async function store(
   tx: Db,
-  { caller, tenant }: { caller: Caller; tenant: Tenant },
+  { caller, tenant, locale }: { caller: Caller; tenant: Tenant; locale: Locale },
   order: Order,
   targets: OrderTargets,
 ): Promise<RegisteredOrder> {
@@ -81,6 +82,7 @@ async function store(
     .values({
       ...order,
       extra: JSON.stringify(order.extra),
+      data_lines: order.data_lines && JSON.stringify(order.data_lines),
       theme,
       batch_id,
       bunch_id,
@@ -101,7 +103,7 @@ async function store(
     label: order.title,
     after: {
       ...order.extra,
-      ...{ code: order.code, data: order.secret ? '***' : order.data, theme, batch_id, bunch_id, total },
+      ...{ code: order.code, data: toldValue(order, locale), theme, batch_id, bunch_id, total },
     },
   })
   return { id, total, holdUntil: wireTime(order.held_until) }
@@ -130,10 +132,27 @@ async function insertTargets(tenant: Tenant, order: number, targets: OrderTarget
 /** The command as it is stored: with its caption of today, and the value as text. */
 async function readCommand(tenant: Tenant, { code, data }: OrderSheet, config: CompiledConfig) {
   const method = await findCommand(tenant, code)
-  const read = readMethodValue(method.content, data, methodRules(config))
-  if ('problem' in read) throw fieldRefusal('data', read.problem.code, read.problem.params)
-  const secret = config.orderMethods[method.content.Type]?.input === 'password'
-  return { code: method.code, caption: method.caption, data: read.text, secret }
+  const rules = methodRules(config)
+  const read = readMethodValue(method.content, data, rules)
+  if ('problem' in read) {
+    const parts = Object.entries(read.parts ?? {}).map(([path, wrong]) => [`data.${path}`, wrong])
+    refuseProblems(Object.fromEntries(parts))
+    throw fieldRefusal('data', read.problem.code, read.problem.params)
+  }
+  const secret = isSecretMethod(method.content, rules)
+  return {
+    ...{ code: method.code, caption: method.caption, data: read.text, secret },
+    data_lines: read.lines ?? null,
+  }
+}
+
+/** The value as the history has it: of several values each by its name, and none that is secret. */
+function toldValue({ data, data_lines, secret }: Order, locale: Locale): string {
+  if (!data_lines) return secret ? '***' : data
+  return data_lines
+    .map(line => lineText(line, locale, String))
+    .map(({ label, value }) => `${label}: ${value}`)
+    .join('\n')
 }
 
 function readTitle({ title = '' }: OrderSheet, caption: string, config: CompiledConfig): string {

@@ -64,7 +64,8 @@ export interface OpenOrder extends DueTarget, Pick<DeviceOrder, 'code' | 'value'
 /** Of these, the ones that are open and due. */
 export async function ordersFor(db: Db, deliveries: readonly DueTarget[], now: Date): Promise<OpenOrder[]> {
   const { rows } = await sql<OpenOrder>`
-    select t.order_id as "order", t.device_id as device, t.status = 'waiting' as "isWaiting", o.code, o.data as value, o.expired
+    select t.order_id as "order", t.device_id as device, t.status = 'waiting' as "isWaiting", o.code,
+      case when o.data_lines is null then to_json(o.data) else o.data::json end as value, o.expired
     from json_to_recordset(${JSON.stringify(deliveries)}::json) as w ("order" bigint, device text)
     join order_targets t on t.order_id = w."order" and t.device_id = w.device
     join orders o on o.id = t.order_id

@@ -2,11 +2,9 @@
 import type { Order } from '../../../contract/orders'
 import { wireTime } from '../../../domain/dates'
 import { starOf } from '../../../domain/orders'
+import { CONCEALED } from '../../../engine/valueObject/lines'
 import { addVisibleExtra, type View } from '../records/visible'
 import type { Tenant } from '../tenancy'
-
-/** What stands in place of a password. */
-const CONCEALED = '********'
 
 /** The orders in scope with the caller's own marks; `words` repeats other columns and is left out. */
 export function markedOrders(tenant: Tenant) {
@@ -16,7 +14,14 @@ export function markedOrders(tenant: Tenant) {
       join.onRef('marks.order_id', '=', 'orders.id').on('marks.client_id', '=', tenant.caller),
     )
     .select(['orders.id', 'orders.sender_name', 'orders.code', 'orders.caption', 'orders.title'])
-    .select(['orders.data', 'orders.secret', 'orders.theme', 'orders.started', 'orders.expired'])
+    .select([
+      'orders.data',
+      'orders.data_lines',
+      'orders.secret',
+      'orders.theme',
+      'orders.started',
+      'orders.expired',
+    ])
     .select(['orders.created', 'orders.status', 'orders.success', 'orders.failure', 'orders.waiting'])
     .select(['orders.ongoing', 'orders.total', 'orders.extra', 'marks.is_read', 'marks.starred'])
 }
@@ -29,6 +34,7 @@ export function toOrder(row: MarkedOrder, view: View): Order {
   const data = row.secret ? CONCEALED : row.data
   const order: Order = {
     ...{ id, success, failure, waiting, ongoing, total, status, title, code, caption, data, theme },
+    ...(row.data_lines && !view.hidden.has('data') && { dataLines: row.data_lines }),
     unreaded: !row.is_read,
     starred: row.starred ?? false,
     star: row.starred === null ? starOf(row) : row.starred ? 'full' : 'empty',

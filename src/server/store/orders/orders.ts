@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Method } from '../../../contract/methods'
 import type { Order, OrderCounts } from '../../../contract/orders'
 import type { OrderStatus } from '../../../domain/orders'
+import { isObject } from '../../../domain/own'
 import { countRows } from '../counts'
+import { readContent } from '../methodContent'
 import type { Paging } from '../records/list'
 import type { View } from '../records/visible'
 import { allOf, containing } from '../sql'
@@ -136,8 +138,16 @@ export async function listMethods(tenant: Tenant): Promise<Method[]> {
     .orderBy('position')
     .orderBy('code')
     .execute()
-  return rows.map(({ content: { Type, Value, Holder }, ...method }) => ({
-    ...method,
-    content: { Type, ...(Value ? { Value: [...Value] } : {}), ...(Holder ? { Holder } : {}) },
-  }))
+  return rows.map(({ content, ...method }) => {
+    const { Type, Value, Holder, Schema } = readContent(content)
+    return {
+      ...method,
+      content: {
+        Type,
+        ...(Value ? { Value: [...Value] } : {}),
+        ...(Holder ? { Holder } : {}),
+        ...(isObject(Schema) ? { Schema } : {}),
+      },
+    }
+  })
 }

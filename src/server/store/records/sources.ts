@@ -8,6 +8,7 @@ import { wireTime } from '../../../domain/dates'
 import type { CompiledConfig, Locale } from '../../../engine/compiled'
 import { pick } from '../../../engine/i18n'
 import { type DeviceRow, deviceRows, deviceToWire } from '../devices/deviceRows'
+import { readContent } from '../methodContent'
 import type { Extra, Tables } from '../schema'
 import type { Tenant } from '../tenancy'
 import { hasImageColumn, namesOfPictures, type OmittedPictures, withoutPictures } from './pictures'
@@ -149,7 +150,7 @@ const methods = {
       .select(['methods.code', 'methods.caption', 'methods.content', 'methods.position'])
       .select(sql<number>`0`.as('vendor_id'))
       .select(selectStored('methods', omitted)),
-  toWire: row => ({ ...fieldsToWire('methods', row), content: row.content }),
+  toWire: row => ({ ...fieldsToWire('methods', row), content: readContent(row.content) }),
 } satisfies Source<Omit<Stored<'methods'>, 'subject'> & { vendor_id: number }>
 
 /** Named by their IMEI, which is text where other records have a number. */

@@ -93,8 +93,8 @@ export function readDraft(store: Store, { name, origin }: DraftSlot): Draft | un
 }
 
 interface WriteOptions {
-  /** The value is a secret and is not stored. */
-  secret?: boolean
+  /** Stored in place of the value, which is or has a secret. */
+  concealed?: string | undefined
   /** The stored targets are the same, and are not written again. */
   sameTargets?: boolean
   /** What the fields that config adds begin with. */
@@ -106,7 +106,7 @@ export function writeDraft(
   store: Store,
   { name, origin }: DraftSlot,
   draft: Draft,
-  { secret = false, sameTargets = false, start = {} }: WriteOptions = {},
+  { concealed, sameTargets = false, start = {} }: WriteOptions = {},
 ): boolean {
   if (isEmpty(draft, start) && draft.mode === EMPTY.mode) {
     store.removeItem(draftKey(name))
@@ -115,7 +115,7 @@ export function writeDraft(
   }
   try {
     const { targets, ...rest } = draft
-    store.setItem(draftKey(name), { ...rest, origin, ...(secret && { value: '' }) })
+    store.setItem(draftKey(name), { ...rest, origin, ...(concealed !== undefined && { value: concealed }) })
     if (!sameTargets) store.setItem(targetsKey(name), [...targets.values()])
     return true
   } catch {
@@ -126,13 +126,13 @@ export function writeDraft(
 /**
  * Stores the draft with every change.
  *
- * @param options `secret`: its value must not be stored
+ * @param options `concealed`: stored in place of its value
  * @returns whether there was room for it
  */
 export function useStoredDraft(
   slot: DraftSlot,
   draft: Draft,
-  { secret, start }: Pick<Required<WriteOptions>, 'secret' | 'start'>,
+  { concealed, start }: { concealed: string | undefined; start: Values },
 ): boolean {
   const store = useStoreContext()
   const [hasRoom, setHasRoom] = useState(true)
@@ -143,7 +143,7 @@ export function useStoredDraft(
     if (opened.current === draft && slot.origin !== '') return
     const sameTargets = storedTargets.current === draft.targets
     storedTargets.current = draft.targets
-    setHasRoom(writeDraft(store, slot, draft, { secret, sameTargets, start }))
-  }, [store, slot, draft, secret, start])
+    setHasRoom(writeDraft(store, slot, draft, { concealed, sameTargets, start }))
+  }, [store, slot, draft, concealed, start])
   return hasRoom
 }

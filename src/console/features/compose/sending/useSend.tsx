@@ -18,8 +18,8 @@ import { RegisteredToast } from './RegisteredToast'
 
 interface SendOptions {
   slot: DraftSlot
-  /** The value of the draft must not be stored. */
-  secret: boolean
+  /** Stored in place of the value of the draft, which is or has a secret. */
+  concealed: string | undefined
   recount: () => Promise<TargetCount>
   /** The fields that config adds, what they begin with, and who writes them. */
   added: CompiledResource
@@ -33,7 +33,7 @@ interface Question {
   answer: (confirmed: boolean) => void
 }
 
-export function useSend({ slot, secret, recount, added, start, writing }: SendOptions) {
+export function useSend({ slot, concealed, recount, added, start, writing }: SendOptions) {
   const form = useFormContext<Draft>()
   const translate = useTranslate()
   const words = useWords()
@@ -91,7 +91,7 @@ export function useSend({ slot, secret, recount, added, start, writing }: SendOp
   const succeed = (draft: Draft, order: RegisteredOrder) => {
     clear()
     const bringBack = () => {
-      writeDraft(store, slot, draft, { secret })
+      writeDraft(store, slot, draft, { concealed })
       navigate(`${path}/compose${slot.origin && `?${slot.origin}`}`)
     }
     notify(
@@ -115,7 +115,7 @@ export function useSend({ slot, secret, recount, added, start, writing }: SendOp
     if (isEmpty(draft, start)) return
     const bringBack = () => {
       // Stored as well, for when the page was left meanwhile.
-      writeDraft(store, slot, draft, { secret })
+      writeDraft(store, slot, draft, { concealed })
       form.reset(draft)
     }
     notify(

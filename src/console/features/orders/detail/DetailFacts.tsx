@@ -12,6 +12,7 @@ import { CopyableText } from '../../../ui/text/CopyableText'
 import { Facts } from '../../../ui/text/Facts'
 import { TimeText } from '../../../ui/time/TimeText'
 import { Period } from '../OrderFields'
+import { ValueLines } from '../OrderValue'
 import type { ShownOrder } from '../order'
 
 export function DetailFacts({ order }: { order: ShownOrder }) {
@@ -19,7 +20,12 @@ export function DetailFacts({ order }: { order: ShownOrder }) {
   const words = useWords()
   const fields = useConfig().resources.orders?.fields
   const labelOf = (field: string) => words(fields?.[field]?.label)
-  const data = order.data !== '' && <Value value={order.data} label={labelOf('data')} />
+  const { dataLines: lines } = order
+  const data = lines ? (
+    <ValueLines lines={lines} />
+  ) : (
+    order.data !== '' && <Value value={order.data} label={labelOf('data')} />
+  )
   const period = `${labelOf('started')} ~ ${labelOf('expired')}`
   return (
     <>

@@ -1,9 +1,9 @@
 /** One order method: its caption, the input that its content asks for, and the button that sends it to the device. */
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import PlayArrow from '@mui/icons-material/PlayArrow'
-import { Accordion, AccordionDetails, AccordionSummary, Alert, Box, Button, Typography } from '@mui/material'
+import { Accordion, AccordionDetails, AccordionSummary, Box, Button, Typography } from '@mui/material'
 import { useEvent, useTranslate } from 'ra-core'
-import { useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, useEffect, useMemo, useState } from 'react'
 import {
   type FieldValues,
   type Resolver,
@@ -14,11 +14,17 @@ import {
 import type { Method } from '../../../../contract/methods'
 import { isInDialog } from '../../../../engine/addedFields'
 import type { CompiledResource } from '../../../../engine/compiled'
-import { checkMethodValue, methodForm, methodRules } from '../../../../engine/orderMethods'
+import {
+  checkMethodValue,
+  concealed,
+  methodRules,
+  methodSchema,
+  unusable,
+} from '../../../../engine/orderMethods'
 import { writableRecord } from '../../../../engine/writableRecord'
 import { useConfig } from '../../../config'
 import { ConsoleForm, showFieldErrors } from '../../../forms/ConsoleForm'
-import { MethodInput, type MethodInputProps } from '../../../forms/method/MethodInput'
+import { MethodValueInput, UnusableMethod } from '../../../forms/method/MethodValueInput'
 import type { MethodValue } from '../../../forms/method/methodControl'
 import { startValues } from '../../../forms/record/formValues'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
@@ -47,12 +53,14 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
   const errorsOf = useAddedErrors(added)
   const config = useConfig()
   const rules = useMemo(() => methodRules(config), [config])
-  const form = useMemo(() => methodForm(method.content, rules), [method, rules])
-  const secret = config.orderMethods[method.content.Type]?.input === 'password'
+  const wrong = unusable(method.content, rules)
   const inputKey = `control/${device}/${method.code}`
   const restored = useRestoredInput<{ value: MethodValue }>(inputKey)
   const [value, setValue] = useState(restored?.value)
-  useKeepInput(inputKey, () => (open && !secret && value !== undefined ? { value } : undefined))
+  useKeepInput(inputKey, () => {
+    const kept = value === undefined ? '' : (concealed(method.content, String(value), rules) ?? value)
+    return open && kept !== '' ? { value: kept } : undefined
+  })
   const openRestored = useEvent(() => restored && onToggle(true))
   useEffect(() => void openRestored(), [openRestored])
   const { busy, register } = useRegister()
@@ -64,8 +72,9 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
 
   const resolver: Resolver<FieldValues> = values => {
     const errors = errorsOf(values.extra, method.code)
-    const wrong = checkMethodValue(method.content, value, rules)
-    if (wrong) errors.value = { type: wrong.code, message: translate(`errors.${wrong.code}`, wrong.params) }
+    const refused = checkMethodValue(method.content, value, rules)
+    if (refused)
+      errors.value = { type: refused.code, message: translate(`errors.${refused.code}`, refused.params) }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
   }
   const send = async ({ extra = {} }: FieldValues, sheet: UseFormReturn) => {
@@ -110,12 +119,14 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
         </Typography>
       </AccordionSummary>
       <AccordionDetails>
-        {form ? (
+        {wrong ? (
+          <UnusableMethod problem={wrong} />
+        ) : (
           <ConsoleForm defaultValues={start} resolver={resolver} onSubmit={send}>
-            <Box sx={asks ? STACKED : BESIDE}>
+            <Box sx={asks || methodSchema(method.content, rules) ? STACKED : BESIDE}>
               <Box sx={{ flex: 1, minWidth: 200 }}>
                 <ValueInput
-                  form={form}
+                  content={method.content}
                   label={method.caption}
                   value={value}
                   onChange={setValue}
@@ -136,17 +147,13 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
               </Button>
             </Box>
           </ConsoleForm>
-        ) : (
-          <Alert severity="warning">
-            {translate('errors.valueTypeUnknown', { type: method.content.Type })}
-          </Alert>
         )}
       </AccordionDetails>
     </Accordion>
   )
 }
 
-/** The button stands beside the value, and below further fields where there are any. */
+/** The button stands beside one value, and below several or further fields. */
 const BESIDE = { display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: 1.5, alignItems: 'start' }
 const STACKED = { display: 'grid', gap: 2 }
 
@@ -163,11 +170,11 @@ const inDialog = (added: CompiledResource): CompiledResource => ({
 })
 
 /** The value of the method; what is wrong with it goes with the next change. */
-function ValueInput({ onChange, ...props }: Omit<MethodInputProps, 'problem'>) {
+function ValueInput({ onChange, ...props }: Omit<ComponentProps<typeof MethodValueInput>, 'problem'>) {
   const { clearErrors } = useFormContext()
   const { errors } = useFormState()
   return (
-    <MethodInput
+    <MethodValueInput
       {...props}
       problem={errors.value?.message as string | undefined}
       onChange={next => {

@@ -14,6 +14,7 @@ import { OrderStatusWord } from '../../../ui/OrderStatusWord'
 import { StatusDot } from '../../../ui/StatusDot'
 import { Cut } from '../../../ui/text/Cut'
 import { OrderStar, Period } from '../OrderFields'
+import { ValueLine } from '../OrderValue'
 import { nameOf } from '../order'
 import { useOrderPaths } from '../useOrderPaths'
 
@@ -33,8 +34,26 @@ export function useMailColumns(
   // §2: where config has the end right behind the start, they stand in one cell.
   const isEnd = (at: number) => visible[at]?.field === 'expired' && visible[at - 1]?.field === 'started'
 
+  /** In place of their JSON, several values are read by their titles. */
+  const shown = (column: CompiledColumn): Column<Order> => {
+    const described = columnOf(column)
+    if (column.field !== 'data') return described
+    const line = (lines: NonNullable<Order['dataLines']>) =>
+      phone ? (
+        <ValueLine lines={lines} />
+      ) : (
+        <Cut width="36ch">
+          <ValueLine lines={lines} />
+        </Cut>
+      )
+    return {
+      ...described,
+      render: order => (order.dataLines ? line(order.dataLines) : described.render(order)),
+    }
+  }
+
   const described = visible.map((column, at): Column<Order> => {
-    const mail: Column<Order> = { ...columnOf(column), sortable: false }
+    const mail: Column<Order> = { ...shown(column), sortable: false }
     const end = visible[at + 1]
     if (column === named) {
       const title = (order: Order) => <MailTitle order={order} />

@@ -6,6 +6,15 @@ import { FieldText, type FieldTextProps } from '../FieldText'
 import { type InputProps, useFieldInput } from '../input'
 import { MaskedText } from '../MaskedText'
 
+/** Lists and objects. What is typed stays text until it is saved; the validator parses it. */
+const JSON_TEXT: Omit<FieldTextProps, 'input'> = {
+  format: jsonText,
+  multiline: true,
+  minRows: 2,
+  maxRows: 16,
+  htmlInput: { spellCheck: false, style: { fontFamily: 'ui-monospace, monospace', fontSize: 13 } },
+}
+
 const TEXT_KINDS: Partial<Record<InputName, Omit<FieldTextProps, 'input'>>> = {
   multiline: { multiline: true, minRows: 3, maxRows: 12 },
   // Not `type="email"`: the browser would give us an address that it has changed itself (punycode, trimmed).
@@ -16,14 +25,8 @@ const TEXT_KINDS: Partial<Record<InputName, Omit<FieldTextProps, 'input'>>> = {
     parse: numberIn,
     htmlInput: { inputMode: 'decimal', style: { fontVariantNumeric: 'tabular-nums' } },
   },
-  // Lists and objects. What is typed stays text until it is saved; the validator parses it.
-  json: {
-    format: jsonText,
-    multiline: true,
-    minRows: 2,
-    maxRows: 16,
-    htmlInput: { spellCheck: false, style: { fontFamily: 'ui-monospace, monospace', fontSize: 13 } },
-  },
+  json: JSON_TEXT,
+  methodSchema: { ...JSON_TEXT, minRows: 6 },
 }
 
 export function TextInput(props: InputProps) {

@@ -1,10 +1,13 @@
 /** What a fleet is made of: models of devices, bunches of batches, and the order methods that devices understand. */
 import type { MethodContent } from '../../../../domain/methodInput'
 import { OPEN_STATUSES } from '../../../../domain/orders'
+import { isObject } from '../../../../domain/own'
 import { isRecordId } from '../../../../domain/recordId'
 import { valueAt } from '../../../../engine/conditions'
+import { schemaProblem } from '../../../../engine/valueObject/schemaProblem'
 import { problem, Refusal } from '../../../refusal'
 import { countRows } from '../../../store/counts'
+import { type KeptContent, keepContent, readContent } from '../../../store/methodContent'
 import { asId, isReferable } from '../../../store/records/references'
 import type { StoredRow } from '../../../store/records/sources'
 import { fieldColumns, integerColumn } from '../toRow'
@@ -56,13 +59,17 @@ export const methods: WriteRules = {
   table: 'methods',
   blank: { code: '', caption: '' },
   unique: { index: 'methods_pkey', taken: problem('code', 'field.taken') },
-  columnsFor: draft => ({
-    columns: {
-      ...fieldColumns('methods', draft.values),
-      ...integerColumn(draft.values, 'position'),
-      content: JSON.stringify(contentOf(draft)),
-    },
-  }),
+  columnsFor(draft) {
+    const content = contentOf(draft)
+    return {
+      columns: {
+        ...fieldColumns('methods', draft.values),
+        ...integerColumn(draft.values, 'position'),
+        content: keepContent(content),
+      },
+      ...schemaProblems(content, draft),
+    }
+  },
   async refuseRemoval({ tenant, row }) {
     const orders = await countRows(
       tenant
@@ -74,17 +81,35 @@ export const methods: WriteRules = {
   },
 }
 
+/** Whatever config says of the field: a command whose schema nobody understands could not be sent. */
+function schemaProblems({ Type, Schema }: MethodContent, { config, row, values }: Draft) {
+  if (config.orderMethods[Type]?.value !== 'object') return {}
+  // An edit of something else leaves one alone that was stored before the rules were stricter.
+  const before = contentBefore(row)
+  if (before?.Type === Type && valueAt(values, 'content.Schema') === undefined) return {}
+  const wrong = schemaProblem(Schema)
+  return wrong ? { problems: problem('content.Schema', wrong.code, wrong.params) } : {}
+}
+
+function contentBefore(row: StoredRow | undefined): MethodContent | undefined {
+  const kept = (row as { content?: KeptContent } | undefined)?.content
+  return kept && readContent(kept)
+}
+
 /** The content is written as a whole: what was sent, over what there was. Config may name it whole or by its parts. */
-function contentOf({ values, row }: Draft): MethodContent {
-  const before = (row as { content?: MethodContent } | undefined)?.content ?? { Type: 'text' }
+function contentOf({ values, row, config }: Draft): MethodContent {
+  const before = contentBefore(row) ?? { Type: 'text' }
   const part = (name: keyof MethodContent): unknown => {
     const sent = valueAt(values, `content.${name}`)
     return sent === undefined ? before[name] : sent
   }
-  const [type, value, holder] = [part('Type'), part('Value'), part('Holder')]
+  const [value, holder, schema] = [part('Value'), part('Holder'), part('Schema')]
+  const sent = part('Type')
+  const type = typeof sent === 'string' ? sent : before.Type
   return {
-    Type: typeof type === 'string' ? type : before.Type,
+    Type: type,
     ...(Array.isArray(value) && value.length > 0 ? { Value: value } : {}),
     ...(typeof holder === 'string' && holder !== '' ? { Holder: holder } : {}),
+    ...(isObject(schema) && config.orderMethods[type]?.value === 'object' ? { Schema: schema } : {}),
   }
 }

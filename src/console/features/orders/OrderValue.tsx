@@ -1,0 +1,44 @@
+/** The values of an order that has several, as people read them: by their titles. */
+import { Box, Typography } from '@mui/material'
+import { useLocale, useTranslate } from 'ra-core'
+import type { Order } from '../../../contract/orders'
+import { lineText } from '../../../engine/valueObject/lines'
+
+type Lines = NonNullable<Order['dataLines']>
+
+function useTexts(lines: Lines) {
+  const translate = useTranslate()
+  const locale = useLocale() === 'en' ? 'en' : 'ko'
+  return lines.map((line, at) => ({
+    name: String(at),
+    ...lineText(line, locale, yes => translate(yes ? 'forms.yes' : 'forms.no')),
+  }))
+}
+
+/** Beneath each other, on the page of the order. */
+export function ValueLines({ lines }: { lines: Lines }) {
+  return (
+    <Box
+      component="dl"
+      sx={{ m: 0, display: 'grid', gap: 1, borderLeft: 2, borderColor: 'divider', pl: 1.5 }}
+    >
+      {useTexts(lines).map(({ name, label, value }) => (
+        <Box key={name} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Typography component="dt" variant="caption" color="text.secondary">
+            {label}
+          </Typography>
+          <Box component="dd" sx={{ m: 0 }}>
+            {value}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+/** On one line, in a list. */
+export function ValueLine({ lines }: { lines: Lines }) {
+  return useTexts(lines)
+    .map(({ label, value }) => `${label}: ${value}`)
+    .join(' · ')
+}

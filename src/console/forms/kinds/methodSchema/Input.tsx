@@ -1,0 +1,22 @@
+/** The JSON Schema of an order method with several values: its text, and beneath it at once the form that it makes. */
+import { Box, Skeleton } from '@mui/material'
+import { useWrappedSource } from 'ra-core'
+import { useWatch } from 'react-hook-form'
+import { LazyPart } from '../../../ui/lazy/LazyPart'
+import { lazyComponent } from '../../../ui/lazy/lazyComponent'
+import type { InputProps } from '../input'
+import { TextInput } from '../text/Input'
+
+const SchemaPreview = lazyComponent(() => import('./SchemaPreview'))
+
+export function MethodSchemaInput(props: InputProps) {
+  const written: unknown = useWatch({ name: useWrappedSource(props.field.name) })
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
+      <TextInput {...props} />
+      <LazyPart waiting={<Skeleton variant="rounded" height={120} />}>
+        <SchemaPreview written={written} />
+      </LazyPart>
+    </Box>
+  )
+}

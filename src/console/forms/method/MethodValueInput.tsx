@@ -1,0 +1,47 @@
+/** The input of an order method, whatever its content: one value, or several. It stands in a form. */
+import { Alert } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useMemo } from 'react'
+import { useFormState } from 'react-hook-form'
+import type { MethodContent } from '../../../domain/methodInput'
+import { methodForm, methodRules, methodSchema, unusable } from '../../../engine/orderMethods'
+import type { ValueProblem } from '../../../engine/valueProblem'
+import { useConfig } from '../../config'
+import { MethodInput, type MethodInputProps } from './MethodInput'
+import { ObjectInput } from './object/ObjectInput'
+
+interface Props extends Omit<MethodInputProps, 'form'> {
+  content: MethodContent
+}
+
+export function MethodValueInput({ content, ...props }: Props) {
+  const config = useConfig()
+  const { submitCount } = useFormState()
+  const { form, schema, problem } = useMemo(() => {
+    const rules = methodRules(config)
+    return {
+      form: methodForm(content, rules),
+      schema: methodSchema(content, rules),
+      problem: unusable(content, rules),
+    }
+  }, [config, content])
+  if (problem) return <UnusableMethod problem={problem} />
+  const { value, label, onChange, disabled } = props
+  if (schema) {
+    const text = value === undefined ? undefined : String(value)
+    return (
+      <ObjectInput
+        {...{ schema, label, onChange, disabled, submitCount }}
+        problem={props.problem}
+        value={text}
+      />
+    )
+  }
+  return form && <MethodInput {...props} form={form} />
+}
+
+/** In place of an input: why nothing can be entered. */
+export function UnusableMethod({ problem: { code, params } }: { problem: ValueProblem }) {
+  const translate = useTranslate()
+  return <Alert severity="warning">{translate(`errors.${code}`, params)}</Alert>
+}

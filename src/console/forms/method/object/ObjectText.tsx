@@ -1,0 +1,61 @@
+/**
+ * A text, password or number among several values. Not JSON Forms' material renderer, which reports what was typed 300 ms late and
+ * shows bounds only once they are broken.
+ */
+import { type ControlProps, isControl, rankWith } from '@jsonforms/core'
+import { withJsonFormsControlProps } from '@jsonforms/react'
+import { TextField } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { numberIn } from '../../../../domain/typed'
+import { boundsSentence } from '../../../../engine/valueObject/objectForm'
+import type { ValueProperty } from '../../../../engine/valueObject/schema'
+import { useComposed } from '../../../ui/controls/useComposed'
+import { useReveal } from '../../../ui/controls/useReveal'
+import { useEntryChange } from './entry'
+
+export const objectTextTester = rankWith(1, isControl)
+
+function ObjectTextControl(props: ControlProps) {
+  const { data, errors, label, schema, uischema, enabled, required, id, description } = props
+  const translate = useTranslate()
+  const change = useEntryChange(props)
+  const secret = uischema.options?.secret === true
+  const reveal = useReveal(translate('forms.method.reveal'))
+  const numeric = schema.type !== 'string'
+  const [typed, setTyped] = useState('')
+  // `1.0` is 1: what was typed stays for as long as it means the same.
+  const shown = numeric && numberIn(typed) === data ? typed : String(data ?? '')
+  const typing = useComposed(shown, text => {
+    setTyped(text)
+    change(numeric ? numberIn(text) : text)
+  })
+  const bounds = boundsSentence(schema as ValueProperty)
+  const help = [description, bounds && translate(`orders.bounds.${bounds.key}`, bounds.params)]
+  return (
+    <TextField
+      id={id}
+      fullWidth
+      label={label}
+      {...typing}
+      type={secret ? reveal.type : 'text'}
+      required={required}
+      disabled={!enabled}
+      error={errors !== ''}
+      helperText={errors || help.filter(Boolean).join(' · ') || undefined}
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: {
+          // A secret of the command is not the user's password: the browser must neither fill it in nor store it.
+          autoComplete: secret ? 'new-password' : 'off',
+          spellCheck: false,
+          ...(numeric && { inputMode: 'decimal', style: { fontVariantNumeric: 'tabular-nums' } }),
+        },
+        formHelperText: { role: errors ? 'alert' : undefined },
+        input: secret ? { endAdornment: reveal.endAdornment } : {},
+      }}
+    />
+  )
+}
+
+export const ObjectText = withJsonFormsControlProps(ObjectTextControl)

@@ -1,0 +1,49 @@
+/** A value with several parts as people read it: a line for each, by its title. Kept with the order, whose method may change or go. */
+import type { DataLine } from '../../contract/orderValues'
+import { isObject, own } from '../../domain/own'
+import type { Locale } from '../compiled'
+import { pick, words } from '../i18n'
+import { choicesOf, isSecret, propertiesOf, type ValueProperty, type ValueSchema } from './schema'
+
+/** What stands in place of a secret (decision 403). */
+export const CONCEALED = '********'
+
+/** @param value an object that keeps the schema */
+export function linesOf(schema: ValueSchema, value: Readonly<Record<string, unknown>>): DataLine[] {
+  return propertiesOf(schema).flatMap(({ path, property, group }) => {
+    const one = path.reduce<unknown>(
+      (inside, step) => (isObject(inside) ? own(inside, step) : undefined),
+      value,
+    )
+    if (one === undefined) return []
+    return {
+      label: words(property.title ?? path.at(-1)!),
+      ...(group && { group: words(group.title ?? path[0]) }),
+      value: shown(property, one as string | number | boolean),
+    }
+  })
+}
+
+function shown(property: ValueProperty, value: string | number | boolean): DataLine['value'] {
+  if (isSecret(property)) return CONCEALED
+  if (property.type === 'boolean') return value
+  const title = choicesOf(property)?.find(choice => choice.value === value)?.title
+  return title === undefined || title === String(value) ? value : words(title)
+}
+
+/** The label and the value of a line in one language. @param yesNo the words of true and false */
+export function lineText(
+  { group, label, value }: DataLine,
+  locale: Locale,
+  yesNo: (value: boolean) => string,
+): { label: string; value: string } {
+  return {
+    label: [group, label].flatMap(one => (one ? [pick(one, locale)] : [])).join(' › '),
+    value:
+      typeof value === 'boolean'
+        ? yesNo(value)
+        : typeof value === 'object'
+          ? pick(value, locale)
+          : String(value),
+  }
+}

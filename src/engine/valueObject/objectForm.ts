@@ -1,0 +1,192 @@
+/** The form of a value with several parts: the schema that JSON Forms draws, and the object between the form and its JSON. */
+import { isObject, own } from '../../domain/own'
+import type { Locale } from '../compiled'
+import { pick, words } from '../i18n'
+import type { Text } from '../shapes/text'
+import {
+  choicesOf,
+  isSecret,
+  propertiesOf,
+  type ValueGroup,
+  type ValueProperty,
+  type ValueSchema,
+} from './schema'
+
+type Entry = Readonly<Record<string, unknown>>
+
+/** The layout of JSON Forms: a control for each property, a group for each object within. */
+export interface ObjectLayout {
+  type: 'VerticalLayout'
+  elements: (ObjectControl | ObjectGroup)[]
+}
+export interface ObjectControl {
+  type: 'Control'
+  scope: string
+  label: string
+  options: { secret: boolean }
+}
+export interface ObjectGroup {
+  type: 'Group'
+  label: string
+  options: { help?: string }
+  elements: ObjectControl[]
+}
+
+/** The schema as plain JSON Schema, with its titles in one language and closed to other keys. */
+export function plainSchema(schema: ValueSchema | ValueGroup, locale: Locale): object {
+  const { type, properties, required = [] } = schema
+  const inner = Object.entries(properties).map(([name, one]) => [
+    name,
+    one.type === 'object' ? plainSchema(one, locale) : plainProperty(name, one, locale),
+  ])
+  return {
+    type,
+    properties: Object.fromEntries(inner),
+    required: [...required],
+    additionalProperties: false,
+  }
+}
+
+function plainProperty(name: string, property: ValueProperty, locale: Locale): object {
+  const { title, description, ...rules } = property
+  const oneOf = 'oneOf' in rules && rules.oneOf
+  return {
+    ...rules,
+    title: said(title ?? name, locale),
+    ...(description && { description: said(description, locale) }),
+    ...(oneOf && { oneOf: oneOf.map(one => ({ const: one.const, title: said(one.title, locale) })) }),
+  }
+}
+
+export function objectLayout({ properties }: ValueSchema, locale: Locale): ObjectLayout {
+  const control = (name: string, property: ValueProperty, scope: string): ObjectControl => ({
+    type: 'Control',
+    scope,
+    label: said(property.title ?? name, locale),
+    options: { secret: isSecret(property) },
+  })
+  return {
+    type: 'VerticalLayout',
+    elements: Object.entries(properties).map(([name, one]) => {
+      const scope = `#/properties/${name}`
+      if (one.type !== 'object') return control(name, one, scope)
+      return {
+        type: 'Group',
+        label: said(one.title ?? name, locale),
+        options: one.description ? { help: said(one.description, locale) } : {},
+        elements: Object.entries(one.properties).map(([inner, property]) =>
+          control(inner, property, `${scope}/properties/${inner}`),
+        ),
+      }
+    }),
+  }
+}
+
+const said = (text: Text, locale: Locale) => pick(words(text), locale)
+
+/** What the form begins with: the defaults. */
+export function startObject(schema: ValueSchema): Entry {
+  return propertiesOf(schema).reduce<Entry>(
+    (entry, { path, property }) =>
+      property.default === undefined ? entry : withEntry(entry, path, property.default),
+    withBoxes(schema, {}),
+  )
+}
+
+/**
+ * What the form shows of a value: the properties of the schema, with what was entered for them. A box that is not checked is `false`. A text
+ * that is no object, such as a concealed one, gives what the form begins with.
+ */
+export function entryOf(schema: ValueSchema, text: string | undefined): Entry {
+  const value = parsed(text)
+  if (!value) return startObject(schema)
+  const entry = propertiesOf(schema).reduce<Entry>((all, { path, property }) => {
+    const one = path.reduce<unknown>(
+      (inside, step) => (isObject(inside) ? own(inside, step) : undefined),
+      value,
+    )
+    const fits = property.type === 'boolean' ? typeof one === 'boolean' : /^(string|number)$/.test(typeof one)
+    return fits && one !== '' ? withEntry(all, path, one) : all
+  }, {})
+  return withBoxes(schema, entry)
+}
+
+/** The entry with another value at a place; `undefined` and an empty text are no value. */
+export function withEntry(entry: Entry, [step, ...rest]: readonly string[], value: unknown): Entry {
+  if (step === undefined) return entry
+  const { [step]: before, ...others } = entry
+  if (rest.length > 0) return { ...entry, [step]: withEntry(isObject(before) ? before : {}, rest, value) }
+  return value === undefined || value === '' ? others : { ...entry, [step]: value }
+}
+
+function withBoxes(schema: ValueSchema, entry: Entry): Entry {
+  return propertiesOf(schema).reduce((all, { path, property }) => {
+    const [step, inner] = path
+    const level = inner === undefined ? all : all[step]
+    const isSet = isObject(level) && Object.hasOwn(level, inner ?? step)
+    return property.type === 'boolean' && !isSet ? withEntry(all, path, false) : all
+  }, entry)
+}
+
+/**
+ * The JSON of an entry, as it is judged and sent. A group that is not required is left out while nothing is entered or checked in
+ * it (decision 402).
+ */
+export function objectText(schema: ValueSchema, entry: Entry): string {
+  const { required = [] } = schema
+  return JSON.stringify(
+    inOrder(schema, entry, (name, group, value) => {
+      const inside = inOrder(group, isObject(value) ? value : {})
+      const isBlank = Object.values(inside).every(one => one === false)
+      return isBlank && !required.includes(name) ? undefined : inside
+    }),
+  )
+}
+
+/** The entered values, in the order of the schema: the same entry is always the same text. */
+function inOrder(
+  { properties }: ValueSchema | ValueGroup,
+  entry: Entry,
+  inside: (name: string, group: ValueGroup, value: unknown) => unknown = () => undefined,
+): Entry {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, one]) => {
+      const value = own(entry, name)
+      const kept = one.type === 'object' ? inside(name, one, value) : value
+      return kept === undefined ? [] : [[name, kept] as const]
+    }),
+  )
+}
+
+function parsed(text: string | undefined): Entry | undefined {
+  try {
+    const value: unknown = text ? JSON.parse(text) : undefined
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The value without what is entered hidden, which no browser may store. */
+export function withoutSecrets(schema: ValueSchema, text: string): string {
+  const open = propertiesOf(schema).reduce<Entry>(
+    (entry, { path, property }) => (isSecret(property) ? withEntry(entry, path, undefined) : entry),
+    entryOf(schema, text),
+  )
+  return objectText(schema, open)
+}
+
+/** The sentence of what a property takes, as a key of i18n below `orders.bounds`, shown before anything is refused (§5). */
+export function boundsSentence(
+  property: ValueProperty,
+): { key: 'value' | 'length' | 'least' | 'most'; params: { min?: number; max?: number } } | undefined {
+  if (property.type === 'boolean' || choicesOf(property)) return undefined
+  if (property.type === 'string') {
+    const { minLength: min = 0, maxLength: max } = property
+    return min > 0 && max !== undefined ? { key: 'length', params: { min, max } } : undefined
+  }
+  const { minimum: min, maximum: max } = property
+  if (min !== undefined && max !== undefined) return { key: 'value', params: { min, max } }
+  if (min !== undefined) return { key: 'least', params: { min } }
+  return max === undefined ? undefined : { key: 'most', params: { max } }
+}

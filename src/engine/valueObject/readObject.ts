@@ -1,0 +1,103 @@
+/** Whether an object keeps the schema of its order method: judged so in the form and by the server. */
+import { isObject } from '../../domain/own'
+import { isStorable } from '../kinds/kind'
+import { findsPattern } from '../patterns'
+import type { ValueProblem } from '../valueProblem'
+import {
+  choicesOf,
+  type NumberProperty,
+  type TextProperty,
+  type ValueGroup,
+  type ValueProperty,
+  type ValueSchema,
+} from './schema'
+
+/** What is wrong, by the way to it: `wifi.ssid`. */
+export type ObjectProblems = Readonly<Record<string, ValueProblem>>
+
+type Json = Readonly<Record<string, unknown>>
+/** Entries rather than keys that are assigned: a key that was sent may be called `__proto__`. */
+type Found = [path: string, problem: ValueProblem][]
+
+/**
+ * The object with its keys in the order of the schema; or what is wrong with it.
+ *
+ * @param value an object as it was parsed
+ */
+export function readObject(
+  schema: ValueSchema,
+  value: Json,
+): { value: Record<string, unknown> } | { problems: ObjectProblems } {
+  const problems: Found = []
+  const read = readLevel(schema, value, '', problems)
+  return problems.length > 0 ? { problems: Object.fromEntries(problems) } : { value: read }
+}
+
+function readLevel(
+  { properties, required = [] }: ValueSchema | ValueGroup,
+  value: Json,
+  at: string,
+  problems: Found,
+): Record<string, unknown> {
+  const read: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(properties)) {
+    const path = at + name
+    const one = Object.hasOwn(value, name) ? value[name] : undefined
+    if (one === undefined) {
+      if (required.includes(name)) markMissing(property, path, problems)
+    } else if (property.type !== 'object') {
+      const wrong = judgeProperty(property, one)
+      if (wrong) problems.push([path, wrong])
+      else read[name] = one
+    } else if (isObject(one)) read[name] = readLevel(property, one, `${path}.`, problems)
+    else problems.push([path, problem('valueNotObject')])
+  }
+  for (const key of Object.keys(value))
+    if (!Object.hasOwn(properties, key))
+      problems.push([at + key, problem('valueUnknownKey', { key: at + key })])
+  return read
+}
+
+/** A group that is missing is named by what it must hold: there is where it can be entered. */
+function markMissing(property: ValueProperty | ValueGroup, path: string, problems: Found): void {
+  const inner = property.type === 'object' ? (property.required ?? []) : []
+  if (inner.length === 0) problems.push([path, problem('valueRequired')])
+  for (const name of inner) problems.push([`${path}.${name}`, problem('valueRequired')])
+}
+
+/** What is wrong with the value of one property, or `undefined` when nothing is. */
+export function judgeProperty(property: ValueProperty, value: unknown): ValueProblem | undefined {
+  if (property.type === 'boolean') return typeof value === 'boolean' ? undefined : problem('valueNotBoolean')
+  const wrong = property.type === 'string' ? judgeText(property, value) : judgeNumber(property, value)
+  if (wrong) return wrong
+  const choices = choicesOf(property)
+  return !choices || choices.some(choice => choice.value === value) ? undefined : problem('valueNotChoice')
+}
+
+function judgeText({ minLength = 0, maxLength, pattern }: TextProperty, value: unknown) {
+  if (typeof value !== 'string') return problem('valueNotText')
+  if (!isStorable(value)) return problem('valueCharacters')
+  const length = [...value].length
+  if (length < minLength)
+    return length === 0 ? problem('valueRequired') : problem('valueTooShort', { min: minLength })
+  if (maxLength !== undefined && length > maxLength) return problem('valueTooLong', { max: maxLength })
+  return pattern === undefined || findsPattern(value, pattern) ? undefined : problem('valuePattern')
+}
+
+function judgeNumber({ type, minimum: min, maximum: max }: NumberProperty, value: unknown) {
+  // Beyond the safe integers a number is no longer the one that was typed.
+  if (typeof value !== 'number' || !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
+    return problem('valueNotNumber')
+  if (type === 'integer' && !Number.isInteger(value)) return problem('valueNotInteger')
+  const below = min !== undefined && value < min
+  const above = max !== undefined && value > max
+  if (!below && !above) return undefined
+  if (min !== undefined && max !== undefined)
+    return problem(below ? 'valueBelow' : 'valueAbove', { min, max })
+  return below ? problem('valueLeast', { min }) : problem('valueMost', { max: max! })
+}
+
+const problem = (code: ValueProblem['code'], params: ValueProblem['params'] = {}): ValueProblem => ({
+  code,
+  params,
+})

@@ -1,0 +1,101 @@
+/**
+ * The JSON Schema of an order method with several values: a bounded part of JSON Schema (decision 400), in which titles may be in both
+ * languages. `schemaProblem` holds that what is kept as a schema is one.
+ */
+import type { Text } from '../shapes/text'
+
+interface Titled {
+  title?: Text
+  description?: Text
+}
+
+/** A labelled choice, as JSON Schema writes it. */
+export interface Choice<Value> {
+  const: Value
+  title: Text
+}
+
+export interface TextProperty extends Titled {
+  type: 'string'
+  minLength?: number
+  maxLength?: number
+  /** Judged by RE2; as in JSON Schema, found anywhere in the text. */
+  pattern?: string
+  /** The value is entered hidden and never shown again. */
+  format?: 'password'
+  enum?: readonly string[]
+  oneOf?: readonly Choice<string>[]
+  default?: string
+}
+
+export interface NumberProperty extends Titled {
+  type: 'number' | 'integer'
+  minimum?: number
+  maximum?: number
+  enum?: readonly number[]
+  oneOf?: readonly Choice<number>[]
+  default?: number
+}
+
+export interface YesNoProperty extends Titled {
+  type: 'boolean'
+  default?: boolean
+}
+
+export type ValueProperty = TextProperty | NumberProperty | YesNoProperty
+
+/** Properties that belong together: one object within the object. */
+export interface ValueGroup extends Titled {
+  type: 'object'
+  properties: Readonly<Record<string, ValueProperty>>
+  required?: readonly string[]
+  additionalProperties?: false
+}
+
+export interface ValueSchema extends Titled {
+  type: 'object'
+  properties: Readonly<Record<string, ValueProperty | ValueGroup>>
+  required?: readonly string[]
+  additionalProperties?: false
+  $schema?: string
+}
+
+/** How many properties a schema may have, those of groups included. */
+export const MOST_PROPERTIES = 40
+
+/** The most bytes that the JSON of a value may have: it must fit into one message to a device, beside its envelope. */
+export const MOST_BYTES = 12_000
+
+/** The choices of a property with their titles; `undefined` where anything may be entered. */
+export function choicesOf(
+  property: TextProperty | NumberProperty,
+): readonly { value: string | number; title: Text }[] | undefined {
+  if (property.oneOf) return property.oneOf.map(({ const: value, title }) => ({ value, title }))
+  return property.enum?.map(value => ({ value, title: String(value) }))
+}
+
+export interface PlacedProperty {
+  /** The way in: `['wifi', 'ssid']`. */
+  path: readonly [string, ...string[]]
+  property: ValueProperty
+  group?: ValueGroup
+}
+
+/** Every property that is not a group. */
+export function propertiesOf({ properties }: ValueSchema): PlacedProperty[] {
+  return Object.entries(properties).flatMap(([name, one]): PlacedProperty[] => {
+    if (one.type !== 'object') return [{ path: [name], property: one }]
+    return Object.entries(one.properties).map(([inner, property]) => ({
+      path: [name, inner],
+      property,
+      group: one,
+    }))
+  })
+}
+
+/** Whether something of it is entered hidden. */
+export const hasSecret = (schema: ValueSchema): boolean =>
+  propertiesOf(schema).some(({ property }) => isSecret(property))
+
+export const isSecret = (property: ValueProperty): boolean =>
+  property.type === 'string' && property.format === 'password'
