@@ -9,13 +9,16 @@ export const ConfigProblem = Type.Object({
   column: Type.Integer({ description: 'Counts from 1' }),
   path: Type.String({ description: 'JSON pointer of the place; empty for the file as a whole' }),
   message: Type.String({ description: 'What is wrong and what to do, in the language of the request' }),
+  severity: Type.Enum(['error', 'warning'], {
+    description: 'An error keeps the files from being used; with warnings they are in force',
+  }),
 })
 export type ConfigProblem = Static<typeof ConfigProblem>
 
 export const config = {
   problems: get('/api/config/problems', 'master', {
     summary:
-      'Why the config on disk is refused while an earlier one stays in force; empty when it is in force',
+      'Why the config on disk is refused while an earlier one stays in force, and warnings of the one in force',
     answer: Envelope(Type.Array(ConfigProblem)),
     ours: true,
   }),

@@ -2,7 +2,7 @@
 import { LEVEL_NAMES } from '../../domain/authority'
 import type { Words } from '../compiled'
 import type { Text } from '../shapes/text'
-import type { JsonSource } from './JsonSource'
+import type { ConfigFile } from './JsonSource'
 import type { Location } from './Location'
 import type { Steps } from './problems'
 import { suggest } from './suggest'
@@ -21,7 +21,7 @@ export function* textsIn(value: unknown, at: Steps = []): Generator<{ text: stri
     for (const [key, inside] of Object.entries(value)) yield* textsIn(inside, [...at, key])
 }
 
-export function checkTexts({ value, root }: JsonSource): void {
+export function checkTexts({ value, root }: ConfigFile): void {
   for (const { text, at } of textsIn(value)) {
     if (isSecret(text, String(at.at(-1) ?? ''))) root.at(...at).report('secret')
     const path = at.join('/').replace(/\/(ko|en)$/, '')
