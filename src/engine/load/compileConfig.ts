@@ -39,17 +39,6 @@ export const CONFIG_FILES = {
 } as const satisfies Record<string, TSchema>
 type FixedFile = keyof typeof CONFIG_FILES
 
-/** The shapes as JSON Schema files for editors: texts by file name, such as `app.schema.json`. */
-export function configSchemas(): Record<string, string> {
-  const $schema = 'http://json-schema.org/draft-07/schema#'
-  return Object.fromEntries(
-    Object.entries<TSchema>({ 'resource.json': Resource, ...CONFIG_FILES }).map(([file, shape]) => [
-      file.replace('.json', '.schema.json'),
-      `${JSON.stringify({ $schema, title: `config/${file}`, ...shape }, null, 2)}\n`,
-    ]),
-  )
-}
-
 /** Errors of shape that leave a value of its type: the references of the file are still checked. Nothing else is compiled. */
 const HARMLESS: ReadonlySet<ConfigCode> = new Set(['unknownKey', 'minimum', 'maximum', 'pattern'])
 

@@ -20,6 +20,22 @@ interface Retired {
   read?: (parent: Record<string, unknown>, key: string) => void
 }
 
+/** What the format `url` of earlier releases took. */
+const URL_SCHEMES: readonly string[] = [
+  'http',
+  'https',
+  'ftp',
+  'ftps',
+  'mqtt',
+  'mqtts',
+  'ws',
+  'wss',
+  'tcp',
+  'udp',
+  'coap',
+  'coaps',
+]
+
 const RETIRED: readonly Retired[] = [
   {
     file: /^order-methods\.json$/,
@@ -27,7 +43,7 @@ const RETIRED: readonly Retired[] = [
     code: 'retiredKey',
     replacement: 'schemes',
     read: (parent, key) => {
-      if (parent[key] === 'url') parent.schemes ??= ['http', 'https']
+      if (parent[key] === 'url') parent.schemes ??= [...URL_SCHEMES]
       delete parent[key]
     },
   },

@@ -36,7 +36,7 @@ const KEYS_OF_WHOLE: readonly { file: RegExp; keys: readonly string[] }[] = [
 ]
 
 /** How often delivered parts may give way before the owner is told that it does not fit. */
-const MOST_ROUNDS = 20
+const MOST_ROUNDS = 10
 
 export class ConfigLayers {
   /** Problems of delivered parts that gave way. */
