@@ -12,7 +12,7 @@ const { some, anywhere } = chooser()
 const PER_FILE = 8
 
 let world: ConfigWorld
-/** The same files as an owner's, over the delivered ones (security 78). */
+/** The same files as an owner's, over the delivered ones (security 68). */
 let layered: ConfigWorld
 beforeAll(async () => {
   world = await startConfigWorld()

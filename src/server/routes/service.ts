@@ -12,7 +12,7 @@ export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): 
   app.decorate('draining', false)
   let made: { hash: string; text: string } | undefined
 
-  // Public: it says no more than `/config.json`, which the sign-in page needs (security 79).
+  // Public: it says no more than `/config.json`, which the sign-in page needs (security 69).
   app.get('/api/openapi.json', { config: { access: 'public' } }, async (request, reply) => {
     const { shared } = config.current()
     const tag = `W/"${shared.hash}"`
