@@ -15,13 +15,16 @@ export const ConfigProblem = Type.Object({
     }),
   ),
   message: Type.String({ description: 'What is wrong and what to do, in the language of the request' }),
+  severity: Type.Enum(['error', 'warning'], {
+    description: 'An error keeps the files from being used; with warnings they are in force',
+  }),
 })
 export type ConfigProblem = Static<typeof ConfigProblem>
 
 export const config = {
   problems: get('/api/config/problems', 'master', {
     summary:
-      'Why the config on disk is refused while an earlier one stays in force, and which stored records do not fit it; empty when all is well',
+      'Why the config on disk is refused while an earlier one stays in force, warnings of the one in force, and which stored records do not fit it; empty when all is well',
     answer: Envelope(Type.Array(ConfigProblem)),
     ours: true,
   }),

@@ -103,8 +103,8 @@ export const OrderSheet = Type.Object(
 )
 export type OrderSheet = Static<typeof OrderSheet>
 
-/** Whom a sheet would hit. */
-export const OrderAimSheet = Type.Object({
+/** Whom a sheet would hit; it may be sent whole. */
+export const OrderAimSheet = Open({
   code: Type.Optional(
     Type.String({
       minLength: 1,

@@ -13,6 +13,8 @@ export interface ConfigSource {
   translate(locale: Locale, key: string, params?: Readonly<Record<string, string | number>>): string
   /** What is wrong with the files on disk while an earlier state of them is in force; none when all is well. */
   refused(): readonly ConfigError[]
+  /** What in the files is not used, or will not be: they are in force nevertheless. */
+  warnings(): readonly ConfigError[]
 }
 
 export interface Deps {

@@ -12,6 +12,8 @@ export interface Env {
   data: string
   /** Folder of the config. */
   config: string
+  /** Sentences of the owner, which lie over the delivered ones; `i18n/` of the config folder where it is not said. */
+  i18n?: string | undefined
   /** A PostgreSQL server instead of PGlite. */
   databaseUrl?: string
   /** The same database without a pooler in between, for the one connection that listens to changes. */
@@ -87,6 +89,7 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     host: readHost('HOST', value('HOST') ?? '127.0.0.1'),
     data,
     config: resolve(value('FLEET_CONFIG') ?? resolve(packageRoot, 'config')),
+    i18n: value('FLEET_I18N') && resolve(value('FLEET_I18N')!),
     databaseUrl,
     databaseDirectUrl: readUrl('DATABASE_DIRECT_URL', value('DATABASE_DIRECT_URL'), [
       'postgres:',

@@ -9,7 +9,7 @@ import { buildApp } from './app'
 import { databaseClock } from './clock'
 import { activeMasters } from './commands/accounts/makeMaster'
 import { addConfigHistory } from './commands/configHistory'
-import { type OpenConfig, openConfig } from './config/openConfig'
+import { installed, type OpenConfig, openConfig } from './config/openConfig'
 import { serveCopies } from './copyService'
 import { isDemo, keepDemoAtHome } from './demoAtHome'
 import { type Env, readEnv } from './env'
@@ -132,8 +132,8 @@ async function start(): Promise<void> {
   )
 }
 
-async function configFor({ config: folder, masterPassword }: Env): Promise<OpenConfig> {
-  const config = await openConfig({ folder })
+async function configFor({ masterPassword, ...places }: Env): Promise<OpenConfig> {
+  const config = await openConfig(installed(places))
   const limits = config.current().shared.app.limits.password
   if (masterPassword && checkStrongPassword(masterPassword, masterPassword, limits))
     throw new StartProblem('masterPassword', { min: limits.min })

@@ -4,7 +4,7 @@
  */
 import { isEmail, normalEmail } from '../domain/email'
 import { activeMasters, makeMaster } from '../server/commands/accounts/makeMaster'
-import { openConfig } from '../server/config/openConfig'
+import { installed, openConfig } from '../server/config/openConfig'
 import { readEnv } from '../server/env'
 import { MASTER_EMAIL } from '../server/firstStart'
 import { openStore } from '../server/openStore'
@@ -17,7 +17,7 @@ await runCommand(async ([task, address, ...further], say) => {
   if (task !== 'make-master' || further.length > 0 || (address && !isEmail(address)))
     return failed(say('account.usage'))
   const env = readEnv(process.env)
-  const { levels } = (await openConfig({ folder: env.config, watch: false })).current().shared
+  const { levels } = (await openConfig({ ...installed(env), watch: false })).current().shared
   await using db = await openStore(env)
   const emails = await activeMasters(db, levels.numbers)
   if (emails.length > 0) return failed(say('account.there', { emails: emails.join(', ') }))

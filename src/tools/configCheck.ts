@@ -2,13 +2,12 @@
  * `npm run config:check`: every error of `config/` and `i18n/` as `file:line:col path message`, or one line that all is well.
  * `npm run config:check -- --data` also holds the config against what is stored (FLEET_DATA or DATABASE_URL), with counts.
  */
-import { join, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createTranslator } from '../engine/load/compileMessages'
-import { readFolders } from '../server/config/configFolder'
-import { explain } from '../server/config/openConfig'
+import { foldersOf, readFolders } from '../server/config/configFolder'
+import { explain, inWords } from '../server/config/openConfig'
 import { readEnv } from '../server/env'
-import { packageRoot } from '../server/packageRoot'
 import { terminalLocale } from '../server/startProblem'
 import { done, failed, print, runCommand } from './command'
 import { checkData } from './dataCheck'
@@ -24,12 +23,17 @@ await runCommand(async (args, say) => {
   const [unknown] = [...flags.map(name => `--${name}`), ...positionals.slice(1)]
   if (unknown !== undefined) return failed(say('data.usage', { value: unknown }))
   const folder = resolve(positionals[0] || process.env.FLEET_CONFIG || 'config')
-  const result = await readFolders({ config: folder, i18n: join(packageRoot, 'i18n') })
+  const result = await readFolders(foldersOf({ config: folder, i18n: process.env.FLEET_I18N || undefined }))
   if (!result.ok) {
     const lines = await explain(result)
     return failed(...lines, say('broken', { count: lines.length }))
   }
   const { shared: config } = result.config
+  const { warnings } = result
+  if (warnings.length > 0) {
+    print(done(...inWords(warnings, createTranslator(result.messages))))
+    print(done(say('warned', { count: warnings.length })))
+  }
   const sound = done(say('ok', { ...result.counts, resources: Object.keys(config.resources).length }))
   // `npm run config:check --data`, without the `--` between, leaves the flag in npm's own variables.
   if (!values.data && process.env.npm_config_data !== 'true') return sound

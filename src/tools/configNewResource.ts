@@ -4,13 +4,13 @@
  *
  *     npm run config:new-resource -- --name sims --label 유심/SIM --field iccid:text:ICCID:required
  */
-import { writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Locale } from '../engine/compiled'
 import { compileConfig } from '../engine/load/compileConfig'
 import { createTranslator, type Translate } from '../engine/load/compileMessages'
-import { readFolders } from '../server/config/configFolder'
+import { foldersOf, readFolders } from '../server/config/configFolder'
 import { explain } from '../server/config/openConfig'
 import { readTexts } from '../server/config/readTexts'
 import { packageRoot } from '../server/packageRoot'
@@ -29,9 +29,10 @@ const OPTIONS = {
 } as const
 
 const folder = resolve(process.env.FLEET_CONFIG || join(packageRoot, 'config'))
+const places = foldersOf({ config: folder, i18n: process.env.FLEET_I18N || undefined })
 
 await runCommand(async (args, sentence) => {
-  const read = await readFolders({ config: folder, i18n: join(packageRoot, 'i18n') })
+  const read = await readFolders(places)
   if (!read.ok) return failed(...(await explain(read)))
   const say: Say = (key, params) => sentence(`new.${key}`, params)
   const resources = Object.keys(read.config.shared.resources).sort()
@@ -73,10 +74,16 @@ async function store(answers: Answers, translate: Translate, say: Say): Promise<
   }
   const text = `${JSON.stringify(resourceFile(answers, both), null, 2)}\n`
   const path = `resources/${answers.name}.json`
-  const there = await readTexts(folder)
-  const result = compileConfig({ ...('texts' in there && there.texts), [path]: text }, folder)
+  const [there, delivered] = await Promise.all([readTexts(folder), readTexts(places.config)])
+  const below = places.own?.config && 'texts' in delivered ? delivered.texts : undefined
+  const result = compileConfig(
+    { ...('texts' in there && there.texts), [path]: text },
+    folder,
+    below && { files: below, folder: places.config },
+  )
   if (!result.ok) return failed(...(await explain({ ok: false, errors: result.errors }, translate)))
   const file = join(folder, path)
+  await mkdir(dirname(file), { recursive: true })
   await writeFile(file, text, { flag: 'wx' })
   return done(say('written', { file, path: `/app/${answers.name}` }))
 }

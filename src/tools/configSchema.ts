@@ -5,8 +5,8 @@
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { configSchemas } from '../engine/load/compileConfig'
 import { compileMessages, PARAMETERS, parametersFile } from '../engine/load/compileMessages'
+import { configSchemas } from '../engine/load/configSchemas'
 import { referenceText } from '../engine/load/reference'
 import { readTexts } from '../server/config/readTexts'
 import { packageRoot } from '../server/packageRoot'

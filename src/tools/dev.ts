@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import { openConfig } from '../server/config/openConfig'
+import { installed, openConfig } from '../server/config/openConfig'
 import { packageRoot } from '../server/packageRoot'
 import { overlayOf } from './configOverlay'
 
@@ -17,9 +17,12 @@ await vite.listen()
 vite.printUrls()
 
 // The server keeps the last good config and says so in its log; the page says it where one looks.
-const config = await openConfig({ folder: process.env.FLEET_CONFIG || join(packageRoot, 'config') }).catch(
-  () => undefined,
-)
+const config = await openConfig(
+  installed({
+    config: process.env.FLEET_CONFIG || join(packageRoot, 'config'),
+    i18n: process.env.FLEET_I18N || undefined,
+  }),
+).catch(() => undefined)
 config?.onOutcome(outcome => vite.ws.send(overlayOf(outcome)))
 
 server.once('exit', async code => {

@@ -14,13 +14,15 @@ export function emitConfig(root: string): Plugin {
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     async buildStart() {
       // Through Vite, and not imported above: tests read vite.config.ts too and have no need of the config's reader.
-      const { openConfig } = await load<typeof import('../server/config/openConfig')>(
+      const { installed, openConfig } = await load<typeof import('../server/config/openConfig')>(
         'server/config/openConfig.ts',
       )
       const { LOCALES } = await load<typeof import('../engine/i18n')>('engine/i18n.ts')
       const opened = await openConfig({
-        folder: process.env.FLEET_CONFIG || `${root}/config`,
-        i18n: `${root}/i18n`,
+        ...installed({
+          config: process.env.FLEET_CONFIG || `${root}/config`,
+          i18n: process.env.FLEET_I18N || undefined,
+        }),
         watch: false,
       })
       const { shared, map } = opened.current()

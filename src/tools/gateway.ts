@@ -3,7 +3,7 @@
  * started divide the fleet among themselves, those within servers included.
  */
 import { databaseClock } from '../server/clock'
-import { openConfig } from '../server/config/openConfig'
+import { installed, openConfig } from '../server/config/openConfig'
 import { readEnv } from '../server/env'
 import { startGateway } from '../server/gateway'
 import { listenToPostgres } from '../server/live/listener'
@@ -25,7 +25,7 @@ const log = { debug: () => undefined, info: line('info'), warn: line('warn') }
 async function start(): Promise<void> {
   const env = readEnv(process.env)
   if (!env.databaseUrl || env.mqtt === 'off' || !('url' in env.mqtt)) throw new StartProblem('gatewayNeeds')
-  const [config, db] = await Promise.all([openConfig({ folder: env.config }), openStore(env)])
+  const [config, db] = await Promise.all([openConfig(installed(env)), openStore(env)])
   const clock = await databaseClock(db, log)
   const checking = setInterval(() => void clock.check().catch(() => undefined), CLOCK_EVERY_MS)
   const gateway = await startGateway({

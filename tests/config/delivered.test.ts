@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { configSchemas } from '../../src/engine/load/compileConfig'
 import { compileMessages, PARAMETERS, parametersFile } from '../../src/engine/load/compileMessages'
+import { configSchemas } from '../../src/engine/load/configSchemas'
 import { referenceText, undescribedKeys } from '../../src/engine/load/reference'
 import { packageRoot } from '../../src/server/packageRoot'
 import { packageConfig } from '../support/config'
@@ -337,10 +337,20 @@ describe('the schemas for editors', () => {
   })
 
   test('are named by every config file', () => {
-    const own = Object.entries(files).filter(([path]) => !/^(schema|map|examples\/commands)\//.test(path))
+    const own = Object.entries(files).filter(
+      ([path]) => !/^(schema|map|examples\/(commands|overlay\/i18n))\//.test(path),
+    )
     expect(own.length).toBeGreaterThan(10)
     for (const [path, text] of own) {
       const { $schema } = JSON.parse(text) as { $schema?: string }
+      if (path.startsWith('examples/overlay/')) {
+        const kind = path.includes('/resources/') ? 'resource' : path.slice('examples/overlay/'.length, -5)
+        expect([path, $schema]).toEqual([
+          path,
+          `${'../'.repeat(path.split('/').length - 1)}schema/${kind}.overlay.schema.json`,
+        ])
+        continue
+      }
       const expected = /^(resources|examples)\//.test(path)
         ? '../schema/resource.schema.json'
         : `./schema/${path.replace('.json', '.schema.json')}`

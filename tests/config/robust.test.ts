@@ -231,7 +231,7 @@ describe('on disk', () => {
       expect(config.current().shared.hash).toBe(hash)
     }
     put(`config/${devices}`, text)
-    expect(await config.reread()).toEqual({ kind: 'restored', hash })
+    expect(await config.reread()).toEqual({ kind: 'restored', hash, warnings: [] })
     expect(config.refused()).toEqual([])
     expect(await config.reread()).toBeUndefined()
     expect(outcomes).toHaveLength(broken.length + 1)

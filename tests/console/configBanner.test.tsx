@@ -13,6 +13,7 @@ const PROBLEM = {
   column: 7,
   path: '/list/columns/9',
   message: '알 수 없는 필드 "closde" 입니다.',
+  severity: 'error',
 }
 const configProblems = vi.fn<() => Promise<unknown>>()
 const user = userEvent.setup({ delay: null })
@@ -46,6 +47,23 @@ describe('a refused config', () => {
     configProblems.mockResolvedValue([])
     await act(() => queryClient.invalidateQueries())
     await waitFor(() => expect(screen.queryByText(title)).toBeNull())
+  })
+
+  it('names warnings only when asked, and is gone once they are read, until there are others', async () => {
+    signIn({ level: 9 })
+    const warning = { ...PROBLEM, severity: 'warning' }
+    configProblems.mockResolvedValue([warning])
+    const { queryClient } = open()
+    const title = '설정 파일에 확인할 점이 1건 있습니다. 서비스는 이 설정대로 동작합니다.'
+    expect(await screen.findByText(title)).toBeInTheDocument()
+    expect(screen.queryByText(PROBLEM.message)).toBeNull()
+    await user.click(screen.getByRole('button', { name: '문제 1건 모두 보기', expanded: false }))
+    expect(screen.getByText(PROBLEM.message)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: '숨기기' }))
+    expect(screen.queryByText(title)).toBeNull()
+    configProblems.mockResolvedValue([{ ...warning, path: '/list' }])
+    await act(() => queryClient.invalidateQueries())
+    expect(await screen.findByText(title)).toBeInTheDocument()
   })
 
   it('shows the first of many problems, and all when asked', async () => {

@@ -106,7 +106,9 @@ describe('the OpenAPI document', () => {
     const operations = Object.values(
       paths as Record<string, Record<string, { operationId: string }>>,
     ).flatMap(path => Object.values(path).map(operation => operation.operationId))
-    expect(operations.sort()).toEqual(declared.map(({ name }) => name).sort())
+    // Config's own resources have calls of their own, such as `records.list.models`.
+    const ofContract = operations.filter(name => name.split('.').length === 2)
+    expect(ofContract.sort()).toEqual(declared.map(({ name }) => name).sort())
     const { get } = paths['/api/devices']
     expect(get.security).toEqual([{ token: [] }])
     expect(get.description).toContain('guest')

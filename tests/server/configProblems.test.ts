@@ -43,7 +43,7 @@ test('masters see file, line, path and sentence in their language until it is me
   await config.reread()
   const line = text.split('\n').indexOf('      "closed",') + 1
   const index = (JSON.parse(text) as { list: { columns: unknown[] } }).list.columns.indexOf('closed')
-  const place = { file, line, column: 7, path: `/list/columns/${index}` }
+  const place = { file, line, column: 7, path: `/list/columns/${index}`, severity: 'error' }
   expect((await problems('ko')).payload).toEqual([
     { ...place, message: '알 수 없는 필드 "closde" 입니다. 혹시 "closed" 인가요?' },
   ])

@@ -36,6 +36,7 @@ export function testConfig(change: (config: Compiled) => void = () => undefined)
     current: () => config,
     translate: (locale, key, params) => translator(locale).t(key, params),
     refused: () => [],
+    warnings: () => [],
   }
 }
 

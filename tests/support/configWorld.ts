@@ -36,7 +36,8 @@ export const RULED = ['contracts.json', 'sim-stock.json'] as const
 
 const MAP = 'config/map/korea-provinces.geojson'
 
-export async function startConfigWorld(): Promise<ConfigWorld> {
+/** @param layered whether the folders lie over the delivered ones, as those of an owner do */
+export async function startConfigWorld({ layered = false } = {}): Promise<ConfigWorld> {
   const root = mkdtempSync(join(tmpdir(), 'fleet-fuzz-'))
   afterFile(() => rmSync(root, { recursive: true, force: true }))
   for (const name of ['config', 'i18n'])
@@ -45,7 +46,12 @@ export async function startConfigWorld(): Promise<ConfigWorld> {
   const text = (path: string) => readFileSync(join(root, path), 'utf8')
   // The outlines take most of the time of reading, and are not what is tried here.
   writeFileSync(join(root, MAP), roughMap(text(MAP)))
-  const config = await openConfig({ folder: join(root, 'config'), i18n: join(root, 'i18n'), watch: false })
+  const folders = { config: join(root, 'config'), i18n: join(root, 'i18n') }
+  const config = await openConfig(
+    layered
+      ? { folder: join(packageRoot, 'config'), own: folders, watch: false }
+      : { folder: folders.config, i18n: folders.i18n, watch: false },
+  )
   const db = await openAny()
   await seedDemo(db, { now: TEST_NOW, levels: packageConfig().shared.levels.numbers })
   const fleet = await startTestApp(db, { bare: true, config, openConfig: config })

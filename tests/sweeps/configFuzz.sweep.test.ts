@@ -12,8 +12,11 @@ const { some, anywhere } = chooser()
 const PER_FILE = 8
 
 let world: ConfigWorld
+/** The same files as an owner's, over the delivered ones (security 68). */
+let layered: ConfigWorld
 beforeAll(async () => {
   world = await startConfigWorld()
+  layered = await startConfigWorld({ layered: true })
 })
 
 test.each(config)('%s anywhere', async (...file) => {
@@ -27,4 +30,12 @@ test.each(config)('%s as bytes', async (file, text) => {
 test.each(i18n)('%s anywhere and as bytes', async (...file) => {
   const bytes = brokenBytes(...file).filter(({ name }) => !/40 MB|20,000/.test(name))
   expect(await findings(world, [...anywhere(file, PER_FILE), ...some(bytes, 4)])).toEqual([])
+})
+
+test.each(config)('%s anywhere, over the delivered one', async (...file) => {
+  expect(await findings(layered, anywhere(file, PER_FILE))).toEqual([])
+})
+
+test.each(i18n)('%s anywhere, over the delivered one', async (...file) => {
+  expect(await findings(layered, anywhere(file, 3))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { type DocumentNode, type Node, parse } from '@humanwhocodes/momoa'
 import { nestedBeyondAt } from '../../domain/nesting'
 import { Location } from './Location'
 import { MOST_ERRORS, MOST_LEVELS } from './limits'
-import { type ConfigCode, type ConfigError, fileError, pointer, type Steps } from './problems'
+import { type ConfigCode, type ConfigError, fileError, pointer, type Severity, type Steps } from './problems'
 
 type ValueNode = DocumentNode['body']
 
@@ -17,10 +17,19 @@ export type Unreadable = Pick<ConfigError, 'code' | 'params'> & Partial<Position
 /** What a folder holds under a path. */
 export type FileText = string | Unreadable
 
-export class JsonSource {
-  readonly errors: ConfigError[] = []
+/** A file that can be held against its shape. */
+export interface ConfigFile {
   readonly value: unknown
   /** The file as a whole. */
+  readonly root: Location
+  readonly errors: readonly ConfigError[]
+  readonly warnings: readonly ConfigError[]
+}
+
+export class JsonSource implements ConfigFile {
+  readonly errors: ConfigError[] = []
+  readonly warnings: ConfigError[] = []
+  value: unknown
   readonly root = new Location(this)
   private readonly positions = new Map<string, { key: Position; value: Position }>()
 
@@ -59,15 +68,23 @@ export class JsonSource {
     code: ConfigCode,
     params: ConfigError['params'] = {},
     part: 'key' | 'value' = 'value',
+    severity: Severity = 'error',
   ): void {
-    this.add(this.position(steps)[part], steps, code, params)
+    this.add(this.position(steps)[part], steps, code, params, severity)
   }
 
-  private add(position: Position, steps: Steps, code: ConfigCode, params: ConfigError['params'] = {}): void {
-    const { file, errors } = this
-    if (errors.length < MOST_ERRORS) errors.push({ file, ...position, path: pointer(steps), code, params })
-    else if (errors.length === MOST_ERRORS)
-      errors.push({ ...fileError(file, 'moreErrors', { limit: MOST_ERRORS }), ...position })
+  private add(
+    position: Position,
+    steps: Steps,
+    code: ConfigCode,
+    params: ConfigError['params'] = {},
+    severity: Severity = 'error',
+  ): void {
+    const { file } = this
+    const list = severity === 'error' ? this.errors : this.warnings
+    if (list.length < MOST_ERRORS) list.push({ file, ...position, path: pointer(steps), code, params })
+    else if (list.length === MOST_ERRORS)
+      list.push({ ...fileError(file, 'moreErrors', { limit: MOST_ERRORS }), ...position })
   }
 
   /** The position of what surrounds it, for a path that is not in the file. */

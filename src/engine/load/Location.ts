@@ -1,13 +1,13 @@
 /** A location in a config file, at which problems are reported; and the checks that many locations need. */
 import { own } from '../../domain/own'
-import type { ConfigCode, ConfigError, Steps } from './problems'
+import type { ConfigCode, ConfigError, Severity, Steps } from './problems'
 import { withHint } from './suggest'
 
 type Params = ConfigError['params']
 
 /** Where problems go: the file. */
 export interface Reports {
-  report(steps: Steps, code: ConfigCode, params: Params, part: 'key' | 'value'): void
+  report(steps: Steps, code: ConfigCode, params: Params, part: 'key' | 'value', severity: Severity): void
 }
 
 export class Location {
@@ -23,12 +23,22 @@ export class Location {
 
   /** Reports the value. A location that is not in the file is reported at what surrounds it. */
   report(code: ConfigCode, params: Params = {}): void {
-    this.file.report(this.steps, code, params, 'value')
+    this.file.report(this.steps, code, params, 'value', 'error')
   }
 
   /** Reports the name of the key. */
   reportKey(code: ConfigCode, params: Params = {}): void {
-    this.file.report(this.steps, code, params, 'key')
+    this.file.report(this.steps, code, params, 'key', 'error')
+  }
+
+  /** Warns of the value: the config is in force nevertheless. */
+  warn(code: ConfigCode, params: Params = {}): void {
+    this.file.report(this.steps, code, params, 'value', 'warning')
+  }
+
+  /** Warns of the name of the key. */
+  warnKey(code: ConfigCode, params: Params = {}): void {
+    this.file.report(this.steps, code, params, 'key', 'warning')
   }
 
   /** A name must be one of those known; else the nearest is suggested. @returns whether it is */

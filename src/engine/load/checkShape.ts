@@ -5,17 +5,18 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { isObject, own } from '../../domain/own'
-import type { JsonSource } from './JsonSource'
+import type { ConfigFile } from './JsonSource'
 import type { Location } from './Location'
 import { MOST_ENTRIES } from './limits'
 import type { ConfigCode, ConfigError } from './problems'
 import { suggest } from './suggest'
 
 /** Reports everything in which the file's value differs from the shape. */
-export function checkShape({ value, root, errors }: JsonSource, shape: TSchema): void {
+export function checkShape(file: ConfigFile, shape: TSchema): void {
+  const { value, root } = file
   check(shape as Shape, value, root)
   // A last check of the whole value, in case the descent misses something.
-  if (errors.length === 0) checkLeaf(shape as Shape, value, root)
+  if (file.errors.length === 0) checkLeaf(shape as Shape, value, root)
 }
 
 /** The part of JSON Schema that the shapes of `engine/shapes` use. */
@@ -59,7 +60,7 @@ function checkObject(
     else
       loc.at(name).reportKey('unknownKey', {
         name,
-        hint: suggest(name, unused) ?? '',
+        hint: suggest(name, unused) ?? suggest(name, known) ?? '',
         known: known.join(', '),
       })
   }

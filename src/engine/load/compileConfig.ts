@@ -13,8 +13,9 @@ import { compileApp, compileLevels, compileOrderMethods, levelReader } from './f
 import { compileDashboard } from './files/dashboard'
 import { checkMenuLinks, checkPaths, compileMenu } from './files/menu'
 import { compileRoster } from './files/roster'
-import { type FileText, isForbidden, JsonSource } from './JsonSource'
+import { type ConfigFile, type FileText, isForbidden } from './JsonSource'
 import type { Location } from './Location'
+import { type ConfigFolder, ConfigLayers } from './layers/ConfigLayers'
 import { byPosition, type ConfigCode, type ConfigError, fileError } from './problems'
 import { checkResource, compileResource } from './resource'
 import { choiceLists } from './resource/choices'
@@ -23,8 +24,9 @@ import { suggest, withHint } from './suggest'
 import { checkTexts } from './texts'
 
 export type CompileResult =
-  | { ok: true; config: Compiled; files: number }
-  | { ok: false; errors: ConfigError[]; files: number }
+  /** With warnings it is in force nevertheless. */
+  | { ok: true; config: Compiled; files: number; warnings: ConfigError[] }
+  | { ok: false; errors: ConfigError[]; files: number; warnings: ConfigError[] }
 
 /** The fixed files of the folder, each with its shape; resources are the files of `resources/`. */
 export const CONFIG_FILES = {
@@ -37,17 +39,6 @@ export const CONFIG_FILES = {
 } as const satisfies Record<string, TSchema>
 type FixedFile = keyof typeof CONFIG_FILES
 
-/** The shapes as JSON Schema files for editors: texts by file name, such as `app.schema.json`. */
-export function configSchemas(): Record<string, string> {
-  const $schema = 'http://json-schema.org/draft-07/schema#'
-  return Object.fromEntries(
-    Object.entries<TSchema>({ 'resource.json': Resource, ...CONFIG_FILES }).map(([file, shape]) => [
-      file.replace('.json', '.schema.json'),
-      `${JSON.stringify({ $schema, title: `config/${file}`, ...shape }, null, 2)}\n`,
-    ]),
-  )
-}
-
 /** Errors of shape that leave a value of its type: the references of the file are still checked. Nothing else is compiled. */
 const HARMLESS: ReadonlySet<ConfigCode> = new Set(['unknownKey', 'minimum', 'maximum', 'pattern'])
 
@@ -59,18 +50,30 @@ const NEEDED_RESOURCES = ['devices', 'orders', 'models', 'batches'] as const
  *
  * @param files text by path inside the folder, with forward slashes: `resources/devices.json`
  * @param folder how the folder is called in error messages
+ * @param delivered the folder that came with the product, where the first is the owner's and lies over it (decision 405)
  */
-export function compileConfig(files: Readonly<Record<string, FileText>>, folder = 'config'): CompileResult {
-  const build = new Build(files, folder)
-  const config = build.run()
-  const errors = build.errors()
-  return config && errors.length === 0
-    ? { ok: true, config, files: build.count }
-    : { ok: false, errors, files: build.count }
+export function compileConfig(
+  files: Readonly<Record<string, FileText>>,
+  folder = 'config',
+  delivered?: ConfigFolder,
+): CompileResult {
+  const layers = new ConfigLayers({ files, folder }, delivered, isNeeded, shapeOf)
+  for (;;) {
+    const build = new Build(layers, folder)
+    const config = build.run()
+    const errors = build.errors()
+    const warnings = [...build.warnings(), ...layers.gaveWay].sort(byPosition)
+    const about = { files: build.count, warnings }
+    if (config && errors.length === 0) return { ok: true, config, ...about }
+    if (!layers.giveWay(errors)) return { ok: false, errors, ...about }
+  }
 }
 
+const NEEDED: readonly string[] = [...Object.keys(CONFIG_FILES), ...NEEDED_RESOURCES.map(resourcePath)]
+const isNeeded = (path: string) => NEEDED.includes(path)
+
 class Build {
-  private readonly sources = new Map<string, JsonSource>()
+  private readonly sources = new Map<string, ConfigFile>()
   /** Files whose values have the right types. */
   private readonly typed = new Set<string>()
   /** Files without any error of shape. */
@@ -78,12 +81,12 @@ class Build {
   private readonly missing: ConfigError[] = []
 
   constructor(
-    private readonly files: Readonly<Record<string, FileText>>,
+    private readonly layers: ConfigLayers,
     private readonly folder: string,
   ) {
-    for (const [path, text] of Object.entries(files)) if (isConfigFile(path)) this.read(path, text)
-    for (const path of [...Object.keys(CONFIG_FILES), ...NEEDED_RESOURCES.map(resourcePath)])
-      if (!this.sources.has(path)) this.addMissing(path)
+    const paths = layers.paths(isConfigFile)
+    for (const path of paths) this.read(path, layers.read(path))
+    if (layers.isAlone) for (const path of NEEDED) if (!this.sources.has(path)) this.addMissing(path)
   }
 
   get count(): number {
@@ -92,6 +95,10 @@ class Build {
 
   errors(): ConfigError[] {
     return [...this.missing, ...[...this.sources.values()].flatMap(source => source.errors)].sort(byPosition)
+  }
+
+  warnings(): ConfigError[] {
+    return [...this.sources.values()].flatMap(source => source.warnings)
   }
 
   /** Compiles what is sound, so that cross-references are checked even where another file is broken. */
@@ -122,7 +129,7 @@ class Build {
     )
     const orderMethods = this.compile('order-methods.json', compileOrderMethods)
     const dashboard = this.compile('dashboard.json', (file: Dashboard, root) =>
-      compileDashboard(file, root, this.files, levelOf),
+      compileDashboard(file, root, this.layers.texts, levelOf),
     )
 
     const limits = this.fixed('app.json')?.limits
@@ -160,17 +167,16 @@ class Build {
     }
   }
 
-  private read(path: string, text: FileText): void {
-    const source = new JsonSource(`${this.folder}/${path}`, text)
-    const { root, errors } = source
+  private read(path: string, source: ConfigFile): void {
+    const { root } = source
     this.sources.set(path, source)
     const shape = shapeOf(path)
     if (!shape) {
       root.report('unknownFile', withHint(path, [...Object.keys(CONFIG_FILES), 'resources/….json']))
-    } else if (errors.length === 0) {
+    } else if (source.errors.length === 0) {
       checkShape(source, shape)
-      if (errors.every(error => HARMLESS.has(error.code))) this.typed.add(path)
-      if (errors.length === 0) this.sound.add(path)
+      if (source.errors.every(error => HARMLESS.has(error.code))) this.typed.add(path)
+      if (source.errors.length === 0) this.sound.add(path)
       checkTexts(source)
     }
   }
@@ -201,7 +207,7 @@ class Build {
   }
 
   private addMissing(path: string): void {
-    const near = suggest(path, Object.keys(this.files))
+    const near = suggest(path, Object.keys(this.layers.texts))
     const hint = near && !shapeOf(near) ? near : ''
     this.missing.push(fileError(`${this.folder}/${path}`, 'missingFile', { name: path, hint }))
   }
@@ -215,7 +221,7 @@ function resourcePath(name: string): string {
 
 /** Notes, generated schemas and maps lie in the folder too. */
 function isConfigFile(path: string): boolean {
-  return path.endsWith('.json') && !/^(schema|map|examples)\//.test(path) && !/(^|\/)\./.test(path)
+  return path.endsWith('.json') && !/^(schema|map|examples|i18n)\//.test(path) && !/(^|\/)\./.test(path)
 }
 
 function shapeOf(path: string): TSchema | undefined {

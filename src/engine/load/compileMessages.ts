@@ -6,15 +6,17 @@ import Polyglot from 'node-polyglot'
 import { isObject, own } from '../../domain/own'
 import type { Locale } from '../compiled'
 import { type Boot, LOCALES, type Messages } from '../i18n'
-import { type FileText, isForbidden, JsonSource } from './JsonSource'
+import { isForbidden, JsonSource } from './JsonSource'
+import type { ConfigFolder } from './layers/ConfigLayers'
+import { laySentences } from './layers/sentences'
 import { byPosition, type ConfigError, fileError, type Steps } from './problems'
 import { suggest } from './suggest'
 import { expectFilled, parametersOf, textsIn } from './texts'
 
 export type MessagesResult =
-  | { ok: true; messages: Record<Locale, Messages>; sentences: number }
+  | { ok: true; messages: Record<Locale, Messages>; sentences: number; warnings: ConfigError[] }
   /** What could be read of them, so that the errors can be put into words. */
-  | { ok: false; errors: ConfigError[]; messages: Record<Locale, Messages> }
+  | { ok: false; errors: ConfigError[]; messages: Record<Locale, Messages>; warnings: ConfigError[] }
 
 /** What react-admin's own translations lack; complete in itself only together with them. */
 const PATCH = 'ra'
@@ -27,8 +29,29 @@ const TERMINAL: ReadonlySet<string> = new Set(['config', 'start'])
  *
  * @param files text by path inside the folder, with forward slashes: `ko/errors.json`
  * @param folder how the folder is called in error messages
+ * @param delivered the sentences that came with the product, where the first are the owner's and lie over them
  */
-export function compileMessages(files: Readonly<Record<string, FileText>>, folder = 'i18n'): MessagesResult {
+export function compileMessages(
+  files: ConfigFolder['files'],
+  folder = 'i18n',
+  delivered?: ConfigFolder,
+): MessagesResult {
+  if (!delivered) return compileFolder(files, folder)
+  const below = compileFolder(delivered.files, delivered.folder)
+  const filled = readParameters(parametersOfFolder(delivered.files, delivered.folder)) ?? {}
+  const over = laySentences(files, folder, below.messages, filled)
+  const { messages, warnings } = over
+  const errors = [...(below.ok ? [] : below.errors), ...over.errors]
+  if (errors.length > 0 || !below.ok) return { ok: false, errors, messages, warnings }
+  return { ok: true, messages, sentences: below.sentences, warnings }
+}
+
+const parametersOfFolder = (files: ConfigFolder['files'], folder: string) => {
+  const text = own(files, PARAMETERS)
+  return text === undefined ? undefined : new JsonSource(`${folder}/${PARAMETERS}`, text)
+}
+
+function compileFolder(files: ConfigFolder['files'], folder: string): MessagesResult {
   const sources = new Map<string, JsonSource>()
   for (const [path, text] of Object.entries(files)) {
     if (!/^(ko|en)\/[\w-]+\.json$/.test(path)) continue
@@ -37,9 +60,7 @@ export function compileMessages(files: Readonly<Record<string, FileText>>, folde
     if (isForbidden(roomOf(path))) source.root.report('forbiddenName', { name: roomOf(path) })
   }
   const rooms = new Set([...sources.keys()].map(roomOf).filter(room => !isForbidden(room)))
-  const parameters = own(files, PARAMETERS)
-  const parametersSource =
-    parameters === undefined ? undefined : new JsonSource(`${folder}/${PARAMETERS}`, parameters)
+  const parametersSource = parametersOfFolder(files, folder)
   const filled = readParameters(parametersSource)
   const messages: Record<Locale, Messages> = { ko: {}, en: {} }
   const missing: ConfigError[] = []
@@ -65,13 +86,14 @@ export function compileMessages(files: Readonly<Record<string, FileText>>, folde
     ...(parametersSource?.errors ?? []),
     ...[...sources.values()].flatMap(source => source.errors),
   ].sort(byPosition)
-  return errors.length === 0 ? { ok: true, messages, sentences } : { ok: false, errors, messages }
+  const read = { messages, warnings: [] }
+  return errors.length === 0 ? { ok: true, sentences, ...read } : { ok: false, errors, ...read }
 }
 
 /** What the program fills in, by sentence; made from the sentences that come with it (`npm run config:schema`). */
 export const PARAMETERS = 'parameters.json'
 
-type Filled = Readonly<Record<string, readonly string[]>>
+export type Filled = Readonly<Record<string, readonly string[]>>
 
 /** The text of that file. */
 export function parametersFile(messages: Readonly<Record<Locale, Messages>>): string {

@@ -1,12 +1,15 @@
 /** What is wrong with a config file, and where. */
 import type sentences from '../../../i18n/ko/config.json'
 
-type Sentences = Omit<typeof sentences, 'hint' | 'ok' | 'broken'>
+type Sentences = Omit<typeof sentences, 'hint' | 'gaveWay' | 'ok' | 'broken' | 'warned'>
 
 /** The name of an error: the key of its sentence in `i18n/{locale}/config.json`. */
 export type ConfigCode = {
   [Key in keyof Sentences]: Sentences[Key] extends string ? Key : never
 }[keyof Sentences]
+
+/** An error keeps a config from being used; with a warning it is in force. */
+export type Severity = 'error' | 'warning'
 
 export interface ConfigError {
   /** From the package's folder on: `config/resources/devices.json`. */
@@ -48,4 +51,18 @@ export type Steps = readonly (string | number)[]
 /** The same as a JSON pointer. */
 export function pointer(steps: Steps): string {
   return steps.map(step => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
+}
+
+/** The steps of a JSON pointer into this value. */
+export function stepsOf(path: string, value: unknown): Steps {
+  const steps: (string | number)[] = []
+  let inside = value
+  for (const part of path.split('/').slice(1)) {
+    const key = part.replace(/~1/g, '/').replace(/~0/g, '~')
+    const step = Array.isArray(inside) ? Number(key) : key
+    steps.push(step)
+    inside =
+      typeof inside === 'object' && inside !== null ? (inside as Record<string, unknown>)[step] : undefined
+  }
+  return steps
 }

@@ -1,6 +1,6 @@
 /** Texts of config: in both languages, and checked for secrets and for parameters that nothing fills in. */
 import { LEVEL_NAMES } from '../../domain/authority'
-import type { JsonSource } from './JsonSource'
+import type { ConfigFile } from './JsonSource'
 import type { Location } from './Location'
 import type { Steps } from './problems'
 import { suggest } from './suggest'
@@ -14,7 +14,7 @@ export function* textsIn(value: unknown, at: Steps = []): Generator<{ text: stri
     for (const [key, inside] of Object.entries(value)) yield* textsIn(inside, [...at, key])
 }
 
-export function checkTexts({ value, root }: JsonSource): void {
+export function checkTexts({ value, root }: ConfigFile): void {
   for (const { text, at } of textsIn(value)) {
     if (isSecret(text, String(at.at(-1) ?? ''))) root.at(...at).report('secret')
     const path = at.join('/').replace(/\/(ko|en)$/, '')

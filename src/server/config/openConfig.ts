@@ -9,12 +9,24 @@ import { type ConfigError, formatConfigError } from '../../engine/load/problems'
 import type { ConfigSource } from '../deps'
 import { packageRoot } from '../packageRoot'
 import { terminalLocale } from '../startProblem'
-import { type FoldersResult, folderState, readFolders, type WatchOptions, watchFolders } from './configFolder'
+import {
+  type Folders,
+  type FoldersResult,
+  folderState,
+  foldersOf,
+  readFolders,
+  type WatchOptions,
+  watchFolders,
+} from './configFolder'
 
-/** What became of a change. `mended`: the one before was refused. `restored`: what was refused is as it was before. */
+/**
+ * What became of a change. `mended`: the one before was refused. `restored`: what was refused is as it was before. `warned`: what is
+ * in force did not change, but there is something else to warn of.
+ */
 export type ConfigOutcome =
-  | { kind: 'changed'; hash: string; mended: boolean }
-  | { kind: 'restored'; hash: string }
+  | { kind: 'changed'; hash: string; mended: boolean; warnings: string[] }
+  | { kind: 'restored'; hash: string; warnings: string[] }
+  | { kind: 'warned'; hash: string; warnings: string[] }
   | { kind: 'refused'; lines: string[] }
 
 export interface OpenConfig extends ConfigSource {
@@ -34,8 +46,16 @@ export interface OpenConfigOptions {
   folder: string
   /** The folder `i18n/`; that of the package when absent. */
   i18n?: string
+  /** What lies over both. */
+  own?: Folders['own']
   /** How the folders are watched; `false` for not at all. */
   watch?: Partial<WatchOptions> | false
+}
+
+/** What an installation reads: its own folder, FLEET_CONFIG, over what was delivered. */
+export function installed(places: { config: string; i18n?: string | undefined }): OpenConfigOptions {
+  const { config, ...others } = foldersOf(places)
+  return { folder: config, ...others }
 }
 
 /** A config that cannot be used. The message has a line for each error: `file:line:col path message`. */
@@ -56,12 +76,16 @@ export class ConfigRefused extends Error {
  * @throws ConfigRefused with every error there is
  */
 export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig> {
-  const folders = { config: options.folder, i18n: options.i18n ?? join(packageRoot, 'i18n') }
+  const folders: Folders = {
+    config: options.folder,
+    i18n: options.i18n ?? join(packageRoot, 'i18n'),
+    own: options.own ?? {},
+  }
   const since = await folderState(folders)
   const first = await readFolders(folders)
   if (!first.ok) throw new ConfigRefused(first.errors, await explain(first))
 
-  let { config, messages } = first
+  let { config, messages, warnings } = first
   let translate: Translate = createTranslator(messages)
   const listeners = new Set<(outcome: ConfigOutcome) => void>()
   let refused: readonly ConfigError[] = []
@@ -76,10 +100,21 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
       next.config.shared.hash === config.shared.hash &&
       isDeepStrictEqual(next.config.server, config.server)
     )
-      return mended ? { kind: 'restored', hash: config.shared.hash } : undefined
+      return rewarned(next, mended)
     translate = createTranslator(next.messages)
-    ;({ config, messages } = next)
-    return { kind: 'changed', hash: config.shared.hash, mended }
+    ;({ config, messages, warnings } = next)
+    return { kind: 'changed', hash: config.shared.hash, mended, warnings: inWords(warnings, translate) }
+  }
+  /** Files that mean the same as before may still be written so that there is more or less to warn of. */
+  const rewarned = (
+    next: Extract<FoldersResult, { ok: true }>,
+    mended: boolean,
+  ): ConfigOutcome | undefined => {
+    const isSame = isDeepStrictEqual(warnings, next.warnings)
+    ;({ warnings } = next)
+    const about = { hash: config.shared.hash, warnings: isSame ? [] : inWords(warnings, translate) }
+    if (mended) return { kind: 'restored', ...about }
+    return isSame ? undefined : { kind: 'warned', ...about }
   }
   const reread = async () => {
     const outcome = await take(await readFolders(folders))
@@ -102,6 +137,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
       return () => listeners.delete(listener)
     },
     refused: () => refused,
+    warnings: () => warnings,
     reread,
     close: end,
   }
@@ -112,11 +148,16 @@ export async function explain(
   failed: Extract<FoldersResult, { ok: false }>,
   known?: Translate,
 ): Promise<string[]> {
-  const locale = terminalLocale()
   const own = failed.messages && createTranslator(failed.messages)
   const others = [own, known, own || known ? undefined : await packageSentences()]
   const translate = firstOf(others.filter(one => one !== undefined))
-  return failed.errors.map(error => formatConfigError(error, sentenceOf(translate, locale)))
+  return inWords(failed.errors, translate)
+}
+
+/** Problems as lines in the language of the terminal. */
+export function inWords(problems: readonly ConfigError[], translate: Translate): string[] {
+  const sentence = sentenceOf(translate, terminalLocale())
+  return problems.map(problem => formatConfigError(problem, sentence))
 }
 
 /** The sentence of an error. That of a hint is separate, so that there is none where nothing is near. */
@@ -124,6 +165,7 @@ export const sentenceOf =
   (translate: Translate, locale: Locale) => (key: string, params: ConfigError['params']) =>
     [
       translate(locale, key, params),
+      ...(params.gaveWay ? [translate(locale, 'config.gaveWay')] : []),
       ...(params.hint ? [translate(locale, 'config.hint', { hint: params.hint })] : []),
     ].join(' ')
 

@@ -6,8 +6,8 @@ import type { FileText, Unreadable } from '../../engine/load/JsonSource'
 import { MOST_BYTES, MOST_FILES, MOST_MAP_BYTES } from '../../engine/load/limits'
 import { errorCode } from '../store/failures'
 
-/** Generated schemas and examples lie beside the config and are no part of it. */
-const BESIDE = /^(schema|examples)\//
+/** Generated schemas, examples and sentences lie beside the config and are no part of it. */
+const BESIDE = /^(schema|examples|i18n)\//
 
 export type TextsResult = { texts: Record<string, FileText> } | { problem: Unreadable }
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Locale } from '../../engine/compiled'
 import { type Boot, LOCALES } from '../../engine/i18n'
-import type { OpenConfig } from '../config/openConfig'
+import { inWords, type OpenConfig } from '../config/openConfig'
 import { hasTag } from '../request'
 import { providerStates, type SocialSettings } from '../social/settings'
 
@@ -26,15 +26,20 @@ export function serveConfig(app: FastifyInstance, config: OpenConfig, env: Socia
     if (hasTag(request, tag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(boot)
   })
+  const warn = (warnings: readonly string[]) => {
+    for (const line of warnings) app.log.warn(`config: ${line}`)
+  }
+  warn(inWords(config.warnings(), config.translate))
   const forget = config.onOutcome(outcome => {
     if (outcome.kind === 'restored' || (outcome.kind === 'changed' && outcome.mended))
       app.log.info({ hash: outcome.hash, terminal: true }, 'config: mended, it is in force again')
     else if (outcome.kind === 'changed')
       app.log.info({ hash: outcome.hash }, 'config: the change is in force')
-    else {
+    else if (outcome.kind === 'refused') {
       app.log.error('config: the change is refused, the last good one stays in force')
       for (const line of outcome.lines) app.log.error(`config: ${line}`)
     }
+    if (outcome.kind !== 'refused') warn(outcome.warnings)
   })
   app.addHook('onClose', () => {
     forget()

@@ -1,7 +1,9 @@
 /** What is wrong with the config, as masters see it in the console: a change that is refused, and stored values that a rule forbids. */
 import type { FastifyInstance } from 'fastify'
+import type { ConfigProblem } from '../../contract/config'
 import { endpoints } from '../../contract/endpoints'
 import { pick } from '../../engine/i18n'
+import type { ConfigError } from '../../engine/load/problems'
 import { sentenceOf } from '../config/openConfig'
 import type { Deps } from '../deps'
 import { answer, localeOf } from './answers'
@@ -10,23 +12,30 @@ import { route } from './route'
 export function configRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.config.problems, async ({ request }) => {
     const sentence = sentenceOf(deps.config.translate, localeOf(deps, request))
-    const payload = deps.config.refused().map(({ file, line, column, path, code, params }) => ({
-      file,
-      line,
-      column,
-      path,
-      message: sentence(`config.${code}`, params),
-    }))
+    const toProblem =
+      (severity: ConfigProblem['severity']) =>
+      ({ file, line, column, path, code, params }: ConfigError): ConfigProblem => ({
+        ...{ file, line, column, path },
+        message: sentence(`config.${code}`, params),
+        severity,
+      })
     const locale = localeOf(deps, request)
-    const stored = (deps.duplicates?.() ?? []).map(({ rule: { resource, field }, values, records }) => ({
-      ...{ file: `config/resources/${resource.name}.json`, line: 1, column: 1, kind: 'data' as const },
-      path: `/fields/${field.name}/unique`,
-      message: deps.config.translate(locale, 'config.data.duplicates', {
-        name: pick(field.label, locale),
-        values,
-        records,
+    const stored = (deps.duplicates?.() ?? []).map(
+      ({ rule: { resource, field }, values, records }): ConfigProblem => ({
+        ...{ file: `config/resources/${resource.name}.json`, line: 1, column: 1 },
+        path: `/fields/${field.name}/unique`,
+        message: deps.config.translate(locale, 'config.data.duplicates', {
+          name: pick(field.label, locale),
+          values,
+          records,
+        }),
+        ...{ severity: 'warning', kind: 'data' },
       }),
-    }))
-    return answer([...payload, ...stored])
+    )
+    return answer([
+      ...deps.config.refused().map(toProblem('error')),
+      ...stored,
+      ...deps.config.warnings().map(toProblem('warning')),
+    ])
   })
 }

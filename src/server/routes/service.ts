@@ -1,23 +1,27 @@
 /** What the server says about itself: the OpenAPI document, and whether it is well. All public, none has data. */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { allEndpoints } from '../../contract/endpoints'
-import { openApi } from '../../contract/openapi'
+import { describeApi } from '../../engine/openapi'
 import { activeMasters } from '../commands/accounts/makeMaster'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
+import { hasTag } from '../request'
 import { isMigrated } from '../store/migrate'
 
 export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): void {
   app.decorate('draining', false)
+  let made: { hash: string; text: string } | undefined
 
-  app.get('/api/openapi.json', { config: { access: 'public' } }, async () =>
-    openApi(allEndpoints(), {
-      title: config.current().shared.app.service.en,
-      version: '1',
-      server: env.publicUrl,
-    }),
-  )
+  // Public: it says no more than `/config.json`, which the sign-in page needs (security 69).
+  app.get('/api/openapi.json', { config: { access: 'public' } }, async (request, reply) => {
+    const { shared } = config.current()
+    const tag = `W/"${shared.hash}"`
+    reply.header('etag', tag).header('cache-control', 'no-cache')
+    if (hasTag(request, tag)) return reply.code(304).send()
+    if (made?.hash !== shared.hash)
+      made = { hash: shared.hash, text: JSON.stringify(describeApi(shared, { server: env.publicUrl })) }
+    return reply.type('application/json; charset=utf-8').send(made.text)
+  })
 
   // The database answers.
   app.get('/healthz', async () => {

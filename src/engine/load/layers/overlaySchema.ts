@@ -1,0 +1,37 @@
+/** The JSON Schema, for editors, of a file that holds only what differs: nothing is required, and lists may be changed. */
+import type { Shape } from './inShape'
+import type { LIST_CHANGES } from './listChanges'
+
+type Schema = Shape & Record<string, unknown>
+
+export function overlaySchema(shape: Shape): Shape {
+  const { required = [], ...inside } = shape as Schema
+  const orNull = (one: Shape, isRequired: boolean): Shape =>
+    isRequired ? overlaySchema(one) : { anyOf: [overlaySchema(one), { type: 'null' }] }
+  if (inside.properties)
+    return {
+      ...inside,
+      properties: Object.fromEntries(
+        Object.entries(inside.properties).map(([key, one]) => [key, orNull(one, required.includes(key))]),
+      ),
+    }
+  if (inside.patternProperties)
+    return {
+      ...inside,
+      patternProperties: Object.fromEntries(
+        Object.entries(inside.patternProperties).map(([key, one]) => [key, orNull(one, false)]),
+      ),
+    }
+  return inside.items ? { anyOf: [shape, changesOf(inside.items)] } : shape
+}
+
+function changesOf(items: Shape): Shape {
+  const name: Shape = { type: 'string' }
+  const shapes: Record<(typeof LIST_CHANGES)[number], Shape> = {
+    add: { type: 'array', items },
+    remove: { type: 'array', items: name },
+    before: name,
+    after: name,
+  }
+  return Object.assign({ type: 'object', properties: shapes }, { additionalProperties: false })
+}

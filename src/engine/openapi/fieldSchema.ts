@@ -1,0 +1,130 @@
+/**
+ * A field of config as JSON Schema. What a schema cannot say is in words, and in `x-rules`. Data-driven: a key of `CompiledField` that
+ * bounds what may be written is one line of `KEYWORDS`, one that needs words a line of `WORDS`.
+ */
+import type { CompiledCondition, CompiledField, Words } from '../compiled'
+import { type FieldType, KINDS } from '../kinds'
+
+export type Json = Record<string, unknown>
+
+/** How a value of each kind crosses the wire, and what stands for none. */
+const WIRE: Readonly<Record<FieldType, { schema: Json; none: readonly unknown[] }>> = {
+  text: { schema: { type: 'string' }, none: [''] },
+  multiline: { schema: { type: 'string' }, none: [''] },
+  email: { schema: { type: 'string', format: 'email' }, none: [''] },
+  phone: { schema: { type: 'string' }, none: [''] },
+  url: { schema: { type: 'string', format: 'uri' }, none: [''] },
+  password: { schema: { type: 'string', format: 'password', writeOnly: true }, none: [''] },
+  color: { schema: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' }, none: [''] },
+  number: { schema: { type: 'number' }, none: [null] },
+  boolean: { schema: { type: 'boolean' }, none: [] },
+  date: { schema: { type: 'string', format: 'date' }, none: [null] },
+  datetime: { schema: { type: 'string', format: 'date-time' }, none: [null] },
+  select: { schema: { type: ['string', 'number'] }, none: [null] },
+  'multi-select': { schema: { type: 'array', items: { type: ['string', 'number'] } }, none: [[]] },
+  reference: { schema: { type: ['integer', 'string'] }, none: [null, 0] },
+  json: { schema: {}, none: [null] },
+  image: { schema: { type: 'string', format: 'uri' }, none: [''] },
+}
+
+const BOUNDS = {
+  length: ['minLength', 'maxLength'],
+  value: ['minimum', 'maximum'],
+  items: ['minItems', 'maxItems'],
+} as const
+
+/** What bounds a value that is not empty. */
+const KEYWORDS: readonly ((field: CompiledField) => Json | undefined)[] = [
+  ({ type, min, max = KINDS[type].longest }) => {
+    const { size } = KINDS[type]
+    if (!size) return undefined
+    const [low, high] = BOUNDS[size]
+    return { ...(min !== undefined && { [low]: min }), ...(max !== undefined && { [high]: max }) }
+  },
+  ({ type, choices }) => {
+    if (!choices) return undefined
+    const values = choices.map(({ value }) => value)
+    return type === 'multi-select' ? { items: { enum: values } } : { enum: values }
+  },
+  ({ type, rules }) =>
+    type === 'number' && rules.some(({ rule }) => rule === 'integer') ? { type: 'integer' } : undefined,
+  ({ type, rules }) =>
+    type !== 'number' && rules.some(({ rule }) => rule === 'digits')
+      ? { pattern: '^\\s*[0-9]*\\s*$' }
+      : undefined,
+]
+
+/** What is said in words. */
+const WORDS: readonly ((field: CompiledField) => string | undefined)[] = [
+  ({ label }) => both(label),
+  ({ help }) => help && both(help),
+  ({ choices }) => choices?.map(({ value, label }) => `${value}: ${both(label)}`).join(', '),
+  ({ choicesFrom }) => (choicesFrom === 'levels' ? 'At most the level of who writes' : undefined),
+  ({ reference, dependsOn }) =>
+    reference &&
+    `Id of a record of ${reference}${dependsOn ? ` that agrees with ${Object.values(dependsOn).join(', ')}` : ''}`,
+  ({ mask }) => mask && `Entered as ${mask}; the digits are kept`,
+  ({ rules }) => (rules.length > 0 ? `Rules: ${rules.map(ruleInWords).join(', ')}` : undefined),
+  ({ required }) => (required?.when ? `Required when ${inWords(required.when)}` : undefined),
+  ({ visible }) => visible && `Taken only when ${inWords(visible)}`,
+  ({ readOnly }) => readOnly && `Cannot be changed when ${inWords(readOnly)}`,
+  ({ read }) => (read === 'none' ? undefined : `Read from level ${read} up`),
+  ({ write }) => (write === 'none' || write === 'never' ? undefined : `Written from level ${write} up`),
+]
+
+const both = ({ ko, en }: Words) => (ko === en ? ko : `${ko} / ${en}`)
+
+const ruleInWords = ({ rule, value }: CompiledField['rules'][number]) =>
+  value === undefined ? rule : `${rule} ${value}`
+
+const inWords = (condition: CompiledCondition): string => JSON.stringify(condition)
+
+const aboutField = (field: CompiledField): Json => {
+  const words = WORDS.map(say => say(field)).filter(text => text !== undefined && text !== '')
+  const rules = field.rules.map(({ rule, value }) => (value === undefined ? { rule } : { rule, value }))
+  return {
+    description: words.join('. '),
+    ...(rules.length > 0 && { 'x-rules': rules }),
+    ...(field.write === 'never' && { readOnly: true }),
+  }
+}
+
+/** What may be written into a field; whether it must be there says the record. */
+export function fieldSchema(field: CompiledField): Json {
+  const { schema, none } = WIRE[field.type]
+  const value: Json = Object.assign({}, schema, ...KEYWORDS.map(keyword => keyword(field) ?? {}))
+  const about = {
+    ...aboutField(field),
+    ...(field.default !== undefined && { default: field.default }),
+  }
+  if (isRequired(field) || none.length === 0 || Object.keys(value).length === 0) return { ...value, ...about }
+  // What stands for none is taken whatever bounds the value.
+  return { anyOf: [value, { enum: none }], ...about }
+}
+
+/** What is read of a field: values that were stored before config changed may be there too, so nothing bounds them. */
+export function readSchema(field: CompiledField): Json {
+  return aboutField(field)
+}
+
+/** What config says of a field that the contract has already: its bounds, where both speak of the same type, and its words. */
+export function boundSchema(field: CompiledField, contract: Json): Json {
+  const { schema } = WIRE[field.type]
+  const isSame = isRequired(field) && schema.type === contract.type && contract.type === 'string'
+  const bounds = isSame ? Object.assign({}, ...KEYWORDS.map(keyword => keyword(field) ?? {})) : {}
+  return { ...contract, ...bounds, ...aboutField(field) }
+}
+
+/** Whether every writer must give a value to a new record: neither a condition nor a default may stand for it. */
+export function isRequired({
+  required,
+  visible,
+  readOnly,
+  default: usual,
+  write,
+  read,
+}: CompiledField): boolean {
+  const isAlways = required !== undefined && required.when === undefined
+  const isEverybodys = write === 'none' && read === 'none'
+  return isAlways && isEverybodys && !visible && !readOnly && usual === undefined
+}

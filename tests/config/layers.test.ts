@@ -1,0 +1,317 @@
+/** Own files lie over the delivered ones, and what a newer release adds or retires stops no older folder (decision 405). */
+import { describe, expect, test } from 'vitest'
+import type { CompiledConfig } from '../../src/engine/compiled'
+import { compileConfig } from '../../src/engine/load/compileConfig'
+import { compileMessages } from '../../src/engine/load/compileMessages'
+import { configFiles, i18nFiles } from '../support/configFiles'
+
+const files = configFiles()
+const delivered = { files, folder: 'config' }
+const devices = 'resources/devices.json'
+
+type Json = Record<string, unknown>
+/** Objects are written as files, `null` as the word. */
+const texts = (own: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(own).map(([path, value]) => [
+      path,
+      typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+    ]),
+  )
+const read = (own: Record<string, unknown>, below = delivered) => compileConfig(texts(own), 'own', below)
+
+function config(own: Record<string, unknown>, below = delivered): CompiledConfig {
+  const result = read(own, below)
+  if (!result.ok) throw new Error(JSON.stringify(result.errors))
+  return result.config.shared
+}
+const lines = (problems: readonly { file: string; line: number; path: string; code: string }[]) =>
+  problems.map(({ file, line, path, code }) => `${file}:${line} ${path} ${code}`)
+function errors(own: Record<string, unknown>, below = delivered) {
+  const result = read(own, below)
+  return result.ok ? [] : lines(result.errors)
+}
+const warnings = (own: Record<string, unknown>, below = delivered) => lines(read(own, below).warnings)
+
+/** What is delivered, changed as a newer release would. */
+function newer(file: string, change: (content: never) => void) {
+  const content = JSON.parse(files[file]!) as never
+  change(content)
+  return { files: { ...files, [file]: JSON.stringify(content) }, folder: 'config' }
+}
+
+/** A copy of all of it, as installations have had. */
+const copy = (changes: Record<string, (content: never) => void> = {}) => {
+  const whole: Record<string, unknown> = Object.fromEntries(
+    Object.entries(files).filter(([path]) => !/^(schema|examples)\//.test(path)),
+  )
+  for (const [path, change] of Object.entries(changes)) {
+    const content = JSON.parse(files[path]!) as never
+    change(content)
+    whole[path] = content
+  }
+  return whole
+}
+const columns = ({ resources }: CompiledConfig) => resources.devices!.list!.columns.map(({ field }) => field)
+
+describe('a folder that holds only what differs', () => {
+  test('an empty one is the delivered config', () => {
+    expect(config({})).toEqual(config(copy()))
+  })
+
+  test('1: objects merge by key, and what the file does not say is as delivered', () => {
+    const { app, resources } = config({
+      'app.json': { service: '우리 관제', limits: { pageLimit: 500 } },
+      [devices]: { fields: { serial: { label: '제조번호' } } },
+    })
+    expect([app.service.ko, app.limits.pageLimit, app.limits.orderTitle]).toEqual([
+      '우리 관제',
+      500,
+      config({}).app.limits.orderTitle,
+    ])
+    expect(resources.devices!.fields.serial).toMatchObject({ label: { ko: '제조번호' }, format: 'serial' })
+    expect(Object.keys(resources.devices!.fields)).toEqual(Object.keys(config({}).resources.devices!.fields))
+  })
+
+  test('2: a list is replaced as a whole', () => {
+    expect(columns(config({ [devices]: { list: { columns: ['id', 'isdn'], phone: ['id'] } } }))).toEqual([
+      'id',
+      'isdn',
+    ])
+  })
+
+  test('3: or changed: what is added, where, and what is removed', () => {
+    const usual = columns(config({}))
+    const change = (written: Json) =>
+      columns(
+        config({
+          [devices]: {
+            fields: { site: { type: 'text', label: '설치 장소' } },
+            list: { columns: written },
+          },
+        }),
+      )
+    expect(change({ add: ['site'] })).toEqual([...usual, 'site'])
+    expect(change({ add: ['site'], before: 'index' })).toEqual(['site', ...usual])
+    expect(change({ add: [{ field: 'site' }], after: 'linked', remove: ['edition', 'closed'] })).toEqual([
+      ...usual.slice(0, usual.indexOf('linked') + 1),
+      'site',
+      ...usual.slice(usual.indexOf('linked') + 1).filter(name => !['edition', 'closed'].includes(name)),
+    ])
+  })
+
+  test('4: null takes away what a file can do without, and nothing else', () => {
+    const { resources, menu } = config({ [devices]: { menu: null, list: { export: null } } })
+    expect(menu.items.map(({ name }) => name)).not.toContain('devices')
+    expect(resources.devices!.list).not.toHaveProperty('export')
+    expect(errors({ [devices]: '{\n  "label": null\n}' })).toEqual([
+      'own/resources/devices.json:2 /label wrongType',
+    ])
+  })
+
+  test('5: a file that is null takes a delivered resource away, but none that the console needs', () => {
+    const gone = config({ 'resources/bunches.json': null, [devices]: { fields: { bunch_id: null } } })
+    expect(gone.resources).not.toHaveProperty('bunches')
+    expect(errors({ [devices]: null })).toEqual(['own/resources/devices.json:1  wrongType'])
+  })
+
+  test('6: a resource with label, source and fields is the owner’s own, with nothing delivered in it', () => {
+    const content = JSON.parse(files[devices]!) as {
+      menu?: unknown
+      fields: Json
+      list: { columns: unknown[] }
+    }
+    delete content.menu
+    content.list.columns = content.list.columns.filter(column => column !== 'edition')
+    const { resources, menu } = config({ [devices]: content })
+    expect(columns({ resources } as CompiledConfig)).not.toContain('edition')
+    expect(menu.items.map(({ name }) => name)).not.toContain('devices')
+    expect(config({ 'resources/sims.json': files['examples/sims.json'] }).resources).toHaveProperty('sims')
+  })
+
+  test('7: types of orders merge by name', () => {
+    const json = { value: 'string', input: 'multiline', bounds: 'length', compose: 'editor' }
+    const { orderMethods } = config({ 'order-methods.json': { types: { json, url: null } } })
+    const usual = Object.keys(config({}).orderMethods)
+    expect(Object.keys(orderMethods)).toEqual([...usual.filter(name => name !== 'url'), 'json'])
+  })
+
+  test('8: a slip is reported in the file of whoever wrote it, with a hint', () => {
+    const own = { [devices]: '{\n  "list": {\n    "perPag": 10,\n    "columns": ["closde"]\n  }\n}' }
+    const result = read(own)
+    expect(lines(result.ok ? [] : result.errors)).toContain(
+      'own/resources/devices.json:3 /list/perPag unknownKey',
+    )
+    expect(result.ok ? [] : result.errors[0]!.params.hint).toBe('perPage')
+    expect(errors({ [devices]: '{\n  "list": {\n    "columns": ["closde"]\n  }\n}' })).toContain(
+      'own/resources/devices.json:3 /list/columns/0 unknownField',
+    )
+    expect(errors({ [devices]: '{ "list": { "columns": { "ad": ["id"] } } }' })).toEqual([
+      'own/resources/devices.json:1 /list/columns/ad unknownKey',
+    ])
+    expect(errors({ [devices]: '{ "list": { "columns": { "add": ["closde"] } } }' })).toEqual([
+      'own/resources/devices.json:1 /list/columns/add/0 unknownField',
+    ])
+    expect(errors({ 'menu.json': '{' })).toEqual(['own/menu.json:1  unfinished'])
+    expect(errors({ 'resources/simms.json': { label: '가' } })).toContain(
+      'own/resources/simms.json:1  missingKey',
+    )
+  })
+})
+
+describe('a folder that is whole keeps meaning what it says', () => {
+  test('9: nothing that its owner removed comes back, and what a newer release adds is not there by itself', () => {
+    const own = copy({
+      [devices]: (content: {
+        fields: Json
+        list: { columns: unknown[]; export?: unknown }
+        menu?: unknown
+      }) => {
+        delete content.menu
+        delete content.list.export
+        content.list.columns = ['id', 'isdn']
+        Object.assign(content.list, { phone: ['id'], bulkActions: [] })
+      },
+      'roster.json': (content: Json) => delete content.clear,
+      'order-methods.json': (content: { types: Json }) => delete content.types.url,
+    })
+    delete own['resources/vendors.json']
+    const below = newer(devices, (content: { fields: Json; list: { columns: unknown[] } }) => {
+      content.fields.colour = { type: 'text', label: '색' }
+      content.list.columns.push('colour')
+    })
+    const before = compileConfig(texts({ ...own }), 'own')
+    const now = read(own, below)
+    // References to vendors are as wrong as they were; all else is as it was.
+    expect(now.ok ? [] : lines(now.errors)).toEqual(before.ok ? [] : lines(before.errors))
+    delete (own as Json)['resources/vendors.json']
+    const whole = { ...own, 'resources/vendors.json': files['resources/vendors.json'] }
+    const shared = config(whole, below)
+    expect(shared).toEqual(
+      (compileConfig(texts(whole), 'own') as { config: { shared: unknown } }).config.shared,
+    )
+    expect([shared.roster.clear, shared.orderMethods.url, shared.menu.items.map(({ name }) => name)]).toEqual(
+      [[], undefined, expect.not.arrayContaining(['devices'])],
+    )
+  })
+
+  test('10: what a newer release needs takes its default', () => {
+    const own = copy({
+      'app.json': (content: { server: Json; limits: Json; signIn?: unknown }) => {
+        delete content.signIn
+        delete content.server.gateway
+        delete content.limits.pageLimit
+      },
+    })
+    delete own['dashboard.json']
+    expect(config(own)).toEqual(config({}))
+  })
+})
+
+describe('an upgrade does not stop', () => {
+  test('on a name that the delivered list does not have any more', () => {
+    const own = {
+      [devices]: '{\n  "list": {\n    "columns": { "remove": ["edtion"], "after": "gone" }\n  }\n}',
+    }
+    expect(config(own)).toEqual(config({}))
+    expect(warnings(own)).toEqual([
+      'own/resources/devices.json:3 /list/columns/remove/0 notDelivered',
+      'own/resources/devices.json:3 /list/columns/after notDelivered',
+    ])
+  })
+
+  test('on delivered parts that do not fit what the owner wrote: they give way', () => {
+    const content = JSON.parse(files[devices]!) as { fields: Json; list: { columns: unknown[] } }
+    const own = { [devices]: content }
+    const below = newer('roster.json', (roster: { columns: unknown[] }) =>
+      roster.columns.push({ field: 'colour', header: '색' }),
+    )
+    expect(config(own, below).roster.columns).toEqual(config({}).roster.columns)
+    expect(warnings(own, below)).toEqual(['config/roster.json:1 /columns/12/field unknownField'])
+    const bound = { 'app.json': { server: { token: { minutes: 60 } } } }
+    const short = newer('app.json', (app: { server: { session: Json } }) => {
+      app.server.session.idleMinutes = 30
+    })
+    expect(warnings(bound, short)).toEqual(['config/app.json:1 /server/session/idleMinutes minimum'])
+    const result = read(bound, short)
+    expect(result.ok && result.config.server.session.idleMinutes).toBe(60)
+  })
+
+  test('on keys and values that earlier releases knew: they are read as what replaced them', () => {
+    const methods = copy({
+      'order-methods.json': (content: { types: { url: Json } }) => {
+        delete content.types.url.schemes
+        content.types.url.format = 'url'
+      },
+      [devices]: (content: { access: Json }) => {
+        content.access.show = 'guest'
+      },
+      'resources/models.json': (content: { source: Json }) => {
+        content.source.dialect = 'console'
+      },
+    })
+    expect({ ...config(methods), hash: '' }).toEqual({ ...config({}), hash: '' })
+    const { warnings: found } = read(methods)
+    expect(found.map(({ path, code, params }) => [path, code, params.replacement])).toEqual([
+      ['/types/url/format', 'retiredKey', 'schemes'],
+      ['/access/show', 'retiredUnused', 'access.list'],
+      ['/source/dialect', 'retiredValue', 'simple-rest'],
+    ])
+    // Also where the delivered folder itself is edited.
+    const alone = compileConfig(texts(methods), 'config')
+    expect([alone.ok, alone.warnings.length]).toEqual([true, 3])
+  })
+
+  test('but a typo stops, as ever', () => {
+    const own = copy({
+      [devices]: (content: { access: Json }) => Object.assign(content.access, { shwo: 'guest' }),
+    })
+    expect(errors(own)).toEqual([
+      expect.stringMatching(/^own\/resources\/devices.json:\d+ \/access\/shwo unknownKey$/),
+    ])
+  })
+})
+
+describe('own sentences', () => {
+  const said = (own: Record<string, unknown>) =>
+    compileMessages(texts(own), 'own/i18n', { files: i18nFiles(), folder: 'i18n' })
+  const usual = compileMessages(i18nFiles()).messages
+
+  test('stand in the place of the delivered ones, one by one and in one language', () => {
+    const { messages, warnings: none } = said({ 'ko/shell.json': { nav: { logout: '나가기' } } })
+    expect(messages.ko.shell).toEqual({
+      ...(usual.ko.shell as Json),
+      nav: { ...((usual.ko.shell as Json).nav as Json), logout: '나가기' },
+    })
+    expect([messages.en, none]).toEqual([usual.en, []])
+  })
+
+  test('that do not fit are warnings, and the delivered ones stay', () => {
+    const {
+      messages,
+      warnings: found,
+      ok,
+    } = said({
+      'ko/shell.json': {
+        nav: { logout: '%{nmae} 나가기', lgout: '나가기', main: '' },
+        stale: { a: '가' },
+        skip: '하나 |||| 둘',
+      },
+      'ko/shel.json': { nav: '가' },
+    })
+    expect([ok, messages]).toEqual([true, usual])
+    expect(found.map(({ file, path, code, params }) => [file, path, code, params.hint ?? ''])).toEqual([
+      ['own/i18n/ko/shel.json', '', 'unknownSentence', 'shell'],
+      ['own/i18n/ko/shell.json', '/nav/logout', 'sentenceUnfit', 'name'],
+      ['own/i18n/ko/shell.json', '/nav/lgout', 'unknownSentence', 'logout'],
+      ['own/i18n/ko/shell.json', '/nav/main', 'sentenceForm', ''],
+      ['own/i18n/ko/shell.json', '/stale', 'sentenceForm', ''],
+      ['own/i18n/ko/shell.json', '/skip', 'sentenceForm', ''],
+    ])
+  })
+
+  test('in a file that is no JSON are an error', () => {
+    const result = said({ 'ko/shell.json': '{' })
+    expect(result.ok ? [] : lines(result.errors)).toEqual(['own/i18n/ko/shell.json:1  unfinished'])
+  })
+})
