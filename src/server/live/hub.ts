@@ -7,6 +7,7 @@ import type { ServerResponse } from 'node:http'
 import type { Change } from '../../contract/events'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
+import { asOfNow, configOf } from '../roles'
 import { readChanges } from '../store/announce'
 import { Connection, eventText, type Reader } from './connection'
 import type { Listen } from './listener'
@@ -162,7 +163,9 @@ export class Hub {
   }
 
   #scoped({ caller }: Reader, changes: Parameters<typeof changesFor>[2]): Promise<Change[]> {
-    return changesFor(this.deps.db, caller, changes, this.deps.config.current().shared)
+    const { config, db } = this.deps
+    const asking = asOfNow(caller, config.current())
+    return changesFor(db, asking, changes, configOf(config, asking).shared)
   }
 
   #placeOf({ lastId = '', ago }: Resume): { number: number } | { at: number } {

@@ -10,7 +10,7 @@ import { comparable, type ResourceCheck, type ResourceContext } from './context'
 type Test = Exclude<Condition, { all: unknown } | { any: unknown }>
 
 /** The comparisons of a condition, each with its location. */
-function testsOf(condition: Condition | undefined, loc: Location): { test: Test; loc: Location }[] {
+export function testsOf(condition: Condition | undefined, loc: Location): { test: Test; loc: Location }[] {
   if (!condition) return []
   if ('all' in condition) return condition.all.map((test, at) => ({ test, loc: loc.at('all', at) }))
   if ('any' in condition) return condition.any.map((test, at) => ({ test, loc: loc.at('any', at) }))
@@ -62,7 +62,7 @@ export function checkConditions(check: ResourceCheck): void {
 }
 
 /** Whether a record can be as the test asks. */
-function checkTest(test: Test, loc: Location, { resource }: ResourceCheck): void {
+export function checkTest(test: Test, loc: Location, { resource }: Pick<ResourceCheck, 'resource'>): void {
   if (!('field' in test)) return
   const field = own(resource.fields, test.field)
   if (test.in?.length === 0) loc.at('in').report('empty')

@@ -12,6 +12,7 @@ import { type RecordContext, type View, viewOf, visibleRecord } from '../../stor
 import { type ScopedTable, type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { addRecordHistory, newSecrets } from '../history'
+import { outsideRows } from '../withinRows'
 import { acceptRecord, referenceProblems, withHashedPasswords } from './acceptRecord'
 import { rulesOf } from './rules'
 import type { Computed, Draft, WriteRules } from './writeRules'
@@ -101,7 +102,9 @@ export async function storeRecord(
     [rules.table === 'records' ? 'data' : 'extra']: JSON.stringify(extra),
   })
   // Who gives a record to another vendor may lose it out of scope.
-  const saved = orNotFound(await findRecord(tenant, resource.name, id))
+  const found = await findRecord(tenant, resource.name, id)
+  if (!found && Object.keys(caller.role?.rows ?? {}).length > 0) throw outsideRows()
+  const saved = orNotFound(found)
   await addRecordHistory(tx, caller, {
     resource,
     before: current,
