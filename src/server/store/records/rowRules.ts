@@ -103,9 +103,10 @@ function jsonQuestions(resource: CompiledResource, field: CompiledField): Questi
     when 'number' then ${text}::double precision
     when 'null' then 0
     when 'boolean' then (case when ${json} = 'true'::jsonb then 1 else 0 end)
+    when 'array' then (case when ${json} = '[]'::jsonb then 0 end)
     when 'string' then (case
       when ${isBlank(text)} then 0
-      when ${text} ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$' then ${text}::double precision end) end)`
+      when ${trimmed(text)} ~* ${NUMERAL} then ${trimmed(text)}::double precision end) end)`
   return {
     is: value => sql<boolean>`${json} = ${JSON.stringify(value)}::jsonb`,
     isEmpty: sql<boolean>`coalesce(case ${kind}
@@ -122,4 +123,8 @@ function jsonQuestions(resource: CompiledResource, field: CompiledField): Questi
 const BLANKS =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
-const isBlank = (text: RawBuilder<unknown>) => sql<boolean>`btrim(${text}, ${BLANKS}) = ''`
+const trimmed = (text: RawBuilder<unknown>) => sql<string>`btrim(${text}, ${BLANKS})`
+const isBlank = (text: RawBuilder<unknown>) => sql<boolean>`${trimmed(text)} = ''`
+
+/** Numbers in text. Of what else JavaScript reads as one (`0x1f`), a rule leaves nothing. */
+const NUMERAL = '^[+-]?[0-9]{1,15}([.][0-9]{1,15})?(e[+-]?[0-9]{1,2})?$'
