@@ -1,5 +1,6 @@
 /** What a file of `config/resources/` has become; a part of `CompiledConfig` (`compiled.ts`). */
 import type { LevelName, Needed } from '../domain/authority'
+import type { Expression } from './expressions/expression'
 import type {
   ActionName,
   BulkActionName,
@@ -160,8 +161,9 @@ export interface CompiledTab {
 
 /** One comparison of a condition, with the level by its own name. */
 export type CompiledTest =
-  | Exclude<Condition, { all: unknown } | { any: unknown } | { level: unknown }>
+  | Exclude<Condition, string | { all: unknown } | { any: unknown } | { level: unknown }>
   | { level: LevelName }
+  | { expression: Expression }
 
 /** When a field is visible or required: data, evaluated by `engine/conditions`, never code. */
 export type CompiledCondition = CompiledTest | { all: CompiledTest[] } | { any: CompiledTest[] }

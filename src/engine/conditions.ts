@@ -1,18 +1,10 @@
 /** Conditions of config, evaluated: they are data, and nothing here runs text as code. */
-import type { Levels } from '../domain/authority'
-import { isObject } from '../domain/own'
 import type { CompiledCondition, CompiledTest } from './compiled'
+import { type Circumstance, valueAt } from './expressions/about'
+import { isTrue } from './expressions/evaluate'
+import { fieldsOf } from './expressions/expression'
 
-/** What a condition may look at. */
-export interface Circumstance {
-  record: Readonly<Record<string, unknown>>
-  /** The number of the user's level. */
-  level: number
-  levels: Levels
-  action: 'create' | 'edit'
-  /** The record is the user's own account. */
-  own?: boolean
-}
+export { type Circumstance, valueAt } from './expressions/about'
 
 /** True when the condition holds; a missing condition always does. */
 export function holds(condition: CompiledCondition | undefined, about: Circumstance): boolean {
@@ -30,19 +22,9 @@ export function testsIn(condition: CompiledCondition | undefined): CompiledTest[
 
 /** The fields that a condition looks at. */
 export const fieldsIn = (condition: CompiledCondition | undefined): string[] =>
-  testsIn(condition).flatMap(test => ('field' in test ? [test.field] : []))
-
-/** The value of a field; dots reach into objects, unless the record has the dotted name itself. */
-export function valueAt(record: Readonly<Record<string, unknown>>, name: string): unknown {
-  if (Object.hasOwn(record, name)) return record[name]
-  if (!name.includes('.')) return undefined
-  let value: unknown = record
-  for (const step of name.split('.')) {
-    if (!isObject(value) || !Object.hasOwn(value, step)) return undefined
-    value = value[step]
-  }
-  return value
-}
+  testsIn(condition).flatMap(test =>
+    'field' in test ? [test.field] : 'expression' in test ? fieldsOf(test.expression) : [],
+  )
 
 /** Nothing entered: absent, an empty or blank text, an empty list. */
 export function isEmpty(value: unknown): boolean {
@@ -52,6 +34,7 @@ export function isEmpty(value: unknown): boolean {
 }
 
 function passes(test: CompiledTest, about: Circumstance): boolean {
+  if ('expression' in test) return isTrue(test.expression, about)
   if ('level' in test) return about.level >= about.levels[test.level]
   if ('action' in test) return about.action === test.action
   if ('own' in test) return (about.own ?? false) === test.own

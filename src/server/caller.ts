@@ -5,6 +5,8 @@ import { type Levels, reaches } from '../domain/authority'
 /** The role of a caller, as config had it when the request came. */
 export interface CallerRole {
   name: string
+  /** Whose it is, for rules that look at who asks. */
+  user: Pick<Caller, 'id' | 'vendor' | 'name' | 'email'>
   /** Config does not have it: the caller has nothing but the own account. */
   isMissing: boolean
   /** The level of the account; that of the caller is never above its role's. */
@@ -36,3 +38,6 @@ export interface Caller {
 /** Masters see and change what is of any vendor. */
 export const isMaster = ({ level, levels }: Pick<Caller, 'level' | 'levels'>): boolean =>
   reaches(level, 'master', levels)
+
+/** Who is signed in, as conditions and expressions of config look at it. */
+export const userOf = ({ id, vendor, name, email }: Caller) => ({ id, vendor, name, email })

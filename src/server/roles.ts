@@ -18,27 +18,34 @@ export function configOf(
   return caller?.role ? { ...config, shared: configAs(config.shared, caller.role.name) } : config
 }
 
+/** An account, and who it is for expressions of config. */
+type Holder = Account & CallerRole['user']
+
 /** An account with the rights that it has by its level and its role. */
-export function withRole<Given extends Account>(
+export function withRole<Given extends Holder>(
   account: Given,
   config: Compiled,
 ): Omit<Given, 'role'> & Pick<Caller, 'level' | 'role'> {
-  const { role: name, ...rest } = account
+  const { role, ...rest } = account
   const level = levelInForce(config.shared, account)
-  if (!name) return { ...rest, level }
-  return { ...rest, level, role: roleOf(name, { ...account, level }, account.level, config) }
+  return role ? { ...rest, level, role: roleOf(role, account, config) } : { ...rest, level }
 }
 
-function roleOf(name: string, { level }: Account, ofAccount: number, { shared, rows }: Compiled): CallerRole {
-  const view = configAs(shared, name)
+function roleOf(role: string, account: Holder, { shared, rows }: Compiled): CallerRole {
+  const { id, vendor, name, email } = account
+  const user = { id, vendor, name, email }
+  const level = levelInForce(shared, account)
+  const view = configAs(shared, role)
   const sees = (resource: string) => may(view, level, resource, 'list') || may(view, level, resource, 'show')
+  const about = { level, levels: shared.levels.numbers, user }
   const rules: Record<string, RawBuilder<SqlBool>> = {}
-  for (const [resource, rule] of Object.entries(own(rows, name) ?? {}))
-    rules[resource] = rowRule(shared.resources[resource]!, rule)
+  for (const [resource, rule] of Object.entries(own(rows, role) ?? {}))
+    rules[resource] = rowRule(shared.resources[resource]!, rule, about)
   return {
-    name,
-    isMissing: isRoleMissing(shared, { level, role: name }),
-    ofAccount,
+    name: role,
+    user,
+    isMissing: isRoleMissing(shared, account),
+    ofAccount: account.level,
     rows: rules,
     unseen: Object.keys(shared.resources).filter(resource => !sees(resource)),
   }
@@ -56,8 +63,8 @@ export function asOfNow<Given extends Pick<Caller, 'level' | 'role'>>(
   caller: Given,
   config: Compiled,
 ): Given {
-  const { role, ...rest } = caller
-  return role
-    ? ({ ...rest, ...withRole({ level: role.ofAccount, role: role.name }, config) } as Given)
-    : caller
+  const { role } = caller
+  if (!role) return caller
+  const now = withRole({ ...role.user, level: role.ofAccount, role: role.name }, config)
+  return { ...caller, level: now.level, role: now.role }
 }

@@ -17,6 +17,7 @@ import { configWith, SIMS } from '../support/sims'
 const compiled = configWith('sims', SIMS)
 const config = compiled.shared
 const levels = config.levels.numbers
+const asking = { level: levels.master, levels, user: { id: 1, vendor: 1, name: '가', email: 'a@test.local' } }
 const master = { id: 1, level: levels.master, vendor: 0, levels }
 
 const TEXTS = ['', ' ', '\u3000', 'KR-11', 'KR-41', 'kr-11', 'skt', "o'clock", '%']
@@ -117,7 +118,7 @@ eachDatabase((_name, open) => {
           async rule => {
             const table = tableOf(name)
             const found = await sql<{ id: unknown }>`
-              select id from ${sql.raw(table)} where ${rowRule(resource, rule)}`.execute(db)
+              select id from ${sql.raw(table)} where ${rowRule(resource, rule, asking)}`.execute(db)
             const about = { level: levels.master, levels, action: 'edit' as const }
             const expected = records.filter(record => holds(rule, { ...about, record }))
             expect(found.rows.map(({ id }) => String(id)).sort()).toEqual(
@@ -134,7 +135,9 @@ eachDatabase((_name, open) => {
       await fill(db)
       const shown = async (rule: CompiledCondition) => {
         const { rows } =
-          await sql`select id from devices where ${rowRule(config.resources.devices!, rule)}`.execute(db)
+          await sql`select id from devices where ${rowRule(config.resources.devices!, rule, asking)}`.execute(
+            db,
+          )
         return rows.length
       }
       expect(await shown({ field: 'sido', eq: 'KR-11' })).toBe(2)

@@ -1,4 +1,4 @@
-/** Conditions as data: compared with the record, never evaluated as code. */
+/** Conditions: comparisons with the record as data, or an expression as text; nothing is evaluated as code. */
 import Type, { type Static } from 'typebox'
 import { LevelRef, Strict } from './text'
 
@@ -14,7 +14,11 @@ const FieldTest = Strict({
   empty: Type.Optional(Type.Boolean()),
 })
 
+/** Such as `"end > start"`. */
+export const ExpressionText = (description: string) => Type.String({ minLength: 1, description })
+
 const Test = Type.Union([
+  ExpressionText('An expression that is yes or no, such as "end > start"'),
   FieldTest,
   Strict({ level: LevelRef }, 'True from this level up'),
   Strict({ action: Type.Union([Type.Literal('create'), Type.Literal('edit')]) }),

@@ -4,7 +4,7 @@ import type { TObject } from 'typebox'
 import { ListQuery } from '../../contract/pages'
 import { partsFor } from '../../engine/access'
 import type { CompiledFilter } from '../../engine/compiled'
-import type { Caller } from '../caller'
+import { type Caller, userOf } from '../caller'
 import type { Deps } from '../deps'
 import { fieldsOf } from '../store/records/fields'
 import { filterConditions, wrongQuery } from '../store/records/filter'
@@ -38,10 +38,11 @@ export interface ListSql {
   order(field: string, ascending: boolean, part: string): RecordOrder
 }
 
-export function listSqlOf({ tenant, caller: { level }, config, resource, locale }: Listing): ListSql {
+export function listSqlOf({ tenant, caller, config, resource, locale }: Listing): ListSql {
+  const { level } = caller
   const fields = fieldsOf(tenant, config, level, resource, locale)
   const filters = partsFor(config, level, resource.list?.filters ?? [])
-  const context = { fields, filters, level, levels: config.levels.numbers }
+  const context = { fields, filters, level, levels: config.levels.numbers, user: userOf(caller) }
   // Every record has an id; config may still keep it from a level.
   const isId = (name: string) => name === 'id' && (fields.has(name) || !Object.hasOwn(resource.fields, name))
   return {

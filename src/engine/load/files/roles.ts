@@ -1,5 +1,5 @@
 /** `roles.json`: roles beyond the levels, checked against the resources that they are about. */
-import { isAtLeast, type LevelName } from '../../../domain/authority'
+import { isAtLeast, LEVEL_NAMES, type LevelName } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type {
   CompiledCondition,
@@ -11,12 +11,15 @@ import type {
   RoleRows,
 } from '../../compiled'
 import { CONTRACT_RESOURCES } from '../../contractFields'
+import { USER_NAMES } from '../../expressions/expression'
 import { RECORD_ACTIONS } from '../../registry'
 import { ROW_COLUMNS, rowFieldOf, rowFields } from '../../rowFields'
 import type { Roles } from '../../shapes/roles'
+import type { Scope } from '../expressions/scope'
 import type { Location } from '../Location'
 import { checkTest, testsOf } from '../resource/conditions'
 import { effectsOf } from '../resource/context'
+import { compileText, kindOf } from '../resource/expressions'
 import { floorOf } from '../resource/floor'
 import { words } from '../texts'
 import type { LevelOf } from './app'
@@ -54,7 +57,8 @@ export function compileRoles(
       if (resource === EVERY) checkEvery(one, at, context)
       else if (at.expectKnown(resource, [...Object.keys(resources), EVERY], 'unknownResource')) {
         checkRights(one, at, resources[resource]!, context)
-        if (one.rows) rules[resource] = compileRows(one.rows, at.at('rows'), resources[resource]!)
+        if (one.rows !== undefined)
+          rules[resource] = compileRows(one.rows, at.at('rows'), resources[resource]!, levelOf)
       }
     }
     compiled[name] = { label: words(role.label), level: context.level, resources: rights }
@@ -105,8 +109,17 @@ function checkRights(
 }
 
 /** A rule that the database cannot ask would show nothing: it is refused here instead. */
-function compileRows(rows: NonNullable<Rights['rows']>, at: Location, resource: CompiledResource) {
+function compileRows(
+  rows: NonNullable<Rights['rows']>,
+  at: Location,
+  resource: CompiledResource,
+  levelOf: LevelOf,
+): CompiledCondition {
   const tests = testsOf(rows, at).map(({ test, loc }): CompiledTest => {
+    if (typeof test === 'string') {
+      const expression = compileText(test, loc, rowScope(resource, levelOf))
+      return expression ? { expression } : { action: 'create' }
+    }
     loc.refuseKeys(test, ['level', 'action', 'own'], 'roleRowTest')
     if (!('field' in test)) return { action: 'create' }
     const known = rowFields(resource)
@@ -120,8 +133,27 @@ function compileRows(rows: NonNullable<Rights['rows']>, at: Location, resource: 
     }
     return test
   })
+  if (typeof rows === 'string') return tests[0]!
   return 'all' in rows ? { all: tests } : 'any' in rows ? { any: tests } : tests[0]!
 }
+
+/** What an expression may name: the fields at which a row rule may look, and who asks. */
+const rowScope = (resource: CompiledResource, levelOf: LevelOf): Scope => ({
+  fields: new Map(
+    rowFields(resource).map(name => {
+      const field = own(resource.fields, name)
+      const kind = rowFieldOf(resource, name)
+      const type = field?.type ?? (typeof kind === 'string' ? kind : 'text')
+      const { max, choices } = field ?? {}
+      const options = { ...(max !== undefined && { max }), ...(choices && { choices }) }
+      return [name, { type, kind: kindOf(type, choices), options }]
+    }),
+  ),
+  users: USER_NAMES,
+  levelOf: name => ([...LEVEL_NAMES, 'manager'].includes(name) ? levelOf(name as LevelName) : undefined),
+  hasAction: false,
+  isSql: true,
+})
 
 /** A column is compared with a value of its kind, and only numbers have an order. */
 function checkColumn(

@@ -6,12 +6,16 @@ import { KINDS } from '../../kinds'
 import type { Condition } from '../../shapes/condition'
 import type { Location } from '../Location'
 import { comparable, type ResourceCheck, type ResourceContext } from './context'
+import { compileText, type Place, scopeOf } from './expressions'
 
 type Test = Exclude<Condition, { all: unknown } | { any: unknown }>
+/** One that is data, rather than an expression. */
+type DataTest = Exclude<Test, string>
 
 /** The comparisons of a condition, each with its location. */
 export function testsOf(condition: Condition | undefined, loc: Location): { test: Test; loc: Location }[] {
   if (!condition) return []
+  if (typeof condition === 'string') return [{ test: condition, loc }]
   if ('all' in condition) return condition.all.map((test, at) => ({ test, loc: loc.at('all', at) }))
   if ('any' in condition) return condition.any.map((test, at) => ({ test, loc: loc.at('any', at) }))
   return [{ test: condition, loc }]
@@ -21,13 +25,23 @@ export function compileCondition(
   condition: Condition | undefined,
   at: Location,
   context: ResourceContext,
+  place: Place = {},
 ): CompiledCondition | undefined {
-  const tests = testsOf(condition, at).map(({ test, loc }) => compileTest(test, loc, context))
+  const tests = testsOf(condition, at).map(({ test, loc }) =>
+    typeof test === 'string' ? compileTextTest(test, loc, context, place) : compileTest(test, loc, context),
+  )
   if (!condition) return undefined
+  if (typeof condition === 'string') return tests[0]
   return 'all' in condition ? { all: tests } : 'any' in condition ? { any: tests } : tests[0]
 }
 
-function compileTest(test: Test, loc: Location, context: ResourceContext): CompiledTest {
+/** One that cannot be compiled is reported, and stands for nothing here. */
+function compileTextTest(text: string, loc: Location, context: ResourceContext, place: Place): CompiledTest {
+  const expression = compileText(text, loc, scopeOf(context, place))
+  return { expression: expression ?? { op: 'value', kind: 'boolean', value: false } }
+}
+
+function compileTest(test: DataTest, loc: Location, context: ResourceContext): CompiledTest {
   if ('own' in test && !context.contract?.fields.includes('vendor_paid'))
     loc.at('own').reportKey('clientsOnly', { name: 'own' })
   if ('level' in test) return { level: context.levelOf(test.level) }
@@ -55,7 +69,7 @@ export function checkConditions(check: ResourceCheck): void {
   for (const [at, { where }] of (file.list?.filters ?? []).entries())
     for (const { test, loc } of testsOf(where, root.at('list', 'filters', at, 'where'))) {
       // In a list there is no create or edit, and no account of the user's own.
-      loc.refuseKeys(test, ['action', 'own'], 'notInList')
+      if (typeof test !== 'string') loc.refuseKeys(test, ['action', 'own'], 'notInList')
       checkTest(test, loc, check)
     }
   checkLoops(check)
@@ -63,7 +77,7 @@ export function checkConditions(check: ResourceCheck): void {
 
 /** Whether a record can be as the test asks. */
 export function checkTest(test: Test, loc: Location, { resource }: Pick<ResourceCheck, 'resource'>): void {
-  if (!('field' in test)) return
+  if (typeof test === 'string' || !('field' in test)) return
   const field = own(resource.fields, test.field)
   if (test.in?.length === 0) loc.at('in').report('empty')
   if (!field) return

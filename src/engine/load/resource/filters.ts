@@ -47,7 +47,7 @@ export function compileFilter(
     type,
     field: type === 'search' || where ? undefined : name,
     fields: filter.fields,
-    where: compileCondition(where, loc.at('where'), context),
+    where: compileCondition(where, loc.at('where'), context, { isList: true }),
     label: words(filter.label),
     placeholder: words(filter.placeholder),
     accept: filter.accept || undefined,

@@ -16,6 +16,8 @@ export interface FieldSql {
   compares: Comparison
   /** What equality and bounds compare: text, or a number, by `compares`. */
   value: RawBuilder<unknown>
+  /** The column that keeps the value, where one does. */
+  column?: RawBuilder<unknown>
   /** The value as JSON: a list of choices is asked what it holds. */
   json: RawBuilder<unknown>
   /** What the list is ordered by; none for what has no order. */
@@ -77,7 +79,7 @@ function unlisted({ name, dialect, fields }: CompiledResource, columns: Columns)
 }
 
 type NameOf = ((text: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined | ''
-type Compared = Pick<FieldSql, 'compares' | 'value' | 'json' | 'order' | 'present'>
+type Compared = Pick<FieldSql, 'compares' | 'column' | 'value' | 'json' | 'order' | 'present'>
 
 function columnSql({ value: column, compares, nullable, order }: Column, nameOf?: NameOf): Compared {
   const sorted = compares === 'text' ? sql`${column} collate "C"` : column
@@ -86,6 +88,7 @@ function columnSql({ value: column, compares, nullable, order }: Column, nameOf?
   ]
   return {
     compares,
+    column,
     value: compared ?? column,
     json: sql`to_jsonb(${compares === 'time' ? compared : column})`,
     order: order ?? (nameOf ? nameOf(sql`${column}::text`) : sorted),

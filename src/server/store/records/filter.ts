@@ -3,9 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Levels } from '../../../domain/authority'
 import { digitsOf } from '../../../domain/phone'
 import type { CompiledCondition, CompiledFilter, CompiledTest } from '../../../engine/compiled'
+import type { Circumstance } from '../../../engine/expressions/evaluate'
 import { isStorable } from '../../../engine/kinds/kind'
 import { Refusal } from '../../refusal'
 import { allOf, anyOf } from '../sql'
+import { conditionSql } from './expressionSql'
 import type { FieldMap, FieldSql } from './fields'
 import { asId } from './references'
 
@@ -17,6 +19,7 @@ export interface FilterContext {
   /** Whom the `where` of a filter may ask for. */
   level: number
   levels: Levels
+  user: NonNullable<Circumstance['user']>
 }
 
 /** The most values that one key may name. */
@@ -84,7 +87,9 @@ function whereCondition(
 }
 
 /** `passes` of `engine/conditions` in SQL: never null. A field that the caller may not see counts as absent. */
-function passes(test: CompiledTest, { fields, level, levels }: FilterContext): RawBuilder<boolean> {
+function passes(test: CompiledTest, { fields, level, levels, user }: FilterContext): RawBuilder<boolean> {
+  if ('expression' in test)
+    return conditionSql(test.expression, { field: name => fields.get(name), about: { level, levels, user } })
   if ('level' in test) return level >= levels[test.level] ? everything : nothing
   if ('action' in test) return test.action === 'edit' ? everything : nothing
   if ('own' in test) return test.own ? nothing : everything

@@ -13,6 +13,8 @@ import { testsIn } from '../../../engine/conditions'
 import { type RowColumn, rowFieldOf } from '../../../engine/rowFields'
 import { storedKeys } from '../../../engine/stored'
 import { allOf, anyOf } from '../sql'
+import type { ExpressionContext } from './expressionSql'
+import { expressionRule } from './rowExpressions'
 import { columnNames, extraOf, tableOf } from './tables'
 
 type Value = string | number | boolean
@@ -31,14 +33,27 @@ const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** @returns a condition on the rows of the resource's table; none that holds where the rule cannot be asked */
-export function rowRule(resource: CompiledResource, rule: CompiledCondition): RawBuilder<SqlBool> {
-  const tests = testsIn(rule).map(test => passes(resource, test))
+/** Who asks, as expressions look at it. */
+export type AskingUser = ExpressionContext['about']
+
+/** @returns a condition on the rows of the resource's table; one that never holds where the rule cannot be asked */
+export function rowRule(
+  resource: CompiledResource,
+  rule: CompiledCondition,
+  about: AskingUser,
+): RawBuilder<SqlBool> {
+  const tests = testsIn(rule).map(test => passes(resource, test, about))
   if (tests.length === 0 || tests.some(test => test === undefined)) return NO_ROWS
   return ('any' in rule ? anyOf : allOf)(tests as RawBuilder<boolean>[])
 }
 
-function passes(resource: CompiledResource, test: CompiledTest): RawBuilder<boolean> | undefined {
+function passes(
+  resource: CompiledResource,
+  test: CompiledTest,
+  about: AskingUser,
+): RawBuilder<boolean> | undefined {
+  if ('expression' in test)
+    return expressionRule(resource, test.expression, name => readField(resource, name), about)
   if (!('field' in test)) return undefined
   const asked = questionsOf(resource, test.field)
   if (!asked) return undefined
@@ -55,6 +70,15 @@ function passes(resource: CompiledResource, test: CompiledTest): RawBuilder<bool
   ])
 }
 
+/** A field as expressions read it. */
+function readField(resource: CompiledResource, name: string) {
+  const field = rowFieldOf(resource, name)
+  if (!field) return undefined
+  if (typeof field !== 'string') return { json: storedJson(resource, field) }
+  const column = columnOf(resource, name)
+  return { column, json: sql`to_jsonb(${column})` }
+}
+
 /** What can be asked of a field. All but `is` are never null. */
 interface Questions {
   is(value: Value): RawBuilder<boolean>
@@ -66,9 +90,12 @@ function questionsOf(resource: CompiledResource, name: string): Questions | unde
   const field = rowFieldOf(resource, name)
   if (!field) return undefined
   if (typeof field !== 'string') return jsonQuestions(resource, field)
+  return columnQuestions(field, columnOf(resource, name))
+}
+
+function columnOf(resource: CompiledResource, name: string): RawBuilder<unknown> {
   const table = tableOf(resource.name)
-  const column = CALLED[table]?.[name] ?? columnNames(table)[name] ?? name
-  return columnQuestions(field, sql.ref(`${table}.${column}`))
+  return sql.ref(`${table}.${CALLED[table]?.[name] ?? columnNames(table)[name] ?? name}`)
 }
 
 /** What the wire has where a column is null. */
@@ -94,9 +121,13 @@ function columnQuestions(kind: RowColumn, column: RawBuilder<unknown>): Question
   }
 }
 
-function jsonQuestions(resource: CompiledResource, field: CompiledField): Questions {
+function storedJson(resource: CompiledResource, field: CompiledField): RawBuilder<unknown> {
   const extra = extraOf(tableOf(resource.name))
-  const json = sql`coalesce(${sql.join(storedKeys(field).map(key => sql`${extra} -> ${key}::text`))})`
+  return sql`coalesce(${sql.join(storedKeys(field).map(key => sql`${extra} -> ${key}::text`))})`
+}
+
+function jsonQuestions(resource: CompiledResource, field: CompiledField): Questions {
+  const json = storedJson(resource, field)
   const text = sql`(${json} #>> '{}')`
   const kind = sql`jsonb_typeof(${json})`
   const number = sql`(case ${kind}

@@ -1,0 +1,96 @@
+/**
+ * Numbers of expressions: decimals with nine places, so that `0.1 + 0.2` is `0.3` in the browser, on the server and in SQL
+ * (`numeric`). A number of 1,000,000,000,000,000 and more, and one that is not finite, is no number here.
+ */
+
+export const PLACES = 9
+const ONE = 10n ** BigInt(PLACES)
+/** From here on there is no value. */
+export const LIMIT = 10n ** 15n
+const BOUND = LIMIT * ONE
+/** Quotients are rounded to so many places before they are rounded to nine, as SQL does it. */
+export const QUOTIENT_PLACES = 20
+
+/** Scaled by 10⁹. */
+export type Decimal = bigint
+
+const bounded = (value: Decimal): Decimal | undefined =>
+  value >= BOUND || value <= -BOUND ? undefined : value
+
+/** The quotient of whole numbers, halves away from zero. */
+function rounded(dividend: bigint, divisor: bigint): bigint {
+  const isNegative = dividend < 0n !== divisor < 0n
+  const [over, under] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor]
+  const quotient = (over * 2n + under) / (under * 2n)
+  return isNegative ? -quotient : quotient
+}
+
+export function decimalOf(value: number): Decimal | undefined {
+  if (!Number.isFinite(value) || Math.abs(value) >= 1e15) return undefined
+  if (Number.isInteger(value)) return BigInt(value) * ONE
+  const [, sign, whole, part = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e(-\d+))?$/.exec(
+    String(value),
+  )!
+  const digits = BigInt(whole! + part)
+  const places = part.length - Number(exponent)
+  const scaled =
+    places <= PLACES
+      ? digits * 10n ** BigInt(PLACES - places)
+      : rounded(digits, 10n ** BigInt(places - PLACES))
+  return sign ? -scaled : scaled
+}
+
+/** Without zeros at the end, never with an exponent. */
+export function decimalText(value: Decimal): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(PLACES + 1, '0')
+  const part = digits.slice(-PLACES).replace(/0+$/, '')
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${part && `.${part}`}`
+}
+
+export const decimalNumber = (value: Decimal): number => Number(decimalText(value))
+
+export const plus = (one: Decimal, other: Decimal) => bounded(one + other)
+export const minus = (one: Decimal, other: Decimal) => bounded(one - other)
+export const times = (one: Decimal, other: Decimal) => bounded(rounded(one * other, ONE))
+
+export function divide(one: Decimal, other: Decimal): Decimal | undefined {
+  if (other === 0n) return undefined
+  const exact = rounded(one * 10n ** BigInt(QUOTIENT_PLACES), other)
+  return bounded(rounded(exact, 10n ** BigInt(QUOTIENT_PLACES - PLACES)))
+}
+
+/** With the sign of the dividend. */
+export const remainder = (one: Decimal, other: Decimal): Decimal | undefined =>
+  other === 0n ? undefined : one % other
+
+export function round(value: Decimal, places: number): Decimal | undefined {
+  const step = 10n ** BigInt(PLACES - places)
+  return bounded(rounded(value, step) * step)
+}
+
+export function floor(value: Decimal): Decimal | undefined {
+  const below = value % ONE
+  return bounded(value - below - (below < 0n ? ONE : 0n))
+}
+
+export const ceil = (value: Decimal): Decimal | undefined => {
+  const below = floor(-value)
+  return below === undefined ? undefined : -below
+}
+
+const chosen =
+  (isBetter: (one: Decimal, best: Decimal) => boolean) =>
+  (all: readonly Decimal[]): Decimal | undefined => {
+    let [best] = all
+    for (const one of all) if (isBetter(one, best!)) best = one
+    return best
+  }
+
+export const least = chosen((one, best) => one < best)
+export const greatest = chosen((one, best) => one > best)
+
+/** A count, such as of letters. */
+export const whole = (value: number): Decimal => BigInt(value) * ONE
+
+/** A whole number of milliseconds out of a number of units of so many; what is below a millisecond falls away. */
+export const milliseconds = (value: Decimal, unit: number): bigint => (value * BigInt(unit)) / ONE

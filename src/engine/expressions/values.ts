@@ -1,0 +1,45 @@
+/** Values within an expression, and how values of records become them and come back. */
+import { type Decimal, decimalNumber, decimalOf } from './decimal'
+import type { ExpressionKind } from './expression'
+import { dayText, readDay, readTime, timeText } from './moments'
+
+/** A number is a decimal; times, days and durations are milliseconds; a reference is the id as text. */
+export type Value = string | Decimal | boolean | number | readonly unknown[]
+
+/**
+ * A stored value. What is absent or of another kind is an empty text, no, an empty list, a reference to nothing; it is no number
+ * and no time, and makes what is worked out of it have no value either.
+ */
+export function readValue(kind: ExpressionKind, stored: unknown): Value | undefined {
+  switch (kind) {
+    case 'text':
+      return typeof stored === 'string' ? stored : ''
+    case 'number':
+      return typeof stored === 'number' ? decimalOf(stored) : undefined
+    case 'boolean':
+      return stored === true
+    case 'time':
+      return readTime(stored)
+    case 'date':
+      return readDay(stored)
+    case 'list':
+      return Array.isArray(stored) ? stored : []
+    case 'reference':
+      return readReference(stored)
+    case 'duration':
+      return undefined
+  }
+}
+
+function readReference(stored: unknown): string {
+  if (typeof stored === 'number') return String(stored)
+  return typeof stored === 'string' && stored !== '' ? stored : '0'
+}
+
+/** A value as records keep it. */
+export function writeValue(kind: ExpressionKind, value: Value | undefined): unknown {
+  if (value === undefined) return undefined
+  if (kind === 'number') return decimalNumber(value as Decimal)
+  if (kind === 'time') return timeText(value as number)
+  return kind === 'date' ? dayText(value as number) : value
+}

@@ -1,0 +1,27 @@
+/** The smallest parts of an expression: names, and what is written out. */
+import type { Expression } from '../../expressions/expression'
+import { isStorable } from '../../kinds/kind'
+import { ExpressionProblem, type Syntax } from './parse'
+
+/** `a.b.c`, which is one name. */
+export function pathOf(syntax: Syntax): string[] | undefined {
+  if (syntax.op === 'id') return [syntax.args]
+  if (syntax.op !== '.') return undefined
+  const [before, name] = syntax.args
+  const path = pathOf(before)
+  return path && [...path, name]
+}
+
+/** What is written out: a number, a text, yes, no, or nothing. */
+export function literal(value: unknown, at: number): Expression {
+  if (value === null) return { op: 'none', kind: 'text' }
+  if (typeof value === 'boolean') return { op: 'value', kind: 'boolean', value }
+  if (typeof value === 'string') {
+    if (!isStorable(value)) throw new ExpressionProblem('badCharacter')
+    return { op: 'value', kind: 'text', value }
+  }
+  const number = Number(value)
+  if ((typeof value !== 'bigint' && typeof value !== 'number') || !(Math.abs(number) < 1e15))
+    throw new ExpressionProblem('tooBig', { at })
+  return { op: 'value', kind: 'number', value: number }
+}

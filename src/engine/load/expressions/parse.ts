@@ -1,0 +1,68 @@
+/** The text of an expression as a syntax tree, read by the parser of CEL; a text that cannot be read is reported with what is usually meant. */
+import { type ASTNode, Environment, ParseError } from '@marcbachmann/cel-js'
+import type { ConfigCode, ConfigError } from '../problems'
+
+export type Syntax = ASTNode
+
+/** What a part of an expression is refused with. `at` counts from 1, in letters of the text. */
+export class ExpressionProblem extends Error {
+  constructor(
+    readonly code: ConfigCode,
+    readonly params: ConfigError['params'] = {},
+  ) {
+    super(code)
+  }
+}
+
+/** Characters, parts inside each other, and parts of one expression. */
+export const MOST_CHARACTERS = 2000
+export const MOST_DEPTH = 20
+export const MOST_PARTS = 300
+
+// It only reads: what names and functions mean, and whether they fit, is said by `compileExpression`.
+const CEL = new Environment({
+  unlistedVariablesAreDyn: true,
+  limits: {
+    maxAstNodes: MOST_PARTS,
+    // The parser also counts brackets around brackets.
+    maxDepth: MOST_DEPTH * 3,
+    maxListElements: 100,
+    maxMapEntries: 1,
+    maxCallArguments: 20,
+  },
+})
+
+export function parseExpression(text: string): Syntax {
+  if (text.length > MOST_CHARACTERS)
+    throw new ExpressionProblem('expressionTooLong', { limit: MOST_CHARACTERS })
+  try {
+    return CEL.parse(text).ast
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error
+    throw problemOf(error, text)
+  }
+}
+
+/** The usual slips, by what stands where reading stopped; the first that fits is said. */
+const SLIPS: readonly { rest: RegExp; before?: RegExp; code: ConfigCode }[] = [
+  { rest: /^$/, code: 'expressionUnfinished' },
+  { rest: /^[‘’“”]/, code: 'expressionQuotes' },
+  { rest: /^=/, code: 'expressionEquals' },
+  { rest: /^>/, before: /<$/, code: 'expressionEquals' },
+  { rest: /^(&|and\b)/i, code: 'expressionAnd' },
+  { rest: /^(\||or\b)/i, code: 'expressionOr' },
+  { rest: /^/, before: /(^|[\s(])not\s+$/i, code: 'expressionNot' },
+]
+
+function problemOf({ code, range }: ParseError, text: string): ExpressionProblem {
+  const start = range?.start ?? 0
+  const [before, rest] = [text.slice(0, start), text.slice(start)]
+  const at = start + 1
+  if (code === 'limit_exceeded') return new ExpressionProblem('expressionTooLarge', { limit: MOST_PARTS })
+  if (text.trim() === '') return new ExpressionProblem('empty')
+  if (code === 'unterminated_string') return new ExpressionProblem('expressionUnfinished', { at })
+  const slip = SLIPS.find(one => one.rest.test(rest) && (one.before?.test(before) ?? true))
+  return slip
+    ? new ExpressionProblem(slip.code, { at })
+    : new ExpressionProblem('expressionSyntax', { at, near: [...rest].slice(0, 20).join('') })
+}

@@ -1,0 +1,64 @@
+/** A field as an operand of an expression: `readValue` of `engine/expressions` in SQL. What is of another kind counts as absent. */
+import { type RawBuilder, sql } from 'kysely'
+import { PLACES } from '../../../engine/expressions/decimal'
+import type { ExpressionKind } from '../../../engine/expressions/expression'
+import { DAY_PATTERN, TIME_PATTERN } from '../../../engine/expressions/moments'
+import type { FieldSql } from './fields'
+
+type Sql = RawBuilder<unknown>
+
+export function fieldValue(
+  kind: ExpressionKind,
+  field: Pick<FieldSql, 'column' | 'json'> | undefined,
+): RawBuilder<unknown> {
+  if (!field) return ABSENT[kind]
+  const { column, json } = field
+  if (column && OF_COLUMN[kind]) return OF_COLUMN[kind](column)
+  return OF_JSON[kind](json)
+}
+
+const none = sql`null::numeric`
+
+const ABSENT: Readonly<Record<ExpressionKind, Sql>> = {
+  text: sql`''::text`,
+  number: none,
+  boolean: sql`false`,
+  time: none,
+  date: none,
+  duration: none,
+  list: sql`'[]'::jsonb`,
+  reference: sql`'0'::text`,
+}
+
+const number = (value: Sql) =>
+  sql`nullif(nullif(least(greatest(round(${value}, ${sql.lit(PLACES)}), -1e15), 1e15), -1e15), 1e15)`
+
+const time = (at: Sql) => sql`floor(extract(epoch from ${at}) * 1000)`
+
+const OF_COLUMN: Readonly<Partial<Record<ExpressionKind, (column: Sql) => Sql>>> = {
+  text: column => sql`coalesce(${column}::text, '')`,
+  number: column => number(sql`${column}::numeric`),
+  boolean: column => sql`coalesce(${column}, false)`,
+  time,
+  reference: column => sql`coalesce(${column}::text, '0')`,
+}
+
+/** The text of a JSON value of one type, where it is of that type. */
+const ofType = (json: Sql, type: string, value: Sql) =>
+  sql`(case when jsonb_typeof(${json}) = ${sql.lit(type)} then ${value} end)`
+
+/** The text of a day or a moment, where it is one: anything else could not be cast. */
+const fitting = (json: Sql, pattern: string, value: Sql) =>
+  sql`(case when jsonb_typeof(${json}) = 'string' and (${json} #>> '{}') ~ ${sql.lit(pattern)} then ${value} end)`
+
+const OF_JSON: Readonly<Record<ExpressionKind, (json: Sql) => Sql>> = {
+  text: json => sql`coalesce(${ofType(json, 'string', sql`${json} #>> '{}'`)}, '')`,
+  number: json => number(ofType(json, 'number', sql`(${json} #>> '{}')::numeric`)),
+  boolean: json => sql`coalesce(${json} = 'true'::jsonb, false)`,
+  time: json => time(fitting(json, TIME_PATTERN, sql`(${json} #>> '{}')::timestamptz`)),
+  date: json => time(fitting(json, DAY_PATTERN, sql`((${json} #>> '{}') || 'T00:00:00Z')::timestamptz`)),
+  duration: () => none,
+  list: json => sql`coalesce(${ofType(json, 'array', json)}, '[]'::jsonb)`,
+  reference: json =>
+    sql`coalesce(case when jsonb_typeof(${json}) in ('string', 'number') then nullif(${json} #>> '{}', '') end, '0')`,
+}

@@ -1,0 +1,177 @@
+/**
+ * Compiled expressions in SQL, with exactly the results of `engine/expressions/evaluate`: null is what has no value. Numbers are
+ * `numeric`, times, days and durations milliseconds as `numeric`, references text.
+ *
+ * No operand is written twice, however deep an expression is: bounds are held by `nullif` and `least`, not by `case`.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { PLACES, QUOTIENT_PLACES } from '../../../engine/expressions/decimal'
+import { type Circumstance, evaluate } from '../../../engine/expressions/evaluate'
+import {
+  type Applied,
+  type Expression,
+  isApplied,
+  type Leaf,
+  type Operation,
+} from '../../../engine/expressions/expression'
+import { DAY_MS, DURATION_LIMIT, FIRST_MS, KOREA_MS, LAST_MS } from '../../../engine/expressions/moments'
+import { LONGEST_TEXT } from '../../../engine/expressions/operations'
+import { readValue } from '../../../engine/expressions/values'
+import { fieldValue } from './expressionField'
+import type { FieldSql } from './fields'
+
+type Sql = RawBuilder<unknown>
+
+export interface ExpressionContext {
+  /** How a field is read; nothing for one that the caller may not see, which counts as absent. */
+  field: (name: string) => Pick<FieldSql, 'column' | 'json'> | undefined
+  /** Who looks, and when. */
+  about: Omit<Circumstance, 'record' | 'action'>
+}
+
+/** A condition: never null. One that cannot be judged does not hold. */
+export const conditionSql = (condition: Expression, context: ExpressionContext): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${expressionSql(condition, context)}, false)`
+
+export function expressionSql(expression: Expression, context: ExpressionContext): Sql {
+  if (!isApplied(expression)) return leafSql(expression, context)
+  return OPERATION_SQL[expression.op](
+    expression.of.map(part => expressionSql(part, context)),
+    expression,
+  )
+}
+
+function leafSql(leaf: Leaf, { field, about }: ExpressionContext): Sql {
+  if (leaf.op === 'field') return fieldValue(leaf.kind, field(leaf.name))
+  // What does not depend on the row is worked out here.
+  return constant(leaf, evaluate(leaf, { ...about, action: 'edit', record: {} }))
+}
+
+function constant({ kind }: Leaf, value: unknown): Sql {
+  if (kind === 'boolean') return value === true ? sql`true` : sql`false`
+  if (kind === 'number') return value === undefined ? sql`null::numeric` : sql`${String(value)}::numeric`
+  if (kind === 'list') return sql`'[]'::jsonb`
+  if (kind === 'text' || kind === 'reference')
+    return value === undefined ? sql`null::text` : sql`${String(value)}::text`
+  const at = readValue(kind, value)
+  return at === undefined ? sql`null::numeric` : sql`${String(at)}::numeric`
+}
+
+/** What lies beyond the bounds becomes null. */
+const within = (value: Sql, least: number, most: number): Sql => {
+  const [below, above] = [sql.lit(least), sql.lit(most)]
+  return sql`nullif(nullif(least(greatest(${value}, ${below}), ${above}), ${below}), ${above})`
+}
+
+const number = (value: Sql) => within(value, -1e15, 1e15)
+const duration = (value: Sql) => within(value, -DURATION_LIMIT, DURATION_LIMIT)
+const moment = (value: Sql) => within(value, FIRST_MS - 1, LAST_MS + 1)
+const rounded = (value: Sql, places: number) => sql`round(${value}, ${sql.lit(places)})`
+const startOfDay = (at: Sql) => sql`(floor(${at} / ${sql.lit(DAY_MS)}) * ${sql.lit(DAY_MS)})`
+const quotient = (one: Sql, other: Sql) =>
+  number(rounded(rounded(sql`(${rounded(one, QUOTIENT_PLACES)} / ${other})`, QUOTIENT_PLACES), PLACES))
+
+function moved({ kind }: Applied, at: Sql): Sql {
+  if (kind === 'duration') return duration(at)
+  return moment(kind === 'date' ? startOfDay(at) : at)
+}
+
+type Write = (operands: readonly Sql[], applied: Applied) => Sql
+
+const infix =
+  (operator: string): Write =>
+  operands =>
+    sql`(${sql.join(operands, sql.raw(` ${operator} `))})`
+
+const call =
+  (name: string): Write =>
+  operands =>
+    sql`${sql.raw(name)}(${sql.join(operands)})`
+
+const lasting =
+  (unit: number): Write =>
+  ([count]) =>
+    duration(sql`trunc(${count} * ${sql.lit(unit)})`)
+
+/** `least` and `greatest` pass over null. The inner query is not merged with the outer, which would write its operands twice. */
+const extreme =
+  (name: 'least' | 'greatest'): Write =>
+  operands => {
+    const names = operands.map((_, at) => sql.ref(`v${at}`))
+    const columns = operands.map((operand, at) => sql`${operand} as ${sql.ref(`v${at}`)}`)
+    const isOpen = sql.join(
+      names.map(one => sql`${one} is null`),
+      sql` or `,
+    )
+    return sql`(select case when ${isOpen} then null else ${sql.raw(name)}(${sql.join(names)}) end
+      from (select ${sql.join(columns)} offset 0) as operands)`
+  }
+
+/** The value, or null where it stands for nothing. */
+function present(value: Sql | undefined, { kind }: Expression): Sql {
+  if (kind === 'text') return sql`nullif(${value}, '')`
+  if (kind === 'reference') return sql`nullif(${value}, '0')`
+  return kind === 'list' ? sql`nullif(${value}, '[]'::jsonb)` : sql`${value}`
+}
+
+const OPERATION_SQL: Readonly<Record<Operation, Write>> = {
+  and: infix('and'),
+  or: infix('or'),
+  not: ([one]) => sql`(not ${one})`,
+  if: ([condition, then, otherwise]) =>
+    sql`(case ${condition} when true then ${then} when false then ${otherwise} end)`,
+
+  eq: infix('='),
+  ne: infix('<>'),
+  lt: infix('<'),
+  le: infix('<='),
+  gt: infix('>'),
+  ge: infix('>='),
+  in: ([one, ...values]) => sql`(${one} in (${sql.join(values)}))`,
+  inList: ([one, list]) => sql`(${list} @> to_jsonb(${one}))`,
+
+  plus: operands => number(infix('+')(operands, NONE)),
+  minus: operands => number(infix('-')(operands, NONE)),
+  times: operands => number(rounded(infix('*')(operands, NONE), PLACES)),
+  divide: ([one, other]) => quotient(one!, sql`nullif(${other}, 0)`),
+  remainder: ([one, other]) => sql`(${one} % nullif(${other}, 0))`,
+  negate: ([one]) => sql`(- ${one})`,
+  round: ([one, places]) => number(sql`round(${one}, (${places})::integer)`),
+  floor: ([one]) => number(sql`floor(${one})`),
+  ceil: ([one]) => number(sql`ceil(${one})`),
+  abs: call('abs'),
+  min: extreme('least'),
+  max: extreme('greatest'),
+
+  concat: operands => sql`left(${infix('||')(operands, NONE)}, ${sql.lit(LONGEST_TEXT)})`,
+  size: ([text]) => sql`char_length(${text})::numeric`,
+  startsWith: call('starts_with'),
+  endsWith: ([text, end]) => sql`starts_with(reverse(${text}), reverse(${end}))`,
+  contains: ([text, other]) => sql`(position(${other} in ${text}) > 0)`,
+  matches: () => {
+    throw new Error('Patterns of RE2 have no form in SQL: config is refused before.')
+  },
+  text: ([one], { of: [part] }) => {
+    if (part!.kind === 'number') return sql`trim_scale(${one})::text`
+    return part!.kind === 'date' ? dayText(one!) : sql`${one}`
+  },
+  count: ([list]) => sql`jsonb_array_length(${list})::numeric`,
+  empty: ([one], { of: [part] }) => sql`(${present(one, part!)} is null)`,
+  ifEmpty: ([one, other], { of: [part] }) => sql`coalesce(${present(one, part!)}, ${other})`,
+  asReference: ([one]) => sql`coalesce(trim_scale(${one})::text, '0')`,
+
+  shift: (operands, applied) => moved(applied, infix('+')(operands, applied)),
+  back: (operands, applied) => moved(applied, infix('-')(operands, applied)),
+  since: operands => duration(infix('-')(operands, NONE)),
+  days: lasting(DAY_MS),
+  hours: lasting(3_600_000),
+  minutes: lasting(60_000),
+  daysBetween: ([from, to]) => quotient(sql`(${to} - ${from})`, sql`${sql.lit(DAY_MS)}::numeric`),
+  day: ([at]) => moment(startOfDay(sql`(${at} + ${sql.lit(KOREA_MS)})`)),
+}
+
+/** For operations that do not look at what they are applied to. */
+const NONE = { op: 'plus', kind: 'number', of: [] } as const satisfies Applied
+
+const dayText = (at: Sql) =>
+  sql`to_char(timestamp 'epoch' + (${at} / ${sql.lit(DAY_MS)})::integer * interval '1 day', 'YYYY-MM-DD')`

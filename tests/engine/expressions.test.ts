@@ -1,0 +1,184 @@
+/** Expressions of config: what they take, what they refuse and where, and that config's file is named. */
+import { describe, expect, test } from 'vitest'
+import { holds } from '../../src/engine/conditions'
+import { evaluate, isTrue } from '../../src/engine/expressions/evaluate'
+import { fieldsOf } from '../../src/engine/expressions/expression'
+import { compileConfig } from '../../src/engine/load/compileConfig'
+import { ExpressionProblem } from '../../src/engine/load/expressions/parse'
+import { packageConfig } from '../support/config'
+import { configFiles } from '../support/configFiles'
+import { compiled } from '../support/expressions'
+import { SIMS } from '../support/sims'
+
+const levels = packageConfig().shared.levels.numbers
+const about = (record: Record<string, unknown>) => ({
+  record,
+  level: levels.vendor,
+  levels,
+  action: 'edit' as const,
+  user: { vendor: 7, name: '김', email: 'kim@example.com' },
+  now: Date.parse('2026-01-31T15:30:00Z'),
+})
+
+function problemOf(text: string): string {
+  try {
+    compiled(text)
+    return 'none'
+  } catch (error) {
+    if (!(error instanceof ExpressionProblem)) throw error
+    return [error.code, error.params.at, error.params.hint].filter(part => part).join(' ')
+  }
+}
+
+describe('an expression is read as people write formulas', () => {
+  test.each<[string, Record<string, unknown>, unknown]>([
+    ['price * quantity', { price: 1200, quantity: 3 }, 3600],
+    ['0.1 + 0.2 == 0.3', {}, true],
+    ['round(price / 3, 2)', { price: 10 }, 3.33],
+    ["carrier != 'skt' || name.startsWith('8982')", { carrier: 'skt', name: '8982123' }, true],
+    ["carrier != 'skt' || name.startsWith('8982')", { carrier: 'skt', name: '8950' }, false],
+    ['size(tags) <= 1', { tags: ['new', 'spare'] }, false],
+    ["tags.contains('new')", { tags: ['new'] }, true],
+    ['empty(end) || end > begin', { begin: '2026-01-01' }, true],
+    ['end == null', {}, true],
+    ['user.level >= level.vendor', {}, true],
+    ['user.level >= level.master', {}, false],
+    ["paid ? name + ' (paid)' : name", { name: 'A', paid: true }, 'A (paid)'],
+    ["name + ' ' + price + ' ' + begin", { name: 'A', price: 2.5, begin: '2026-01-02' }, 'A 2.5 2026-01-02'],
+    ['now() + days(7)', {}, '2026-02-07T15:30:00.000Z'],
+    ['today()', {}, '2026-02-01'],
+    ['begin + days(30)', { begin: '2026-01-31' }, '2026-03-02'],
+    ['end - begin <= days(90)', { begin: '2026-01-01', end: '2026-04-01' }, true],
+    ["name.matches('[0-9]{5}')", { name: '12345' }, true],
+    ['user.vendor == vendor', { vendor: 7 }, true],
+    ['user.name + action', {}, '김edit'],
+    ['paid ? price : null', { paid: false, price: 3 }, undefined],
+  ])('%s with %j: %j', (text, record, expected) => {
+    expect(evaluate(compiled(text), about(record))).toEqual(expected)
+  })
+
+  test('whatever a record holds, nothing is thrown, and what cannot be judged does not hold', () => {
+    const odd = [
+      null,
+      undefined,
+      '',
+      'x',
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      1e300,
+      {},
+      [],
+      true,
+      '2026-02-30',
+    ]
+    const conditions = [
+      'price / quantity > 1',
+      'end > begin',
+      '!(seen < now())',
+      'size(name) > 100',
+      "'new' in tags",
+    ]
+    const values = odd.flatMap(one =>
+      conditions.map(text =>
+        isTrue(compiled(text), about(Object.fromEntries(fieldsOf(compiled(text)).map(name => [name, one])))),
+      ),
+    )
+    expect(values.every(value => value === false)).toBe(true)
+  })
+})
+
+describe('what does not fit is refused with its place in the text', () => {
+  test.each([
+    ['prise > 3', 'expressionName 1 price'],
+    ['price > 3 && nam == 1', 'expressionName 14 name'],
+    ["price > 'three'", 'expressionKinds 9'],
+    ['name == 3', 'expressionKinds 9'],
+    ["carrier == 'sktt'", 'expressionValue 12'],
+    ["carrier in ['skt', 'lgu']", 'expressionValue 20'],
+    ["'newest' in tags", 'expressionValue 1'],
+    ['name < note', 'expressionKind 1'],
+    ['paid + 1', 'expressionKind 1'],
+    ['price = 3', 'expressionEquals 7'],
+    ['price <> 3', 'expressionEquals 8'],
+    ['paid and active', 'expressionAnd 6'],
+    ['paid | active', 'expressionOr 6'],
+    ['not paid', 'expressionNot 5'],
+    ['name == ‘a’', 'expressionQuotes 9'],
+    ["name == 'a", 'expressionUnfinished 9'],
+    ['(price', 'expressionUnfinished 7'],
+    ['가격 > 3', 'expressionSyntax 1'],
+    ['price > 3 4', 'expressionSyntax 11'],
+    ['{}', 'expressionSyntax 1'],
+    ['tags[0]', 'expressionSyntax 1'],
+    ['sise(name)', 'expressionFunction 1 size'],
+    ['tags.all(x, x > 1)', 'expressionFunction 1'],
+    ['round(price, quantity)', 'expressionArguments 14'],
+    ['days()', 'expressionArguments 1'],
+    ["name.matches('(')", 'badPattern'],
+    ['pin == 1', 'expressionUnseen 1'],
+    ['price == 1e300', 'tooBig 10'],
+    ["name == '\\\\u0000'".replace('\\\\', '\\'), 'badCharacter'],
+    [' ', 'empty'],
+    ['constructor', 'expressionName 1'],
+    ['user.constructor', 'expressionName 1'],
+    [`${'price + '.repeat(400)}1`, 'expressionTooLong'],
+    [`${'1+'.repeat(400)}1`, 'expressionTooLarge'],
+    [`${'('.repeat(100)}1${')'.repeat(100)}`, 'expressionTooLarge'],
+    [`${'abs('.repeat(25)}1${')'.repeat(25)}`, 'expressionTooDeep'],
+  ])('%s: %s', (text, expected) => {
+    expect(problemOf(text)).toBe(expected)
+  })
+})
+
+describe('in a file', () => {
+  const errorsOf = (changed: object) => {
+    const file = { ...SIMS, ...changed }
+    const result = compileConfig({ ...configFiles(), 'resources/sims.json': JSON.stringify(file, null, 2) })
+    return result.ok
+      ? []
+      : result.errors.map(({ file: name, line, path, code }) => `${name}:${line > 1} ${path} ${code}`)
+  }
+  const withField = (name: string, keys: object) =>
+    errorsOf({
+      fields: { ...SIMS.fields, [name]: { ...(SIMS.fields as Record<string, object>)[name], ...keys } },
+    })
+
+  test('a text may stand wherever a condition does', () => {
+    expect(withField('cost', { visible: "carrier == 'skt' && active" })).toEqual([])
+    expect(
+      withField('cost', { visible: { any: ["carrier == 'skt'", { field: 'active', eq: true }] } }),
+    ).toEqual([])
+    expect(withField('cost', { required: { when: 'user.level < level.master' } })).toEqual([])
+    expect(withField('cost', { readOnly: "action == 'edit'" })).toEqual([])
+  })
+
+  test('and is refused at its line', () => {
+    expect(withField('cost', { visible: "carier == 'skt'" })).toEqual([
+      'config/resources/sims.json:true /fields/cost/visible expressionName',
+    ])
+    expect(withField('cost', { visible: 'cost + 1' })).toEqual([
+      'config/resources/sims.json:true /fields/cost/visible expressionResult',
+    ])
+    expect(withField('cost', { readOnly: 'user.id == 3' })).toEqual([
+      'config/resources/sims.json:true /fields/cost/readOnly expressionName',
+    ])
+  })
+
+  test('fields that wait for each other are still found', () => {
+    expect(
+      errorsOf({
+        fields: {
+          ...SIMS.fields,
+          cost: { ...SIMS.fields.cost, visible: '!empty(phone)' },
+          phone: { ...SIMS.fields.phone, visible: { field: 'cost', gt: 1 } },
+        },
+      }).map(one => one.split(' ').slice(1).join(' ')),
+    ).toEqual(['/fields/cost/visible conditionLoop', '/fields/phone/visible conditionLoop'])
+  })
+
+  test('a compiled condition holds as an expression does', () => {
+    const condition = { all: [{ expression: compiled('price > 3') }, { field: 'name', empty: false }] }
+    expect(holds(condition, about({ price: 4, name: 'x' }))).toBe(true)
+    expect(holds(condition, about({ price: 3, name: 'x' }))).toBe(false)
+  })
+})

@@ -1,0 +1,141 @@
+/** An expression of config has the same value in the browser, on the server and in SQL. */
+import fc from 'fast-check'
+import { type RawBuilder, sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { evaluate, isTrue } from '../../src/engine/expressions/evaluate'
+import type { Expression } from '../../src/engine/expressions/expression'
+import { readValue } from '../../src/engine/expressions/values'
+import type { Db } from '../../src/server/store/database'
+import {
+  conditionSql,
+  type ExpressionContext,
+  expressionSql,
+} from '../../src/server/store/records/expressionSql'
+import { packageConfig } from '../support/config'
+import { eachDatabase } from '../support/databases'
+import { compiled, expressions, FIELDS, recordsOfAll } from '../support/expressions'
+
+const { levels } = packageConfig().shared
+const about = {
+  level: levels.numbers.vendor,
+  levels: levels.numbers,
+  action: 'edit',
+  user: { id: 3, vendor: 7, name: '김', email: 'kim@example.com' },
+  now: Date.parse('2026-01-31T15:30:00Z'),
+} as const
+
+const context: ExpressionContext = {
+  field: name => (FIELDS.has(name) ? { json: sql`("row".record -> ${name}::text)` } : undefined),
+  about,
+}
+
+type Row = Record<string, unknown>
+
+/** What SQL makes of each record, as texts. */
+async function inSql(
+  db: Db,
+  records: readonly Row[],
+  value: RawBuilder<unknown>,
+): Promise<(string | null)[]> {
+  const rows = sql.join(records.map((record, at) => sql`(${at}::integer, ${JSON.stringify(record)}::jsonb)`))
+  const found = await sql<{ value: string | null }>`
+    select (${value})::text as value from (values ${rows}) as "row" (number, record) order by number`.execute(
+    db,
+  )
+  return found.rows.map(row => row.value)
+}
+
+/** The value of `evaluate` as PostgreSQL writes it. */
+function written({ kind }: Expression, value: unknown): string | number | null {
+  if (value === undefined) return null
+  if (kind === 'time' || kind === 'date') return Number(readValue(kind, value))
+  return typeof value === 'boolean' || typeof value === 'string' ? String(value) : Number(value)
+}
+
+const read = ({ kind }: Expression, text: string | null) =>
+  text === null || kind === 'text' || kind === 'boolean' || kind === 'reference' ? text : Number(text)
+
+eachDatabase((_name, open) => {
+  let db: Db
+  beforeAll(async () => {
+    db = await open()
+  })
+
+  test('random expressions have one value everywhere, for any record', async () => {
+    const { text, number, boolean, date, time, duration } = expressions
+    const anyText = fc.oneof(text, number, boolean, boolean, date, time, duration)
+    await fc.assert(
+      fc.asyncProperty(
+        anyText,
+        fc.array(recordsOfAll, { minLength: 8, maxLength: 8 }),
+        async (source, records) => {
+          const stored = JSON.parse(JSON.stringify(records)) as Row[]
+          let expression: Expression
+          try {
+            expression = compiled(source)
+          } catch (error) {
+            // Too large, or a value that a choice cannot have.
+            if (error instanceof Error && /^expression(Too|Value)/.test(error.message)) return
+            throw error
+          }
+          const found = await inSql(db, stored, expressionSql(expression, context))
+          expect(found.map(one => read(expression, one))).toEqual(
+            stored.map(record => written(expression, evaluate(expression, { ...about, record }))),
+          )
+        },
+      ),
+      { numRuns: 150, seed: 20_261_123 },
+    )
+  }, 60_000)
+
+  test.each<[string, Row, string | null]>([
+    ['price * quantity', { price: 0.1, quantity: 3 }, '0.300000000'],
+    ['price / quantity', { price: 1, quantity: 0 }, null],
+    ['price / quantity', { price: 1e14, quantity: 3 }, '33333333333333.333333333'],
+    ['price * price', { price: 1e14 }, null],
+    ['price + 1', { price: 1e15 }, null],
+    ['price + 1', { price: '5' }, null],
+    ['price % 3', { price: -7 }, '-1.000000000'],
+    ["name + '!'", {}, '!'],
+    ['size(name)', { name: '😀가' }, '2'],
+    ['empty(price) || price > 3', {}, 'true'],
+    ['price > 3', {}, null],
+    ['!(price > 3)', {}, null],
+    ['price > 3 && paid', { paid: false }, 'false'],
+    ['device == 7', { device: '7' }, 'true'],
+    ['vendor == user.vendor', { vendor: 7 }, 'true'],
+    ['vendor == 0', {}, 'true'],
+    ["seen >= '2026-01-31'", { seen: '2026-01-30T15:00:00.000Z' }, 'true'],
+    ["date(seen) == '2026-02-01'", { seen: '2026-01-31T15:00:00.000Z' }, 'true'],
+    ["today() == '2026-02-01'", {}, 'true'],
+    ['end > begin', { begin: '2026-02-30', end: '2026-03-01' }, null],
+    ['daysBetween(begin, end)', { begin: '2024-02-28', end: '2024-03-01' }, '2.000000000'],
+    ['min(price, quantity)', { price: 2 }, null],
+    ["'new' in tags && size(tags) == 1", { tags: ['new'] }, 'true'],
+  ])('%s of %j is %s', async (source, record, expected) => {
+    const expression = compiled(source)
+    const [found] = await inSql(db, [record], expressionSql(expression, context))
+    expect(read(expression, found!)).toBe(read(expression, expected))
+    expect(written(expression, evaluate(expression, { ...about, record }))).toBe(read(expression, expected))
+  })
+
+  test('a condition that cannot be judged does not hold', async () => {
+    const condition = compiled('!(price > 3)')
+    expect(await inSql(db, [{}, { price: 1 }], conditionSql(condition, context))).toEqual(['false', 'true'])
+    expect([{}, { price: 1 }].map(record => isTrue(condition, { ...about, record }))).toEqual([false, true])
+  })
+
+  test('the largest expressions that config takes are answered', async () => {
+    const sum = compiled(`price${' + price'.repeat(145)}`)
+    const deep = compiled(`${'min(price, '.repeat(18)}price${')'.repeat(18)}`)
+    const choices = compiled(`${'('.repeat(9)}paid${' ? paid : active)'.repeat(9)}`)
+    for (const [expression, expected] of [
+      [sum, 292],
+      [deep, 2],
+      [choices, 'true'],
+    ] as const) {
+      const [found] = await inSql(db, [{ price: 2, paid: true }], expressionSql(expression, context))
+      expect(read(expression, found!)).toBe(expected)
+    }
+  })
+})

@@ -1,0 +1,244 @@
+/** Expressions over a resource of every kind of field, compiled as config compiles them; and random ones that always fit. */
+import fc from 'fast-check'
+import type { Expression, ExpressionKind } from '../../src/engine/expressions/expression'
+import { compileExpression } from '../../src/engine/load/expressions/compileExpression'
+import type { Scope, ScopeField } from '../../src/engine/load/expressions/scope'
+
+const field = (
+  type: ScopeField['type'],
+  kind: ExpressionKind | undefined,
+  options: ScopeField['options'] = {},
+): ScopeField => ({ type, kind, options })
+
+export const FIELDS: ReadonlyMap<string, ScopeField> = new Map([
+  ['name', field('text', 'text')],
+  ['note', field('multiline', 'text')],
+  ['carrier', field('select', 'text', { choices: [{ value: 'skt' }, { value: 'kt' }] })],
+  ['grade', field('select', 'number', { choices: [{ value: 1 }, { value: 2 }, { value: 3 }] })],
+  ['price', field('number', 'number')],
+  ['quantity', field('number', 'number')],
+  ['paid', field('boolean', 'boolean')],
+  ['active', field('boolean', 'boolean')],
+  ['begin', field('date', 'date')],
+  ['end', field('date', 'date')],
+  ['seen', field('datetime', 'time')],
+  ['sold', field('datetime', 'time')],
+  ['tags', field('multi-select', 'list', { choices: [{ value: 'new' }, { value: 'spare' }] })],
+  ['device', field('reference', 'reference')],
+  ['vendor', field('reference', 'reference')],
+  ['pin', field('password', undefined)],
+])
+
+const LEVELS = ['none', 'guest', 'client', 'vendor', 'master'] as const
+
+export const SCOPE: Scope = {
+  fields: FIELDS,
+  users: ['id', 'vendor', 'name', 'email', 'level'],
+  levelOf: name => LEVELS.find(one => one === name),
+  hasAction: true,
+}
+
+/** Through JSON, as a browser gets it. */
+export const compiled = (text: string, wanted: readonly ExpressionKind[] = ANY): Expression =>
+  JSON.parse(JSON.stringify(compileExpression(text, SCOPE, wanted))) as Expression
+
+export const ANY: readonly ExpressionKind[] = [
+  ...(['text', 'number', 'boolean', 'date', 'time', 'duration', 'list', 'reference'] as const),
+]
+
+const quoted = (text: string) => `'${text.replace(/[\\']/g, letter => `\\${letter}`)}'`
+
+const letters = fc.constantFrom('', 'a', 'ab', '가나', '😀b', "it's", 'skt', '\\', 'A', ' ')
+const numbers = fc.oneof(
+  fc.integer({ min: -5, max: 20 }),
+  fc.constantFrom(
+    0.1,
+    0.2,
+    0.3,
+    2.5,
+    1e-7,
+    1 / 3,
+    2.675,
+    1_000_000.5,
+    999_999_999_999_999,
+    123_456_789.123_456,
+  ),
+)
+
+/** Texts of expressions, by what they give; each fits by how it is made. */
+export const expressions = fc.letrec<
+  Record<'text' | 'number' | 'boolean' | 'date' | 'time' | 'duration', string>
+>(tie => {
+  const [text, number, boolean, date, time, duration] = (
+    ['text', 'number', 'boolean', 'date', 'time', 'duration'] as const
+  ).map(tie) as [
+    fc.Arbitrary<string>,
+    fc.Arbitrary<string>,
+    fc.Arbitrary<string>,
+    fc.Arbitrary<string>,
+    fc.Arbitrary<string>,
+    fc.Arbitrary<string>,
+  ]
+  const made = (pattern: string, ...parts: fc.Arbitrary<string>[]) =>
+    fc
+      .tuple(...parts)
+      .map(all => all.reduce((whole, part, at) => whole.replaceAll(`$${at}`, () => part), pattern))
+  const infix = (operators: readonly string[], part: fc.Arbitrary<string>) =>
+    fc
+      .tuple(part, fc.constantFrom(...operators), part)
+      .map(([one, operator, other]) => `(${one} ${operator} ${other})`)
+  const compare = ['==', '!=', '<', '<=', '>', '>=']
+  const reference = fc.constantFrom('device', 'vendor', 'user.vendor', 'user.id', '0', "'7'")
+  const depth = { maxDepth: 4, depthSize: 'small' as const }
+  return {
+    text: fc.oneof(
+      depth,
+      fc.constantFrom('name', 'note', 'carrier', 'user.name', 'user.email', 'action'),
+      letters.map(quoted),
+      infix(['+'], text),
+      made('text($0)', number),
+      made('text($0)', date),
+      made('ifEmpty($0, $1)', text, text),
+      made('($0 ? $1 : $2)', boolean, text, text),
+    ),
+    number: fc.oneof(
+      depth,
+      fc.constantFrom('price', 'quantity', 'grade', 'user.level', 'level.vendor'),
+      numbers.map(String).map(one => `(${one})`),
+      infix(['+', '-', '*', '/', '%'], number),
+      made('-($0)', number),
+      fc
+        .tuple(fc.constantFrom('floor', 'ceil', 'abs', 'round'), number)
+        .map(([name, one]) => `${name}(${one})`),
+      fc.tuple(number, fc.nat(9)).map(([one, places]) => `round(${one}, ${places})`),
+      made('min($0, $1)', number, number),
+      made('max($0, $1, $2)', number, number, number),
+      made('size($0)', text),
+      fc.constant('size(tags)'),
+      made('daysBetween($0, $1)', date, date),
+      made('daysBetween($0, $1)', time, time),
+      made('ifEmpty($0, $1)', number, number),
+      made('($0 ? $1 : $2)', boolean, number, number),
+    ),
+    boolean: fc.oneof(
+      depth,
+      fc.constantFrom(
+        'paid',
+        'active',
+        'true',
+        'false',
+        "'new' in tags",
+        "carrier == 'skt'",
+        'grade in [1, 3]',
+      ),
+      infix(['&&', '||'], boolean),
+      made('!($0)', boolean),
+      infix(compare, number),
+      infix(compare, date),
+      infix(compare, time),
+      infix(compare, duration),
+      infix(['==', '!='], text),
+      infix(['==', '!='], fc.constantFrom('paid', 'active')),
+      fc
+        .tuple(fc.constantFrom('device', 'vendor'), fc.constantFrom('==', '!='), reference)
+        .map(all => all.join(' ')),
+      made(
+        'empty($0)',
+        fc.oneof(
+          text,
+          number,
+          date,
+          time,
+          reference.filter(one => /[a-z]/.test(one)),
+          fc.constant('tags'),
+        ),
+      ),
+      fc
+        .tuple(text, fc.constantFrom('startsWith', 'endsWith', 'contains'), text)
+        .map(([one, name, other]) => `(${one}).${name}(${other})`),
+      made('$0 in [$1, $2]', number, number, number),
+      made('$0 in [$1, $2]', text, text, text),
+      made('($0 ? $1 : $2)', boolean, boolean, boolean),
+    ),
+    date: fc.oneof(
+      depth,
+      fc.constantFrom('begin', 'end', 'today()', "date('2024-02-29')"),
+      fc
+        .tuple(date, fc.constantFrom('+', '-'), duration)
+        .map(([at, sign, length]) => `(${at} ${sign} ${length})`),
+      made('date($0)', time),
+      made('ifEmpty($0, $1)', date, date),
+    ),
+    time: fc.oneof(
+      depth,
+      fc.constantFrom('seen', 'sold', 'now()'),
+      fc
+        .tuple(time, fc.constantFrom('+', '-'), duration)
+        .map(([at, sign, length]) => `(${at} ${sign} ${length})`),
+      made('ifEmpty($0, $1)', time, time),
+      made('($0 ? $1 : $2)', boolean, time, time),
+    ),
+    duration: fc.oneof(
+      depth,
+      fc.constantFrom('days(1)', 'hours(36)', 'minutes(1)'),
+      made('days($0)', number),
+      made('hours($0)', number),
+      made('($0 - $1)', time, time),
+      made('($0 - $1)', date, date),
+      made('($0 + $1)', duration, duration),
+    ),
+  }
+})
+
+const odd = fc.constantFrom<unknown>(
+  undefined,
+  null,
+  '',
+  'x',
+  3,
+  true,
+  [],
+  {},
+  '2026-02-30',
+  '0001-01-01T00:00:00Z',
+)
+const days = fc.constantFrom(
+  '2024-02-29',
+  '2026-01-31',
+  '2025-12-31',
+  '1999-07-05',
+  '0002-01-01',
+  '9999-12-31',
+)
+const times = fc.constantFrom(
+  ...[
+    '2026-01-31T14:59:59.999Z',
+    '2026-01-31T15:00:00.000Z',
+    '2024-02-29T00:00:00Z',
+    '1969-12-31T23:59:59.500Z',
+  ],
+  ...['9999-12-31T23:59:59.999Z', '0002-01-01T00:00:00.000Z'],
+)
+const sometimesOdd = (usual: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 5, arbitrary: usual }, { weight: 1, arbitrary: odd })
+const flags = fc.boolean()
+const ids = fc.constantFrom<unknown>(0, 3, 7, '7', '350000000000006', null)
+
+/** Records with what their fields hold, and now and then with what config has never asked for. */
+export const recordsOfAll = fc.record({
+  name: sometimesOdd(letters),
+  note: sometimesOdd(letters),
+  carrier: sometimesOdd(fc.constantFrom('skt', 'kt')),
+  grade: sometimesOdd(fc.constantFrom(1, 2, 3)),
+  price: sometimesOdd(fc.oneof(numbers, fc.double({ noNaN: true, noDefaultInfinity: true }))),
+  quantity: sometimesOdd(numbers),
+  paid: sometimesOdd(flags),
+  active: sometimesOdd(flags),
+  begin: sometimesOdd(days),
+  end: sometimesOdd(days),
+  seen: sometimesOdd(times),
+  sold: sometimesOdd(times),
+  tags: sometimesOdd(fc.subarray(['new', 'spare'])),
+  device: sometimesOdd(ids),
+  vendor: sometimesOdd(ids),
+})
