@@ -75,7 +75,8 @@ export function tenantOf(db: Db, caller: Asking) {
       db
         .selectFrom('bunches')
         .innerJoin('batches', 'batches.id', 'bunches.batch_id')
-        .where(conditions.batches),
+        .where(conditions.batches)
+        .where(rows.bunches ?? ALL),
     orders: () => db.selectFrom('orders').where(conditions.orders),
     /** Targets are in scope with their order; of a role's devices alone where it has a rule for devices. */
     targets: () =>

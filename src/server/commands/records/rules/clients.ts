@@ -137,7 +137,7 @@ function roleFor(
   level: number,
 ): { value: string; problems: Problems } {
   const before = row ? roleOf(row) : ''
-  const value = typeof role === 'string' ? role : before
+  const value = role === null ? '' : typeof role === 'string' ? role : before
   const wrong = (...of: Parameters<typeof problem>) => ({ value: before, problems: problem(...of) })
   if (value !== before && row?.id === caller.id) return wrong('role', 'client.ownRole')
   const known = own(config.roles, value)
