@@ -8,6 +8,7 @@ export const ConfigProblem = Type.Object({
   line: Type.Integer({ description: 'Counts from 1' }),
   column: Type.Integer({ description: 'Counts from 1' }),
   path: Type.String({ description: 'JSON pointer of the place; empty for the file as a whole' }),
+  isNotice: Type.Optional(Type.Boolean({ description: 'The config is in force, and records do not fit it' })),
   message: Type.String({ description: 'What is wrong and what to do, in the language of the request' }),
 })
 export type ConfigProblem = Static<typeof ConfigProblem>

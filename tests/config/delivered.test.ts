@@ -316,9 +316,12 @@ describe('the schemas for editors', () => {
     expect(own.length).toBeGreaterThan(10)
     for (const [path, text] of own) {
       const { $schema } = JSON.parse(text) as { $schema?: string }
-      const expected = /^(resources|examples)\//.test(path)
+      const isOne = /^(resources|examples)\//.test(path) && path !== 'examples/roles.json'
+      const expected = isOne
         ? '../schema/resource.schema.json'
-        : `./schema/${path.replace('.json', '.schema.json')}`
+        : path === 'examples/roles.json'
+          ? '../schema/roles.schema.json'
+          : `./schema/${path.replace('.json', '.schema.json')}`
       expect([path, $schema]).toEqual([path, expected])
     }
   })

@@ -19,7 +19,7 @@ export default function ConfigBanner({ problems }: { problems: readonly ConfigPr
       sx={{ '& .MuiAlert-message': { minWidth: 0, flex: 1, overflowWrap: 'anywhere' } }}
     >
       <Box component="strong" sx={{ fontWeight: 600 }}>
-        {translate('shell.configRefused.title')}
+        {translate(`shell.configRefused.${problems.every(({ isNotice }) => isNotice) ? 'notice' : 'title'}`)}
       </Box>
       <Box component="ul" id={list} sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
         {(all ? problems : problems.slice(0, FIRST)).map(({ file, line, column, path, message }) => (

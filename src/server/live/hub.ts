@@ -7,13 +7,12 @@ import type { ServerResponse } from 'node:http'
 import type { Change } from '../../contract/events'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
-import { asOfNow, configOf } from '../roles'
 import { readChanges } from '../store/announce'
 import { Connection, eventText, type Reader } from './connection'
 import type { Listen } from './listener'
 import { withOtherRights } from './rights'
 import { Gathered, Ring } from './ring'
-import { changesFor, tenantKey } from './scope'
+import { heardBy, tenantKey } from './scope'
 
 type HubDeps = Pick<Deps, 'db' | 'config' | 'now'> & {
   listen: Listen | undefined
@@ -162,10 +161,8 @@ export class Hub {
     }
   }
 
-  #scoped({ caller }: Reader, changes: Parameters<typeof changesFor>[2]): Promise<Change[]> {
-    const { config, db } = this.deps
-    const asking = asOfNow(caller, config.current())
-    return changesFor(db, asking, changes, configOf(config, asking).shared)
+  #scoped({ caller }: Reader, changes: Parameters<typeof heardBy>[2]): Promise<Change[]> {
+    return heardBy(this.deps, caller, changes)
   }
 
   #placeOf({ lastId = '', ago }: Resume): { number: number } | { at: number } {

@@ -3,6 +3,8 @@ import type { Change } from '../../contract/events'
 import { may } from '../../engine/access'
 import type { CompiledConfig } from '../../engine/compiled'
 import { isMaster } from '../caller'
+import type { Deps } from '../deps'
+import { asOfNow, configOf } from '../roles'
 import type { Changes } from '../store/announce'
 import type { Db } from '../store/database'
 import { seenIds } from '../store/seenChanges'
@@ -22,6 +24,16 @@ export function tenantKey(caller: Asking, changes: readonly Changes[]): string {
   if (role) return `role ${role.name} ${id}`
   if (isMaster(caller)) return `all${own}`
   return level >= levels.vendor ? `vendor ${vendor} ${level}${own}` : `client ${id}`
+}
+
+/** What somebody who listens hears, by what their role means now. */
+export function heardBy(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  caller: Asking,
+  changes: readonly Changes[],
+): Promise<Change[]> {
+  const asking = asOfNow(caller, config.current())
+  return changesFor(db, asking, changes, configOf(config, asking).shared)
 }
 
 /**

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import { sentenceOf } from '../config/openConfig'
 import type { Deps } from '../deps'
+import { missingRoles } from '../store/records/missingRoles'
+import { tenantOf } from '../store/tenancy'
 import { answer, localeOf } from './answers'
 import { route } from './route'
 
 export function configRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, endpoints.config.problems, async ({ request }) => {
+  route(app, endpoints.config.problems, async ({ caller, request }) => {
     const sentence = sentenceOf(deps.config.translate, localeOf(deps, request))
     const payload = deps.config.refused().map(({ file, line, column, path, code, params }) => ({
       file,
@@ -16,6 +18,11 @@ export function configRoutes(app: FastifyInstance, deps: Deps): void {
       path,
       message: sentence(`config.${code}`, params),
     }))
-    return answer(payload)
+    const missing = await missingRoles(tenantOf(deps.db, caller), deps.config.current().shared)
+    const notices = missing.map(({ role, accounts }) => ({
+      ...{ file: 'config/roles.json', line: 1, column: 1, path: '', isNotice: true },
+      message: sentence('config.roleMissing', { name: role, accounts }),
+    }))
+    return answer([...payload, ...notices])
   })
 }

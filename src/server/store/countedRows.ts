@@ -3,16 +3,8 @@
  * know nothing. The same questions with the same answers.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import {
-  askedOf,
-  type CountedBy,
-  type CountedFigures,
-  type countersOf,
-  type Figure,
-  figuresIn,
-  NAMED_SHARES,
-  type RegionCount,
-} from './counters'
+import { type CountedFigures, type Figure, figuresIn, NAMED_SHARES, type RegionCount } from './countedFigures'
+import { askedOf, type CountedBy, type countersOf } from './counters'
 import { readValue } from './counts'
 import type { Db } from './database'
 import { allOf } from './sql'

@@ -1,7 +1,7 @@
 /** The scope of a caller as conditions on tables: what its level has, and of that the rows of its role. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Asking, Scope, ScopedTable } from './scope'
 import { allOf } from './sql'
-import type { Asking, Scope, ScopedTable } from './tenancy'
 
 type Condition = RawBuilder<SqlBool>
 export type Conditions = Record<ScopedTable | 'history', Condition>

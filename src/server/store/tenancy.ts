@@ -11,35 +11,16 @@ import type {
   UpdateResult,
 } from 'kysely'
 import { reaches } from '../../domain/authority'
-import type { Caller } from '../caller'
 import { countedRows } from './countedRows'
-import { type CounterScope, countersOf } from './counters'
+import { countersOf } from './counters'
 import type { Db } from './database'
 import type { Tables } from './schema'
+import type { Asking, Scope, ScopedTable } from './scope'
 import { ALL, isTargetWithin, scopeConditions } from './scopeConditions'
 
-/**
- * The part of the data that a caller sees. Vendor 0 is the provider itself: staff of vendor 0 see what belongs to the provider. A
- * guest sees what the clients of its vendor see together, and nothing without a vendor.
- */
-export type Scope = CounterScope
+export type { ScopedTable } from './scope'
 
 export type Tenant = ReturnType<typeof tenantOf>
-
-/** What of a caller decides about the scope. */
-export type Asking = Pick<Caller, 'id' | 'level' | 'vendor' | 'levels' | 'role'>
-
-/** Tables whose rows a caller sees and changes within its scope. */
-export type ScopedTable =
-  | 'vendors'
-  | 'clients'
-  | 'models'
-  | 'batches'
-  | 'bunches'
-  | 'methods'
-  | 'devices'
-  | 'orders'
-  | 'records'
 
 /**
  * The data that this caller may read and change, as the beginnings of queries.
