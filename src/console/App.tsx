@@ -14,6 +14,7 @@ import { CoreAdminUI, CustomRoutes } from 'ra-core'
 import { useMemo, useState } from 'react'
 import { AdminContext } from 'react-admin'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router'
+import { configAs } from '../engine/roles'
 import { useSession } from './auth/useSession'
 import { ConfigProvider, SocialConfig } from './config'
 import { ActionsProvider } from './feature'
@@ -44,11 +45,13 @@ export function App(props: Props) {
 function Console({ boot: { config, social }, providers, first }: Props) {
   const printing = usePrinting()
   const { email, ...own } = useOwn(first)
+  // What a role may not is nowhere in its config: all screens ask this one.
+  const ofRole = configAs(config, useSession()?.role)
   const routes = useMemo(() => resourceRoutes(config), [config])
   const main = paths.main(config.app.products[0]!.slug)
 
   return (
-    <ConfigProvider value={config}>
+    <ConfigProvider value={ofRole}>
       <SocialConfig value={social}>
         <ActionsProvider value={ACTIONS}>
           <AdminContext

@@ -3,6 +3,7 @@ import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { configAs } from '../engine/roles'
 import { App } from './App'
 import { takeTokenFromAddress } from './auth/tokenInAddress'
 import { styleNonce } from './nonce'
@@ -23,9 +24,10 @@ readBoot().then(
   async boot => {
     setCodeTimeout(boot.config.app.timing.screenTimeoutMs)
     const providers = createProviders(boot)
-    const user = session.current()?.user
+    const { user, role } = session.current() ?? {}
     const own = createOwn(user?.email)
-    if (user) await readAhead({ ...boot, ...providers, level: user.level, own, at: location })
+    const config = configAs(boot.config, role)
+    if (user) await readAhead({ ...providers, config, level: user.level, own, at: location })
     document.documentElement.lang = boot.config.app.locale
     createRoot(root, { onRecoverableError: reportRecovered }).render(
       <StrictMode>

@@ -13,6 +13,8 @@ export interface Session {
   user: StoredUser
   /** The user's vendor, where the token says it; 0 for none. */
   vendor?: number
+  /** The user's role, where the token says one: config is then read as that role has it. */
+  role?: string
   /** When the token ends, in milliseconds since 1970. */
   expires: number
 }
@@ -36,12 +38,13 @@ export function readToken(token: string | null | undefined, now = Date.now()): S
   const { exp, user } = claims
   if (typeof exp !== 'number' || !Number.isFinite(exp) || exp * 1000 <= now) return undefined
   if (typeof user !== 'object' || user === null) return undefined
-  const { level, name, email, vendor } = user as Record<string, unknown>
+  const { level, name, email, vendor, role } = user as Record<string, unknown>
   if (typeof level !== 'number') return undefined
   return {
     token,
     user: { level, name: String(name ?? ''), email: String(email ?? '') },
     ...(typeof vendor === 'number' ? { vendor } : {}),
+    ...(typeof role === 'string' && role !== '' ? { role } : {}),
     expires: exp * 1000,
   }
 }

@@ -10,6 +10,9 @@ export const User = Type.Object({
   name: Type.String(),
   email: Type.String(),
   vendor: Type.Optional(Type.Integer({ description: 'Ours: the vendor the user belongs to, 0 for none' })),
+  role: Type.Optional(
+    Type.String({ description: 'Ours: the role in config/roles.json, where there is one' }),
+  ),
 })
 export type User = Static<typeof User>
 

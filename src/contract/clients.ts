@@ -27,6 +27,7 @@ const COMMON = {
   level: Type.Integer(),
   active: Type.Boolean(),
   paid: Type.Boolean(),
+  role: Type.Optional(Type.String({ description: 'Ours: by its name in config/roles.json, empty for none' })),
   img: Picture,
   updated: Updated,
 }

@@ -6,19 +6,24 @@ export type LevelName = (typeof LEVEL_NAMES)[number]
 /** Level names to their numbers, higher may more (§6). */
 export type Levels = Readonly<Record<LevelName, number>>
 
+/** What an action, a field or a button asks for: a level, or what no level reaches because a role takes it away. */
+export type Needed = LevelName | 'nobody'
+
 /** True when a user of this number may do what asks for that level. */
-export function reaches(level: number, needed: LevelName, levels: Levels): boolean {
-  return level >= levels[needed]
+export function reaches(level: number, needed: Needed, levels: Levels): boolean {
+  return needed !== 'nobody' && level >= levels[needed]
 }
 
+const BY_RANK: readonly Needed[] = [...LEVEL_NAMES, 'nobody']
+
 /** True when the level is the needed one or a higher one. */
-export function isAtLeast(level: LevelName, needed: LevelName): boolean {
-  return LEVEL_NAMES.indexOf(level) >= LEVEL_NAMES.indexOf(needed)
+export function isAtLeast(level: Needed, needed: Needed): boolean {
+  return BY_RANK.indexOf(level) >= BY_RANK.indexOf(needed)
 }
 
 /** The highest of these levels. */
-export function highest(...levels: LevelName[]): LevelName {
-  return LEVEL_NAMES.findLast(name => levels.includes(name)) ?? 'none'
+export function highest(...levels: Needed[]): Needed {
+  return BY_RANK.findLast(name => levels.includes(name)) ?? 'none'
 }
 
 /** The highest level that a number reaches; numbers between two levels count as the lower one. */
@@ -31,4 +36,19 @@ export function levelName(level: number, levels: Levels): LevelName {
 /** The levels that a user may give to others: those up to their own, without `none` (§6, decision 26). */
 export function grantableLevels(own: number, levels: Levels): LevelName[] {
   return LEVEL_NAMES.filter(name => name !== 'none' && levels[name] <= own)
+}
+
+/** The rights of an account: its level, and the role that it has, if any. */
+export interface Standing {
+  level: number
+  role?: string | null | undefined
+}
+
+/**
+ * True when somebody may change an account, or give it these rights: those below their own level; at their own level those of the
+ * same role, and all of them for who has no role (decision 391). Whoever has a role would otherwise get rid of it by another account.
+ */
+export function mayManage(own: Standing, other: Standing): boolean {
+  if (other.level !== own.level) return other.level < own.level
+  return !own.role || own.role === other.role
 }

@@ -1,5 +1,5 @@
 /** Who may what, from the config: asked by the console to show and by the server to allow (§6). */
-import { type LevelName, reaches } from '../domain/authority'
+import { type Needed, reaches } from '../domain/authority'
 import { own } from '../domain/own'
 import type {
   CompiledAction,
@@ -23,7 +23,7 @@ export function may(config: CompiledConfig, level: number, resource: string, act
 
 /** The links of a menu slot that this level sees, in their order. */
 export function menuFor(config: CompiledConfig, level: number, slot: MenuSlot): CompiledMenuItem[] {
-  const sees = (needed: LevelName) => reaches(level, needed, config.levels.numbers)
+  const sees = (needed: Needed) => reaches(level, needed, config.levels.numbers)
   return sees(config.menu.slots[slot].level)
     ? config.menu.items.filter(item => item.slot === slot && sees(item.level))
     : []
@@ -56,12 +56,12 @@ export function mayWrite(config: CompiledConfig, level: number, field: CompiledF
 type Choice = NonNullable<CompiledField['choices']>[number]
 
 /**
- * The choices of a field for a user; of levels, those up to the user's own (§6, decision 26).
+ * The choices of a field for a user; of levels and roles, those up to the user's own (§6, decision 26).
  *
  * @param level the number of the user's level
  */
 export function choicesFor(field: Pick<CompiledField, 'choices' | 'choicesFrom'>, level: number): Choice[] {
-  const all = field.choices ?? []
+  const all = (field.choices ?? []).filter(({ level: least = 0 }) => least <= level)
   return field.choicesFrom === 'levels' ? all.filter(({ value }) => Number(value) <= level) : all
 }
 

@@ -3,9 +3,9 @@
  * `CompiledConfig` in the page; what only the server may know is in `ServerSettings`. All names are resolved, all labels
  * have both languages, all defaults are filled in. This file holds types only, so that the console's bundle stays small.
  */
-import type { LevelName, Levels } from '../domain/authority'
-import type { CompiledResource, Words } from './compiledResource'
-import type { IconName, WidgetName } from './registry'
+import type { LevelName, Levels, Needed } from '../domain/authority'
+import type { CompiledCondition, CompiledResource, Words } from './compiledResource'
+import type { IconName, RecordAction, WidgetName } from './registry'
 import type { App } from './shapes/app'
 import type { Dashboard, MethodTypeFile, Roster } from './shapes/files'
 
@@ -15,9 +15,13 @@ export interface Compiled {
   /** What server and console both read. */
   shared: CompiledConfig
   server: ServerSettings
+  /** Which records a role has, by role and resource; a resource without a rule has all in the scope of the role's level. */
+  rows: RoleRows
   /** The regions as GeoJSON, as they are served at `dashboard.map.url`. */
   map: string
 }
+
+export type RoleRows = Readonly<Record<string, Readonly<Record<string, CompiledCondition>>>>
 
 export interface CompiledConfig {
   /** Changes when anything in the config changes. */
@@ -31,6 +35,21 @@ export interface CompiledConfig {
   roster: CompiledRoster
   /** By the `Type` of a method's content, such as `text`. */
   orderMethods: Record<string, MethodType>
+  /** By name; `engine/roles` gives them their meaning. */
+  roles: Record<string, CompiledRole>
+}
+
+/** A role of `config/roles.json`: a level, and what it may more or less. Which rows it has is known to the server alone. */
+export interface CompiledRole {
+  label: Words
+  level: LevelName
+  /** By resource; `*` for those that are not named, and for what these do not say. */
+  resources: Record<string, RoleRights>
+}
+
+export interface RoleRights {
+  access: Partial<Record<RecordAction | 'export', boolean>>
+  fields: Record<string, { read?: boolean; write?: boolean }>
 }
 
 /** `config/app.json` without its `server` part: `shapes/app` says what each key means. */
@@ -60,7 +79,7 @@ export interface CompiledLevels {
 
 export interface CompiledMenu {
   /** From which level on a slot is there at all (§6: settings from vendor). */
-  slots: Record<MenuSlot, { level: LevelName }>
+  slots: Record<MenuSlot, { level: Needed }>
   /** In the order in which they are shown, all slots together. */
   items: CompiledMenuItem[]
 }
@@ -75,7 +94,7 @@ export interface CompiledMenuItem {
   /** A path of the console, or an address that begins with https:// (opened in a new tab). */
   to: string
   icon?: IconName
-  level: LevelName
+  level: Needed
   /** The resource it leads to, if it does. */
   resource?: string
 }
@@ -104,9 +123,9 @@ export interface MapRegion extends Required<Dashboard['map']['regions'][number]>
   short: Words
 }
 
-export interface CompiledWidget extends Required<Omit<Dashboard['widgets'][number], 'text'>> {
+export interface CompiledWidget extends Required<Omit<Dashboard['widgets'][number], 'text' | 'level'>> {
   title: Words
-  level: LevelName
+  level: Needed
   /** Of a table: how many rows it has, with `%{count}`. */
   text?: Words
 }
@@ -128,11 +147,11 @@ export interface CompiledRoster {
   columns: CompiledRosterColumn[]
 }
 
-export interface CompiledRosterColumn extends Required<Omit<Roster['columns'][number], 'help'>> {
+export interface CompiledRosterColumn extends Required<Omit<Roster['columns'][number], 'help' | 'level'>> {
   /** What the header says; both languages and the aliases are understood in uploads. */
   header: Words
   /** Who may fill it in. */
-  level: LevelName
+  level: Needed
   help?: Words
   stored: 'contract' | 'extra'
 }

@@ -1,5 +1,5 @@
 /** What a file of `config/resources/` has become; a part of `CompiledConfig` (`compiled.ts`). */
-import type { LevelName } from '../domain/authority'
+import type { LevelName, Needed } from '../domain/authority'
 import type { DateBound } from '../domain/dateBounds'
 import type { Expression } from './expressions/expression'
 import type {
@@ -33,7 +33,7 @@ export interface CompiledResource {
   recordName: string
   /** `console`: the calls of the contract; `simple-rest`: `/api/resources/{name}`, kept by our server from this file alone. */
   dialect: 'console' | 'simple-rest'
-  access: Record<RecordAction, LevelName>
+  access: Record<RecordAction, Needed>
   /** By name on the wire, in the order of the file. */
   fields: Record<string, CompiledField>
   list?: CompiledList
@@ -88,14 +88,14 @@ export interface CompiledField
   unique?: { with: string[]; within: 'vendor' | 'everywhere'; message?: Words }
   rules: { rule: RuleName; message?: Words; value?: string | number }[]
   /** All there are; of levels, a user is offered and may give those of `choicesFor` (`engine/access`). */
-  choices?: { value: string | number; label: Words; short?: Words }[]
+  choices?: { value: string | number; label: Words; short?: Words; level?: number }[]
   choicesFrom?: ChoiceSource
   /** The choice that stands for none, and the value that is sent and kept for it. */
   empty?: { value: string | number; label: Words }
   /** A password is entered twice in the form; the second is kept under `confirmationOf(name)` and never sent. */
   confirm?: { label: Words; placeholder?: Words }
-  read: LevelName
-  write: LevelName | 'never'
+  read: Needed
+  write: Needed | 'never'
   /** Where it holds, the field is shown and cannot be changed. */
   readOnly?: CompiledCondition
   visible?: CompiledCondition
@@ -118,7 +118,7 @@ export interface CompiledList {
   rowActions: CompiledAction[]
   bulkActions: CompiledBulkAction[]
   /** From which level on the list is given as a spreadsheet; to nobody without it. */
-  export?: LevelName
+  export?: Needed
   texts: { found?: Words; none?: Words; empty?: Words; loading?: Words }
 }
 
@@ -130,18 +130,18 @@ export interface CompiledColumn
   /** The record's picture stands beside the value (images-list, decision 8). */
   avatar?: true
   /** The level from which on the column is there: that of its field. */
-  level: LevelName
+  level: Needed
   actions: CompiledAction[]
 }
 
 export interface CompiledAction {
   name: ActionName
-  level: LevelName
+  level: Needed
 }
 
 export interface CompiledBulkAction {
   name: BulkActionName
-  level: LevelName
+  level: Needed
 }
 
 export interface CompiledFilter
@@ -155,7 +155,7 @@ export interface CompiledFilter
   choices?: { value: string | number; label: Words }[]
   /** Shown when there are at least this many choices. */
   shownFrom: number
-  level: LevelName
+  level: Needed
 }
 
 export interface CompiledForm {
@@ -173,7 +173,7 @@ export interface CompiledPage {
 export interface CompiledTab {
   tab: PageTab
   label: Words
-  level: LevelName
+  level: Needed
 }
 
 /** One comparison of a condition, with the level by its own name. */

@@ -149,6 +149,8 @@ export type DerivationName = (typeof DERIVATIONS)[number]
 export const CHOICE_SOURCES = [
   /** The levels of `levels.json` up to the user's own (§6). */
   'levels',
+  /** The roles of `roles.json` whose level is not above the user's own. */
+  'roles',
   /** The content types of `order-methods.json`. */
   'methodTypes',
   /** The regions of `dashboard.json`. */

@@ -1,5 +1,21 @@
 /** Who is asking: read afresh from the database with every request (security 9). */
+import type { RawBuilder, SqlBool } from 'kysely'
 import { type Levels, reaches } from '../domain/authority'
+
+/** The role of a caller, as config had it when the request came. */
+export interface CallerRole {
+  name: string
+  /** Whose it is, for rules that look at who asks. */
+  user: Pick<Caller, 'id' | 'vendor' | 'name' | 'email'>
+  /** Config does not have it: the caller has nothing but the own account. */
+  isMissing: boolean
+  /** The level of the account; that of the caller is never above its role's. */
+  ofAccount: number
+  /** Which rows of their tables it has, by resource; all in scope of those that are not here. */
+  rows: Readonly<Record<string, RawBuilder<SqlBool>>>
+  /** Resources whose records it may neither list nor open. */
+  unseen: readonly string[]
+}
 
 export interface Caller {
   id: number
@@ -10,6 +26,7 @@ export interface Caller {
   vendor: number
   /** The numbers behind the level names, so that `reaches(caller.level, 'client', caller.levels)` needs no more. */
   levels: Levels
+  role?: CallerRole | undefined
   /** The session that the token belongs to; logging out ends all tokens of it. */
   session: string
   /** IP address that the request came from. */

@@ -48,6 +48,10 @@ export class Refusal extends Error {
   }
 }
 
+/** A caller may not. Who has a role that config does not have hears that, for a master can mend it. */
+export const forbidden = ({ role }: { role?: { name: string; isMissing: boolean } | undefined }): Refusal =>
+  role?.isMissing ? new Refusal(403, 'role.missing', { role: role.name }) : new Refusal(403, 'forbidden')
+
 /** What was looked for. @throws Refusal 404 where it is not there, or out of scope */
 export function orNotFound<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new Refusal(404, 'notFound')

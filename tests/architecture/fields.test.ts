@@ -39,8 +39,9 @@ const WRITTEN = new Set<string>([
   'position',
   'content',
   'code',
-  // The HTML element.
+  // The HTML element, and what it is to assistive technology.
   'img',
+  'role',
   // The text size of MUI.
   'caption',
 ])

@@ -11,6 +11,9 @@ const OWNED = [
 /** Files that answer nobody's request, or are asked before it is known who asks. */
 const LISTED: Readonly<Record<string, string>> = {
   'store/tenancy.ts': 'the beginnings of all other queries',
+  'store/scopeConditions.ts': 'the scope itself, by which a Tenant begins',
+  'store/countedFigures.ts': 'names of what a Tenant has counted',
+  'store/countedRows.ts': 'counts in the scope that a Tenant hands it',
   'store/counters.ts': 'sums of all devices; a Tenant asks for the part of its scope',
   'store/insertMany.ts': 'rows into any table: for staging and the demo',
   'store/backup/': 'whole databases',

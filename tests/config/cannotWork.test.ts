@@ -229,7 +229,7 @@ describe('parts that no screen reads are refused', () => {
         Object.assign(file.fields, { vendor_addr: { type: 'text', label: '주소', write: 'never' } })
         file.list!.columns.push('vendor_addr')
       },
-      '/list/columns/11 notListed',
+      '/list/columns/12 notListed',
     ],
     [
       'a field of the product of another kind',

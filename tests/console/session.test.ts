@@ -38,6 +38,13 @@ describe('a token is valid only if it can be read and its expiry is in the futur
     const read = readToken(token, NOW)
     expect(read?.user).toEqual({ level: 6, name: '박서준', email: 'master@demo.local' })
     expect(read?.vendor).toBe(3)
+    expect(read).not.toHaveProperty('role')
+  })
+
+  it('reads the role beside them, by which config is then asked', () => {
+    const read = readToken(tokenOf({ exp: inSeconds(60), role: 'auditor' }), NOW)
+    expect([read?.role, read?.user]).toEqual(['auditor', expect.not.objectContaining({ role: 'auditor' })])
+    expect(readToken(tokenOf({ exp: inSeconds(60), role: 7 as never }), NOW)).not.toHaveProperty('role')
   })
 })
 

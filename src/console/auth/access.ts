@@ -1,6 +1,6 @@
 /** What a user may do with a resource, by the levels in config (§6). The server decides again (decision 24). */
 import { useCallback } from 'react'
-import { type LevelName, reaches } from '../../domain/authority'
+import { type Needed, reaches } from '../../domain/authority'
 import { own } from '../../domain/own'
 import { may, mayWrite } from '../../engine/access'
 import type { CompiledConfig } from '../../engine/compiled'
@@ -29,7 +29,7 @@ const isAction = (action: string): action is RecordAction =>
   (RECORD_ACTIONS as readonly string[]).includes(action)
 
 /** `const reached = useReach(); reached('vendor')` */
-export function useReach(): (needed: LevelName) => boolean {
+export function useReach(): (needed: Needed) => boolean {
   const { numbers } = useConfig().levels
   const { level } = useUser()
   return useCallback(needed => reaches(level, needed, numbers), [level, numbers])

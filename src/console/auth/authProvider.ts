@@ -1,6 +1,7 @@
 /** react-admin's view of the session. `canAccess` and never `getPermissions`, which calls `logout()` over and over for anonymous visitors where it resolves at once. */
 import type { AuthProvider } from 'ra-core'
 import type { CompiledConfig } from '../../engine/compiled'
+import { configAs } from '../../engine/roles'
 import { type Client, optional } from '../api/client'
 import { paths } from '../paths'
 import type { SessionStore } from '../session'
@@ -59,8 +60,10 @@ export function createAuthProvider(session: SessionStore, client: Client, config
       return { id: user?.email ?? '', fullName: user?.name ?? '' }
     },
 
-    canAccess: async ({ resource, action }) =>
-      mayAccess(config, session.current()?.user.level ?? 0, resource, action),
+    canAccess: async ({ resource, action }) => {
+      const current = session.current()
+      return mayAccess(configAs(config, current?.role), current?.user.level ?? 0, resource, action)
+    },
   }
 }
 

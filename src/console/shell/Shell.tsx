@@ -1,9 +1,10 @@
 /** The frame around every page of /app: guard, bars, content, footer (§1). */
 import { Box, LinearProgress, Skeleton } from '@mui/material'
 import { type CoreLayoutProps, useAuthProvider, useLoading, useTranslate } from 'ra-core'
-import { Suspense, useCallback } from 'react'
+import { type ReactNode, Suspense, useCallback } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router'
+import { isRoleMissing } from '../../engine/roles'
 import { Guard } from '../auth/Guard'
 import { useSession, useUser } from '../auth/useSession'
 import { useSessionWatch } from '../auth/useSessionWatch'
@@ -16,7 +17,7 @@ import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
 import { LoadingStatus } from '../ui/states/LoadingStatus'
 import { CutTip } from '../ui/text/CutTip'
 import { BottomBar } from './BarLinks'
-import { ErrorScreen, NoVendor } from './StateScreens'
+import { ErrorScreen, NoRole, NoVendor } from './StateScreens'
 import { TopBar } from './TopBar'
 import { useConfigProblems } from './useConfigProblems'
 import { useFocusNet } from './useFocusNet'
@@ -40,7 +41,7 @@ function Frame({ children }: CoreLayoutProps) {
   const logout = useCallback(() => void auth?.logout({}), [auth])
   const problems = useConfigProblems()
   useFocusNet()
-  const awaiting = useAwaitsVendor() && pathname !== paths.profile
+  const refusal = useRefusal(pathname)
 
   return (
     <Box
@@ -92,7 +93,7 @@ function Frame({ children }: CoreLayoutProps) {
       >
         {/* Another address is another try. */}
         <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[pathname]}>
-          <Suspense fallback={<Waiting />}>{awaiting ? <NoVendor /> : children}</Suspense>
+          <Suspense fallback={<Waiting />}>{refusal ?? children}</Suspense>
         </ErrorBoundary>
       </Box>
       <Footer />
@@ -130,11 +131,17 @@ function LoadingLine() {
   )
 }
 
-/** A guest without a vendor sees whom to ask, and nothing else but the own profile (decision 26). */
-function useAwaitsVendor(): boolean {
+/**
+ * A guest without a vendor (decision 26), and who has a role that config no longer has (decision 392), sees whom to ask, and nothing else
+ * but the own profile.
+ */
+function useRefusal(pathname: string): ReactNode {
   const { level } = useUser()
-  const vendor = useSession()?.vendor
-  return level < useConfig().levels.numbers.client && vendor === 0
+  const { vendor, role } = useSession() ?? {}
+  const config = useConfig()
+  if (pathname === paths.profile) return undefined
+  if (isRoleMissing(config, { level, role })) return <NoRole />
+  return level < config.levels.numbers.client && vendor === 0 ? <NoVendor /> : undefined
 }
 
 /** A screen's shape while its code comes. */

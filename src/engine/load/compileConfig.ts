@@ -8,17 +8,19 @@ import type { Compiled, CompiledConfig, CompiledResource } from '../compiled'
 import { App } from '../shapes/app'
 import { Dashboard, LevelsFile, Menu, OrderMethods, Roster } from '../shapes/files'
 import { Resource } from '../shapes/resource'
+import { Roles } from '../shapes/roles'
 import { checkShape } from './checkShape'
 import { compileApp, compileLevels, compileOrderMethods, levelReader } from './files/app'
 import { compileDashboard } from './files/dashboard'
 import { checkMenuLinks, checkPaths, compileMenu } from './files/menu'
+import { compileRoles } from './files/roles'
 import { compileRoster } from './files/roster'
 import { type ConfigFile, type FileText, isForbidden } from './JsonSource'
 import type { Location } from './Location'
 import { type ConfigFolder, ConfigLayers } from './layers/ConfigLayers'
 import { byPosition, type ConfigCode, type ConfigError, fileError } from './problems'
 import { checkResource, compileResource } from './resource'
-import { choiceLists } from './resource/choices'
+import { choiceLists, withoutRoleFields } from './resource/choices'
 import { shortHash } from './shortHash'
 import { suggest, withHint } from './suggest'
 import { checkTexts } from './texts'
@@ -36,8 +38,12 @@ export const CONFIG_FILES = {
   'dashboard.json': Dashboard,
   'roster.json': Roster,
   'order-methods.json': OrderMethods,
+  'roles.json': Roles,
 } as const satisfies Record<string, TSchema>
 type FixedFile = keyof typeof CONFIG_FILES
+
+/** Those that an installation may do without. */
+const OPTIONAL_FILES: readonly string[] = ['roles.json' satisfies FixedFile]
 
 /** Errors of shape that leave a value of its type: the references of the file are still checked. Nothing else is compiled. */
 const HARMLESS: ReadonlySet<ConfigCode> = new Set(['unknownKey', 'minimum', 'maximum', 'pattern'])
@@ -69,7 +75,10 @@ export function compileConfig(
   }
 }
 
-const NEEDED: readonly string[] = [...Object.keys(CONFIG_FILES), ...NEEDED_RESOURCES.map(resourcePath)]
+const NEEDED: readonly string[] = [
+  ...Object.keys(CONFIG_FILES).filter(path => !OPTIONAL_FILES.includes(path)),
+  ...NEEDED_RESOURCES.map(resourcePath),
+]
 const isNeeded = (path: string) => NEEDED.includes(path)
 
 class Build {
@@ -105,7 +114,10 @@ class Build {
   run(): Compiled | undefined {
     const levelsFile = this.fixed('levels.json')
     const levelOf = levelReader(levelsFile?.aliases.manager ?? 'vendor')
-    const choices = choiceLists(levelsFile, this.fixed('order-methods.json'), this.fixed('dashboard.json'))
+    const choices = choiceLists(levelsFile, this.fixed('order-methods.json'), this.fixed('dashboard.json'), {
+      roles: this.fixed('roles.json'),
+      levelOf,
+    })
     const names = [...this.sources.keys()].flatMap(path => RESOURCE_PATH.exec(path)?.[1] ?? []).sort()
     const fileOf = (name: string) => this.value<Resource>(resourcePath(name))
     const context = { names, levelOf, choices, fileOf }
@@ -148,6 +160,12 @@ class Build {
       checkMenuLinks(menu, this.fixed('menu.json')!.links, products, resources, this.root('menu.json'))
     }
 
+    const { roles, rows } = this.compile('roles.json', (file: Roles, root) =>
+      compileRoles(file, root, resources, levelOf),
+    ) ?? { roles: {}, rows: {} }
+    if (Object.keys(roles).length === 0)
+      for (const [name, resource] of Object.entries(resources)) resources[name] = withoutRoleFields(resource)
+
     if (!app || !levels || !menu || !roster || !orderMethods || !dashboard) return undefined
     const parts: Omit<CompiledConfig, 'hash'> = {
       app: app.app,
@@ -157,12 +175,14 @@ class Build {
       resources,
       roster,
       orderMethods,
+      roles,
     }
     // As browsers get it: keys without a value are not there.
     const text = JSON.stringify(parts)
     return {
       shared: { hash: shortHash(text), ...(JSON.parse(text) as typeof parts) },
       server: app.server,
+      rows,
       map: dashboard.map,
     }
   }

@@ -3,7 +3,7 @@ import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { type Db, inTransaction } from '../store/database'
 import { isDeadlock } from '../store/failures'
-import { accountOf } from './accounts/sessions'
+import { accountOf, hasRightsOf } from './accounts/sessions'
 
 /** How often a change is tried when it deadlocks with another. */
 const TRIES = 3
@@ -39,5 +39,5 @@ async function confirmRights(tx: Db, caller: Caller): Promise<void> {
     .forKeyShare(['clients', 'vendors', 'sessions'])
     .executeTakeFirst()
   if (!found) throw new Refusal(401, 'signedOut')
-  if (found.level !== caller.level || found.vendor !== caller.vendor) throw new Refusal(403, 'rightsChanged')
+  if (!hasRightsOf(found, caller)) throw new Refusal(403, 'rightsChanged')
 }

@@ -32,7 +32,7 @@ export interface HistoryEntry {
 type Fields = Readonly<Record<string, unknown>>
 
 /** The part of an entry that says which account it is about. */
-export const aboutAccount = ({ id, name, vendor = 0, level }: User) => ({
+export const aboutAccount = ({ id, name, vendor = 0, level }: Omit<User, 'role'>) => ({
   resource: 'clients',
   record: id,
   label: name,
@@ -109,7 +109,7 @@ export async function addRefusal(db: Db, by: Caller, call: string): Promise<void
 export async function addSignInRefusal(
   db: Db,
   by: Required<Pick<Actor, 'origin' | 'request'>>,
-  account: User | undefined,
+  account: Omit<User, 'role'> | undefined,
   after: Record<string, string>,
 ): Promise<void> {
   const { rows } = await sql`

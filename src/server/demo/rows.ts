@@ -16,7 +16,7 @@ export type VendorRow = RowBut<'vendors', 'img' | 'updated' | 'extra'>
 /** Without its password. */
 export type ClientRow = RowBut<
   'clients',
-  'password_hash' | 'comment' | 'expired' | 'img' | 'updated' | 'extra'
+  'password_hash' | 'role' | 'comment' | 'expired' | 'img' | 'updated' | 'extra'
 >
 export type ModelRow = RowBut<'models', 'updated' | 'extra'>
 export type BatchRow = RowBut<'batches', 'img' | 'updated' | 'extra'>

@@ -6,7 +6,7 @@ import type { Caller } from '../caller'
 
 /** Who reads; what decides about the tenant, and until when it may. */
 export interface Reader {
-  caller: Pick<Caller, 'id' | 'level' | 'vendor' | 'levels' | 'session'>
+  caller: Pick<Caller, 'id' | 'level' | 'vendor' | 'levels' | 'role' | 'session'>
   /** Network that it comes from. */
   origin: string
   /** When its token ends, in milliseconds since 1970. */

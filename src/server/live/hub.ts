@@ -12,7 +12,7 @@ import { Connection, eventText, type Reader } from './connection'
 import type { Listen } from './listener'
 import { withOtherRights } from './rights'
 import { Gathered, Ring } from './ring'
-import { changesFor, tenantKey } from './scope'
+import { heardBy, tenantKey } from './scope'
 
 type HubDeps = Pick<Deps, 'db' | 'config' | 'now'> & {
   listen: Listen | undefined
@@ -161,8 +161,8 @@ export class Hub {
     }
   }
 
-  #scoped({ caller }: Reader, changes: Parameters<typeof changesFor>[2]): Promise<Change[]> {
-    return changesFor(this.deps.db, caller, changes, this.deps.config.current().shared)
+  #scoped({ caller }: Reader, changes: Parameters<typeof heardBy>[2]): Promise<Change[]> {
+    return heardBy(this.deps, caller, changes)
   }
 
   #placeOf({ lastId = '', ago }: Resume): { number: number } | { at: number } {

@@ -1,5 +1,5 @@
 /** Whether those who listen still may. */
-import { liveAccounts } from '../commands/accounts/sessions'
+import { hasRightsOf, liveAccounts } from '../commands/accounts/sessions'
 import type { Deps } from '../deps'
 import type { Connection } from './connection'
 
@@ -13,6 +13,6 @@ export async function withOtherRights(
   const accounts = await liveAccounts(db, sessions, ages, now())
   return open.filter(({ reader: { caller } }) => {
     const account = accounts.get(caller.session)
-    return account?.id !== caller.id || account.level !== caller.level || account.vendor !== caller.vendor
+    return !account || !hasRightsOf(account, caller)
   })
 }

@@ -3,6 +3,8 @@ import type { Change } from '../../contract/events'
 import { may } from '../../engine/access'
 import type { CompiledConfig } from '../../engine/compiled'
 import { isMaster } from '../caller'
+import type { Deps } from '../deps'
+import { asOfNow, configOf } from '../roles'
 import type { Changes } from '../store/announce'
 import type { Db } from '../store/database'
 import { seenIds } from '../store/seenChanges'
@@ -16,13 +18,29 @@ const MOST_IDS = 300
 
 /** Callers of one key hear the same. Those below staff have a scope each; marks are of one account. */
 export function tenantKey(caller: Asking, changes: readonly Changes[]): string {
-  const { id, level, vendor, levels } = caller
+  const { id, level, vendor, levels, role } = caller
   const own = changes.some(({ client }) => client === id) ? ` ${id}` : ''
+  // A rule may look at who asks.
+  if (role) return `role ${role.name} ${id}`
   if (isMaster(caller)) return `all${own}`
   return level >= levels.vendor ? `vendor ${vendor} ${level}${own}` : `client ${id}`
 }
 
-/** One query for each tenant; none for masters, who see everything. */
+/** What somebody who listens hears, by what their role means now. */
+export function heardBy(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  caller: Asking,
+  changes: readonly Changes[],
+): Promise<Change[]> {
+  const asking = asOfNow(caller, config.current())
+  return changesFor(db, asking, changes, configOf(config, asking).shared)
+}
+
+/**
+ * One query for each tenant; none for masters without a role, who see everything.
+ *
+ * @param config as the caller's role has it
+ */
 export async function changesFor(
   db: Db,
   caller: Asking,
@@ -31,7 +49,8 @@ export async function changesFor(
 ): Promise<Change[]> {
   const mine = changes.filter(change => concerns(change, caller, config))
   if (mine.length === 0) return []
-  if (isMaster(caller)) return merged(mine.map(({ resource, ids }) => ({ resource, ids: ids?.map(String) })))
+  if (isMaster(caller) && !caller.role)
+    return merged(mine.map(({ resource, ids }) => ({ resource, ids: ids?.map(String) })))
   const named = mine.filter(({ ids }) => ids !== undefined)
   const seen = await seenIds(tenantOf(db, caller), named)
   return merged(

@@ -5,7 +5,7 @@ import { reaches } from '../../domain/authority'
 import type { Caller } from '../caller'
 import { findCaller } from '../commands/accounts/sessions'
 import type { Deps } from '../deps'
-import { Refusal } from '../refusal'
+import { forbidden, Refusal } from '../refusal'
 import { isSameText } from '../sameText'
 
 declare module 'fastify' {
@@ -45,18 +45,18 @@ async function callerOf(
   request: FastifyRequest,
   access: Exclude<Access, 'public'>,
 ): Promise<Caller> {
-  const { shared, server } = config.current()
-  const { numbers: levels } = shared.levels
+  const current = config.current()
+  const { numbers: levels } = current.shared.levels
   const token = bearer(request)
   const at = now()
   const claims = token && (await tokens.read(token, at))
-  const asking = { levels, ages: server.session, now: at, origin: request.ip, request: request.id }
+  const asking = { config: current, now: at, origin: request.ip, request: request.id }
   const caller = claims ? await findCaller(db, claims, asking) : undefined
   if (!caller) throw new Refusal(401, 'signedOut')
   if (!reaches(caller.level, access, levels)) {
     // For the log and the history.
     request.caller = caller
-    throw new Refusal(403, 'forbidden')
+    throw forbidden(caller)
   }
   return caller
 }

@@ -7,6 +7,7 @@ import { signUp } from '../commands/accounts/signUp'
 import { addHistory } from '../commands/history'
 import { refuseDemoAway } from '../demoAtHome'
 import type { Deps } from '../deps'
+import { claimOf } from '../roles'
 import { inTransaction } from '../store/database'
 import { answer } from './answers'
 import { anyonesRepeat } from './repeat'
@@ -26,7 +27,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
       limits: settings().signIn,
     })
     request.log.info({ user: user.id, origin: request.ip }, 'signed in')
-    const payload = await tokens.issue(user, now(), settings().token.minutes, session)
+    const payload = await tokens.issue(
+      claimOf(user, config.current()),
+      now(),
+      settings().token.minutes,
+      session,
+    )
     return answer(payload)
   })
 
@@ -46,9 +52,9 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   // The token that was shown stays good until it expires: other tabs and requests under way still carry it. All tokens of
   // a sign-in belong to one session, and logging out ends them together.
   route(app, endpoints.auth.refresh, async ({ caller }) => {
-    const { id, level, name, email, vendor, session } = caller
+    const { id, level, name, email, vendor, role, session } = caller
     await renewSession(db, caller, now())
-    const user = { id, level, name, email, vendor }
+    const user = { id, level, name, email, vendor, ...(role && { role: role.name }) }
     return answer(await tokens.issue(user, now(), settings().token.minutes, session))
   })
 

@@ -3,7 +3,8 @@ import { may } from '../../engine/access'
 import type { RecordAction } from '../../engine/registry'
 import type { Caller } from '../caller'
 import type { Deps } from '../deps'
-import { Refusal } from '../refusal'
+import { forbidden } from '../refusal'
+import { configOf } from '../roles'
 import { type Tenant, tenantOf } from '../store/tenancy'
 
 /**
@@ -18,6 +19,6 @@ export function authorize(
   resource: string,
   action: RecordAction,
 ): Tenant {
-  if (!may(config.current().shared, caller.level, resource, action)) throw new Refusal(403, 'forbidden')
+  if (!may(configOf(config, caller).shared, caller.level, resource, action)) throw forbidden(caller)
   return tenantOf(db, caller)
 }

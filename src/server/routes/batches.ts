@@ -7,6 +7,7 @@ import type { Named } from '../../contract/envelope'
 import { replaceBatchDevices } from '../commands/rosters/replaceBatchDevices'
 import type { Deps } from '../deps'
 import { orNotFound } from '../refusal'
+import { configOf } from '../roles'
 import { batchSheet } from '../sheets/batchSheet'
 import { sendSheet } from '../sheets/download'
 import { findBatch, type StoredRow } from '../store/records/sources'
@@ -64,6 +65,6 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     const tenant = authorize({ ...deps, db: bulkDb }, caller, 'batches', 'show')
     const found = orNotFound(await findBatch(tenant, params.id))
     const words = { ...wordsOf(deps, request), level: caller.level }
-    return sendSheet(reply, batchSheet(tenant, found, config.current().shared, words))
+    return sendSheet(reply, batchSheet(tenant, found, configOf(config, caller).shared, words))
   })
 }

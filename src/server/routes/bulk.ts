@@ -11,6 +11,7 @@ import type { BulkSettings } from '../commands/bulk/settings'
 import { undoMany } from '../commands/bulk/undoMany'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
+import { configOf } from '../roles'
 import { matchingDevices } from '../store/devices/devices'
 import { hiddenFields } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
@@ -26,7 +27,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   const { change, progress, cancel, undo, targets } = endpoints.bulk
 
   const choiceOf = (tenant: Tenant, caller: Caller, { ids, filter = {} }: BulkChoice): Choice => {
-    const { shared } = config.current()
+    const { shared } = configOf(config, caller)
     const resource = shared.resources.devices!
     // Filters of config travel as text, as in the address of a list.
     const query = Object.fromEntries(
@@ -40,7 +41,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     }
   }
   const settingsOf = (request: FastifyRequest): BulkSettings => {
-    const { shared, server } = config.current()
+    const { shared, server } = configOf(config, request.caller)
     return { config: shared, server, resource: shared.resources.devices!, ...wordsOf(deps, request) }
   }
   const refuseUnclear = ({ ids, filter }: BulkChoice) => {
@@ -80,7 +81,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, targets, async ({ caller, body }) => {
     const tenant = authorize(bulk, caller, 'devices', 'list')
-    if (hiddenFields(config.current().shared, caller.level, 'devices').has('isdn'))
+    if (hiddenFields(configOf(config, caller).shared, caller.level, 'devices').has('isdn'))
       throw new Refusal(403, 'forbidden')
     refuseUnclear(body)
     const { orderTargets: max } = config.current().shared.app.limits

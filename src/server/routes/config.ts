@@ -6,11 +6,13 @@ import { pick } from '../../engine/i18n'
 import type { ConfigError } from '../../engine/load/problems'
 import { sentenceOf } from '../config/openConfig'
 import type { Deps } from '../deps'
+import { missingRoles } from '../store/records/missingRoles'
+import { tenantOf } from '../store/tenancy'
 import { answer, localeOf } from './answers'
 import { route } from './route'
 
 export function configRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, endpoints.config.problems, async ({ request }) => {
+  route(app, endpoints.config.problems, async ({ caller, request }) => {
     const sentence = sentenceOf(deps.config.translate, localeOf(deps, request))
     const toProblem =
       (severity: ConfigProblem['severity']) =>
@@ -32,9 +34,18 @@ export function configRoutes(app: FastifyInstance, deps: Deps): void {
         ...{ severity: 'warning', kind: 'data' },
       }),
     )
+    const missing = await missingRoles(tenantOf(deps.db, caller), deps.config.current().shared)
+    const roles = missing.map(
+      ({ role, accounts }): ConfigProblem => ({
+        ...{ file: 'config/roles.json', line: 1, column: 1, path: '' },
+        message: sentence('config.roleMissing', { name: role, accounts }),
+        ...{ severity: 'warning', kind: 'data' },
+      }),
+    )
     return answer([
       ...deps.config.refused().map(toProblem('error')),
       ...stored,
+      ...roles,
       ...deps.config.warnings().map(toProblem('warning')),
     ])
   })

@@ -1,8 +1,10 @@
 /** The figures of the dashboard (§7). Who may list devices may know how many there are. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
+import type { Caller } from '../caller'
 import type { Deps } from '../deps'
 import { orNotFound, Refusal } from '../refusal'
+import { configOf } from '../roles'
 import { dashboardStats, provinceCounts, provinceFigures } from '../store/devices/dashboard'
 import { hiddenFields } from '../store/records/visible'
 import { answer } from './answers'
@@ -10,17 +12,19 @@ import { authorize } from './authorize'
 import { route } from './route'
 
 export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
-  const config = () => deps.config.current().shared
+  const configFor = (caller: Caller) => configOf(deps.config, caller).shared
 
   route(app, endpoints.dashboard.stats, async ({ caller }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')
-    return answer(await dashboardStats(tenant, config(), hiddenFields(config(), caller.level, 'devices')))
+    const config = configFor(caller)
+    return answer(await dashboardStats(tenant, config, hiddenFields(config, caller.level, 'devices')))
   })
 
   route(app, endpoints.dashboard.place, async ({ caller, query: { sido } }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')
-    if (hiddenFields(config(), caller.level, 'devices').has('sido')) throw new Refusal(403, 'forbidden')
-    if (!sido) return answer(await provinceCounts(tenant, config()))
-    return answer(orNotFound(await provinceFigures(tenant, config(), sido)))
+    const config = configFor(caller)
+    if (hiddenFields(config, caller.level, 'devices').has('sido')) throw new Refusal(403, 'forbidden')
+    if (!sido) return answer(await provinceCounts(tenant, config))
+    return answer(orNotFound(await provinceFigures(tenant, config, sido)))
   })
 }

@@ -7,6 +7,7 @@ import { may } from '../../engine/access'
 import type { Caller } from '../caller'
 import type { Deps } from '../deps'
 import { orNotFound, Refusal } from '../refusal'
+import { configOf } from '../roles'
 import { findDevice } from '../store/devices/devices'
 import { signalHistory } from '../store/devices/signals'
 import { listTimeline } from '../store/devices/timeline'
@@ -24,7 +25,7 @@ export function devicePageRoutes(app: FastifyInstance, deps: Deps): void {
   /** @throws Refusal 404 for a device out of reach, and where the caller may not know by which IMEI it asks */
   async function find(caller: Caller, id: string) {
     const tenant = authorize(deps, caller, 'devices', 'list')
-    const { shared } = deps.config.current()
+    const { shared } = configOf(deps.config, caller)
     const view = viewOf({ config: shared, resource: shared.resources.devices! }, caller.level)
     const omitted = omittedPictures(shared, caller.level, 'devices')
     const device = view.hidden.has('id') ? undefined : await findDevice(tenant, id, { view, omitted })
@@ -58,8 +59,9 @@ export function devicePageRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** What of the page is for the caller: what the lists and the history show it elsewhere. */
-function seenBy({ config }: Deps, { level }: Caller, hidden: ReadonlySet<string>) {
-  const { shared } = config.current()
+function seenBy({ config }: Deps, caller: Caller, hidden: ReadonlySet<string>) {
+  const { shared } = configOf(config, caller)
+  const { level } = caller
   const orders = may(shared, level, 'orders', 'list')
   const kinds: Readonly<Record<TimelineKind, boolean>> = {
     order: orders,

@@ -4,6 +4,7 @@ import { endpoints } from '../../contract/endpoints'
 import { issueBatchSecrets, issueSecret, revokeSecrets } from '../commands/gateway/deviceSecrets'
 import type { Deps } from '../deps'
 import { orNotFound } from '../refusal'
+import { configOf } from '../roles'
 import { sendSheet } from '../sheets/download'
 import { secretSheet } from '../sheets/secretSheet'
 import { countRows } from '../store/counts'
@@ -56,7 +57,7 @@ export function deviceSecretRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, issueBatch, async ({ caller, params, body, request, reply }) => {
     authorize(deps, caller, 'batches', 'secrets')
-    const current = config.current()
+    const current = configOf(config, caller)
     const wanted = { id: params.id, agreed: body.devices }
     const issued = await issueBatchSecrets(bulkDb, caller, wanted, current, now())
     const hidden = hiddenFields(current.shared, caller.level, 'devices')

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Device } from '../../contract/devices'
 import { endpoints } from '../../contract/endpoints'
 import { digitsOf } from '../../domain/phone'
+import type { Caller } from '../caller'
 import { checkRows } from '../commands/rosters/checkRows'
 import { registerRoster } from '../commands/rosters/registerRoster'
 import { compareRoster, updateRoster } from '../commands/rosters/updateRoster'
 import type { Deps } from '../deps'
 import { fieldRefusal, Refusal } from '../refusal'
+import { configOf } from '../roles'
 import { sendSheet } from '../sheets/download'
 import { rosterSample } from '../sheets/rosterSample'
 import { listDevices, searchDevices } from '../store/devices/devices'
@@ -36,11 +38,12 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     update,
     remove,
   } = endpoints.devices
-  const hiddenFrom = ({ level }: { level: number }) => hiddenFields(config.current().shared, level, 'devices')
+  const sharedFor = (caller: Caller) => configOf(config, caller).shared
+  const hiddenFrom = (caller: Caller) => hiddenFields(sharedFor(caller), caller.level, 'devices')
 
   route(app, page, async ({ caller, query }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')
-    const { shared } = config.current()
+    const shared = sharedFor(caller)
     const { list, order, view } = deviceListOf({ tenant, caller, config: shared, query })
     const perPage = shared.resources.devices?.list?.perPage
     const found = await listDevices(list, { order, ...pagingOf(query, shared, perPage) }, view)
@@ -70,12 +73,12 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, sample, async ({ caller, request, reply }) => {
     const tenant = authorize({ ...deps, db: deps.bulkDb }, caller, 'devices', 'list')
     const words = wordsOf(deps, request)
-    return sendSheet(reply, await rosterSample(tenant, caller, config.current().shared, words))
+    return sendSheet(reply, await rosterSample(tenant, caller, sharedFor(caller), words))
   })
 
   route(app, rosterCheck, async ({ caller, body }) => {
     authorize(deps, caller, 'devices', 'create')
-    return answer(await checkRows(deps.bulkDb, caller, body.rows, config.current().shared))
+    return answer(await checkRows(deps.bulkDb, caller, body.rows, sharedFor(caller)))
   })
 
   route(app, rosterUpload, async call => {

@@ -41,9 +41,9 @@ export function eventRoutes(app: FastifyInstance, deps: Deps & { listen?: Listen
   const readerOf = async (request: FastifyRequest, caller: Caller): Promise<Reader> => {
     const claims = await tokens.read(bearer(request) ?? '', now())
     if (!claims) throw new Refusal(401, 'signedOut')
-    const { id, level, vendor, levels, session } = caller
+    const { id, level, vendor, levels, role, session } = caller
     return {
-      caller: { id, level, vendor, levels, session },
+      caller: { id, level, vendor, levels, role, session },
       origin: originOf(request.ip),
       expires: claims.expires,
     }

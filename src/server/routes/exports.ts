@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import type { ExportKeys } from '../../contract/exports'
+import { reaches } from '../../domain/authority'
 import { own } from '../../domain/own'
 import { may, partsFor } from '../../engine/access'
 import type { CompiledColumn, CompiledConfig, CompiledResource } from '../../engine/compiled'
@@ -9,6 +10,7 @@ import type { Caller } from '../caller'
 import { goneSignal, onceClosed } from '../closed'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
+import { configOf } from '../roles'
 import { sendCsv, sendSheet } from '../sheets/download'
 import { listSheet } from '../sheets/listSheet'
 import type { Db } from '../store/database'
@@ -47,18 +49,18 @@ interface Export<Row> {
 export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   const { offer, devices, records } = endpoints.exports
   const turns = new Turns(() => AT_ONCE)
-  const current = () => deps.config.current().shared
+  const current = (caller: Caller) => configOf(deps.config, caller).shared
   const { bulkDb: db } = deps
 
   route(app, offer, async ({ caller }) => {
-    const config = current()
+    const config = current(caller)
     return answer(Object.keys(config.resources).filter(name => mayExport(config, caller, name)))
   })
 
   route(app, devices, async call => {
     const { caller } = call
     const { query, keys } = split(call.query)
-    const config = current()
+    const config = current(caller)
     const resource = exportable(config, caller, 'devices')
     const { list, order, view } = deviceListOf({ tenant: tenantOf(db, caller), caller, config, query })
     const toWire = (row: Parameters<typeof toDevice>[0]): Wire => toDevice(row, view)
@@ -67,7 +69,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, records, async call => {
     const { caller, params, query, request } = call
-    const config = current()
+    const config = current(caller)
     const resource = exportable(config, caller, params.resource)
     const context = contextOf(deps, resource.name, request)
     const tenant = tenantOf(db, caller)
@@ -80,7 +82,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 
   async function send<Row>({ resource, query, call, list }: Export<Row>) {
     const { caller, request, reply } = call
-    const config = current()
+    const config = current(caller)
     const format = query['export[format]']
     const columns = columnsOf(config, caller, resource, query['export[columns]'])
     if (format === 'xlsx' && (await countList(list)) > XLSX_ROWS)
@@ -111,7 +113,7 @@ const mayExport = (config: CompiledConfig, { level }: Caller, name: string): boo
   const list = own(config.resources, name)?.list
   return (
     list?.export !== undefined &&
-    level >= config.levels.numbers[list.export] &&
+    reaches(level, list.export, config.levels.numbers) &&
     may(config, level, name, 'list')
   )
 }

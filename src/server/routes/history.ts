@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import { reaches } from '../../domain/authority'
 import type { Deps } from '../deps'
+import { configOf } from '../roles'
 import { listHistory } from '../store/history'
 import { tenantOf } from '../store/tenancy'
 import { answer } from './answers'
@@ -11,7 +12,7 @@ import { route } from './route'
 
 export function historyRoutes(app: FastifyInstance, { db, config }: Deps): void {
   route(app, endpoints.history.list, async ({ caller, query }) => {
-    const { shared } = config.current()
+    const { shared } = configOf(config, caller)
     const isVisible = (resource: string, name: string) => {
       const field = shared.resources[resource]?.fields[name]
       return !field || reaches(caller.level, field.read, shared.levels.numbers)

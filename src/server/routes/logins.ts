@@ -15,6 +15,7 @@ import { refuseDemoAway } from '../demoAtHome'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { preferredLocale } from '../request'
+import { claimOf } from '../roles'
 import { cookiesOf, setCookie } from '../social/cookies'
 import { exchangeCookie, type Social, toExchange } from '../social/social'
 import { isDuplicate } from '../store/failures'
@@ -32,7 +33,9 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
   })
   const begun = async (request: FastifyRequest, provider: string, { user, session }: SignedIn) => {
     request.log.info({ user: user.id, provider, origin: request.ip }, 'signed in')
-    return answer(await tokens.issue(user, now(), settings().token.minutes, session))
+    return answer(
+      await tokens.issue(claimOf(user, config.current()), now(), settings().token.minutes, session),
+    )
   }
 
   route(app, endpoints.auth.exchange, async ({ body: { token }, request, reply }) => {

@@ -7,6 +7,7 @@ import type { Caller } from '../caller'
 import { cancelOrder } from '../commands/orders/changeOrders'
 import type { Deps } from '../deps'
 import { orNotFound } from '../refusal'
+import { configOf } from '../roles'
 import { type SheetWords, sendSheet } from '../sheets/download'
 import { addedColumns, orderResults, resultsName, resultsWeight, valueColumns } from '../sheets/orderResults'
 import { findOrder, listRecipients, listTargets } from '../store/orders/orderDetail'
@@ -25,7 +26,8 @@ interface Asking {
 
 export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
-  const hiddenFrom = ({ level }: Caller) => hiddenFields(config.current().shared, level, 'devices')
+  const sharedFor = (caller: Caller) => configOf(config, caller).shared
+  const hiddenFrom = (caller: Caller) => hiddenFields(sharedFor(caller), caller.level, 'devices')
 
   const find = async (tenant: Tenant, id: number, { caller, request }: Asking) => {
     const view = viewOf(contextOf(deps, 'orders', request), caller.level)
@@ -37,7 +39,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
       caller,
       request,
     })
-    const cancels = may(config.current().shared, caller.level, 'orders', 'create')
+    const cancels = may(sharedFor(caller), caller.level, 'orders', 'create')
     return answer({
       ...order,
       ...found,
@@ -53,7 +55,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
       tenant,
       params.id,
       { status: query.status, search: query.search ?? '', hidden: hiddenFrom(caller) },
-      pagingOf(query, config.current().shared),
+      pagingOf(query, sharedFor(caller)),
     )
   })
 
@@ -63,7 +65,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
     const payload = await listRecipients(tenant, params.id, {
       status: query.status,
       hidden: hiddenFrom(caller),
-      max: config.current().shared.app.limits.orderTargets,
+      max: sharedFor(caller).app.limits.orderTargets,
     })
     return answer(payload)
   })
@@ -73,7 +75,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
     const { order } = await find(tenant, params.id, { caller, request })
     const { locale, say } = wordsOf(deps, request)
     const words = { locale: query.locale ?? locale, say }
-    const { shared } = config.current()
+    const shared = sharedFor(caller)
     const added = await addedColumns(tenant, order, { config: shared, level: caller.level }, words)
     const filter = { status: query.status, hidden: hiddenFrom(caller) }
     const ofOrder = [...valueColumns(order, words), ...added]

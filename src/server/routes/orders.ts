@@ -8,6 +8,7 @@ import { countTargets, previewedTargets } from '../commands/orders/orderTargets'
 import { registerOrder } from '../commands/orders/registerOrder'
 import { withPgliteLimits } from '../commands/pgliteLimits'
 import type { Deps } from '../deps'
+import { configOf } from '../roles'
 import { countOrders, listMethods, listOrders, type OrderFilters } from '../store/orders/orders'
 import { viewOf } from '../store/records/visible'
 import { answer, messageOf } from './answers'
@@ -28,7 +29,7 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.orders.register, async ({ caller, body, request }) => {
     authorize(deps, caller, 'orders', 'create')
     const repeat = repeatOf(deps, caller, request, body)
-    const order = await withPgliteLimits(db, config.current(), 'orderTargets', ({ shared, server }) =>
+    const order = await withPgliteLimits(db, configOf(config, caller), 'orderTargets', ({ shared, server }) =>
       registerOrder(db, caller, body, { config: shared, server, now: now(), repeat }),
     )
     // Who sent what to how many; what stands in it may be a password, and is in the order.
@@ -47,7 +48,7 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.orders.preview, async ({ caller, body }) => {
     const tenant = authorize(deps, caller, 'orders', 'create')
-    const payload = await withPgliteLimits(db, config.current(), 'orderTargets', async ({ shared }) =>
+    const payload = await withPgliteLimits(db, configOf(config, caller), 'orderTargets', async ({ shared }) =>
       countTargets(await previewedTargets(tenant, body, shared.app.limits.orderTargets)),
     )
     return answer(payload)

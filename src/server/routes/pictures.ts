@@ -9,6 +9,7 @@ import { may } from '../../engine/access'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { hasTag } from '../request'
+import { configOf } from '../roles'
 import {
   columnPictures,
   findPicture,
@@ -26,7 +27,7 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     endpoints.pictures.get,
     async ({ caller, params: { resource: name, id, field }, request, reply }) => {
-      const config = deps.config.current().shared
+      const config = configOf(deps.config, caller).shared
       const resource = own(config.resources, name)
       const asked =
         resource && readablePictures(config, caller.level, resource).find(one => one.name === field)
@@ -52,7 +53,7 @@ export async function answerImages(
   table: WithImage,
 ): Promise<Readable> {
   const tenant = authorize(deps, caller, table, 'list')
-  const { shared } = deps.config.current()
+  const { shared } = configOf(deps.config, caller)
   const seen = readablePictures(shared, caller.level, shared.resources[table]!).some(
     ({ name }) => name === IMAGE_COLUMN,
   )

@@ -6,6 +6,7 @@ import type { Caller } from '../caller'
 import { removeRecord, saveRecord } from '../commands/records/saveRecord'
 import type { Deps } from '../deps'
 import { orNotFound } from '../refusal'
+import { configOf } from '../roles'
 import { findRecord, type RecordKey, type Wire } from '../store/records/sources'
 import { type RecordContext, viewOf, visibleRecord } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
@@ -20,9 +21,9 @@ export interface RecordCall {
   reply: FastifyReply
 }
 
-/** The resource as config has it at this moment. @throws Refusal 404 for one that config does not have */
+/** The resource as config has it at this moment for who asks. @throws Refusal 404 for one that config does not have */
 export function contextOf(deps: Pick<Deps, 'config'>, name: string, request: FastifyRequest): RecordContext {
-  const config = deps.config.current().shared
+  const config = configOf(deps.config, request.caller).shared
   return { resource: orNotFound(own(config.resources, name)), config, locale: localeOf(deps, request) }
 }
 
@@ -57,7 +58,7 @@ export function removeCalled(
   id: RecordKey,
 ): Promise<Wire> {
   authorize(deps, caller, resource.name, 'delete')
-  return removeRecord(deps.db, caller, id, { resource, config: deps.config.current() })
+  return removeRecord(deps.db, caller, id, { resource, config: configOf(deps.config, caller) })
 }
 
 /** One record in the envelope of §7. @throws Refusal 403, 404 out of scope */

@@ -4,6 +4,7 @@ import { endpoints } from '../../contract/endpoints'
 import { SEARCHED, type SearchHit } from '../../contract/search'
 import { may } from '../../engine/access'
 import type { Deps } from '../deps'
+import { configOf } from '../roles'
 import { hiddenFields } from '../store/records/visible'
 import { searchRecords } from '../store/search'
 import { tenantOf } from '../store/tenancy'
@@ -14,7 +15,7 @@ const MOST_OF_EACH = 10
 
 export function searchRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.search.find, async ({ caller, query }) => {
-    const config = deps.config.current().shared
+    const config = configOf(deps.config, caller).shared
     const text = query.q.trim()
     const search = { text, max: MOST_OF_EACH, minDigits: config.app.limits.deviceSearch.min }
     const tenant = tenantOf(deps.db, caller)

@@ -119,18 +119,8 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
     { user, session }: NonNullable<Attempt['link']>,
     identity: Identity,
   ): Promise<FastifyReply> {
-    const { shared, server } = config.current()
-    const caller: Caller | undefined = await findCaller(
-      db,
-      { user, session, expires: 0 },
-      {
-        levels: shared.levels.numbers,
-        ages: server.session,
-        now: now(),
-        origin: request.ip,
-        request: request.id,
-      },
-    )
+    const asked = { config: config.current(), now: now(), origin: request.ip, request: request.id }
+    const caller: Caller | undefined = await findCaller(db, { user, session, expires: 0 }, asked)
     if (!caller) throw new SocialFailure('signedOut')
     await linkOwn(db, caller, identity, now())
     request.log.info({ user, provider: name, origin: request.ip }, 'sign-in linked')

@@ -6,6 +6,7 @@ import { type LoweredLimit, withPgliteLimits } from '../commands/pgliteLimits'
 import type { RosterSettings } from '../commands/rosters/rosterProblems'
 import type { Deps } from '../deps'
 import { fieldRefusal, orNotFound, Refusal } from '../refusal'
+import { configOf } from '../roles'
 import { UploadQueue } from '../sheets/uploadQueue'
 import { errorCode } from '../store/failures'
 import { wordsOf } from './answers'
@@ -51,7 +52,7 @@ export async function withSheet<Result>(
   limit: LoweredLimit,
   use: (file: AsyncIterable<Uint8Array>, settings: RosterSettings) => Promise<Result>,
 ): Promise<Result> {
-  const config = deps.config.current()
+  const config = configOf(deps.config, request.caller)
   const underWay = { cancelled: cancellation(request, reply), queue: request.server.uploadQueue }
   try {
     const parts = request.parts({ limits: { fileSize: config.shared.app.limits.upload.bytes + 1 } })

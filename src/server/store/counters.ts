@@ -3,6 +3,7 @@
  * sum over the part of the counts that was made for it, and over the differences since.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { type CountedFigures, type Figure, figuresIn, NAMED_SHARES, type RegionCount } from './countedFigures'
 import { readValue } from './counts'
 import type { Db } from './database'
 
@@ -28,28 +29,6 @@ export interface CountedBy {
 /** A region by its id, or none of these. */
 export type RegionFilter = { in: string } | { outside: readonly string[] }
 
-/** Rows of the dashboard's tables. */
-export interface CountedShare {
-  id: number
-  name: string
-  devices: number
-  linked: number
-}
-
-export interface CountedFigures {
-  regions: RegionCount[]
-  vendors: CountedShare[]
-  models: CountedShare[]
-  clients: (CountedShare & { vendor: string })[]
-}
-
-export interface RegionCount {
-  /** As it is stored; empty for none. */
-  sido: string
-  devices: number
-  linked: number
-}
-
 type Part = 'country' | 'vendor' | 'batch' | 'client' | 'vendors' | 'clients'
 
 /** The counts of the devices in a scope. */
@@ -58,7 +37,7 @@ export function countersOf(db: Db, scope: CounterScope) {
     /** The exact number of devices. */
     async count(by: CountedBy): Promise<number> {
       if (scope.kind === 'nothing') return 0
-      return readValue(db, sumOf(rowsOf([partFor(scope, by)], all(within(scope), ...asked(by))), by.online))
+      return readValue(db, sumOf(rowsOf([partFor(scope, by)], all(within(scope), ...askedOf(by))), by.online))
     },
 
     /** Of one batch, as a part of a query. @param batch its id there, such as a column */
@@ -79,8 +58,7 @@ export function countersOf(db: Db, scope: CounterScope) {
 
     /** All that the dashboard shows of the nation, of one moment. Who has most comes first. */
     async figures(): Promise<CountedFigures> {
-      const figures: CountedFigures = { regions: [], vendors: [], models: [], clients: [] }
-      if (scope.kind === 'nothing') return figures
+      if (scope.kind === 'nothing') return figuresIn([])
       const kinds = partFor(scope, {})
       const vendors = scope.kind === 'client' ? 'clients' : 'vendors'
       // Read once: there is little to read, and planning it four times would take longer than reading it.
@@ -95,31 +73,13 @@ export function countersOf(db: Db, scope: CounterScope) {
           union all
           select 'clients', client_id, '', ${FIGURES} from counted where ${isOf('clients')} and client_id > 0 group by client_id
         )
-        select of, shares.id, coalesce(models.name, vendors.name, clients.name, sido) as name,
-            coalesce(owners.name, '') as vendor, devices, linked
-          from shares
-          left join models on of = 'models' and models.id = shares.id
-          left join vendors on of = 'vendors' and vendors.id = shares.id
-          left join clients on of = 'clients' and clients.id = shares.id
-          left join vendors as owners on owners.id = clients.vendor_id
-          where devices > 0
-          order by devices desc, name, shares.id`.execute(db)
-      for (const { of, id, name, vendor, devices, linked } of rows) {
-        if (of === 'regions') figures.regions.push({ sido: name, devices, linked })
-        else if (of === 'clients') figures.clients.push({ id, name, vendor, devices, linked })
-        else figures[of].push({ id, name, devices, linked })
-      }
-      return figures
+        ${NAMED_SHARES}`.execute(db)
+      return figuresIn(rows)
     },
   }
 }
 
 type CountedScope = Exclude<CounterScope, { kind: 'nothing' }>
-
-interface Figure extends CountedShare {
-  of: keyof CountedFigures
-  vendor: string
-}
 
 /** The smallest part that knows what is asked by. */
 function partFor(scope: CountedScope, { client, batch, vendor }: CountedBy): Part {
@@ -160,7 +120,8 @@ function within(scope: CountedScope): RawBuilder<boolean> {
   }
 }
 
-function asked({ model, batch, vendor, client, region }: CountedBy): RawBuilder<boolean>[] {
+/** The conditions by which devices are counted, on rows that have the columns of the table. */
+export function askedOf({ model, batch, vendor, client, region }: CountedBy): RawBuilder<boolean>[] {
   const columns = { model_id: model, batch_id: batch, vendor_id: vendor, client_id: client }
   const conditions = Object.entries(columns)
     .filter(([, value]) => value !== undefined)

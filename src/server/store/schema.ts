@@ -52,6 +52,8 @@ export interface Tables {
     Record<'phone' | 'zone' | 'duty', Text> & {
       vendor_id: Generated<number>
       level: number
+      /** By its name in `config/roles.json`; null for none. */
+      role: Generated<string | null>
       email: string
       /** Null for who signs in by the account of another service alone. */
       password_hash: string | null

@@ -2,45 +2,25 @@
  * Who sees what (decision 26), in one place. Every query on the data of tenants begins at a `Tenant`, which adds the scope of its
  * caller; `tests/architecture/tenancy.test.ts` checks it.
  */
-import {
-  type AliasableExpression,
-  type DeleteQueryBuilder,
-  type DeleteResult,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-  type UpdateQueryBuilder,
-  type UpdateResult,
+import type {
+  AliasableExpression,
+  DeleteQueryBuilder,
+  DeleteResult,
+  SelectQueryBuilder,
+  UpdateQueryBuilder,
+  UpdateResult,
 } from 'kysely'
 import { reaches } from '../../domain/authority'
-import type { Caller } from '../caller'
-import { type CounterScope, countersOf } from './counters'
+import { countedRows } from './countedRows'
+import { countersOf } from './counters'
 import type { Db } from './database'
 import type { Tables } from './schema'
+import type { Asking, Scope, ScopedTable } from './scope'
+import { ALL, isTargetWithin, scopeConditions } from './scopeConditions'
 
-/**
- * The part of the data that a caller sees. Vendor 0 is the provider itself: staff of vendor 0 see what belongs to the provider. A
- * guest sees what the clients of its vendor see together, and nothing without a vendor.
- */
-type Scope = CounterScope
+export type { ScopedTable } from './scope'
 
 export type Tenant = ReturnType<typeof tenantOf>
-
-/** What of a caller decides about the scope. */
-type Asking = Pick<Caller, 'id' | 'level' | 'vendor' | 'levels'>
-
-/** Tables whose rows a caller sees and changes within its scope. */
-export type ScopedTable =
-  | 'vendors'
-  | 'clients'
-  | 'models'
-  | 'batches'
-  | 'bunches'
-  | 'methods'
-  | 'devices'
-  | 'orders'
-  | 'records'
 
 /**
  * The data that this caller may read and change, as the beginnings of queries.
@@ -49,8 +29,11 @@ export type ScopedTable =
  */
 export function tenantOf(db: Db, caller: Asking) {
   const scope = scopeOf(caller)
-  const conditions = conditionsOf(scope, caller)
+  const conditions = scopeConditions(scope, caller)
+  const rows = caller.role?.rows ?? {}
   return {
+    /** True where the rows that the caller's role has of these resources may leave some out. */
+    hasRules: (...resources: string[]) => resources.some(resource => rows[resource] !== undefined),
     /** The account that asks: whose marks are read. */
     caller: caller.id,
     devices: () => db.selectFrom('devices').where(conditions.devices),
@@ -66,21 +49,23 @@ export function tenantOf(db: Db, caller: Asking) {
         .innerJoin('devices', 'devices.id', 'device_connections.device_id')
         .where(conditions.devices),
     /** How many devices are in scope, by what. */
-    counters: countersOf(db, scope),
+    counters: rows.devices ? countedRows(db, conditions.devices) : countersOf(db, scope),
     batches: () => db.selectFrom('batches').where(conditions.batches),
     /** Bunches are in scope with their batch. */
     bunches: () =>
       db
         .selectFrom('bunches')
         .innerJoin('batches', 'batches.id', 'bunches.batch_id')
-        .where(conditions.batches),
+        .where(conditions.batches)
+        .where(rows.bunches ?? ALL),
     orders: () => db.selectFrom('orders').where(conditions.orders),
-    /** Targets are in scope with their order. */
+    /** Targets are in scope with their order; of a role's devices alone where it has a rule for devices. */
     targets: () =>
       db
         .selectFrom('order_targets')
         .innerJoin('orders', 'orders.id', 'order_targets.order_id')
-        .where(conditions.orders),
+        .where(conditions.orders)
+        .where(rows.devices ? isTargetWithin(rows.devices) : ALL),
     /** The caller's own marks. */
     marks: () => db.selectFrom('order_marks').where('order_marks.client_id', '=', caller.id),
     clients: () => db.selectFrom('clients').where(conditions.clients),
@@ -115,84 +100,11 @@ export function tenantOf(db: Db, caller: Asking) {
 type Update<Table extends ScopedTable> = UpdateQueryBuilder<Tables, Table, Table, UpdateResult>
 type Delete<Table extends ScopedTable> = DeleteQueryBuilder<Tables, Table, DeleteResult>
 
-function scopeOf({ id, level, vendor, levels }: Asking): Scope {
+function scopeOf({ id, level, vendor, levels, role }: Asking): Scope {
+  if (role?.isMissing) return { kind: 'nothing' }
   if (reaches(level, 'master', levels)) return { kind: 'all' }
   if (reaches(level, 'vendor', levels)) return { kind: 'vendor', vendor }
   if (reaches(level, 'client', levels)) return { kind: 'client', client: id }
   if (reaches(level, 'guest', levels) && vendor !== 0) return { kind: 'guest', vendor }
   return { kind: 'nothing' }
 }
-
-type Conditions = Record<ScopedTable | 'history', RawBuilder<SqlBool>>
-
-/** Which rows of each table are in scope. Whoever is signed in knows the models and the order methods. */
-function conditionsOf(scope: Scope, { id, level, levels, vendor: own }: Asking): Conditions {
-  const all = sql<SqlBool>`true`
-  const none = sql<SqlBool>`false`
-  const catalogue = { models: all, methods: all }
-  /** Of accounts and companies such a caller sees itself alone. */
-  const alone = { ...catalogue, vendors: none, clients: sql<SqlBool>`clients.id = ${id}`, history: none }
-  switch (scope.kind) {
-    case 'all': {
-      const everything = { clients: all, devices: all, orders: all, records: all, history: all }
-      // The provider itself is no vendor.
-      return { ...catalogue, ...everything, ...batchesWhere(all), vendors: sql<SqlBool>`vendors.id > 0` }
-    }
-    case 'vendor': {
-      const { vendor } = scope
-      return {
-        ...catalogue,
-        ...batchesWhere(sql<SqlBool>`batches.vendor_id = ${vendor}`),
-        vendors: sql<SqlBool>`(vendors.id > 0 and vendors.id = ${vendor})`,
-        // Themselves, and the accounts of their vendor that are not above them.
-        clients: sql<SqlBool>`(clients.id = ${id} or (clients.vendor_id = ${vendor} and clients.level <= ${level}))`,
-        devices: sql<SqlBool>`devices.vendor_id = ${vendor}`,
-        orders: sql<SqlBool>`orders.vendor_id = ${vendor}`,
-        records: sql<SqlBool>`records.vendor_id = ${vendor}`,
-        // What is of their vendor or was done by its people; but no account above theirs.
-        history: sql<SqlBool>`((history.vendor_id = ${vendor} or history.client_of = ${vendor}) and history.level <= ${level})`,
-      }
-    }
-    case 'client': {
-      const devices = sql<SqlBool>`devices.client_id = ${scope.client}`
-      return {
-        ...alone,
-        ...batchesHolding(devices),
-        devices,
-        orders: sql<SqlBool>`orders.sender_id = ${scope.client}`,
-        // Those of their vendor; without one, those that they made.
-        records:
-          own === 0
-            ? sql<SqlBool>`records.maker_id = ${scope.client}`
-            : sql<SqlBool>`records.vendor_id = ${own}`,
-      }
-    }
-    case 'guest': {
-      const { vendor } = scope
-      const devices = sql<SqlBool>`(devices.vendor_id = ${vendor} and devices.client_id is not null)`
-      const senders = sql`select clients.id from clients
-        where clients.vendor_id = ${vendor} and clients.level >= ${levels.client} and clients.level < ${levels.vendor}`
-      return {
-        ...alone,
-        ...batchesHolding(devices),
-        devices,
-        orders: sql<SqlBool>`orders.sender_id in (${senders})`,
-        records: sql<SqlBool>`records.vendor_id = ${vendor}`,
-      }
-    }
-    case 'nothing':
-      return { ...alone, ...batchesWhere(none), devices: none, orders: none, records: none }
-  }
-}
-
-/** Clients and guests see the batches that hold a device of theirs. */
-const batchesHolding = (devices: RawBuilder<SqlBool>) =>
-  batchesWhere(
-    sql<SqlBool>`exists (select 1 from devices where devices.batch_id = batches.id and ${devices})`,
-  )
-
-/** Bunches are in scope with their batch. */
-const batchesWhere = (batches: RawBuilder<SqlBool>) => ({
-  batches,
-  bunches: sql<SqlBool>`exists (select 1 from batches where batches.id = bunches.batch_id and ${batches})`,
-})

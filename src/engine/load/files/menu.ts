@@ -2,7 +2,7 @@
  * The menus: the links that resources bring along, and those of `menu.json`, in one order. And the addresses behind them: no list
  * where the product has a page, no link that leads nowhere, and none for those who may not open it.
  */
-import { highest, type LevelName } from '../../../domain/authority'
+import { highest, type Needed } from '../../../domain/authority'
 import type { CompiledMenu, CompiledMenuItem, CompiledResource } from '../../compiled'
 import type { Menu } from '../../shapes/files'
 import type { Resource } from '../../shapes/resource'
@@ -56,7 +56,7 @@ export function compileMenu(
 interface PageAt {
   address: string
   /** Who may open it, where not everybody who is signed in may. */
-  level?: LevelName
+  level?: Needed
 }
 
 /** Pages without a resource (§2), with everything below their address. */
@@ -69,7 +69,7 @@ const OF_PRODUCT: readonly PageAt[] = [
 
 /** The pages of a resource: its list, its forms, and what its feature has beneath. */
 function pagesOf({ name, path, access, list, form, formCreates }: CompiledResource): PageAt[] {
-  const page = (address: string, level: LevelName): PageAt => ({ address: path + address, level })
+  const page = (address: string, level: Needed): PageAt => ({ address: path + address, level })
   const hasForms = form && !effectsOf(name).adds
   return [
     ...(list ? [page('', access.list)] : []),

@@ -1,5 +1,5 @@
 /** The roster sheet: its columns are fields of devices, or name whose a device becomes. */
-import { highest, isAtLeast, type LevelName } from '../../../domain/authority'
+import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledField, CompiledResource, CompiledRoster, CompiledRosterColumn } from '../../compiled'
 import type { RuleName } from '../../registry'
@@ -129,7 +129,7 @@ function checkHeaders(columns: readonly CompiledRosterColumn[], root: Location):
 }
 
 /** A column is for those who may write its field, and whose a device is only masters say (decision 25). */
-function levelFor(name: string, level: LevelName, field: CompiledField | undefined): LevelName {
+function levelFor(name: string, level: Needed, field: CompiledField | undefined): Needed {
   const write = field && field.write !== 'never' ? field.write : 'none'
   return highest(level, write, field?.read ?? 'none', name === 'vendor' ? 'master' : 'none')
 }

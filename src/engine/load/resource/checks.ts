@@ -1,5 +1,5 @@
 /** Rules over several fields, fields that are worked out, and who sees what an expression looks at. */
-import { highest, isAtLeast, type LevelName } from '../../../domain/authority'
+import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import { isAdded } from '../../addedFields'
 import type { CompiledCheck, CompiledCondition, CompiledField } from '../../compiled'
@@ -76,7 +76,7 @@ const OF_REGISTRATION = ['vendor', 'client', 'batch', 'batch_id', 'bunch', 'bunc
 /** Whoever is there to see what an expression decides sees what it looks at: the browser would judge by less than the server. */
 function expectSeen(
   condition: CompiledCondition | undefined,
-  level: LevelName,
+  level: Needed,
   loc: Location,
   { resource }: ResourceCheck,
 ): void {

@@ -1,9 +1,11 @@
 /** The choices of a field or a filter: written out, or from another file (`{"from": …}`). */
 import { LEVEL_NAMES } from '../../../domain/authority'
-import type { CompiledField } from '../../compiled'
+import type { CompiledField, CompiledResource } from '../../compiled'
 import { type ChoiceSource, UNPLACED } from '../../registry'
 import type { Dashboard, LevelsFile, OrderMethods } from '../../shapes/files'
 import type { Field } from '../../shapes/resource'
+import type { Roles } from '../../shapes/roles'
+import type { LevelOf } from '../files/app'
 import { words } from '../texts'
 
 export type ChoiceLists = Readonly<Record<ChoiceSource, NonNullable<CompiledField['choices']>>>
@@ -23,6 +25,7 @@ export function choiceLists(
   levels: LevelsFile | undefined,
   methods: OrderMethods | undefined,
   dashboard: Dashboard | undefined,
+  { roles, levelOf }: { roles: Roles | undefined; levelOf: LevelOf },
 ): ChoiceLists {
   // The short name is what people write in a sheet.
   const regions = (dashboard?.map.regions ?? []).map(({ id, name, short }) => ({
@@ -41,7 +44,39 @@ export function choiceLists(
       value,
       label: words(label ?? value),
     })),
+    roles: Object.entries(roles?.roles ?? {}).map(([value, { label, level }]) => ({
+      value,
+      label: words(label),
+      level: levels?.levels[levelOf(level)].value ?? 0,
+    })),
     regions,
     places: dashboard ? [...regions, { value: UNPLACED, label: words(dashboard.map.unplaced) }] : [],
+  }
+}
+
+/** Without roles there is none to choose: the fields that ask for one are nowhere. */
+export function withoutRoleFields(resource: CompiledResource): CompiledResource {
+  const gone = Object.values(resource.fields).flatMap(field =>
+    field.choicesFrom === 'roles' ? [field.name] : [],
+  )
+  if (gone.length === 0) return resource
+  const isLeft = ({ field }: { field?: string }) => field === undefined || !gone.includes(field)
+  const { fields, list, form } = resource
+  return {
+    ...resource,
+    fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !gone.includes(name))),
+    list: list && {
+      ...list,
+      columns: list.columns.filter(isLeft),
+      phone: list.phone.filter(name => !gone.includes(name)),
+      filters: list.filters.filter(isLeft),
+    },
+    form: form && {
+      ...form,
+      sections: form.sections.map(section => ({
+        ...section,
+        fields: section.fields.filter(name => !gone.includes(name)),
+      })),
+    },
   }
 }

@@ -14,7 +14,7 @@ type Test = Exclude<Condition, { all: unknown } | { any: unknown }>
 type DataTest = Exclude<Test, string>
 
 /** The comparisons of a condition, each with its location. */
-function testsOf(condition: Condition | undefined, loc: Location): { test: Test; loc: Location }[] {
+export function testsOf(condition: Condition | undefined, loc: Location): { test: Test; loc: Location }[] {
   if (!condition) return []
   if (typeof condition === 'string') return [{ test: condition, loc }]
   if ('all' in condition) return condition.all.map((test, at) => ({ test, loc: loc.at('all', at) }))
@@ -77,7 +77,7 @@ export function checkConditions(check: ResourceCheck): void {
 }
 
 /** Whether a record can be as the test asks. */
-function checkTest(test: Test, loc: Location, { resource }: ResourceCheck): void {
+export function checkTest(test: Test, loc: Location, { resource }: Pick<ResourceCheck, 'resource'>): void {
   if (typeof test === 'string' || !('field' in test)) return
   const field = own(resource.fields, test.field)
   if (test.in?.length === 0) loc.at('in').report('empty')

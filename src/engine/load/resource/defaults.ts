@@ -32,7 +32,7 @@ export function checkDefaults({ root, resource }: ResourceCheck, { levels, passw
     const problem = validateRecord(
       { ...resource, fields: { [name]: open }, messages: {} },
       withValue({}, name, value),
-      { action: 'create', level: levels[lowest], levels, password },
+      { action: 'create', level: lowest === 'nobody' ? levels.master : levels[lowest], levels, password },
     )[name]
     if (!problem) continue
     const rule = KEYS[problem.code] ?? problem.code.replace(/^field\./, '')

@@ -1,6 +1,7 @@
 /** Expressions in the file of a resource: what they may name there, and where their problems are reported. */
 import { LEVEL_NAMES } from '../../../domain/authority'
 import { isObject, own } from '../../../domain/own'
+import type { CompiledField } from '../../compiled'
 import { CONTRACT_RESOURCES, wireTypeOf } from '../../contractFields'
 import { type Expression, type ExpressionKind, USER_NAMES, type UserName } from '../../expressions/expression'
 import type { WireType } from '../../kinds/kind'
@@ -39,13 +40,21 @@ const TYPE_OF_WIRE: Readonly<Record<WireType, FieldType>> = {
 
 type Source = Pick<ResourceContext, 'file' | 'contract' | 'choices'>
 
+/** What a field of the type is in an expression; a choice of numbers is a number. */
+export function kindOf(type: FieldType, choices: CompiledField['choices']): ExpressionKind | undefined {
+  const isNumber = choices?.length && choices.every(({ value }) => typeof value === 'number')
+  return type === 'select' ? (isNumber ? 'number' : 'text') : KIND_OF[type]
+}
+
 /** A field as expressions see it. */
 function scopeField(field: Field, { choices: lists }: Pick<Source, 'choices'>): ScopeField {
   const { type, max } = field
   const { choices } = compileChoices(field.choices, lists)
-  const isNumber = choices?.length && choices.every(({ value }) => typeof value === 'number')
-  const kind = type === 'select' ? (isNumber ? 'number' : 'text') : KIND_OF[type]
-  return { type, kind, options: { ...(typeof max === 'number' && { max }), ...(choices && { choices }) } }
+  return {
+    type,
+    kind: kindOf(type, choices),
+    options: { ...(typeof max === 'number' && { max }), ...(choices && { choices }) },
+  }
 }
 
 function contractField(name: string, { contract }: Pick<Source, 'contract'>): ScopeField {

@@ -2,7 +2,7 @@
 import { isAtLeast, type LevelName } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledField, CompiledForm, CompiledResource } from '../../compiled'
-import { CONTRACT_RESOURCES, type ContractResource } from '../../contractFields'
+import { CONTRACT_RESOURCES } from '../../contractFields'
 import { KINDS } from '../../kinds'
 import { type MessageName, RECORD_ACTIONS, type RecordAction } from '../../registry'
 import { words } from '../texts'
@@ -13,6 +13,7 @@ import { effectsOf, type ResourceCheck, type ResourceContext } from './context'
 import { type Bounds, checkDefaults } from './defaults'
 import { compileField } from './field'
 import { checkField, checkFieldKeys } from './fieldChecks'
+import { floorOf } from './floor'
 import { checkList, compileList } from './list'
 import { checkPage, compilePage } from './page'
 import { checkReferences } from './references'
@@ -61,24 +62,11 @@ const USUAL_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
   secrets: 'vendor',
 }
 
-/** Described records are open to guests at most, and changed by clients at least (`contract/records.ts`). */
-const DESCRIBED_FLOOR: ContractResource['floor'] = { list: 'guest', create: 'client' }
-
-const FLOOR_OF = {
-  list: 'list',
-  show: 'list',
-  create: 'create',
-  edit: 'create',
-  delete: 'create',
-  secrets: 'secrets',
-} as const satisfies Record<RecordAction, keyof ContractResource['floor']>
-
 function compileAccess({ file, root, levelOf, contract }: ResourceContext): Record<RecordAction, LevelName> {
   const { access = {} } = file
-  const floor = contract?.floor ?? DESCRIBED_FLOOR
   const levels = RECORD_ACTIONS.map(action => {
     const level = levelOf(access[action], USUAL_ACCESS[action])
-    const least = floor[FLOOR_OF[action]]
+    const least = floorOf(contract, action)
     if (access[action] && least && !isAtLeast(level, least))
       root.at('access', action).report('accessFloor', { least })
     return [action, level]

@@ -1,5 +1,5 @@
 /** Who sees a reference must be allowed to list the records behind it: else it would be a number, or a choice of nothing. */
-import { highest, isAtLeast, type LevelName } from '../../../domain/authority'
+import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import { isAdded } from '../../addedFields'
 import type { CompiledCondition, CompiledField } from '../../compiled'
@@ -10,7 +10,7 @@ import { isInForm, notNarrowed, type ResourceCheck } from './context'
 export function checkReferences(check: ResourceCheck): void {
   const { file, root, resource, resources } = check
   const { access, list } = resource
-  const expectListed = (reference: string | undefined, level: LevelName, loc: Location) => {
+  const expectListed = (reference: string | undefined, level: Needed, loc: Location) => {
     const needs = own(resources, reference ?? '')?.access.list
     if (needs && !isAtLeast(level, needs))
       loc.report('referenceAbove', { reference: reference!, needs, level })
@@ -35,7 +35,7 @@ export function checkReferences(check: ResourceCheck): void {
 }
 
 /** The lowest level that sees the reference in the form; none where no form shows it, or the record has the name beside it. */
-function lowestOf(field: CompiledField, check: ResourceCheck): LevelName | undefined {
+function lowestOf(field: CompiledField, check: ResourceCheck): Needed | undefined {
   const { access } = check.resource
   // The page of an order shows all that config adds.
   if (check.effects.adds && isAdded(field)) return highest(field.read, access.show)
@@ -48,7 +48,7 @@ function lowestOf(field: CompiledField, check: ResourceCheck): LevelName | undef
 }
 
 /** The level below which a condition never holds. */
-function leastFor(condition: CompiledCondition | undefined): LevelName {
+function leastFor(condition: CompiledCondition | undefined): Needed {
   if (condition && 'any' in condition) return 'none'
   return highest(...testsIn(condition).flatMap(test => ('level' in test ? [test.level] : [])))
 }

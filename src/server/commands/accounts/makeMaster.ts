@@ -22,6 +22,7 @@ interface MakeMaster {
 export async function makeMaster(db: Db, { email, secret, levels }: MakeMaster): Promise<void> {
   const rights = {
     level: levels.master,
+    role: null,
     vendor_id: 0,
     active: true,
     password_hash: await hashPassword(secret.password),

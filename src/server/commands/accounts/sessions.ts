@@ -1,9 +1,9 @@
 /** Sessions: a row for each sign-in, by which a token is worth something or nothing (security 9, 17 and 44). */
 import { randomUUID } from 'node:crypto'
-import type { Levels } from '../../../domain/authority'
-import type { ServerSettings } from '../../../engine/compiled'
+import type { Compiled, ServerSettings } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
+import { withRole } from '../../roles'
 import type { Db } from '../../store/database'
 import type { TokenClaims } from '../../tokens'
 
@@ -41,6 +41,7 @@ const accounts = (db: Db) =>
     .innerJoin('clients', 'clients.id', 'sessions.client_id')
     .innerJoin('vendors', 'vendors.id', 'clients.vendor_id')
     .select(['clients.id', 'clients.level', 'clients.name', 'clients.email', 'clients.vendor_id as vendor'])
+    .select('clients.role')
     .where('clients.active', '=', true)
     .where('vendors.active', '=', true)
 
@@ -56,20 +57,29 @@ const bounds = (now: Date, { idleMinutes, hours }: SessionAges) => ({
 export async function findCaller(
   db: Db,
   claims: TokenClaims,
-  {
-    levels,
-    ages,
-    now,
-    ...asking
-  }: { levels: Levels; ages: SessionAges; now: Date } & Pick<Caller, 'origin' | 'request'>,
+  { config, now, ...asking }: { config: Compiled; now: Date } & Pick<Caller, 'origin' | 'request'>,
 ): Promise<Caller | undefined> {
-  const { seen, begun } = bounds(now, ages)
+  const { seen, begun } = bounds(now, config.server.session)
   const found = await accountOf(db, claims.session, claims.user)
     .where('sessions.seen', '>', seen)
     .where('sessions.begun', '>', begun)
     .executeTakeFirst()
-  return found && { ...found, levels, session: claims.session, ...asking }
+  const { numbers: levels } = config.shared.levels
+  return found && { ...withRole(found, config), levels, session: claims.session, ...asking }
 }
+
+/** What of an account decides about its rights. */
+export type AccountRights = Pick<Caller, 'id' | 'level' | 'vendor'> & { role: string | null }
+
+/** True while an account has the rights with which a caller came. */
+export const hasRightsOf = (
+  { id, level, vendor, role }: AccountRights,
+  caller: Pick<Caller, 'id' | 'level' | 'vendor' | 'role'>,
+) =>
+  id === caller.id &&
+  level === (caller.role?.ofAccount ?? caller.level) &&
+  vendor === caller.vendor &&
+  (role ?? '') === (caller.role?.name ?? '')
 
 /** One query. @returns of each of these sessions that is not over whose it is, with the rights of this moment */
 export async function liveAccounts(
@@ -77,7 +87,7 @@ export async function liveAccounts(
   sessions: readonly string[],
   ages: SessionAges,
   now: Date,
-): Promise<Map<string, Pick<Caller, 'id' | 'level' | 'vendor'>>> {
+): Promise<Map<string, AccountRights>> {
   const { seen, begun } = bounds(now, ages)
   const found = await accounts(db)
     .select('sessions.id as session')

@@ -151,6 +151,7 @@ export const accounts = (db: Db) =>
       'clients.name',
       'clients.email',
       'clients.vendor_id as vendor',
+      sql<string>`coalesce(clients.role, '')`.as('role'),
       'clients.password_hash',
       'clients.active',
       'vendors.active as vendor_active',

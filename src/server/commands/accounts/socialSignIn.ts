@@ -21,7 +21,7 @@ export class SocialFailure extends Error {
   /** @param account whose it would have been, where that is known */
   constructor(
     readonly problem: SocialProblem,
-    readonly account?: User,
+    readonly account?: Omit<User, 'role'>,
     options?: ErrorOptions,
   ) {
     super(problem, options)
@@ -113,7 +113,9 @@ function admit(account: Found): void {
   }
 }
 
-const userOf = ({ id, level, name, email, vendor }: Found): User => ({ id, level, name, email, vendor })
+const userOf = ({ id, level, name, email, vendor, role }: Found): User => ({
+  ...{ id, level, name, email, vendor, role },
+})
 
 const TOKEN_SECONDS = 60
 
@@ -126,7 +128,7 @@ export interface OnceToken {
 /** A token that is good for 60 seconds, for one exchange, and in one browser. */
 export async function issueOnce(
   db: Db,
-  { id }: User,
+  { id }: Pick<User, 'id'>,
   provider: string,
   now: Date,
 ): Promise<OnceToken & { seconds: number }> {

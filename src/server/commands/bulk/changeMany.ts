@@ -2,6 +2,7 @@
  * Changes or removes many devices: all or none. They are chosen and judged in steps that say how far they are; then one statement in one
  * transaction stores it (decisions 333 to 336).
  */
+import { sql } from 'kysely'
 import { type BulkDone, type BulkSheet, UNDO_SECONDS } from '../../../contract/bulk'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
@@ -12,6 +13,7 @@ import type { BulkPatch } from '../../store/schema'
 import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { refuseTooMany } from '../pgliteLimits'
+import { refuseDevicesOutside } from '../withinRows'
 import { type Choice, countChoice, readAgain, stageChoice } from './choose'
 import { refuseDuplicates, refuseOneForMany } from './duplicates'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, reportStage, stopped } from './job'
@@ -125,6 +127,8 @@ async function store(
   if (isRemoval) await refuseReferred(tenant, tx, job.id, settings.config)
   const done = isRemoval ? await removeStaged(tenant, job.id) : await setStaged(tenant, job.id, plan, fits)
   if (done !== staged) throw new ReadBefore()
+  if (!isRemoval)
+    await refuseDevicesOutside(tenant, sql`select device_id from bulk_rows where bulk_id = ${job.id}`, done)
   await remember()
   // Asked once more: between two statements there is nothing to cancel.
   if (await isStopped(tx, job)) throw stopped()

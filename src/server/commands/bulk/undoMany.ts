@@ -8,6 +8,7 @@ import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
 import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
+import { refuseDevicesOutside } from '../withinRows'
 import { findTakenSince } from './duplicates'
 import { EACH_IN_HISTORY, undoHistoryOf } from './remember'
 import type { BulkSettings } from './settings'
@@ -43,8 +44,14 @@ export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSet
     const { id, patch } = job
     const ids = kept <= EACH_IN_HISTORY ? await stagedIds(tx, id) : undefined
     const remember = await undoHistoryOf(tx, { tenant, caller, job, settings, ids }, patch)
+    const given = tenant.hasRules('devices') ? await stagedIds(tx, id) : []
     const taken = await findTakenSince(tx, tenant, settings.resource, { id, patch })
     const restored = await restoreStaged(tx, tenant, { id, patch }, taken)
+    if (given.length > 0) {
+      const kept = new Set(await stagedIds(tx, id))
+      const back = given.filter(device => !kept.has(device))
+      await refuseDevicesOutside(tenant, back, back.length)
+    }
     const left = job.done - restored
     const names = await tx
       .selectFrom('bulk_rows')

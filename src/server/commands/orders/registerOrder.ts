@@ -17,6 +17,7 @@ import { addHistory } from '../history'
 import { idempotently, type Repeatable } from '../idempotency'
 import { acceptRecord, referenceProblems } from '../records/acceptRecord'
 import { refuseTaken } from '../records/unique'
+import { outsideRows } from '../withinRows'
 import { checkTotal, countTargets, findCommand, type OrderTargets, targetsOf } from './orderTargets'
 
 export interface OrderSettings {
@@ -96,6 +97,8 @@ async function store(
   await tenant.insert('order_marks').values({ client_id: caller.id, order_id: id, is_read: true }).execute()
   const total = await insertTargets(tenant, id, targets)
   await tenant.update('orders').set({ waiting: total }).where('orders.id', '=', id).execute()
+  const seen = tenant.orders().where('orders.id', '=', id).select('orders.id')
+  if (tenant.hasRules('orders') && !(await seen.executeTakeFirst())) throw outsideRows()
   await addHistory(tx, caller, {
     action: 'ordered',
     resource: 'orders',

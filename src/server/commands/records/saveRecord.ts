@@ -13,6 +13,7 @@ import { type RecordContext, type View, viewOf, visibleRecord } from '../../stor
 import { type ScopedTable, type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { addRecordHistory, newSecrets } from '../history'
+import { outsideRows } from '../withinRows'
 import { acceptRecord, referenceProblems, withHashedPasswords } from './acceptRecord'
 import { rulesOf } from './rules'
 import { refuseTaken } from './unique'
@@ -105,7 +106,9 @@ export async function storeRecord(
     [rules.table === 'records' ? 'data' : 'extra']: JSON.stringify(extra),
   })
   // Who gives a record to another vendor may lose it out of scope.
-  const saved = orNotFound(await findRecord(tenant, resource.name, id))
+  const found = await findRecord(tenant, resource.name, id)
+  if (!found && Object.keys(caller.role?.rows ?? {}).length > 0) throw outsideRows()
+  const saved = orNotFound(found)
   const after = visibleRecord(saved, viewOf(context))
   const before = row && current && { wire: current, row }
   await refuseTaken(tx, tenant, context, id, { before, after: { wire: after, row: saved } })

@@ -15,6 +15,7 @@ import { type Tenant, tenantOf } from '../../store/tenancy'
 import { noteMoves } from '../deviceMoves'
 import { addHistory } from '../history'
 import { refuseTooMany } from '../pgliteLimits'
+import { refuseDevicesOutside } from '../withinRows'
 import { addDuplicatesInBatch } from './duplicateRows'
 import { inRegistration } from './registration'
 import { type CellRow, findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
@@ -79,11 +80,21 @@ function replaceStaged(
     await addDuplicatesInBatch(work, placed, { config: settings.shared, header, problems, settings })
     if (!problems.none) throw problems.refusal('batchDevices.rows')
     if (isPglite(tx)) refuseTooMany(tx, await countChanges(work), settings.server.pglite.batchDevices)
+    const named = sql`select id from ${staging.table}`
+    const before = tenant.hasRules('devices')
+      ? await tenant.devices().where(isLeaving(work)).select('devices.id').execute()
+      : []
     const replaced = await replace(work)
+    await refuseDevicesOutside(tenant, named, replaced.devices)
+    await refuseDevicesOutside(
+      tenant,
+      before.map(device => device.id),
+      before.length,
+    )
     // Nothing leaves that the sender was not asked about, also when others have changed the batch since.
     if (leaving !== undefined && leaving !== replaced.left) {
-      const before = replaced.devices - replaced.joined + replaced.left
-      const numbers = { ...replaced, before }
+      const there = replaced.devices - replaced.joined + replaced.left
+      const numbers = { ...replaced, before: there }
       throw new Refusal(409, 'batchDevices.leaving', { ...numbers }, { leaving: numbers })
     }
     refuseCancelled(settings)

@@ -5,6 +5,7 @@ import { SECRET } from '../../../engine/roster'
 import { type Caller, isMaster } from '../../caller'
 import type { Db } from '../../store/database'
 import { tenantOf } from '../../store/tenancy'
+import { refuseDevicesOutside } from '../withinRows'
 import { addDuplicateRows } from './duplicateRows'
 import { type CellRow, findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
 import { findReferences } from './rosterReferences'
@@ -37,6 +38,7 @@ export async function takeOver(
   if (!problems.none) throw problems.refusal('roster.rows')
   refuseCancelled(settings)
   const added = await insertDevices(work)
+  await refuseDevicesOutside(work.tenant, sql`select id from ${staging.table}`, added)
   if (header.has(SECRET)) await insertSecrets(work, settings.now)
   refuseCancelled(settings)
   return added

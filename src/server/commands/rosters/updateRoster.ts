@@ -20,6 +20,7 @@ import { setStaged, stagedIds } from '../bulk/store'
 import { changing } from '../changing'
 import { idempotently, type Repeatable } from '../idempotency'
 import { refuseTooMany } from '../pgliteLimits'
+import { refuseDevicesOutside } from '../withinRows'
 import { Differences } from './differences'
 import { addDuplicateUpdates } from './duplicateRows'
 import { judgeUpdates, type UpdateWork } from './judgeUpdates'
@@ -181,6 +182,7 @@ async function store(tx: Db, judged: Judged): Promise<void> {
   })
   if (header.has('isdn')) await freePhones(tx, tenant, job)
   if ((await setStaged(tenant, job.id, plan, [])) !== changed) throw new Refusal(409, 'bulk.busy')
+  await refuseDevicesOutside(tenant, sql`select device_id from bulk_rows where bulk_id = ${job.id}`, changed)
   await remember()
   // Asked once more: between two statements there is nothing to cancel.
   if (await isStopped(tx, job)) throw stopped()

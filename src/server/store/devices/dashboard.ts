@@ -2,7 +2,8 @@
 import type { DashboardStats, ProvinceCount, ProvinceFigures } from '../../../contract/dashboard'
 import type { CompiledConfig } from '../../../engine/compiled'
 import { UNPLACED } from '../../../engine/registry'
-import type { RegionCount, RegionFilter } from '../counters'
+import type { RegionCount } from '../countedFigures'
+import type { RegionFilter } from '../counters'
 import type { Tenant } from '../tenancy'
 
 type Regions = Pick<CompiledConfig, 'dashboard'>

@@ -59,6 +59,7 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
     ...same(time, 'created', 'updated'),
     ...same(nullableTime, 'expired', 'vendor_expired'),
     level: number('level'),
+    role: nullableText('role'),
   },
   batches: {
     ...fieldColumns('batches'),

@@ -91,7 +91,14 @@ const clients = {
     tenant
       .clients()
       .innerJoin('vendors', 'vendors.id', 'clients.vendor_id')
-      .select(['clients.vendor_id', 'clients.level', 'clients.name', 'clients.email', 'clients.phone'])
+      .select([
+        'clients.vendor_id',
+        'clients.level',
+        'clients.role',
+        'clients.name',
+        'clients.email',
+        'clients.phone',
+      ])
       .select(['clients.zone', 'clients.duty', 'clients.comment', 'clients.active', 'clients.paid'])
       .select(['clients.expired', 'vendors.name as vendor_name', 'vendors.paid as vendor_paid'])
       .select(['vendors.expired as vendor_expired', 'vendors.addr as vendor_addr'])
@@ -99,6 +106,7 @@ const clients = {
   toWire: (row, { config, locale }) => ({
     ...fieldsToWire('clients', row),
     level: row.level,
+    role: row.role ?? '',
     level_name: pick(config.levels.labels[levelName(row.level, config.levels.numbers)], locale),
     vendor_name: row.vendor_id === 0 ? '' : row.vendor_name,
     vendor_paid: row.vendor_id !== 0 && row.vendor_paid,

@@ -1,8 +1,10 @@
 /** Accounts of others, and one's own as staff (§5, §6, decision 26). */
 import { randomUUID } from 'node:crypto'
-import { grantableLevels } from '../../../../domain/authority'
+import { grantableLevels, mayManage } from '../../../../domain/authority'
 import { isEmail, normalEmail } from '../../../../domain/email'
-import { isMaster } from '../../../caller'
+import { own } from '../../../../domain/own'
+import { pick } from '../../../../engine/i18n'
+import { type Caller, isMaster } from '../../../caller'
 import { type Problems, problem, Refusal } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
 import type { ClientRow } from '../../../store/records/sources'
@@ -19,13 +21,14 @@ export const clients: WriteRules = {
   unique: { index: 'clients_email', taken: EMAIL_TAKEN },
   ofVendor: true,
   refuseChange(caller, row) {
-    if (levelOf(row) > caller.level) throw new Refusal(403, 'client.above')
+    if (!manages(caller, row)) throw new Refusal(403, 'client.above')
   },
   async columnsFor(draft) {
     const { values, row, caller } = draft
     const expiry = expiryColumn(values)
     const vendor = await vendorOf(draft)
     const level = levelFor(draft)
+    const role = roleFor(draft, level.value)
     const password = passwordOf(draft)
     const isOwnOff = row?.id === caller.id && values.active === false
     return {
@@ -36,6 +39,7 @@ export const clients: WriteRules = {
         ...imageColumn(values),
         vendor_id: vendor.value,
         level: level.value,
+        role: role.value || null,
         // An account that got no password has one that is unknown.
         ...(password.text || !row
           ? { password_hash: await hashPassword(password.text || randomUUID()) }
@@ -46,6 +50,7 @@ export const clients: WriteRules = {
         ...expiry.problems,
         ...vendor.problems,
         ...level.problems,
+        ...role.problems,
         ...password.problems,
         ...(isOwnOff ? problem('active', 'client.ownActive') : {}),
       },
@@ -58,13 +63,20 @@ export const clients: WriteRules = {
   },
   async refuseRemoval({ tenant, caller, row }) {
     if (row.id === caller.id) throw new Refusal(403, 'client.self')
-    if (levelOf(row) > caller.level) throw new Refusal(403, 'client.above')
+    if (!manages(caller, row)) throw new Refusal(403, 'client.above')
     const devices = await countOwned(tenant, 'devices', 'client_id', row.id)
     if (devices > 0) throw new Refusal(409, 'client.owns', { devices })
   },
 }
 
 const levelOf = (row: unknown) => (row as ClientRow).level
+const roleOf = (row: unknown) => (row as ClientRow).role ?? ''
+
+/** Nobody changes accounts of more rights, through which they could get them. */
+const manages = (caller: Caller, row: unknown) =>
+  mayManage(standingOf(caller), { level: levelOf(row), role: roleOf(row) })
+
+const standingOf = ({ level, role }: Caller) => ({ level, role: role?.name })
 
 export const emailColumn = ({ email }: Draft['values']) =>
   typeof email === 'string' ? { email: normalEmail(email) } : {}
@@ -112,4 +124,32 @@ function levelFor({ caller, row, values: { level } }: Draft): Chosen {
   const granted = grantableLevels(caller.level, caller.levels).map(name => caller.levels[name])
   if (!granted.includes(level)) return wrong('field.choice')
   return row?.id === caller.id ? wrong('client.ownLevel') : { value: level, problems: {} }
+}
+
+/**
+ * A role is of one level, and who gives it must be able to give that; nobody changes their own. Whoever has a role gives at their own
+ * level that role alone (`mayManage`), and so takes none away there.
+ *
+ * @param level that the account gets
+ */
+function roleFor(
+  { caller, row, values: { role }, config }: Draft,
+  level: number,
+): { value: string; problems: Problems } {
+  const before = row ? roleOf(row) : ''
+  const value = role === null ? '' : typeof role === 'string' ? role : before
+  const wrong = (...of: Parameters<typeof problem>) => ({ value: before, problems: problem(...of) })
+  if (value !== before && row?.id === caller.id) return wrong('role', 'client.ownRole')
+  const known = own(config.roles, value)
+  if (value !== '' && value !== before && !known) return wrong('role', 'field.choice')
+  const needed = known && caller.levels[known.level]
+  if (needed !== undefined && (value !== before || level !== (row && levelOf(row)))) {
+    if (needed > caller.level) return wrong('role', 'client.roleAbove')
+    if (needed !== level)
+      return wrong('role', 'client.roleLevel', {
+        level: pick(config.levels.labels[known!.level], config.app.locale),
+      })
+  }
+  if (!mayManage(standingOf(caller), { level, role: value })) return wrong('role', 'client.roleOther')
+  return { value, problems: {} }
 }

@@ -1,0 +1,174 @@
+/** `roles.json`: roles beyond the levels, checked against the resources that they are about. */
+import { isAtLeast, LEVEL_NAMES, type LevelName } from '../../../domain/authority'
+import { own } from '../../../domain/own'
+import type {
+  CompiledCondition,
+  CompiledConfig,
+  CompiledResource,
+  CompiledRole,
+  CompiledTest,
+  RoleRights,
+  RoleRows,
+} from '../../compiled'
+import { CONTRACT_RESOURCES } from '../../contractFields'
+import { USER_NAMES } from '../../expressions/expression'
+import { RECORD_ACTIONS } from '../../registry'
+import { ROW_COLUMNS, rowFieldOf, rowFields } from '../../rowFields'
+import type { Roles } from '../../shapes/roles'
+import type { Scope } from '../expressions/scope'
+import type { Location } from '../Location'
+import { checkTest, testsOf } from '../resource/conditions'
+import { effectsOf } from '../resource/context'
+import { compileText, kindOf } from '../resource/expressions'
+import { floorOf } from '../resource/floor'
+import { words } from '../texts'
+import type { LevelOf } from './app'
+
+type Rights = Roles['roles'][string]['resources'][string]
+type Resources = CompiledConfig['resources']
+
+/** What a role says of all resources that it does not name. */
+export const EVERY = '*'
+
+const ROLE_NAME = /^[a-z][a-z0-9-]{0,39}$/
+
+interface RoleContext {
+  level: LevelName
+  resources: Resources
+}
+
+export function compileRoles(
+  { roles }: Roles,
+  root: Location,
+  resources: Resources,
+  levelOf: LevelOf,
+): { roles: Record<string, CompiledRole>; rows: RoleRows } {
+  const compiled: Record<string, CompiledRole> = {}
+  const rows: Record<string, Record<string, CompiledCondition>> = {}
+  for (const [name, role] of Object.entries(roles)) {
+    const loc = root.at('roles', name)
+    if (!ROLE_NAME.test(name)) loc.reportKey('roleName', { name })
+    const context = { level: levelOf(role.level), resources }
+    const rights: Record<string, RoleRights> = {}
+    const rules: Record<string, CompiledCondition> = {}
+    for (const [resource, one] of Object.entries(role.resources)) {
+      const at = loc.at('resources', resource)
+      rights[resource] = { access: one.access ?? {}, fields: one.fields ?? {} }
+      if (resource === EVERY) checkEvery(one, at, context)
+      else if (at.expectKnown(resource, [...Object.keys(resources), EVERY], 'unknownResource')) {
+        checkRights(one, at, resources[resource]!, context)
+        if (one.rows !== undefined)
+          rules[resource] = compileRows(one.rows, at.at('rows'), resources[resource]!, levelOf)
+      }
+    }
+    compiled[name] = { label: words(role.label), level: context.level, resources: rights }
+    rows[name] = rules
+  }
+  return { roles: compiled, rows }
+}
+
+/** Fields and rows are those of one resource. */
+function checkEvery(rights: Rights, loc: Location, { level, resources }: RoleContext): void {
+  loc.refuseKeys(rights, ['fields', 'rows'], 'roleEvery')
+  for (const action of RECORD_ACTIONS) {
+    if (!rights.access?.[action]) continue
+    for (const { name } of Object.values(resources)) {
+      const least = floorOf(own(CONTRACT_RESOURCES, name), action)
+      if (least && effectsOf(name).access.includes(action) && !isAtLeast(level, least)) {
+        loc.at('access', action).report('roleFloor', { level, least, resource: name })
+        break
+      }
+    }
+  }
+}
+
+function checkRights(
+  { access = {}, fields = {} }: Rights,
+  loc: Location,
+  resource: CompiledResource,
+  { level }: RoleContext,
+): void {
+  const { name } = resource
+  const effects = effectsOf(name)
+  const unread = RECORD_ACTIONS.filter(action => !effects.access.includes(action))
+  loc.at('access').refuseKeys(access, unread, 'noEffect', { resource: name })
+  if (access.export !== undefined && !resource.list?.export)
+    loc.at('access', 'export').reportKey('noEffect', { name: 'export', resource: name })
+  for (const action of RECORD_ACTIONS) {
+    const least = floorOf(own(CONTRACT_RESOURCES, name), action)
+    if (access[action] && least && !isAtLeast(level, least))
+      loc.at('access', action).report('roleFloor', { level, least, resource: name })
+  }
+  for (const [field, rights] of Object.entries(fields)) {
+    const at = loc.at('fields', field)
+    if (!at.expectKnown(field, Object.keys(resource.fields))) continue
+    if (rights.write && resource.fields[field]!.write === 'never')
+      at.at('write').report('roleNeverWritten', { name: field })
+    if (rights.write && rights.read === false) at.at('write').report('roleWritesUnread', { name: field })
+  }
+}
+
+/** A rule that the database cannot ask would show nothing: it is refused here instead. */
+function compileRows(
+  rows: NonNullable<Rights['rows']>,
+  at: Location,
+  resource: CompiledResource,
+  levelOf: LevelOf,
+): CompiledCondition {
+  const tests = testsOf(rows, at).map(({ test, loc }): CompiledTest => {
+    if (typeof test === 'string') {
+      const expression = compileText(test, loc, rowScope(resource, levelOf))
+      return expression ? { expression } : { action: 'create' }
+    }
+    loc.refuseKeys(test, ['level', 'action', 'own'], 'roleRowTest')
+    if (!('field' in test)) return { action: 'create' }
+    const known = rowFields(resource)
+    const isDeclared = own(resource.fields, test.field) !== undefined
+    if (isDeclared && !known.includes(test.field))
+      loc.at('field').report('roleRowField', { name: test.field, known: known.join(', ') })
+    else if (loc.at('field').expectKnown(test.field, known)) {
+      if (Object.keys(test).length === 1) loc.report('emptyTest', { name: test.field })
+      checkTest(test, loc, { resource })
+      checkColumn(test, loc, resource)
+    }
+    return test
+  })
+  if (typeof rows === 'string') return tests[0]!
+  return 'all' in rows ? { all: tests } : 'any' in rows ? { any: tests } : tests[0]!
+}
+
+/** What an expression may name: the fields at which a row rule may look, and who asks. */
+const rowScope = (resource: CompiledResource, levelOf: LevelOf): Scope => ({
+  fields: new Map(
+    rowFields(resource).map(name => {
+      const field = own(resource.fields, name)
+      const kind = rowFieldOf(resource, name)
+      const type = field?.type ?? (typeof kind === 'string' ? kind : 'text')
+      const { max, choices } = field ?? {}
+      const options = { ...(max !== undefined && { max }), ...(choices && { choices }) }
+      return [name, { type, kind: kindOf(type, choices), options }]
+    }),
+  ),
+  users: USER_NAMES,
+  levelOf: name => ([...LEVEL_NAMES, 'manager'].includes(name) ? levelOf(name as LevelName) : undefined),
+  hasAction: false,
+  isSql: true,
+})
+
+/** A column is compared with a value of its kind, and only numbers have an order. */
+function checkColumn(
+  test: Extract<CompiledTest, { field: unknown }>,
+  loc: Location,
+  resource: CompiledResource,
+): void {
+  const kind = own(own(ROW_COLUMNS, resource.name) ?? {}, test.field)
+  if (!kind || typeof rowFieldOf(resource, test.field) !== 'string') return
+  const refuse = (value: unknown, ...at: (string | number)[]) =>
+    loc.at(...at).report('conditionKind', { value: JSON.stringify(value), name: test.field, kind })
+  const isOf = (value: unknown) => typeof value === (kind === 'text' ? 'string' : kind)
+  for (const key of ['eq', 'ne'] as const)
+    if (test[key] !== undefined && !isOf(test[key])) refuse(test[key], key)
+  for (const [index, value] of (test.in ?? []).entries()) if (!isOf(value)) refuse(value, 'in', index)
+  for (const key of ['gt', 'lt'] as const)
+    if (test[key] !== undefined && kind !== 'number') refuse(test[key], key)
+}

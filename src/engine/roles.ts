@@ -1,0 +1,224 @@
+/**
+ * Roles: config as somebody of a role has it. What the role may not asks for a level that nobody reaches, what it may beyond its level
+ * asks for none, and everything that follows from rights (menus, buttons, columns, filters, widgets) with it. Whoever asks config what
+ * a user may (`engine/access`) asks the config of that user's role.
+ */
+import { type Levels, levelName, type Needed } from '../domain/authority'
+import { own } from '../domain/own'
+import type {
+  CompiledConfig,
+  CompiledField,
+  CompiledMenuItem,
+  CompiledResource,
+  CompiledRole,
+  RoleRights,
+} from './compiled'
+import { type ActionName, type BulkActionName, RECORD_ACTIONS, type RecordAction } from './registry'
+
+/** The rights of an account. */
+export interface Account {
+  level: number
+  /** By its name in config; empty for none. */
+  role?: string | null | undefined
+}
+
+/** The role of accounts whose role config no longer has: nothing, of no resource (decision 392). */
+const NO_ROLE: CompiledRole = {
+  label: { ko: '', en: '' },
+  level: 'guest',
+  resources: {
+    '*': { access: Object.fromEntries([...RECORD_ACTIONS, 'export'].map(one => [one, false])), fields: {} },
+  },
+}
+
+/** True for an account whose role config does not have. */
+export const isRoleMissing = ({ roles }: Pick<CompiledConfig, 'roles'>, { role }: Account): boolean =>
+  !!role && own(roles, role) === undefined
+
+/** The level that counts: that of the account, and never more than that of its role. */
+export function levelInForce({ roles, levels }: CompiledConfig, { level, role }: Account): number {
+  if (!role) return level
+  return Math.min(level, levels.numbers[(own(roles, role) ?? NO_ROLE).level])
+}
+
+const known = new WeakMap<CompiledConfig, Map<string, CompiledConfig>>()
+
+/** Config as an account of this role has it; as it is without a role. */
+export function configAs(config: CompiledConfig, role: string | null | undefined): CompiledConfig {
+  if (!role) return config
+  const views = known.get(config) ?? new Map<string, CompiledConfig>()
+  known.set(config, views)
+  const view = views.get(role) ?? viewFor(config, own(config.roles, role) ?? NO_ROLE, role)
+  views.set(role, view)
+  return view
+}
+
+function viewFor(config: CompiledConfig, role: CompiledRole, name: string): CompiledConfig {
+  const resources = Object.fromEntries(
+    Object.values(config.resources).map(resource => [
+      resource.name,
+      resourceAs(resource, role, config, name),
+    ]),
+  )
+  const { menu, dashboard, roster } = config
+  const of = (resource: string) => own(resources, resource)
+  const devices = of('devices')
+  return {
+    ...config,
+    resources,
+    menu: { ...menu, items: menu.items.map(item => menuItemAs(item, config, resources)) },
+    dashboard: {
+      ...dashboard,
+      widgets: dashboard.widgets.map(widget =>
+        devices && isTaken(devices.access.list) ? { ...widget, level: 'nobody' } : widget,
+      ),
+    },
+    roster: {
+      ...roster,
+      columns: roster.columns.map(column => {
+        const field = own(devices?.fields, column.field)
+        const isClosed = field && (isTaken(field.write) || isTaken(field.read))
+        const isSecret = column.field === 'secret' && devices && isTaken(devices.access.secrets)
+        return isClosed || isSecret ? { ...column, level: 'nobody' } : column
+      }),
+    },
+  }
+}
+
+const isTaken = (needed: Needed | 'never'): boolean => needed === 'nobody'
+
+/** What a role says of a resource: what it says of it by name, and of all for the rest. */
+function rightsOf({ resources }: CompiledRole, resource: string): RoleRights {
+  const every = own(resources, '*')
+  const named = own(resources, resource)
+  return { access: { ...every?.access, ...named?.access }, fields: named?.fields ?? {} }
+}
+
+/** Without a word of the role, as it is. */
+const asked = <Level extends Needed | 'never'>(level: Level, allowed: boolean | undefined) =>
+  allowed === undefined ? level : allowed ? ('none' as const) : ('nobody' as const)
+
+function resourceAs(
+  resource: CompiledResource,
+  role: CompiledRole,
+  { levels: { numbers }, roles }: CompiledConfig,
+  name: string,
+): CompiledResource {
+  const rights = rightsOf(role, resource.name)
+  const mayOrder = rightsOf(role, 'orders').access.create
+  const access = Object.fromEntries(
+    RECORD_ACTIONS.map(action => [action, asked(resource.access[action], rights.access[action])]),
+  ) as CompiledResource['access']
+  const fields = Object.fromEntries(
+    Object.values(resource.fields).map(field => {
+      const { read, write } = rights.fields[field.name] ?? {}
+      const as: CompiledField = {
+        ...field,
+        read: asked(field.read, read),
+        write: field.write === 'never' ? 'never' : asked(field.write, write),
+      }
+      return [field.name, field.choicesFrom === 'roles' ? offering(as, role, name, numbers, roles) : as]
+    }),
+  )
+  const base = resource.access
+  /** A part that follows from a right: gone with it, and there where the role has it beyond its level. */
+  const following = (level: Needed, needs: RecordAction | undefined): Needed => {
+    if (!needs || access[needs] === base[needs]) return level
+    return isTaken(access[needs]) ? 'nobody' : level === base[needs] ? 'none' : level
+  }
+  const ofField = (level: Needed, field: string | undefined): Needed => {
+    const before = own(resource.fields, field ?? '')?.read
+    const now = own(fields, field ?? '')?.read
+    if (before === undefined || now === undefined || before === now) return level
+    return isTaken(now) ? 'nobody' : level === before ? 'none' : level
+  }
+  const button = <Part extends { name: ActionName | BulkActionName; level: Needed }>(part: Part): Part => ({
+    ...part,
+    level:
+      (ORDERS.includes(part.name) && mayOrder === false) ||
+      NEEDS_ONE[part.name]?.every(action => isTaken(access[action]))
+        ? 'nobody'
+        : part.name === 'export'
+          ? exported(part.level)
+          : following(part.level, NEEDS[part.name]),
+  })
+  const exported = (level: Needed): Needed =>
+    isTaken(access.list) ? 'nobody' : asked(following(level, 'list'), rights.access.export)
+  const { list, page } = resource
+  return {
+    ...resource,
+    access,
+    fields,
+    list: list && {
+      ...list,
+      columns: list.columns.map(column => ({
+        ...column,
+        level: ofField(column.level, column.field),
+        actions: column.actions.map(button),
+      })),
+      filters: list.filters.map(filter => ({ ...filter, level: ofField(filter.level, filter.field) })),
+      actions: list.actions.map(button),
+      rowActions: list.rowActions.map(button),
+      bulkActions: list.bulkActions.map(button),
+      ...(list.export && { export: exported(list.export) }),
+    },
+    page: page && { ...page, actions: page.actions.map(button) },
+  }
+}
+
+/** The right that a button asks for (`load/resource/actions`). */
+const NEEDS: Readonly<Partial<Record<ActionName | BulkActionName, RecordAction>>> = {
+  create: 'create',
+  edit: 'edit',
+  delete: 'delete',
+  deviceSecret: 'secrets',
+  batchSecrets: 'secrets',
+  moveBatch: 'edit',
+  assignClient: 'edit',
+  editField: 'edit',
+  remove: 'delete',
+}
+
+/** Buttons that are of use with any of these rights. */
+const NEEDS_ONE: Readonly<Partial<Record<ActionName | BulkActionName, readonly RecordAction[]>>> = {
+  registerDevices: ['create', 'edit'],
+}
+
+/** Buttons at devices that lead to orders. */
+const ORDERS: readonly string[] = ['control', 'order'] satisfies (ActionName | BulkActionName)[]
+
+/** The roles that somebody of a role may give: their own, and those of lower levels (`domain/authority`, `mayManage`). */
+function offering(
+  field: CompiledField,
+  role: CompiledRole,
+  name: string,
+  numbers: Levels,
+  roles: CompiledConfig['roles'],
+): CompiledField {
+  const isBelow = (other: string) => numbers[own(roles, other)?.level ?? 'master'] < numbers[role.level]
+  return {
+    ...field,
+    choices: field.choices?.filter(({ value }) => value === name || isBelow(String(value))),
+  }
+}
+
+/** A link goes with the page that it leads to. */
+function menuItemAs(
+  item: CompiledMenuItem,
+  before: CompiledConfig,
+  resources: CompiledConfig['resources'],
+): CompiledMenuItem {
+  const path = item.to.replace(/[?#].*$/, '')
+  const target = Object.values(resources).find(one => path === one.path || path.startsWith(`${one.path}/`))
+  if (!target) return item
+  const needs: RecordAction =
+    path === target.path ? 'list' : /\/(compose|edit)$/.test(path) ? 'create' : 'show'
+  const [was, is] = [before.resources[target.name]!.access[needs], target.access[needs]]
+  if (was === is) return item
+  return { ...item, level: isTaken(is) ? 'nobody' : item.level === was ? 'none' : item.level }
+}
+
+/** What an account is called by its rights: its role, else its level. */
+export function standingLabel({ roles, levels }: CompiledConfig, { level, role }: Account) {
+  return own(roles, role ?? '')?.label ?? levels.labels[levelName(level, levels.numbers)]
+}

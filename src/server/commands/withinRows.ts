@@ -1,0 +1,30 @@
+/**
+ * What somebody writes must be among the rows that their role has afterwards: nobody moves a record out of their own sight, or makes one
+ * there (decision 395).
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { Refusal } from '../refusal'
+import { countRows } from '../store/counts'
+import type { Tenant } from '../store/tenancy'
+
+/** The refusal of a record that is out of the rows of a role. */
+export const outsideRows = () => new Refusal(422, 'role.outside')
+
+/** A query of ids, or ids. */
+type Ids = RawBuilder<unknown> | readonly string[]
+
+/**
+ * Asked in the transaction, once devices are written.
+ *
+ * @param devices that were written
+ * @param count how many these are
+ * @throws Refusal 422 where one of them is out of the rows of the caller's role
+ */
+export async function refuseDevicesOutside(tenant: Tenant, devices: Ids, count: number): Promise<void> {
+  if (!tenant.hasRules('devices') || count === 0) return
+  const ids = Array.isArray(devices) ? sql`select unnest(${[...(devices as string[])]}::text[])` : devices
+  const within = await countRows(
+    tenant.devices().where(sql<boolean>`devices.id in (${ids as RawBuilder<unknown>})`),
+  )
+  if (within < count) throw outsideRows()
+}

@@ -1,0 +1,70 @@
+/** The role of a caller, as config has it at this moment. */
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { User } from '../contract/auth'
+import { own } from '../domain/own'
+import { may } from '../engine/access'
+import type { Compiled } from '../engine/compiled'
+import { type Account, configAs, isRoleMissing, levelInForce } from '../engine/roles'
+import type { Caller, CallerRole } from './caller'
+import type { ConfigSource } from './deps'
+import { rowRule } from './store/records/rowRules'
+
+/** Config as this caller has it: by what it says a caller of a role may. */
+export function configOf(
+  source: Pick<ConfigSource, 'current'>,
+  caller: Pick<Caller, 'role'> | undefined,
+): Compiled {
+  const config = source.current()
+  return caller?.role ? { ...config, shared: configAs(config.shared, caller.role.name) } : config
+}
+
+/** An account, and who it is for expressions of config. */
+type Holder = Account & CallerRole['user']
+
+/** An account with the rights that it has by its level and its role. */
+export function withRole<Given extends Holder>(
+  account: Given,
+  config: Compiled,
+): Omit<Given, 'role'> & Pick<Caller, 'level' | 'role'> {
+  const { role, ...rest } = account
+  const level = levelInForce(config.shared, account)
+  return role ? { ...rest, level, role: roleOf(role, account, config) } : { ...rest, level }
+}
+
+function roleOf(role: string, account: Holder, { shared, rows }: Compiled): CallerRole {
+  const { id, vendor, name, email } = account
+  const user = { id, vendor, name, email }
+  const level = levelInForce(shared, account)
+  const view = configAs(shared, role)
+  const sees = (resource: string) => may(view, level, resource, 'list') || may(view, level, resource, 'show')
+  const about = { level, levels: shared.levels.numbers, user }
+  const rules: Record<string, RawBuilder<SqlBool>> = {}
+  for (const [resource, rule] of Object.entries(own(rows, role) ?? {}))
+    rules[resource] = rowRule(shared.resources[resource]!, rule, about)
+  return {
+    name: role,
+    user,
+    isMissing: isRoleMissing(shared, account),
+    ofAccount: account.level,
+    rows: rules,
+    unseen: Object.keys(shared.resources).filter(resource => !sees(resource)),
+  }
+}
+
+/** What a token says of its user: the rights in force. */
+export function claimOf(account: Omit<User, 'role'> & { role?: string | null }, config: Compiled): User {
+  const { id, name, email, vendor, role } = account
+  const level = levelInForce(config.shared, account)
+  return { id, level, name, email, ...(vendor !== undefined && { vendor }), ...(role && { role }) }
+}
+
+/** Somebody who came a while ago, with what their role means now. */
+export function asOfNow<Given extends Pick<Caller, 'level' | 'role'>>(
+  caller: Given,
+  config: Compiled,
+): Given {
+  const { role } = caller
+  if (!role) return caller
+  const now = withRole({ ...role.user, level: role.ofAccount, role: role.name }, config)
+  return { ...caller, level: now.level, role: now.role }
+}

@@ -1,0 +1,161 @@
+/**
+ * The row rule of a role in SQL: which rows of a table it leaves. It means what `holds` of `engine/conditions` means for the whole record
+ * on the wire, and compares columns plainly, so that their indexes are used.
+ */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type {
+  CompiledCondition,
+  CompiledField,
+  CompiledResource,
+  CompiledTest,
+} from '../../../engine/compiled'
+import { testsIn } from '../../../engine/conditions'
+import { type RowColumn, rowFieldOf } from '../../../engine/rowFields'
+import { storedKeys } from '../../../engine/stored'
+import { allOf, anyOf } from '../sql'
+import type { ExpressionContext } from './expressionSql'
+import { expressionRule } from './rowExpressions'
+import { columnNames, extraOf, tableOf } from './tables'
+
+type Value = string | number | boolean
+
+/** Shows nothing. */
+export const NO_ROWS = sql<SqlBool>`false`
+
+/** Columns that are called otherwise than their fields, beside those of `columnNames`. */
+const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  devices: {
+    vendor: 'vendor_id',
+    client: 'client_id',
+    'modem.apn': 'modem_apn',
+    'modem.band': 'modem_band',
+    'modem.rsrp': 'modem_rsrp',
+  },
+}
+
+/** Who asks, as expressions look at it. */
+export type AskingUser = ExpressionContext['about']
+
+/** @returns a condition on the rows of the resource's table; one that never holds where the rule cannot be asked */
+export function rowRule(
+  resource: CompiledResource,
+  rule: CompiledCondition,
+  about: AskingUser,
+): RawBuilder<SqlBool> {
+  const tests = testsIn(rule).map(test => passes(resource, test, about))
+  if (tests.length === 0 || tests.some(test => test === undefined)) return NO_ROWS
+  return ('any' in rule ? anyOf : allOf)(tests as RawBuilder<boolean>[])
+}
+
+function passes(
+  resource: CompiledResource,
+  test: CompiledTest,
+  about: AskingUser,
+): RawBuilder<boolean> | undefined {
+  if ('expression' in test)
+    return expressionRule(resource, test.expression, name => readField(resource, name), about)
+  if (!('field' in test)) return undefined
+  const asked = questionsOf(resource, test.field)
+  if (!asked) return undefined
+  const { is, isEmpty, compared } = asked
+  const isOne = (value: Value) => sql<boolean>`coalesce(${is(value)}, false)`
+  return allOf([
+    ...(test.empty === undefined ? [] : [test.empty ? isEmpty : sql<boolean>`not ${isEmpty}`]),
+    // Without `coalesce`, so that an index answers; null is no yes either.
+    ...(test.eq === undefined ? [] : [is(test.eq)]),
+    ...(test.ne === undefined ? [] : [sql<boolean>`not ${isOne(test.ne)}`]),
+    ...(test.in === undefined ? [] : [anyOf(test.in.map(is))]),
+    ...(test.gt === undefined ? [] : [compared('>', test.gt)]),
+    ...(test.lt === undefined ? [] : [compared('<', test.lt)]),
+  ])
+}
+
+/** A field as expressions read it. */
+function readField(resource: CompiledResource, name: string) {
+  const field = rowFieldOf(resource, name)
+  if (!field) return undefined
+  if (typeof field !== 'string') return { json: storedJson(resource, field) }
+  const column = columnOf(resource, name)
+  return { column, json: sql`to_jsonb(${column})` }
+}
+
+/** What can be asked of a field. All but `is` are never null. */
+interface Questions {
+  is(value: Value): RawBuilder<boolean>
+  isEmpty: RawBuilder<boolean>
+  compared(operator: '>' | '<', limit: number): RawBuilder<boolean>
+}
+
+function questionsOf(resource: CompiledResource, name: string): Questions | undefined {
+  const field = rowFieldOf(resource, name)
+  if (!field) return undefined
+  if (typeof field !== 'string') return jsonQuestions(resource, field)
+  return columnQuestions(field, columnOf(resource, name))
+}
+
+function columnOf(resource: CompiledResource, name: string): RawBuilder<unknown> {
+  const table = tableOf(resource.name)
+  return sql.ref(`${table}.${CALLED[table]?.[name] ?? columnNames(table)[name] ?? name}`)
+}
+
+/** What the wire has where a column is null. */
+const BLANK = { text: '', number: 0, boolean: false } as const
+
+const MAX_INTEGER = 2_147_483_647
+
+function columnQuestions(kind: RowColumn, column: RawBuilder<unknown>): Questions {
+  const equals = (value: Value) => {
+    if (typeof value !== (kind === 'text' ? 'string' : kind)) return sql<boolean>`false`
+    if (typeof value === 'number' && !(Number.isInteger(value) && Math.abs(value) <= MAX_INTEGER))
+      return sql<boolean>`false`
+    return sql<boolean>`${column} = ${value}`
+  }
+  const absent = sql<boolean>`${column} is null`
+  return {
+    is: value => (value === BLANK[kind] ? sql<boolean>`(${absent} or ${equals(value)})` : equals(value)),
+    isEmpty: kind === 'text' ? sql<boolean>`(${absent} or ${isBlank(column)})` : sql<boolean>`false`,
+    compared: (operator, limit) =>
+      kind === 'number'
+        ? sql<boolean>`(coalesce(${column}, 0) ${sql.raw(operator)} ${limit}::double precision)`
+        : sql<boolean>`false`,
+  }
+}
+
+function storedJson(resource: CompiledResource, field: CompiledField): RawBuilder<unknown> {
+  const extra = extraOf(tableOf(resource.name))
+  return sql`coalesce(${sql.join(storedKeys(field).map(key => sql`${extra} -> ${key}::text`))})`
+}
+
+function jsonQuestions(resource: CompiledResource, field: CompiledField): Questions {
+  const json = storedJson(resource, field)
+  const text = sql`(${json} #>> '{}')`
+  const kind = sql`jsonb_typeof(${json})`
+  const number = sql`(case ${kind}
+    when 'number' then ${text}::double precision
+    when 'null' then 0
+    when 'boolean' then (case when ${json} = 'true'::jsonb then 1 else 0 end)
+    when 'array' then (case when ${json} = '[]'::jsonb then 0 end)
+    when 'string' then (case
+      when ${isBlank(text)} then 0
+      when ${trimmed(text)} ~* ${NUMERAL} then ${trimmed(text)}::double precision end) end)`
+  return {
+    is: value => sql<boolean>`${json} = ${JSON.stringify(value)}::jsonb`,
+    isEmpty: sql<boolean>`coalesce(case ${kind}
+      when 'null' then true
+      when 'string' then ${isBlank(text)}
+      when 'array' then ${json} = '[]'::jsonb
+      else ${json} is null end, true)`,
+    compared: (operator, limit) =>
+      sql<boolean>`coalesce(${number} ${sql.raw(operator)} ${limit}::double precision, false)`,
+  }
+}
+
+/** What `trim` of JavaScript takes away. */
+const BLANKS =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+
+const trimmed = (text: RawBuilder<unknown>) => sql<string>`btrim(${text}, ${BLANKS})`
+const isBlank = (text: RawBuilder<unknown>) => sql<boolean>`${trimmed(text)} = ''`
+
+/** Numbers in text. Of what else JavaScript reads as one (`0x1f`), a rule leaves nothing. */
+const NUMERAL = '^[+-]?[0-9]{1,15}([.][0-9]{1,15})?(e[+-]?[0-9]{1,2})?$'

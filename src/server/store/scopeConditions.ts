@@ -1,0 +1,162 @@
+/** The scope of a caller as conditions on tables: what its level has, and of that the rows of its role. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Asking, Scope, ScopedTable } from './scope'
+import { allOf } from './sql'
+
+type Condition = RawBuilder<SqlBool>
+export type Conditions = Record<ScopedTable | 'history', Condition>
+
+export const ALL = sql<SqlBool>`true`
+const NONE = sql<SqlBool>`false`
+
+/** Which rows of each table are in scope. Whoever is signed in knows the models and the order methods. */
+export function scopeConditions(scope: Scope, asking: Asking): Conditions {
+  const { role } = asking
+  const own = sql<SqlBool>`clients.id = ${asking.id}`
+  if (role?.isMissing) {
+    const alone = { vendors: NONE, clients: own, models: NONE, methods: NONE, history: NONE }
+    return { ...alone, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
+  }
+  const { rows = {}, unseen = [] } = role ?? {}
+  const within = (table: ScopedTable, condition: Condition): Condition =>
+    rows[table] ? sql<SqlBool>`(${condition} and ${rows[table]})` : condition
+  const scoped = levelConditions(scope, asking, condition => within('devices', condition))
+  const batches = within('batches', scoped.batches)
+  const narrowed = {
+    ...scoped,
+    batches,
+    bunches: within('bunches', batchesWhere(batches).bunches),
+    vendors: within('vendors', scoped.vendors),
+    models: within('models', scoped.models),
+    methods: within('methods', scoped.methods),
+    // Everybody has their own account, whatever the role says.
+    clients: rows.clients ? sql<SqlBool>`(${own} or ${within('clients', scoped.clients)})` : scoped.clients,
+    orders: within('orders', rows.devices ? withTargets(scoped.orders, rows.devices) : scoped.orders),
+    records: allOf([scoped.records, ...describedRules(rows)]) as Condition,
+  }
+  return { ...narrowed, history: historyWithin(narrowed, Object.keys(rows), unseen) }
+}
+
+/** Tables of the product; all other resources lie in `records`. */
+const TABLES: readonly string[] = [
+  ...['vendors', 'clients', 'models', 'batches', 'bunches', 'methods', 'devices', 'orders'],
+]
+
+type Rules = NonNullable<Asking['role']>['rows']
+
+const describedRules = (rows: Rules): Condition[] =>
+  Object.entries(rows).flatMap(([name, rule]) =>
+    TABLES.includes(name) ? [] : [sql<SqlBool>`(records.resource <> ${name} or ${rule})`],
+  )
+
+/** True for a target whose device the rule leaves. */
+export const isTargetWithin = (devices: Condition) =>
+  sql<SqlBool>`exists (select 1 from devices where devices.id = order_targets.device_id and ${devices})`
+
+/** Orders that go to a device which the rule leaves. */
+const withTargets = (orders: Condition, devices: Condition) =>
+  sql<SqlBool>`(${orders} and exists (select 1 from order_targets
+    where order_targets.order_id = orders.id and ${isTargetWithin(devices)}))`
+
+/**
+ * Where a role has rules, the history of a resource with one is that of the records which the caller has now; what is gone, or was
+ * about many records at once, is left out.
+ */
+function historyWithin(
+  conditions: Conditions,
+  ruled: readonly string[],
+  unseen: readonly string[],
+): Condition {
+  const { history } = conditions
+  // An order goes with its devices, a bunch with its batch.
+  const asked = new Set([
+    ...ruled,
+    ...(ruled.includes('devices') ? ['orders'] : []),
+    ...(ruled.includes('batches') ? ['bunches'] : []),
+  ])
+  const tests = [...asked].map(name => {
+    const table = (TABLES.includes(name) ? name : 'records') as ScopedTable
+    const id = name === 'devices' ? sql`history.record` : NUMBERED
+    const found = sql`exists (select 1 from ${sql.raw(table)}
+      where ${sql.ref(`${table}.id`)} = ${id} and ${conditions[table]})`
+    return sql<SqlBool>`(history.resource <> ${name} or ${found})`
+  })
+  const seen = unseen.map(name => sql<SqlBool>`history.resource <> ${name}`)
+  return asked.size + unseen.length === 0 ? history : (allOf([history, ...tests, ...seen]) as Condition)
+}
+
+const NUMBERED = sql`(case when history.record ~ '^[0-9]{1,9}$' then history.record::integer end)`
+
+/** @param narrow to the devices of the role, by which batches are in scope of clients and guests */
+function levelConditions(
+  scope: Scope,
+  { id, level, levels, vendor: own }: Asking,
+  narrow: (devices: Condition) => Condition,
+): Conditions {
+  const catalogue = { models: ALL, methods: ALL }
+  /** Of accounts and companies such a caller sees itself alone. */
+  const alone = { ...catalogue, vendors: NONE, clients: sql<SqlBool>`clients.id = ${id}`, history: NONE }
+  switch (scope.kind) {
+    case 'all': {
+      const everything = { clients: ALL, devices: narrow(ALL), orders: ALL, records: ALL, history: ALL }
+      // The provider itself is no vendor.
+      return { ...catalogue, ...everything, ...batchesWhere(ALL), vendors: sql<SqlBool>`vendors.id > 0` }
+    }
+    case 'vendor': {
+      const { vendor } = scope
+      return {
+        ...catalogue,
+        ...batchesWhere(sql<SqlBool>`batches.vendor_id = ${vendor}`),
+        vendors: sql<SqlBool>`(vendors.id > 0 and vendors.id = ${vendor})`,
+        // Themselves, and the accounts of their vendor that are not above them.
+        clients: sql<SqlBool>`(clients.id = ${id} or (clients.vendor_id = ${vendor} and clients.level <= ${level}))`,
+        devices: narrow(sql<SqlBool>`devices.vendor_id = ${vendor}`),
+        orders: sql<SqlBool>`orders.vendor_id = ${vendor}`,
+        records: sql<SqlBool>`records.vendor_id = ${vendor}`,
+        // What is of their vendor or was done by its people; but no account above theirs.
+        history: sql<SqlBool>`((history.vendor_id = ${vendor} or history.client_of = ${vendor}) and history.level <= ${level})`,
+      }
+    }
+    case 'client': {
+      const devices = narrow(sql<SqlBool>`devices.client_id = ${scope.client}`)
+      return {
+        ...alone,
+        ...batchesHolding(devices),
+        devices,
+        orders: sql<SqlBool>`orders.sender_id = ${scope.client}`,
+        // Those of their vendor; without one, those that they made.
+        records:
+          own === 0
+            ? sql<SqlBool>`records.maker_id = ${scope.client}`
+            : sql<SqlBool>`records.vendor_id = ${own}`,
+      }
+    }
+    case 'guest': {
+      const { vendor } = scope
+      const devices = narrow(sql<SqlBool>`(devices.vendor_id = ${vendor} and devices.client_id is not null)`)
+      const senders = sql`select clients.id from clients
+        where clients.vendor_id = ${vendor} and clients.level >= ${levels.client} and clients.level < ${levels.vendor}`
+      return {
+        ...alone,
+        ...batchesHolding(devices),
+        devices,
+        orders: sql<SqlBool>`orders.sender_id in (${senders})`,
+        records: sql<SqlBool>`records.vendor_id = ${vendor}`,
+      }
+    }
+    case 'nothing':
+      return { ...alone, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
+  }
+}
+
+/** Clients and guests see the batches that hold a device of theirs. */
+const batchesHolding = (devices: Condition) =>
+  batchesWhere(
+    sql<SqlBool>`exists (select 1 from devices where devices.batch_id = batches.id and ${devices})`,
+  )
+
+/** Bunches are in scope with their batch. */
+const batchesWhere = (batches: Condition) => ({
+  batches,
+  bunches: sql<SqlBool>`exists (select 1 from batches where batches.id = bunches.batch_id and ${batches})`,
+})
