@@ -1,14 +1,10 @@
 /** Config and sentences before the first screen: from the page where our server put them, else fetched. */
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import type { Messages, Boot as Page } from '../../engine/i18n'
-import { librarySentences } from './i18n'
+import { type FirstMessages, librarySentences } from './i18n'
 import { colours, FONT } from './theme/colours'
 
-export interface Boot {
-  config: CompiledConfig
-  /** Our sentences of the config's own locale, and react-admin's. */
-  messages: Messages
-  library: Messages
+export interface Boot extends FirstMessages {
   social?: Page['social']
 }
 

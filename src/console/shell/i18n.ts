@@ -5,7 +5,6 @@ import koreanMessages from 'ra-language-korean'
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import { LOCALES, type Messages } from '../../engine/i18n'
 import type { PreparedI18n } from '../ui/controls/PreferencesMenu'
-import type { Boot } from './boot'
 
 /** react-admin's own sentences. What its Korean lacks is in ours; English is fetched for those who read it. */
 export const librarySentences = async (locale: Locale): Promise<Messages> =>
@@ -40,9 +39,17 @@ function merge(under: Messages, over: Messages): Messages {
   return result
 }
 
+/** What is read before the first screen. */
+export interface FirstMessages {
+  config: CompiledConfig
+  /** Our sentences of the config's own locale, and react-admin's. */
+  messages: Messages
+  library: Messages
+}
+
 /** The language of config is in the page; the other is fetched when it is chosen. */
 export function createI18nProvider(
-  { config, library, messages: ours }: Pick<Boot, 'config' | 'library' | 'messages'>,
+  { config, library, messages: ours }: FirstMessages,
   fetchMessages: (locale: Locale) => Promise<Messages>,
 ): I18nProvider & PreparedI18n {
   const own = config.app.locale

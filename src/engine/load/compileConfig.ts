@@ -25,10 +25,11 @@ import { shortHash } from './shortHash'
 import { suggest, withHint } from './suggest'
 import { checkTexts } from './texts'
 
-export type CompileResult =
-  /** With warnings it is in force nevertheless. */
-  | { ok: true; config: Compiled; files: number; warnings: ConfigError[] }
-  | { ok: false; errors: ConfigError[]; files: number; warnings: ConfigError[] }
+/** With warnings it is in force nevertheless. */
+export type CompileResult = { files: number; warnings: ConfigError[] } & (
+  | { ok: true; config: Compiled }
+  | { ok: false; errors: ConfigError[] }
+)
 
 /** The fixed files of the folder, each with its shape; resources are the files of `resources/`. */
 export const CONFIG_FILES = {
@@ -76,9 +77,9 @@ export function compileConfig(
 }
 
 const NEEDED: readonly string[] = [
-  ...Object.keys(CONFIG_FILES).filter(path => !OPTIONAL_FILES.includes(path)),
+  ...Object.keys(CONFIG_FILES),
   ...NEEDED_RESOURCES.map(resourcePath),
-]
+].filter(path => !OPTIONAL_FILES.includes(path))
 const isNeeded = (path: string) => NEEDED.includes(path)
 
 class Build {
