@@ -1,10 +1,11 @@
 /** Rules of config over several fields of a record. */
 import { reaches } from '../domain/authority'
 import type { CompiledCheck, CompiledResource } from './compiled'
-import { type Circumstance, valueAt } from './conditions'
+import type { Circumstance } from './conditions'
 import { evaluate } from './expressions/evaluate'
 import { fieldsOf } from './expressions/expression'
 import type { FieldProblem } from './fieldProblem'
+import { valueAt } from './recordValue'
 import { isWritable } from './writableRecord'
 
 const PREFIX = 'checks.'

@@ -1,10 +1,11 @@
 /** Conditions of config, evaluated: they are data, and nothing here runs text as code. */
 import type { CompiledCondition, CompiledField, CompiledTest } from './compiled'
-import { type Circumstance, valueAt } from './expressions/about'
+import type { Circumstance } from './expressions/about'
 import { isTrue } from './expressions/evaluate'
 import { fieldsOf } from './expressions/expression'
+import { isEmpty, valueAt } from './recordValue'
 
-export { type Circumstance, valueAt } from './expressions/about'
+export type { Circumstance } from './expressions/about'
 
 /** True when the condition holds; a missing condition always does. */
 export function holds(condition: CompiledCondition | undefined, about: Circumstance): boolean {
@@ -38,13 +39,6 @@ export const lookedAtBy = ({
   ...(computed ? fieldsOf(computed) : []),
   ...(defaultExpression ? fieldsOf(defaultExpression) : []),
 ]
-
-/** Nothing entered: absent, an empty or blank text, an empty list. */
-export function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null) return true
-  if (typeof value === 'string') return value.trim() === ''
-  return Array.isArray(value) && value.length === 0
-}
 
 function passes(test: CompiledTest, about: Circumstance): boolean {
   if ('expression' in test) return isTrue(test.expression, about)

@@ -2,7 +2,7 @@
 import { type BoundEnd, boundDay, boundMoment, isFixed } from '../domain/dateBounds'
 import { formatTime } from '../domain/dates'
 import type { CompiledBound, CompiledField } from './compiledResource'
-import { isEmpty, valueAt } from './conditions'
+import { isEmpty, valueAt } from './recordValue'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -2,7 +2,7 @@
 import { type ClientPayment, clientExpired, clientPaid } from '../domain/clients'
 import { connectivity } from '../domain/connectivity'
 import type { CompiledField } from './compiled'
-import { valueAt } from './conditions'
+import { valueAt } from './recordValue'
 import type { DerivationName } from './registry'
 
 type Row = Readonly<Record<string, unknown>>

@@ -5,8 +5,8 @@
 import { isAbsent } from '../domain/dates'
 import { own } from '../domain/own'
 import type { CompiledField, CompiledResource } from './compiled'
-import { isEmpty, valueAt } from './conditions'
 import { CONTRACT_RESOURCES } from './contractFields'
+import { isEmpty, valueAt } from './recordValue'
 import type { FieldProblem } from './validateRecord'
 import { isNothing, normalise } from './values'
 

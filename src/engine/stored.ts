@@ -1,6 +1,6 @@
 /** Between a record of the wire and the row that keeps it: what has a column, and what config added (`extra`). */
 import type { CompiledField, CompiledResource } from './compiled'
-import { isEmpty, valueAt } from './conditions'
+import { isEmpty, valueAt } from './recordValue'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 /** A value of a field by the rules of its kind: what it is when empty, how it is kept, where it stands in a record. */
 import { isObject } from '../domain/own'
 import type { CompiledField } from './compiled'
-import { isEmpty, valueAt } from './conditions'
 import { KINDS } from './kinds'
+import { isEmpty, valueAt } from './recordValue'
 
 /** True for a value that stands for nothing: empty, or what the field's kind takes for none (reference 0, a time of year 1). */
 export function isNothing(field: CompiledField, value: unknown): boolean {

@@ -4,10 +4,11 @@
  */
 import { reaches } from '../domain/authority'
 import type { CompiledField, CompiledResource } from './compiled'
-import { type Circumstance, fieldsIn, holds, valueAt } from './conditions'
+import { type Circumstance, fieldsIn, holds } from './conditions'
 import { evaluate } from './expressions/evaluate'
 import { type Expression, fieldsOf } from './expressions/expression'
 import { KINDS } from './kinds'
+import { valueAt } from './recordValue'
 import { isNothing, normalise, nothingOf, setValue } from './values'
 
 type Row = Readonly<Record<string, unknown>>

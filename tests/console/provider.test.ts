@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { createDataProvider } from '../../src/console/api/dataProvider'
-import { pageOf } from '../../src/console/api/pages'
+import { pageOf } from '../../src/console/api/wholePages'
 import { choicesOf } from '../../src/console/choices'
 import { SPEC_CALLS } from '../contract/spec7'
 import { answer, config } from '../support/consoleWorld'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { createDataProvider } from '../../src/console/api/dataProvider'
 import { describedFilter } from '../../src/console/api/filters'
-import { pageOf } from '../../src/console/api/pages'
+import { pageOf } from '../../src/console/api/wholePages'
 import { applyMask, caretAfter } from '../../src/console/forms/kinds/mask'
 import {
   changedFields,

@@ -1,7 +1,8 @@
 /** Conditions of config: when a field is there, and when it must be filled in. */
 import { describe, expect, test } from 'vitest'
 import type { CompiledCondition } from '../../src/engine/compiled'
-import { type Circumstance, holds, isEmpty, valueAt } from '../../src/engine/conditions'
+import { type Circumstance, holds } from '../../src/engine/conditions'
+import { isEmpty, valueAt } from '../../src/engine/recordValue'
 import { packageConfig } from '../support/config'
 
 const levels = packageConfig().shared.levels.numbers

@@ -8,16 +8,9 @@ import type { CompiledConfig } from '../../engine/compiled'
 import type { CallName, Query } from './calls'
 import type { Client } from './client'
 import { type Fields, listQuery } from './filters'
-import {
-  type ManyParams,
-  numericId,
-  type OneParams,
-  orderQuery,
-  type PageRules,
-  pageOf,
-  pageQuery,
-} from './pages'
-import { createWholeLists } from './wholeLists'
+import { type ManyParams, numericId, type OneParams, orderQuery, pageQuery } from './pages'
+import { createWholeLists, wholePages } from './wholeLists'
+import type { PageRules } from './wholePages'
 
 export interface ListCall {
   list: 'clients.list' | 'vendors.list' | 'batches.list' | 'batches.models' | 'batches.bunches'
@@ -105,9 +98,9 @@ export function createLists(
           ...pageQuery(params, limits.pageLimit),
         }
         const { rows, count } = await ask(query, params.signal)
-        return count === undefined
-          ? pageOf(rows, { ...params, filter }, rules())
-          : { data: [...rows], total: count }
+        if (count !== undefined) return { data: [...rows], total: count }
+        const { pageOf } = await wholePages()
+        return pageOf(rows, { ...params, filter }, rules())
       },
       getMany: async (_: string, params: ManyParams) => ({ data: await named(params) }),
     }

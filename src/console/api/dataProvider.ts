@@ -21,7 +21,8 @@ import { createDevicesProvider } from './devicesProvider'
 import { describedFilter } from './filters'
 import { createFleet, type Fleet } from './fleet'
 import { createOrdersProvider, createTargetsProvider } from './ordersProvider'
-import { type ManyParams, pageOf } from './pages'
+import type { ManyParams } from './pages'
+import { wholePages } from './wholeLists'
 
 /** The methods that a resource has of its own; the others are those of described resources. */
 type Methods = {
@@ -100,7 +101,10 @@ function createMethodChoices(client: Client) {
     return methods.map(method => ({ ...method, id: method.code }))
   }
   return {
-    getList: async (_: string, params: GetListParams) => pageOf(await all(params.signal), params),
+    getList: async (_: string, params: GetListParams) => {
+      const [methods, { pageOf }] = await Promise.all([all(params.signal), wholePages()])
+      return pageOf(methods, params)
+    },
     getMany: async (_: string, { ids, signal }: ManyParams) => ({
       data: (await all(signal)).filter(({ id }) => ids.map(String).includes(String(id))),
     }),

@@ -1,9 +1,6 @@
-/** Pages of lists: as they are asked for, and as they are cut from a list that the server sends whole. */
-import { type GetListParams, type GetListResult, HttpError, type RaRecord } from 'ra-core'
-import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
-import { type Circumstance, holds } from '../../engine/conditions'
-import { displayValue } from '../../engine/derived'
-import { type AppliedFilter, appliedFilters, type Fields } from './filters'
+/** Pages of lists as they are asked for. */
+import { type GetListParams, HttpError } from 'ra-core'
+import type { Fields } from './filters'
 
 export interface OneParams {
   id: unknown
@@ -32,86 +29,4 @@ export function numericId(id: unknown): number {
   const number = Number(id)
   if (!Number.isSafeInteger(number)) throw new HttpError('ra.page.not_found', 404)
   return number
-}
-
-/** What config says about the list, and who looks at it; without it every key is a field. */
-export interface PageRules {
-  resource?: CompiledResource
-  about?: Omit<Circumstance, 'record' | 'action'>
-}
-
-const collator = new Intl.Collator('ko', { numeric: true })
-
-/** One page of a whole list, ordered and filtered as react-admin asks. */
-export function pageOf<R extends RaRecord>(
-  records: readonly R[],
-  params: GetListParams,
-  rules: PageRules = {},
-): GetListResult<R> {
-  const { filter, sort, pagination } = params
-  const applied = appliedFilters(rules.resource?.list?.filters, filter)
-  const tests = applied.flatMap(one => testOf(one, rules) ?? [])
-  const found = records.filter(record => tests.every(test => test(record)))
-  const ordered = sort?.field ? [...found].sort(by(sort.field, sort.order, rules)) : found
-  const start = pagination ? (pagination.page - 1) * pagination.perPage : 0
-  return {
-    data: pagination ? ordered.slice(start, start + pagination.perPage) : ordered,
-    total: found.length,
-  }
-}
-
-type Test = (record: RaRecord) => boolean
-
-/** `undefined` for a condition that needs to know who looks. */
-function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
-  const { name, value: wanted, filter, isSearch } = applied
-  if (isSearch) return search(String(wanted), filter, rules)
-  if (filter?.where) return where(filter, wanted, rules)
-  const field = filter?.field ?? name
-  const texts = (Array.isArray(wanted) ? wanted : [wanted]).map(String)
-  return record => {
-    const value = displayValue(rules.resource, field, record)
-    return (Array.isArray(value) ? value : [value]).some(one => texts.includes(String(one)))
-  }
-}
-
-/** Any of the fields holds the text; digits are also found in numbers that are written in groups. */
-function search(wanted: string, filter: CompiledFilter | undefined, rules: PageRules): Test {
-  const needle = wanted.trim().toLowerCase()
-  const digits = /^[\d\s.-]+$/.test(needle) ? needle.replace(/\D/g, '') : ''
-  const fields = filter?.fields ?? searched(rules.resource)
-  return record => {
-    const values = fields
-      ? fields.map(field => displayValue(rules.resource, field, record))
-      : Object.values(record)
-    return values.some(value => {
-      const text = typeof value === 'object' ? '' : String(value ?? '').toLowerCase()
-      return text.includes(needle) || (digits !== '' && text.replace(/[\s.-]/g, '').includes(digits))
-    })
-  }
-}
-
-/** Columns whose values are text. */
-const searched = (resource: CompiledResource | undefined) =>
-  resource?.list?.columns.map(({ field }) => field).filter(name => resource.fields[name])
-
-function where(
-  { where: condition }: CompiledFilter,
-  wanted: unknown,
-  { about }: PageRules,
-): Test | undefined {
-  if (!about) return undefined
-  const want = wanted === true || wanted === 'true'
-  return record => holds(condition, { ...about, record, action: 'edit' }) === want
-}
-
-function by(field: string, order: string, { resource }: PageRules) {
-  const turn = order === 'DESC' ? -1 : 1
-  return (a: RaRecord, b: RaRecord) =>
-    turn * compare(displayValue(resource, field, a), displayValue(resource, field, b))
-}
-
-function compare(a: unknown, b: unknown): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b
-  return collator.compare(String(a ?? ''), String(b ?? ''))
 }

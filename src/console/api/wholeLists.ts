@@ -5,6 +5,9 @@
 import type { RaRecord } from 'ra-core'
 import { STALE_MS } from './queryClient'
 
+/** The code that cuts pages of them. */
+export const wholePages = () => import('./wholePages')
+
 interface WholeList {
   rows: readonly RaRecord[]
   fetched: number

@@ -1,6 +1,5 @@
 /** What conditions and expressions may look at. */
 import type { Levels } from '../../domain/authority'
-import { isObject } from '../../domain/own'
 import type { UserName } from './expression'
 
 export interface Circumstance {
@@ -17,16 +16,4 @@ export interface Circumstance {
   now?: number
   /** The records that references lead to, by the field of the reference. */
   beyond?: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
-}
-
-/** The value of a field; dots reach into objects, unless the record has the dotted name itself. */
-export function valueAt(record: Readonly<Record<string, unknown>>, name: string): unknown {
-  if (Object.hasOwn(record, name)) return record[name]
-  if (!name.includes('.')) return undefined
-  let value: unknown = record
-  for (const step of name.split('.')) {
-    if (!isObject(value) || !Object.hasOwn(value, step)) return undefined
-    value = value[step]
-  }
-  return value
 }

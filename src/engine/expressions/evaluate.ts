@@ -1,5 +1,7 @@
 /** The value of a compiled expression for one record. */
-import { type Circumstance, valueAt } from './about'
+
+import { valueAt } from '../recordValue'
+import type { Circumstance } from './about'
 import { decimalOf, decimalText } from './decimal'
 import { type Applied, type Expression, isApplied, type Leaf } from './expression'
 import { dayInKorea } from './moments'

@@ -4,8 +4,9 @@
  */
 import type { PasswordLimits } from '../../domain/password'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
-import { type Circumstance, lookedAtBy, valueAt } from '../conditions'
+import { type Circumstance, lookedAtBy } from '../conditions'
 import { fieldsOf } from '../expressions/expression'
+import { valueAt } from '../recordValue'
 import { applyAndValidate } from '../validateRecord'
 import { isNothing, normalise } from '../values'
 import type { CellProblem } from './terms'

@@ -1,6 +1,6 @@
 /** The record that a row becomes, of its cells that were right. */
 import type { CompiledResource, CompiledRoster } from '../compiled'
-import { valueAt } from '../conditions'
+import { valueAt } from '../recordValue'
 import { isNothing } from '../values'
 import type { RosterCell } from './terms'
 

@@ -1,8 +1,8 @@
 /** The devices of a batch as a spreadsheet, in the columns of the roster, so that it can be changed and sent back (§2). */
 import { reaches } from '../../domain/authority'
 import type { CompiledConfig, CompiledRosterColumn } from '../../engine/compiled'
-import { valueAt } from '../../engine/conditions'
 import { pick } from '../../engine/i18n'
+import { valueAt } from '../../engine/recordValue'
 import { SECRET } from '../../engine/roster'
 import type { WrittenValue } from '../../sheet'
 import { devicesOfBatch } from '../store/devices/devices'

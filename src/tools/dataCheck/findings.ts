@@ -1,8 +1,8 @@
 /** Where stored records do not fit the config: a choice that is gone, a value that is too long now, a required field that is empty. */
 
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../engine/compiled'
-import { valueAt } from '../../engine/conditions'
 import { withLastingBounds } from '../../engine/dateBounds'
+import { valueAt } from '../../engine/recordValue'
 import { type FieldProblem, validateRecord } from '../../engine/validateRecord'
 
 export interface Finding {

@@ -10,7 +10,7 @@ import {
 } from 'ra-core'
 import { Children, type ComponentType, Fragment, type ReactNode } from 'react'
 import { DataTableCell, type DataTableColumnProps, DataTableHeadCell } from 'react-admin'
-import { isEmpty } from '../../../engine/conditions'
+import { isEmpty } from '../../../engine/recordValue'
 import { SkeletonCards, SkeletonRows } from '../../ui/states/SkeletonRows'
 import { Facts } from '../../ui/text/Facts'
 import { TimeGroup } from '../../ui/time/TimeGroup'

@@ -1,6 +1,6 @@
 /** Between a record and the values of its form. */
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
-import { valueAt } from '../../../engine/conditions'
+import { valueAt } from '../../../engine/recordValue'
 import { confirmationOf, isNothing, normalise, nothingOf, withValue } from '../../../engine/values'
 import { applyInput, type Writing, writableRecord } from '../../../engine/writableRecord'
 

@@ -1,7 +1,8 @@
 /** What of a sent record is taken: what the caller may set and the one validator finds sound (decision 23). */
 import { reaches } from '../../../domain/authority'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
-import { type Circumstance, holds, valueAt } from '../../../engine/conditions'
+import { type Circumstance, holds } from '../../../engine/conditions'
+import { valueAt } from '../../../engine/recordValue'
 import { refusedKeys } from '../../../engine/refusedKeys'
 import { splitStored, storedKeys } from '../../../engine/stored'
 import { type FieldProblem, validateRecord } from '../../../engine/validateRecord'

@@ -1,6 +1,6 @@
 /** Accepted values as columns of a table. What was not sent is left out, so that it keeps its value. */
 import { isAbsent } from '../../../domain/dates'
-import { isEmpty } from '../../../engine/conditions'
+import { isEmpty } from '../../../engine/recordValue'
 import { type Problems, problem } from '../../refusal'
 import { fieldsOfTable, type TABLES } from '../../store/records/tables'
 

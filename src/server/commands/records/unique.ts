@@ -4,7 +4,7 @@
  * first has committed (decision 385).
  */
 import { type RawBuilder, sql } from 'kysely'
-import { valueAt } from '../../../engine/conditions'
+import { valueAt } from '../../../engine/recordValue'
 import type { FieldProblem } from '../../../engine/validateRecord'
 import { type Problems, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'

@@ -1,6 +1,6 @@
 /** Rows of an update, each beside the device that it names: what becomes of it, by the validator and the write levels of an edit. */
 import { sql } from 'kysely'
-import { valueAt } from '../../../engine/conditions'
+import { valueAt } from '../../../engine/recordValue'
 import type { RosterProblem, RosterReader, RosterRecord } from '../../../engine/roster'
 import { normalise, nothingOf } from '../../../engine/values'
 import type { Caller } from '../../caller'

@@ -1,7 +1,8 @@
 /** The records that the references of a new record lead to, as its maker sees them: some defaults are taken from them. */
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
-import { type Circumstance, valueAt } from '../../../engine/conditions'
+import type { Circumstance } from '../../../engine/conditions'
 import { partsOf } from '../../../engine/expressions/expression'
+import { valueAt } from '../../../engine/recordValue'
 import { isNothing } from '../../../engine/values'
 import type { Caller } from '../../caller'
 import type { Tenant } from '../tenancy'
