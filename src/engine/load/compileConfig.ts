@@ -2,20 +2,28 @@
  * The folder `config/` from texts to meaning: each file is read, held against its shape, and against the others; all errors
  * come at once. Pure: the caller has read the files.
  */
-import type { Static, TSchema } from 'typebox'
-import { own } from '../../domain/own'
+import type { Static } from 'typebox'
 import type { Compiled, CompiledConfig, CompiledResource } from '../compiled'
-import { App } from '../shapes/app'
-import { Dashboard, LevelsFile, Menu, OrderMethods, Roster } from '../shapes/files'
-import { Resource } from '../shapes/resource'
-import { Roles } from '../shapes/roles'
+import type { Dashboard, Menu, Roster } from '../shapes/files'
+import type { Resource } from '../shapes/resource'
+import type { Roles } from '../shapes/roles'
 import { checkShape } from './checkShape'
+import {
+  CONFIG_FILES,
+  type FixedFile,
+  isConfigFile,
+  isNeeded,
+  NEEDED,
+  RESOURCE_PATH,
+  resourcePath,
+  shapeOf,
+} from './configPaths'
 import { compileApp, compileLevels, compileOrderMethods, levelReader } from './files/app'
 import { compileDashboard } from './files/dashboard'
 import { checkMenuLinks, checkPaths, compileMenu } from './files/menu'
 import { compileRoles } from './files/roles'
 import { compileRoster } from './files/roster'
-import { type ConfigFile, type FileText, isForbidden } from './JsonSource'
+import type { ConfigFile, FileText } from './JsonSource'
 import type { Location } from './Location'
 import { type ConfigFolder, ConfigLayers } from './layers/ConfigLayers'
 import { byPosition, type ConfigCode, type ConfigError, fileError } from './problems'
@@ -31,26 +39,8 @@ export type CompileResult = { files: number; warnings: ConfigError[] } & (
   | { ok: false; errors: ConfigError[] }
 )
 
-/** The fixed files of the folder, each with its shape; resources are the files of `resources/`. */
-export const CONFIG_FILES = {
-  'app.json': App,
-  'levels.json': LevelsFile,
-  'menu.json': Menu,
-  'dashboard.json': Dashboard,
-  'roster.json': Roster,
-  'order-methods.json': OrderMethods,
-  'roles.json': Roles,
-} as const satisfies Record<string, TSchema>
-type FixedFile = keyof typeof CONFIG_FILES
-
-/** Those that an installation may do without. */
-const OPTIONAL_FILES: readonly string[] = ['roles.json' satisfies FixedFile]
-
 /** Errors of shape that leave a value of its type: the references of the file are still checked. Nothing else is compiled. */
 const HARMLESS: ReadonlySet<ConfigCode> = new Set(['unknownKey', 'minimum', 'maximum', 'pattern'])
-
-/** What the console cannot be without. */
-const NEEDED_RESOURCES = ['devices', 'orders', 'models', 'batches'] as const
 
 /**
  * Compiles a config folder.
@@ -75,12 +65,6 @@ export function compileConfig(
     if (!layers.giveWay(errors)) return { ok: false, errors, ...about }
   }
 }
-
-const NEEDED: readonly string[] = [
-  ...Object.keys(CONFIG_FILES),
-  ...NEEDED_RESOURCES.map(resourcePath),
-].filter(path => !OPTIONAL_FILES.includes(path))
-const isNeeded = (path: string) => NEEDED.includes(path)
 
 class Build {
   private readonly sources = new Map<string, ConfigFile>()
@@ -232,21 +216,4 @@ class Build {
     const hint = near && !shapeOf(near) ? near : ''
     this.missing.push(fileError(`${this.folder}/${path}`, 'missingFile', { name: path, hint }))
   }
-}
-
-const RESOURCE_PATH = /^resources\/([^/]+)\.json$/
-
-function resourcePath(name: string): string {
-  return `resources/${name}.json`
-}
-
-/** Notes, generated schemas and maps lie in the folder too. */
-function isConfigFile(path: string): boolean {
-  return path.endsWith('.json') && !/^(schema|map|examples|i18n)\//.test(path) && !/(^|\/)\./.test(path)
-}
-
-function shapeOf(path: string): TSchema | undefined {
-  const resource = /^resources\/([a-z][a-z0-9_-]*)\.json$/.exec(path)?.[1]
-  if (resource !== undefined && !isForbidden(resource)) return Resource
-  return own(CONFIG_FILES as Readonly<Record<string, TSchema>>, path)
 }

@@ -1,7 +1,7 @@
 /** The shapes of config files for editors. */
 import type { TSchema } from 'typebox'
 import { Resource } from '../shapes/resource'
-import { CONFIG_FILES } from './compileConfig'
+import { CONFIG_FILES } from './configPaths'
 import type { Shape } from './layers/inShape'
 import { overlaySchema } from './layers/overlaySchema'
 

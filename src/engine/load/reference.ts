@@ -10,7 +10,7 @@ import { CONDITION_KEYS } from '../shapes/conditionKeys'
 import { Resource } from '../shapes/resource'
 import { LevelRef, Text } from '../shapes/text'
 import { UNIQUE_KINDS } from '../uniqueFields'
-import { CONFIG_FILES } from './compileConfig'
+import { CONFIG_FILES } from './configPaths'
 
 /** The part of JSON Schema that the shapes use. */
 interface Shape {

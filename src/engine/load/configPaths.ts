@@ -1,0 +1,49 @@
+/** The files of the folder `config/`: which there are, which must be there, and the shape of each. */
+import type { TSchema } from 'typebox'
+import { own } from '../../domain/own'
+import { App } from '../shapes/app'
+import { Dashboard, LevelsFile, Menu, OrderMethods, Roster } from '../shapes/files'
+import { Resource } from '../shapes/resource'
+import { Roles } from '../shapes/roles'
+import { isForbidden } from './JsonSource'
+
+/** The fixed files of the folder, each with its shape; resources are the files of `resources/`. */
+export const CONFIG_FILES = {
+  'app.json': App,
+  'levels.json': LevelsFile,
+  'menu.json': Menu,
+  'dashboard.json': Dashboard,
+  'roster.json': Roster,
+  'order-methods.json': OrderMethods,
+  'roles.json': Roles,
+} as const satisfies Record<string, TSchema>
+export type FixedFile = keyof typeof CONFIG_FILES
+
+/** Those that an installation may do without. */
+const OPTIONAL_FILES: readonly string[] = ['roles.json' satisfies FixedFile]
+
+export const RESOURCE_PATH = /^resources\/([^/]+)\.json$/
+
+export function resourcePath(name: string): string {
+  return `resources/${name}.json`
+}
+
+/** What the console cannot be without. */
+const NEEDED_RESOURCES = ['devices', 'orders', 'models', 'batches'] as const
+
+export const NEEDED: readonly string[] = [
+  ...Object.keys(CONFIG_FILES),
+  ...NEEDED_RESOURCES.map(resourcePath),
+].filter(path => !OPTIONAL_FILES.includes(path))
+export const isNeeded = (path: string) => NEEDED.includes(path)
+
+/** Notes, generated schemas and maps lie in the folder too. */
+export function isConfigFile(path: string): boolean {
+  return path.endsWith('.json') && !/^(schema|map|examples|i18n)\//.test(path) && !/(^|\/)\./.test(path)
+}
+
+export function shapeOf(path: string): TSchema | undefined {
+  const resource = /^resources\/([a-z][a-z0-9_-]*)\.json$/.exec(path)?.[1]
+  if (resource !== undefined && !isForbidden(resource)) return Resource
+  return own(CONFIG_FILES as Readonly<Record<string, TSchema>>, path)
+}
