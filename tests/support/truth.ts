@@ -1,7 +1,8 @@
 /** Every key that config may have, and values to try each with: what is tried must be refused, or change what config becomes. */
 import type { TSchema } from 'typebox'
 import { KINDS } from '../../src/engine/kinds'
-import { CONFIG_FILES, compileConfig } from '../../src/engine/load/compileConfig'
+import { compileConfig } from '../../src/engine/load/compileConfig'
+import { CONFIG_FILES } from '../../src/engine/load/configPaths'
 import { ACTIONS, BULK_ACTIONS, type FormatName, type InputName, MESSAGES } from '../../src/engine/registry'
 import { Condition } from '../../src/engine/shapes/condition'
 import { type FieldType, Resource } from '../../src/engine/shapes/resource'
