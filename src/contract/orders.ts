@@ -139,17 +139,20 @@ export const OrderMarks = Type.Object(
 export type OrderMarks = Static<typeof OrderMarks>
 
 /** `all` is the status buttons' first one; the spec sends no value for it. */
-export const OrderQuery = Type.Object({
-  ...pageKeys(5),
-  status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
-  search: Type.Optional(Type.String({ maxLength: 200 })),
-  archived: Type.Optional(
-    Type.Boolean({
-      default: false,
-      description: 'Ours: those that the caller put away, in place of all others',
-    }),
-  ),
-})
+export const OrderQuery = Type.Object(
+  {
+    ...pageKeys(5),
+    status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
+    search: Type.Optional(Type.String({ maxLength: 200 })),
+    archived: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Ours: those that the caller put away, in place of all others',
+      }),
+    ),
+  },
+  { additionalProperties: true, description: 'Further keys are the filters of config' },
+)
 export type OrderQuery = Static<typeof OrderQuery>
 
 export const OrderPage = Type.Object({ count: Count, data: Type.Array(Order) })

@@ -6,7 +6,7 @@ import { filesUnder, root } from '../support/source'
 
 /** What of the plain config is the same for everybody: settings, limits, sentences, sign-in. */
 const SAME =
-  /current\(\)\.(server\b|shared\.(app|levels)\b)|const \{ resources \} = deps\.config\.current\(\)\.shared|(config|claimOf\([^()]*), config\.current\(\)|config: config\.current\(\)|missingRoles\(.*current\(\)/
+  /current\(\)\.(server\b|shared\.(app|levels)\b)|const \{ shared \} = config\.current\(\) \/\/ as everybody may read it$|const \{ resources \} = deps\.config\.current\(\)\.shared|(config|claimOf\([^()]*), config\.current\(\)|config: config\.current\(\)|missingRoles\(.*current\(\)/
 
 test('routes ask the plain config for nothing that a role may change', () => {
   const files = filesUnder('src/server/routes', /\.ts$/)

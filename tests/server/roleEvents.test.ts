@@ -89,7 +89,8 @@ it('masters are told of roles that accounts have and config does not', async () 
       line: 1,
       column: 1,
       path: '',
-      isNotice: true,
+      severity: 'warning',
+      kind: 'data',
       message:
         '역할 "former" 이(가) 설정에 없습니다. 이 역할의 계정 1개는 아무것도 할 수 없습니다. 역할을 다시 적거나 계정의 역할을 바꿔 주세요.',
     },

@@ -223,7 +223,7 @@ eachDatabase((_name, open) => {
     const problems = await shown.ask('master', '/api/config/problems')
     expect(problems.json().payload).toEqual([
       {
-        ...{ file: 'config/resources/sims.json', line: 1, column: 1, kind: 'data' },
+        ...{ file: 'config/resources/sims.json', line: 1, column: 1, kind: 'data', severity: 'warning' },
         path: '/fields/iccid/unique',
         message:
           '"ICCID": 저장된 값 2개가 기록 5개에 중복되어 있습니다. 새로 중복되는 값은 거절됩니다. 중복된 기록을 고쳐 주세요.',

@@ -1,7 +1,7 @@
 /** `config/roles.json`: roles beyond the levels. The file may be absent. */
 import Type, { type Static } from 'typebox'
 import { RECORD_ACTIONS } from '../registry'
-import { Condition } from './condition'
+import { ConditionFor } from './conditionKeys'
 import { ConfigFile, Few, Strict, TextFor } from './text'
 
 const Allowed = (description: string) =>
@@ -25,8 +25,14 @@ const FieldRights = Strict({
 
 const Rights = Strict({
   access: Type.Optional(RoleAccess),
-  fields: Type.Optional(Type.Record(Type.String(), FieldRights)),
-  rows: Type.Optional(Condition),
+  fields: Type.Optional(
+    Type.Record(Type.String(), FieldRights, {
+      description: 'By field: what of it the role sees and changes',
+    }),
+  ),
+  rows: Type.Optional(
+    ConditionFor('Which records there are for the role; all that its level has without it'),
+  ),
 })
 
 const Role = Strict({

@@ -1,0 +1,31 @@
+/** Phone numbers that registered devices get from a sheet. */
+import { sql } from 'kysely'
+import type { Db } from '../../store/database'
+import type { Tenant } from '../../store/tenancy'
+import type { Job } from '../bulk/job'
+
+/**
+ * Devices that give their numbers to each other: the index looks at each row by itself, so whoever has a number that another one gets
+ * has one that nobody uses in between.
+ */
+export async function freePhones(tx: Db, tenant: Tenant, { id }: Job): Promise<void> {
+  const given = sql`select after -> 'columns' ->> 'isdn' from bulk_rows where bulk_id = ${id}`
+  const holders = tenant
+    .devices()
+    .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
+    .where('bulk_rows.bulk_id', '=', id)
+    .where(sql<boolean>`bulk_rows.updated = devices.updated`)
+    .where(sql<boolean>`devices.isdn in (${given})`)
+    .where(sql<boolean>`bulk_rows.after -> 'columns' ? 'isdn'`)
+    .select(['devices.id', sql<number>`row_number() over (order by devices.id)`.as('place')])
+  const freed = tenant
+    .update('devices')
+    .from(holders.as('holder'))
+    .set({ isdn: sql<string>`'00' || lpad(holder.place::text, 9, '0')` })
+    .whereRef('holder.id', '=', 'devices.id')
+    .returning(['devices.id', 'devices.updated'])
+  await sql`
+    with freed as (${freed})
+    update bulk_rows set updated = freed.updated from freed
+    where bulk_rows.bulk_id = ${id} and bulk_rows.device_id = freed.id`.execute(tx)
+}
