@@ -2,7 +2,7 @@
  * A field of config as JSON Schema. What a schema cannot say is in words, and in `x-rules`. Data-driven: a key of `CompiledField` that
  * bounds what may be written is one line of `KEYWORDS`, one that needs words a line of `WORDS`.
  */
-import type { CompiledCondition, CompiledField, Words } from '../compiled'
+import type { CompiledBound, CompiledCondition, CompiledField, Words } from '../compiled'
 import { type FieldType, KINDS } from '../kinds'
 
 export type Json = Record<string, unknown>
@@ -63,6 +63,13 @@ const WORDS: readonly ((field: CompiledField) => string | undefined)[] = [
   ({ reference, dependsOn }) =>
     reference &&
     `Id of a record of ${reference}${dependsOn ? ` that agrees with ${Object.values(dependsOn).join(', ')}` : ''}`,
+  ({ computed }) => (computed ? 'Worked out by the server at each save' : undefined),
+  ({ defaultExpression }) => (defaultExpression ? 'Worked out by the server when it is not sent' : undefined),
+  ({ earliest }) => earliest && `At the earliest ${boundInWords(earliest)}`,
+  ({ latest }) => latest && `At the latest ${boundInWords(latest)}`,
+  ({ unique }) =>
+    unique &&
+    `No two records ${unique.within === 'vendor' ? 'of a vendor ' : ''}have the same value${unique.with.length > 0 ? ` together with ${unique.with.join(', ')}` : ''}`,
   ({ mask }) => mask && `Entered as ${mask}; the digits are kept`,
   ({ rules }) => (rules.length > 0 ? `Rules: ${rules.map(ruleInWords).join(', ')}` : undefined),
   ({ required }) => (required?.when ? `Required when ${inWords(required.when)}` : undefined),
@@ -76,6 +83,13 @@ const both = ({ ko, en }: Words) => (ko === en ? ko : `${ko} / ${en}`)
 
 const ruleInWords = ({ rule, value }: CompiledField['rules'][number]) =>
   value === undefined ? rule : `${rule} ${value}`
+
+function boundInWords(bound: CompiledBound): string {
+  if ('field' in bound) return `what ${bound.field} has`
+  if ('day' in bound) return bound.day
+  const { from, add, unit } = bound
+  return add === 0 ? from : `${from} ${add < 0 ? '-' : '+'} ${Math.abs(add)} ${unit}`
+}
 
 const inWords = (condition: CompiledCondition): string => JSON.stringify(condition)
 
@@ -121,10 +135,11 @@ export function isRequired({
   visible,
   readOnly,
   default: usual,
+  defaultExpression,
   write,
   read,
 }: CompiledField): boolean {
   const isAlways = required !== undefined && required.when === undefined
   const isEverybodys = write === 'none' && read === 'none'
-  return isAlways && isEverybodys && !visible && !readOnly && usual === undefined
+  return isAlways && isEverybodys && !visible && !readOnly && usual === undefined && !defaultExpression
 }

@@ -52,7 +52,8 @@ export function describeApi(config: CompiledConfig, info: Omit<OpenApiInfo, 'tit
 }
 
 /** A shape of the contract with the fields of config. Dots reach into objects, which the contract describes. */
-function extended(shape: Schema, { fields }: CompiledResource, writes: boolean): Json {
+function extended(shape: Schema, resource: CompiledResource, writes: boolean): Json {
+  const { fields } = resource
   const properties: Record<string, Json> = { ...shape.properties }
   for (const field of Object.values(fields)) {
     const there = properties[field.name]
@@ -62,11 +63,15 @@ function extended(shape: Schema, { fields }: CompiledResource, writes: boolean):
     else if (!writes) properties[field.name] = readSchema(field)
     else if (field.stored === 'extra') properties[field.name] = fieldSchema(field)
   }
-  return { ...shape, properties, ...(writes && { description: SENT_BACK }) }
+  return { ...shape, properties, ...(writes && { description: aboutInput(resource) }) }
 }
 
 const SENT_BACK =
   'A key that is not declared, and a field that the caller may not change, is refused with its name (422); a field of the record that is sent back as it is, is taken.'
+
+/** What holds of all that is sent, and the rules over several fields. */
+const aboutInput = ({ checks = [] }: CompiledResource) =>
+  [SENT_BACK, ...checks.map(({ name, message }) => `${name}: ${message.ko} / ${message.en}`)].join('\n\n')
 
 /** The same JSON with references to named shapes. */
 function referring(value: unknown, names: ReadonlyMap<string, string>): unknown {
@@ -142,12 +147,13 @@ function recordSchema({ fields }: CompiledResource): Json {
 }
 
 /** Of a change only what is sent is looked at. */
-function inputSchema({ fields }: CompiledResource, action: 'create' | 'edit'): Json {
+function inputSchema(resource: CompiledResource, action: 'create' | 'edit'): Json {
+  const { fields } = resource
   const all = Object.values(fields)
   const required = all.filter(isRequired).map(({ name }) => name)
   return {
     type: 'object',
-    description: SENT_BACK,
+    description: aboutInput(resource),
     properties: {
       ...OF_ALL,
       ...Object.fromEntries(all.map(field => [field.name, fieldSchema(field)])),

@@ -1,0 +1,55 @@
+/** What config says of its own resources beyond JSON Schema stands in `/api/openapi.json` in words. */
+import { describe, expect, test } from 'vitest'
+import { compileConfig } from '../../src/engine/load/compileConfig'
+import { describeApi } from '../../src/engine/openapi'
+import { configFiles } from '../support/configFiles'
+
+const files = configFiles()
+const EXAMPLES = ['contracts', 'rentals', 'sim-stock']
+for (const name of EXAMPLES) files[`resources/${name}.json`] = files[`examples/${name}.json`]!
+const compiled = compileConfig(files)
+if (!compiled.ok) throw new Error(JSON.stringify(compiled.errors))
+
+interface Described {
+  description: string
+  required?: string[]
+  properties: Record<string, { description: string; readOnly?: boolean }>
+}
+const { schemas } = (
+  describeApi(compiled.config.shared) as unknown as {
+    components: { schemas: Record<string, Described> }
+  }
+).components
+const created = (name: string) => schemas[`resource.${name}.create`]!
+
+describe('the document says', () => {
+  test('the rules over several fields, by name', () => {
+    expect(created('rentals').description).toMatch(/period: 종료일은 시작일보다 뒤여야 합니다\. \/ The end/)
+  })
+
+  test('what is worked out, which nobody sends', () => {
+    const { properties } = created('rentals')
+    expect(properties.total!.readOnly).toBe(true)
+    expect(properties.total!.description).toContain('Worked out by the server at each save')
+    expect(properties.begin!.description).toContain('Worked out by the server when it is not sent')
+  })
+
+  test('between what a day may lie', () => {
+    const { ends } = created('contracts').properties
+    expect(ends!.description).toContain('At the earliest what begins has')
+    expect(ends!.description).toMatch(/At the latest today \+ \d+ year/)
+  })
+
+  test('what is there only once, and of whom', () => {
+    const all = Object.values(created('sim-stock').properties).map(({ description }) => description)
+    expect(all.filter(text => text?.includes('No two records')).length).toBeGreaterThan(0)
+  })
+
+  test('nothing is needed for which the server has a value', () => {
+    const defaults = Object.values(compiled.config.shared.resources.rentals!.fields)
+      .filter(({ defaultExpression }) => defaultExpression)
+      .map(({ name }) => name)
+    expect(defaults).toContain('begin')
+    expect((created('rentals').required ?? []).filter(name => defaults.includes(name))).toEqual([])
+  })
+})
