@@ -120,6 +120,36 @@ test('values that are stored more than once are counted, with an example, and da
   ])
 })
 
+test('records that break a rule over several fields are counted by rule, unless the rule moves with the time', async () => {
+  const rentals = JSON.parse(files['examples/rentals.json']!)
+  rentals.checks.push({ name: 'soon', check: 'begin >= today()', message: '오늘부터입니다.' })
+  const config = configOf({ 'resources/rentals.json': JSON.stringify(rentals) })
+  const rental = (begin: string, end: string) => ({
+    resource: 'rentals',
+    data: JSON.stringify({ title: '가', kind: 'month', price: 1, quantity: 1, begin, end }),
+  })
+  await fill(db =>
+    db
+      .insertInto('records')
+      .values([
+        rental('2026-01-01', '2026-02-01'),
+        rental('2026-02-01', '2026-01-01'),
+        rental('2026-03-01', '2026-03-01'),
+      ])
+      .execute(),
+  )
+  const { lines, ok } = await check(config)
+  expect(ok).toBe(false)
+  const at = rentals.checks.findIndex(({ name }: { name: string }) => name === 'period')
+  expect(lines.filter(line => line.includes('/checks/'))).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^config/resources/rentals.json /checks/${at} \\(period\\) .*2.*종료일은 시작일보다 뒤여야 합니다`,
+      ),
+    ),
+  ])
+})
+
 test('looking changes nothing, and a folder without data is told so', async () => {
   expect(await check()).toEqual({ lines: [`아직 데이터가 없습니다: ${data}`], ok: true })
   mkdirSync(join(data, 'other'))

@@ -1,7 +1,12 @@
-/** Where stored records do not fit the config: a choice that is gone, a value that is too long now, a required field that is empty. */
+/**
+ * Where stored records do not fit the config: a choice that is gone, a value that is too long now, a required field that is empty, a rule over
+ * several fields.
+ */
 
+import { checkRules } from '../../engine/checks'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../engine/compiled'
 import { withLastingBounds } from '../../engine/dateBounds'
+import { isMoving } from '../../engine/expressions/expression'
 import { valueAt } from '../../engine/recordValue'
 import { type FieldProblem, validateRecord } from '../../engine/validateRecord'
 
@@ -36,6 +41,8 @@ export class Findings {
     )
     this.shape = {
       ...resource,
+      // What was right when it was saved may be wrong today, and is no slip of config.
+      checks: (resource.checks ?? []).filter(({ check }) => !isMoving(check)),
       fields: Object.fromEntries(
         this.fields.map(field => [
           field.name,
@@ -47,7 +54,7 @@ export class Findings {
 
   /** True where config says nothing that a record could break. */
   get isIdle(): boolean {
-    return this.fields.length === 0
+    return this.fields.length === 0 && !this.shape.checks?.length
   }
 
   add(record: Readonly<Record<string, unknown>>): void {
@@ -55,12 +62,15 @@ export class Findings {
     // An edit looks at the fields that are there: all are.
     const whole = { ...record }
     for (const { name } of this.fields) if (valueAt(record, name) === undefined) whole[name] = null
+    const master = { level: levels.numbers.master, levels: levels.numbers }
     const problems = validateRecord(this.shape, whole, {
+      ...master,
       action: 'edit',
-      level: levels.numbers.master,
-      levels: levels.numbers,
       password: app.limits.password,
     })
+    // As of a new record: an edit asks only the rules that look at what it changes.
+    const after = { ...master, action: 'create', record: whole } as const
+    checkRules(this.shape, { before: undefined, after }, problems)
     for (const [name, problem] of Object.entries(problems)) this.count(name, problem, valueAt(whole, name))
   }
 
@@ -70,7 +80,7 @@ export class Findings {
 
   private count(field: string, problem: FieldProblem, value: unknown): void {
     const kind = KIND_OF[problem.code] ?? 'other'
-    const key = `${field} ${kind === 'other' ? problem.code : kind}`
+    const key = `${field} ${kind === 'other' ? `${problem.code} ${problem.params.name ?? ''}` : kind}`
     const finding = this.found.get(key) ?? {
       resource: this.resource.name,
       field,

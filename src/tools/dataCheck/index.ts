@@ -96,6 +96,14 @@ function lineOf(
     longest,
     why,
   })
-  const label = config.resources[resource]?.fields[field]?.label
-  return `${folder}/resources/${resource}.json /fields/${field} (${label ? pick(label, locale) : field}) ${sentence}`
+  const { fields, checks = [] } = config.resources[resource]!
+  const rule = checks.findIndex(
+    ({ name }) => problem.code.startsWith('field.check') && name === problem.params.name,
+  )
+  const label = fields[field]?.label
+  const place =
+    rule >= 0
+      ? `/checks/${rule} (${checks[rule]!.name})`
+      : `/fields/${field} (${label ? pick(label, locale) : field})`
+  return `${folder}/resources/${resource}.json ${place} ${sentence}`
 }
