@@ -45,10 +45,10 @@ export interface Standing {
 }
 
 /**
- * True when somebody may change an account, or give it these rights: those below their own level; at their own level those of the
- * same role, and all of them for who has no role (decision 391). Whoever has a role would otherwise get rid of it by another account.
+ * True when somebody may change an account, or give it these rights: those up to their own level, and for who has a role those of the
+ * same role and level alone (decision 391). Through any other account, of a lower level too, they would get rid of what the role forbids.
  */
 export function mayManage(own: Standing, other: Standing): boolean {
-  if (other.level !== own.level) return other.level < own.level
-  return !own.role || own.role === other.role
+  if (!own.role) return other.level <= own.level
+  return own.role === other.role && own.level === other.level
 }

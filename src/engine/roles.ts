@@ -3,7 +3,7 @@
  * asks for none, and everything that follows from rights (menus, buttons, columns, filters, widgets) with it. Whoever asks config what
  * a user may (`engine/access`) asks the config of that user's role.
  */
-import { type Levels, levelName, type Needed } from '../domain/authority'
+import { levelName, type Needed } from '../domain/authority'
 import { own } from '../domain/own'
 import type {
   CompiledConfig,
@@ -13,6 +13,7 @@ import type {
   CompiledRole,
   RoleRights,
 } from './compiled'
+import { fieldsOf } from './expressions/expression'
 import { type ActionName, type BulkActionName, RECORD_ACTIONS, type RecordAction } from './registry'
 
 /** The rights of an account. */
@@ -55,10 +56,7 @@ export function configAs(config: CompiledConfig, role: string | null | undefined
 
 function viewFor(config: CompiledConfig, role: CompiledRole, name: string): CompiledConfig {
   const resources = Object.fromEntries(
-    Object.values(config.resources).map(resource => [
-      resource.name,
-      resourceAs(resource, role, config, name),
-    ]),
+    Object.values(config.resources).map(resource => [resource.name, resourceAs(resource, role, name)]),
   )
   const { menu, dashboard, roster } = config
   const of = (resource: string) => own(resources, resource)
@@ -98,12 +96,16 @@ function rightsOf({ resources }: CompiledRole, resource: string): RoleRights {
 const asked = <Level extends Needed | 'never'>(level: Level, allowed: boolean | undefined) =>
   allowed === undefined ? level : allowed ? ('none' as const) : ('nobody' as const)
 
-function resourceAs(
-  resource: CompiledResource,
-  role: CompiledRole,
-  { levels: { numbers }, roles }: CompiledConfig,
-  name: string,
-): CompiledResource {
+/** What is worked out of a field that the role does not see would tell it. */
+function closeComputed(fields: Record<string, CompiledField>): void {
+  const tells = ({ read, computed }: CompiledField): boolean =>
+    isTaken(read) ||
+    (computed ? fieldsOf(computed).some(name => fields[name] !== undefined && tells(fields[name])) : false)
+  for (const field of Object.values(fields))
+    if (field.computed && tells(field)) fields[field.name] = { ...field, read: 'nobody' }
+}
+
+function resourceAs(resource: CompiledResource, role: CompiledRole, name: string): CompiledResource {
   const rights = rightsOf(role, resource.name)
   const mayOrder = rightsOf(role, 'orders').access.create
   const access = Object.fromEntries(
@@ -117,9 +119,10 @@ function resourceAs(
         read: asked(field.read, read),
         write: field.write === 'never' ? 'never' : asked(field.write, write),
       }
-      return [field.name, field.choicesFrom === 'roles' ? offering(as, role, name, numbers, roles) : as]
+      return [field.name, field.choicesFrom === 'roles' ? offering(as, name) : as]
     }),
   )
+  closeComputed(fields)
   const base = resource.access
   /** A part that follows from a right: gone with it, and there where the role has it beyond its level. */
   const following = (level: Needed, needs: RecordAction | undefined): Needed => {
@@ -187,20 +190,11 @@ const NEEDS_ONE: Readonly<Partial<Record<ActionName | BulkActionName, readonly R
 /** Buttons at devices that lead to orders. */
 const ORDERS: readonly string[] = ['control', 'order'] satisfies (ActionName | BulkActionName)[]
 
-/** The roles that somebody of a role may give: their own, and those of lower levels (`domain/authority`, `mayManage`). */
-function offering(
-  field: CompiledField,
-  role: CompiledRole,
-  name: string,
-  numbers: Levels,
-  roles: CompiledConfig['roles'],
-): CompiledField {
-  const isBelow = (other: string) => numbers[own(roles, other)?.level ?? 'master'] < numbers[role.level]
-  return {
-    ...field,
-    choices: field.choices?.filter(({ value }) => value === name || isBelow(String(value))),
-  }
-}
+/** Somebody of a role gives that role alone (`domain/authority`, `mayManage`). */
+const offering = (field: CompiledField, name: string): CompiledField => ({
+  ...field,
+  choices: field.choices?.filter(({ value }) => value === name),
+})
 
 /** A link goes with the page that it leads to. */
 function menuItemAs(

@@ -8,10 +8,10 @@ export const UNIQUE_KINDS: readonly FieldType[] = [
   ...(['number', 'select', 'reference', 'date', 'datetime'] as const),
 ]
 
-/** By resource. What devices report of themselves is not among them: nobody could be refused. */
+/** By resource. Not what devices report of themselves, nor the names with which accounts sign up: nobody could be refused. */
 const COMPARED: Readonly<Record<string, readonly string[]>> = {
   devices: ['isdn', 'serial', 'model_id', 'batch_id', 'bunch_id', 'vendor', 'client'],
-  clients: ['name', 'email', 'phone', 'zone', 'duty', 'comment', 'vendor', 'level'],
+  clients: ['email', 'phone', 'zone', 'duty', 'comment', 'vendor', 'level'],
   vendors: ['name', 'brn', 'comment', 'addr', 'post', 'page'],
   batches: ['name', 'comment', 'model', 'vendor'],
   models: ['name', 'vendor'],

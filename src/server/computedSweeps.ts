@@ -18,8 +18,9 @@ export function computedSweeps(db: Db, config: ConfigSource) {
       againMs = LATER_MS
       const { shared } = config.current()
       if (shared.hash === done) return
-      if (await recomputeSome(db, shared)) againMs = SOON_MS
-      else done = shared.hash
+      const step = await recomputeSome(db, shared)
+      if (step === 'more') againMs = SOON_MS
+      if (step === 'done') done = shared.hash
     },
   }
 }

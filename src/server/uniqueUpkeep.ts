@@ -48,7 +48,7 @@ export function keepUnique({ db, config, env, warn }: Keeping): UniqueUpkeep {
       isWanted = false
       try {
         const done = await keepOnce(db, env, config.current().shared)
-        found = done.found
+        found = done.found ?? found
         afterMs = done.isBuilt ? (found.length > 0 ? LOOK_EVERY_MS : undefined) : AGAIN_MS
       } catch (error) {
         warn(error)
@@ -72,17 +72,19 @@ export function keepUnique({ db, config, env, warn }: Keeping): UniqueUpkeep {
   }
 }
 
-/** One round: the indexes, and then what is stored twice. */
+/** One round: the indexes, and then what is stored twice, unless another process still builds. */
 export async function keepOnce(
   db: Db,
   { databaseUrl, databaseDirectUrl }: Keeping['env'],
   config: CompiledConfig,
-): Promise<{ isBuilt: boolean; found: StoredDuplicates[] }> {
+): Promise<{ isBuilt: boolean; found?: StoredDuplicates[] }> {
   const rules = allUniqueRules(config)
   const url = databaseDirectUrl ?? databaseUrl
   const own = url === undefined ? db : await connectDatabase({ url }, { size: 1, waits: NO_END })
   try {
     const isBuilt = await keepUniqueIndexes(own, rules)
+    // Without them each count reads the whole table.
+    if (!isBuilt) return { isBuilt }
     const found: StoredDuplicates[] = []
     for (const rule of rules)
       found.push(...[await countDuplicates(own, rule)].filter(one => one !== undefined))

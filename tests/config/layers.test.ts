@@ -220,6 +220,21 @@ describe('an upgrade does not stop', () => {
     ])
   })
 
+  test('on something to take out that is not there, which may be a slip: it is named', () => {
+    const own = {
+      [devices]: '{\n  "acces": null,\n  "fields": { "serail": null }\n}',
+      'resources/vendros.json': 'null',
+    }
+    expect(config(own)).toEqual(config({}))
+    expect(warnings(own)).toEqual([
+      'own/resources/devices.json:2 /acces nothingToRemove',
+      'own/resources/devices.json:3 /fields/serail nothingToRemove',
+      'own/resources/vendros.json:1  nothingToRemove',
+    ])
+    const [, second] = read(own).warnings
+    expect(second!.params.hint).toBe('serial')
+  })
+
   test('on delivered parts that do not fit what the owner wrote: they give way', () => {
     const content = JSON.parse(files[devices]!) as { fields: Json; list: { columns: unknown[] } }
     const own = { [devices]: content }

@@ -164,11 +164,28 @@ describe('config as a role has it', () => {
       choicesFor(of.resources.clients!.fields.role!, level).map(({ value }) => value)
     expect(offered(config, numbers.master)).toEqual(['auditor', 'regional-manager', 'clerk'])
     expect(offered(config, numbers.vendor)).toEqual(['regional-manager', 'clerk'])
-    expect(offered(configAs(config, 'regional-manager'), numbers.vendor)).toEqual([
-      'regional-manager',
-      'clerk',
-    ])
+    expect(offered(configAs(config, 'regional-manager'), numbers.vendor)).toEqual(['regional-manager'])
     expect(offered(clerk, numbers.client)).toEqual(['clerk'])
+  })
+
+  it('shows nothing that is worked out of a field which it does not see', () => {
+    const { shared } = configOfRoles(
+      {
+        blind: {
+          label: '가',
+          level: 'vendor',
+          resources: { rentals: { fields: { price: { read: false } } } },
+        },
+      },
+      'rentals',
+    )
+    const { fields } = configAs(shared, 'blind').resources.rentals!
+    expect([fields.price!.read, fields.total!.read, fields.size!.read]).toEqual([
+      'nobody',
+      'nobody',
+      'nobody',
+    ])
+    expect(fields.title!.read).toBe('none')
   })
 
   it('asks for no role where there are none', () => {
@@ -183,7 +200,9 @@ test.each([
   [{ level: 6 }, { level: 6 }, true],
   [{ level: 6 }, { level: 6, role: 'a' }, true],
   [{ level: 6 }, { level: 9 }, false],
-  [{ level: 6, role: 'a' }, { level: 3 }, true],
+  [{ level: 6 }, { level: 3, role: 'a' }, true],
+  [{ level: 6, role: 'a' }, { level: 3 }, false],
+  [{ level: 6, role: 'a' }, { level: 3, role: 'a' }, false],
   [{ level: 6, role: 'a' }, { level: 6, role: 'a' }, true],
   [{ level: 6, role: 'a' }, { level: 6, role: 'b' }, false],
   [{ level: 6, role: 'a' }, { level: 6, role: null }, false],

@@ -26,6 +26,12 @@ const ROLES = {
       },
     },
   },
+  // Its province alone, with every right of its level there.
+  warden: {
+    label: '지역 담당',
+    level: 'vendor',
+    resources: { devices: { rows: { field: 'sido', eq: HOME } } },
+  },
   // Each kind of record has a rule.
   narrow: {
     label: '좁은 담당',
@@ -52,6 +58,7 @@ const PEOPLE = {
   auditor: ['master', 0],
   'regional-manager': ['vendor', 1],
   storekeeper: ['vendor', 1],
+  warden: ['vendor', 1],
   narrow: ['master', 0],
   gone: ['master', 0],
 } as const
@@ -498,7 +505,10 @@ describe('a role with a rule for every kind of record', () => {
         {
           method: 'PUT',
           url: '/api/clients/',
-          payload: { id: 0, name: '가', email: 'new-one@roles.test', password: 'Far-enough1!', zone: '개발' },
+          payload: {
+            ...{ id: 0, name: '가', email: 'new-one@roles.test', password: 'Far-enough1!' },
+            ...{ level: levels.master, role: WHO, zone: '개발' },
+          },
         },
       ],
       [
@@ -534,6 +544,35 @@ describe('a role with a rule for every kind of record', () => {
         .statusCode,
     ).toBe(200)
   })
+})
+
+it('a group is not deleted over the heads of the devices that a rule leaves out', async () => {
+  const { db } = api
+  const group = async (others: number) => {
+    const { id } = await db
+      .insertInto('batches')
+      .values({ name: `그룹 ${others}`, model_id: 1, vendor_id: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const [sido, count] of [
+      [HOME, 1],
+      ['KR-26', others],
+    ] as const) {
+      const some = db.selectFrom('devices').select('id').where('vendor_id', '=', 1).where('sido', '=', sido)
+      await db
+        .updateTable('devices')
+        .set({ batch_id: id, bunch_id: null })
+        .where('id', 'in', some.limit(count))
+        .execute()
+    }
+    return id
+  }
+  const remove = (id: number) =>
+    ask('warden', { method: 'DELETE', url: `/api/batches/${id}` }).then(({ statusCode }) => statusCode)
+  const mixed = await group(1)
+  expect(await remove(mixed)).toBe(422)
+  expect(await db.selectFrom('devices').select('id').where('batch_id', '=', mixed).execute()).toHaveLength(2)
+  expect(await remove(await group(0))).toBe(200)
 })
 
 describe('the role of an account', () => {
@@ -606,21 +645,6 @@ describe('the role of an account', () => {
         { role: '이 역할은 "업체" 권한의 역할입니다. 권한을 맞추거나 다른 역할을 고르세요.' },
       ],
       ['one that there is not', 'vendor@demo.local', vendor, 'nobody-has-it', { role: expect.any(String) }],
-      ['by a role: its own', emailOf('storekeeper'), vendor, 'storekeeper', {}],
-      [
-        'by a role: another of its level',
-        emailOf('storekeeper'),
-        vendor,
-        'regional-manager',
-        { role: '자신의 역할이나 더 낮은 권한만 줄 수 있습니다.' },
-      ],
-      [
-        'by a role: none at its level',
-        emailOf('storekeeper'),
-        vendor,
-        '',
-        { role: '자신의 역할이나 더 낮은 권한만 줄 수 있습니다.' },
-      ],
     ])('%s', async (_what, who, level, role, errors) => {
       const id = await made(client, role === '' ? 'storekeeper' : null)
       const answer = await save(who, { id, level, role })
@@ -636,6 +660,26 @@ describe('the role of an account', () => {
       expect(stored).toBe(answer.statusCode === 200 ? role || null : role === '' ? 'storekeeper' : null)
     })
 
+    it.each([
+      ['its own, at its level', vendor, 'storekeeper', 200],
+      ['another of its level', vendor, 'regional-manager', 422],
+      ['none at its level', vendor, '', 422],
+      ['none below its level, through which it would get rid of its own', client, '', 422],
+      ['none to a guest', levels.guest, '', 422],
+    ])('by a role to a new account: %s', async (_what, level, role, status) => {
+      const email = `new-${++at}@roles.test`
+      const answer = await save(emailOf('storekeeper'), {
+        ...{ id: 0, name: '새 계정', email, password: 'Far-enough1!' },
+        ...{ level, role },
+      })
+      expect([answer.statusCode, Object.keys(errorsOf(answer))]).toEqual([
+        status,
+        status === 200 ? [] : ['role'],
+      ])
+      const found = await api.db.selectFrom('clients').select('role').where('email', '=', email).execute()
+      expect(found).toEqual(status === 200 ? [{ role }] : [])
+    })
+
     it('to nobody by themselves, and accounts of other rights are not changed by a role', async () => {
       const own = await api.db
         .selectFrom('clients')
@@ -647,8 +691,10 @@ describe('the role of an account', () => {
         role: '자신의 역할은 바꿀 수 없습니다. 다른 관리자에게 요청해 주세요.',
       })
       const colleague = await made(vendor)
-      const taken = await save(emailOf('storekeeper'), { id: colleague, password: 'Far-enough1!' })
-      expect(taken.statusCode).toBe(403)
+      for (const id of [colleague, await made(client), await made(levels.guest)]) {
+        const taken = await save(emailOf('storekeeper'), { id, password: 'Far-enough1!' })
+        expect(taken.statusCode).toBe(403)
+      }
       const removed = await api.ask(emailOf('storekeeper'), {
         method: 'DELETE',
         url: `/api/admin/clients/${colleague}`,

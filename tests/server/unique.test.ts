@@ -201,7 +201,7 @@ eachDatabase((_name, open) => {
     await api.db.deleteFrom('records').execute()
     const data = (iccid: string) => ({ resource: 'sims', vendor_id: 1, data: JSON.stringify({ iccid }) })
     await api.db.insertInto('records').values(['a', 'A', 'b', 'B', 'b', 'c'].map(data)).execute()
-    const { isBuilt, found } = await keepOnce(api.db, env, compiled.shared)
+    const { isBuilt, found = [] } = await keepOnce(api.db, env, compiled.shared)
     expect(isBuilt).toBe(true)
     expect(found.map(({ rule, values, records, example }) => [rule.name, values, records, example])).toEqual([
       ['sims.iccid', 2, 5, 'A'],

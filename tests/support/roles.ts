@@ -14,10 +14,18 @@ export const EXAMPLE = JSON.parse(
   readFileSync(join(packageRoot, 'config/examples/roles.json'), 'utf8'),
 ) as RolesFile
 
-/** Config with these roles and described records (SIMS). @throws with what is wrong with them */
-export function configOfRoles(roles: Record<string, object>): Compiled {
+/**
+ * Config with these roles and described records (SIMS).
+ *
+ * @param examples of the package that are in use
+ * @throws with what is wrong with them
+ */
+export function configOfRoles(roles: Record<string, object>, ...examples: string[]): Compiled {
+  const files = configFiles()
+  const used = examples.map(name => [`resources/${name}.json`, files[`examples/${name}.json`]!])
   const result = compileConfig({
-    ...configFiles(),
+    ...files,
+    ...Object.fromEntries(used),
     'resources/sims.json': JSON.stringify(SIMS),
     'roles.json': JSON.stringify({ roles }),
   })

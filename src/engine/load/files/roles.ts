@@ -11,7 +11,6 @@ import type {
   RoleRows,
 } from '../../compiled'
 import { CONTRACT_RESOURCES } from '../../contractFields'
-import { USER_NAMES } from '../../expressions/expression'
 import { RECORD_ACTIONS } from '../../registry'
 import { ROW_COLUMNS, rowFieldOf, rowFields } from '../../rowFields'
 import type { Roles } from '../../shapes/roles'
@@ -149,7 +148,8 @@ const rowScope = (resource: CompiledResource, levelOf: LevelOf): Scope => ({
       return [name, { type, kind: kindOf(type, choices), options }]
     }),
   ),
-  users: USER_NAMES,
+  // Not what users change by themselves, as their name.
+  users: ['id', 'vendor', 'level'],
   levelOf: name => ([...LEVEL_NAMES, 'manager'].includes(name) ? levelOf(name as LevelName) : undefined),
   hasAction: false,
   isSql: true,

@@ -5,8 +5,9 @@
 import type { TSchema } from 'typebox'
 import { isObject } from '../../../domain/own'
 import { type ConfigFile, type FileText, JsonSource } from '../JsonSource'
-import { type ConfigError, type Steps, stepsOf } from '../problems'
+import { type ConfigError, fileError, type Steps, stepsOf } from '../problems'
 import { readRetired } from '../retired'
+import { suggest } from '../suggest'
 import { isRemovable, type Shape } from './inShape'
 import { type LayerMode, mergeLayers } from './mergeLayers'
 
@@ -50,7 +51,14 @@ export class ConfigLayers {
     private readonly delivered: ConfigFolder | undefined,
     private readonly isNeeded: (path: string) => boolean,
     private readonly shapeOf: (path: string) => TSchema | undefined,
-  ) {}
+  ) {
+    const delivers = Object.keys(delivered?.files ?? {})
+    for (const path of delivered ? Object.keys(own.files).filter(path => this.isTakenOut(path)) : [])
+      if (!delivers.includes(path)) {
+        const params = { name: path, hint: suggest(path, delivers) ?? '' }
+        this.gaveWay.push(fileError(`${own.folder}/${path}`, 'nothingToRemove', params))
+      }
+  }
 
   /** Every text, maps among them. */
   get texts(): Readonly<Record<string, FileText>> {

@@ -6,6 +6,7 @@
 import { isObject, own as ownValue } from '../../../domain/own'
 import type { JsonSource } from '../JsonSource'
 import { pointer, type Steps } from '../problems'
+import { suggest } from '../suggest'
 import { entriesOf, isListChange, type Shape } from './inShape'
 import { LayeredFile } from './LayeredFile'
 import { changedList, type Merging } from './listChanges'
@@ -53,15 +54,26 @@ class Merge implements Merging {
     delivered: Written | undefined,
     steps: Steps,
     required = true,
+    beside: readonly string[] = [],
   ): unknown {
     if (!own) return delivered && this.asDelivered(delivered, steps)
-    if (own.value === null && this.options.mode === 'over' && !required) return undefined
+    if (own.value === null && this.options.mode === 'over' && !required) {
+      if (!delivered) this.warnOfNothing(own.steps, beside)
+      return undefined
+    }
     this.from('own', own.steps, steps)
     if (isListChange(shape, own.value) && this.options.mode === 'over')
       return changedList(own, delivered, steps, this)
     const entries = entriesOf(shape)
     if (!entries || !isObject(own.value) || (delivered && !isObject(delivered.value))) return own.value
     return this.object(entries, own, delivered, steps)
+  }
+
+  /** A slip leaves in force what was to go; or an earlier release had it. */
+  private warnOfNothing(written: Steps, beside: readonly string[]): void {
+    const name = String(written.at(-1))
+    const at = this.file.own!.root.at(...written)
+    at.warnKey('nothingToRemove', { name, hint: suggest(name, [...beside]) ?? '' })
   }
 
   /** Says where the value at this place was written. */
@@ -117,6 +129,7 @@ class Merge implements Merging {
         inside(delivered, theirs),
         [...steps, key],
         required.includes(key),
+        Object.keys(theirs),
       )
       if (value !== undefined) merged.push([key, value])
     }

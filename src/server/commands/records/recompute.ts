@@ -46,28 +46,27 @@ function formulasOf({ fields }: CompiledResource): string {
   )
 }
 
-/**
- * One step of the resources whose formulas have changed.
- *
- * @returns whether there is more to do
- */
-export async function recomputeSome(db: Db, config: CompiledConfig): Promise<boolean> {
+/** What a step has left: nothing, more, or all to another process that is at it. */
+export type Recomputed = 'done' | 'more' | 'elsewhere'
+
+/** One step of the resources whose formulas have changed. */
+export async function recomputeSome(db: Db, config: CompiledConfig): Promise<Recomputed> {
   for (const resource of Object.values(config.resources).filter(isComputed)) {
     const formulas = formulasOf(resource)
-    const isDone = await db.transaction().execute(async tx => {
+    const step = await db.transaction().execute(async (tx): Promise<Recomputed> => {
       const { rows } = await sql<{ ours: boolean }>`
         select pg_try_advisory_xact_lock(${sql.lit(RECOMPUTE_LOCK)}) as ours`.execute(tx)
-      if (!rows[0]?.ours) return false
+      if (!rows[0]?.ours) return 'elsewhere'
       const kept = await readProgress(tx, resource)
-      if (kept?.formulas === formulas && kept.last === undefined) return true
+      if (kept?.formulas === formulas && kept.last === undefined) return 'done'
       const from = kept?.formulas === formulas ? (kept.last ?? '') : ''
       const last = await recompute(tx, config, resource, from)
       await keepProgress(tx, resource, { formulas, ...(last !== undefined && { last }) })
-      return last === undefined
+      return last === undefined ? 'done' : 'more'
     })
-    if (!isDone) return true
+    if (step !== 'done') return step
   }
-  return false
+  return 'done'
 }
 
 async function readProgress(tx: Db, resource: CompiledResource): Promise<Progress | undefined> {

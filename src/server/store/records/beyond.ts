@@ -1,4 +1,5 @@
 /** The records that the references of a new record lead to, as its maker sees them: some defaults are taken from them. */
+import { may } from '../../../engine/access'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { Circumstance } from '../../../engine/conditions'
 import { partsOf } from '../../../engine/expressions/expression'
@@ -30,6 +31,8 @@ export async function readBeyond(
     const other = config.resources[field?.reference ?? '']
     const value = valueAt(input, name)
     if (!field || !other || isNothing(field, value)) continue
+    // As the form, which reads it by its call; a device is read with the list.
+    if (!may(config, caller.level, other.name, other.name === 'devices' ? 'list' : 'show')) continue
     const id = other.name === 'devices' ? (typeof value === 'string' ? value : undefined) : numberOf(value)
     const row = id === undefined ? undefined : await findRecord(tenant, other.name, id)
     if (row) found[name] = visibleRecord(row, viewOf({ config, resource: other }, caller.level))

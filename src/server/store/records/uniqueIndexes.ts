@@ -15,7 +15,7 @@ export const allUniqueRules = ({ resources }: CompiledConfig): UniqueRule[] =>
 
 const PREFIX = 'fleet_unique_'
 /** One process at a time builds and drops. */
-const BUILD_LOCK = 7_262_902
+const BUILD_LOCK = 7_262_903
 
 interface Built {
   name: string

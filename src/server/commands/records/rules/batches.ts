@@ -1,9 +1,12 @@
 /** Batches (§5, §7). Model and vendor are chosen once: devices have been put in by them. */
 import { isMaster } from '../../../caller'
 import { problem } from '../../../refusal'
+import { countRows } from '../../../store/counts'
 import { isReferable } from '../../../store/records/references'
+import type { Tenant } from '../../../store/tenancy'
 import { noteMoves } from '../../deviceMoves'
 import { refuseTooMany } from '../../pgliteLimits'
+import { outsideRows } from '../../withinRows'
 import { fieldColumns, imageColumn } from '../toRow'
 import { type Chosen, countOwned, type Draft, type WriteRules } from '../writeRules'
 
@@ -25,6 +28,7 @@ export const batches: WriteRules = {
   async refuseRemoval({ tx, tenant, row, config }) {
     // They stay and are in no batch.
     const devices = await countOwned(tenant, 'devices', 'batch_id', row.id)
+    await refuseBeyondRows(tenant, row.id, devices)
     refuseTooMany(tx, devices, config.server.pglite.batchDevices)
   },
   removing({ tx, tenant, row }) {
@@ -40,6 +44,18 @@ export const batches: WriteRules = {
       .execute()
     return { resource: 'bunches', ids: bunches.map(({ id }) => id) }
   },
+}
+
+/** Whose role has some of the devices or bunches of a group alone cannot take it from the others (decision 395). */
+async function refuseBeyondRows(tenant: Tenant, batch: number, devices: number): Promise<void> {
+  if (tenant.hasRules('devices')) {
+    const within = await countRows(tenant.devices().where('devices.batch_id', '=', batch))
+    if (within < devices) throw outsideRows()
+  }
+  if (tenant.hasRules('bunches')) {
+    const within = await countRows(tenant.bunches().where('bunches.batch_id', '=', batch))
+    if (within < (await countOwned(tenant, 'bunches', 'batch_id', batch))) throw outsideRows()
+  }
 }
 
 /** Model 0 is none (§5). */

@@ -127,8 +127,8 @@ function levelFor({ caller, row, values: { level } }: Draft): Chosen {
 }
 
 /**
- * A role is of one level, and who gives it must be able to give that; nobody changes their own. Whoever has a role gives at their own
- * level that role alone (`mayManage`), and so takes none away there.
+ * A role is of one level, and who gives it must be able to give that; nobody changes their own. Whoever has a role gives
+ * that role alone (`mayManage`), and so takes none away.
  *
  * @param level that the account gets
  */
