@@ -118,6 +118,7 @@ test('a user orders to chosen devices on a phone, and has no button to move or r
     .getByRole('button', { name: say('exports.download') })
     .click()
   expect((await coming).suggestedFilename()).toMatch(/\.xlsx$/)
+  await expect(dialog(page).getByText(say('exports.done'))).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await bar(page)
