@@ -28,8 +28,10 @@ async function visit(browser: Browser, { url, storage = {}, row }: Visit): Promi
   }, storage)
   const page = await context.newPage()
   const bodies: Promise<{ name: string; gzip: number }>[] = []
+  let isLoading = true
   page.on('response', response => {
-    if (response.request().resourceType() !== 'script') return
+    // What comes once the page is at rest is not of its load, and may not be read when the page is closed.
+    if (!isLoading || response.request().resourceType() !== 'script') return
     const name = new URL(response.url()).pathname.split('/').pop() ?? ''
     bodies.push(response.body().then(bytes => ({ name, gzip: gzipSync(bytes, { level: 9 }).length })))
   })
@@ -39,6 +41,7 @@ async function visit(browser: Browser, { url, storage = {}, row }: Visit): Promi
   await page.locator(row).first().waitFor({ state: 'visible', timeout: 60_000 })
   const firstRowMs = performance.now() - began
   await page.waitForLoadState('networkidle')
+  isLoading = false
   const scripts = (await Promise.all(bodies)).sort((a, b) => b.gzip - a.gzip)
   return { firstRowMs, scripts, scriptsGzip: scripts.reduce((sum, script) => sum + script.gzip, 0) }
 }
