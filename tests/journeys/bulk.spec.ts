@@ -1,6 +1,6 @@
 /** Devices one by one and many at once: edited, moved, undone, ordered, removed; as a vendor and a user, on a desktop and a phone. */
 import { say } from '../../src/tools/say'
-import { expect, type Page, PHONE, type Site, test } from '../support/journey'
+import { expect, keepsFocus, type Page, PHONE, type Site, test } from '../support/journey'
 import { ask, button, input, label, makeBatch, rows, search } from '../support/records'
 
 const LIST = '/app/devices'
@@ -119,6 +119,7 @@ test('a user orders to chosen devices on a phone, and has no button to move or r
     .click()
   expect((await coming).suggestedFilename()).toMatch(/\.xlsx$/)
   await expect(dialog(page).getByText(say('exports.done'))).toBeVisible()
+  await keepsFocus(page)
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await bar(page)

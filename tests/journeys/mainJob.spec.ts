@@ -5,10 +5,12 @@ import { say } from '../../src/tools/say'
 import {
   emailOf,
   expect,
+  keepsFocus,
   type Locator,
   PASSWORD,
   type Page,
   type Site,
+  settled,
   signIn,
   startSite,
   test,
@@ -93,9 +95,12 @@ test('the main job with the keyboard alone', async ({ open }) => {
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/app/main/fleet')
+  // The bar finds out how many links have room, and draws them anew.
+  await settled(page)
 
   await tabTo(page, page.getByRole('link', { name: '디바이스' }).first())
   await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/app\/devices/)
   await expect(rows(page).first()).toBeVisible()
 
   await tabTo(page, page.getByRole('button', { name: say('roster.dialog.open') }))
@@ -109,6 +114,7 @@ test('the main job with the keyboard alone', async ({ open }) => {
   await tabTo(page, dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }))
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
+  await keepsFocus(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 
@@ -124,7 +130,9 @@ test('the main job with the keyboard alone', async ({ open }) => {
   await page.keyboard.type('키보드로 보낸 문구')
   await page.keyboard.press('Enter')
   await expect(orders.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
+  await keepsFocus(page)
   await page.keyboard.press('Escape')
+  await expect(orders).toHaveCount(0)
   await tabTo(page, page.getByRole('link', { name: '제어', exact: true }).first(), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(rows(page).first()).toContainText('키보드로 보낸 문구')

@@ -172,6 +172,14 @@ const isStream = (request: Request) => new URL(request.url()).pathname === '/api
 export const fitsTheWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
+/** A control that is busy for a moment lets the focus go; the dialog takes it back, and hears keys only then. */
+export const keepsFocus = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body),
+    )
+    .toBe(true)
+
 /** Fills in the login form and sends it. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: /이메일/ }).fill(email)
