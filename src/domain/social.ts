@@ -57,7 +57,7 @@ export function vouchedEmail(claims: Readonly<Record<string, unknown>>, provider
 const isMicrosoft = ({ name, issuer }: Asked) =>
   name === 'microsoft' || /^https:\/\/login\.microsoftonline\.(com|us)\//.test(issuer)
 
-/** The issuers of Microsoft that let in whoever has any account have these in place of a tenant. */
+/** An issuer of Microsoft that accepts accounts of any tenant names one of these in place of the tenant. */
 const isOneTenant = (issuer: string) => !/\/(common|organizations|consumers)(\/|$)/i.test(issuer)
 
 /** A claim of yes or no, in the forms in which providers write it; `undefined` where it is absent. */
