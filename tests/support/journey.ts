@@ -5,6 +5,7 @@
 import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { say } from '../../src/tools/say'
 import { type Level, type Site, startSite } from '../../src/tools/site'
+import { type ConfigSite, startConfigSite } from './configSite'
 import { Contexts, type Held, type Wish } from './contexts'
 
 export { expect, type Locator, type Page } from '@playwright/test'
@@ -33,7 +34,19 @@ export const PHONE = { width: 390, height: 844 }
 const QUIET_MS = 200
 const QUIET = { intervals: [50], message: 'the screen goes on asking the server' }
 
-export const test = base.extend<{ open: Open }, { site: Site; contexts: Contexts }>({
+interface OfTest {
+  open: Open
+  /** A server whose config the journey may change (`./configSite`). */
+  configSite: ConfigSite
+}
+
+interface OfWorker {
+  site: Site
+  contexts: Contexts
+  ownConfig: ConfigSite
+}
+
+export const test = base.extend<OfTest, OfWorker>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
     async ({}, use) => {
@@ -43,6 +56,21 @@ export const test = base.extend<{ open: Open }, { site: Site; contexts: Contexts
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+
+  ownConfig: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+    async ({}, use) => {
+      const site = await startConfigSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  configSite: async ({ ownConfig }, use) => {
+    await use(ownConfig)
+    await ownConfig.putBack()
+  },
 
   contexts: [
     async ({ browser }, use) => {
@@ -54,20 +82,20 @@ export const test = base.extend<{ open: Open }, { site: Site; contexts: Contexts
   ],
 
   open: async ({ contexts, site: own }, use, testInfo) => {
-    const taken: { held: Held; site: Site }[] = []
+    const taken: Held[] = []
     const complaints: string[] = []
     await use(async (who, path, { site = own, visits = [], ...options } = {}) => {
       const entries = who === 'nobody' ? {} : stored(await site.token(who))
       const held = await contexts.take(site, options, entries)
-      taken.push({ held, site })
+      taken.push(held)
       const { page } = held
       watch(page, [site.url, ...visits], complaints)
       await page.goto(path)
       return page
     })
-    // A context that is closed takes its screenshot along; a server of the journey’s own is gone by now.
+    // A context that is closed takes its screenshot along.
     const failed = testInfo.status !== testInfo.expectedStatus
-    for (const { held, site } of taken) await contexts.giveBack(held, !failed && site === own)
+    for (const held of taken) await contexts.giveBack(held, !failed)
     expect(complaints).toEqual([])
   },
 })
@@ -116,12 +144,16 @@ export async function arrive(page: Page, path: string): Promise<void> {
 /** What each page asks at the moment, and when that last changed. */
 const traffic = new WeakMap<Page, { open: Set<Request>; changed: number }>()
 
-/** Goes to a screen as a link does: the console is not loaded anew. */
-export const follow = (page: Page, path: string) =>
-  page.evaluate(to => {
+/** Goes to a screen as a link does: the console is not loaded anew. Over when the browser has begun with it. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(async to => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+    await new Promise(over => requestIdleCallback(over, { timeout: 1_000 }))
   }, path)
+  // Else a page that was at rest before would count as settled already.
+  traffic.get(page)!.changed = Date.now()
+}
 
 /** Waits until a screen has what it asked for and stands still. */
 export async function settled(page: Page): Promise<void> {

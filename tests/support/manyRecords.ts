@@ -166,22 +166,34 @@ async function fill(folder: string): Promise<ManySite['last']> {
   }
 }
 
-export interface Asked {
+export interface Answer {
   url: string
   rows: number
   bytes: number
 }
 
-/** What the page asks of the API from now on, and how much each answer holds. */
-export function watchAnswers(page: Page): Asked[] {
-  const asked: Asked[] = []
-  page.on('response', async response => {
-    const { pathname } = new URL(response.url())
-    if (!pathname.startsWith('/api/') || !response.headers()['content-type']?.includes('json')) return
-    const text = await response.text().catch(() => '{}')
-    asked.push({ url: response.url(), bytes: text.length, rows: rowsOf(JSON.parse(text)) })
+/** What a page asks of the API. */
+export interface Asked {
+  /** Each address, from the moment that its answer begins. */
+  urls: string[]
+  /** How much each answer holds, once all have come. */
+  answers(): Promise<Answer[]>
+}
+
+/** What the page asks of the API from now on. */
+export function watchAnswers(page: Page): Asked {
+  const urls: string[] = []
+  const answers: Promise<Answer>[] = []
+  page.on('response', response => {
+    const url = response.url()
+    if (!new URL(url).pathname.startsWith('/api/')) return
+    if (!response.headers()['content-type']?.includes('json')) return
+    urls.push(url)
+    // An answer that its page no longer waited for holds nothing.
+    const text = response.text().catch(() => '{}')
+    answers.push(text.then(text => ({ url, bytes: text.length, rows: rowsOf(JSON.parse(text)) })))
   })
-  return asked
+  return { urls, answers: () => Promise.all(answers) }
 }
 
 function rowsOf(answer: unknown): number {
