@@ -15,7 +15,7 @@ import type {
 } from './compiled'
 import type { RecordAction } from './registry'
 
-/** True when a user of this level may do that with the records of a resource; nobody may with an unknown resource. */
+/** Whether a user of this level may do that with the records of a resource; false for an unknown resource. */
 export function may(config: CompiledConfig, level: number, resource: string, action: RecordAction): boolean {
   const needed = own(config.resources, resource)
   return needed !== undefined && reaches(level, needed.access[action], config.levels.numbers)

@@ -16,7 +16,7 @@ export const isOfRecord = (name: string): boolean => name.startsWith(PREFIX)
 /** Whether a problem is of this rule. */
 export const isRuleOf = ({ name }: CompiledCheck, problem: string): boolean => problem === `${PREFIX}${name}`
 
-/** The resource with the rules alone that this user can judge, who sees all that they look at; the server judges the others. */
+/** The resource with only those rules whose fields this user may all read. The server checks the others. */
 export const withKnownChecks = (
   resource: CompiledResource,
   { level, levels }: Pick<Circumstance, 'level' | 'levels'>,
@@ -28,8 +28,8 @@ export const withKnownChecks = (
 })
 
 /**
- * Judges the rules of a resource, beside the problems that its fields have. One is not asked where a field that it looks at is wrong by
- * itself, nor in an edit that leaves all of these fields as they are. One that cannot be judged refuses the record.
+ * Checks the rules of a resource and adds their problems to those of its fields. A rule is skipped if one of its fields has a problem
+ * already, and in an edit that changes none of its fields. A rule that cannot be evaluated refuses the record.
  *
  * @param problems by field; those of rules are added
  */
@@ -41,12 +41,12 @@ export function checkRules(
   const ofFields = new Set(Object.keys(problems))
   for (const one of checks) {
     const names = fieldsOf(one.check)
-    if (names.some(name => ofFields.has(name)) || !isAsked(names, before, after)) continue
+    if (names.some(name => ofFields.has(name)) || !isTouched(names, before, after)) continue
     const holds = evaluate(one.check, after)
     if (holds === true) continue
     const { at } = one
-    const isAt = at !== undefined && fields[at] && isWritable(fields[at], after)
-    const key = isAt ? at : `${PREFIX}${one.name}`
+    const isShownAtField = at !== undefined && fields[at] && isWritable(fields[at], after)
+    const key = isShownAtField ? at : `${PREFIX}${one.name}`
     problems[key] ??= problemOf(one, holds)
   }
 }
@@ -57,8 +57,8 @@ function problemOf({ name, message }: CompiledCheck, holds: unknown): FieldProbl
     : { code: 'field.checkOpen', params: { name } }
 }
 
-/** An edit that changes nothing at which a rule looks is not refused for what was stored before. */
-function isAsked(names: readonly string[], before: Circumstance | undefined, after: Circumstance): boolean {
+/** An edit that changes none of a rule's fields is not refused for what was stored before. */
+function isTouched(names: readonly string[], before: Circumstance | undefined, after: Circumstance): boolean {
   if (after.action === 'create') return true
   if (!before) return false
   const text = ({ record }: Circumstance, name: string) => JSON.stringify(valueAt(record, name))

@@ -41,6 +41,8 @@ export interface CompiledResource {
   formCreates: boolean
   form?: CompiledForm
   page?: CompiledPage
+  /** Records of others that refer to one, each a tab of its page. */
+  related?: CompiledRelated[]
   /** Rules over several fields. */
   checks?: CompiledCheck[]
   messages: Record<string, Words> & Partial<Record<MessageName, Words>>
@@ -66,6 +68,8 @@ export interface CompiledField
   /** On the wire; dots reach into objects (`modem.rsrp`). */
   name: string
   label: Words
+  /** Of children: whose records they are, and by which of their fields they belong to this record. */
+  children?: CompiledChildren
   /** What a new record begins with, worked out then. */
   defaultExpression?: Expression
   /** Worked out by the server at each save, and never written. */
@@ -100,8 +104,20 @@ export interface CompiledField
   readOnly?: CompiledCondition
   visible?: CompiledCondition
   whenHidden: 'keep' | 'clear'
+  /** What becomes of the record when one that it refers to is deleted, where that is not refused. */
+  onDelete?: 'clear' | 'cascade'
   /** `extra`: added by config, kept in the record's `extra`; `contract`: the server has it. */
   stored: 'contract' | 'extra'
+}
+
+export interface CompiledChildren {
+  resource: string
+  /** The reference to the record whose parts they are. */
+  by: string
+  /** What the table shows, from left to right. */
+  fields: string[]
+  /** The number in which the server keeps the place of each. */
+  order?: string
 }
 
 export interface CompiledList {
@@ -176,11 +192,22 @@ export interface CompiledTab {
   level: Needed
 }
 
+export interface CompiledRelated {
+  resource: string
+  /** The field of that resource which refers to the record. */
+  by: string
+  label: Words
+  /** Columns of its list, by their fields. */
+  columns?: string[]
+  level: Needed
+}
+
 /** One comparison of a condition, with the level by its own name. */
 export type CompiledTest =
   | Exclude<Condition, string | { all: unknown } | { any: unknown } | { level: unknown }>
   | { level: LevelName }
-  | { expression: Expression }
+  /** `written` is the text of config, for people who read the rule elsewhere. */
+  | { expression: Expression; written?: string }
 
 /** When a field is visible or required: data, evaluated by `engine/conditions`, never code. */
 export type CompiledCondition = CompiledTest | { all: CompiledTest[] } | { any: CompiledTest[] }

@@ -27,7 +27,7 @@ export const fieldsIn = (condition: CompiledCondition | undefined): string[] =>
     'field' in test ? [test.field] : 'expression' in test ? fieldsOf(test.expression) : [],
   )
 
-/** The fields that what a field says looks at: its conditions, what it is worked out of, what it begins with. */
+/** The fields on which a field depends: by its conditions, its computed value and its default. */
 export const lookedAtBy = ({
   visible,
   readOnly,

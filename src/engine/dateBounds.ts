@@ -21,7 +21,7 @@ export function dateRange(
   return { min: one(earliest, 'min'), max: one(latest, 'max') }
 }
 
-/** The field without bounds that are other ones tomorrow: for what is stored, and for what stands in a file. */
+/** The field without bounds that move with time (`today`, `now`), for checking stored values and config files. */
 export function withLastingBounds(field: CompiledField): CompiledField {
   const lasting = (bound: CompiledBound | undefined) =>
     bound && ('field' in bound || isFixed(bound)) ? bound : undefined

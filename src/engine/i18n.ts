@@ -18,7 +18,7 @@ export interface Boot {
   social?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Both languages of a text; Korean alone stands for both. */
+/** Both languages of a text; Korean is used for both if it is the only one. */
 export function words(text: Text): Words
 export function words(text: Text | undefined): Words | undefined
 export function words(text: Text | undefined): Words | undefined {
@@ -30,7 +30,43 @@ export function pick(words: Words, locale: string): string {
   return locale.startsWith('en') ? words.en : words.ko
 }
 
+/** What separates the form for one from the form for any other number: `1 device |||| %{count} devices`. */
+const FORMS = '||||'
+
+/**
+ * The form of a text for its number, which is the name that the form for one does without. Polyglot takes it from `smart_count`
+ * alone, while most sentences name their number otherwise, and some have two.
+ *
+ * @param valueFor the value of a name as it will be read, such as "1,234"
+ */
+function formOf(text: string, valueFor: (name: string) => unknown): string {
+  const [one = '', more = one] = text.split(FORMS)
+  const number = namesIn(more).find(name => !namesIn(one).includes(name))
+  return (number !== undefined && String(valueFor(number)) === '1' ? one : more).trim()
+}
+
+/** Whether a text has no forms, or two of which the first does without the number of the second. */
+export function hasSoundForms(text: string): boolean {
+  const [one = '', more, ...others] = text.split(FORMS)
+  if (more === undefined) return true
+  const numbers = namesIn(more).filter(name => !namesIn(one).includes(name))
+  return others.length === 0 && new Set(numbers).size === 1
+}
+
+const namesIn = (text: string) => [...text.matchAll(NAMES)].map(([, name]) => name!)
+
+const NAMES = /%\{(\w+)\}/g
+
+/** Options of every polyglot: a sentence in the form for its number. */
+export const INFLECTING = {
+  replace(this: string, names: RegExp, valueFor: (whole: string, name: string) => string): string {
+    const text = String(this)
+    const form = text.includes(FORMS) ? formOf(text, name => valueFor('', name)) : text
+    return form.replace(names, valueFor)
+  },
+}
+
 /** `%{name}` in a text replaced by its value, as polyglot does. A name without a value stays as it is. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/%\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return INFLECTING.replace.call(text, NAMES, (whole, name) => String(values[name] ?? whole))
 }

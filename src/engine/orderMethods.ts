@@ -81,7 +81,7 @@ export function methodForm(content: MethodContent, rules: MethodRules): MethodFo
   }
 }
 
-/** The schema of a method whose value has several parts; `undefined` for any other, and for one without a sound schema. */
+/** The schema of a method with several values; `undefined` for any other method, and if the schema is not valid. */
 export function methodSchema(content: MethodContent, rules: MethodRules): ValueSchema | undefined {
   if (own(rules.types, content.Type)?.value !== 'object') return undefined
   return isValueSchema(content.Schema) ? content.Schema : undefined

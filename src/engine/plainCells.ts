@@ -12,7 +12,7 @@ import type { FormatName } from './registry'
 type Row = Readonly<Record<string, unknown>>
 type Plain = string | number | null
 
-/** In whose words. */
+/** Language, time zone and names for the cells. */
 export interface PlainWords {
   config: CompiledConfig
   locale: Locale
@@ -31,8 +31,8 @@ export interface PlainColumn {
   cell: (record: Row) => Plain
 }
 
-/** Formats that no spreadsheet has a cell for. */
-const DRAWN: readonly FormatName[] = ['image']
+/** Formats that a spreadsheet leaves out. */
+const NOT_EXPORTED: readonly FormatName[] = ['image']
 
 const textOf = (value: unknown): string =>
   typeof value === 'string'
@@ -54,18 +54,19 @@ export function plainColumns(
 ): PlainColumn[] {
   return columns.flatMap(column => {
     const { field: name, format, label } = column
-    if (DRAWN.includes(format)) return []
+    if (NOT_EXPORTED.includes(format)) return []
     const field = resource.fields[name]
     const toPlain = TO_PLAIN[format]
+    const about = { ...words, name, ...(field && { field }) }
     return {
       header: pick(label, words.locale) + (UNITS[format]?.(words) ?? ''),
       width: WIDTHS[format] ?? 16,
-      cell: record => toPlain(displayValue(resource, name, record), { ...words, name, field }),
+      cell: record => toPlain(displayValue(resource, name, record), about),
     }
   })
 }
 
-/** Decision 36: the head says the zone of its times. */
+/** Units and time zones in the column heads (decision 36). */
 const UNITS: Partial<Record<FormatName, (words: PlainWords) => string>> = {
   deviceTime: ({ zone }) => ` (${zone})`,
   time: () => ' (KST)',
@@ -147,9 +148,11 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
     return number === null ? null : pick(levels.labels[levelName(number, levels.numbers)], locale)
   },
   reference: (value, { field, nameOf }) => {
-    const id = textOf(value)
-    if (id === '' || id === '0') return null
-    return (field?.reference && nameOf(field.reference, id)) || id
+    const ids = [value].flat().map(textOf)
+    const names = ids
+      .filter(id => id !== '' && id !== '0')
+      .map(id => (field?.reference && nameOf(field.reference, id)) || id)
+    return names.length > 0 ? names.join(', ') : null
   },
   json: value => (value === undefined || value === null ? null : JSON.stringify(value)),
 }

@@ -41,8 +41,9 @@ export function refusedKeys(sent: SentKeys): Record<string, FieldProblem> {
     if (contractOf(resource)?.derived?.includes(key)) continue
     const declared = fields.filter(({ name }) => isOf(name, key))
     if (declared.length > 0) {
+      // Of rows each is looked at by itself (`commands/records/children`).
       for (const field of declared)
-        if (!isTaken(field, sent)) problems[field.name] = problem('field.notWritable')
+        if (!field.children && !isTaken(field, sent)) problems[field.name] = problem('field.notWritable')
     } else if (isOfContract(resource, key)) {
       if (!isUnchanged(key, sent)) problems[key] = problem('field.notWritable')
     } else if (key !== OF_LISTS && !former.has(key) && !Object.hasOwn(extra, key)) {

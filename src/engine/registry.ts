@@ -1,11 +1,11 @@
 /**
- * The names that config may use for what developers write: formats, inputs, rules, actions and icons. The config check knows
- * them from here. The console implements each (`satisfies Record<FormatName, …>`), so a name without an implementation does not
- * compile.
+ * The names of formats, inputs, rules, actions and icons that config files may use. The config check accepts these and no others. The code
+ * behind each name is elsewhere, in tables of type `Record<FormatName, …>`: a name without its code does not compile.
  *
- * - A format or an input: its name here, its implementation in `console/forms`, and the kinds of field that it fits (`kinds/`).
+ * - A format: its name here, its cell in `console/forms/cells`, its text for spreadsheets in `plainCells.ts`, the kinds that it fits in `kinds/`.
+ * - An input: its name here, its component in `console/forms/kinds`, and the kinds that it fits.
  * - A rule: its name here, its check in `rules.ts`, and the kinds that it fits.
- * - A kind of field: its description in `kinds/`, listed in `kinds/index.ts`.
+ * - A kind of field: its description in a file of `kinds/`, its JSON Schema in `openapi/fieldSchema.ts`.
  */
 
 /** How a value is shown. */
@@ -39,7 +39,7 @@ export const FORMATS = [
   'choice',
   /** The label of a level from its number. */
   'level',
-  /** The name of the record that a reference points to. */
+  /** The name of the record that a reference points to; of several references, each. */
   'reference',
   'badge',
   'link',
@@ -62,6 +62,9 @@ export const INPUTS = [
   'multiSelect',
   'radio',
   'reference',
+  'references',
+  /** A table of the records that are parts of this one. */
+  'children',
   'email',
   'phone',
   'url',
@@ -94,42 +97,59 @@ export const RULES = [
 ] as const
 export type RuleName = (typeof RULES)[number]
 
-/** What a button of a list does. */
-export const ACTIONS = [
-  /** Above the list of devices: the roster dialog. */
-  'registerDevices',
-  /** In the row of a linked device: the orders dialog. */
-  'control',
-  /** In the row of a device: a secret by which it signs in at the broker. */
-  'deviceSecret',
-  /** In the row of a batch: its devices as a spreadsheet. */
-  'devices',
-  /** In the row of a batch: new secrets for all of its devices. */
-  'batchSecrets',
-  /** Above a list, or in a row: the empty form. */
-  'create',
-  'edit',
+/** What is known of a button. */
+interface ActionFacts {
+  /** The resource of which it knows something. */
+  of?: 'devices' | 'batches'
+  /** What its user must be allowed to do with the records. */
+  needs?: RecordAction
+  /** It opens the form of the resource. */
+  form?: true
+}
+
+/** What a button of a list does, and where it can be. */
+export const ACTIONS = {
+  /** The roster dialog. */
+  registerDevices: { position: 'above', of: 'devices' },
+  /** Of a linked device: the orders dialog. */
+  control: { position: 'row', of: 'devices' },
+  /** A secret by which the device signs in at the broker. */
+  deviceSecret: { position: 'row', of: 'devices', needs: 'secrets' },
+  /** Of a batch: its devices as a spreadsheet. */
+  devices: { position: 'row', of: 'batches' },
+  /** New secrets for all devices of a batch. */
+  batchSecrets: { position: 'row', of: 'batches', needs: 'secrets' },
+  /** The empty form. */
+  create: { position: 'both', needs: 'create', form: true },
+  edit: { position: 'row', needs: 'edit', form: true },
   /** After a question. */
-  'delete',
-] as const
-export type ActionName = (typeof ACTIONS)[number]
+  delete: { position: 'row', needs: 'delete' },
+} as const satisfies Record<string, ActionFacts & { position: 'row' | 'above' | 'both' }>
+export type ActionName = keyof typeof ACTIONS
+export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
 
 /** What a button does with chosen rows of a list. */
-export const BULK_ACTIONS = [
-  /** Devices: compose an order to them. */
-  'order',
-  /** Devices: into a group, or out of theirs. */
-  'moveBatch',
-  /** Devices: to a user of their vendor, or to none. */
-  'assignClient',
-  /** Devices: one field, the same value for all. */
-  'editField',
-  /** Devices: the chosen ones as a spreadsheet, in what their list exports. */
-  'export',
-  /** Devices: after a question. */
-  'remove',
-] as const
-export type BulkActionName = (typeof BULK_ACTIONS)[number]
+export const BULK_ACTIONS = {
+  /** Compose an order to them. */
+  order: { of: 'devices' },
+  /** Into a group, or out of theirs. */
+  moveBatch: { of: 'devices', needs: 'edit' },
+  /** To a user of their vendor, or to none. */
+  assignClient: { of: 'devices', needs: 'edit' },
+  /** One field, the same value for all. */
+  editField: { of: 'devices', needs: 'edit' },
+  /** The chosen ones as a spreadsheet, in what their list exports. */
+  export: { of: 'devices' },
+  /** After a question. */
+  remove: { of: 'devices', needs: 'delete' },
+} as const satisfies Record<string, ActionFacts>
+export type BulkActionName = keyof typeof BULK_ACTIONS
+export const BULK_ACTION_NAMES = Object.keys(BULK_ACTIONS) as BulkActionName[]
+
+/** What is known of a button by its name. */
+export const factsOf = (name: ActionName | BulkActionName): ActionFacts =>
+  name in ACTIONS ? ACTIONS[name as ActionName] : BULK_ACTIONS[name as BulkActionName]
+
 /** What a tab of a device's page shows. */
 export const PAGE_TABS = ['signal', 'orders', 'connections', 'timeline'] as const
 export type PageTab = (typeof PAGE_TABS)[number]

@@ -1,7 +1,7 @@
 /**
- * Roles: config as somebody of a role has it. What the role may not asks for a level that nobody reaches, what it may beyond its level
- * asks for none, and everything that follows from rights (menus, buttons, columns, filters, widgets) with it. Whoever asks config what
- * a user may (`engine/access`) asks the config of that user's role.
+ * Roles. `configAs` gives config as a user of a role has it: what the role forbids needs the level `nobody`, what it grants beyond its level
+ * needs the level `none`. Menus, buttons, columns, filters and widgets follow. Questions about a user's rights (`engine/access`) are always put
+ * to the config of that user's role.
  */
 import { levelName, type Needed } from '../domain/authority'
 import { own } from '../domain/own'
@@ -14,7 +14,7 @@ import type {
   RoleRights,
 } from './compiled'
 import { fieldsOf } from './expressions/expression'
-import { type ActionName, type BulkActionName, RECORD_ACTIONS, type RecordAction } from './registry'
+import { type ActionName, type BulkActionName, factsOf, RECORD_ACTIONS, type RecordAction } from './registry'
 
 /** The rights of an account. */
 export interface Account {
@@ -23,7 +23,7 @@ export interface Account {
   role?: string | null | undefined
 }
 
-/** The role of accounts whose role config no longer has: nothing, of no resource (decision 392). */
+/** The role of accounts whose role is no longer in config: it allows nothing (decision 392). */
 const NO_ROLE: CompiledRole = {
   label: { ko: '', en: '' },
   level: 'guest',
@@ -32,11 +32,11 @@ const NO_ROLE: CompiledRole = {
   },
 }
 
-/** True for an account whose role config does not have. */
+/** True for an account whose role is not in config. */
 export const isRoleMissing = ({ roles }: Pick<CompiledConfig, 'roles'>, { role }: Account): boolean =>
   !!role && own(roles, role) === undefined
 
-/** The level that counts: that of the account, and never more than that of its role. */
+/** The effective level: that of the account, at most that of its role. */
 export function levelInForce({ roles, levels }: CompiledConfig, { level, role }: Account): number {
   if (!role) return level
   return Math.min(level, levels.numbers[(own(roles, role) ?? NO_ROLE).level])
@@ -85,18 +85,18 @@ function viewFor(config: CompiledConfig, role: CompiledRole, name: string): Comp
 
 const isTaken = (needed: Needed | 'never'): boolean => needed === 'nobody'
 
-/** What a role says of a resource: what it says of it by name, and of all for the rest. */
+/** The rights of a role for a resource: those under its name, over those of `*`. */
 function rightsOf({ resources }: CompiledRole, resource: string): RoleRights {
   const every = own(resources, '*')
   const named = own(resources, resource)
   return { access: { ...every?.access, ...named?.access }, fields: named?.fields ?? {} }
 }
 
-/** Without a word of the role, as it is. */
-const asked = <Level extends Needed | 'never'>(level: Level, allowed: boolean | undefined) =>
+/** The level that is needed once the role has spoken; unchanged where it says nothing. */
+const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean | undefined) =>
   allowed === undefined ? level : allowed ? ('none' as const) : ('nobody' as const)
 
-/** What is worked out of a field that the role does not see would tell it. */
+/** Hides computed fields that depend on a hidden field, whose value they would give away. */
 function closeComputed(fields: Record<string, CompiledField>): void {
   const tells = ({ read, computed }: CompiledField): boolean =>
     isTaken(read) ||
@@ -109,15 +109,15 @@ function resourceAs(resource: CompiledResource, role: CompiledRole, name: string
   const rights = rightsOf(role, resource.name)
   const mayOrder = rightsOf(role, 'orders').access.create
   const access = Object.fromEntries(
-    RECORD_ACTIONS.map(action => [action, asked(resource.access[action], rights.access[action])]),
+    RECORD_ACTIONS.map(action => [action, levelFor(resource.access[action], rights.access[action])]),
   ) as CompiledResource['access']
   const fields = Object.fromEntries(
     Object.values(resource.fields).map(field => {
       const { read, write } = rights.fields[field.name] ?? {}
       const as: CompiledField = {
         ...field,
-        read: asked(field.read, read),
-        write: field.write === 'never' ? 'never' : asked(field.write, write),
+        read: levelFor(field.read, read),
+        write: field.write === 'never' ? 'never' : levelFor(field.write, write),
       }
       return [field.name, field.choicesFrom === 'roles' ? offering(as, name) : as]
     }),
@@ -143,10 +143,10 @@ function resourceAs(resource: CompiledResource, role: CompiledRole, name: string
         ? 'nobody'
         : part.name === 'export'
           ? exported(part.level)
-          : following(part.level, NEEDS[part.name]),
+          : following(part.level, factsOf(part.name).needs),
   })
   const exported = (level: Needed): Needed =>
-    isTaken(access.list) ? 'nobody' : asked(following(level, 'list'), rights.access.export)
+    isTaken(access.list) ? 'nobody' : levelFor(following(level, 'list'), rights.access.export)
   const { list, page } = resource
   return {
     ...resource,
@@ -167,19 +167,6 @@ function resourceAs(resource: CompiledResource, role: CompiledRole, name: string
     },
     page: page && { ...page, actions: page.actions.map(button) },
   }
-}
-
-/** The right that a button asks for (`load/resource/actions`). */
-const NEEDS: Readonly<Partial<Record<ActionName | BulkActionName, RecordAction>>> = {
-  create: 'create',
-  edit: 'edit',
-  delete: 'delete',
-  deviceSecret: 'secrets',
-  batchSecrets: 'secrets',
-  moveBatch: 'edit',
-  assignClient: 'edit',
-  editField: 'edit',
-  remove: 'delete',
 }
 
 /** Buttons that are of use with any of these rights. */

@@ -1,4 +1,4 @@
-/** At which fields the row rule of a role may look: those that the database compares as config does (`server/store/records/rowRules`). */
+/** The fields that the row rule of a role may use: those that SQL compares as config does (`server/store/records/rowRules`). */
 
 import { own } from '../domain/own'
 import type { CompiledField, CompiledResource } from './compiled'
@@ -35,14 +35,14 @@ export const ROW_COLUMNS: Readonly<Record<string, Readonly<Record<string, RowCol
   orders: texts('code', 'caption', 'title', 'theme'),
 }
 
-/** How a row rule reads a field: a column, or what config's own fields are stored as; nothing where it cannot look at it. */
+/** How a row rule reads a field: as a column, or as a field that config adds; `undefined` where it cannot use it. */
 export function rowFieldOf(resource: CompiledResource, name: string): RowColumn | CompiledField | undefined {
   const field = own(resource.fields, name)
   if (field?.stored === 'extra') return field.type === 'password' ? undefined : field
   return own(own(ROW_COLUMNS, resource.name) ?? {}, name)
 }
 
-/** The names of all fields at which a row rule may look. */
+/** The names of all fields that a row rule may use. */
 export const rowFields = (resource: CompiledResource): string[] => [
   ...Object.keys(own(ROW_COLUMNS, resource.name) ?? {}),
   ...Object.values(resource.fields).flatMap(({ name }) =>

@@ -1,4 +1,4 @@
-/** Between a record of the wire and the row that keeps it: what has a column, and what config added (`extra`). */
+/** Converts between a record on the wire and its row in the database: columns, and the fields that config adds (`extra`). */
 import type { CompiledField, CompiledResource } from './compiled'
 import { isEmpty, valueAt } from './recordValue'
 

@@ -8,7 +8,7 @@ export const UNIQUE_KINDS: readonly FieldType[] = [
   ...(['number', 'select', 'reference', 'date', 'datetime'] as const),
 ]
 
-/** By resource. Not what devices report of themselves, nor the names with which accounts sign up: nobody could be refused. */
+/** By resource. Without fields that devices report and names given at sign-up: there is no form that could refuse a value. */
 const COMPARED: Readonly<Record<string, readonly string[]>> = {
   devices: ['isdn', 'serial', 'model_id', 'batch_id', 'bunch_id', 'vendor', 'client'],
   clients: ['email', 'phone', 'zone', 'duty', 'comment', 'vendor', 'level'],
@@ -35,7 +35,7 @@ export const comparedName = (resource: string, field: string): string =>
 export const rosterColumn = (field: string): string =>
   Object.entries(IDS.devices!).find(([, id]) => id === field)?.[0] ?? field
 
-/** Resources whose records belong to nobody, or to a record that belongs to somebody: they are compared everywhere. */
+/** Resources without a vendor column, whose records are compared across all vendors. */
 const WITHOUT_VENDOR: readonly string[] = ['vendors', 'bunches', 'methods']
 
 export const hasVendor = (resource: string): boolean => !WITHOUT_VENDOR.includes(resource)

@@ -1,9 +1,12 @@
 /**
  * The one validator of records: the form shows its result at the field, the server refuses with it (422).
  */
+
+import { own } from '../domain/own'
 import type { PasswordLimits } from '../domain/password'
 import { choicesFor } from './access'
 import { checkRules } from './checks'
+import { type ChildrenField, cellResource, isChildren, judgeRows, rowsById } from './children'
 import type { CompiledField, CompiledResource, Words } from './compiled'
 import { type Circumstance, holds } from './conditions'
 import { dateBoundProblem } from './dateBounds'
@@ -12,7 +15,7 @@ import { KINDS } from './kinds'
 import { valueAt } from './recordValue'
 import { RULE_CHECKS } from './rules'
 import { confirmationOf, isNothing, normalise } from './values'
-import { applyInput, isWritable, normalisedRecord, type Writing } from './writableRecord'
+import { applyInput, isWritable, normalisedRecord, rowWriting, type Writing } from './writableRecord'
 
 export type { FieldProblem } from './fieldProblem'
 
@@ -21,12 +24,12 @@ export interface Validation extends Writing {
 }
 
 /**
- * Checks the record as it will be against the fields of its resource: what is sent over what is stored, as `writableRecord` lets
- * it through. A field that is hidden or not the user's to write is never required and not looked at.
+ * Checks the record as it will be after the save: what `writableRecord` accepts of the input, over what is stored. A field that is hidden,
+ * or that the user may not write, is never required and not checked.
  *
- * What an edit leaves as it is counts too, for a condition or a rule may look at what changes beside it. It is a problem only when
- * this edit makes it one: a value that was stored before config changed, such as a choice that is gone, may stay, and so may a
- * missing value that was required before and is not sent.
+ * Unchanged fields are checked too, since their conditions and rules may depend on a changed one, but only problems that this edit causes
+ * are reported: a value that was stored before config changed, such as a choice that no longer exists, may stay, and so may a missing value
+ * of a required field that is not sent.
  *
  * @returns problems by field name, in the order of the file; empty when the record is sound
  */
@@ -56,6 +59,11 @@ export function applyAndValidate(
 
   const problems: Record<string, FieldProblem> = {}
   for (const field of Object.values(resource.fields)) {
+    if (isChildren(field)) {
+      if (isWritable(field, after))
+        Object.assign(problems, checkRows(field, record, { password, ...writing }))
+      continue
+    }
     const isSent = valueAt(record, field.name) !== undefined
     // Without the stored record there is nothing to say about what is not sent.
     if ((action === 'edit' && !isSent && !before) || !isWritable(field, after)) continue
@@ -68,6 +76,21 @@ export function applyAndValidate(
   }
   checkRules(resource, { before, after }, problems)
   return { stored: { ...applied.stored, ...applied.computed }, problems }
+}
+
+/** Rows that an edit does not send stay as they are. */
+function checkRows(field: ChildrenField, record: Readonly<Record<string, unknown>>, validation: Validation) {
+  const { resources, current, action, password } = validation
+  const child = own(resources, field.children.resource)
+  const sent = valueAt(record, field.name)
+  if (!child || (action === 'edit' && sent === undefined)) return {}
+  const resource = cellResource(child, field)
+  return judgeRows(field, {
+    sent,
+    stored: rowsById(current?.[field.name]),
+    judge: ({ cells }, before) =>
+      validateRecord(resource, cells, { ...rowWriting(validation, before), password }),
+  })
 }
 
 /** True where an edit leaves a field as it was: it may stay, though config has changed since. */
@@ -85,12 +108,12 @@ function isUnchanged(
 
 /** The sentence of a missing field: its own, else the resource's, else the usual one. */
 function missing(resource: CompiledResource, field: CompiledField, { action }: Circumstance, min: number) {
-  const own = KINDS[field.type].missing
+  const codeOfKind = KINDS[field.type].missing
   const { incomplete, incompleteEdit } = resource.messages
   const message =
     field.required?.message ??
-    (own ? undefined : action === 'edit' ? (incompleteEdit ?? incomplete) : incomplete)
-  return problem(own ?? 'field.required', own ? { min } : {}, message)
+    (codeOfKind ? undefined : action === 'edit' ? (incompleteEdit ?? incomplete) : incomplete)
+  return problem(codeOfKind ?? 'field.required', codeOfKind ? { min } : {}, message)
 }
 
 function checkField(

@@ -1,10 +1,10 @@
-/** A value of a field by the rules of its kind: what it is when empty, how it is kept, where it stands in a record. */
+/** Values of a field by the rules of its kind: its empty value, its stored form, and its place in a record. */
 import { isObject } from '../domain/own'
 import type { CompiledField } from './compiled'
 import { KINDS } from './kinds'
 import { isEmpty, valueAt } from './recordValue'
 
-/** True for a value that stands for nothing: empty, or what the field's kind takes for none (reference 0, a time of year 1). */
+/** True for an empty value, or one that the field's kind treats as none (reference 0, a time of year 1). */
 export function isNothing(field: CompiledField, value: unknown): boolean {
   return isEmpty(value) || (KINDS[field.type].isNothing?.(value, field) ?? false)
 }

@@ -3,7 +3,9 @@
  * fields that the user may not write and hidden fields are dropped; the rest is brought into its stored form.
  */
 import { reaches } from '../domain/authority'
-import type { CompiledField, CompiledResource } from './compiled'
+import { own } from '../domain/own'
+import { type ChildrenField, cellResource, isChildren, readRows, rowsById } from './children'
+import type { CompiledConfig, CompiledField, CompiledResource } from './compiled'
 import { type Circumstance, fieldsIn, holds } from './conditions'
 import { evaluate } from './expressions/evaluate'
 import { type Expression, fieldsOf } from './expressions/expression'
@@ -13,12 +15,14 @@ import { isNothing, normalise, nothingOf, setValue } from './values'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Who writes, and what for. */
+/** Who writes, whether creating or editing, and over which record. */
 export interface Writing extends Omit<Circumstance, 'record'> {
   /** The record as it is, when editing: conditions look at it where the input does not say, and what it has already may stay. */
   current?: Row
-  /** What conditions look at beside the fields of the resource: of an order, its command. */
+  /** Values that conditions may look at although they are no fields of the resource: of an order, its command. */
   beside?: Row
+  /** All resources, for those whose records are rows of a field; without them such fields are left alone. */
+  resources?: CompiledConfig['resources']
 }
 
 /** True when this user may enter the field here; `record` is what conditions look at. */
@@ -46,8 +50,8 @@ export function writableRecord(
 }
 
 /**
- * What is to be stored of the input, and the record as it will be, at which conditions look. `computed` is what config works out of it:
- * the server stores it, and nobody sends it.
+ * `writableRecord` in full: `stored` is the part of the input to be stored, `computed` the values of computed fields, which the server stores
+ * and clients never send, and `after` the record as it will be, on which conditions are evaluated.
  */
 export function applyInput(
   resource: CompiledResource,
@@ -64,6 +68,13 @@ export function applyInput(
       computed[field.name] = after[field.name] = computedValue(field, field.computed, about)
       continue
     }
+    if (isChildren(field)) {
+      const rows = isWritable(field, about)
+        ? writableRows(field, valueAt(input, field.name), writing)
+        : undefined
+      if (rows) stored[field.name] = rows
+      continue
+    }
     const change = changeOf(field, input, about, writing)
     if (!change) continue
     setValue(stored, field.name, change.value, current)
@@ -72,7 +83,52 @@ export function applyInput(
   return { stored, computed, after }
 }
 
-/** A value that the field cannot have, such as a choice that is not there, is none. */
+/** Rows as they are sent: their cells in stored form, as far as this user may write them. What cannot be read is left for the validator. */
+function writableRows(field: ChildrenField, given: unknown, writing: Writing): unknown {
+  const child = own(writing.resources, field.children.resource)
+  if (!child || given === undefined) return undefined
+  const { rows, problems } = readRows(field, given)
+  if (Object.keys(problems).length > 0) return given
+  const resource = cellResource(child, field)
+  const before = rowsById(writing.current?.[field.name])
+  return rows.map(({ id, updated, cells }) => {
+    const stored = writableRecord(
+      resource,
+      cells,
+      rowWriting(writing, id === undefined ? undefined : before.get(id)),
+    )
+    // What a new row begins with is worked out by the server, unless it is entered.
+    const isOpen = (name: string) => {
+      const cell = resource.fields[name]
+      return (
+        id === undefined &&
+        cell &&
+        isNothing(cell, stored[name]) &&
+        own(child.fields, name)?.defaultExpression
+      )
+    }
+    const sent = Object.entries(stored).filter(([name]) => !isOpen(name))
+    return {
+      ...(id !== undefined && { id }),
+      ...(updated !== undefined && { updated }),
+      ...Object.fromEntries(sent),
+    }
+  })
+}
+
+/** Who writes a record writes its rows, each of which is new or there already. */
+export function rowWriting({ level, levels, user, now }: Writing, current: Row | undefined): Writing {
+  return {
+    action: current ? 'edit' : 'create',
+    level,
+    levels,
+    ...(user && { user }),
+    ...(now !== undefined && { now }),
+    ...(current && { current }),
+  }
+}
+
+/** A computed value that the field cannot have, such as an unknown choice, counts as none. */
 function computedValue(field: CompiledField, expression: Expression, about: Circumstance): unknown {
   const value = normalise(field, evaluate(expression, about))
   const isWrong = !isNothing(field, value) && KINDS[field.type].check(value, field) !== undefined
@@ -105,7 +161,7 @@ function changeOf(
   return isCleared(field, about, current) ? { value: nothingOf(field) } : undefined
 }
 
-/** What a new record begins with in a field; nothing where config does not say, or it cannot be worked out. */
+/** The default of a field for a new record; `undefined` where config has none, or its expression has no value. */
 export function defaultOf(field: CompiledField, about: Circumstance): { value: unknown } | undefined {
   const { type, reference, default: value, defaultExpression } = field
   if (!defaultExpression) return value === undefined ? undefined : { value: structuredClone(value) }

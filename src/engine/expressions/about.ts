@@ -1,4 +1,4 @@
-/** What conditions and expressions may look at. */
+/** The context in which conditions and expressions are evaluated; parameters of this type are called `about`. */
 import type { Levels } from '../../domain/authority'
 import type { UserName } from './expression'
 
@@ -14,6 +14,6 @@ export interface Circumstance {
   user?: Partial<Readonly<Record<Exclude<UserName, 'level'>, string | number>>>
   /** In milliseconds since 1970; the clock's when absent. */
   now?: number
-  /** The records that references lead to, by the field of the reference. */
+  /** The referenced records, by the name of the reference field. */
   beyond?: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 }

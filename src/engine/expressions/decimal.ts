@@ -8,7 +8,7 @@ const ONE = 10n ** BigInt(PLACES)
 /** From here on there is no value. */
 export const LIMIT = 10n ** 15n
 const BOUND = LIMIT * ONE
-/** Quotients are rounded to so many places before they are rounded to nine, as SQL does it. */
+/** Quotients are rounded to this many places first and to nine afterwards, as in SQL. */
 export const QUOTIENT_PLACES = 20
 
 /** Scaled by 10⁹. */
@@ -92,5 +92,5 @@ export const greatest = chosen((one, best) => one > best)
 /** A count, such as of letters. */
 export const whole = (value: number): Decimal => BigInt(value) * ONE
 
-/** A whole number of milliseconds out of a number of units of so many; what is below a millisecond falls away. */
+/** A number of units in milliseconds, cut to whole ones. @param unit in milliseconds */
 export const milliseconds = (value: Decimal, unit: number): bigint => (value * BigInt(unit)) / ONE

@@ -18,7 +18,7 @@ export function evaluate(expression: Expression, about: Circumstance): unknown {
   return writeValue(expression.kind, valueIn(expression, about))
 }
 
-/** True where a condition holds; one that cannot be judged does not. */
+/** Whether a condition holds; one that cannot be evaluated does not. */
 export const isTrue = (condition: Expression, about: Circumstance): boolean =>
   valueIn(condition, about) === true
 
@@ -58,7 +58,7 @@ function leafValue(leaf: Leaf, about: Circumstance): Value | undefined {
   }
 }
 
-/** An id that is not known is nobody's: nothing is taken for the caller's own by mistake. */
+/** An unknown id of the user has no value, so that no record is taken for the user's own by mistake. */
 function userValue(
   { kind, name }: Leaf & { op: 'user' },
   { level, user = {} }: Circumstance,

@@ -14,6 +14,7 @@ export type ExpressionKind =
   | 'duration'
   | 'list'
   | 'reference'
+  | 'references'
 
 /** What is known of who is signed in, beside the level. */
 export const USER_NAMES = ['id', 'vendor', 'name', 'email', 'level'] as const

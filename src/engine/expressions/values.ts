@@ -24,6 +24,8 @@ export function readValue(kind: ExpressionKind, stored: unknown): Value | undefi
       return readDay(stored)
     case 'list':
       return Array.isArray(stored) ? stored : []
+    case 'references':
+      return Array.isArray(stored) ? stored.map(readReference) : []
     case 'reference':
       return readReference(stored)
     case 'duration':

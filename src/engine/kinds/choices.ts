@@ -43,7 +43,7 @@ const reference: Kind = {
   ...PLAIN,
   formats: ['reference', 'identifier', 'text'],
   inputs: ['reference'],
-  takes: ['reference', 'dependsOn', 'empty'],
+  takes: ['reference', 'dependsOn', 'onDelete', 'empty'],
   nothing: null,
   wire: ['text', 'number'],
   serves: ['select'],
@@ -57,4 +57,38 @@ const reference: Kind = {
   },
 }
 
-export const CHOICE_KINDS = { select, 'multi-select': multiSelect, reference }
+/** The most records that one field refers to. */
+const MOST_REFERENCES = 1000
+
+/** Several records of another resource, each once, by their ids: numbers, but of devices texts. */
+const references: Kind = {
+  ...PLAIN,
+  formats: ['reference'],
+  inputs: ['references'],
+  sortable: false,
+  takes: ['reference', 'dependsOn', 'onDelete', 'min', 'max'],
+  size: 'items',
+  longest: MOST_REFERENCES,
+  nothing: [],
+  wire: [],
+  serves: [],
+  normalise: (value, { reference: of }) =>
+    Array.isArray(value) ? [...new Set(value.map(one => storedId(one, of)))] : value,
+  check: (value, { reference: of }) => {
+    const isId = (one: unknown) =>
+      of === 'devices' ? typeof one === 'string' && /^\d{1,20}$/.test(one) : isRecordId(one)
+    return Array.isArray(value) && value.every(isId) ? undefined : 'field.choice'
+  },
+}
+
+/** An id as a list of references keeps it, so that equal ones are equal in SQL too. */
+export function storedId(id: unknown, resource: string | undefined): unknown {
+  if (resource === 'devices') return typeof id === 'number' ? String(id) : id
+  return typeof id === 'string' && /^\d{1,10}$/.test(id.trim()) ? Number(id) : id
+}
+
+/** Whether the values of a kind are ids of other records. */
+export const isReferring = (type: string): type is 'reference' | 'references' =>
+  type === 'reference' || type === 'references'
+
+export const CHOICE_KINDS = { select, 'multi-select': multiSelect, reference, references }

@@ -1,4 +1,5 @@
 /** The kinds of field, by their name in config; each file lists its own. */
+import { CHILD_KINDS } from './children'
 import { CHOICE_KINDS } from './choices'
 import { DOCUMENT_KINDS } from './documents'
 import type { Kind } from './kind'
@@ -11,6 +12,7 @@ const ALL = {
   ...CHOICE_KINDS,
   ...FORMATTED_TEXT_KINDS,
   ...DOCUMENT_KINDS,
+  ...CHILD_KINDS,
 } satisfies Record<string, Kind>
 
 export type FieldType = keyof typeof ALL

@@ -8,7 +8,11 @@ export const KIND_KEYS = [
   'mask',
   'choices',
   'reference',
+  'by',
+  'fields',
+  'order',
   'dependsOn',
+  'onDelete',
   'empty',
   'confirm',
 ] as const
@@ -22,6 +26,7 @@ export interface FieldOptions {
   max?: number
   mask?: string
   choices?: readonly { value: string | number }[]
+  reference?: string | undefined
   empty?: { value: string | number }
 }
 
@@ -55,9 +60,9 @@ export interface Kind {
   isOrdered?: true
   /** Whether a record can have exactly this value: conditions compare without any conversion. Never, when absent. */
   mayEqual?(value: string | number | boolean, field: FieldOptions): boolean
-  /** Whether a value stands for nothing, beyond what is empty for every kind. */
+  /** Whether a value counts as none, beside what is empty for every kind. */
   isNothing?(value: unknown, field: FieldOptions): boolean
-  /** A value as it is kept: trimmed, digits only, times in UTC. What it cannot read it leaves as it is, for `check`. */
+  /** The stored form of a value: trimmed, digits only, times in UTC. A value that it cannot read is returned unchanged, for `check` to refuse. */
   normalise(value: unknown, field: FieldOptions): unknown
   /** @returns the code of what is wrong with a value that is not empty: a key of i18n below `errors.` */
   check(value: unknown, field: FieldOptions): string | undefined

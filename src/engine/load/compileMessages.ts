@@ -5,7 +5,7 @@
 import Polyglot from 'node-polyglot'
 import { isObject, own } from '../../domain/own'
 import type { Locale } from '../compiled'
-import { type Boot, LOCALES, type Messages } from '../i18n'
+import { type Boot, INFLECTING, LOCALES, type Messages } from '../i18n'
 import { isForbidden, JsonSource } from './JsonSource'
 import type { ConfigFolder } from './layers/ConfigLayers'
 import { laySentences } from './layers/sentences'
@@ -165,7 +165,6 @@ function readMessages({ value, root, errors }: JsonSource, locale: Locale): Mess
       else {
         result[key] = inside
         if (inside === '') root.at(...steps).report('empty')
-        // Polyglot takes the first of the parts in Korean, which has one form for any number.
         if (locale === 'ko' && inside.includes('||||')) root.at(...steps).report('pluralForms')
       }
     }
@@ -208,7 +207,12 @@ export type Translate = (
 /** Sentences by key with their `%{parameters}` filled in; a key that is not there comes back as it is. */
 export function createTranslator(messages: Readonly<Record<Locale, Messages>>): Translate {
   const entries = LOCALES.map(locale => {
-    const polyglot = new Polyglot({ locale, phrases: messages[locale], onMissingKey: key => key })
+    const polyglot = new Polyglot({
+      locale,
+      phrases: messages[locale],
+      onMissingKey: key => key,
+      ...INFLECTING,
+    })
     return [locale, polyglot] as const
   })
   const polyglots = new Map<Locale, Polyglot>(entries)

@@ -49,7 +49,7 @@ const FILES: Readonly<Record<string, TSchema>> = { ...CONFIG_FILES, 'resources/{
 const isLike = (shape: Shape, other: TSchema): boolean =>
   JSON.stringify({ ...shape, description: '' }) === JSON.stringify({ ...other, description: '' })
 
-/** Shapes that stand in many places, each with the section that says what it is. */
+/** Shapes that are used in many places, each described in a section of its own. */
 function known(shape: Shape): string | undefined {
   if (isLike(shape, Text)) return '[text](#texts)'
   if (isLike(shape, Condition)) return '[condition](#conditions)'
@@ -166,7 +166,7 @@ function allSections(): { file: string; heading: string; section: Section }[] {
   })
 }
 
-/** The keys that nobody has described, with their paths; conditions by `CONDITION_KEYS`. */
+/** The keys without a description, with their paths; conditions by `CONDITION_KEYS`. */
 export function undescribedKeys(): string[] {
   const own = allSections().flatMap(({ heading, section }) =>
     section.keys.filter(({ shape }) => !shape.description).map(({ name }) => `${heading}.${name}`),

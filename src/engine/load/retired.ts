@@ -66,7 +66,7 @@ const RETIRED: readonly Retired[] = [
   },
 ]
 
-/** Reads what is retired in a file as what it is now, and warns of it. */
+/** Replaces retired keys and values of a file by their successors, with a warning. */
 export function readRetired(path: string, source: JsonSource): void {
   for (const retired of RETIRED)
     if (retired.file.test(path)) visit(retired, retired.at, source.value, [], source)

@@ -1,5 +1,6 @@
 /** Texts of config: in both languages, and checked for secrets and for parameters that nothing fills in. */
 import { LEVEL_NAMES } from '../../domain/authority'
+import { hasSoundForms } from '../i18n'
 import type { ConfigFile } from './JsonSource'
 import type { Location } from './Location'
 import type { Steps } from './problems'
@@ -56,11 +57,12 @@ const FILLED_IN: readonly { path: RegExp; names: readonly string[] }[] = [
 const NO_SENTENCE = /(^|\/)(value|default|accept|eq|ne|in\/\d+|\$schema)(\/|$)/
 
 /**
- * Reports the parameters of a text that nobody fills in: users would read them as they stand.
+ * Reports parameters of a text that are never filled in, which users would read literally, and plural forms without a number.
  *
  * @param listed which of the known ones the error lists
  */
 export function expectFilled(text: string, known: readonly string[], loc: Location, listed = known): void {
+  if (!hasSoundForms(text)) loc.report('pluralPair')
   for (const name of parametersOf(text))
     if (!known.includes(name))
       loc.report('unknownParameter', {

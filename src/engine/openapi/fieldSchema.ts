@@ -2,8 +2,9 @@
  * A field of config as JSON Schema. What a schema cannot say is in words, and in `x-rules`. Data-driven: a key of `CompiledField` that
  * bounds what may be written is one line of `KEYWORDS`, one that needs words a line of `WORDS`.
  */
-import type { CompiledBound, CompiledCondition, CompiledField, Words } from '../compiled'
+import type { CompiledBound, CompiledField, Words } from '../compiled'
 import { type FieldType, KINDS } from '../kinds'
+import { conditionText } from './conditionText'
 
 export type Json = Record<string, unknown>
 
@@ -23,8 +24,11 @@ const WIRE: Readonly<Record<FieldType, { schema: Json; none: readonly unknown[] 
   select: { schema: { type: ['string', 'number'] }, none: [null] },
   'multi-select': { schema: { type: 'array', items: { type: ['string', 'number'] } }, none: [[]] },
   reference: { schema: { type: ['integer', 'string'] }, none: [null, 0] },
+  references: { schema: { type: 'array', items: { type: ['integer', 'string'] } }, none: [[]] },
   json: { schema: {}, none: [null] },
   image: { schema: { type: 'string', format: 'uri' }, none: [''] },
+  // `min` holds of an empty list too.
+  children: { schema: { type: 'array' }, none: [] },
 }
 
 const BOUNDS = {
@@ -60,9 +64,13 @@ const WORDS: readonly ((field: CompiledField) => string | undefined)[] = [
   ({ help }) => help && both(help),
   ({ choices }) => choices?.map(({ value, label }) => `${value}: ${both(label)}`).join(', '),
   ({ choicesFrom }) => (choicesFrom === 'levels' ? 'At most the level of who writes' : undefined),
-  ({ reference, dependsOn }) =>
+  ({ type, reference, dependsOn }) =>
     reference &&
-    `Id of a record of ${reference}${dependsOn ? ` that agrees with ${Object.values(dependsOn).join(', ')}` : ''}`,
+    `${type === 'references' ? 'Ids of records' : 'Id of a record'} of ${reference}${dependsOn ? ` that agrees with ${Object.values(dependsOn).join(', ')}` : ''}`,
+  ({ onDelete }) => onDelete && ON_DELETE[onDelete],
+  ({ children }) =>
+    children &&
+    `Records of ${children.resource} that belong to this one (their ${children.by}), ${children.order ? 'in their order' : 'as they were added'}; not in lists. Sent, rows without an id are made, those with one changed, and those that are missing deleted`,
   ({ computed }) => (computed ? 'Worked out by the server at each save' : undefined),
   ({ defaultExpression }) => (defaultExpression ? 'Worked out by the server when it is not sent' : undefined),
   ({ earliest }) => earliest && `At the earliest ${boundInWords(earliest)}`,
@@ -72,12 +80,17 @@ const WORDS: readonly ((field: CompiledField) => string | undefined)[] = [
     `No two records ${unique.within === 'vendor' ? 'of a vendor ' : ''}have the same value${unique.with.length > 0 ? ` together with ${unique.with.join(', ')}` : ''}`,
   ({ mask }) => mask && `Entered as ${mask}; the digits are kept`,
   ({ rules }) => (rules.length > 0 ? `Rules: ${rules.map(ruleInWords).join(', ')}` : undefined),
-  ({ required }) => (required?.when ? `Required when ${inWords(required.when)}` : undefined),
-  ({ visible }) => visible && `Taken only when ${inWords(visible)}`,
-  ({ readOnly }) => readOnly && `Cannot be changed when ${inWords(readOnly)}`,
+  ({ required }) => (required?.when ? `Required when ${conditionText(required.when)}` : undefined),
+  ({ visible }) => visible && `Taken only when ${conditionText(visible)}`,
+  ({ readOnly }) => readOnly && `Cannot be changed when ${conditionText(readOnly)}`,
   ({ read }) => (read === 'none' ? undefined : `Read from level ${read} up`),
   ({ write }) => (write === 'none' || write === 'never' ? undefined : `Written from level ${write} up`),
 ]
+
+const ON_DELETE = {
+  clear: 'Emptied of what is deleted',
+  cascade: 'When what it leads to is deleted, the record is too',
+} as const
 
 const both = ({ ko, en }: Words) => (ko === en ? ko : `${ko} / ${en}`)
 
@@ -90,8 +103,6 @@ function boundInWords(bound: CompiledBound): string {
   const { from, add, unit } = bound
   return add === 0 ? from : `${from} ${add < 0 ? '-' : '+'} ${Math.abs(add)} ${unit}`
 }
-
-const inWords = (condition: CompiledCondition): string => JSON.stringify(condition)
 
 const aboutField = (field: CompiledField): Json => {
   const words = WORDS.map(say => say(field)).filter(text => text !== undefined && text !== '')

@@ -10,7 +10,8 @@ import { allEndpoints } from '../../contract/endpoints'
 import { type OpenApiInfo, openApi } from '../../contract/openapi'
 import { Order, OrderDetail, OrderSheet } from '../../contract/orders'
 import { Vendor, VendorInput } from '../../contract/vendors'
-import type { CompiledConfig, CompiledResource } from '../compiled'
+import { own } from '../../domain/own'
+import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
 import type { RecordAction } from '../registry'
 import { boundSchema, fieldSchema, isRequired, type Json, readSchema } from './fieldSchema'
 
@@ -47,7 +48,7 @@ export function describeApi(config: CompiledConfig, info: Omit<OpenApiInfo, 'tit
   const document = referring(base, names) as Json & { paths: Json; components: Json & { schemas: Json } }
   Object.assign(document.components.schemas, schemas)
   for (const resource of Object.values(config.resources))
-    if (resource.dialect === 'simple-rest') addResource(document, resource)
+    if (resource.dialect === 'simple-rest') addResource(document, resource, config.resources)
   return document
 }
 
@@ -102,13 +103,14 @@ interface Operation extends Json {
 function addResource(
   document: { paths: Json; components: { schemas: Json } },
   resource: CompiledResource,
+  resources: Resources,
 ): void {
   const { name, label, access } = resource
   const ref = (schema: string) => ({ $ref: `#/components/schemas/resource.${schema}` })
   Object.assign(document.components.schemas, {
-    [`resource.${name}`]: recordSchema(resource),
-    [`resource.${name}.create`]: inputSchema(resource, 'create'),
-    [`resource.${name}.edit`]: inputSchema(resource, 'edit'),
+    [`resource.${name}`]: recordSchema(resource, resources),
+    [`resource.${name}.create`]: inputSchema(resource, 'create', resources),
+    [`resource.${name}.edit`]: inputSchema(resource, 'edit', resources),
   })
   for (const { path, method, action, body } of CALLS) {
     const operations = document.paths[path] as Record<string, Operation>
@@ -137,17 +139,38 @@ const TIME = { type: 'string', format: 'date-time' }
 /** What every record has, whatever config says. */
 const OF_ALL = { id: { type: 'integer' }, created: TIME, updated: TIME }
 
-function recordSchema({ fields }: CompiledResource): Json {
+function recordSchema({ fields }: CompiledResource, resources: Resources): Json {
   const seen = Object.values(fields).filter(({ type }) => type !== 'password')
   return {
     type: 'object',
-    properties: { ...OF_ALL, ...Object.fromEntries(seen.map(field => [field.name, readSchema(field)])) },
+    properties: {
+      ...OF_ALL,
+      ...Object.fromEntries(
+        seen.map(field => [field.name, { ...readSchema(field), ...rowsOf(field, resources, readSchema) }]),
+      ),
+    },
     required: Object.keys(OF_ALL),
   }
 }
 
+type Resources = CompiledConfig['resources']
+
+/** Of children what one of them is. */
+function rowsOf(
+  { children }: CompiledField,
+  resources: Resources,
+  schema: (field: CompiledField) => Json,
+): Json {
+  const child = own(resources, children?.resource ?? '')
+  if (!children || !child) return {}
+  const { id, updated } = OF_ALL
+  const cells = children.fields.flatMap(name => own(child.fields, name) ?? [])
+  const properties = { id, updated, ...Object.fromEntries(cells.map(cell => [cell.name, schema(cell)])) }
+  return { type: 'array', items: { type: 'object', properties, additionalProperties: false } }
+}
+
 /** Of a change only what is sent is looked at. */
-function inputSchema(resource: CompiledResource, action: 'create' | 'edit'): Json {
+function inputSchema(resource: CompiledResource, action: 'create' | 'edit', resources: Resources): Json {
   const { fields } = resource
   const all = Object.values(fields)
   const required = all.filter(isRequired).map(({ name }) => name)
@@ -156,7 +179,9 @@ function inputSchema(resource: CompiledResource, action: 'create' | 'edit'): Jso
     description: aboutInput(resource),
     properties: {
       ...OF_ALL,
-      ...Object.fromEntries(all.map(field => [field.name, fieldSchema(field)])),
+      ...Object.fromEntries(
+        all.map(field => [field.name, { ...fieldSchema(field), ...rowsOf(field, resources, fieldSchema) }]),
+      ),
     },
     additionalProperties: false,
     ...(action === 'create' && required.length > 0 && { required }),

@@ -75,7 +75,10 @@ const Timing = Strict(
       'How often the open list of orders and its counts are read again while no stream tells of changes',
       1000,
     ),
-    liveMs: Milliseconds('What changes by itself is read again at most this often', 200),
+    liveMs: Milliseconds(
+      'What changes by itself is read again at most this often; rows and open records that are read quickly, in a third of it',
+      200,
+    ),
     countUpMs: Milliseconds('How long animated numbers run'),
     idleWarningMs: Milliseconds('An idle user is warned this long before being signed out'),
     activeWithinMs: Milliseconds('Who did something within this time stays signed in'),

@@ -43,3 +43,37 @@ export const Unique = Type.Union(
       'No two records have the same value. Upper and lower case are alike; what is empty is never a duplicate',
   },
 )
+
+export const DependsOn = Type.Record(Type.String(), Type.String(), {
+  description:
+    'Of a reference: only records that agree with this one are choices. {"batch": "group"}: those whose batch is what the field group has',
+})
+
+/** What can become of a record that refers to one that is deleted. */
+export const DELETIONS = ['refuse', 'clear', 'cascade'] as const
+
+export const OnDelete = Few(
+  DELETIONS,
+  'When what it refers to is deleted. refuse: that is refused while this refers to it; clear: the reference is emptied, or the id leaves the list; cascade: this record is deleted too',
+  'refuse',
+)
+
+/** Whose rows a table of children has, and which of their fields. */
+export const OF_CHILDREN = {
+  by: Type.Optional(
+    Type.String({ description: 'Of children: the field of that resource that refers to this record' }),
+  ),
+  fields: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 12,
+      description: 'Of children: the fields of that resource that the table shows, from left to right',
+    }),
+  ),
+  order: Type.Optional(
+    Type.String({
+      description:
+        'Of children: the number field of that resource in which the server keeps the place of each row, from 0; without it rows stand as they were added',
+    }),
+  ),
+}

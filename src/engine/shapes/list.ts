@@ -1,7 +1,7 @@
 /** The list of a resource: its columns, filters and buttons. */
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
-import { ACTIONS, BULK_ACTIONS, CHOICE_SOURCES, FORMATS } from '../registry'
+import { ACTION_NAMES, BULK_ACTION_NAMES, CHOICE_SOURCES, FORMATS } from '../registry'
 import { ConditionFor } from './conditionKeys'
 import { Few, LevelFor, Strict, TextFor } from './text'
 
@@ -26,10 +26,10 @@ export const Choices = (description: string) =>
 export const FormatName = Few(FORMATS, 'How a value is shown; without it as is usual for the kind')
 
 export const Action = Type.Union([
-  Few(ACTIONS, 'Name of a registered action'),
+  Few(ACTION_NAMES, 'Name of a registered action'),
   Strict(
     {
-      action: Few(ACTIONS, 'Name of a registered action'),
+      action: Few(ACTION_NAMES, 'Name of a registered action'),
       level: LevelFor('From which level on the button is there'),
     },
     'An action for this level and above',
@@ -37,10 +37,10 @@ export const Action = Type.Union([
 ])
 
 const BulkAction = Type.Union([
-  Few(BULK_ACTIONS, 'Name of a registered action for chosen rows'),
+  Few(BULK_ACTION_NAMES, 'Name of a registered action for chosen rows'),
   Strict(
     {
-      action: Few(BULK_ACTIONS, 'Name of a registered action for chosen rows'),
+      action: Few(BULK_ACTION_NAMES, 'Name of a registered action for chosen rows'),
       level: LevelFor('From which level on the button is there'),
     },
     'An action for this level and above',

@@ -2,12 +2,14 @@
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
 import { type FieldType, KINDS } from '../kinds'
-import { DERIVATIONS, ICONS, INPUTS, MESSAGES, type MessageName, PAGE_TABS, RULES } from '../registry'
+import { DERIVATIONS, ICONS, INPUTS, PAGE_TABS, RULES } from '../registry'
 import { Check } from './check'
 import { ExpressionText } from './condition'
 import { ConditionFor } from './conditionKeys'
-import { Bound, Unique } from './fieldRules'
+import { Bound, DependsOn, OF_CHILDREN, OnDelete, Unique } from './fieldRules'
 import { Action, Choices, Column, Filter, FormatName, List } from './list'
+import { Messages } from './messages'
+import { Related } from './related'
 import { ConfigFile, Few, LevelFor, Strict, TextFor } from './text'
 
 /** A kind gives a field its rules, its input and its cell. */
@@ -67,20 +69,25 @@ export const Field = Strict({
     Type.Array(Rule, { description: 'What a value must be, by the names of registered rules' }),
   ),
   min: Type.Optional(
-    Bound('Least value, least length of text, or fewest choices; of a date the earliest, which is allowed'),
+    Bound(
+      'Least value, least length of text, or fewest choices or rows; of a date the earliest, which is allowed',
+    ),
   ),
   max: Type.Optional(
-    Bound('Greatest value, greatest length of text, or most choices; of a date the latest, which is allowed'),
+    Bound(
+      'Greatest value, greatest length of text, or most choices or rows; of a date the latest, which is allowed',
+    ),
   ),
   unique: Type.Optional(Unique),
   choices: Type.Optional(Choices('What can be chosen')),
-  reference: Type.Optional(Type.String({ description: 'The resource that a reference points to' })),
-  dependsOn: Type.Optional(
-    Type.Record(Type.String(), Type.String(), {
-      description:
-        'Of a reference: only records that agree with this one are choices. {"batch": "group"}: those whose batch is what the field group has',
+  reference: Type.Optional(
+    Type.String({
+      description: 'The resource that a reference points to, or of children, whose records they are',
     }),
   ),
+  ...OF_CHILDREN,
+  dependsOn: Type.Optional(DependsOn),
+  onDelete: Type.Optional(OnDelete),
   empty: Type.Optional(
     Strict(
       {
@@ -141,32 +148,6 @@ const ActionAccess = Strict(
     ),
   },
   'From which level on each action is allowed',
-)
-
-const SAID: Readonly<Record<MessageName, string>> = {
-  created: 'Said once a record is made',
-  createFailed: 'Said when it could not be made',
-  updated: 'Said once a record is changed',
-  updateFailed: 'Said when it could not be changed',
-  deleted: 'Said once a record is deleted',
-  deleteFailed: 'Said when it could not be deleted',
-  confirmDelete: 'The question before deleting; %{name} is the record',
-  confirmDeleteBody: 'What follows from deleting; %{name} is the record',
-  incomplete: 'At a required field that is empty and has no message of its own, in a new record',
-  incompleteEdit: 'The same in a record that is changed',
-  downloaded: 'Of batches: said once their devices are downloaded',
-  uploaded: 'Of batches: said once their devices are uploaded',
-  registered: 'Of orders: said once one is registered',
-  refused: 'Of orders: said when one is refused',
-  failed: 'Of orders: said when one could not be registered',
-}
-
-const Messages = Strict(
-  Object.fromEntries(MESSAGES.map(name => [name, Type.Optional(TextFor(SAID[name]))])) as Record<
-    MessageName,
-    ReturnType<typeof Type.Optional<ReturnType<typeof TextFor>>>
-  >,
-  'What is said when records are created, changed and deleted',
 )
 
 const FieldNames = Type.Array(Type.String(), {
@@ -243,6 +224,7 @@ export const Resource = ConfigFile({
       'What the page of one device shows',
     ),
   ),
+  related: Type.Optional(Related),
   messages: Type.Optional(Messages),
 })
 export type Resource = Static<typeof Resource>

@@ -2,7 +2,7 @@
 import { own } from '../../../domain/own'
 import { type Expression, type ExpressionKind, isApplied, type Operation } from '../../expressions/expression'
 import { withHint } from '../suggest'
-import { asText, FUNCTIONS, isInList, METHODS } from './functions'
+import { asText, FUNCTIONS, isInList, isList, METHODS } from './functions'
 import { expectKind, expectPossible, ORDERED, together } from './kinds'
 import { literal, pathOf } from './leaves'
 import { ExpressionProblem, MOST_DEPTH, parseExpression, type Syntax } from './parse'
@@ -142,7 +142,8 @@ class Compilation {
     const [first, second] = together(one, other, op)
     if (op === '==' || op === '!=') {
       expectPossible(one, other)
-      if (first.kind === 'list') expectKind(one, op, 'text', 'number', 'boolean', 'date', 'time', 'reference')
+      if (first.kind === 'list' || first.kind === 'references')
+        expectKind(one, op, 'text', 'number', 'boolean', 'date', 'time', 'reference')
     } else if (!ORDERED.includes(first.kind)) expectKind(one, op, ...ORDERED)
     return applied(COMPARISONS[op], 'boolean', first, second)
   }
@@ -173,10 +174,10 @@ class Compilation {
     const one = this.part(left!)
     if (right!.op !== 'list') {
       const list = this.part(right!)
-      expectKind(list, 'in', 'list')
+      expectKind(list, 'in', 'list', 'references')
       return isInList(one, list)
     }
-    if (one.expression.kind === 'list') expectKind(one, 'in', 'text', 'number', 'date', 'time', 'reference')
+    if (isList(one)) expectKind(one, 'in', 'text', 'number', 'date', 'time', 'reference')
     const values = right!.args.map(item => {
       const value = this.part(item)
       expectPossible(one, value)

@@ -44,7 +44,7 @@ const several = (op: 'min' | 'max'): Function => ({
   most: 20,
 })
 
-const EMPTY: readonly ExpressionKind[] = ['text', 'number', 'date', 'time', 'list', 'reference']
+const EMPTY: readonly ExpressionKind[] = ['text', 'number', 'date', 'time', 'list', 'reference', 'references']
 
 export const FUNCTIONS: Readonly<Record<string, Function>> = {
   empty: {
@@ -71,8 +71,8 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     least: 1,
     most: 1,
     make: ([one]) => {
-      expectKind(one!, 'size(x)', 'text', 'list')
-      return applied(one!.expression.kind === 'list' ? 'count' : 'size', 'number', one!.expression)
+      expectKind(one!, 'size(x)', 'text', 'list', 'references')
+      return applied(one!.expression.kind === 'text' ? 'size' : 'count', 'number', one!.expression)
     },
   },
   text: {
@@ -140,7 +140,7 @@ export const METHODS: Readonly<Record<string, Function>> = {
     least: 2,
     most: 2,
     make: ([one, other]) => {
-      if (one!.expression.kind === 'list') return isInList(other!, one!)
+      if (isList(one!)) return isInList(other!, one!)
       for (const part of [one!, other!]) expectKind(part, "x.contains('…')", 'text')
       return applied('contains', 'boolean', one!.expression, other!.expression)
     },
@@ -163,8 +163,15 @@ export const METHODS: Readonly<Record<string, Function>> = {
   },
 }
 
-/** A value, and the list that may hold it: a field with several choices. */
+export const isList = ({ expression: { kind } }: Typed): boolean => kind === 'list' || kind === 'references'
+
+/** A value, and the list that may hold it: a field with several choices, or with references to several records. */
 export function isInList(one: Typed, list: Typed): Expression {
+  if (list.expression.kind === 'references') {
+    const id = fitted(one, 'reference')
+    if (!id) expectKind(one, 'in', 'reference', 'number')
+    return applied('inList', 'boolean', id ?? one.expression, list.expression)
+  }
   expectKind(one, 'in', 'text', 'number')
   const { choices } = list.field?.options ?? {}
   const { expression, at } = one

@@ -74,7 +74,7 @@ export function compileLevels({ levels }: LevelsFile, root: Location): CompiledL
 /** A level by its own name; `none` where nothing else is said. */
 export type LevelOf = (ref: LevelRef | undefined, usual?: LevelName) => LevelName
 
-/** @param manager the level that the alias `manager` stands for (decision 4) */
+/** @param manager the level that the alias `manager` means (decision 4) */
 export const levelReader =
   (manager: LevelName): LevelOf =>
   (ref, usual = 'none') =>

@@ -1,6 +1,6 @@
 /**
- * The menus: the links that resources bring along, and those of `menu.json`, in one order. And the addresses behind them: no list
- * where the product has a page, no link that leads nowhere, and none for those who may not open it.
+ * Compiles the menus: the links of resources and those of `menu.json`, in one order. Checks their addresses: no resource at the address of
+ * a page of the product, no link to a page that does not exist; a link is shown only to those who may open its page.
  */
 import { highest, type Needed } from '../../../domain/authority'
 import type { CompiledMenu, CompiledMenuItem, CompiledResource } from '../../compiled'
@@ -12,7 +12,7 @@ import { words } from '../texts'
 import type { LevelOf } from './app'
 
 /**
- * A resource's link is there for whom its list is there for; `level` in its `menu` can only ask for more.
+ * The link of a resource needs the level of its list; `level` in its `menu` can only raise that.
  *
  * @param links by resource, the `menu` of its file
  */
@@ -59,10 +59,12 @@ interface PageAt {
   level?: Needed
 }
 
-/** Pages without a resource (§2), with everything below their address. */
-const OF_PRODUCT: readonly PageAt[] = [
-  { address: '/app/main/{product}' },
-  { address: '/app/profile' },
+/** Pages without a resource (§2; `PAGES` of the console's `shell/routes`), to which links may lead. */
+const PRODUCT_PAGES: readonly PageAt[] = [{ address: '/app/main/{product}' }, { address: '/app/profile' }]
+
+/** Addresses that no resource may have, with everything below them. */
+const RESERVED_PAGES: readonly PageAt[] = [
+  ...PRODUCT_PAGES,
   { address: '/app/login' },
   { address: '/app/error' },
 ]
@@ -107,7 +109,7 @@ export function checkPaths(
     const other = before.find(one =>
       addressesOf(one).some(address => mine.some(own => canBeBoth(address, own))),
     )
-    if (OF_PRODUCT.some(page => isBelow(path, page))) loc.report('pathReserved', { path })
+    if (RESERVED_PAGES.some(page => isBelow(path, page))) loc.report('pathReserved', { path })
     else if (other) loc.report('pathTaken', { path, other: other.name })
     before.push(resource)
   }
@@ -132,7 +134,7 @@ export function checkMenuLinks(
   resources: Readonly<Record<string, CompiledResource>>,
   root: Location,
 ): void {
-  const pages = [...Object.values(resources).flatMap(pagesOf), ...OF_PRODUCT.slice(0, 2)]
+  const pages = [...Object.values(resources).flatMap(pagesOf), ...PRODUCT_PAGES]
   const addresses = [
     ...pages.map(({ address }) => address).filter(address => !address.includes('{')),
     ...(products ?? []).map(slug => `/app/main/${slug}`),

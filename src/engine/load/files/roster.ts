@@ -113,6 +113,8 @@ function checkField(
   if (devices) loc.expectKnown(name, [...fields.map(one => one.name), ...BESIDE])
   // Nobody mails passwords around in a sheet, and to hash 100,000 of them takes an hour.
   if (field?.type === 'password') loc.report('rosterPassword', { name })
+  // A cell names one record.
+  if (field?.type === 'references') loc.report('rosterReferences', { name })
   if (field?.stored === 'extra' && field.write === 'never') loc.report('rosterNever', { name })
 }
 

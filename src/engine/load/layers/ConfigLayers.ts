@@ -1,6 +1,6 @@
 /**
- * The files of config in force: those of one folder, or the owner's over the delivered ones (decision 405). What was delivered gives
- * way where it does not fit what the owner wrote, so that an upgrade never stops on it.
+ * The config files in force: those of one folder, or the owner's over the delivered ones (decision 405). A delivered part that conflicts with
+ * what the owner wrote is left out, so that an upgrade never fails because of it.
  */
 import type { TSchema } from 'typebox'
 import { isObject } from '../../../domain/own'
@@ -36,11 +36,11 @@ const KEYS_OF_WHOLE: readonly { file: RegExp; keys: readonly string[] }[] = [
   { file: /^roster\.json$/, keys: ['sheet', 'fileName', 'columns'] },
 ]
 
-/** How often delivered parts may give way before the owner is told that it does not fit. */
+/** After this many rounds of leaving delivered parts out, the errors are reported instead. */
 const MOST_ROUNDS = 10
 
 export class ConfigLayers {
-  /** Problems of delivered parts that gave way. */
+  /** Problems of delivered parts that were left out for them; they become warnings. */
   readonly gaveWay: ConfigError[] = []
   private rounds = 0
   private readonly leftOut = new Map<string, Set<string>>()
@@ -60,7 +60,7 @@ export class ConfigLayers {
       }
   }
 
-  /** Every text, maps among them. */
+  /** The texts of all files, including maps. */
   get texts(): Readonly<Record<string, FileText>> {
     return { ...this.delivered?.files, ...this.own.files }
   }
@@ -102,9 +102,9 @@ export class ConfigLayers {
   }
 
   /**
-   * Takes what is wrong with delivered parts alone out of the next reading, or brings a number within its bounds.
+   * If all errors are in delivered parts, leaves these parts out of the next round, or brings a number within its bounds.
    *
-   * @returns whether another reading is worth it
+   * @returns whether config should be compiled once more
    */
   giveWay(errors: readonly ConfigError[]): boolean {
     const { delivered } = this

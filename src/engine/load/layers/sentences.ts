@@ -1,10 +1,10 @@
 /**
- * Sentences of the owner over the delivered ones: each that is written stands in the place of the delivered one. One that this version
- * does not use, or cannot fill in, is a warning, and the delivered one stays: an upgrade never stops on a sentence.
+ * The owner's sentences replace the delivered ones with the same key. A sentence that this version does not use, or whose parameters it
+ * cannot fill in, is a warning and the delivered one is used, so that an upgrade never fails because of a sentence.
  */
 import { isObject, own } from '../../../domain/own'
 import type { Locale } from '../../compiled'
-import type { Messages } from '../../i18n'
+import { hasSoundForms, type Messages } from '../../i18n'
 import { JsonSource } from '../JsonSource'
 import type { Location } from '../Location'
 import { byPosition, type ConfigError, type Steps } from '../problems'
@@ -88,8 +88,8 @@ function lay(written: unknown, there: Said, key: Steps, loc: Location, about: Ab
 function fits(sentence: string, key: string, loc: Location, { isKorean, filledIn }: About): boolean {
   const known = filledIn(key)
   const unfilled = parametersOf(sentence).find(name => !known.includes(name))
-  // Polyglot takes the first of the parts in Korean, which has one form for any number.
-  const isForm = sentence !== '' && !(isKorean && sentence.includes('||||'))
+  // Korean has one form for any number.
+  const isForm = sentence !== '' && (isKorean ? !sentence.includes('||||') : hasSoundForms(sentence))
   if (unfilled !== undefined)
     loc.warn('sentenceUnfit', {
       place: `%{${unfilled}}`,

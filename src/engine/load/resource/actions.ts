@@ -1,7 +1,7 @@
 /** The buttons of a list: above it, in its rows, and for chosen rows. */
 import { highest } from '../../../domain/authority'
 import type { CompiledAction, CompiledBulkAction } from '../../compiled'
-import type { ActionName, BulkActionName, RecordAction } from '../../registry'
+import { ACTIONS, type ActionName, type BulkActionName, factsOf } from '../../registry'
 import type { Resource } from '../../shapes/resource'
 import type { Location } from '../Location'
 import type { ListContext, ResourceCheck } from './context'
@@ -9,29 +9,6 @@ import type { ListContext, ResourceCheck } from './context'
 type ListFile = NonNullable<Resource['list']>
 type ActionRef = NonNullable<ListFile['actions']>[number]
 type BulkActionRef = NonNullable<ListFile['bulkActions']>[number]
-
-/** Where each action can be, and of which resource it knows something. */
-const ACTION_FACTS: Readonly<
-  Record<ActionName, { position: 'row' | 'above' | 'both'; of?: string; form?: true }>
-> = {
-  registerDevices: { position: 'above', of: 'devices' },
-  control: { position: 'row', of: 'devices' },
-  deviceSecret: { position: 'row', of: 'devices' },
-  devices: { position: 'row', of: 'batches' },
-  batchSecrets: { position: 'row', of: 'batches' },
-  create: { position: 'both', form: true },
-  edit: { position: 'row', form: true },
-  delete: { position: 'row' },
-}
-
-/** What a user must be allowed to do for a button that changes records. */
-const RIGHT_OF: Readonly<Partial<Record<ActionName, RecordAction>>> = {
-  create: 'create',
-  edit: 'edit',
-  delete: 'delete',
-  deviceSecret: 'secrets',
-  batchSecrets: 'secrets',
-}
 
 const actionName = (ref: ActionRef): ActionName => (typeof ref === 'string' ? ref : ref.action)
 
@@ -44,24 +21,14 @@ export function compileActions(
 ): CompiledAction[] {
   return refs.map((ref, at) => {
     const name = actionName(ref)
-    const facts = ACTION_FACTS[name]
-    if (facts.of && facts.of !== resource) loc.at(at).report('actionElsewhere', { name, of: facts.of })
-    else if (facts.position !== 'both' && facts.position !== where) loc.at(at).report('actionPlace', { name })
-    else if (facts.form && !file.form) loc.at(at).report('needsForm', { name })
+    const { of, needs, form } = factsOf(name)
+    const { position } = ACTIONS[name]
+    if (of && of !== resource) loc.at(at).report('actionElsewhere', { name, of })
+    else if (position !== 'both' && position !== where) loc.at(at).report('actionPlace', { name })
+    else if (form && !file.form) loc.at(at).report('needsForm', { name })
     const level = typeof ref === 'string' ? 'none' : levelOf(ref.level)
-    const right = RIGHT_OF[name]
-    return { name, level: right ? highest(level, access[right]) : level }
+    return { name, level: needs ? highest(level, access[needs]) : level }
   })
-}
-
-/** Of which resource each knows something, and what its user must be allowed to do with the records. */
-const BULK_FACTS: Readonly<Record<BulkActionName, { of?: string; needs?: RecordAction }>> = {
-  order: { of: 'devices' },
-  moveBatch: { of: 'devices', needs: 'edit' },
-  assignClient: { of: 'devices', needs: 'edit' },
-  editField: { of: 'devices', needs: 'edit' },
-  export: { of: 'devices' },
-  remove: { of: 'devices', needs: 'delete' },
 }
 
 const bulkName = (ref: BulkActionRef): BulkActionName => (typeof ref === 'string' ? ref : ref.action)
@@ -73,7 +40,7 @@ export function compileBulkActions(
 ): CompiledBulkAction[] {
   return refs.map((ref, at) => {
     const name = bulkName(ref)
-    const { of, needs } = BULK_FACTS[name]
+    const { of, needs } = factsOf(name)
     if (of && of !== resource) loc.at(at).report('actionElsewhere', { name, of })
     const own = typeof ref === 'string' ? 'none' : levelOf(ref.level)
     if (name === 'export' && !file.list?.export) loc.at(at).report('needsExport', { name })

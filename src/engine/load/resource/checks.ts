@@ -59,7 +59,7 @@ function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck
 }
 
 /** Of records that config alone describes, the server decides whose they are, and when they were made. */
-const isServers = ({ name, reference }: CompiledField, { contract }: ResourceCheck): boolean =>
+export const isServers = ({ name, reference }: CompiledField, { contract }: ResourceCheck): boolean =>
   !contract && (['id', 'created', 'updated'].includes(name) || (name === 'vendor' && reference === 'vendors'))
 
 /** Devices are registered by a sheet, in which what they belong to has a name and no id yet. */

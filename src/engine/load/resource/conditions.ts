@@ -36,10 +36,10 @@ export function compileCondition(
   return 'all' in condition ? { all: tests } : 'any' in condition ? { any: tests } : tests[0]
 }
 
-/** One that cannot be compiled is reported, and stands for nothing here. */
+/** A text that cannot be compiled is reported; `false` takes its place, so that the rest is still checked. */
 function compileTextTest(text: string, loc: Location, context: ResourceContext, place: Place): CompiledTest {
   const expression = compileText(text, loc, scopeOf(context, place))
-  return { expression: expression ?? { op: 'value', kind: 'boolean', value: false } }
+  return { expression: expression ?? { op: 'value', kind: 'boolean', value: false }, written: text }
 }
 
 function compileTest(test: DataTest, loc: Location, context: ResourceContext): CompiledTest {
@@ -82,6 +82,8 @@ export function checkTest(test: Test, loc: Location, { resource }: Pick<Resource
   const field = own(resource.fields, test.field)
   if (test.in?.length === 0) loc.at('in').report('empty')
   if (!field) return
+  // The rows are no part of the record at which a condition looks.
+  if (field.children) loc.at('field').report('notOfKind', { name: 'field', kind: field.type })
   const { mayEqual, isOrdered } = KINDS[field.type]
   const expect = (fits: boolean, value: unknown, ...at: (string | number)[]) => {
     if (!fits)

@@ -27,6 +27,7 @@ const KIND_OF: Readonly<Partial<Record<FieldType, ExpressionKind>>> = {
   datetime: 'time',
   'multi-select': 'list',
   reference: 'reference',
+  references: 'references',
 }
 
 /** What a field of the product is that the file does not declare. */
@@ -126,7 +127,7 @@ export function compileText(
 /** The kinds of value that can be worked out for a field: none for lists, pictures and passwords. */
 export function kindsFor(field: Field, context: ResourceContext): readonly ExpressionKind[] {
   const { kind } = scopeField(field, context)
-  return kind && kind !== 'list' ? [kind] : []
+  return kind && kind !== 'list' && kind !== 'references' ? [kind] : []
 }
 
 /** The text of a default that is worked out; none of a plain value. */

@@ -1,6 +1,7 @@
 /** One field of a resource, compiled. */
 import type { CompiledField } from '../../compiled'
 import { KINDS } from '../../kinds'
+import { isReferring } from '../../kinds/choices'
 import type { Kind } from '../../kinds/kind'
 import type { Field } from '../../shapes/resource'
 import type { Scope } from '../expressions/scope'
@@ -8,6 +9,7 @@ import type { Location } from '../Location'
 import { isSlip, suggest } from '../suggest'
 import { words } from '../texts'
 import { compileBounds } from './bounds'
+import { compileChildren } from './children'
 import { compileChoices } from './choices'
 import { compileCondition } from './conditions'
 import { comparable, type ResourceContext } from './context'
@@ -35,8 +37,11 @@ export function compileField(name: string, field: Field, context: ResourceContex
     ...compileBounds(name, field, loc, context),
     unique: compileUnique(field, loc, context),
     ...compileChoices(field.choices, context.choices),
-    reference: field.reference || undefined,
+    ...(field.type === 'children'
+      ? { children: compileChildren(field) }
+      : { reference: field.reference || undefined }),
     dependsOn: field.dependsOn,
+    onDelete: field.onDelete === 'refuse' ? undefined : field.onDelete,
     empty: field.empty && { value: field.empty.value, label: words(field.empty.label) },
     confirm: field.confirm && {
       label: words(field.confirm.label),
@@ -83,7 +88,7 @@ function checkReference(
   for (const [key, own] of Object.entries(dependsOn ?? {}))
     loc.at('dependsOn', key).expectKnown(own, comparable(context))
   if (reference !== undefined) loc.at('reference').expectKnown(reference, context.names, 'unknownResource')
-  else if (type === 'reference') loc.report('missingKey', { name: 'reference' })
+  else if (isReferring(type) || type === 'children') loc.report('missingKey', { name: 'reference' })
 }
 
 function compileHelp({ help }: Field, loc: Location, context: ResourceContext) {
@@ -113,7 +118,7 @@ function compileWorkedOut(field: Field, loc: Location, context: ResourceContext)
   const begins = expressionOfDefault(field)
   const kinds = kindsFor(field, context)
   const compiled = (text: string, key: 'computed' | 'default', scope: Scope) => {
-    if (kinds.length > 0 && !(key === 'computed' && type === 'reference'))
+    if (kinds.length > 0 && !(key === 'computed' && isReferring(type)))
       return compileText(text, key === 'default' ? loc.at(key, 'expression') : loc.at(key), scope, kinds)
     loc.at(key).report('notOfKind', { name: key, kind: type })
     return undefined

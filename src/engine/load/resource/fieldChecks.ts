@@ -14,6 +14,7 @@ import { isNothing, normalise } from '../../values'
 import type { Location } from '../Location'
 import { checkBounds, isWhole } from './bounds'
 import { effectsOf, isInForm, type ResourceCheck, type ResourceContext } from './context'
+import { checkOnDelete } from './onDelete'
 import { checkUnique } from './unique'
 
 /** What a derivation makes; the resource whose records it reads, and a field by which that is known. */
@@ -121,6 +122,7 @@ export function checkFieldKeys(check: ResourceCheck): void {
     checkRules(written, field, loc)
     checkBounds(written, field, loc, check)
     checkUnique(written, field, loc, check)
+    checkOnDelete(written, field, loc.at('onDelete'), check)
   }
 }
 

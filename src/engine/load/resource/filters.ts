@@ -6,6 +6,7 @@ import { own } from '../../../domain/own'
 import { isAdded } from '../../addedFields'
 import type { CompiledField, CompiledFilter } from '../../compiled'
 import { KINDS } from '../../kinds'
+import { isReferring } from '../../kinds/choices'
 import { isRegExp } from '../../patterns'
 import type { Filter, Resource } from '../../shapes/resource'
 import type { Location } from '../Location'
@@ -137,7 +138,7 @@ function checkFieldFilter(filter: Filter, field: CompiledField, loc: Location, n
   const fits = {
     search: true,
     boolean: field.type === 'boolean',
-    reference: field.type === 'reference',
+    reference: isReferring(field.type),
     select: KINDS[field.type].serves.includes('select'),
   }
   if (!fits[filter.type])

@@ -8,6 +8,7 @@ import { type MessageName, RECORD_ACTIONS, type RecordAction } from '../../regis
 import { words } from '../texts'
 import { actionLists, checkActions } from './actions'
 import { checkExpressions, compileChecks } from './checks'
+import { checkChildren } from './children'
 import { checkConditions } from './conditions'
 import { effectsOf, type ResourceCheck, type ResourceContext } from './context'
 import { type Bounds, checkDefaults } from './defaults'
@@ -17,6 +18,7 @@ import { floorOf } from './floor'
 import { checkList, compileList } from './list'
 import { checkPage, compilePage } from './page'
 import { checkReferences } from './references'
+import { checkRelated, compileRelated } from './related'
 
 export function compileResource(given: Omit<ResourceContext, 'contract'>): CompiledResource {
   const { name, file, root } = given
@@ -46,6 +48,7 @@ export function compileResource(given: Omit<ResourceContext, 'contract'>): Compi
     form: compileForm(context),
     formCreates: effectsOf(name).creates !== false,
     page: compilePage({ ...context, access, fields }),
+    related: compileRelated(context),
     messages: Object.fromEntries(
       Object.entries(file.messages ?? {}).map(([key, text]) => [key, words(text)]),
     ),
@@ -115,6 +118,8 @@ export function checkResource(
   checkList(check)
   checkPage(check)
   checkReferences(check)
+  checkRelated(check)
+  checkChildren(check)
   if (bounds) checkDefaults(check, bounds)
 }
 

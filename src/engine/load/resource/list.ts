@@ -109,7 +109,7 @@ function checkColumn(written: Column, loc: Location, { name, resource, effects }
   const field = own(resource.fields, column.field)
   if (!field) return
   const { type } = field
-  if (type === 'password' || effects.notListed?.includes(column.field))
+  if (type === 'password' || type === 'children' || effects.notListed?.includes(column.field))
     locationOfField(written, loc).report('notListed', { name: column.field })
   loc.at('format').expectFit(column.format, KINDS[type].formats, 'formatKind', { kind: type })
 }

@@ -4,6 +4,8 @@ import { own } from '../../../domain/own'
 import { isAdded } from '../../addedFields'
 import type { CompiledCondition, CompiledField } from '../../compiled'
 import { testsIn } from '../../conditions'
+import { KINDS } from '../../kinds'
+import { isReferring } from '../../kinds/choices'
 import type { Location } from '../Location'
 import { isInForm, notNarrowed, type ResourceCheck } from './context'
 
@@ -16,7 +18,7 @@ export function checkReferences(check: ResourceCheck): void {
       loc.report('referenceAbove', { reference: reference!, needs, level })
   }
   for (const field of Object.values(resource.fields)) {
-    if (field.type !== 'reference') continue
+    if (!isReferring(field.type)) continue
     const loc = root.at('fields', field.name)
     checkDependence(field, loc, check)
     const level = lowestOf(field, check)
@@ -64,6 +66,11 @@ function checkDependence(
   for (const [key, name] of Object.entries(dependsOn)) {
     const problem = notNarrowed(key, other)
     if (problem) loc.at('dependsOn', key).reportKey('notNarrowed', problem)
+    // A list of values narrows nothing, and nothing is narrowed by one.
+    const several = [own(check.resource.fields, name), own(other.fields, key)].find(
+      one => one && KINDS[one.type].size === 'items',
+    )
+    if (several) loc.at('dependsOn', key).report('notOfKind', { name: several.name, kind: several.type })
     if (!Object.hasOwn(check.resource.fields, name) && check.contract?.fields.includes(name))
       loc.at('dependsOn', key).report('undeclaredField', { name })
   }

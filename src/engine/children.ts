@@ -1,0 +1,189 @@
+/**
+ * Fields of the kind `children`: records of another resource that belong to one record (also called its parts), and are read and saved with it
+ * as rows of a list. The list as such is checked here, each row by the rules of its own resource (`validateRecord`).
+ */
+import { reaches } from '../domain/authority'
+import { isObject, own } from '../domain/own'
+import { isRecordId } from '../domain/recordId'
+import type { CompiledChildren, CompiledConfig, CompiledField, CompiledResource } from './compiled'
+import type { Circumstance } from './conditions'
+import { fieldsOf } from './expressions/expression'
+import type { FieldProblem } from './fieldProblem'
+import { KINDS } from './kinds'
+import { MOST_CHILDREN } from './kinds/children'
+import { isNothing, normalise } from './values'
+
+type Row = Readonly<Record<string, unknown>>
+type Resources = CompiledConfig['resources']
+
+export interface ChildrenField extends CompiledField {
+  children: CompiledChildren
+}
+
+export const isChildren = (field: CompiledField): field is ChildrenField => field.children !== undefined
+
+/** The fields of a resource that hold parts of its records. */
+export const childrenIn = ({ fields }: Pick<CompiledResource, 'fields'>): ChildrenField[] =>
+  Object.values(fields).filter(isChildren)
+
+/** The field whose rows are records of this resource; there is one at most. */
+export function ownerOf(
+  resources: Resources,
+  child: string,
+): { resource: CompiledResource; field: ChildrenField } | undefined {
+  for (const resource of Object.values(resources))
+    for (const field of childrenIn(resource))
+      if (field.children.resource === child) return { resource, field }
+  return undefined
+}
+
+/** What a user may do with the rows. */
+export interface RowRights {
+  read: boolean
+  create: boolean
+  edit: boolean
+  remove: boolean
+}
+
+export function rowRights(
+  { access }: Pick<CompiledResource, 'access'>,
+  { read, write }: CompiledField,
+  { level, levels }: Pick<Circumstance, 'level' | 'levels'>,
+): RowRights {
+  const isRead = reaches(level, read, levels) && reaches(level, access.list, levels)
+  const isWritten = isRead && write !== 'never' && reaches(level, write, levels)
+  const may = (action: 'create' | 'edit' | 'delete') => isWritten && reaches(level, access[action], levels)
+  return { read: isRead, create: may('create'), edit: may('edit'), remove: may('delete') }
+}
+
+/** The resource of the rows for validation on the server, which itself sets the owner and the position of a row. */
+export function rowResource(child: CompiledResource, { children }: ChildrenField): CompiledResource {
+  const servers = [children.by, children.order].flatMap(name => own(child.fields, name ?? '') ?? [])
+  const opened = servers.map((field): [string, CompiledField] => {
+    const { required, min, max, visible, readOnly, dependsOn, default: _, defaultExpression, ...rest } = field
+    return [field.name, { ...rest, rules: [], read: 'none', write: 'none' }]
+  })
+  return { ...child, fields: { ...child.fields, ...Object.fromEntries(opened) } }
+}
+
+/** The resource of the rows for validation in the form, which knows only the cells of a row: rules over other fields are left to the server. */
+export function cellResource(child: CompiledResource, { children }: ChildrenField): CompiledResource {
+  const isShown = (name: string) => children.fields.includes(name)
+  const cells = children.fields.flatMap(name => own(child.fields, name) ?? [])
+  return {
+    ...child,
+    fields: Object.fromEntries(
+      cells.map(field => {
+        const { computed, defaultExpression: begins, unique, ...rest } = field
+        const isKnown = computed && fieldsOf(computed).every(isShown)
+        const cell: CompiledField = {
+          ...rest,
+          ...(isKnown && { computed }),
+          ...(begins && fieldsOf(begins).every(isShown) && { defaultExpression: begins }),
+        }
+        return [field.name, cell]
+      }),
+    ),
+    checks: (child.checks ?? []).filter(({ check }) => fieldsOf(check).every(isShown)),
+  }
+}
+
+/** A row as it was sent. */
+export interface SentRow {
+  /** From 0. */
+  at: number
+  /** Of a row that is there already. */
+  id?: number
+  updated?: unknown
+  /** Its cells. */
+  cells: Row
+}
+
+/** The key of a problem of a row. */
+export const rowKey = (field: string, at: number, cell?: string): string =>
+  cell === undefined ? `${field}[${at}]` : `${field}[${at}].${cell}`
+
+/** Reads a list of rows; either the rows or the problems of the list as such are empty. */
+export function readRows(
+  { name, children, max = KINDS.children.longest, ...field }: ChildrenField,
+  value: unknown,
+): { rows: SentRow[]; problems: Record<string, FieldProblem> } {
+  const whole = { ...field, name, children, max }
+  const list = normalise(whole, value)
+  if (isNothing(whole, list)) return { rows: [], problems: {} }
+  const wrong = KINDS.children.check(list, whole)
+  if (wrong !== undefined) return { rows: [], problems: { [name]: { code: wrong, params: {} } } }
+  const sent = list as Row[]
+  // More rows than any config allows: none is read, since the body may be hostile.
+  if (sent.length > Math.max(max!, MOST_CHILDREN))
+    return { rows: [], problems: { [name]: { code: 'field.rowsMost', params: { limit: max! } } } }
+  const problems: Record<string, FieldProblem> = {}
+  const seen = new Set<number>()
+  const rows = sent.map((row, at): SentRow => {
+    const id = own(row, 'id')
+    const isNew = id === undefined || id === null
+    const report = (cell: string, code: string) => {
+      problems[rowKey(name, at, cell)] = { code, params: {} }
+    }
+    if (!isNew && !isRecordId(id)) report('id', 'field.rowUnknown')
+    else if (!isNew && seen.has(id)) report('id', 'field.rowTwice')
+    if (isRecordId(id)) seen.add(id)
+    for (const key of Object.keys(row))
+      if (!OF_ROWS.includes(key) && !children.fields.includes(key)) report(key, 'field.unknown')
+    const cells = Object.fromEntries(
+      children.fields.flatMap(cell => (Object.hasOwn(row, cell) ? [[cell, row[cell]]] : [])),
+    )
+    return { at, cells, ...(isRecordId(id) && { id }), updated: own(row, 'updated') }
+  })
+  return { rows, problems }
+}
+
+/** Of every row: which one it is, and which state of it was read. */
+const OF_ROWS = ['id', 'updated']
+
+/** Rows that are stored, by their ids. */
+export const rowsById = (rows: unknown): ReadonlyMap<number, Row> =>
+  new Map(
+    (Array.isArray(rows) ? rows : []).flatMap(row =>
+      isObject(row) && isRecordId(row.id) ? [[row.id, row] as const] : [],
+    ),
+  )
+
+/** Too few or too many; none is too few too. */
+export function countProblem(
+  { min, max = KINDS.children.longest }: CompiledField,
+  count: number,
+): FieldProblem | undefined {
+  if (min !== undefined && count < min) return { code: 'field.rowsLeast', params: { limit: min } }
+  if (max !== undefined && count > max) return { code: 'field.rowsMost', params: { limit: max } }
+  return undefined
+}
+
+export interface JudgedRows {
+  sent: unknown
+  /** Those that are there, by their ids. */
+  stored: ReadonlyMap<number, Row>
+  /** By its own rules, a row: the problems of its cells. */
+  judge: (row: SentRow, before: Row | undefined) => Readonly<Record<string, FieldProblem>>
+}
+
+/** What is wrong with rows, as a list and one by one. How many there are is not said again where that was so before. */
+export function judgeRows(
+  field: ChildrenField,
+  { sent, stored, judge }: JudgedRows,
+): Record<string, FieldProblem> {
+  const { rows, problems } = readRows(field, sent)
+  if (Object.keys(problems).length > 0) return problems
+  const count = rows.length === stored.size && stored.size > 0 ? undefined : countProblem(field, rows.length)
+  if (count) problems[field.name] = count
+  for (const row of rows) {
+    const before = row.id === undefined ? undefined : stored.get(row.id)
+    // Of another record, of another tenant, or of none: nobody is told which.
+    if (row.id !== undefined && !before)
+      problems[rowKey(field.name, row.at, 'id')] = { code: 'field.rowUnknown', params: {} }
+    else
+      for (const [cell, problem] of Object.entries(judge(row, before)))
+        problems[rowKey(field.name, row.at, cell)] = problem
+  }
+  return problems
+}

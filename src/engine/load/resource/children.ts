@@ -1,0 +1,127 @@
+/** `children`: records of another resource as rows of the form. What could not be shown, saved or judged there is refused here. */
+import { isAtLeast } from '../../../domain/authority'
+import { own } from '../../../domain/own'
+import type { CompiledChildren, CompiledField, CompiledResource } from '../../compiled'
+import { lookedAtBy } from '../../conditions'
+import { CONTRACT_RESOURCES } from '../../contractFields'
+import { MOST_CHILDREN } from '../../kinds/children'
+import type { Field, FieldType } from '../../shapes/resource'
+import type { Location } from '../Location'
+import { effectsOf, type ResourceCheck } from './context'
+
+export const compileChildren = ({ reference, by, fields, order }: Field): CompiledChildren => ({
+  resource: reference ?? '',
+  by: by ?? '',
+  fields: fields ?? [],
+  ...(order !== undefined && { order }),
+})
+
+/** Keys that mean nothing where no value is stored. */
+const WITHOUT_MEANING = [
+  'required',
+  'default',
+  'placeholder',
+  'whenHidden',
+  'renamedFrom',
+] as const satisfies (keyof Field)[]
+
+export function checkChildren(check: ResourceCheck): void {
+  const taken = new Map<string, string>()
+  for (const [name, resource] of Object.entries(check.resources))
+    for (const field of Object.values(resource.fields))
+      if (field.children && !taken.has(field.children.resource))
+        taken.set(field.children.resource, `${name}.${field.name}`)
+  for (const field of Object.values(check.resource.fields)) {
+    const { name, type, children } = field
+    if (!children) continue
+    const loc = check.root.at('fields', name)
+    const written = check.file.fields[name]!
+    loc.refuseKeys(written, WITHOUT_MEANING, 'notOfKind', { kind: type })
+    for (const key of ['by', 'fields'] as const)
+      if (written[key] === undefined) loc.report('missingKey', { name: key })
+    if (field.max !== undefined && field.max > MOST_CHILDREN)
+      loc.at('max').report('maximum', { value: field.max, limit: MOST_CHILDREN })
+    if (check.contract) loc.at('type').report('childrenOwn', { name: check.name })
+    const other = own(check.resources, children.resource)
+    if (!other) continue
+    const reference = loc.at('reference')
+    if (own(CONTRACT_RESOURCES, other.name) || effectsOf(other.name).adds)
+      reference.report('childrenOwn', { name: other.name })
+    else if (Object.values(other.fields).some(one => one.children))
+      reference.report('childrenNested', { name: other.name })
+    else if (taken.get(other.name) !== `${check.name}.${name}`)
+      reference.report('childrenTaken', { name: other.name, by: taken.get(other.name)! })
+    else checkRows(field, other, loc, check)
+  }
+}
+
+function checkRows(field: CompiledField, other: CompiledResource, loc: Location, check: ResourceCheck): void {
+  const { by, fields, order } = field.children!
+  const names = Object.keys(other.fields)
+  const parent = own(other.fields, by)
+  if (by !== '' && (parent?.type !== 'reference' || parent.reference !== check.name))
+    loc.at('by').report('childrenBy', { name: by, other: other.name, resource: check.name })
+  else if (parent?.computed) loc.at('by').report('childrenField', { name: by, kind: 'computed' })
+  // A row goes with its record.
+  else if (parent?.onDelete === 'clear') loc.at('by').report('childrenOnDelete', { name: by })
+  if (order !== undefined && loc.at('order').expectKnown(order, names)) {
+    const place = other.fields[order]!
+    if (place.type !== 'number' || place.computed) loc.at('order').report('childrenOrder', { name: order })
+  }
+  loc.at('fields').expectUnique(fields)
+  for (const [at, name] of fields.entries()) {
+    const here = loc.at('fields', at)
+    if (here.expectKnown(name, names)) checkCell(other.fields[name]!, field, other, here)
+  }
+  for (const one of Object.values(other.fields)) checkUnshown(one, field, loc)
+  checkLevels(field, other, loc, check)
+}
+
+/** Kinds that have no room in a cell, or are read by a call of their own. */
+const NOT_IN_CELLS: readonly FieldType[] = ['password', 'image', 'json', 'children']
+
+function checkCell(
+  cell: CompiledField,
+  { children }: CompiledField,
+  other: CompiledResource,
+  loc: Location,
+): void {
+  const { by, fields, order } = children!
+  if (NOT_IN_CELLS.includes(cell.type) || cell.name === by || cell.name === order || cell.name === 'vendor')
+    loc.report('childrenField', { name: cell.name, kind: cell.type })
+  // The form has the cells of a row and nothing else of the record.
+  if (cell.computed) return
+  const { earliest, latest, dependsOn = {} } = cell
+  const bounds = [earliest, latest].flatMap(bound => (bound && 'field' in bound ? [bound.field] : []))
+  const looksAt = [
+    ...lookedAtBy({ ...cell, defaultExpression: undefined }),
+    ...bounds,
+    ...Object.values(dependsOn),
+  ]
+  const unseen = looksAt.find(name => !fields.includes(name) && Object.hasOwn(other.fields, name))
+  if (unseen !== undefined) loc.report('childrenLooksAt', { name: cell.name, other: unseen })
+}
+
+/** A new row could never be saved. */
+function checkUnshown(one: CompiledField, { children, write }: CompiledField, loc: Location): void {
+  const { by, fields, order } = children!
+  const isAsked = one.required && !one.required.when && !one.visible && one.write !== 'never'
+  if (!isAsked || fields.length === 0 || write === 'never' || [by, order, ...fields].includes(one.name))
+    return
+  if (one.default === undefined && !one.defaultExpression)
+    loc.at('fields').report('childrenRequired', { name: one.name })
+}
+
+/** Who may make the record must be able to make the rows without which it is refused. */
+function checkLevels(
+  field: CompiledField,
+  other: CompiledResource,
+  loc: Location,
+  { resource }: ResourceCheck,
+): void {
+  const { min = 0, visible } = field
+  if (min === 0 || visible) return
+  const { create } = resource.access
+  if (create !== 'nobody' && other.access.create !== 'nobody' && !isAtLeast(create, other.access.create))
+    loc.at('min').report('requiredAbove', { level: other.access.create, create })
+}

@@ -1,0 +1,62 @@
+/** `onDelete` of a reference: what can be done to the records that refer to one that is deleted. */
+import { own } from '../../../domain/own'
+import { isAdded } from '../../addedFields'
+import type { CompiledField, CompiledResource } from '../../compiled'
+import { isReferring } from '../../kinds/choices'
+import type { Field } from '../../shapes/resource'
+import type { Location } from '../Location'
+import { isServers } from './checks'
+import type { ResourceCheck } from './context'
+
+export function checkOnDelete(
+  written: Field,
+  field: CompiledField,
+  loc: Location,
+  check: ResourceCheck,
+): void {
+  const { name, effects, contract } = check
+  // On other kinds it is refused with all that means nothing there.
+  if (written.onDelete === undefined || !isReferring(field.type)) return
+  if (!isAdded(field) || isServers(field, check)) loc.reportKey('onDeleteOfProduct', { name: field.name })
+  // An order says what was: what it refers to may go.
+  else if (effects.adds) loc.reportKey('noEffect', { name: 'onDelete', resource: name })
+  else if (field.onDelete === 'clear') checkClear(field, loc)
+  else if (field.onDelete === 'cascade') {
+    if (contract) loc.report('cascadeOfProduct', { resource: name })
+    else if (field.type === 'references') loc.report('cascadeOfMany')
+    else {
+      const loop = loopFrom(field, check)
+      if (loop) loc.report('cascadeLoop', { loop: loop.join(' → ') })
+    }
+  }
+}
+
+function checkClear({ required, min = 0 }: CompiledField, loc: Location): void {
+  if (required && !required.when) loc.report('clearRequired')
+  else if (min > 0) loc.report('clearMin', { min })
+}
+
+/** The resources by which a deletion would come back to this one, beginning and ending with it. */
+function loopFrom(
+  { reference = '' }: CompiledField,
+  { name, resources }: ResourceCheck,
+): string[] | undefined {
+  const seen = new Set<string>()
+  const search = (one: string, path: readonly string[]): string[] | undefined => {
+    if (one === name) return [...path, one]
+    if (seen.has(one)) return undefined
+    seen.add(one)
+    for (const next of cascadesTo(own(resources, one))) {
+      const found = search(next, [...path, one])
+      if (found) return found
+    }
+    return undefined
+  }
+  return search(reference, [name])
+}
+
+/** The resources with whose records those of this one go. */
+const cascadesTo = (resource: CompiledResource | undefined): string[] =>
+  Object.values(resource?.fields ?? {}).flatMap(({ onDelete, reference }) =>
+    onDelete === 'cascade' && reference ? [reference] : [],
+  )
