@@ -114,7 +114,7 @@ class Records {
   private content(words: string): void {
     if (words === '') return
     this.afterReturn = false
-    // What stands behind a closing quote belongs to the field, as Excel has it.
+    // Text after a closing quote belongs to the field, as in Excel.
     if (this.state !== 'quoted') this.state = 'plain'
     this.add(words)
   }

@@ -2,7 +2,7 @@
 import { readPart } from './workbook'
 import type { Zip, ZipPart } from './zip'
 
-/** `digits`: a whole number is shown with at least so many, as with the format 000-0000-0000. */
+/** `digits`: the least digits with which a whole number is shown, as with the format 000-0000-0000. */
 export type NumberStyle =
   | { kind: 'plain' }
   | { kind: 'date' }
@@ -52,7 +52,7 @@ export function styleOf(code: string): NumberStyle {
   return digits > 1 ? { kind: 'digits', digits } : PLAIN
 }
 
-/** Only digits and what stands between them: a 0 forces its own place and every place behind it. */
+/** Only digits and separators: a 0 forces its own place and every place after it. */
 function shownDigits(section: string): number {
   if (!/^[0#?\-() ./]*$/.test(section) || /[./]/.test(section)) return 0
   const places = section.replace(/[^0#?]/g, '')

@@ -66,6 +66,8 @@ export async function* writeXlsx(
     const file = new ZipDeflate(name, { level: 6 })
     file.mtime = new Date(1980, 0, 1)
     zip.add(file)
+    // At once, so that whoever waits sees that it comes.
+    yield* ready.splice(0)
     let words = ''
     for await (const piece of content) {
       words += piece

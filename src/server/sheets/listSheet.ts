@@ -54,7 +54,7 @@ export function listSheet(list: ExportedList, { locale, say }: SheetWords): Down
     let number = 0
     for await (const records of list.pieces) {
       for (const [reference, by] of referred) {
-        const ids = by.flatMap(field => records.map(record => record[field]))
+        const ids = by.flatMap(field => records.flatMap(record => record[field]))
         names.set(reference, await namesOf(tenant, config, reference, ids))
       }
       for (const record of records) {

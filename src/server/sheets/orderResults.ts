@@ -44,7 +44,7 @@ export async function addedColumns(
   const names = new Map<string, string>()
   for (const { name, reference } of fields) {
     if (!reference || !may(config, level, reference, 'list')) continue
-    const found = await namesOf(tenant, config, reference, [order[name]])
+    const found = await namesOf(tenant, config, reference, [order[name]].flat())
     for (const [id, called] of found) names.set(`${reference} ${id}`, called)
   }
   const columns = plainColumns(resource, fields.map(asColumn), {

@@ -7,7 +7,7 @@ import { workerScript } from '../workerScript'
 
 /** What the thread is started with. */
 export interface SheetStart {
-  /** Of the open file; whoever starts the thread closes it. */
+  /** The descriptor of the open file, which the starter of the thread closes. */
   fd: number
   limits: Partial<SheetLimits>
 }
@@ -23,6 +23,9 @@ export interface ThreadSettings {
   memoryMb: number
 }
 
+/** Bounds the thread's young generation: rows are short-lived, and without it 48 MB of them accumulate. */
+const YOUNG_MB = 8
+
 /**
  * The rows of the file, read ahead by two pieces at most. The thread ends with the last row, or when the generator is closed.
  *
@@ -35,7 +38,7 @@ export async function* readInThread(
 ): AsyncGenerator<SheetRow, void, undefined> {
   const worker = new Worker(await workerScript('sheets/sheetWorker', ['sheet', 'server/sheets']), {
     workerData: { fd, limits } satisfies SheetStart,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     execArgv: [],
   })
   // A thread that is terminated in the middle may still emit an error.

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { readSheet, SheetProblem, type SheetRow } from '../../sheet'
 import type { SheetMessage, SheetStart } from './sheetThread'
 
-/** A piece is handed over when it has so many rows, or so many letters. */
+/** Rows are handed over in pieces of at most this many rows or letters. */
 const PIECE_ROWS = 100
 const PIECE_LETTERS = 64 * 1024
 /** Pieces that may be on their way at once. */

@@ -45,7 +45,7 @@ export class UploadQueue {
   }
 }
 
-/** In so many seconds one of those under way has probably ended. */
+/** `Retry-After`: by then one of the uploads under way has probably ended. */
 const SOON = 10
 
 const busy = () => new Refusal(429, 'upload.busy', {}, { retryAfter: SOON })
