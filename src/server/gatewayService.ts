@@ -15,7 +15,7 @@ import { firstLine } from './whyNotStarted'
 
 const NAMES = 'MQTT_PORT, MQTT_HOST'
 
-/** The demo's devices count as online from the start; they have so long to connect. */
+/** The demo's devices count as online from the start, and have this time to connect. */
 const DEMO_PATIENCE_MS = 60_000
 
 export interface GatewayService {

@@ -7,7 +7,7 @@ import type { Log } from './log'
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000
 const KEEPALIVE_SECONDS = 15
-/** A broker has so many messages on their way to a client, or more: RabbitMQ 10, Mosquitto 20 unless told otherwise. */
+/** How many unacknowledged messages a broker sends to a client at least: RabbitMQ 10, Mosquitto 20 by default. */
 const ANSWERS_TOGETHER = 10
 const ANSWER_WITHIN_MS = 2
 /** Filters in one SUBSCRIBE. */
@@ -73,7 +73,7 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
       await client.publishAsync(topic, payload, { qos: 1 })
     },
     end: imei => takePlace(url, imei),
-    // Not gently: that would wait for answers of a broker that may be gone.
+    // Forced: a graceful end would wait for acknowledgements of a broker that may be gone.
     close: () => client.endAsync(true),
   }
 }
@@ -95,7 +95,7 @@ async function takePlace(url: string, imei: string): Promise<void> {
 }
 
 /**
- * Lets a few acknowledgements leave together: `mqtt` would write each by itself, which costs more than all that is done for the message.
+ * Writes several acknowledgements at once: `mqtt` would write each by itself, which costs more than everything else done for a message.
  */
 class HeldBack {
   #count = 0
@@ -103,10 +103,10 @@ class HeldBack {
 
   constructor(private readonly stream: () => MqttClient['stream']) {}
 
-  /** Before one is written. */
+  /** To be called before an acknowledgement is written. */
   add(): void {
     this.#end ??= this.#begin()
-    // What is written in this turn is one of them.
+    // Only after this turn of the event loop: the acknowledgement that is about to be written belongs to these.
     if (++this.#count === ANSWERS_TOGETHER) setImmediate(this.#end)
   }
 

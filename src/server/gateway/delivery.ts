@@ -1,9 +1,8 @@
 /**
- * Hands orders to connected devices: moved to `ongoing` first, then published, and published again until there is an answer. A device
- * may get an order twice, and executes it once (PROTOCOL.md); whatever is killed in between, its target has one outcome.
+ * Delivers orders to connected devices: a target is moved to `ongoing`, then published, and published again until it is answered. A
+ * device may receive an order twice and executes it once (PROTOCOL.md), so that a crash in between leaves one outcome.
  *
- * What is to be handed out is found in two ways: a device that connects is asked for (`openDeliveries`), and each order that becomes due is
- * gone through once, by the devices that are connected then.
+ * Deliveries are found for a device that connects (`openDeliveries`), and by one scan of the waiting devices of an order that becomes due.
  */
 import { performance } from 'node:perf_hooks'
 import { setImmediate as othersTurn } from 'node:timers/promises'
@@ -20,22 +19,22 @@ import {
   stillOpen,
   waitingDevices,
 } from '../store/gateway/openTargets'
-import { Awaited } from './awaited'
 import type { Link } from './link'
 import type { Log } from './log'
+import { UnansweredOrders } from './unansweredOrders'
 
-/** Targets of one statement. */
-const MOST = 1_000
-/** So many are published before others in this process have their turn. */
+/** Targets in one statement. */
+const BATCH = 1_000
+/** After this many publications the event loop gets its turn. */
 const PUBLISHED_AT_ONCE = 100
-/** Devices of an order that are read at once. */
+/** Devices of an order that one query reads. */
 const PAGE = 2_000
-/** So many may be due in memory; the rest waits in the database. */
+/** The most deliveries in memory; the rest waits in the database. */
 const QUEUE = 5_000
-/** Without being told of an order it is found after so long. */
+/** How often due orders are looked for, in case a notification was missed. */
 const LOOK_EVERY_MS = 1_000
 const FORGET_EVERY_MS = 60_000
-/** Where nothing may be sent: for the pace, or for what is under way. */
+/** The pause while the rate or the number in flight allows no further delivery. */
 const BUSY_MS = 20
 /** After a failure of the database. */
 const RETRY_MS = 500
@@ -52,11 +51,11 @@ interface Options {
 export class Delivery {
   readonly #connecting = new Set<string>()
   #queue: Due[] = []
-  /** Orders that are being gone through, with the last IMEI that was looked at. */
+  /** Orders being scanned, with the last IMEI that was read. */
   readonly #scans = new Map<number, string>()
-  /** Orders that have been gone through, or are. */
+  /** Orders that were scanned, or are being scanned. */
   readonly #scanned = new Set<number>()
-  readonly #awaited: Awaited
+  readonly #unanswered: UnansweredOrders
   #allowed = 0
   #filled = performance.now()
   #lookAt = 0
@@ -66,36 +65,36 @@ export class Delivery {
   #stopped = false
 
   constructor(private readonly options: Options) {
-    this.#awaited = new Awaited(options.settings)
+    this.#unanswered = new UnansweredOrders(options.settings)
   }
 
   start(): void {
     this.#next(0)
   }
 
-  /** Orders were made or changed; without ids any of them. They are looked for at once, and not only after a second. */
+  /** Looks for due orders at once. @param ids of those that were made or changed; without them it may be any */
   ordersChanged(ids?: readonly (number | string)[]): void {
     if (ids?.every(id => this.#scanned.has(Number(id)))) return
     this.#lookAt = 0
     this.#next(0)
   }
 
-  /** Devices that have just come: they get what waits for them, and once more what they have not answered. */
+  /** Devices that have just connected: they get what waits for them, and again what they have not answered. */
   connected(imeis: readonly string[]): void {
     for (const imei of imeis) {
-      this.#awaited.forget(imei)
+      this.#unanswered.forget(imei)
       this.#connecting.add(imei)
     }
     if (imeis.length > 0) this.#next(0)
   }
 
   gone(imei: string): void {
-    this.#awaited.forget(imei)
+    this.#unanswered.forget(imei)
     this.#connecting.delete(imei)
   }
 
   answered(order: number, imei: string): void {
-    this.#awaited.remove(order, imei)
+    this.#unanswered.remove(order, imei)
   }
 
   async stop(): Promise<void> {
@@ -127,7 +126,7 @@ export class Delivery {
   async #turn(): Promise<boolean> {
     const { db, now, isConnected } = this.options
     if (this.#connecting.size > 0 && this.#queue.length < QUEUE) {
-      const some = [...this.#connecting].slice(0, MOST)
+      const some = [...this.#connecting].slice(0, BATCH)
       this.#queue.push(...(await openDeliveries(db, some, now())))
       for (const imei of some) this.#connecting.delete(imei)
     }
@@ -142,7 +141,7 @@ export class Delivery {
     return this.#send()
   }
 
-  /** What has become due, and what is to be sent again. */
+  /** Finds orders that have become due, and deliveries that are to be repeated. */
   async #look(): Promise<void> {
     const began = performance.now()
     this.#lookAt = began + LOOK_EVERY_MS
@@ -154,7 +153,7 @@ export class Delivery {
     })
     for (const { id, due } of orders) {
       const inMs = due.getTime() - at
-      // The first one whose hold ends within the second is handed out when it does.
+      // The next order becomes due within the second: look again at that moment.
       if (inMs > 0) {
         this.#lookAt = Math.min(this.#lookAt, began + inMs)
         break
@@ -162,21 +161,21 @@ export class Delivery {
       this.#scanned.add(id)
       this.#scans.set(id, '')
     }
-    this.#queue.push(...this.#awaited.overdue(PAGE))
+    this.#queue.push(...this.#unanswered.overdue(PAGE))
     if (performance.now() < this.#forgetAt) return
     this.#forgetAt = performance.now() + FORGET_EVERY_MS
     const open = new Set(await stillOpen(db, [...this.#scanned]))
     for (const order of this.#scanned) if (!open.has(order)) this.#scanned.delete(order)
   }
 
-  /** While some are published, the next ones are on their way to the database. */
+  /** While one batch is published, the next one is already being moved in the database. */
   async #send(): Promise<boolean> {
     let handing = this.#handNext()
     const sent = handing !== undefined
     while (handing) {
       const handed = await handing
       handing = this.#stopped ? undefined : this.#handNext()
-      // Whatever becomes of the publishing, its failure is not left alone.
+      // Handled here too: if publishing throws first, this rejection would be unhandled.
       handing?.catch(() => undefined)
       await this.#publish(handed)
     }
@@ -191,17 +190,17 @@ export class Delivery {
     this.#allowed = Math.min(perSecond, this.#allowed + ((at - this.#filled) / 1000) * perSecond)
     this.#filled = at
     for (;;) {
-      const room = Math.floor(Math.min(this.#allowed, inFlight - this.#awaited.inFlight(), MOST))
+      const room = Math.floor(Math.min(this.#allowed, inFlight - this.#unanswered.inFlight(), BATCH))
       if (room <= 0 || this.#queue.length === 0) return undefined
       const taken = this.#queue.splice(0, room)
       const due = taken.filter(
-        ({ order, device }) => isConnected(device) && !this.#awaited.isPending(order, device),
+        ({ order, device }) => isConnected(device) && !this.#unanswered.isPending(order, device),
       )
       if (due.length > 0) return this.#handOut([...new Map(due.map(one => [keyOf(one), one])).values()])
     }
   }
 
-  /** Moves those that wait, and takes note of what is sent. What the database does not take is tried again. */
+  /** Moves waiting targets to `ongoing` and records them as in flight. After a failure of the database they go back into the queue. */
   async #handOut(due: readonly Due[]): Promise<OpenOrder[]> {
     const handed = await this.#moved(due).catch((error: unknown) => {
       this.#queue.unshift(...due)
@@ -210,8 +209,8 @@ export class Delivery {
     this.#allowed -= handed.length
     const open = new Set(handed.map(keyOf))
     for (const one of due)
-      if (open.has(keyOf(one))) this.#awaited.sent(one.order, one.device)
-      else this.#awaited.remove(one.order, one.device)
+      if (open.has(keyOf(one))) this.#unanswered.sent(one.order, one.device)
+      else this.#unanswered.remove(one.order, one.device)
     return handed
   }
 
@@ -235,10 +234,10 @@ export class Delivery {
     const { link, log } = this.options
     for (const [at, { device, order, code, value, expired }] of handed.entries()) {
       if (at > 0 && at % PUBLISHED_AT_ONCE === 0) await othersTurn()
-      const told = { id: order, code, value, expires: expired?.toISOString() ?? null } satisfies DeviceOrder
+      const body: DeviceOrder = { id: order, code, value, expires: expired?.toISOString() ?? null }
       // Without the value, which may be a password.
       link()
-        .publish(orderTopic(device), JSON.stringify(told))
+        .publish(orderTopic(device), JSON.stringify(body))
         .catch((error: unknown) =>
           log.debug({ err: error, order, device }, 'gateway: an order was not published'),
         )

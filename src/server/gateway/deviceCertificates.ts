@@ -39,8 +39,8 @@ export interface DeviceTlsFiles {
 }
 
 /**
- * Options for the TLS server of a broker. A device without a certificate is let through to the question for its secret; one whose
- * certificate does not hold is told by `certificateOf`.
+ * Options for the TLS server of a broker. A device without a certificate is let through and asked for its secret; one whose certificate is not
+ * valid is recognised by `certificateOf`.
  *
  * @throws where a file cannot be read
  */

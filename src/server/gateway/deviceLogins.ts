@@ -18,7 +18,7 @@ export type Proof = { hash: string } | { certificate: string }
 
 export const proofOfSecret = (imei: string, secret: string): Proof => ({ hash: hashOfSecret(imei, secret) })
 
-/** Questions that come within so long are one query: thousands of devices come back at the same moment. */
+/** Logins within this time are checked by one query: after an outage thousands of devices connect at once. */
 const GATHER_MS = 10
 const MOST = 500
 

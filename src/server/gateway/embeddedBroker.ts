@@ -35,11 +35,11 @@ interface Options {
 /** Topic, message id and will of a packet, beside the payload. */
 const BESIDE_PAYLOAD_BYTES = 1_024
 const CONNECT_WITHIN_MS = 10_000
-/** A device that promises to be heard of less often is not noticed when it is gone. */
+/** The longest keep-alive: with a longer one a lost device would go unnoticed. */
 const MOST_KEEPALIVE_SECONDS = 1_200
-/** A new one takes the place of the device's oldest. */
+/** Connections of one device; a further one replaces the oldest. */
 const CONNECTIONS_OF_DEVICE = 4
-/** How often it is looked whether connected devices still may be. */
+/** How often the logins of connected devices are checked again. */
 const WITHDRAW_EVERY_MS = 5_000
 /** Answers of CONNACK. */
 const UNAVAILABLE = 3
@@ -47,7 +47,7 @@ const BAD_LOGIN = 4
 
 export async function openEmbeddedBroker(options: Options, events: LinkEvents): Promise<EmbeddedBroker> {
   const { place, logins, serves, settings, tally } = options
-  const guests = new Guests()
+  const connections = new DeviceConnections()
   const foreignWill = new WeakSet<Client>()
   const certificates = new WeakMap<Client, { imei: string; serial: string }>()
   const broker = await Aedes.createBroker({
@@ -85,16 +85,16 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
             tally.add('login refused')
             return refuse(BAD_LOGIN, 'wrong secret or certificate')
           }
-          // One that has gone meanwhile would never be removed.
+          // If the connection has closed since, no later event would remove it.
           if (client.closed) return
-          guests.add(client, login)
+          connections.add(client, login)
           done(null, true)
         },
         () => refuse(UNAVAILABLE, 'the database does not answer'),
       )
     },
     authorizePublish(client, packet, done) {
-      const own = client && guests.imeiOf(client)
+      const own = client && connections.imeiOf(client)
       packet.retain = false
       if (!own || readUpTopic(packet.topic)?.imei !== own) {
         tally.add('topic refused')
@@ -107,7 +107,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
       done(null)
     },
     authorizeSubscribe(client, subscription, done) {
-      const own = guests.imeiOf(client)
+      const own = connections.imeiOf(client)
       const allowed = own !== undefined && isOwnFilter(own, subscription.topic)
       if (!allowed) tally.add('topic refused')
       done(null, allowed ? subscription : null)
@@ -127,7 +127,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
     const client = broker.handle(socket)
     const certificate = place.tls?.requestCert ? certificateOf(socket as TLSSocket, place.tls) : undefined
     if (certificate) certificates.set(client, certificate)
-    socket.once('close', () => guests.remove(client))
+    socket.once('close', () => connections.remove(client))
   }
   const server: Server = place.tls ? createTlsServer(place.tls, connect) : createServer(connect)
   server.maxConnections = settings().connections
@@ -138,7 +138,8 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
   const receive = (packet: AedesPublishPacket, done: () => void) => {
     const waits = events.onMessage(packet.topic, packet.payload as Buffer)
     if (waits) void waits.then(done)
-    else done()
+    // Not within this call: aedes would hand on the next one in it, and thousands that have waited fill the stack.
+    else queueMicrotask(done)
   }
   await new Promise<void>(done => broker.subscribe('fleet/v1/+/+/up/+', receive, done))
 
@@ -146,10 +147,10 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
   const withdrawing = setInterval(async () => {
     if (looking) return
     looking = true
-    await logins.withdrawn(guests.logins()).then(
+    await logins.withdrawn(connections.logins()).then(
       gone => {
         tally.add('access withdrawn', gone.length)
-        for (const login of gone) guests.end(login.imei)
+        for (const login of gone) connections.end(login.imei)
       },
       () => undefined,
     )
@@ -160,10 +161,10 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
     port: (server.address() as AddressInfo).port,
     async join() {},
     async end(imei) {
-      guests.end(imei)
+      connections.end(imei)
     },
     async leave(parts) {
-      for (const { imei } of guests.logins()) if (parts.includes(partOf(imei))) guests.end(imei)
+      for (const { imei } of connections.logins()) if (parts.includes(partOf(imei))) connections.end(imei)
     },
     publish: (topic, payload) =>
       new Promise((resolve, reject) =>
@@ -181,8 +182,8 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
 }
 
 /** Who is connected, and as which device. */
-class Guests {
-  /** Also of connections that are closing: their will is still to be judged. */
+class DeviceConnections {
+  /** Closing connections are kept: their will is still to be checked. */
   readonly #logins = new WeakMap<Client, Login>()
   readonly #clients = new Map<string, Set<Client>>()
 

@@ -1,6 +1,6 @@
 /**
- * What devices say, collected and stored in batches: while one is being stored, the next one gathers. The messages of a device keep their
- * order.
+ * Stores the messages of devices in batches: while one batch is being stored, the next one is collected. The messages of a device keep
+ * their order.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DeviceTelemetry } from '../../contract/deviceMessages'
@@ -16,9 +16,9 @@ import type { Provinces } from './provinces'
 import { type Message, readMessage } from './readMessage'
 import type { Tally } from './tally'
 
-/** Rows of one statement. */
-const MOST = 500
-/** A first message waits so long for others; what is said again in a minute waits longer, for fewer and larger statements. */
+/** Rows in one statement. */
+const STATEMENT_ROWS = 500
+/** How long the first message of a batch waits for others. Telemetry, which repeats every minute, waits longer: fewer, larger statements. */
 const GATHER_MS = 15
 const GATHER_TELEMETRY_MS = 200
 /** After a failure of the database. */
@@ -35,21 +35,23 @@ interface Options {
   provinces: Provinces
   /** Whether the device's part is this gateway's. */
   serves(imei: string): boolean
-  /** Once it is stored, in the order in which it was said; of registered devices only. */
+  /** Called once presence is stored, in the order of the messages; for registered devices only. */
   onPresence(said: readonly Presence[]): void
-  /** A device that is connected and not registered, or no longer. */
+  /** Called for a device that is connected but not registered (any more). */
   onUnknown(imei: string): void
+  /** Called for every message other than presence. */
+  onSpoken(imei: string): void
   onResults(results: readonly Result[]): void
 }
 
 export class Inbox {
   readonly #events = new Lane<Of<'presence' | 'result'>>({
-    ...{ most: MOST, gatherMs: GATHER_MS },
+    ...{ most: STATEMENT_ROWS, gatherMs: GATHER_MS },
     store: batch => this.#storeEvents(batch),
   })
-  /** In a lane of its own: results do not wait behind it. */
+  /** Telemetry has a lane of its own, so that results do not wait behind it. */
   readonly #telemetry = new Lane<Of<'telemetry'>>({
-    ...{ most: MOST, gatherMs: GATHER_TELEMETRY_MS },
+    ...{ most: STATEMENT_ROWS, gatherMs: GATHER_TELEMETRY_MS },
     store: batch => this.#storeTelemetry(batch),
   })
   #stopped = false
@@ -60,12 +62,13 @@ export class Inbox {
 
   /** @returns when there is room for the next message, if there is none now */
   take(topic: string, payload: Buffer): Promise<void> | undefined {
-    const { tally, serves, settings } = this.options
+    const { tally, serves, settings, onSpoken } = this.options
     const message = readMessage(topic, payload)
     if ('fault' in message) tally.add(message.fault)
     else if (!this.#stopped && serves(message.imei)) {
+      if (message.kind !== 'presence') onSpoken(message.imei)
       const full = this.#events.size + this.#telemetry.size >= settings().waiting
-      // What is said again in a minute gives way to what is said once.
+      // Telemetry is dropped first: it repeats every minute, other messages do not.
       if (full && message.kind === 'telemetry') tally.add('telemetry dropped')
       else if (message.kind === 'telemetry') this.#telemetry.add(message)
       else this.#events.add(message)
@@ -74,12 +77,12 @@ export class Inbox {
     return undefined
   }
 
-  /** Does something while no presence is being stored, once all that had arrived is; what arrives later is stored after it. */
+  /** Runs `work` between two batches of presence: after everything that has arrived, before everything that arrives later. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#events.exclusively(work)
   }
 
-  /** Forgets what it remembers of devices, when others serve them. */
+  /** Forgets the remembered state of devices that another gateway serves now. */
   forget(): void {
     this.#signals.clear()
   }
@@ -102,7 +105,7 @@ export class Inbox {
     await this.#stored('telemetry', batch, async rows => {
       const newest = this.#newest(rows, now)
       await storeTelemetry(this.options.db, newest)
-      // Only now: where the database fails, the next try still has them.
+      // Only after the statement: if the database fails, the next try still has them.
       for (const { device, kept } of newest) if (kept) this.#signals.set(device, now.getTime())
     })
     this.#makeRoom()
@@ -113,8 +116,8 @@ export class Inbox {
   }
 
   /**
-   * Tries until the database takes it. What it refuses for its content is tried by halves, until the one message that it refuses is found
-   * and dropped.
+   * Retries until the database accepts the batch. A batch that it refuses for its content is split in halves until the offending message is
+   * found, which is dropped.
    */
   async #stored<Kind extends Message['kind']>(
     kind: Kind,
@@ -154,7 +157,7 @@ export class Inbox {
     this.options.onResults(results)
   }
 
-  /** What a device said last, all its messages of the batch together. */
+  /** The last value of each part of a device's telemetry within the batch. */
   #newest(rows: readonly Of<'telemetry'>[], now: Date): Telemetry[] {
     const newest = new Map<string, Telemetry>()
     for (const { imei, said } of rows) {
@@ -179,7 +182,7 @@ export class Inbox {
   }
 }
 
-/** What the protocol knows: a device may say more, and names neither another device nor a time. */
+/** Only the keys of the protocol: further keys of a device are dropped, among them ids and times that it could forge. */
 const valuesOf = ({ rsrp, band, apn, version, release, edition }: DeviceTelemetry) =>
   Object.fromEntries(
     Object.entries({ rsrp, band, apn, version, release, edition }).filter(([, value]) => value !== undefined),
@@ -187,5 +190,5 @@ const valuesOf = ({ rsrp, band, apn, version, release, edition }: DeviceTelemetr
 
 type Of<Kind extends Message['kind']> = Extract<Message, { kind: Kind }>
 
-/** SQLSTATE classes of data and of constraints: the next try would end the same. */
+/** SQLSTATE classes of data and constraint errors: a retry would fail in the same way. */
 const isRefusal = (error: unknown): boolean => /^2[23]/.test(String(errorCode(error) ?? ''))

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { performance } from 'node:perf_hooks'
-import { FLEET_PARTS, helloTopic, partOf, upTopic } from '../../contract/deviceMessages'
+import { helloTopic, partOf, upTopic } from '../../contract/deviceMessages'
 import type { ServerSettings } from '../../engine/compiled'
 import { endLeases, endStaleLeases, renewLeases } from '../commands/gateway/leases'
 import type { ConfigSource } from '../deps'
@@ -16,6 +16,7 @@ import { openBrokerLink } from './brokerLink'
 import { Delivery } from './delivery'
 import { DeviceLogins } from './deviceLogins'
 import { type EmbeddedPlace, openEmbeddedBroker } from './embeddedBroker'
+import { HelloSchedule } from './helloSchedule'
 import { Inbox } from './inbox'
 import type { Link, LinkEvents } from './link'
 import type { Log } from './log'
@@ -50,9 +51,9 @@ export interface Gateway {
   stop(): Promise<void>
 }
 
-/** Leases are renewed so many times before they end. */
+/** How many times a lease is renewed within its term. */
 const RENEWALS = 4
-/** What a broker elsewhere has not said of a device is known after so long. */
+/** How often every part is asked for its devices (hello) at an external broker: a presence message that was lost is noticed by then. */
 const ROLL_CALL_MS = 600_000
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
@@ -101,7 +102,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       const came = new Set<string>()
       for (const { device, session, online } of said)
         if (online) {
-          // Its part may have gone to another gateway while this was stored.
+          // While this was stored, the part may have moved to another gateway.
           if (!serves(device)) continue
           unheard.delete(device)
           if (connected.get(device) !== session) came.add(device)
@@ -114,6 +115,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       watch?.access.came([...came])
     },
     onUnknown: imei => void end(imei),
+    onSpoken: imei => hellos?.heard(imei),
     onResults: results => {
       for (const { id: order, device } of results) delivery.answered(order, device)
     },
@@ -134,9 +136,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const ask = async (parts: readonly string[]) => {
     for (const imei of connected.keys()) if (parts.includes(partOf(imei))) unheard.add(imei)
     rollCall.begin(parts, patience())
-    // Nobody waits for it: a broker that takes no publications must not keep the leases from being renewed.
+    // Not awaited: a broker that accepts no publications must not delay the renewal of leases.
     for (const part of parts) link.publish(helloTopic(part), '{}').catch(() => undefined)
   }
+  const hellos =
+    watch &&
+    new HelloSchedule({
+      ...{ everyMs: options.rollCallMs ?? ROLL_CALL_MS, parts: () => [...held].sort() },
+      ...{ isConnected, ask, isAsked: part => rollCall.isUnderWay(part) },
+    })
   const hear = async (parts: readonly string[]) => {
     await link.join(parts)
     await ask(parts)
@@ -186,7 +194,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       await hold(parts)
     } catch (error) {
       log.warn({ err: error }, 'gateway: the leases are not renewed')
-      // Others have taken them by now.
+      // Other gateways may have taken these parts already.
       if (performance.now() - renewedAt > leaseSeconds * 1000) await hold([])
     }
   }
@@ -206,19 +214,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await renewing
   again()
   delivery.start()
-  let asked = 0
-  const asking =
-    watch &&
-    setInterval(
-      () => {
-        const part = [...held].sort()[asked++ % Math.max(1, held.size)]
-        if (part !== undefined) void ask([part])
-      },
-      (options.rollCallMs ?? ROLL_CALL_MS) / FLEET_PARTS,
-    ).unref()
   const stopListening = options.listen?.({
-    heard(told) {
-      const changes = readChanges(told)
+    heard(payload) {
+      const changes = readChanges(payload)
       if (changes?.resource === 'orders') delivery.ordersChanged(changes.ids)
     },
     missed: () => delivery.ordersChanged(),
@@ -232,7 +230,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      clearInterval(asking)
+      hellos?.stop()
       await renewing
       await stopListening?.()
       await rollCall.stop()

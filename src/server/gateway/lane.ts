@@ -1,17 +1,17 @@
-/** Collects what is to be stored, and stores it in batches: while one is being stored, the next one gathers. */
+/** A queue that stores its items in batches: while one batch is being stored, the next one is collected. */
 import { setTimeout as wait } from 'node:timers/promises'
 
 interface Options<Item> {
   /** Items of one batch. */
   most: number
-  /** The first of a batch that is not full waits so long for others. */
+  /** How long the first item of a batch waits for others. */
   gatherMs: number
   store(batch: Item[]): Promise<void>
 }
 
 export class Lane<Item> {
   #waiting: Item[] = []
-  /** How many have come and were stored, ever. */
+  /** Items added and items stored since the start. */
   #taken = 0
   #handled = 0
   #between: { after: number; work: () => Promise<void> }[] = []
@@ -32,7 +32,7 @@ export class Lane<Item> {
     this.#running ??= this.#run()
   }
 
-  /** Does something while nothing is being stored, once all that had arrived is; what arrives later is stored after it. */
+  /** Runs `work` between two batches: after every item added so far is stored, before any later one is. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#between.push({ after: this.#taken, work: () => work().then(resolve, reject) })
@@ -41,7 +41,7 @@ export class Lane<Item> {
     })
   }
 
-  /** Stores what waits, and gathers no longer. */
+  /** Stores the remaining items without waiting for others. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#full?.()

@@ -1,9 +1,9 @@
-/** How much each device says through a broker that does not hold it back: what is too much is not read. */
+/** Rate limit per device for an external broker, which does not limit devices itself: messages over the limit are not read. */
 import { DEVICE_PAYLOAD_BYTES } from '../../contract/deviceMessages'
 import type { ServerSettings } from '../../engine/compiled'
 import type { Tally } from './tally'
 
-/** So many seconds' worth may come at once, as at the broker within the server. */
+/** The burst that is allowed, in seconds of the usual rate; the same as at the broker within the server. */
 const SECONDS = 10
 /** Where a topic has the IMEI: `fleet/v1/nn/…`. */
 const [IMEI_BEGINS, IMEI_ENDS] = [12, 27]
@@ -31,12 +31,12 @@ export class Pace {
     const most = settings().deviceMessages * SECONDS
     const before = this.#said.get(imei) ?? 0
     const isTooLarge = payload.length > DEVICE_PAYLOAD_BYTES
-    // One that is too large is as good as a flood.
+    // A payload over the limit counts as a flood.
     this.#said.set(imei, isTooLarge ? Math.max(before, most) + 1 : before + 1)
     if (!isTooLarge && before < most) return true
     tally.add(isTooLarge ? 'payload too large' : 'flood')
     if (this.#said.get(imei) === most + 1) void end(imei)
-    // That it is gone must not be lost: nothing else says so.
+    // Above the rate an `online: false` is read nevertheless: nothing else reports that the device has left.
     return !isTooLarge && topic.endsWith('/presence') && isConnected(imei) && !payload.includes('true')
   }
 

@@ -1,4 +1,4 @@
-/** Looks at the bytes of an MQTT connection before they are collected into packets: one that announces too much ends there. */
+/** Checks the bytes of an MQTT connection before packets are assembled: a packet that announces too great a length ends the connection. */
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
@@ -16,7 +16,7 @@ const LENGTH_BYTES = 4
 /**
  * Guards a socket that is read by `read()`, as aedes does: nothing of a packet that breaks a limit gets there.
  *
- * @param refuse told once, after which the socket is destroyed
+ * @param refuse called once, after which the socket is destroyed
  */
 export function guardPackets(
   socket: Socket,
@@ -40,7 +40,7 @@ export function guardPackets(
 
 /** Follows a stream of packets by their headers. @returns judges the next bytes of it */
 export function packetCounter({ bytes, perSecond }: PacketLimits) {
-  /** Of the packet under way: bytes that are still to come; `undefined` while its length is being read. */
+  /** Bytes of the current packet that have not arrived; `undefined` while its length is being read. */
   let left: number | undefined = 0
   let lengthBytes = 0
   let length = 0

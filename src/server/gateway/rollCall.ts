@@ -1,6 +1,6 @@
 /**
- * Which devices are connected, after it could not be seen: a broker or a gateway that died told nobody. All devices are asked (hello), those
- * that are there answer, and those that stay silent are closed.
+ * Finds out which devices are connected after a broker or gateway has died, when disconnects went unnoticed. All devices are asked
+ * (hello); those that do not answer in time are stored as closed.
  */
 import { performance } from 'node:perf_hooks'
 import { partOf } from '../../contract/deviceMessages'
@@ -17,9 +17,9 @@ interface Options {
   now(): Date
   log: Log
   isConnected(imei: string): boolean
-  /** They count as closed now. */
+  /** Called with the devices that were stored as closed. */
   onClosed(imeis: readonly string[]): void
-  /** Does the work while no presence is being stored. */
+  /** Runs `work` while no presence is being stored. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
@@ -41,9 +41,13 @@ export class RollCall {
     }, LOOK_EVERY_MS).unref()
   }
 
-  /** The devices of these parts have so long to answer. */
+  /** Starts a roll call of these parts; devices have `withinMs` to answer. */
   begin(parts: Iterable<string>, withinMs: number): void {
     for (const part of parts) this.#due.set(part, performance.now() + withinMs)
+  }
+
+  isUnderWay(part: string): boolean {
+    return this.#due.has(part)
   }
 
   cancel(parts: Iterable<string>): void {
@@ -65,7 +69,7 @@ export class RollCall {
     for (let after = ''; ; ) {
       const stored = await onlineDevices(db, { parts, after, most: STEP })
       closed += await exclusively(async () => {
-        // Parts may have gone to others meanwhile, and devices may have come.
+        // Since the query a part may have moved to another gateway, and a device may have connected.
         const silent = stored.filter(imei => this.#due.has(partOf(imei)) && !isConnected(imei))
         const count = await closeSilent(db, silent, now())
         onClosed(silent)

@@ -1,7 +1,7 @@
-/** Counts what is refused or ignored, and logs it once a minute instead of once for each message. */
+/** Counts refused and ignored messages by their fault, and logs the counts once a minute instead of once per message. */
 import type { Log } from './log'
 
-/** What can be wrong with what devices do. */
+/** Faults of devices that are counted. */
 export type Fault =
   /** At the broker within the server. */
   | 'login refused'
@@ -34,7 +34,7 @@ export class Tally {
     if (count > 0) this.#counts.set(fault, this.of(fault) + count)
   }
 
-  /** Since the last line of the log. */
+  /** The count since the last log line. */
   of(fault: Fault): number {
     return this.#counts.get(fault) ?? 0
   }

@@ -1,4 +1,4 @@
-/** What one device may do at a broker; brokers elsewhere are told the same rules (PROTOCOL.md). */
+/** What one device may do at a broker; an external broker is configured with the same rules (PROTOCOL.md). */
 import { helloTopic, orderTopic, partOf, readUpTopic } from '../../contract/deviceMessages'
 
 const IMEI = /^\d{15}$/

@@ -1,6 +1,6 @@
 /**
- * Devices that are connected at a broker elsewhere, and may be no longer: no broker asks again about an open connection. The one within
- * the server looks for itself (`deviceLogins`).
+ * Ends the connections of devices at an external broker once their secret was revoked or they have changed hands: a broker checks a login
+ * only when the connection is made. The broker within the server checks open connections itself (`deviceLogins`).
  */
 import type { Db } from '../store/database'
 import { accessOf, type DeviceAccess } from '../store/gateway/secrets'
@@ -23,7 +23,7 @@ interface Options {
 }
 
 export class Withdrawals {
-  /** What connected devices could prove themselves with when they came; which of it they did, nobody says. */
+  /** The secrets that were valid when each device connected. The broker does not tell which of them was used. */
   readonly #devices = new Map<string, DeviceAccess | undefined>()
   readonly #timer: NodeJS.Timeout
   #work: Promise<void> = Promise.resolve()
@@ -84,7 +84,7 @@ export class Withdrawals {
     for (let at = 0; at < withdrawn.length; at += AT_ONCE)
       await Promise.all(
         withdrawn.slice(at, at + AT_ONCE).map(imei => {
-          // It comes back with what is good now, if it may.
+          // It may connect again with what is valid now.
           this.#devices.delete(imei)
           return end(imei)
         }),
@@ -92,7 +92,7 @@ export class Withdrawals {
   }
 }
 
-/** A secret that has come beside the others changes nothing; one that is over may be the one that was used. */
+/** A new secret beside the others changes nothing; a secret that has ended may be the one that was used. */
 function isSame(before: DeviceAccess | undefined, after: DeviceAccess | undefined): boolean {
   if (!after) return false
   return !before || (before.owner === after.owner && before.hashes.every(hash => after.hashes.includes(hash)))

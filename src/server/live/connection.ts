@@ -1,22 +1,22 @@
-/** One console's stream: a bounded buffer, in which a reader that is too slow loses changes and is told so. */
+/** One console's stream, with a bounded buffer: a reader that is too slow loses changes and is sent a `reset`. */
 import type { ServerResponse } from 'node:http'
 import type { StreamData } from '../../contract/events'
 import type { StreamEvent } from '../../domain/changeStream'
 import type { Caller } from '../caller'
 
-/** Who reads; what decides about the tenant, and until when it may. */
+/** The caller whose tenant decides what is sent, and until when its token is valid. */
 export interface Reader {
   caller: Pick<Caller, 'id' | 'level' | 'vendor' | 'levels' | 'role' | 'session'>
-  /** Network that it comes from. */
+  /** The network of the caller. */
   origin: string
   /** When its token ends, in milliseconds since 1970. */
   expires: number
 }
 
-/** A reader that takes nothing for so long has gone. */
+/** After this time without reading anything the reader counts as gone. */
 const STALLED_MS = 60_000
 
-/** An event as it goes over the wire; the same text for all who hear the same. */
+/** An event as text, made once for all consoles that are sent the same. */
 export const eventText = (event: StreamEvent, id: string, data: StreamData): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
@@ -33,7 +33,7 @@ export class Connection {
     private readonly bufferBytes: () => number,
     caughtUp: () => void,
   ) {
-    // A broken connection closes as well, and that is enough to know.
+    // A broken connection also emits `close`, which is handled.
     response.on('error', () => undefined)
     response.on('drain', () => {
       if (this.#stalled === undefined) return
@@ -49,7 +49,7 @@ export class Connection {
     if (this.response.writableLength > this.bufferBytes()) this.#stalled = now
   }
 
-  /** Says that the stream is there, where nothing else was said for so long; ends a reader that has gone. */
+  /** Sends a heartbeat if nothing else was sent within the interval; ends a reader that has gone. */
   beat(now: number, everyMs: number): void {
     if (this.#stalled !== undefined && now - this.#stalled > STALLED_MS) this.response.destroy()
     else if (now - this.#wrote >= everyMs) this.write(':\n\n', now)

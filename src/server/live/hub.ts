@@ -1,6 +1,6 @@
 /**
- * The consoles that listen to this process. What `announce` tells is gathered for a moment, held against each tenant's scope once,
- * and written to all of its consoles (decision 316).
+ * The consoles that are connected to this process for the stream of changes. Changes that `announce` publishes are collected for a moment,
+ * filtered by each tenant's scope once, and written to all consoles of that tenant (decision 316).
  */
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -16,12 +16,12 @@ import { heardBy, tenantKey } from './scope'
 
 type HubDeps = Pick<Deps, 'db' | 'config' | 'now'> & {
   listen: Listen | undefined
-  /** The server is told to end. */
+  /** The server is shutting down. */
   isDraining(): boolean
   warn(error: unknown, message: string): void
 }
 
-/** From where a console goes on (decision 317): an id of this stream, or so many milliseconds ago. */
+/** Where a console resumes (decision 317): after an id of this stream, or some milliseconds ago. */
 export interface Resume {
   lastId?: string | undefined
   ago?: number | undefined
@@ -29,7 +29,7 @@ export interface Resume {
 
 const TICK_MS = 1_000
 const RETRY_AFTER_SECONDS = 30
-/** After these, rights may be others. */
+/** Resources whose changes may change the rights of callers. */
 const RIGHTS = ['clients', 'vendors', 'sessions']
 
 export class Hub {
@@ -40,8 +40,8 @@ export class Hub {
   #arrives = false
   #flushed = 0
   #flushing: NodeJS.Timeout | undefined
-  /** The batch that is being told. */
-  #telling: Promise<void> | undefined
+  /** The batch that is being sent. */
+  #sending: Promise<void> | undefined
   #ticking: NodeJS.Timeout | undefined
   #checked = 0
   #stop: (() => Promise<void>) | undefined
@@ -54,11 +54,11 @@ export class Hub {
     return this.deps.config.current().server.live
   }
 
-  /** Hears from now on. */
+  /** Starts listening for notifications. */
   start(): void {
     this.#stop = this.deps.listen?.({
-      heard: told => {
-        const changes = readChanges(told)
+      heard: payload => {
+        const changes = readChanges(payload)
         if (!changes) return
         this.#gathered.add(changes)
         this.#flushSoon()
@@ -85,10 +85,10 @@ export class Hub {
     clearTimeout(this.#flushing)
     for (const one of this.#connections) one.end()
     await this.#stop?.()
-    await this.#telling
+    await this.#sending
   }
 
-  /** How many consoles listen. */
+  /** How many consoles are connected. */
   get size(): number {
     return this.#connections.size
   }
@@ -98,7 +98,7 @@ export class Hub {
   }
 
   /**
-   * @throws Refusal 404 where changes are not heard, 429 for one too many, 503 while the server ends
+   * @throws Refusal 404 where notifications do not arrive, 429 for one console too many, 503 during shutdown
    */
   admit({ caller, origin }: Reader): void {
     if (!this.#arrives) throw new Refusal(404, 'live.unavailable')
@@ -108,12 +108,12 @@ export class Hub {
     const fromThere = others.filter(({ reader }) => reader.origin === origin).length
     if (others.length >= all || fromThere >= perOrigin)
       throw new Refusal(429, 'live.tooMany', {}, { retryAfter: RETRY_AFTER_SECONDS })
-    // The oldest are those of a browser that went without a word.
+    // The oldest streams of a session are those of a browser that left without closing them.
     const own = others.filter(({ reader }) => reader.caller.session === caller.session)
     for (const one of own.slice(0, Math.max(0, own.length + 1 - perSession))) one.end()
   }
 
-  /** Writes to the response what it missed and whatever comes, until either side ends it. */
+  /** Writes to the response what the console missed, and then every change, until either side ends it. */
   async join(reader: Reader, response: ServerResponse, from: Resume): Promise<void> {
     const connection: Connection = new Connection(
       reader,
@@ -121,17 +121,17 @@ export class Hub {
       () => this.#settings.bufferBytes,
       () => this.#reset(connection),
     )
-    // It went before it began: `close` will not come again.
+    // The response was closed before: there will be no `close` event.
     if (response.destroyed) return
     this.#connections.add(connection)
     response.once('close', () => this.#connections.delete(connection))
     await this.#catchUp(connection, this.#placeOf(from)).catch(() => this.#reset(connection))
-    // Behind what was missed: a console that has heard nothing yet goes on from where it was.
+    // After what was missed: a console whose stream breaks before `ready` resumes from where it was.
     const { heartbeatSeconds } = this.#settings
     connection.write(eventText('ready', this.#idOf(connection.position!), { heartbeatSeconds }), Date.now())
   }
 
-  /** A console that asks what there was and does not wait. */
+  /** What a console missed, as one answer, for one that does not keep the stream open. */
   async answerOnce(reader: Reader, from: Resume): Promise<string> {
     const { head } = this.#ring
     const { heartbeatSeconds } = this.#settings
@@ -142,7 +142,7 @@ export class Hub {
     return (changes.length > 0 ? eventText('change', this.#idOf(head), { changes }) : '') + ready
   }
 
-  /** Until nothing has come meanwhile: from then on it is written to with all others. */
+  /** Repeats until no batch has been added in the meantime; from then on the console gets each batch with all others. */
   async #catchUp(connection: Connection, from: { number: number } | { at: number }): Promise<void> {
     for (let place = from; ; ) {
       const { head } = this.#ring
@@ -169,7 +169,7 @@ export class Hub {
     const [epoch, number] = lastId.split('.')
     if (epoch === this.#epoch && /^\d{1,15}$/.test(number ?? '')) return { number: Number(number) }
     if (ago !== undefined) return { at: Date.now() - ago }
-    // An id of another process, and nothing that says when: everything may have changed.
+    // An id of another process and no time: everything may have changed.
     return lastId ? { number: -1 } : { number: this.#ring.head }
   }
 
@@ -180,9 +180,9 @@ export class Hub {
     connection.write(eventText('reset', this.#idOf(this.#ring.head), {}), Date.now())
   }
 
-  /** Not while a batch is being told: what comes meanwhile is gathered, and becomes the next one. */
+  /** While a batch is being sent, further changes are collected for the next one. */
   #flushSoon(): void {
-    if (this.#telling) return
+    if (this.#sending) return
     const due = this.#flushed + this.#settings.batchMs
     this.#flushing ??= setTimeout(
       () => {
@@ -190,8 +190,8 @@ export class Hub {
         this.#flushed = Date.now()
         if (this.#gathered.isEmpty) return
         const batch = this.#ring.add(this.#gathered.take(), this.#flushed)
-        this.#telling = this.#tell(batch).finally(() => {
-          this.#telling = undefined
+        this.#sending = this.#send(batch).finally(() => {
+          this.#sending = undefined
           if (!this.#gathered.isEmpty) this.#flushSoon()
         })
       },
@@ -199,7 +199,7 @@ export class Hub {
     ).unref()
   }
 
-  async #tell({ number, changes }: ReturnType<Ring['add']>): Promise<void> {
+  async #send({ number, changes }: ReturnType<Ring['add']>): Promise<void> {
     if (changes.some(({ resource }) => RIGHTS.includes(resource))) await this.#checkRights()
     const tenants = new Map<string, Connection[]>()
     for (const one of this.#connections) {
@@ -228,13 +228,13 @@ export class Hub {
     const time = this.deps.now().getTime()
     for (const one of this.#connections) {
       if (this.deps.isDraining() || one.reader.expires <= time) one.end()
-      // What has not begun is silent: a console counts from `ready`.
+      // No heartbeat before `ready`, from which the console counts.
       else if (one.position !== undefined) one.beat(now, heartbeatSeconds * 1000)
     }
     if (now - this.#checked >= recheckSeconds * 1000) void this.#checkRights()
   }
 
-  /** Ends the streams of sessions that are over, and of accounts that have other rights now: they come back with those. */
+  /** Ends the streams of sessions that are over and of accounts whose rights have changed, which then connect again with the new rights. */
   async #checkRights(): Promise<void> {
     this.#checked = Date.now()
     const all = [...this.#connections]
@@ -242,7 +242,7 @@ export class Hub {
     try {
       for (const one of await withOtherRights(all, this.deps)) one.end()
     } catch (error) {
-      // The next look is soon; without a database nobody hears of anything either.
+      // It is checked again soon; without a database there are no changes to send either.
       this.deps.warn(error, 'rights of open streams could not be looked at')
     }
   }

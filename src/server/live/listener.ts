@@ -1,4 +1,4 @@
-/** Hears what `announce` tells, in whichever process it was told: PGlite through its thread, PostgreSQL on a connection of its own. */
+/** Receives the notifications of `announce` from every process: PGlite's through its thread, PostgreSQL's on a connection of its own. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -7,17 +7,17 @@ import { CHANGES_CHANNEL } from '../store/announce'
 import { type Db, pgliteThreadOf } from '../store/database'
 
 export interface Hearing {
-  heard(told: string): void
-  /** Some may have been told that were not heard. */
+  heard(payload: string): void
+  /** Notifications may have been lost. */
   missed(): void
-  /** Whether what is told arrives here: behind a pooler it does not. */
+  /** Whether notifications arrive here: behind a pooler they do not. */
   arrives(does: boolean): void
 }
 
-/** Begins to listen; returns what ends it. */
+/** Starts listening; returns a function that ends it. */
 export type Listen = (hearing: Hearing) => () => Promise<void>
 
-/** Of the database itself; `undefined` for a server, which is listened to by its address. */
+/** The `Listen` of the built-in database; `undefined` for a PostgreSQL server, which is listened to at its address. */
 export function listenToPglite(db: Db): Listen | undefined {
   const thread = pgliteThreadOf(db)
   return (
@@ -30,20 +30,20 @@ export function listenToPglite(db: Db): Listen | undefined {
   )
 }
 
-/** Whether a notification arrives is known after so long. */
+/** How long a test notification may take before notifications count as not arriving. */
 const ARRIVES_WITHIN_MS = 5_000
-/** A connection that is silent is asked so often whether it is there. */
+/** How often a silent connection is probed. */
 const ASK_EVERY_MS = 20_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** Where notifications do not arrive, it is tried again so much later (decision 320). */
+/** The pause before the next attempt where notifications do not arrive (decision 320). */
 const TRY_AGAIN_MS = 600_000
 
 /**
- * Listens to a PostgreSQL server, again and again when the connection breaks.
+ * Listens to a PostgreSQL server and reconnects when the connection breaks.
  *
  * @param url address without a pooler in between
- * @param db by which the others tell: a notification of its own says whether such ones arrive
+ * @param db through which `announce` notifies: a notification of our own shows whether those arrive
  */
 export const listenToPostgres =
   (url: string, db: Db): Listen =>
@@ -75,7 +75,7 @@ export const listenToPostgres =
     }
   }
 
-/** Until the connection breaks, or it turns out that nothing arrives. */
+/** Runs until the connection breaks, or no notification arrives on it. */
 async function listenOnce(
   url: string,
   db: Db,

@@ -1,4 +1,4 @@
-/** Whether those who listen still may. */
+/** Checks whether the callers of open streams still have the rights with which they connected. */
 import { hasRightsOf, liveAccounts } from '../commands/accounts/sessions'
 import type { Deps } from '../deps'
 import type { Connection } from './connection'

@@ -1,4 +1,4 @@
-/** The last moments in which something changed, so that a console whose connection broke hears what it missed. */
+/** The last batches of changes, from which a console whose connection broke gets what it missed. */
 import type { Changes } from '../store/announce'
 
 /** Changes of one resource, those of several announcements together. */
@@ -9,12 +9,12 @@ export interface Batch {
   changes: readonly Changes[]
 }
 
-/** So many ids of one resource in one moment; with more, any may have changed. */
+/** The most ids of one resource in a batch; beyond it the batch says that any record may have changed. */
 const MOST_IDS = 1_000
-/** So many ids in all. */
+/** The most ids in all batches together. */
 const RING_IDS = 50_000
 
-/** Changes as few as may be: of the same resource, for the same ones, they become one. */
+/** Collects changes; those of the same resource for the same receivers are merged. */
 export class Gathered {
   readonly #changes = new Map<string, { change: Changes; ids: Set<string> | undefined }>()
 
@@ -36,7 +36,7 @@ export class Gathered {
     }
   }
 
-  /** All of it; it is empty afterwards. */
+  /** Returns what was collected and starts anew. */
   take(): Changes[] {
     const taken = [...this.#changes.values()].map(({ change, ids }) => ({
       ...change,
@@ -50,12 +50,12 @@ export class Gathered {
 export class Ring {
   readonly #batches: Batch[] = []
   #ids = 0
-  /** Of the last batch. */
+  /** The number of the last batch. */
   head = 0
 
   /**
-   * @param most so many batches at most
-   * @param since from when on everything was heard
+   * @param most batches that are kept
+   * @param since the moment from which on no change is missing
    */
   constructor(
     private readonly most: () => number,
@@ -70,7 +70,7 @@ export class Ring {
     return batch
   }
 
-  /** Nothing before this moment counts as heard. */
+  /** Drops all batches, since changes before this moment may have been missed. */
   breakOff(at: number): void {
     this.#batches.length = 0
     this.#ids = 0
@@ -78,7 +78,7 @@ export class Ring {
     this.since = at
   }
 
-  /** What came after a batch, or after a moment; `undefined` when that is no longer known. */
+  /** The changes after a batch or a moment; `undefined` when the ring no longer reaches back so far. */
   after(from: { number: number } | { at: number }): Changes[] | undefined {
     const isKnown =
       'number' in from

@@ -1,4 +1,4 @@
-/** What each tenant hears of a moment's changes: ids of records that it sees; of what is no longer its, that something changed. */
+/** What a tenant is sent of a batch: ids of records in its scope; where records have left its scope, only that something changed. */
 import type { Change } from '../../contract/events'
 import { may } from '../../engine/access'
 import type { CompiledConfig } from '../../engine/compiled'
@@ -13,20 +13,20 @@ import type { Reader } from './connection'
 
 type Asking = Reader['caller']
 
-/** With more ids than these a console may as well read all that it shows. */
+/** With more ids a console reads everything that it shows again. */
 const MOST_IDS = 300
 
-/** Callers of one key hear the same. Those below staff have a scope each; marks are of one account. */
+/** Callers with the same key are sent the same. Clients and guests have a scope each; marks belong to one account. */
 export function tenantKey(caller: Asking, changes: readonly Changes[]): string {
   const { id, level, vendor, levels, role } = caller
   const own = changes.some(({ client }) => client === id) ? ` ${id}` : ''
-  // A rule may look at who asks.
+  // A row rule may depend on the caller.
   if (role) return `role ${role.name} ${id}`
   if (isMaster(caller)) return `all${own}`
   return level >= levels.vendor ? `vendor ${vendor} ${level}${own}` : `client ${id}`
 }
 
-/** What somebody who listens hears, by what their role means now. */
+/** What a listening caller is sent, by the present rights of its role. */
 export function heardBy(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   caller: Asking,

@@ -1,4 +1,4 @@
-/** Orders that devices have been handed and have not answered, and when they are sent again. */
+/** Deliveries that devices have not answered, and when each is sent again. */
 import { performance } from 'node:perf_hooks'
 import type { ServerSettings } from '../../engine/compiled'
 
@@ -7,13 +7,13 @@ interface Sent {
   againAt: number
 }
 
-export class Awaited {
+export class UnansweredOrders {
   readonly #devices = new Map<string, Map<number, Sent>>()
   #inFlight = 0
 
   constructor(private readonly settings: () => ServerSettings['gateway']) {}
 
-  /** Those that were sent once, a short time ago: a device that never answers does not hold up others. */
+  /** How many were sent once and are not overdue. Repeats do not count, so that a device that never answers does not block others. */
   inFlight(): number {
     return this.#inFlight
   }
@@ -28,7 +28,7 @@ export class Awaited {
     orders.set(order, { times, againAt: performance.now() + seconds * 1000 })
   }
 
-  /** Whether its answer may still come. */
+  /** Whether it was sent and is not overdue. */
   isPending(order: number, imei: string): boolean {
     const againAt = this.#devices.get(imei)?.get(order)?.againAt ?? Number.POSITIVE_INFINITY
     return againAt < Number.POSITIVE_INFINITY && againAt > performance.now()
@@ -47,7 +47,7 @@ export class Awaited {
     for (const order of [...(this.#devices.get(imei)?.keys() ?? [])]) this.remove(order, imei)
   }
 
-  /** The next ones to be sent again; until they are, they are not named a second time. */
+  /** The next overdue ones; each is returned once until it is sent again. */
   overdue(most: number): { order: number; device: string }[] {
     const now = performance.now()
     const found: { order: number; device: string }[] = []

@@ -1,0 +1,58 @@
+/**
+ * Schedules the hello by which devices at an external broker are asked whether they are there: every part regularly, and a part soon when
+ * a device sends a message although it counts as closed. Its presence message was lost then, as in a cluster in which a subscription has
+ * not reached every node yet.
+ */
+import { performance } from 'node:perf_hooks'
+import { FLEET_PARTS, partOf } from '../../contract/deviceMessages'
+
+/** A presence message may still be on its way to the database. */
+const STORED_WITHIN_MS = 1_000
+/** The shortest time between two such hellos of a part: a device may send messages and never its presence. */
+const AGAIN_MS = 60_000
+
+interface Options {
+  /** How often each part is asked. */
+  everyMs: number
+  /** The parts of this gateway. */
+  parts(): readonly string[]
+  isConnected(imei: string): boolean
+  /** Whether a roll call of the part is under way. */
+  isAsked(part: string): boolean
+  ask(parts: readonly string[]): Promise<void>
+}
+
+export class HelloSchedule {
+  /** When a part was last asked because of a message. */
+  readonly #asked = new Map<string, number>()
+  readonly #timer: NodeJS.Timeout
+  #next = 0
+
+  constructor(private readonly options: Options) {
+    this.#timer = setInterval(() => {
+      const parts = options.parts()
+      const part = parts[this.#next++ % Math.max(1, parts.length)]
+      if (part !== undefined) void options.ask([part])
+    }, options.everyMs / FLEET_PARTS).unref()
+  }
+
+  /** To be called for every message other than presence. */
+  heard(imei: string): void {
+    if (this.options.isConnected(imei)) return
+    const part = partOf(imei)
+    if (this.options.isAsked(part)) return
+    const now = performance.now()
+    if (now - (this.#asked.get(part) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return
+    this.#asked.set(part, now)
+    setTimeout(() => {
+      const { parts, isConnected, ask } = this.options
+      if (parts().includes(part) && !isConnected(imei)) void ask([part])
+      // Nothing was asked: the next message from a closed device need not wait for the minute.
+      else this.#asked.delete(part)
+    }, STORED_WITHIN_MS).unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+}
