@@ -151,7 +151,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** A number trusts so many proxies, counted from the server. */
+/** A number is the number of trusted proxies, counted from the server. */
 function trusted(proxies: Deps['env']['trustProxy']): NonNullable<FastifyServerOptions['trustProxy']> {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }

@@ -11,9 +11,9 @@ import type { Db } from './store/database'
 const JUMP_MS = 5_000
 /** An answer that took longer is too old to set a clock by. */
 const SLOW_MS = 2_000
-/** A jump that lasts for so long is accepted: the clock was set, or the machine has slept. */
+/** A jump that persists for this time is accepted: the clock was set, or the machine was suspended. */
 const ADOPTED_AFTER_MS = 60_000
-/** After a set clock was accepted nothing expires for so long: time to notice that it was set wrongly. */
+/** For this time after a jump was accepted nothing expires, so that a clock that was set wrongly can be noticed. */
 const SETTLED_AFTER_MS = 10 * 60_000
 
 export interface Clock {

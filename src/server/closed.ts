@@ -1,7 +1,7 @@
-/** The end of an answer: sent whole, or its reader is gone. */
+/** The end of an answer: it was sent completely, or its reader has disconnected. */
 import type { ServerResponse } from 'node:http'
 
-/** Calls once the connection of the answer has closed; at once where it has already, for `close` never comes again. */
+/** Calls back once the connection of the answer has closed; at once if it has already, since `close` is emitted only once. */
 export function onceClosed(response: ServerResponse, then: () => void): void {
   if (response.destroyed) then()
   else response.once('close', then)

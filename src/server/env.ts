@@ -29,7 +29,7 @@ export interface Env {
   /** Under which address browsers reach the console, without a slash at the end. */
   publicUrl?: string
   /**
-   * Which proxies may say what address a request comes from: none, so many hops, or these addresses. Never all: then any sender
+   * Which proxies are believed about the address of a request: none, a number of hops, or these addresses. Never all: then any sender
    * could choose an address.
    */
   trustProxy: false | number | string
@@ -39,7 +39,7 @@ export interface Env {
   masterPassword?: string
   /** Takes a made-up password where there is no terminal to show it. */
   secretFile: string
-  /** How long a server that is told to end goes on answering, while `/readyz` says no. */
+  /** How long the server goes on answering after SIGTERM, while `/readyz` refuses. */
   drainSeconds: number
   logLevel: LogLevel
   /** Where devices connect: to a broker within the server, to another one (with the gateway's own account in it), or nowhere. */

@@ -3,8 +3,8 @@ import type { ErrorBody, RowError } from '../contract/envelope'
 import type { Words } from '../engine/compiled'
 import type { FieldProblem } from '../engine/validateRecord'
 
-/** Values for the sentence's `%{name}` places; names that config gives are said in the caller's language. */
-export type RefusalParams = Readonly<Record<string, string | number | Words>>
+/** Values for the sentence's `%{name}` places; names that config gives, and what is wrong with a field, are said in the caller's language. */
+export type RefusalParams = Readonly<Record<string, string | number | Words | FieldProblem>>
 
 /** What is wrong with the fields of a record, by their names. */
 export type Problems = Readonly<Record<string, FieldProblem>>
@@ -23,7 +23,7 @@ export interface RefusalDetails {
   rowsTotal?: number
   /** With a batch whose devices would leave it: the numbers to ask about. */
   leaving?: ErrorBody['leaving']
-  /** With devices of which there are more or fewer by now: how many. */
+  /** The present number of devices, where it is no longer the expected one. */
   found?: number
   /** Seconds after which a repeat makes sense: becomes `Retry-After`. */
   retryAfter?: number
@@ -48,7 +48,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A caller may not. Who has a role that config does not have hears that, for a master can mend it. */
+/** The refusal for lack of rights. If the caller's role is not in config it says so, since a master can mend that. */
 export const forbidden = ({ role }: { role?: { name: string; isMissing: boolean } | undefined }): Refusal =>
   role?.isMissing ? new Refusal(403, 'role.missing', { role: role.name }) : new Refusal(403, 'forbidden')
 

@@ -9,7 +9,7 @@ import type { Caller, CallerRole } from './caller'
 import type { ConfigSource } from './deps'
 import { rowRule } from './store/records/rowRules'
 
-/** Config as this caller has it: by what it says a caller of a role may. */
+/** Config as the caller's role has it (`configAs`). */
 export function configOf(
   source: Pick<ConfigSource, 'current'>,
   caller: Pick<Caller, 'role'> | undefined,
@@ -51,14 +51,14 @@ function roleOf(role: string, account: Holder, { shared, rows }: Compiled): Call
   }
 }
 
-/** What a token says of its user: the rights in force. */
+/** The rights of the user that go into a token. */
 export function claimOf(account: Omit<User, 'role'> & { role?: string | null }, config: Compiled): User {
   const { id, name, email, vendor, role } = account
   const level = levelInForce(config.shared, account)
   return { id, level, name, email, ...(vendor !== undefined && { vendor }), ...(role && { role }) }
 }
 
-/** Somebody who came a while ago, with what their role means now. */
+/** A caller of an earlier moment with the present rights of its role. */
 export function asOfNow<Given extends Pick<Caller, 'level' | 'role'>>(
   caller: Given,
   config: Compiled,

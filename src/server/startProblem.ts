@@ -1,9 +1,8 @@
 /** Why the server cannot start: one clear sentence on stderr, no stack trace, exit 1. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Polyglot from 'node-polyglot'
 import type { Locale } from '../engine/compiled'
-import { LOCALES } from '../engine/i18n'
+import { fill, LOCALES } from '../engine/i18n'
 import { packageRoot } from './packageRoot'
 
 /** The code's sentence is `start.{code}` in i18n. */
@@ -38,8 +37,7 @@ export function terminalSentence(
 ): string {
   for (const language of [locale, ...LOCALES]) {
     const sentence = phrasesOf(language)?.[key]
-    if (typeof sentence === 'string')
-      return new Polyglot({ locale: language, phrases: { [key]: sentence } }).t(key, params)
+    if (typeof sentence === 'string') return fill(sentence, params)
   }
   return [key, ...Object.values(params)].join(' ')
 }

@@ -1,4 +1,4 @@
-/** What the server does regularly by itself: it checks the clock, expires what is over, and keeps the database tidy. */
+/** The regular work of the server: checks the clock, expires orders and sessions, and tidies up the database. */
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from './clock'
 import { sweepSessions } from './commands/accounts/sessions'
@@ -20,7 +20,7 @@ type Sweeping = Pick<Deps, 'db' | 'bulkDb' | 'config'> & { clock: Clock }
 
 export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }: Sweeping): void {
   const server = () => config.current().server
-  /** Each run begins so long after the one before has ended. */
+  /** The pause between the end of a run and the beginning of the next. */
   const regularly = (everyMs: () => number, sweep: () => Promise<unknown>) => {
     const run = async () => {
       await sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sweep failed'))

@@ -25,9 +25,9 @@ export interface Tokens {
   issue(user: User, now: Date, minutes: number, session: string): Promise<string>
   /** `undefined` for anything that is not a token of ours that is good now. */
   read(token: string, now: Date): Promise<TokenClaims | undefined>
-  /** A fingerprint of a text that may hold a password: without the secret of this installation nobody can try guesses on it. */
+  /** A keyed hash of a text that may hold a password: without the secret of this installation guesses cannot be tested against it. */
   fingerprint(text: string): string
-  /** A text that only this installation can make and read, for so long and for one purpose. */
+  /** An encrypted text for one purpose and a limited time, which only this installation can make and read. */
   seal(purpose: string, value: object, now: Date, seconds: number): Promise<string>
   /** What was sealed; `undefined` for anything else, for another purpose, and when its time is up. */
   unseal(purpose: string, sealed: string, now: Date): Promise<unknown>
@@ -60,7 +60,7 @@ export function createTokens(secret: string): Tokens {
         if (!isMoment(iat) || !isMoment(exp)) return undefined
         return { user: user.id, session: sid, expires: exp * 1000 }
       } catch {
-        // Whatever jose says against it, the token is no good; the cause helps only who forged it.
+        // The cause that jose gives is not passed on: it would help only a forger.
         return undefined
       }
     },

@@ -1,4 +1,4 @@
-/** A queue in this process: so many at a time do something, the others wait in line without holding anything. */
+/** A semaphore with a queue, within this process: a limited number works at a time, the others wait without holding any resource. */
 export class Turns {
   #running = 0
   #line: (() => void)[] = []
@@ -6,7 +6,7 @@ export class Turns {
   /** @param most how many have a turn at the same time, now */
   constructor(private readonly most: () => number) {}
 
-  /** Whether nobody has a turn. */
+  /** Whether no turn is taken. */
   get idle(): boolean {
     return this.#running === 0
   }
@@ -46,7 +46,7 @@ export class Turns {
   }
 }
 
-/** Queues by name; one that nobody uses is forgotten. */
+/** Queues by name; an idle one is removed. */
 export class NamedTurns {
   readonly #queues = new Map<string, Turns>()
 

@@ -1,9 +1,10 @@
-/** Keeps the indexes of `unique` in step with the config in force, and remembers what is stored twice, for masters to mend. */
+/** Keeps the indexes of `unique` and of lists of references in step with the config in force, and remembers what is stored twice, for masters to mend. */
 import type { CompiledConfig } from '../engine/compiled'
 import type { OpenConfig } from './config/openConfig'
 import type { Env } from './env'
 import { connectDatabase, type Db } from './store/database'
 import { NO_END } from './store/postgres/waits'
+import { linkIndexes } from './store/records/links'
 import {
   allUniqueRules,
   countDuplicates,
@@ -82,7 +83,7 @@ export async function keepOnce(
   const url = databaseDirectUrl ?? databaseUrl
   const own = url === undefined ? db : await connectDatabase({ url }, { size: 1, waits: NO_END })
   try {
-    const isBuilt = await keepUniqueIndexes(own, rules)
+    const isBuilt = await keepUniqueIndexes(own, rules, linkIndexes(config))
     // Without them each count reads the whole table.
     if (!isBuilt) return { isBuilt }
     const found: StoredDuplicates[] = []

@@ -156,7 +156,7 @@ function problemOf(folder: string, problem: Unreadable): ConfigError {
 export interface WatchOptions {
   /** Changes closer together than this are one. */
   settleMs: number
-  /** Some mounts report nothing: so often the files are looked at anyway. */
+  /** How often the files are compared, for mounts that report no changes. */
   pollMs: number
 }
 

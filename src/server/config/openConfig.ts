@@ -1,7 +1,7 @@
 /** The config in force: read at start, and replaced when it changes, unless the change is broken. */
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Locale } from '../../engine/compiled'
+import type { Compiled, Locale } from '../../engine/compiled'
 import type { Boot, Messages } from '../../engine/i18n'
 import { LOCALES } from '../../engine/i18n'
 import { bootOf, createTranslator, type Translate } from '../../engine/load/compileMessages'
@@ -96,11 +96,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
     }
     const mended = refused.length > 0
     refused = []
-    if (
-      next.config.shared.hash === config.shared.hash &&
-      isDeepStrictEqual(next.config.server, config.server)
-    )
-      return rewarned(next, mended)
+    if (isSameConfig(next.config, config)) return rewarned(next, mended)
     translate = createTranslator(next.messages)
     ;({ config, messages, warnings } = next)
     return { kind: 'changed', hash: config.shared.hash, mended, warnings: inWords(warnings, translate) }
@@ -142,6 +138,12 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
     close: end,
   }
 }
+
+/** The hash speaks for what browsers get; the settings of the server and the rows of roles are beside that. */
+const isSameConfig = (one: Compiled, other: Compiled): boolean =>
+  one.shared.hash === other.shared.hash &&
+  isDeepStrictEqual(one.server, other.server) &&
+  isDeepStrictEqual(one.rows, other.rows)
 
 /** The errors as lines in the language of the terminal, in words as far as the sentences themselves can be read. */
 export async function explain(

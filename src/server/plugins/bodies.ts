@@ -33,7 +33,7 @@ export function boundBodies(
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Of every address, what it has under way. */
+/** Counts the requests under way and their bytes by address, and refuses those beyond the limits. */
 function sharesOf(config: ConfigSource): (request: FastifyRequest, reply: FastifyReply) => void {
   const shares = new Map<string, { requests: number; bytes: number }>()
   return (request, reply) => {
@@ -60,7 +60,7 @@ function heldBytes({ headers, routeOptions: { bodyLimit, config } }: FastifyRequ
   return Math.min(Number(headers['content-length'] ?? bodyLimit), bodyLimit)
 }
 
-/** While it is read, so many bytes arrive in each span of time; else 408 and the connection ends. */
+/** Requires a minimum of bytes in each span of time while a body is read; otherwise 408, and the connection ends. */
 function keepPace(request: FastifyRequest, reply: FastifyReply, config: ConfigSource): void {
   const { raw } = request
   const { paceBytes, paceSeconds } = config.current().server.bodies

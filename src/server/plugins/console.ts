@@ -18,7 +18,7 @@ export async function serveConsole(
   { folder, config, boot }: { folder: string; config: ConfigSource; boot: Boot },
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return
-  const [head, tail] = splitAtHead(await readFile(join(folder, 'index.html'), 'utf8'))
+  const [head, own, tail] = splitHead(await readFile(join(folder, 'index.html'), 'utf8'))
   const screens: Screens = JSON.parse(await readFile(join(folder, SCREENS), 'utf8').catch(() => '{}'))
 
   app.register(serveStatic, {
@@ -48,7 +48,7 @@ export async function serveConsole(
     const code = preloads(screens, request.url, config.current().shared)
     return page(
       reply,
-      `${head}<meta property="csp-nonce" content="${reply.styleNonce}">${code}${bootBlock()}${tail}`,
+      `${head}<meta property="csp-nonce" content="${reply.styleNonce}">${own}${code}${bootBlock()}${tail}`,
     )
   })
 }
@@ -76,11 +76,11 @@ function isNavigation({ url, headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') || !/\.[a-z0-9]{1,8}$/i.test(path)
 }
 
-function splitAtHead(html: string): [head: string, tail: string] {
-  const at = /<head[^>]*>/i.exec(html)
-  if (!at) throw new Error('index.html has no head')
-  const end = at.index + at[0].length
-  return [html.slice(0, end), html.slice(end)]
+/** What the page's own head holds stands first in it: the libraries are the longest of what it fetches. */
+function splitHead(html: string): [begin: string, head: string, end: string] {
+  const parts = /^(.*?<head[^>]*>)(.*?)(<\/head>.*)$/is.exec(html)
+  if (!parts) throw new Error('index.html has no head')
+  return [parts[1]!, parts[2]!, parts[3]!]
 }
 
 /** JSON that cannot end its own element, in an element that no browser runs. */

@@ -1,7 +1,7 @@
 /** Every failure becomes one shape with one sentence (decision 21); what happened inside stays in the log. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/envelope'
-import type { Locale } from '../../engine/compiled'
+import type { FieldProblem } from '../../engine/fieldProblem'
 import { fill, pick } from '../../engine/i18n'
 import type { ConfigSource } from '../deps'
 import { Refusal, type RefusalParams } from '../refusal'
@@ -46,7 +46,7 @@ export function knowMethods(app: FastifyInstance): (request: FastifyRequest) => 
   }
 }
 
-/** The connection ended in the middle of the body: nobody reads the answer, and it is no failure of the server. */
+/** The connection ended in the middle of the body: there is no reader for an answer, and the server has not failed. */
 const isSenderGone = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
 /** Answers with a refusal in the caller's language. */
@@ -57,16 +57,19 @@ export function refuse(
   config: ConfigSource,
 ): FastifyReply {
   const locale = preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
-  const say = (name: string, values = params) =>
-    config.translate(locale, `errors.${name}`, wordedParams(values, locale))
+  const say = (name: string, values = params): string =>
+    config.translate(locale, `errors.${name}`, wordedParams(values))
+  const sayProblem = (problem: FieldProblem) =>
+    problem.message ? fill(pick(problem.message, locale), problem.params) : say(problem.code, problem.params)
+  const wordedParams = (values: RefusalParams) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, worded(value)]))
+  const worded = (value: RefusalParams[string]) =>
+    typeof value !== 'object' ? value : 'code' in value ? sayProblem(value) : pick(value, locale)
   const { errors, problems, message, record, rows, rowsTotal, leaving, found, retryAfter } = details
-  const worded = Object.entries(problems ?? {}).map(([field, problem]) => [
-    field,
-    problem.message ? fill(pick(problem.message, locale), problem.params) : say(problem.code, problem.params),
-  ])
+  const ofFields = Object.entries(problems ?? {}).map(([field, problem]) => [field, sayProblem(problem)])
   const body: ErrorBody = {
     result: false,
-    message: message ? pick(message, locale) : (worded[0]?.[1] ?? say(code)),
+    message: message ? pick(message, locale) : (ofFields[0]?.[1] ?? say(code)),
     code,
     ...(status >= 500 && { request: request.id }),
     ...(errors && {
@@ -74,7 +77,7 @@ export function refuse(
         Object.entries(errors).map(([field, text]) => [field, isCode(text) ? say(text) : text]),
       ),
     }),
-    ...(problems && { errors: Object.fromEntries(worded) }),
+    ...(problems && { errors: Object.fromEntries(ofFields) }),
     ...(record && { record }),
     ...(leaving && { leaving }),
     ...(found !== undefined && { found }),
@@ -85,14 +88,6 @@ export function refuse(
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
-
-const wordedParams = (params: RefusalParams, locale: Locale) =>
-  Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      typeof value === 'object' ? pick(value, locale) : value,
-    ]),
-  )
 
 /** A code is one word of letters and dots; a sentence has spaces or other letters. */
 const isCode = (text: string) => /^[a-zA-Z][a-zA-Z0-9]*(\.[a-zA-Z0-9]+)*$/.test(text)

@@ -40,7 +40,7 @@ export function logAccess(app: FastifyInstance): void {
   })
 }
 
-/** Who asks for what they may not do stands in the history. */
+/** Refusals for lack of rights are written to the history. */
 export function addRefusals(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
   app.addHook('onError', async (request, _reply, error: unknown) => {
     const { caller, method } = request

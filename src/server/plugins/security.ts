@@ -48,7 +48,7 @@ export function secureAnswers(app: FastifyInstance, { publicUrl }: Pick<Env, 'pu
   app.addHook('onRequest', async (request, reply) => {
     reply.styleNonce = randomBytes(16).toString('base64')
     nonces.set(reply.raw, reply.styleNonce)
-    // Told only to browsers that came by TLS: over plain http the header means nothing, and a test machine stays usable.
+    // HSTS is sent over TLS only: over plain http browsers ignore it, and a test machine stays usable.
     if (request.protocol === 'https' || publicUrl?.startsWith('https:')) reply.headers(HSTS)
     if (/^\/(api|auth)\//.test(request.url)) reply.header('cache-control', 'no-store')
   })

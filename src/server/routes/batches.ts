@@ -54,7 +54,12 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, upload, async call => {
     const { caller, params, request } = call
     authorize(deps, caller, 'batches', 'edit')
-    const batch = { id: params.id, leaving: agreedOn(request.headers['leaving-devices']) }
+    const { headers } = request
+    const batch = {
+      id: params.id,
+      leaving: agreedOn(headers['leaving-devices']),
+      joining: agreedOn(headers['joining-devices']),
+    }
     const payload = await withSheet(deps, call, 'batchDevices', (file, settings) =>
       replaceBatchDevices(bulkDb, caller, batch, file, settings),
     )

@@ -17,8 +17,7 @@ import { hiddenFields } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
 import { answer, wordsOf } from './answers'
 import { authorize } from './authorize'
-import { filtersOf, furtherConditions } from './deviceQuery'
-import { listSqlOf } from './lists'
+import { devicesAsked } from './deviceQuery'
 import { route } from './route'
 
 export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
@@ -28,17 +27,12 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
 
   const choiceOf = (tenant: Tenant, caller: Caller, { ids, filter = {} }: BulkChoice): Choice => {
     const { shared } = configOf(config, caller)
-    const resource = shared.resources.devices!
     // Filters of config travel as text, as in the address of a list.
     const query = Object.fromEntries(
       Object.entries(filter).map(([key, value]) => [key, NUMBERS.includes(key) ? value : String(value)]),
     )
-    const listSql = listSqlOf({ tenant, caller, config: shared, resource })
-    const filters = filtersOf(query, shared, hiddenFields(shared, caller.level, 'devices'))
-    return {
-      filters: ids ? { ...filters, ids } : filters,
-      further: furtherConditions(query, listSql),
-    }
+    const { filters, further } = devicesAsked({ tenant, caller, config: shared, query })
+    return { filters: ids ? { ...filters, ids } : filters, further }
   }
   const settingsOf = (request: FastifyRequest): BulkSettings => {
     const { shared, server } = configOf(config, request.caller)
@@ -52,7 +46,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     const { caller, body, request, reply } = call
     const tenant = authorize(bulk, caller, 'devices', body.kind === 'remove' ? 'delete' : 'edit')
     refuseUnclear(body)
-    // Whoever is gone reads no answer, and cannot undo.
+    // A sender that has disconnected does not get the answer and could not undo the change.
     const gone = goneSignal(reply.raw)
     gone.addEventListener('abort', () => void stopJob(bulkDb, caller, body.name).catch(() => undefined))
     const done = await changeMany(bulkDb, caller, body, choiceOf(tenant, caller, body), {

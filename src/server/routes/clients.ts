@@ -19,7 +19,7 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
   const { list, images, get, byEmail, save, saveOwn: saveProfile, remove } = endpoints.clients
 
-  /** Everybody may see their own account; of others those that config lets them see. */
+  /** Callers may see their own account, and others' where config allows it. */
   const refuseOthers = (caller: Caller, { id }: { id: number }) => {
     if (id !== caller.id) authorize(deps, caller, 'clients', 'show')
   }

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { DeviceQuery } from '../../contract/devices'
 import { endpoints } from '../../contract/endpoints'
 import type { CompiledConfig } from '../../engine/compiled'
+import { isReferring } from '../../engine/kinds/choices'
 import type { Caller } from '../caller'
 import { regionFilterOf } from '../store/devices/dashboard'
 import { type DeviceFilters, deviceList } from '../store/devices/devices'
@@ -12,11 +13,11 @@ import { viewOf } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
 import { furtherKeys, type ListSql, listSqlOf } from './lists'
 
-interface Asked {
+interface Asked<Query = DeviceQuery> {
   tenant: Tenant
   caller: Caller
   config: CompiledConfig
-  query: DeviceQuery
+  query: Query
 }
 
 /**
@@ -24,34 +25,55 @@ interface Asked {
  *
  * @throws Refusal 400 for a key, a value or an order that means nothing here, or is not for this caller
  */
-export function deviceListOf({ tenant, caller, config, query }: Asked) {
-  const resource = config.resources.devices!
-  const listSql = listSqlOf({ tenant, caller, config, resource })
-  const view = viewOf({ config, resource }, caller.level)
-  const filters = filtersOf(query, config, view.hidden)
+export function deviceListOf(asked: Asked) {
+  const { tenant, query, config } = asked
+  const { filters, further, listSql, view } = devicesAsked(asked)
   return {
-    list: deviceList(tenant, filters, furtherConditions(query, listSql), listSql.omitted),
+    list: deviceList(tenant, filters, further, listSql.omitted),
     order: orderOf(query, config, listSql),
     view,
   }
 }
 
-/** The filters that config adds. @throws Refusal 400 for a key that neither the contract nor the config knows */
-export function furtherConditions(
-  query: DeviceQuery,
+/**
+ * The devices that a caller asks for, of which a list shows a page and a change of many takes all.
+ *
+ * @throws Refusal as `deviceListOf`, but for the order
+ */
+export function devicesAsked({ tenant, caller, config, query }: Asked<Omit<DeviceQuery, 'order_by'>>) {
+  const resource = config.resources.devices!
+  const listSql = listSqlOf({ tenant, caller, config, resource })
+  const view = viewOf({ config, resource }, caller.level)
+  const references = Object.values(resource.fields).flatMap(({ name, type }) =>
+    isReferring(type) ? [name] : [],
+  )
+  return {
+    filters: filtersOf(query, config, view.hidden),
+    further: furtherConditions(query, listSql, references),
+    listSql,
+    view,
+  }
+}
+
+/** The filters that config adds, and references, by which related records are asked for. @throws Refusal 400 for a key that neither the contract nor the config knows */
+function furtherConditions(
+  query: Omit<DeviceQuery, 'order_by'>,
   { filters, has, conditions }: ListSql,
+  references: readonly string[],
 ): RawBuilder<boolean>[] {
   return Object.entries(furtherKeys(query, endpoints.devices.list.query)).flatMap(([key, value]) => {
     // The console asks by the field, an address may say the filter's own name.
     const filter = filters.find(({ name }) => name === key) ?? filters.find(({ field }) => field === key)
+    if (!filter && references.includes(key) && typeof value === 'string' && has(key))
+      return conditions({ [key]: value })
     if (!filter || typeof value !== 'string' || !has(filter.field ?? filter.name)) throw wrongQuery(key)
     return conditions({ [filter.name]: value })
   })
 }
 
-/** @throws Refusal 400 for a filter by what the caller may not see: no answer tells what is hidden */
-export function filtersOf(
-  query: DeviceQuery,
+/** @throws Refusal 400 for a filter by a field that the caller may not see: the answer would reveal its values */
+function filtersOf(
+  query: Omit<DeviceQuery, 'order_by'>,
   config: CompiledConfig,
   hidden: ReadonlySet<string>,
 ): DeviceFilters {

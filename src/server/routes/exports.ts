@@ -1,7 +1,7 @@
 /** Lists as spreadsheets, read while they are sent; a few at a time, because each keeps the database busy. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
-import type { ExportKeys } from '../../contract/exports'
+import type { DeviceExport, ExportKeys } from '../../contract/exports'
 import { reaches } from '../../domain/authority'
 import { own } from '../../domain/own'
 import { may, partsFor } from '../../engine/access'
@@ -47,7 +47,7 @@ interface Export<Row> {
 }
 
 export function exportRoutes(app: FastifyInstance, deps: Deps): void {
-  const { offer, devices, records } = endpoints.exports
+  const { offer, devices, chosen, records } = endpoints.exports
   const turns = new Turns(() => AT_ONCE)
   const current = (caller: Caller) => configOf(deps.config, caller).shared
   const { bulkDb: db } = deps
@@ -57,15 +57,19 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     return answer(Object.keys(config.resources).filter(name => mayExport(config, caller, name)))
   })
 
-  route(app, devices, async call => {
+  route(app, devices, call => sendDevices(call, call.query))
+
+  route(app, chosen, call => sendDevices(call, { ...call.query, ids: call.body.ids.join() }))
+
+  async function sendDevices(call: Export<never>['call'], asked: DeviceExport) {
     const { caller } = call
-    const { query, keys } = split(call.query)
+    const { query, keys } = split(asked)
     const config = current(caller)
     const resource = exportable(config, caller, 'devices')
     const { list, order, view } = deviceListOf({ tenant: tenantOf(db, caller), caller, config, query })
     const toWire = (row: Parameters<typeof toDevice>[0]): Wire => toDevice(row, view)
     return send({ resource, query: keys, call, list: { ...list, order, toWire } })
-  })
+  }
 
   route(app, records, async call => {
     const { caller, params, query, request } = call
@@ -118,7 +122,7 @@ const mayExport = (config: CompiledConfig, { level }: Caller, name: string): boo
   )
 }
 
-/** @throws Refusal 404 for a resource that config does not have, or whose list nobody exports; 403 for one that this caller may not */
+/** @throws Refusal 404 for a resource that config does not have, or without `list.export`; 403 where the caller may not export it */
 function exportable(config: CompiledConfig, caller: Caller, name: string): CompiledResource {
   const resource = own(config.resources, name)
   if (!resource?.list?.export) throw new Refusal(404, 'notFound')

@@ -32,7 +32,7 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
     const order = await withPgliteLimits(db, configOf(config, caller), 'orderTargets', ({ shared, server }) =>
       registerOrder(db, caller, body, { config: shared, server, now: now(), repeat }),
     )
-    // Who sent what to how many; what stands in it may be a password, and is in the order.
+    // Sender, command and number of devices, without the value, which may be a password and is stored in the order.
     request.log.info(
       {
         user: caller.id,

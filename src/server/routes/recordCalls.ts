@@ -1,12 +1,16 @@
 /** The calls that all resources of records have alike: what differs is in config and in their write rules. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AgreedRemoval, RemovalEffects } from '../../contract/records'
 import { own } from '../../domain/own'
 import type { CompiledResource } from '../../engine/compiled'
 import type { Caller } from '../caller'
-import { removeRecord, saveRecord } from '../commands/records/saveRecord'
+import { previewRemoval, removeRecord } from '../commands/records/removeRecord'
+import { saveRecord } from '../commands/records/saveRecord'
 import type { Deps } from '../deps'
-import { orNotFound } from '../refusal'
+import { orNotFound, Refusal } from '../refusal'
 import { configOf } from '../roles'
+import { withChildren } from '../store/records/children'
+import { asId } from '../store/records/references'
 import { findRecord, type RecordKey, type Wire } from '../store/records/sources'
 import { type RecordContext, viewOf, visibleRecord } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
@@ -35,7 +39,7 @@ export async function readRecord(
   id: RecordKey,
 ): Promise<Wire> {
   const row = orNotFound(await findRecord(tenant, context.resource.name, id))
-  return visibleRecord(row, viewOf(context, caller.level))
+  return withChildren(tenant, caller, context, visibleRecord(row, viewOf(context, caller.level)))
 }
 
 /** Creates a record, once however often the request arrives, or changes the one of that id. */
@@ -51,14 +55,33 @@ export function saveCalled(
     : saveRecord(deps.db, caller, { id, input }, context)
 }
 
+/** A request for a deletion. */
+export interface RemoveCall extends RecordCall {
+  query: AgreedRemoval
+}
+
 export function removeCalled(
   deps: Deps,
-  { caller }: RecordCall,
+  { caller, query: agreed }: RemoveCall,
   resource: CompiledResource,
   id: RecordKey,
 ): Promise<Wire> {
   authorize(deps, caller, resource.name, 'delete')
-  return removeRecord(deps.db, caller, id, { resource, config: configOf(deps.config, caller) })
+  return removeRecord(deps.db, caller, id, { resource, config: configOf(deps.config, caller), agreed })
+}
+
+/** What the deletion of a record would do to others. @throws Refusal 403, 404 out of scope, 409 as the deletion */
+export function removalCalled(
+  deps: Deps,
+  { caller }: Pick<RecordCall, 'caller'>,
+  resource: CompiledResource,
+  id: string,
+): Promise<RemovalEffects> {
+  authorize(deps, caller, resource.name, 'delete')
+  // Orders are cancelled, and never deleted.
+  if (resource.name === 'orders') throw new Refusal(404, 'notFound')
+  const key = resource.name === 'devices' ? id : orNotFound(asId(id))
+  return previewRemoval(deps.db, caller, key, { resource, config: configOf(deps.config, caller) })
 }
 
 /** One record in the envelope of §7. @throws Refusal 403, 404 out of scope */
@@ -79,7 +102,7 @@ export async function answerSaved<Answer>(
   return answer(saved as Answer, message)
 }
 
-export async function answerRemoved(deps: Deps, call: RecordCall, name: string, id: RecordKey) {
+export async function answerRemoved(deps: Deps, call: RemoveCall, name: string, id: RecordKey) {
   await removeCalled(deps, call, contextOf(deps, name, call.request).resource, id)
   return { result: true as const, message: messageOf(deps, call.request, name, 'deleted') }
 }

@@ -10,11 +10,18 @@ import { withPictureNames } from '../store/records/pictures'
 import type { RecordContext } from '../store/records/visible'
 import { authorize } from './authorize'
 import { type ListSql, recordListOf } from './lists'
-import { contextOf, type RecordCall, readRecord, removeCalled, saveCalled } from './recordCalls'
+import {
+  contextOf,
+  type RecordCall,
+  readRecord,
+  removalCalled,
+  removeCalled,
+  saveCalled,
+} from './recordCalls'
 import { route } from './route'
 
 export function recordRoutes(app: FastifyInstance, deps: Deps): void {
-  const { list, get, create, update, remove } = endpoints.records
+  const { list, get, create, update, remove, removal } = endpoints.records
 
   /** @throws Refusal 404 for a resource that config does not have, or has another way of asking for */
   const contextFor = ({ request, params }: RecordCall & { params: { resource: string } }): RecordContext => {
@@ -55,6 +62,12 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, remove, async call => {
     const { resource } = contextFor(call)
     return (await removeCalled(deps, call, resource, call.params.id)) as DescribedRecord
+  })
+
+  // Of every resource: the question before a deletion is the same for all.
+  route(app, removal, async call => {
+    const { resource, id } = call.params
+    return removalCalled(deps, call, contextOf(deps, resource, call.request).resource, id)
   })
 }
 

@@ -1,4 +1,4 @@
-/** What the server says about itself: the OpenAPI document, and whether it is well. All public, none has data. */
+/** The OpenAPI document and the health probes. All are public, none has data. */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { describeApi } from '../../engine/openapi'
@@ -12,7 +12,7 @@ export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): 
   app.decorate('draining', false)
   let made: { hash: string; text: string } | undefined
 
-  // Public: it says no more than `/config.json`, which the sign-in page needs (security 69).
+  // Public: it holds no more than `/config.json`, which the sign-in page needs (security 69).
   app.get('/api/openapi.json', { config: { access: 'public' } }, async (request, reply) => {
     const { shared } = config.current() // as everybody may read it
     const tag = `W/"${shared.hash}"`

@@ -168,7 +168,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
     preferredLocale(headers['accept-language'], config.current().shared.app.locale)
 }
 
-/** Nothing was tried; and whoever is locked out must not fill the history. */
+/** No attempt was made; and a caller that is locked out must not fill the history. */
 const UNRECORDED: readonly SocialProblem[] = ['unconfigured', 'locked', 'failed']
 
 function failureOf(error: unknown): SocialFailure {
@@ -188,7 +188,7 @@ function causeOf(cause: unknown): object {
 const toLogin = (reply: FastifyReply, query: Record<string, string>) =>
   reply.redirect(`/login?${new URLSearchParams(query)}`, 303)
 
-/** What comes once; a name that is repeated counts as absent. */
+/** A parameter of the query; one that is repeated counts as absent. */
 function queryOf({ query }: FastifyRequest): Record<string, string> {
   const entries = Object.entries(query as Record<string, unknown>)
   return Object.fromEntries(

@@ -21,14 +21,14 @@ export function uploadRoutes(app: FastifyInstance, { config }: Pick<Deps, 'confi
   })
 }
 
-/** Aborts when the sender is gone or stops the upload by its name, until the request is answered. */
+/** A signal that aborts when the sender disconnects or cancels the upload by its name, until the request is answered. */
 export function cancellation(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const { uploads } = request.server
   const stop = new AbortController()
   const name = request.headers['upload-name']
   const key = typeof name === 'string' ? keyOf(request.caller!.id, name) : undefined
   if (key !== undefined) uploads.set(key, stop)
-  // `close` of the request itself comes as soon as its body has been read.
+  // Not `close` of the request, which is emitted as soon as its body has been read.
   onceClosed(reply.raw, () => {
     if (key !== undefined && uploads.get(key) === stop) uploads.delete(key)
     if (!reply.raw.writableEnded) stop.abort()
@@ -88,12 +88,12 @@ async function* bytesOf(
     yield chunk.value
   }
   if (file.truncated) throw new Refusal(413, 'tooLarge')
-  // The end is reached only when nothing came behind the file.
+  // The end of the body is reached only if nothing follows the file.
   const next = await readable(parts.next())
   if (!next.done) throw new Refusal(400, 'upload.oneFile')
 }
 
-/** Fails when the body ends in the middle: of one that had ended before it was asked multipart says nothing, and would wait for ever. */
+/** Fails if the body ended early: multipart does not notice an end that came before it began to read, and would wait for ever. */
 function cutOff({ raw }: FastifyRequest): Promise<never> {
   return new Promise((_resolve, reject) => {
     const look = () => {

@@ -12,7 +12,7 @@ export interface Attempt extends Checks {
   at: number
   /** The path to go on to. */
   app?: string | undefined
-  /** In whose name an account is to be linked; without it somebody signs in. */
+  /** The user to whose account a login is to be linked; without it the attempt is a sign-in. */
   link?: { user: number; session: string } | undefined
 }
 

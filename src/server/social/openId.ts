@@ -94,7 +94,7 @@ export class OpenId {
     }
   }
 
-  /** Once for all who ask meanwhile; what has failed is asked again after some seconds. */
+  /** Discovery runs once for all requests that wait for it; after a failure it is tried again some seconds later. */
   private async discover(client: Library, provider: Provider): Promise<Configuration> {
     const of = JSON.stringify([provider, this.limits()])
     const now = performance.now()

@@ -3,7 +3,7 @@ import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
 import type { SearchHit } from '../../contract/search'
 import { digitsOf } from '../../domain/phone'
 import { sourceOf } from './records/sources'
-import { anyOf, containing } from './sql'
+import { anyOf, containing, searched } from './sql'
 import type { Tenant } from './tenancy'
 
 export interface Search {
@@ -40,11 +40,14 @@ export async function searchRecords(
   const wanted = resource === 'devices' ? numberIn(text) : text
   if (columns.length === 0 || wanted === undefined) return []
   if (resource === 'devices' && wanted.length < minDigits) return []
-  const operator = resource === 'devices' ? sql`like` : sql`ilike`
+  const holds = (column: RawBuilder<unknown>) =>
+    resource === 'devices'
+      ? sql`${searched(column)} like ${containing(wanted)}`
+      : sql`${column} ilike ${containing(wanted)}`
   const visible = (field: string) => (sees(field) ? sql.ref<string>(`row.${field}`) : sql<string>`''`)
   const rows = await tenant
     .from(rowsOf(tenant, resource))
-    .where(anyOf(columns.map(column => sql`${column} ${operator} ${containing(wanted)}`)))
+    .where(anyOf(columns.map(holds)))
     .select(['row.id', visible(name).as('name'), visible(detail).as('detail')])
     .orderBy(closest(columns, wanted))
     .orderBy(sql`${sql.ref(`row.${name}`)} collate "C"`)

@@ -6,6 +6,13 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
+/** A column of devices as the indexes of the search have it (decision 461): they answer nothing else, and in no other form. */
+export const searched = (column: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(${column} || '')`
+
+/** The rows of many ids, all numbers or all text. */
+export const amongIds = (id: RawBuilder<unknown>, ids: readonly (string | number)[]): RawBuilder<boolean> =>
+  sql<boolean>`${id} = any(${[...ids]}::${sql.raw(typeof ids[0] === 'number' ? 'bigint' : 'text')}[])`
+
 /** True without any condition. */
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`

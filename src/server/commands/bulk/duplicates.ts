@@ -87,6 +87,17 @@ function incoming(
   return sql`${rows}`
 }
 
+/** Locks the staged devices before any key, in the order in which a save of one of them locks both: otherwise the two would deadlock. */
+export async function lockStaged(tenant: Tenant, bulk: number): Promise<void> {
+  const staged = tenant
+    .devices()
+    .where(sql<boolean>`devices.id in (select device_id from bulk_rows where bulk_id = ${bulk})`)
+    .select('devices.id')
+    .orderBy('devices.id')
+    .forUpdate()
+  await tenant.from(staged).select(sql`count(*)`.as('count')).execute()
+}
+
 /**
  * Keeps the values from everybody else until the transaction ends, and looks whether they are free.
  *
@@ -101,7 +112,9 @@ export async function refuseDuplicates(
 ): Promise<void> {
   const { resource, server } = settings
   const { columns, keys } = plan.patch
-  for (const rule of rulesTouchedBy(resource, [...Object.keys(columns), ...keys])) {
+  const rules = rulesTouchedBy(resource, [...Object.keys(columns), ...keys])
+  if (rules.length > 0) await lockStaged(tenant, bulk)
+  for (const rule of rules) {
     const rows = incoming(tenant, rule, bulk, plan.eachByItself ? asJudged : asSet(plan))
     await lockRule(tx, rule, rows)
     const found = await findDuplicates(tx, tenant, rule, { rows, limit: server.rowErrors })
@@ -124,7 +137,10 @@ export async function findInSheet(
 ): Promise<Duplicate[]> {
   const line = sql`(bulk_rows.after ->> 'line')`
   const rows = incoming(tenant, rule, bulk, asJudged, { line })
-  if (lock) await lockRule(tx, rule, rows)
+  if (lock) {
+    await lockStaged(tenant, bulk)
+    await lockRule(tx, rule, rows)
+  }
   return findDuplicates(tx, tenant, rule, { rows, limit })
 }
 
@@ -139,19 +155,43 @@ export async function findTakenSince(
   change: { id: number; patch: BulkPatch },
 ): Promise<string[]> {
   const { columns, keys } = change.patch
+  const rules = rulesTouchedBy(resource, [...Object.keys(columns), ...keys])
   const taken: string[] = []
-  for (const rule of rulesTouchedBy(resource, [...Object.keys(columns), ...keys])) {
-    const back = () => {
-      const only = sql<boolean>`(${isRestorable(tenant, change)} and devices.id <> all(${[...taken]}::text[]))`
-      return incoming(tenant, rule, change.id, asBefore(change.patch), { only })
-    }
-    await lockRule(tx, rule, back())
-    // One that stays as it is may hold the value of another one.
-    for (;;) {
-      const found = await findDuplicates(tx, tenant, rule, { rows: back(), limit: STEP })
-      if (found.length === 0) break
-      taken.push(...found.flatMap(({ id }) => id ?? []))
-    }
+  const back = (rule: UniqueRule) => {
+    const only = sql<boolean>`(${isRestorable(tenant, change)} and devices.id <> all(${[...taken]}::text[]))`
+    return incoming(tenant, rule, change.id, asBefore(change.patch), { only })
+  }
+  if (rules.length > 0) await lockStaged(tenant, change.id)
+  for (const rule of rules) await lockRule(tx, rule, back(rule))
+  // A device that stays for one rule keeps its value of the others too. Each pass adds devices or is the last.
+  for (let before = -1; before < taken.length; ) {
+    before = taken.length
+    for (const rule of rules)
+      for (;;) {
+        const rows = back(rule)
+        const found = await findDuplicates(tx, tenant, rule, { rows, limit: STEP })
+        if (found.length === 0) break
+        taken.push(
+          ...(await withFollowers(
+            tx,
+            rows,
+            found.flatMap(({ id }) => id ?? []),
+          )),
+        )
+      }
   }
   return taken
+}
+
+/** Devices that stay as they are, and those that would get a value that one of these keeps, and so on. */
+async function withFollowers(tx: Db, rows: RawBuilder<unknown>, ids: readonly string[]): Promise<string[]> {
+  const { rows: found } = await sql<{ id: string }>`
+    with recursive incoming as materialized (${rows}),
+    staying as (
+      select id, former from incoming where id = any(${[...ids]}::text[])
+      union
+      select i.id, i.former from incoming i join staying s on i.key = s.former
+        where i.key is distinct from i.former)
+    select id from staying`.execute(tx)
+  return found.map(({ id }) => id)
 }

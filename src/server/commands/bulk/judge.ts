@@ -15,7 +15,7 @@ import { viewOf, visibleRecord } from '../../store/records/visible'
 import type { BulkPatch } from '../../store/schema'
 import { allOf } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
-import { acceptRecord, referenceProblems } from '../records/acceptRecord'
+import { acceptRecord, referenceProblemsOfMany } from '../records/acceptRecord'
 import { BULK_COLUMNS, columnsOf, type Plan } from './patch'
 import type { BulkSettings } from './settings'
 
@@ -164,7 +164,7 @@ export async function judgeEach(
   const view = viewOf({ config, resource })
   const rows: RowError[] = []
   let total = 0
-  for (let last = '', judged = 0; ; ) {
+  for (let last = '', done = 0; ; ) {
     const devices = (await tenant
       .from(deviceRows(tenant))
       .innerJoin('bulk_rows', 'bulk_rows.device_id', 'row.id')
@@ -174,13 +174,16 @@ export async function judgeEach(
       .limit(STEP)
       .execute()) as unknown as (StoredRow & { id: string })[]
     const after: { id: string; after: unknown }[] = []
-    for (const row of devices) {
+    const judged = devices.map(row => {
       const current = visibleRecord(row, view)
       const input = plan.values
       const accepted = acceptRecord({ resource, input, current, extra: row.extra }, caller, config)
-      const all = { ...accepted.extra, ...accepted.values }
-      const problems = { ...(await referenceProblems(tenant, resource, all, current)), ...accepted.problems }
-      const found = Object.values(problems)
+      const taken = { ...accepted.extra, ...accepted.values }
+      return { row, accepted, current, taken, vendor: row.vendor_id }
+    })
+    const lost = await referenceProblemsOfMany(tenant, resource, judged)
+    for (const [at, { row, accepted }] of judged.entries()) {
+      const found = Object.values({ ...lost[at], ...accepted.problems })
       total += found.length > 0 ? 1 : 0
       if (found[0] && rows.length < settings.server.rowErrors) rows.push(rowError(row.id, found[0], settings))
       const columns = columnsOf(accepted.values)
@@ -188,8 +191,8 @@ export async function judgeEach(
       after.push({ id: row.id, after: { columns, extra: accepted.extra } })
     }
     await keepAfter(db, bulk, after)
-    judged += devices.length
-    await report(judged)
+    done += devices.length
+    await report(done)
     if (devices.length < STEP) break
     last = devices.at(-1)!.id
   }

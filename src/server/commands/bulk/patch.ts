@@ -1,4 +1,5 @@
 /** What a change sets in every device: its fields as columns, judged once where they do not depend on the rest of the device. */
+import { reaches } from '../../../domain/authority'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { lookedAtBy } from '../../../engine/conditions'
 import { boundFields } from '../../../engine/dateBounds'
@@ -6,6 +7,7 @@ import { fieldsOf } from '../../../engine/expressions/expression'
 import { storedKeys } from '../../../engine/stored'
 import type { Caller } from '../../caller'
 import { fieldRefusal, Refusal, refuseProblems } from '../../refusal'
+import { isOwned } from '../../store/records/references'
 import type { Wire } from '../../store/records/sources'
 import type { RecordContext } from '../../store/records/visible'
 import type { BulkPatch } from '../../store/schema'
@@ -70,7 +72,10 @@ export async function planChange(
     if (!field || isOne) throw fieldRefusal(name, field ? 'bulk.oneByOne' : 'field.unknown')
   }
   const accepted = acceptRecord({ resource, input: values, current: {} }, caller, config)
-  const eachByItself = names.some(name => dependsOnDevice(resource, name))
+  const isOfSeveral = reaches(caller.level, 'master', caller.levels)
+  const eachByItself = names.some(
+    name => dependsOnDevice(resource, name) || (isOfSeveral && leadsToOwned(resource.fields[name])),
+  )
   // What depends on the device is judged with it.
   if (!eachByItself) {
     // Group, bunch and client are held against each device (`fitsOf`).
@@ -110,11 +115,16 @@ export function columnsOf(values: Readonly<Wire>): BulkPatch['columns'] {
   for (const [name, { type }] of Object.entries(BULK_COLUMNS)) {
     const value = values[name]
     if (type === 'integer' && typeof value === 'number') columns[name] = value > 0 ? value : null
-    else if (type === 'text' && typeof value === 'string')
-      columns[name] = name === 'sido' ? value || null : value
+    // A choice that is taken away is null; texts are empty.
+    else if (name === 'sido' && (value === null || value === '')) columns[name] = null
+    else if (type === 'text' && typeof value === 'string') columns[name] = value
   }
   return 'batch_id' in columns && !('bunch_id' in columns) ? { ...columns, bunch_id: null } : columns
 }
+
+/** Whether what config has added leads to records that a vendor owns: those of each device's own vendor, or the provider's. */
+const leadsToOwned = (field: CompiledField | undefined): boolean =>
+  field?.stored === 'extra' && field.reference !== undefined && isOwned(field.reference)
 
 /** Whether a rule of config for this field, or one that looks at it, needs the rest of the device. */
 function dependsOnDevice(resource: CompiledResource, name: string): boolean {

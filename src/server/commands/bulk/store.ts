@@ -5,7 +5,7 @@ import type { Db } from '../../store/database'
 import type { BulkPatch } from '../../store/schema'
 import { allOf } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
-import { refuseInUse } from '../records/saveRecord'
+import { refuseInUse } from '../records/removal'
 import type { Fit } from './judge'
 import { DEVICE_COLUMNS, type Plan } from './patch'
 
@@ -149,5 +149,9 @@ export async function refuseReferred(
   if (!isReferred) return
   const ids = await stagedIds(db, bulk)
   for (let at = 0; at < ids.length; at += STEP)
-    await refuseInUse(tenant, config, 'devices', ids.slice(at, at + STEP))
+    await refuseInUse(tenant, config, {
+      resource: 'devices',
+      ids: ids.slice(at, at + STEP),
+      except: new Map(),
+    })
 }

@@ -10,6 +10,7 @@ import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { refuseDevicesOutside } from '../withinRows'
 import { findTakenSince } from './duplicates'
+import { findLostSince } from './lostSince'
 import { EACH_IN_HISTORY, undoHistoryOf } from './remember'
 import type { BulkSettings } from './settings'
 import { restoreStaged, stagedIds } from './store'
@@ -19,7 +20,7 @@ const NAMED = 100
 
 /**
  * @param name of one's own change
- * @throws Refusal 404, 409 where it is undone already or too late
+ * @throws Refusal 404, 409 where it is undone already, too late, or what the devices had is lost
  */
 export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSettings): Promise<BulkUndone> {
   return changing(db, caller, async tx => {
@@ -40,13 +41,14 @@ export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSet
     const tenant = tenantOf(tx, caller)
     const kept = await countRows(tx.selectFrom('bulk_rows').where('bulk_id', '=', job.id) as never)
     // A crash of the database has emptied the table.
-    if (kept < job.done) throw new Refusal(409, 'bulk.undoLate')
+    if (kept < job.done) throw new Refusal(409, 'bulk.undoLost')
     const { id, patch } = job
     const ids = kept <= EACH_IN_HISTORY ? await stagedIds(tx, id) : undefined
     const remember = await undoHistoryOf(tx, { tenant, caller, job, settings, ids }, patch)
     const given = tenant.hasRules('devices') ? await stagedIds(tx, id) : []
     const taken = await findTakenSince(tx, tenant, settings.resource, { id, patch })
-    const restored = await restoreStaged(tx, tenant, { id, patch }, taken)
+    const lost = await findLostSince(tx, tenant, settings.resource, { id, patch })
+    const restored = await restoreStaged(tx, tenant, { id, patch }, [...taken, ...lost])
     if (given.length > 0) {
       const kept = new Set(await stagedIds(tx, id))
       const back = given.filter(device => !kept.has(device))

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { announce } from '../../store/announce'
 import { type Db, inTransaction } from '../../store/database'
+import { amongIds } from '../../store/sql'
 
 /** What a device, or the broker in its name, said about its connection. */
 export interface Presence {
@@ -48,7 +49,7 @@ export function closeSilent(db: Db, devices: readonly string[], now: Date): Prom
       tx,
     )
     const { rows } = await sql<{ id: string }>`
-      update devices set online = false, closed = ${now} where id = any(${devices}::text[]) and online returning id`.execute(
+      update devices set online = false, closed = ${now} where ${amongIds(sql`id`, devices)} and online returning id`.execute(
       tx,
     )
     await announce(tx, { resource: 'devices', ids: rows.map(({ id }) => id) })

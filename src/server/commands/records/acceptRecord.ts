@@ -5,12 +5,12 @@ import { type Circumstance, holds } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
 import { refusedKeys } from '../../../engine/refusedKeys'
 import { splitStored, storedKeys } from '../../../engine/stored'
-import { type FieldProblem, validateRecord } from '../../../engine/validateRecord'
+import { validateRecord } from '../../../engine/validateRecord'
 import { isNothing } from '../../../engine/values'
 import { applyInput } from '../../../engine/writableRecord'
 import { type Caller, userOf } from '../../caller'
 import type { Problems } from '../../refusal'
-import { isReferable } from '../../store/records/references'
+import { type AskedReference, findReferable, plainText } from '../../store/records/references'
 import type { Extra } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
 import { hashPassword } from '../accounts/passwords'
@@ -23,6 +23,8 @@ export interface Accepted {
   /** What config's own fields become: all that was stored, with what was sent over it. */
   extra: Extra
   problems: Problems
+  /** The record as it will be, at which conditions look. */
+  after: Row
 }
 
 interface Sent {
@@ -58,7 +60,7 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
     ...(beside ? { beside } : {}),
     own,
   } as const
-  const { stored: taken, computed } = applyInput(resource, input, writing)
+  const { stored: taken, computed, after } = applyInput(resource, input, writing)
   const keys = refusedKeys({
     resource,
     input,
@@ -73,46 +75,100 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
       !(current && readOnly && holds(readOnly, { ...writing, record: { ...beside, ...current, ...taken } })),
   })
   const problems = validateRecord(resource, taken, { ...writing, password: config.app.limits.password })
-  const { columns, extra } = splitStored(resource, { ...taken, ...computed })
+  return {
+    ...splitTaken(resource, stored, { ...taken, ...computed }),
+    problems: { ...keys, ...problems },
+    after,
+  }
+}
+
+/**
+ * What becomes of a record once this is set in it.
+ *
+ * @param stored what config's own fields have
+ * @param set fields by their names on the wire
+ */
+export function splitTaken(
+  resource: CompiledResource,
+  stored: Extra,
+  set: Row,
+): Pick<Accepted, 'values' | 'extra'> {
+  const { columns, extra } = splitStored(resource, set)
   const merged: Extra = { ...stored, ...extra }
   // What stood under a former name has moved to the new one.
   for (const field of Object.values(resource.fields)) {
     const [name, former] = storedKeys(field)
-    if (former !== undefined && (Object.hasOwn(taken, name) || Object.hasOwn(computed, name)))
-      delete merged[former]
+    if (former !== undefined && Object.hasOwn(set, name)) delete merged[former]
   }
-  return { values: columns, extra: merged, problems: { ...keys, ...problems } }
+  return { values: columns, extra: merged }
+}
+
+/** A record whose references are looked at: what was accepted, and the record as it is. */
+export interface Referring {
+  taken: Row
+  current: Row | undefined
+  /** Whose the record becomes: what config adds never leads from one vendor's records to those of another. 0 or absent for the provider's. */
+  vendor?: number
 }
 
 /**
  * References must lead to something in scope, and to something that agrees with what they depend on. One that is not changed is
  * left alone: what it led to may be gone.
  *
- * @param taken what was accepted, `current` the record as it is
+ * @returns the problems of each record, in their order
  */
+export async function referenceProblemsOfMany(
+  tenant: Tenant,
+  resource: Pick<CompiledResource, 'fields'>,
+  records: readonly Referring[],
+): Promise<Problems[]> {
+  const asked = records.map(record => askedReferences(resource, record))
+  const isThere = await findReferable(tenant, asked.flat())
+  return asked.map(references => {
+    const lost = references.filter(reference => !isThere(reference))
+    return Object.fromEntries(lost.map(({ name }) => [name, { code: 'field.choice', params: {} }]))
+  })
+}
+
+/** The same for one record. */
 export async function referenceProblems(
   tenant: Tenant,
-  { fields }: CompiledResource,
+  resource: Pick<CompiledResource, 'fields'>,
   taken: Row,
   current: Row | undefined,
+  vendor = 0,
 ): Promise<Problems> {
-  const problems: Record<string, FieldProblem> = {}
-  for (const field of Object.values(fields)) {
-    const { name, reference, dependsOn = {} } = field
-    const before = (one: string) => current && valueAt(current, one)
-    const now = (one: string) => {
-      const sent = valueAt(taken, one)
-      return sent === undefined ? before(one) : sent
-    }
-    const value = now(name)
-    if (!reference || isNothing(field, value)) continue
-    const asked = [name, ...Object.values(dependsOn)]
-    if (current && asked.every(one => now(one) === before(one))) continue
-    const narrowing = Object.fromEntries(Object.entries(dependsOn).map(([key, one]) => [key, now(one)]))
-    if (!(await isReferable(tenant, reference, value, narrowing)))
-      problems[name] = { code: 'field.choice', params: {} }
-  }
+  const [problems = {}] = await referenceProblemsOfMany(tenant, resource, [{ taken, current, vendor }])
   return problems
+}
+
+function askedReferences(
+  { fields }: Pick<CompiledResource, 'fields'>,
+  { taken, current, vendor = 0 }: Referring,
+): (AskedReference & { name: string })[] {
+  const before = (one: string) => current && valueAt(current, one)
+  const now = (one: string) => {
+    const sent = valueAt(taken, one)
+    return sent === undefined ? before(one) : sent
+  }
+  const isSame = (one: string) => JSON.stringify(now(one)) === JSON.stringify(before(one))
+  return Object.values(fields).flatMap(field => {
+    const { name, reference, dependsOn = {} } = field
+    const value = now(name)
+    if (!reference || isNothing(field, value)) return []
+    const depends = Object.values(dependsOn)
+    if (current && [name, ...depends].every(isSame)) return []
+    const asked = depends.every(isSame) ? addedIds(value, before(name)) : [value].flat()
+    const narrowing = Object.fromEntries(Object.entries(dependsOn).map(([key, one]) => [key, now(one)]))
+    const ofVendor = field.stored === 'extra' ? vendor : 0
+    return asked.map(one => ({ name, resource: reference, value: one, narrowing, vendor: ofVendor }))
+  })
+}
+
+/** Of several references those that were not there before: who changes a list need not see all that is in it. */
+function addedIds(value: unknown, before: unknown): unknown[] {
+  const kept = new Set(Array.isArray(value) && Array.isArray(before) ? before.map(plainText) : [])
+  return [value].flat().filter(id => !kept.has(plainText(id)))
 }
 
 /** Passwords of config's own fields are kept as hashes, and an empty one means that the old one stays. */

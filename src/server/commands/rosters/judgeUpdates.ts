@@ -4,14 +4,15 @@ import { valueAt } from '../../../engine/recordValue'
 import type { RosterProblem, RosterReader, RosterRecord } from '../../../engine/roster'
 import { normalise, nothingOf } from '../../../engine/values'
 import type { Caller } from '../../caller'
-import { Refusal } from '../../refusal'
+import { type Problems, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { type DeviceRow, deviceRows } from '../../store/devices/deviceRows'
 import type { StoredRow } from '../../store/records/sources'
 import { visibleRecord } from '../../store/records/visible'
+import { amongIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { DEVICE_COLUMNS } from '../bulk/patch'
-import { acceptRecord, referenceProblems } from '../records/acceptRecord'
+import { type Accepted, acceptRecord, referenceProblemsOfMany } from '../records/acceptRecord'
 import { type Differences, shownValue } from './differences'
 import type { RosterProblems, RosterSettings } from './rosterProblems'
 import { COLUMN_OF, entered, type Judging } from './updateFields'
@@ -49,26 +50,31 @@ export async function judgeUpdates(work: UpdateWork, records: readonly RosterRec
   if (ids.length === 0) return
   const found = (await tenant
     .from(deviceRows(tenant))
-    .where('row.id', 'in', ids)
+    .where(amongIds(sql`"row".id`, ids))
     .selectAll('row')
     .select(sql<string>`"row".updated::text`.as('read'))
-    .execute()) as unknown as (DeviceRow & { read: string })[]
+    .execute()) as unknown as ReadRow[]
   const rows = new Map(found.map(row => [row.id, row]))
   const named = await readNamed(tenant, caller, records)
   const choices = await readChoices({ db, tenant, config: work.settings.shared }, work.references, records)
-  const changes: Change[] = []
+  const judged: Judged[] = []
   for (const record of records) {
     const { id } = record.values
     if (id === undefined) continue
     const row = rows.get(id)
-    if (!row) {
+    if (row) judged.push(judgeOne(work, record, row, named, choices))
+    else {
       differences.unknown += 1
       report(work, record, 'id', { code: 'deviceUnknown' })
-      continue
     }
-    const after = await judgeOne(work, record, row, named, choices)
+  }
+  const lost = await referenceProblemsOfMany(tenant, { fields: ownFields(work) }, judged)
+  const changes: Change[] = []
+  for (const [at, one] of judged.entries()) {
+    const { row, record } = one
+    const after = becomes(work, one, lost[at] ?? {})
     differences[after ? 'changed' : 'unchanged'] += 1
-    if (after) changes.push({ id, updated: row.read, after: { ...after, line: record.row } })
+    if (after) changes.push({ id: row.id, updated: row.read, after: { ...after, line: record.row } })
   }
   if (changes.length === 0) return
   const { numInsertedOrUpdatedRows: kept } = await db
@@ -101,17 +107,35 @@ export async function judgeUpdates(work: UpdateWork, records: readonly RosterRec
   if (Number(kept ?? 0) !== changes.length) throw new Refusal(409, 'bulk.busy')
 }
 
-/** What the columns of a device become where they change; nothing where all stays as it is. */
-async function judgeOne(
+type ReadRow = DeviceRow & { read: string }
+
+/** A row beside its device: what is entered, and what of it is accepted. */
+interface Judged {
+  record: RosterRecord
+  row: ReadRow
+  current: ReturnType<typeof visibleRecord>
+  places: ReturnType<typeof placesOf>
+  input: Record<string, unknown>
+  accepted: Accepted
+  /** In which references are looked for. */
+  taken: Record<string, unknown>
+  /** Whose it becomes. */
+  vendor: number
+}
+
+/** The fields that config adds to devices. */
+const ownFields = ({ resource }: UpdateWork) =>
+  Object.fromEntries(Object.entries(resource.fields).filter(([, { stored }]) => stored === 'extra'))
+
+function judgeOne(
   work: UpdateWork,
   record: RosterRecord,
-  row: DeviceRow,
+  row: ReadRow,
   named: Awaited<ReturnType<typeof readNamed>>,
   choices: ReferenceChoices,
-): Promise<Omit<Change['after'], 'line'> | undefined> {
-  const { caller, resource, view, settings, tenant } = work
+): Judged {
+  const { caller, resource, view, settings } = work
   const current = visibleRecord(row as unknown as StoredRow, view)
-  const before = placesOf(row)
   const { places, problems: lost } = newPlaces(record, row, named)
   for (const [column, code] of Object.entries(lost)) report(work, record, column, { code })
   const input = entered(record, resource, places)
@@ -127,13 +151,18 @@ async function judgeOne(
     }
   }
   const accepted = acceptRecord({ resource, input, current, extra: row.extra }, caller, settings.shared)
-  const own = Object.entries(resource.fields).filter(([, { stored }]) => stored === 'extra')
-  const unfit = await referenceProblems(
-    tenant,
-    { ...resource, fields: Object.fromEntries(own) },
-    { ...accepted.extra, ...places },
-    current,
-  )
+  const taken = { ...accepted.extra, ...places }
+  return { record, row, current, places, input, accepted, taken, vendor: places.vendor }
+}
+
+/** What the columns of a device become where they change; nothing where all stays as it is. */
+function becomes(
+  work: UpdateWork,
+  { record, row, current, places, input, accepted }: Judged,
+  unfit: Problems,
+): Omit<Change['after'], 'line'> | undefined {
+  const { resource, settings } = work
+  const before = placesOf(row)
   for (const [name, problem] of Object.entries({ ...unfit, ...accepted.problems }))
     report(work, record, COLUMN_OF[name] ?? name, problem as Pick<RosterProblem, 'code'>)
 
@@ -169,7 +198,7 @@ async function judgeOne(
     note(name, shown(name, was), shown(name, is))
   }
   let isExtra = false
-  for (const [name, field] of own) {
+  for (const [name, field] of Object.entries(ownFields(work))) {
     const [was, is] = [row.extra[name], accepted.extra[name]]
     const isLost = name in input && !same(normalise(field, input[name]), normalise(field, is))
     if (isLost && !Object.hasOwn(accepted.problems, name)) report(work, record, name, { code: 'notHere' })

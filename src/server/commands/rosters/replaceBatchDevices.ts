@@ -33,32 +33,38 @@ export interface Replaced {
   left: number
 }
 
+/** Which batch, and how many devices the sender agrees to take out of it and into it; any number where it does not say. */
+interface AgreedBatch {
+  id: number
+  leaving?: number | undefined
+  joining?: number | undefined
+}
+
 /**
- * @param batch which, and how many devices the sender agrees to take out of it; any number where it does not say
- * @throws Refusal 409 when another number would leave, with the numbers, or the sender has stopped it; 404 for a batch out of reach, 403 where config lets others put devices into batches, 413, 415 and 422 as `stageSheet`, 422 with `rows` naming each cell that does not
+ * @throws Refusal 409 when other numbers would leave or join, with the numbers, or the sender has stopped it; 404 for a batch out of reach, 403 where config lets others put devices into batches, 413, 415 and 422 as `stageSheet`, 422 with `rows` naming each cell that does not
  *   fit; nothing is changed then
  */
 export async function replaceBatchDevices(
   db: Db,
   caller: Caller,
-  { id, leaving }: { id: number; leaving?: number | undefined },
+  batch: AgreedBatch,
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
 ): Promise<Replaced> {
-  orNotFound(await findBatch(tenantOf(db, caller), id))
+  orNotFound(await findBatch(tenantOf(db, caller), batch.id))
   const { write = 'never' } = settings.shared.resources.devices?.fields.batch ?? {}
   if (write !== 'never' && !reaches(caller.level, write, caller.levels)) throw new Refusal(403, 'forbidden')
   return stageSheet(db, caller, file, settings, {
     task: 'batchDevices',
     columns: COLUMNS,
-    use: staged => replaceStaged(db, caller, { id, leaving }, staged, settings),
+    use: staged => replaceStaged(db, caller, batch, staged, settings),
   })
 }
 
 function replaceStaged(
   db: Db,
   caller: Caller,
-  { id, leaving }: { id: number; leaving: number | undefined },
+  { id, leaving, joining }: AgreedBatch,
   { staging, header, problems }: Staged,
   settings: RosterSettings,
 ): Promise<Replaced> {
@@ -91,8 +97,9 @@ function replaceStaged(
       before.map(device => device.id),
       before.length,
     )
-    // Nothing leaves that the sender was not asked about, also when others have changed the batch since.
-    if (leaving !== undefined && leaving !== replaced.left) {
+    // Nothing leaves or joins that the sender was not asked about, also when others have changed the batch since.
+    const { left, joined } = replaced
+    if ((leaving ?? left) !== left || (joining ?? joined) !== joined) {
       const there = replaced.devices - replaced.joined + replaced.left
       const numbers = { ...replaced, before: there }
       throw new Refusal(409, 'batchDevices.leaving', { ...numbers }, { leaving: numbers })

@@ -13,11 +13,11 @@ interface Finding {
   problems: { room: number; addCells(cells: readonly CellRow[]): void }
 }
 
-/** Puts ids in place of the names, each of a record in scope that agrees with what the reference depends on. */
+/** Puts ids in place of the names, each of a record in scope, of the device's vendor or the provider, that agrees with what the reference depends on. */
 export async function findReferences(work: StagedWork, finding: Finding): Promise<void> {
   const { header, config } = finding
   const fields = Object.values(config.resources.devices?.fields ?? {}).filter(
-    field => field.stored === 'extra' && field.reference && header.has(field.name),
+    field => field.stored === 'extra' && field.type === 'reference' && header.has(field.name),
   )
   for (const field of behindOthers(fields)) await findOne(work, field, finding)
 }
@@ -78,16 +78,20 @@ async function findOne(
   await sql`
     create temporary table roster_cells on commit drop as
     with cells as (
-      select s.line, lower(${text}) as text${sql.join(held, sql``)}
+      select s.line, n.vendor_id as vendor, lower(${text}) as text${sql.join(held, sql``)}
       from ${table} s join roster_names n using (vendor, client, model, batch, bunch)
       where ${text} is not null),
     called as (
-      select lower(name) as text${also}, min(id) as id, count(*) as number from roster_choices group by lower(name)${also})
-    select c.line, coalesce(called.id, by_id.id) as id,
-      coalesce(called.number, case when by_id.id is not null then 1 end, 0) as number
+      select lower(name) as text, owner${also}, min(id) as id, count(*) as number
+      from roster_choices group by lower(name), owner${also})
+    select c.line, coalesce(own.id, shared.id, by_id.id) as id,
+      coalesce(own.number + shared.number, own.number, shared.number, case when by_id.id is not null then 1 end, 0) as number
     from cells c
-    left join called on called.text = c.text and ${same('called', 'c')}
-    left join roster_choices by_id on by_id.id = c.text and ${same('by_id', 'c')}`.execute(tx)
+    left join called own on own.text = c.text and own.owner = c.vendor and own.owner <> 0 and ${same('own', 'c')}
+    left join called shared on shared.text = c.text and shared.owner = 0 and ${same('shared', 'c')}
+    left join roster_choices by_id on by_id.id = c.text and by_id.owner in (0, c.vendor) and ${same('by_id', 'c')}`.execute(
+    tx,
+  )
   const id = reference === 'devices' ? sql`r.id` : sql`r.id::integer`
   const { rows: lost } = await sql<CellRow>`
     select s.line, ${sql.lit(name)} as field, ${text} as value, (count(*) over ())::integer as total,

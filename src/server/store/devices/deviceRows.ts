@@ -28,12 +28,20 @@ export function deviceRows(tenant: Tenant, omitted?: OmittedPictures) {
 export type DeviceRow = Selectable<Tables['devices']> &
   Awaited<ReturnType<ReturnType<typeof deviceRows>['execute']>>[number]
 
-/** The shape of §3 and our further keys. */
+/** The shape of §3 and our further keys. One literal without spreads: an export makes a million, and a spread takes ten times as long. */
 export function deviceToWire(row: DeviceRow) {
-  const { id, isdn, serial, version, release, edition, vpn, online } = row
+  const { linked, closed } = times(row)
   return {
-    ...{ id, isdn, serial, version, release, edition, vpn, online },
-    ...times(row),
+    id: row.id,
+    isdn: row.isdn,
+    serial: row.serial,
+    version: row.version,
+    release: row.release,
+    edition: row.edition,
+    vpn: row.vpn,
+    online: row.online,
+    linked,
+    closed,
     created: row.created.toISOString(),
     updated: row.updated.toISOString(),
     modem: { apn: row.modem_apn, band: row.modem_band, rsrp: row.modem_rsrp },

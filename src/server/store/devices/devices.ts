@@ -7,7 +7,7 @@ import { countRows } from '../counts'
 import { listPage, type RecordPaging } from '../records/list'
 import { type OmittedPictures, withPictureNames } from '../records/pictures'
 import { addVisibleExtra, type View } from '../records/visible'
-import { allOf, anyOf, containing } from '../sql'
+import { allOf, amongIds, anyOf, containing, searched } from '../sql'
 import type { Tenant } from '../tenancy'
 import { type DeviceRow, deviceRows, deviceToWire } from './deviceRows'
 
@@ -145,7 +145,7 @@ function conditionsOf(filters: DeviceFilters): RawBuilder<boolean>[] {
   return [
     ...(status === 'all' ? [] : [sql<boolean>`"row".online = ${status === 'linked'}`]),
     ...owners.map(name => sql<boolean>`${sql.ref(`row.${name}_id`)} = ${filters[name]}`),
-    ...(ids ? [sql<boolean>`"row".id in (${sql.join(ids)})`] : []),
+    ...(ids ? [amongIds(sql`"row".id`, ids)] : []),
     ...(region ? [inRegion(sql`"row".sido`, region)] : []),
     ...(digits ? [alikeCondition(filters, digits)] : []),
   ]
@@ -154,12 +154,12 @@ function conditionsOf(filters: DeviceFilters): RawBuilder<boolean>[] {
 function alikeCondition({ topic, serialWidth, hidden }: DeviceFilters, digits: string): RawBuilder<boolean> {
   const pattern = containing(digits)
   const conditions = {
-    number: { field: 'isdn', holds: sql`"row".isdn like ${pattern}` },
-    imei: { field: 'id', holds: sql`"row".id like ${pattern}` },
+    number: { field: 'isdn', holds: sql`${searched(sql`"row".isdn`)} like ${pattern}` },
+    imei: { field: 'id', holds: sql`${searched(sql`"row".id`)} like ${pattern}` },
     serial: {
       field: 'serial',
       // Searched as it is shown, with zeros in front; the first condition is the one that the index answers.
-      holds: sql`("row".serial like ${containing(digits.replace(/^0+/, ''))}
+      holds: sql`(${searched(sql`"row".serial`)} like ${containing(digits.replace(/^0+/, ''))}
         and lpad("row".serial, greatest(length("row".serial), ${serialWidth}::integer), '0') like ${pattern})`,
     },
   }

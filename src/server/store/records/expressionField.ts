@@ -28,6 +28,7 @@ const ABSENT: Readonly<Record<ExpressionKind, Sql>> = {
   duration: none,
   list: sql`'[]'::jsonb`,
   reference: sql`'0'::text`,
+  references: sql`'[]'::jsonb`,
 }
 
 const number = (value: Sql) =>
@@ -59,6 +60,9 @@ const OF_JSON: Readonly<Record<ExpressionKind, (json: Sql) => Sql>> = {
   date: json => time(fitting(json, DAY_PATTERN, sql`((${json} #>> '{}') || 'T00:00:00Z')::timestamptz`)),
   duration: () => none,
   list: json => sql`coalesce(${ofType(json, 'array', json)}, '[]'::jsonb)`,
+  // Ids are texts in expressions.
+  references: json => sql`coalesce(
+    (select jsonb_agg(coalesce(nullif(one, ''), '0')) from jsonb_array_elements_text(${ofType(json, 'array', json)}) as one), '[]'::jsonb)`,
   reference: json =>
     sql`coalesce(case when jsonb_typeof(${json}) in ('string', 'number') then nullif(${json} #>> '{}', '') end, '0')`,
 }

@@ -50,7 +50,7 @@ function leafSql(leaf: Leaf, { field, about }: ExpressionContext): Sql {
 function constant({ kind }: Leaf, value: unknown): Sql {
   if (kind === 'boolean') return value === true ? sql`true` : sql`false`
   if (kind === 'number') return value === undefined ? sql`null::numeric` : sql`${String(value)}::numeric`
-  if (kind === 'list') return sql`'[]'::jsonb`
+  if (kind === 'list' || kind === 'references') return sql`'[]'::jsonb`
   if (kind === 'text' || kind === 'reference')
     return value === undefined ? sql`null::text` : sql`${String(value)}::text`
   const at = readValue(kind, value)
@@ -111,7 +111,7 @@ const extreme =
 function present(value: Sql | undefined, { kind }: Expression): Sql {
   if (kind === 'text') return sql`nullif(${value}, '')`
   if (kind === 'reference') return sql`nullif(${value}, '0')`
-  return kind === 'list' ? sql`nullif(${value}, '[]'::jsonb)` : sql`${value}`
+  return kind === 'list' || kind === 'references' ? sql`nullif(${value}, '[]'::jsonb)` : sql`${value}`
 }
 
 const OPERATION_SQL: Readonly<Record<Operation, Write>> = {

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { readableFields } from '../../../engine/access'
 import type { CompiledConfig, CompiledField, CompiledResource, Locale } from '../../../engine/compiled'
 import { KINDS } from '../../../engine/kinds'
+import { storedId } from '../../../engine/kinds/choices'
 import { storedKeys } from '../../../engine/stored'
 import type { Tenant } from '../tenancy'
 import { type Column, type Columns, type Comparison, columnsOf, DERIVED, TIMES } from './columns'
@@ -20,6 +21,8 @@ export interface FieldSql {
   column?: RawBuilder<unknown>
   /** The value as JSON: a list of choices is asked what it holds. */
   json: RawBuilder<unknown>
+  /** What one element of a list is stored as. */
+  element?: (value: unknown) => unknown
   /** What the list is ordered by; none for what has no order. */
   order?: RawBuilder<unknown>
   /** Never null. */
@@ -58,11 +61,14 @@ export function fieldsOf(
     return {
       ...(column ? columnSql(column, reference) : jsonSql(field, storedJson(field, columns), reference)),
       ...(KINDS[field.type].sortable ? {} : { order: undefined }),
+      ...(field.type === 'references' && { element: (id: unknown) => storedId(id, field.reference) }),
       searched: TEXTS.includes(field.type),
       digits: field.type === 'phone' || field.rules.some(({ rule }) => rule === 'phone' || rule === 'brn'),
     }
   }
-  const readable = readableFields(config, level, resource).filter(({ type }) => type !== 'password')
+  const readable = readableFields(config, level, resource).filter(
+    ({ type, children }) => type !== 'password' && !children,
+  )
   return new Map([
     ...readable.map(field => [field.name, sqlOf(field)] as const),
     ...Object.entries(unlisted(resource, columns)).map(
@@ -105,7 +111,7 @@ function jsonSql(field: CompiledField, json: RawBuilder<unknown>, nameOf: NameOf
 }
 
 function comparisonOf({ type, choices }: CompiledField): Comparison {
-  if (type === 'multi-select') return 'list'
+  if (KINDS[type].size === 'items') return 'list'
   const numbers = type === 'select' && choices?.every(({ value }) => typeof value === 'number')
   return numbers ? 'number' : KINDS[type].sortAs
 }
@@ -118,7 +124,9 @@ function storedJson(field: CompiledField, columns: Columns): RawBuilder<unknown>
   const [, former] = storedKeys(field)
   const stored = storedKeys(field).map(key => sql`${EXTRA} -> ${key}::text`)
   const replaced = former !== undefined && Object.hasOwn(columns, former) ? columns[former] : undefined
-  return sql`coalesce(${sql.join([...stored, ...(replaced ? [sql`to_jsonb(${replaced.value})`] : [])])})`
+  const values = [...stored, ...(replaced ? [sql`to_jsonb(${replaced.value})`] : [])]
+  // A single one as the index of the field has it (`linkIndexes`).
+  return values.length === 1 ? sql`(${values[0]!})` : sql`coalesce(${sql.join(values)})`
 }
 
 function numberOf(json: RawBuilder<unknown>): RawBuilder<unknown> {

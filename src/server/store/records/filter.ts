@@ -157,7 +157,7 @@ function equals(field: FieldSql, value: unknown): RawBuilder<boolean> | undefine
         ? sql<boolean>`coalesce(${field.value}, 'false') = ${text}`
         : undefined
     case 'list':
-      return sql<boolean>`${field.json} @> ${JSON.stringify([value])}::jsonb`
+      return sql<boolean>`${field.json} @> ${JSON.stringify([field.element?.(value) ?? value])}::jsonb`
     default:
       return sql<boolean>`${field.value} = ${text}`
   }

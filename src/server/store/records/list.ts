@@ -53,7 +53,7 @@ export async function listPage<Row>(
     const count = await (list.count ?? counted)()
     if (offset >= count) return { rows: [], count }
     // Only the rows of the page are read whole, however deep it lies.
-    if (list.isLarge) return { rows: await readRows(wanted, sql`${ids}`), count }
+    if (list.isLarge) return { rows: await readRows(wanted, isIn(ids)), count }
     // An index gives the first rows of an order at once.
     const rows = matching(tenant, list, [], list.omitted).selectAll().orderBy(orderOf(order))
     return { rows: (await rows.limit(limit).offset(offset).execute()) as Row[], count }
@@ -61,7 +61,7 @@ export async function listPage<Row>(
   // A search reads every row: once, for the page and for the count.
   const hits = await ids.select(sql<number>`count(*) over ()`.as('count')).execute()
   if (!hits[0]) return { rows: [], count: offset === 0 ? 0 : await counted() }
-  const found = sql`(${sql.join(hits.map(({ id }) => id))})`
+  const found = isIn(sql`(${sql.join(hits.map(({ id }) => id))})`)
   return { rows: await readRows(wanted, found), count: hits[0].count }
 }
 
@@ -100,15 +100,17 @@ export async function listAll<Row>(
 ): Promise<Row[]> {
   const list = { tenant, source, conditions, order }
   const ids = matching(tenant, source, conditions).select(sql<number>`"row".id`.as('id'))
-  return readRows(list, conditions.length > 0 && sql`${ids}`)
+  return readRows(list, conditions.length > 0 && isIn(ids))
 }
 
-/** The rows of these ids. Conditions may look at pictures (is there one?), but lists do not return them. */
+const isIn = (ids: RawBuilder<unknown> | AliasableExpression<unknown>) => sql<boolean>`"row".id in ${ids}`
+
+/** The rows of which this holds, or all. Conditions may look at pictures (is there one?), but lists do not return them. */
 export async function readRows<Row>(
   { tenant, source, order }: Omit<Ordered<Row>, 'conditions'>,
-  ids: RawBuilder<unknown> | false,
+  holds: RawBuilder<boolean> | false,
 ): Promise<Row[]> {
-  const query = matching(tenant, source, ids ? [sql`"row".id in ${ids}`] : [], source.omitted)
+  const query = matching(tenant, source, holds ? [holds] : [], source.omitted)
   return (await query.selectAll().orderBy(orderOf(order)).execute()) as Row[]
 }
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { own } from '../../../domain/own'
 import type { CompiledConfig } from '../../../engine/compiled'
-import { allOf } from '../sql'
+import { allOf, amongIds } from '../sql'
 import type { Tenant } from '../tenancy'
 import { columnNames, extraOf, type RecordTable, TABLES, tableOf, tableRows } from './tables'
 
@@ -18,29 +18,79 @@ export function asId(value: unknown): number | undefined {
 /** What a record must have, by the names of the wire, to be a choice (`dependsOn` in config). */
 export type Narrowing = Readonly<Record<string, unknown>>
 
+/** A reference whose record is looked for: it has to be in scope, and to have what it must have. */
+export interface AskedReference {
+  resource: string
+  /** Devices are named by their IMEI. */
+  value: unknown
+  narrowing?: Narrowing
+  /** Whose the record must be, or the provider's; 0 or absent for any. */
+  vendor?: number
+}
+
 /**
- * True when the value names a record of that resource which is in scope and has what it must have; it is locked against deletion until
- * the transaction ends. Devices are named by their IMEI.
+ * Whether the value of a reference names such a record, asked for many by one statement for each kind of reference. The records are
+ * locked against deletion until the transaction ends, in the order of their ids.
  */
-export async function isReferable(
+export async function findReferable(
+  tenant: Tenant,
+  asked: readonly AskedReference[],
+): Promise<(one: AskedReference) => boolean> {
+  const kinds = new Map<string, AskedReference[]>()
+  for (const one of asked) kinds.set(kindOf(one), [...(kinds.get(kindOf(one)) ?? []), one])
+  /** Of what was found, whose it is: 0 for what everybody may refer to. */
+  const owners = new Map<string, number>()
+  for (const [kind, alike] of kinds) {
+    const [{ resource, narrowing = {} }] = alike as [AskedReference]
+    const ids = [...new Set(alike.flatMap(one => idOf(one) ?? []))]
+    if (ids.length === 0) continue
+    const { table, rows } = tableRows(tenant, resource)
+    const texts = Object.keys(narrowing).map(key => textOf(table, key))
+    const id = sql.ref(`${table}.id`)
+    const there = await rows
+      .where(amongIds(id, ids))
+      .select([
+        sql<(string | null)[]>`array[${sql.join([sql`${id}::text`, ...texts])}]`.as('has'),
+        sql<number>`${ownerOf(table)}::integer`.as('owner'),
+      ])
+      .orderBy(id)
+      .forKeyShare()
+      .execute()
+    for (const { has, owner } of there) owners.set(`${kind} ${JSON.stringify(has)}`, owner)
+  }
+  return one => {
+    const has = [idOf(one), ...Object.values(one.narrowing ?? {})].map(plainText)
+    const owner = owners.get(`${kindOf(one)} ${JSON.stringify(has)}`)
+    return owner !== undefined && (!one.vendor || owner === 0 || owner === one.vendor)
+  }
+}
+
+/** Tables whose records belong to a vendor; the others are shared, or say who makes something. */
+const OWNED: readonly RecordTable[] = ['devices', 'clients', 'batches', 'records']
+
+/** Whether a vendor has records of its own in this resource, to which only its records and the provider's may lead. */
+export const isOwned = (resource: string): boolean => OWNED.includes(tableOf(resource))
+
+const ownerOf = (table: RecordTable) => (OWNED.includes(table) ? sql.ref(`${table}.vendor_id`) : sql`0`)
+
+const kindOf = ({ resource, narrowing = {} }: AskedReference) => [resource, ...Object.keys(narrowing)].join()
+
+const idOf = ({ resource, value }: AskedReference) =>
+  resource === 'devices' ? plainText(value) : asId(value)
+
+/** A value as text; none of what a body may hold instead, which has no text that could be trusted. */
+export const plainText = (value: unknown): string | undefined =>
+  ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
+
+/** The same for one value. */
+export const isReferable = async (
   tenant: Tenant,
   resource: string,
   value: unknown,
   narrowing: Narrowing = {},
-): Promise<boolean> {
-  const id = resource === 'devices' ? String(value) : asId(value)
-  if (id === undefined) return false
-  const { table, rows } = tableRows(tenant, resource)
-  const tests = Object.entries(narrowing).map(
-    ([key, wanted]) => sql`${textOf(table, key)} = ${String(wanted)}::text`,
-  )
-  const found = await rows
-    .where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
-    .where(allOf(tests))
-    .select(sql`1`.as('one'))
-    .forKeyShare()
-    .executeTakeFirst()
-  return found !== undefined
+): Promise<boolean> => {
+  const one = { resource, value, narrowing }
+  return (await findReferable(tenant, [one]))(one)
 }
 
 /** What a record has in a field, as text. */
@@ -57,8 +107,8 @@ function nameIn({ resources }: CompiledConfig, resource: string): RawBuilder<unk
 }
 
 /**
- * The records in scope that one of these texts names, by id or by what they are called: `id` and `name` as text, and what narrows
- * them as `within_0` and so on. They are locked against deletion until the transaction ends.
+ * The records in scope that one of these texts names, by id or by what they are called: `id` and `name` as text, whose they are as
+ * `owner` (0 for what everybody may refer to), and what narrows them as `within_0` and so on. They are locked against deletion until the transaction ends.
  *
  * @param texts a query of one column, in lower case
  */
@@ -74,6 +124,7 @@ export function referables(
   const columns = [
     sql`${id} as id`,
     sql`${name} as name`,
+    sql`${ownerOf(table)}::integer as owner`,
     ...narrowed.map((key, at) => sql`${textOf(table, key)} as ${sql.ref(`within_${at}`)}`),
   ]
   return sql`${rows
@@ -95,10 +146,10 @@ export async function namesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const { table, rows } = tableRows(tenant, resource)
   const known = (id: unknown) => (resource === 'devices' ? String(id ?? '') : asId(id))
-  const wanted = [...new Set(ids.map(known))].filter(id => id !== undefined && id !== '')
+  const wanted = [...new Set(ids.flatMap(id => known(id) ?? []))].filter(id => id !== '')
   if (wanted.length === 0) return new Map()
   const found = await rows
-    .where(sql<boolean>`${sql.ref(`${table}.id`)} in (${sql.join(wanted)})`)
+    .where(amongIds(sql.ref(`${table}.id`), wanted))
     .select([
       sql<string>`${sql.ref(`${table}.id`)}::text`.as('id'),
       sql<string | null>`${nameIn(config, resource)}`.as('name'),

@@ -14,6 +14,7 @@ export const allUniqueRules = ({ resources }: CompiledConfig): UniqueRule[] =>
   Object.values(resources).flatMap(uniqueRules)
 
 const PREFIX = 'fleet_unique_'
+const LINKS_PREFIX = 'fleet_links_'
 /** One process at a time builds and drops. */
 const BUILD_LOCK = 7_262_903
 
@@ -25,46 +26,67 @@ interface Built {
 /**
  * Builds the indexes that are missing and drops those that no rule uses any more.
  *
+ * @param links the indexes of lists of references (`linkIndexes`)
  * @param db on a server a single connection of its own, on which a statement takes the time that it needs: tables stay writable meanwhile
  * @returns false where another process is at it
  */
-export async function keepUniqueIndexes(db: Db, rules: readonly UniqueRule[]): Promise<boolean> {
+export async function keepUniqueIndexes(
+  db: Db,
+  rules: readonly UniqueRule[],
+  links: readonly RawBuilder<unknown>[] = [],
+): Promise<boolean> {
   if (isPglite(db)) {
-    await build(db, rules, sql``)
+    await buildAll(db, rules, links, sql``)
     return true
   }
   const isOurs = await readValue(db, sql<boolean>`pg_try_advisory_lock(${sql.lit(BUILD_LOCK)})`)
   if (!isOurs) return false
   try {
-    await build(db, rules, sql`concurrently`)
+    await buildAll(db, rules, links, sql`concurrently`)
   } finally {
     await sql`select pg_advisory_unlock(${sql.lit(BUILD_LOCK)})`.execute(db)
   }
   return true
 }
 
-async function build(db: Db, rules: readonly UniqueRule[], how: RawBuilder<unknown>): Promise<void> {
-  const wanted = new Map(rules.map(rule => [nameOf(db, rule), rule]))
+async function buildAll(
+  db: Db,
+  rules: readonly UniqueRule[],
+  links: readonly RawBuilder<unknown>[],
+  how: RawBuilder<unknown>,
+): Promise<void> {
+  await build(db, PREFIX, rules.map(definitionOf), how)
+  await build(db, LINKS_PREFIX, links, how)
+}
+
+/** @param definitions what stands behind `create index … on` */
+async function build(
+  db: Db,
+  prefix: string,
+  definitions: readonly RawBuilder<unknown>[],
+  how: RawBuilder<unknown>,
+): Promise<void> {
+  const wanted = new Map(definitions.map(definition => [nameOf(db, prefix, definition), definition]))
   const { rows: there } = await sql<Built>`
     select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
-    where starts_with(c.relname, ${PREFIX}) and pg_table_is_visible(c.oid)`.execute(db)
+    where starts_with(c.relname, ${prefix}) and pg_table_is_visible(c.oid)`.execute(db)
   const missing = new Map(wanted)
   for (const { name, valid } of there) {
     // One that a process left half built is of no use.
     if (valid && wanted.has(name)) missing.delete(name)
     else await sql`drop index ${how} if exists ${sql.ref(name)}`.execute(db)
   }
-  for (const [name, rule] of missing)
-    await sql`create index ${how} ${sql.ref(name)} on ${definitionOf(rule)}`.execute(db)
+  for (const [name, definition] of missing)
+    await sql`create index ${how} ${sql.ref(name)} on ${definition}`.execute(db)
 }
 
 const definitionOf = (rule: UniqueRule) =>
   sql`${sql.table(rule.table)} ((${storedKey(rule)})) where ${ofResource(rule)}`
 
 /** Another definition is another index. */
-function nameOf(db: Db, rule: UniqueRule): string {
-  const { sql: text } = definitionOf(rule).compile(db)
-  return `${PREFIX}${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+function nameOf(db: Db, prefix: string, definition: RawBuilder<unknown>): string {
+  const { sql: text } = definition.compile(db)
+  return `${prefix}${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
 }
 
 /** What of a rule is stored more than once. */

@@ -17,7 +17,7 @@ export interface RecordContext {
 
 export interface View extends Wording {
   resource: CompiledResource
-  /** Fields that the caller may see. Passwords are never shown. */
+  /** Fields that the caller may see. Passwords are never shown, and rows come with a single record (`withChildren`). */
   fields: readonly CompiledField[]
   /** Those of them that are not, or not only, in columns. */
   stored: readonly CompiledField[]
@@ -33,7 +33,7 @@ export function viewOf(
   const fields = Object.values(resource.fields)
   const isSeen = ({ read }: CompiledField) =>
     level === undefined || reaches(level, read, config.levels.numbers)
-  const seen = fields.filter(field => isSeen(field) && field.type !== 'password')
+  const seen = fields.filter(field => isSeen(field) && field.type !== 'password' && !field.children)
   return {
     config,
     locale,

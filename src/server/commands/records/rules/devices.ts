@@ -25,7 +25,7 @@ export const devices: WriteRules = {
     return {
       columns: {
         ...fieldColumns('devices', values),
-        ...(typeof values.sido === 'string' && { sido: values.sido || null }),
+        ...(values.sido !== undefined && { sido: values.sido || null }),
         vendor_id: places.vendor,
         model_id: places.model_id,
         batch_id: places.batch_id || null,

@@ -1,0 +1,221 @@
+/**
+ * The rows of `children` fields that are sent with the record to which they belong, judged: each by the rules of its own resource
+ * (decision 455). Nothing is written here.
+ */
+import { own } from '../../../../domain/own'
+import {
+  type ChildrenField,
+  childrenIn,
+  countProblem,
+  judgeRows,
+  type RowRights,
+  readRows,
+  rowKey,
+  rowResource,
+  rowRights,
+} from '../../../../engine/children'
+import type { CompiledResource } from '../../../../engine/compiled'
+import { type Circumstance, holds } from '../../../../engine/conditions'
+import type { FieldProblem } from '../../../../engine/fieldProblem'
+import { isEmpty } from '../../../../engine/recordValue'
+import { storedValue } from '../../../../engine/stored'
+import { normalise } from '../../../../engine/values'
+import { type Caller, userOf } from '../../../caller'
+import type { Problems } from '../../../refusal'
+import { readBeyond } from '../../../store/records/beyond'
+import { findChildren } from '../../../store/records/children'
+import type { StoredRow, Wire } from '../../../store/records/sources'
+import { type RecordContext, viewOf, visibleRecord } from '../../../store/records/visible'
+import type { Tenant } from '../../../store/tenancy'
+import { type Accepted, acceptRecord, referenceProblemsOfMany } from '../acceptRecord'
+
+/** Who saves, and the record whose rows these are. */
+export interface Owning {
+  tenant: Tenant
+  caller: Caller
+  context: RecordContext
+  input: Readonly<Wire>
+  /** As it is stored, when it is changed. */
+  row: StoredRow | undefined
+  /** As it will be, at which conditions look. */
+  after: Readonly<Wire>
+  /** Whose it becomes. */
+  vendor: number
+}
+
+export interface PlannedRow {
+  /** In the list that was sent; none of rows that only go along to another vendor. */
+  at: number | undefined
+  row: StoredRow | undefined
+  current: Wire | undefined
+  accepted: Accepted
+  /** The same once the record to which it belongs has an id. */
+  again: (parent: number) => Accepted
+}
+
+/** What becomes of the rows of one field. */
+export interface RowPlan {
+  field: ChildrenField
+  child: CompiledResource
+  /** Those that are written. */
+  rows: PlannedRow[]
+  gone: StoredRow[]
+}
+
+/** Judges what was sent of rows. Nothing is written yet. */
+export async function planChildren(owning: Owning): Promise<{ plans: RowPlan[]; problems: Problems }> {
+  const plans: RowPlan[] = []
+  const problems: Record<string, FieldProblem> = {}
+  for (const field of childrenIn(owning.context.resource)) {
+    const child = own(owning.context.config.resources, field.children.resource)
+    if (!child) continue
+    const planned = await planField(owning, field, child)
+    Object.assign(problems, planned.problems)
+    if (planned.plan) plans.push(planned.plan)
+  }
+  return { plans, problems }
+}
+
+interface Planned {
+  plan?: RowPlan
+  problems: Problems
+}
+
+async function planField(owning: Owning, field: ChildrenField, child: CompiledResource): Promise<Planned> {
+  const { tenant, caller, input, row, after, vendor } = owning
+  const sent = own(input, field.name)
+  const refused: Planned = { problems: { [field.name]: { code: 'field.notWritable', params: {} } } }
+  const rights = rowRights(child, field, caller)
+  // Who has never seen them sends none, and hears nothing of them.
+  if (!rights.read && sent !== undefined && !isEmpty(sent)) return refused
+  const about: Circumstance = {
+    action: row ? 'edit' : 'create',
+    level: caller.level,
+    levels: caller.levels,
+    user: userOf(caller),
+    record: after,
+  }
+  const isSent = rights.read && sent !== undefined && holds(field.visible, about)
+  if (!isSent) {
+    if (!row && rights.create && holds(field.visible, about)) {
+      const count = countProblem(field, 0)
+      if (count) return { problems: { [field.name]: count } }
+    }
+    if (!row || row.vendor_id === vendor) return { problems: {} }
+    const moved = await findChildren(tenant, child, field, row.id, { lock: true, all: true })
+    return {
+      plan: { field, child, gone: [], rows: moved.map(one => unchanged(owning, child, one)) },
+      problems: {},
+    }
+  }
+  const isLocked = field.readOnly && holds(field.readOnly, about)
+  const allowed = isLocked ? { ...rights, create: false, edit: false, remove: false } : rights
+  const stored = row ? await findChildren(tenant, child, field, row.id, { lock: true }) : []
+  const list = await acceptRows(owning, { field, child, stored, rights: allowed, sent })
+  if (Object.keys(list.problems).length > 0) return { problems: list.problems }
+  const isMoved = row !== undefined && row.vendor_id !== vendor
+  const changed = list.rows.filter(one => !one.row || isMoved || isChanged(child, one.row, one.accepted))
+  const kept = new Set(list.rows.map(one => one.row?.id))
+  const gone = stored.filter(({ id }) => !kept.has(id))
+  const isAllowed =
+    (allowed.remove || gone.length === 0) &&
+    changed.every(one => (one.row ? allowed.edit || isMoved : allowed.create)) &&
+    (allowed.edit || field.children.order === undefined || isInOrder(list.rows, stored))
+  return isAllowed ? { plan: { field, child, rows: changed, gone }, problems: {} } : refused
+}
+
+interface Sent {
+  field: ChildrenField
+  child: CompiledResource
+  stored: readonly StoredRow[]
+  rights: RowRights
+  sent: unknown
+}
+
+async function acceptRows(
+  { tenant, caller, context, row: parent, vendor }: Owning,
+  { field, child, stored, rights, sent }: Sent,
+): Promise<{ rows: PlannedRow[]; problems: Problems }> {
+  const { config } = context
+  const { by } = field.children
+  const resource = rowResource(child, field)
+  const view = viewOf({ config, resource: child })
+  const byId = new Map(stored.map(row => [row.id, { row, current: visibleRecord(row, view) }]))
+  const places = placesOf(field, stored, rights)
+  const rows: PlannedRow[] = []
+  for (const sentRow of readRows(field, sent).rows) {
+    const before = sentRow.id === undefined ? undefined : byId.get(sentRow.id)
+    if (sentRow.id !== undefined && !before) continue
+    const cells = { ...sentRow.cells, ...places(sentRow.at, before?.row) }
+    const beyond = before ? undefined : await readBeyond(tenant, caller, { config, resource }, cells)
+    const accept = (of: number | undefined) =>
+      acceptRecord(
+        {
+          resource,
+          input: before || of === undefined ? cells : { ...cells, [by]: of },
+          current: before?.current,
+          beyond,
+          extra: before?.row.extra,
+        },
+        caller,
+        config,
+      )
+    rows.push({
+      at: sentRow.at,
+      row: before?.row,
+      current: before?.current,
+      accepted: accept(parent?.id),
+      again: accept,
+    })
+  }
+  const byPlace = new Map(rows.map(row => [row.at, row.accepted]))
+  const problems = judgeRows(field, {
+    sent,
+    stored: new Map([...byId].map(([id, { current }]) => [id, current])),
+    judge: ({ at }) => byPlace.get(at)?.problems ?? {},
+  })
+  // What a row belongs to is this record, which may not be there yet.
+  const { [by]: _, ...fields } = child.fields
+  const lost = await referenceProblemsOfMany(
+    tenant,
+    { fields },
+    rows.map(row => ({ taken: row.accepted.extra, current: row.current, vendor })),
+  )
+  for (const [index, ofRow] of lost.entries())
+    for (const [cell, problem] of Object.entries(ofRow))
+      problems[rowKey(field.name, rows[index]!.at!, cell)] ??= problem
+  return { rows, problems }
+}
+
+/** Where a row stands. Who may not change rows adds theirs at the end. */
+function placesOf({ children: { order } }: ChildrenField, stored: readonly StoredRow[], { edit }: RowRights) {
+  if (order === undefined) return () => ({})
+  const taken = stored.map(({ extra }) => extra[order]).filter(place => typeof place === 'number')
+  let next = Math.max(-1, ...taken)
+  return (at: number, row: StoredRow | undefined): Record<string, number> => {
+    if (edit) return { [order]: at }
+    return row ? {} : { [order]: ++next }
+  }
+}
+
+/** Whether those that were there stand as before. */
+function isInOrder(rows: readonly PlannedRow[], stored: readonly StoredRow[]): boolean {
+  const ids = rows.flatMap(({ row }) => row?.id ?? [])
+  const before = stored.map(({ id }) => id).filter(id => ids.includes(id))
+  return ids.every((id, at) => id === before[at])
+}
+
+/** Whether a save would change what somebody has entered; what is worked out of it follows. */
+function isChanged({ fields }: CompiledResource, { extra }: StoredRow, accepted: Accepted): boolean {
+  return Object.values(fields).some(field => {
+    if (field.computed) return false
+    const [before, after] = [extra, accepted.extra].map(all => normalise(field, storedValue(field, {}, all)))
+    return JSON.stringify(before) !== JSON.stringify(after)
+  })
+}
+
+function unchanged({ context }: Owning, child: CompiledResource, row: StoredRow): PlannedRow {
+  const current = visibleRecord(row, viewOf({ config: context.config, resource: child }))
+  const accepted: Accepted = { values: {}, extra: row.extra, problems: {}, after: current }
+  return { at: undefined, row, current, accepted, again: () => accepted }
+}

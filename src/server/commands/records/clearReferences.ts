@@ -1,0 +1,113 @@
+/** Empties the references of a record to what is deleted, as a save of the server's own. */
+import type { CompiledField, CompiledResource } from '../../../engine/compiled'
+import { holds } from '../../../engine/conditions'
+import { valueAt } from '../../../engine/recordValue'
+import { validateRecord } from '../../../engine/validateRecord'
+import { nothingOf } from '../../../engine/values'
+import { applyInput } from '../../../engine/writableRecord'
+import { type Caller, userOf } from '../../caller'
+import { Refusal, refuseProblems } from '../../refusal'
+import type { Db } from '../../store/database'
+import { plainText } from '../../store/records/references'
+import type { RecordKey, Wire } from '../../store/records/sources'
+import type { RecordSet } from '../../store/records/uses'
+import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
+import type { Tenant } from '../../store/tenancy'
+import { referenceProblems, splitTaken } from './acceptRecord'
+import { beyondReach } from './removal'
+import { rulesOf } from './rules'
+import { findForChange } from './saveRecord'
+import { storeRecord } from './storeRecord'
+
+/**
+ * Stores the record without its references to what goes. What a save would refuse keeps all of it from being deleted: rules of config,
+ * what must be filled in then, and references that depend on the emptied one.
+ *
+ * @throws Refusal 409 with the name of the record and what is wrong
+ */
+export async function clearReferences(
+  tx: Db,
+  tenant: Tenant,
+  caller: Caller,
+  context: RecordContext,
+  { id, going }: { id: RecordKey; going: RecordSet },
+): Promise<void> {
+  const { resource, config } = context
+  const row = await findForChange(tenant, resource, id, 'lockFields')
+  const current = visibleRecord(row, viewOf(context))
+  const input = emptied(resource, current, going)
+  const { level, levels } = { level: config.levels.numbers.master, levels: config.levels.numbers }
+  const writing = { action: 'edit', level, levels, user: userOf(caller), current } as const
+  const opened = openedFor(resource, input, { ...writing, record: current })
+  const { stored, computed: workedOut } = applyInput(opened, input, writing)
+  const { password } = config.app.limits
+  const problems = validateRecord(opened, stored, { ...writing, password })
+  const taken = splitTaken(resource, row.extra, { ...stored, ...workedOut })
+  const draft = { tenant, caller, config, resource, input, row, current, ...taken }
+  const rules = rulesOf(resource)
+  try {
+    rules.refuseChange?.(caller, row)
+    const computed = await rules.columnsFor(draft)
+    const lost = await referenceProblems(
+      tenant,
+      resource,
+      { ...taken.extra, ...taken.values },
+      current,
+      row.vendor_id,
+    )
+    refuseProblems({ ...lost, ...problems, ...computed.problems })
+    await storeRecord(tx, draft, computed, context)
+    await rules.saved?.(tx, draft, computed)
+  } catch (error) {
+    const seen = visibleRecord(row, viewOf(context, caller.level))
+    throw asOfDeletion(error, context, seen[resource.recordName] ?? row.id)
+  }
+}
+
+/** The fields that refer to what goes, as they are without it. */
+function emptied({ fields }: CompiledResource, current: Readonly<Wire>, going: RecordSet): Wire {
+  const input: Wire = {}
+  for (const field of Object.values(fields)) {
+    const gone = field.onDelete === 'clear' ? going.get(field.reference ?? '') : undefined
+    if (!gone) continue
+    const isGone = (id: unknown) => gone.has(plainText(id) ?? '')
+    const value = valueAt(current, field.name)
+    if (Array.isArray(value)) {
+      if (value.some(isGone)) input[field.name] = value.filter(id => !isGone(id))
+    } else if (isGone(value)) input[field.name] = nothingOf(field)
+  }
+  return input
+}
+
+/**
+ * The resource with the fields that are emptied open to that, whoever may enter them and whether the record shows them. What must be
+ * filled in where it is shown is still asked for there.
+ */
+function openedFor(
+  resource: CompiledResource,
+  input: Readonly<Wire>,
+  about: Parameters<typeof holds>[1],
+): CompiledResource {
+  const opened = Object.keys(input).map((name): [string, CompiledField] => {
+    const { required, visible, readOnly: _, ...field } = resource.fields[name]!
+    const isAsked = required && holds(visible, about)
+    return [name, { ...field, read: 'none', write: 'none', ...(isAsked && { required }) }]
+  })
+  return { ...resource, fields: { ...resource.fields, ...Object.fromEntries(opened) } }
+}
+
+/** What keeps a record from being emptied keeps what it refers to from being deleted. */
+function asOfDeletion(error: unknown, context: RecordContext, name: unknown): unknown {
+  if (!(error instanceof Refusal)) return error
+  const [wrong] = Object.entries(error.details.problems ?? {})
+  // The record is not the caller's to change, or would leave what their role shows.
+  if (!wrong) return error.status < 500 ? beyondReach() : error
+  const { resource } = context
+  const [at, reason] = wrong
+  return new Refusal(409, 'record.clearRefused', {
+    resource: resource.label,
+    record: String(name ?? ''),
+    at: resource.fields[at]?.label ?? at.replace(/^checks\./, ''),
+    reason,
+  })
+}

@@ -1,0 +1,144 @@
+/**
+ * What goes with a record that is deleted, and what is emptied then (`onDelete` of config). Whoever makes a reference locks what it
+ * leads to, and all that goes is locked here before it is asked who refers to it: nobody comes to refer to what goes meanwhile.
+ */
+import { may } from '../../../engine/access'
+import type { CompiledConfig, Locale, Words } from '../../../engine/compiled'
+import { pick } from '../../../engine/i18n'
+import { type Referrer, referrersOf } from '../../../engine/referring'
+import type { Caller } from '../../caller'
+import { Refusal } from '../../refusal'
+import type { RecordKey } from '../../store/records/sources'
+import {
+  areInScope,
+  countReferring,
+  idsReferring,
+  type RecordSet,
+  type Referred,
+  type Use,
+  usesOf,
+} from '../../store/records/uses'
+import type { Tenant } from '../../store/tenancy'
+
+/** The most records that one deletion may delete or empty beside what is asked for. */
+export const MOST_WITH_ONE = 1_000
+
+interface Records {
+  resource: string
+  ids: RecordKey[]
+}
+
+export interface Plan {
+  /** Everything that goes, with what was asked for. */
+  going: RecordSet
+  /** What is deleted too, those that refer to others after them. */
+  deleted: Records[]
+  /** What stays without its references to what goes. */
+  cleared: Records[]
+}
+
+interface Planning {
+  tenant: Tenant
+  caller: Caller
+  config: CompiledConfig
+  /** Against changes until the transaction ends; a preview locks nothing. */
+  lock: boolean
+}
+
+/**
+ * @param roots what was asked for, and its parts; all of it locked, unless it is a preview
+ * @throws Refusal 409 where records refer to something that goes and say `refuse`, where the caller may not do that to one of them,
+ *   and where these are too many
+ */
+export async function planRemoval(about: Planning, roots: readonly Records[]): Promise<Plan> {
+  const { tenant, config } = about
+  const going = new Map<string, Set<string>>()
+  const deleted: Records[] = []
+  const cleared: Records[] = []
+  const found = { size: 0 }
+  const add = ({ resource, ids }: Records) =>
+    going.set(resource, new Set([...(going.get(resource) ?? []), ...ids.map(String)]))
+  for (const root of roots) add(root)
+
+  for (let next = [...roots]; next.length > 0; ) {
+    const before = next
+    next = []
+    for (const { resource, ids } of before)
+      for (const referrer of referrersOf(config, resource, ['cascade'])) {
+        const more = await findAffected(about, referrer, { resource, ids, except: going }, found)
+        if (more.length === 0) continue
+        const records = { resource: referrer.resource.name, ids: more }
+        add(records)
+        next.push(records)
+        deleted.push(records)
+      }
+  }
+  const all = [...going].map(([resource, ids]) => ({ resource, ids: [...ids], except: going }))
+  const uses: Use[] = []
+  for (const referred of all) uses.push(...(await usesOf(tenant, config, referred, ['refuse'])))
+  refuseUses(uses)
+  const clearing = new Map<string, Set<RecordKey>>()
+  for (const referred of all)
+    for (const referrer of referrersOf(config, referred.resource, ['clear'])) {
+      const { name } = referrer.resource
+      const known = clearing.get(name) ?? new Set()
+      const more = await findAffected(about, referrer, referred, found, known)
+      clearing.set(name, new Set([...known, ...more]))
+    }
+  for (const [resource, ids] of clearing) if (ids.size > 0) cleared.push({ resource, ids: [...ids] })
+  return { going, deleted: deleted.reverse(), cleared }
+}
+
+/**
+ * Those that refer to what goes, which the caller must see and be able to change or delete: config decides what becomes of them, and
+ * the caller's rights whether that may be.
+ *
+ * @param found how many there are by now, which is added to
+ * @param known those that are counted already
+ */
+async function findAffected(
+  { tenant, caller, config, lock }: Planning,
+  referrer: Referrer,
+  referred: Referred,
+  found: { size: number },
+  known: ReadonlySet<RecordKey> = new Set(),
+): Promise<RecordKey[]> {
+  const { name } = referrer.resource
+  const [{ onDelete }] = referrer.fields as [Referrer['fields'][number]]
+  // What is emptied keeps its key: whoever works by the rights of an account need not be waited for.
+  const [action, locked] =
+    onDelete === 'cascade' ? (['delete', 'lock'] as const) : (['edit', 'lockFields'] as const)
+  const ids = await idsReferring(tenant, referrer, referred, {
+    most: MOST_WITH_ONE + 1,
+    lock: lock ? locked : undefined,
+  })
+  if (ids.length === 0) return ids
+  const isAllowed = referrer.isPart || may(config, caller.level, name, action)
+  if (!isAllowed || !(await areInScope(tenant, name, ids))) throw beyondReach()
+  found.size += ids.filter(id => !known.has(id)).length
+  if (found.size > MOST_WITH_ONE) {
+    const rest = (await countReferring(tenant, referrer, referred)) - ids.length
+    throw new Refusal(409, 'record.tooManyReferring', {
+      count: (found.size + Math.max(rest, 0)).toLocaleString('en-US'),
+      limit: MOST_WITH_ONE.toLocaleString('en-US'),
+    })
+  }
+  return ids
+}
+
+/** Says nothing of whose records these are, or what. */
+export const beyondReach = () => new Refusal(409, 'record.beyondReach')
+
+/** @throws Refusal 409 where records refer to one of these, whatever config says of a deletion */
+export async function refuseInUse(tenant: Tenant, config: CompiledConfig, referred: Referred): Promise<void> {
+  refuseUses(await usesOf(tenant, config, referred))
+}
+
+function refuseUses(uses: readonly Use[]): void {
+  if (uses.length === 0) return
+  const words: Words = { ko: inWords(uses, 'ko'), en: inWords(uses, 'en') }
+  throw new Refusal(409, 'record.referred', { uses: words })
+}
+
+const inWords = (uses: readonly Use[], locale: Locale) =>
+  uses.map(({ label, count }) => `${pick(label, locale)} ${count.toLocaleString('en-US')}`).join(', ')

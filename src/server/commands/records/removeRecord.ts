@@ -1,0 +1,144 @@
+/** Deletes records of every resource, with what config says of those that refer to them (`onDelete`). */
+import type { AgreedRemoval, RemovalEffects } from '../../../contract/records'
+import { own } from '../../../domain/own'
+import type { Compiled, CompiledResource } from '../../../engine/compiled'
+import type { Caller } from '../../caller'
+import { orNotFound, Refusal } from '../../refusal'
+import type { Db } from '../../store/database'
+import { errorCode } from '../../store/failures'
+import { touchOwners } from '../../store/records/children'
+import { findRecord, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
+import type { RecordSet } from '../../store/records/uses'
+import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
+import { type Tenant, tenantOf } from '../../store/tenancy'
+import { changing } from '../changing'
+import { addRecordHistory } from '../history'
+import { holdOwners, type Owners, settleOwners } from './children/owners'
+import { clearReferences } from './clearReferences'
+import { planRemoval } from './removal'
+import { rulesOf } from './rules'
+import { findForChange } from './saveRecord'
+import { isRecord, levelOf } from './storeRecord'
+import type { Removal } from './writeRules'
+
+/**
+ * Deletes a record that nothing needs any more (decision 31), and what config says goes with it.
+ *
+ * @param agreed how many records the caller was told go with it and are emptied
+ * @returns what it was, as the caller may see it
+ * @throws Refusal 404 out of scope, 409 where records still refer to it, with how often, where it would do something else than was
+ *   agreed to, and as its write rules
+ */
+export function removeRecord(
+  db: Db,
+  caller: Caller,
+  id: RecordKey,
+  { resource, config, agreed }: { resource: CompiledResource; config: Compiled; agreed?: AgreedRemoval },
+): Promise<Wire> {
+  const rules = rulesOf(resource)
+  const { shared } = config
+  const context = { resource, config: shared }
+  return changing(db, caller, async tx => {
+    const tenant = tenantOf(tx, caller)
+    const owners = await holdOwners(tx, tenant, context, { id })
+    const row = await findForChange(tenant, resource, id)
+    const removal = { tx, tenant, caller, row, config }
+    await rules.refuseRemoval?.(removal)
+    const roots = [{ resource: resource.name, ids: [id] }, ...(await partsOf(resource, removal))]
+    const { going, deleted, cleared } = await planRemoval(
+      { tenant, caller, config: shared, lock: true },
+      roots,
+    )
+    refuseOther(agreed, { deleted: sizeOf(deleted), cleared: sizeOf(cleared) })
+    for (const { resource: name, ids } of cleared) {
+      const of = { resource: shared.resources[name]!, config: shared }
+      for (const one of ids) {
+        const whole = await holdOwners(tx, tenant, of, { id: one })
+        await clearReferences(tx, tenant, caller, of, { id: one, going })
+        if (whole) await touchOwners(tx, whole.owner, staying(whole, going))
+      }
+    }
+    for (const { resource: name, ids } of deleted) {
+      const of = { resource: shared.resources[name]!, config: shared }
+      for (const one of ids) {
+        const whole = await holdOwners(tx, tenant, of, { id: one })
+        const part = await findForChange(tenant, of.resource, one)
+        await deleteRow(tx, tenant, caller, of, part)
+        if (whole && staying(whole, going).length > 0) await settleOwners(tx, whole, { before: part.extra })
+      }
+    }
+    await rules.removing?.(removal)
+    await deleteRow(tx, tenant, caller, context, row)
+    if (owners) await settleOwners(tx, owners, { before: row.extra })
+    return visibleRecord(row, viewOf(context, caller.level))
+  })
+}
+
+const sizeOf = (records: readonly { ids: readonly unknown[] }[]) =>
+  records.reduce((sum, { ids }) => sum + ids.length, 0)
+
+/** @throws Refusal 409 where others have come to refer to it, or do so no more, since the question was asked */
+function refuseOther({ deleted, cleared }: AgreedRemoval = {}, found: Required<AgreedRemoval>): void {
+  if ((deleted ?? found.deleted) !== found.deleted || (cleared ?? found.cleared) !== found.cleared)
+    throw new Refusal(409, 'record.removalChanged')
+}
+
+/** What a part belongs to, where that does not go as well. */
+const staying = ({ owner, held }: Owners, going: RecordSet): number[] =>
+  [...held.keys()].filter(id => !going.get(owner.resource.name)?.has(String(id)))
+
+async function partsOf(resource: CompiledResource, removal: Removal) {
+  const parts = await rulesOf(resource).parts?.(removal)
+  return parts ? [parts] : []
+}
+
+async function deleteRow(
+  tx: Db,
+  tenant: Tenant,
+  caller: Caller,
+  context: RecordContext,
+  row: StoredRow,
+): Promise<void> {
+  const { table } = rulesOf(context.resource)
+  try {
+    await tenant.delete(table).where(isRecord(table, row.id)).execute()
+  } catch (error) {
+    // Records that were added since they were counted are found by the foreign keys.
+    throw errorCode(error) === '23503' ? new Refusal(409, 'inUse') : error
+  }
+  await addRecordHistory(tx, caller, {
+    resource: context.resource,
+    before: visibleRecord(row, viewOf(context)),
+    vendor: row.vendor_id,
+    level: levelOf(row),
+  })
+}
+
+/**
+ * What a deletion would do beside it, at this moment and without locking anything: for the question before it.
+ *
+ * @throws Refusal 404 out of scope, 409 where records refer to it that keep it from being deleted
+ */
+export async function previewRemoval(
+  db: Db,
+  caller: Caller,
+  id: RecordKey,
+  { resource, config }: { resource: CompiledResource; config: Compiled },
+): Promise<RemovalEffects> {
+  const tenant = tenantOf(db, caller)
+  const row = orNotFound(await findRecord(tenant, resource.name, id))
+  const parts = await partsOf(resource, { tx: db, tenant, caller, row, config })
+  const roots = [{ resource: resource.name, ids: [id] }, ...parts]
+  const { deleted, cleared } = await planRemoval(
+    { tenant, caller, config: config.shared, lock: false },
+    roots,
+  )
+  // As people read it: first what refers to the record itself.
+  return { deleted: counted([...deleted].reverse()), cleared: counted(cleared) }
+}
+
+function counted(records: readonly { resource: string; ids: readonly unknown[] }[]) {
+  const counts: Record<string, number> = {}
+  for (const { resource, ids } of records) counts[resource] = (own(counts, resource) ?? 0) + ids.length
+  return Object.entries(counts).map(([resource, count]) => ({ resource, count }))
+}

@@ -1,0 +1,106 @@
+/** Writes records that were accepted, with their rows of the history. */
+import { sql } from 'kysely'
+import { orNotFound, refuseProblems } from '../../refusal'
+import type { Db } from '../../store/database'
+import { isDuplicate } from '../../store/failures'
+import { findRecord, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
+import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
+import type { ScopedTable, Tenant } from '../../store/tenancy'
+import { addRecordHistory, newSecrets } from '../history'
+import { outsideRows } from '../withinRows'
+import { withHashedPasswords } from './acceptRecord'
+import { rulesOf } from './rules'
+import { refuseTaken } from './unique'
+import type { Computed, Draft, WriteRules } from './writeRules'
+
+/** The new `updated` of a row: later than the old one, also where a clock runs behind or two saves share a moment. */
+const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), updated + interval '1 millisecond')`
+
+/** A record that is written, and not yet looked at for values that another has. */
+export interface Written {
+  draft: Draft
+  computed: Computed
+  /** As it is stored now. */
+  saved: StoredRow
+  secrets: string[]
+}
+
+/** Writes an accepted record and its row of the history. @returns the record as it is now, as the caller may see it */
+export async function storeRecord(
+  tx: Db,
+  draft: Draft,
+  computed: Computed,
+  context: RecordContext,
+): Promise<Wire> {
+  const written = await writeRecord(draft, computed)
+  await settleRecord(tx, written, context)
+  return visibleRecord(written.saved, viewOf(context, draft.caller.level))
+}
+
+/** The first half: of several records that swap a unique value, each is written before any is looked at. */
+export async function writeRecord(draft: Draft, computed: Computed): Promise<Written> {
+  const { tenant, caller, resource, row } = draft
+  const rules = rulesOf(resource)
+  const extra = await withHashedPasswords(resource, { ...draft.extra, ...computed.extra }, row?.extra)
+  const id = await writeRow(tenant, rules, row, {
+    ...computed.columns,
+    [rules.table === 'records' ? 'data' : 'extra']: JSON.stringify(extra),
+  })
+  // Who gives a record to another vendor may lose it out of scope.
+  const found = await findRecord(tenant, resource.name, id)
+  if (!found && Object.keys(caller.role?.rows ?? {}).length > 0) throw outsideRows()
+  const secrets = [...(computed.secrets ?? []), ...newSecrets(resource, row?.extra, extra)]
+  return { draft, computed, saved: orNotFound(found), secrets }
+}
+
+/** The second half. @throws Refusal 422 at the fields whose values another record has */
+export async function settleRecord(
+  tx: Db,
+  { draft, saved, secrets }: Written,
+  context: RecordContext,
+): Promise<void> {
+  const { tenant, caller, resource, row, current } = draft
+  const after = visibleRecord(saved, viewOf(context))
+  const before = row && current && { wire: current, row }
+  await refuseTaken(tx, tenant, context, saved.id, { before, after: { wire: after, row: saved } })
+  await addRecordHistory(tx, caller, {
+    resource,
+    before: current,
+    after,
+    secrets,
+    vendor: saved.vendor_id,
+    level: Math.max(levelOf(saved), row ? levelOf(row) : 0),
+  })
+}
+
+/** Accounts have a level: the history shows nothing of them to callers below it. */
+export const levelOf = (row: StoredRow & { level?: number }): number => row.level ?? 0
+
+async function writeRow(
+  tenant: Tenant,
+  { table, blank, unique }: WriteRules,
+  row: StoredRow | undefined,
+  columns: Record<string, unknown>,
+): Promise<RecordKey> {
+  // The columns are those of the table: its rules has made them.
+  const one = table as 'models'
+  const writing = row
+    ? tenant
+        .update(one)
+        .set({ ...columns, updated: NOW } as never)
+        .where(isRecord(table, row.id))
+        .returning('id')
+    : tenant
+        .insert(one)
+        .values({ ...blank, ...columns } as never)
+        .returning('id')
+  try {
+    return (await writing.executeTakeFirstOrThrow()).id
+  } catch (error) {
+    // Another record has a value that must be unique: said at its field.
+    if (unique && isDuplicate(error, unique.index)) refuseProblems(unique.taken)
+    throw error
+  }
+}
+
+export const isRecord = (table: ScopedTable, id: RecordKey) => sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`

@@ -1,0 +1,136 @@
+/** Records that are parts of another one (`children` of config), as they are stored: each refers to the record that it belongs to. */
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { own } from '../../../domain/own'
+import { type ChildrenField, childrenIn, rowRights } from '../../../engine/children'
+import type { CompiledResource } from '../../../engine/compiled'
+import { MOST_CHILDREN } from '../../../engine/kinds/children'
+import { storedKeys } from '../../../engine/stored'
+import type { Caller } from '../../caller'
+import { announce } from '../announce'
+import { readValue } from '../counts'
+import type { Db } from '../database'
+import type { Tables } from '../schema'
+import type { Tenant } from '../tenancy'
+import { type RecordKey, type StoredRow, sourceOf, type Wire } from './sources'
+import { type RecordContext, type View, viewOf, visibleRecord } from './visible'
+
+export interface Owner {
+  /** The resource whose records have these as parts, and its field. */
+  resource: CompiledResource
+  field: ChildrenField
+}
+
+/** What is stored under a field of the children, as text. Written as in `childIndex`, so that the index is used. */
+function textOf(child: CompiledResource, name: string): RawBuilder<string | null> {
+  const field = own(child.fields, name)
+  const values = (field ? storedKeys(field) : [name]).map(key => sql`(records.data ->> ${key}::text)`)
+  return values.length > 1
+    ? sql<string | null>`coalesce(${sql.join(values)})`
+    : sql<string | null>`${values[0]!}`
+}
+
+const belongsTo = (child: CompiledResource, { children }: ChildrenField, parent: RecordKey) =>
+  sql<boolean>`${textOf(child, children.by)} = ${String(parent)}::text`
+
+/** Their place; those that were made elsewhere, and have none, come last. */
+function inOrder(child: CompiledResource, { children }: ChildrenField): RawBuilder<unknown> {
+  const { order } = children
+  if (order === undefined) return sql`records.id`
+  const place = textOf(child, order)
+  return sql`(case when ${place} ~ '^-?[0-9]{1,9}(\\.[0-9]{1,9})?$' then (${place})::numeric end) nulls last, records.id`
+}
+
+/**
+ * Those of a record that are in scope, in their order.
+ *
+ * @param all without it, as many as a form may have: those beyond are neither shown nor deleted with rows that are not sent
+ */
+export async function findChildren(
+  tenant: Tenant,
+  child: CompiledResource,
+  field: ChildrenField,
+  parent: RecordKey,
+  { lock, all }: { lock?: true; all?: true } = {},
+): Promise<StoredRow[]> {
+  const rows = sourceOf(child.name).rows(tenant) as unknown as SelectQueryBuilder<
+    Tables,
+    'records',
+    StoredRow
+  >
+  let query = rows.where(belongsTo(child, field, parent)).orderBy(inOrder(child, field))
+  if (!all) query = query.limit(MOST_CHILDREN)
+  if (lock) query = query.forUpdate('records')
+  return query.execute() as Promise<StoredRow[]>
+}
+
+/** A row of the list on the wire: which one it is, and its cells. */
+export function rowToWire(row: StoredRow, { children }: ChildrenField, view: View): Wire {
+  const record = visibleRecord(row, view)
+  const cells = children.fields.flatMap(name => (Object.hasOwn(record, name) ? [[name, record[name]]] : []))
+  return { id: record.id, updated: record.updated, ...Object.fromEntries(cells) }
+}
+
+/** A single record with the rows of its fields, as far as the caller may list them. */
+export async function withChildren(
+  tenant: Tenant,
+  caller: Pick<Caller, 'level' | 'levels'>,
+  { config, resource, locale }: RecordContext,
+  record: Wire,
+): Promise<Wire> {
+  const whole: Wire = { ...record }
+  for (const field of childrenIn(resource)) {
+    const child = own(config.resources, field.children.resource)
+    if (!child || !rowRights(child, field, caller).read) continue
+    const view = viewOf({ config, resource: child, ...(locale && { locale }) }, caller.level)
+    const rows = await findChildren(tenant, child, field, record.id as RecordKey)
+    whole[field.name] = rows.map(row => rowToWire(row, field, view))
+  }
+  return whole
+}
+
+/** Whose a record is, and who made it: its parts are theirs too. */
+export interface Belonging {
+  vendor_id: number
+  maker_id: number | null
+}
+
+/** The records that have parts, by id, locked until the transaction ends: whoever changes a part alone changes them too. */
+export async function lockOwners(
+  tx: Db,
+  { resource }: Pick<Owner, 'resource'>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Belonging>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Belonging & { id: number }>`
+    select id, vendor_id, maker_id from records where resource = ${resource.name} and id = any(${[...ids]}::integer[])
+    order by id for no key update`.execute(tx)
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** How many parts a record has, whoever sees them. */
+export const countChildren = (
+  tx: Db,
+  child: CompiledResource,
+  field: ChildrenField,
+  parent: number,
+): Promise<number> =>
+  readValue(
+    tx,
+    sql<number>`(select count(*)::integer from records where resource = ${child.name} and ${belongsTo(child, field, parent)})`,
+  )
+
+/** A record of which a part was changed by itself counts as changed: who has it in a form is told at the next save. */
+export async function touchOwners(
+  tx: Db,
+  { resource }: Pick<Owner, 'resource'>,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: number; vendor_id: number }>`
+    update records set updated = greatest(date_trunc('milliseconds', clock_timestamp()), updated + interval '1 millisecond')
+    where resource = ${resource.name} and id = any(${[...ids]}::integer[]) returning id, vendor_id`.execute(
+    tx,
+  )
+  for (const { id, vendor_id } of rows)
+    await announce(tx, { resource: resource.name, ids: [id], vendors: [vendor_id] })
+}
