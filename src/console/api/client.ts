@@ -31,7 +31,7 @@ export interface ClientOptions extends DeliveryOptions {
   /** Before every path; empty for the same origin. */
   base?: string
   token: () => string | undefined
-  /** Whose token it is: another user's never repeats what this one asked for. */
+  /** Part of the fingerprint of a write, so that a user never repeats another user's request. */
   user: () => string | undefined
   locale: () => string
   /** The server no longer takes this token (§4). */
@@ -43,7 +43,7 @@ export interface CallInput<N extends CallName> {
   query?: Query<N>
   body?: Body<N>
   signal?: AbortSignal
-  /** What is asked for, where the body does not say it: while no answer has come, the same is sent again as it was first. */
+  /** Identifies the request where its body does not; until it is answered, the same request is repeated with the body of the first try. */
   identity?: readonly unknown[]
 }
 
@@ -61,7 +61,7 @@ interface ApiRequest<T> extends Omit<DeliveryRequest, 'fingerprint' | 'attended'
   method: string
   url: string
   headers?: HeaderFields
-  /** Beside method and address, what makes it the same request; by default the body. */
+  /** Identifies the request together with method and address; by default its body. */
   identity?: readonly unknown[] | undefined
   attended?: boolean
   /** A 401 is an answer like any other. */
@@ -87,14 +87,16 @@ export function createClient(options: ClientOptions) {
   async function send<T>(request: ApiRequest<T>, transmit = fetchOf(request)): Promise<T> {
     const { method, url, body, identity = [body], attended = true, refusable, read } = request
     const before = sender()
-    const fingerprint = JSON.stringify([before.user, method, url, ...identity])
+    // A deletion is the same one, whatever was said of it before.
+    const path = method === 'DELETE' ? url.replace(/\?.*/, '') : url
+    const fingerprint = JSON.stringify([before.user, method, path, ...identity])
     try {
       return await deliver({ ...request, attended, fingerprint }, async transmission => {
         const response = await transmit(transmission, headersOf(transmission, request.headers))
         noteServerTime(response.headers.get('date'))
         if (response.ok) return read(response, transmission.onActivity)
         if (response.status === 401 && !refusable) throw new Unauthorised()
-        // Deleted by the try that got no answer.
+        // The earlier try, whose answer was lost, has deleted it.
         if (response.status === 404 && method === 'DELETE' && transmission.again)
           return read(new Response(), transmission.onActivity)
         throw failureOf(response.status, await response.text())
@@ -175,7 +177,7 @@ export function createClient(options: ClientOptions) {
       })
     },
 
-    /** A file at an address that an answer names. It must begin with a slash: nobody else is sent the token. */
+    /** A file at an address that an answer names. It must begin with a slash, so that the token goes to no other server. */
     async file(address: string, signal?: AbortSignal): Promise<Download> {
       if (!/^\/(?![/\\])/.test(address)) throw new HttpError(translate('shell.failure.404'), 404)
       return fetchFile({ method: 'GET', url: address, signal, effect: 'nothing' })

@@ -7,9 +7,9 @@ import { isObject } from '../../domain/own'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { CallName, Query } from './calls'
 import type { Client } from './client'
-import { type Fields, listQuery } from './filters'
-import { type ManyParams, numericId, type OneParams, orderQuery, pageQuery } from './pages'
-import { createWholeLists, wholePages } from './wholeLists'
+import { contractFilter, type Fields } from './filters'
+import { type DeleteParams, type ManyParams, numericId, type OneParams, orderQuery, pageQuery } from './pages'
+import { createWholeLists, loadWholePages } from './wholeLists'
 import type { PageRules } from './wholePages'
 
 export interface ListCall {
@@ -18,7 +18,7 @@ export interface ListCall {
   narrowedBy?: string
 }
 
-/** Resources that §7 administers: some of its PUTs create, and one entity is read and written at two addresses. */
+/** Resources that §7 has calls to write for: some of its PUTs create, and a client is read and written at two addresses. */
 export const CONTRACT_NAMES = ['clients', 'vendors', 'batches'] as const
 
 type ContractName = (typeof CONTRACT_NAMES)[number]
@@ -74,15 +74,15 @@ export function createLists(
       return { rows, count }
     }
 
-    /** The records of these ids that are there and in reach. */
-    async function named({ ids, meta, signal }: ManyParams): Promise<RaRecord[]> {
+    /** The records of these ids; those that do not exist or are out of scope are left out. */
+    async function recordsOf({ ids, meta, signal }: ManyParams): Promise<RaRecord[]> {
       const wanted = ids.map(String).filter(id => /^\d{1,10}$/.test(id))
       const found: RaRecord[] = []
       for (let at = 0; at < wanted.length; at += limits.pageLimit) {
         const part = wanted.slice(at, at + limits.pageLimit)
         const query = { ...meta?.within, ids: part.join(','), page_index: 1, page_limit: part.length }
         const { rows, count } = await ask(query, signal)
-        // Without a count these are all there are, whatever was asked for.
+        // Without a count it is the whole list, whatever ids were asked for.
         if (count === undefined) return rows.filter(({ id }) => wanted.includes(String(id)))
         found.push(...rows.filter(({ id }) => part.includes(String(id))))
       }
@@ -93,16 +93,16 @@ export function createLists(
       getList: async (_: string, params: GetListParams) => {
         const { [narrowedBy]: _narrowed, ...filter } = (params.filter ?? {}) as Fields
         const query = {
-          ...listQuery(resources[name]?.list?.filters, params.filter),
+          ...contractFilter(resources[name]?.list?.filters, params.filter),
           ...orderQuery(params.sort),
           ...pageQuery(params, limits.pageLimit),
         }
         const { rows, count } = await ask(query, params.signal)
         if (count !== undefined) return { data: [...rows], total: count }
-        const { pageOf } = await wholePages()
+        const { pageOf } = await loadWholePages()
         return pageOf(rows, { ...params, filter }, rules())
       },
-      getMany: async (_: string, params: ManyParams) => ({ data: await named(params) }),
+      getMany: async (_: string, params: ManyParams) => ({ data: await recordsOf(params) }),
     }
   }
   return { listOf, forget: wholeLists.forget }
@@ -111,11 +111,11 @@ export function createLists(
 export function createContractProvider(client: Client, lists: Lists, name: ContractName) {
   const calls = CONTRACT_CALLS[name]
 
-  /** The id stands in the path where the call has one, and in the record always. */
+  /** The id is in the path, where the call has one, and always in the body. */
   async function save(call: CallName, id: number, sent: Fields): Promise<RaRecord> {
     const answer: unknown = await client.payload(call, { params: { id }, body: { ...sent, id } } as never)
     lists.forget()
-    // A server may answer a save with less than the record (§7 does not say): what was sent stands for it.
+    // §7 does not say what a save answers: fields that are missing in the answer are taken from what was sent.
     const record = isObject(answer) ? answer : {}
     return { ...sent, ...record, id: typeof answer === 'number' ? answer : Number(record.id ?? id) }
   }
@@ -131,8 +131,8 @@ export function createContractProvider(client: Client, lists: Lists, name: Contr
     update: async (_: string, { id, data }: { id: unknown; data: Fields }) => ({
       data: await save(calls.update, numericId(id), data),
     }),
-    delete: async (_: string, { id, previousData }: { id: unknown; previousData?: RaRecord }) => {
-      await client.payload(`${name}.remove`, { params: { id: numericId(id) } })
+    delete: async (_: string, { id, previousData, meta }: DeleteParams) => {
+      await client.payload(`${name}.remove`, { params: { id: numericId(id) }, query: meta?.agreed ?? {} })
       lists.forget()
       return { data: previousData ?? { id } }
     },

@@ -3,7 +3,7 @@
  * methods, and the resources that config alone describes.
  */
 
-import { combineDataProviders, type DataProvider, type DeleteParams, type GetListParams } from 'ra-core'
+import { combineDataProviders, type DataProvider, type GetListParams } from 'ra-core'
 import simpleRestProvider from 'ra-data-simple-rest'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { Circumstance } from '../../engine/conditions'
@@ -21,10 +21,10 @@ import { createDevicesProvider } from './devicesProvider'
 import { describedFilter } from './filters'
 import { createFleet, type Fleet } from './fleet'
 import { createOrdersProvider, createTargetsProvider } from './ordersProvider'
-import type { ManyParams } from './pages'
-import { wholePages } from './wholeLists'
+import type { DeleteParams, ManyParams } from './pages'
+import { loadWholePages } from './wholeLists'
 
-/** The methods that a resource has of its own; the others are those of described resources. */
+/** Methods of a resource that differ from those of `createDescribedProvider`. */
 type Methods = {
   // Without the index signature of `DataProvider`.
   [M in keyof DataProvider as string extends M ? never : M]?: (r: string, params: never) => Promise<unknown>
@@ -75,13 +75,17 @@ function createDescribedProvider(client: Client, { resources }: CompiledConfig) 
       return described.getList(resource, { ...params, filter })
     },
     delete: async (resource: string, params: DeleteParams) => {
-      await described.delete(resource, params)
-      return { data: params.previousData ?? { id: params.id } }
+      const { id, previousData, meta } = params
+      await client.call('records.remove', {
+        params: { resource, id: id as number },
+        query: meta?.agreed ?? {},
+      })
+      return { data: previousData ?? { id } }
     },
   }
 }
 
-/** §7 lists the bunches of one batch alone: without it there are none to choose from, and their names come from the described resource. */
+/** §7 lists the bunches of one batch only. Without a batch there are no choices, and names are read as records of the resource `bunches`. */
 const withinBatch = (
   list: ReturnType<Lists['listOf']>,
   described: ReturnType<typeof createDescribedProvider>,
@@ -102,7 +106,7 @@ function createMethodChoices(client: Client) {
   }
   return {
     getList: async (_: string, params: GetListParams) => {
-      const [methods, { pageOf }] = await Promise.all([all(params.signal), wholePages()])
+      const [methods, { pageOf }] = await Promise.all([all(params.signal), loadWholePages()])
       return pageOf(methods, params)
     },
     getMany: async (_: string, { ids, signal }: ManyParams) => ({

@@ -9,9 +9,9 @@ import type { Effect } from './calls'
 import { createPendingWrites } from './pendingWrites'
 
 export interface DeliveryOptions {
-  /** A request without an answer ends after so long (§9). */
+  /** Time-out of a request (§9). */
   timeoutMs: number
-  /** After so long without an answer the page says that it still waits; never without it. */
+  /** After this time the page says that it is still waiting; never if absent. */
   stillWaitingMs?: number | undefined
   /** The sentence of a key, for failures that have no sentence of the server's. */
   translate: (key: string, options?: Record<string, unknown>) => string
@@ -19,7 +19,7 @@ export interface DeliveryOptions {
 
 export interface DeliveryRequest {
   effect: Exclude<Effect, 'save'>
-  /** What is asked for, by whom: the same text is the same request. */
+  /** Identifies the request and its user: the same text is the same request. */
   fingerprint: string
   body?: string | undefined
   /** The page waits for it. */
@@ -36,11 +36,11 @@ export interface Transmission {
   key: string | undefined
   /** An earlier try of the same ended without an answer. */
   again: boolean
-  /** Bytes have moved: the wait for a sign of life begins anew. */
+  /** To be called when bytes were transferred: restarts the time-out. */
   onActivity: () => void
 }
 
-/** 401 for this request: neither success nor failure for who asked. */
+/** 401: the session has ended, and the caller gets neither success nor failure. */
 export class Unauthorised extends Error {}
 
 type End = 'timeout' | 'cancelled'
@@ -96,7 +96,7 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
       }
       const failure =
         error instanceof HttpError ? error : unanswered(ended ?? (wasOffline ? 'offline' : 'network'))
-      // Who stops waiting says nothing about the server.
+      // A user who stops waiting is no sign that the server is away.
       if (ended === undefined || ended === 'timeout') note(failure)
       const unknown = write && isUnknown(failure)
       pending?.end(unknown || (pending.again && failure.status === 429) ? 'unknown' : 'known')
@@ -117,7 +117,7 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
   }
 }
 
-/** Our server says with a code that nothing was done; a proxy in between knows nothing about it. */
+/** An error with a code is from our server and says that nothing was done; one without may be a proxy's, which does not know. */
 function isUnknown({ status, body }: HttpError): boolean {
   if (body?.code === 'offline') return false
   if (status === 200) return body?.code === 'unreadable'

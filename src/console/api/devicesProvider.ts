@@ -1,21 +1,31 @@
 /** Devices by the calls of §7: pages of their list, and by their IMEIs. */
 import { type GetListParams, HttpError, type RaRecord } from 'ra-core'
 import type { DeviceDetail } from '../../contract/devicePage'
-import type { CompiledConfig } from '../../engine/compiled'
+import type { CompiledConfig, CompiledFilter } from '../../engine/compiled'
+import { isReferring } from '../../engine/kinds/choices'
 import type { Query } from './calls'
 import { type Client, optional } from './client'
 import { deviceQuery, type Fields } from './filters'
-import { type ManyParams, type OneParams, orderQuery, pageQuery } from './pages'
+import { type DeleteParams, type ManyParams, type OneParams, orderQuery, pageQuery } from './pages'
 
-/** What a caller sees of the page of a device where the server has none. */
-const NOTHING: DeviceDetail['sees'] = { signals: false, timeline: [] }
+/** The `sees` of a device from a server without the call of a device's page. */
+const SEES_NOTHING: DeviceDetail['sees'] = { signals: false, timeline: [] }
 
 export function createDevicesProvider(client: Client, config: CompiledConfig, level: () => number) {
   const { pageLimit } = config.app.limits
   const list = config.resources.devices?.list
+  /** Filters by reference, for the tabs of related devices (`related` of config). */
+  const byReference = Object.values(config.resources.devices?.fields ?? {})
+    .filter(({ type }) => isReferring(type))
+    .map(
+      ({ name, label, read }): CompiledFilter => ({
+        ...{ name, field: name, label, level: read },
+        ...{ type: 'reference', shownFrom: 0 },
+      }),
+    )
   let draws = 0
 
-  /** §7 lists what this call sends; all of it is always sent, and what is not asked for as what asks for nothing. */
+  /** §7 names the keys of this query. All of them are always sent; those that filter nothing have the value that §7 has for that. */
   function devicePage(wanted: Record<string, string | number>, signal?: AbortSignal) {
     draws += 1
     const query = {
@@ -41,15 +51,15 @@ export function createDevicesProvider(client: Client, config: CompiledConfig, le
     return device
   }
 
-  /** One that is gone, or out of reach, does not take the others with it. */
-  async function each(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
+  /** One request per device. A device that is gone or out of scope is left out. */
+  async function oneByOne(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
     const found = await Promise.allSettled(ids.map(id => one(id, signal)))
     return found.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
   }
 
-  /** All at once; one by one where the server does not know `ids`, and so answers with other devices. */
-  async function named(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
-    if (ids.length < 2) return each(ids, signal)
+  /** By pages of ids; one by one if the server ignores `ids` and answers with other devices. */
+  async function devicesOf(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
+    if (ids.length < 2) return oneByOne(ids, signal)
     const found: RaRecord[] = []
     for (let at = 0; at < ids.length; at += pageLimit) {
       const part = ids.slice(at, at + pageLimit)
@@ -57,7 +67,7 @@ export function createDevicesProvider(client: Client, config: CompiledConfig, le
       const query = { ids: wanted.join(','), page_index: 1, page_limit: part.length }
       const page = await devicePage(query, signal)
       const knowsIds = page.count <= part.length && page.data.every(({ id }) => part.includes(id))
-      found.push(...(knowsIds ? page.data : await each(part, signal)))
+      found.push(...(knowsIds ? page.data : await oneByOne(part, signal)))
     }
     return found
   }
@@ -66,7 +76,7 @@ export function createDevicesProvider(client: Client, config: CompiledConfig, le
     getList: async (_: string, params: GetListParams) => {
       const { data, count } = await devicePage(
         {
-          ...deviceQuery(list?.filters, params.filter),
+          ...deviceQuery([...(list?.filters ?? []), ...byReference], params.filter),
           ...orderQuery(params.sort),
           ...pageQuery(params, pageLimit, list?.perPage),
         },
@@ -74,23 +84,23 @@ export function createDevicesProvider(client: Client, config: CompiledConfig, le
       )
       return { data, total: count }
     },
-    /** With what only its page shows, where the server has such a page (decision 22). */
+    /** With the fields of the device's page, where the server has that call (decision 22). */
     getOne: async (_: string, { id: given, signal }: OneParams) => {
       const id = String(given)
       const device = await optional(client.payload('devicePage.get', { params: { id }, signal }))
-      return { data: device?.id === id ? device : { ...(await one(id, signal)), sees: NOTHING } }
+      return { data: device?.id === id ? device : { ...(await one(id, signal)), sees: SEES_NOTHING } }
     },
     getMany: async (_: string, { ids, signal }: ManyParams) => ({
-      data: await named(ids.map(String), signal),
+      data: await devicesOf(ids.map(String), signal),
     }),
     update: async (_: string, { id, data }: { id: unknown; data: Fields }) => {
-      // What the page adds is no part of the record.
+      // `sees` belongs to the page and not to the record.
       const { sees: _sees, ...body } = data
       const device = await client.payload('devices.update', { params: { id: String(id) }, body })
       return { data: { ...data, ...device } }
     },
-    delete: async (_: string, { id, previousData }: { id: unknown; previousData?: RaRecord }) => {
-      await client.call('devices.remove', { params: { id: String(id) } })
+    delete: async (_: string, { id, previousData, meta }: DeleteParams) => {
+      await client.call('devices.remove', { params: { id: String(id) }, query: meta?.agreed ?? {} })
       return { data: previousData ?? { id: String(id) } }
     },
   }

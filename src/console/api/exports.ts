@@ -35,8 +35,10 @@ export function exportList(
     'export[columns]': columns.join(','),
   }
   if (name === 'devices') {
-    const rows = ids ? { ids: ids.join(',') } : deviceQuery(list?.filters, filter)
-    const query = { ...file, ...rows, ...orderQuery(sort) }
+    const order = orderQuery(sort)
+    if (ids)
+      return client.download('exports.chosen', { query: { ...file, ...order }, body: { ids: [...ids] } })
+    const query = { ...file, ...deviceQuery(list?.filters, filter), ...order }
     return client.download('exports.devices', { query })
   }
   const query = {

@@ -2,7 +2,7 @@
 import { keepAccepted } from '../../domain/typed'
 import type { CompiledFilter } from '../../engine/compiled'
 
-/** What is sent or kept of a record. Keys that config adds travel with the others (decision 23). */
+/** Fields of a record or a query by name; those that config adds are among them (decision 23). */
 export type Fields = Record<string, unknown>
 
 export interface AppliedFilter {
@@ -13,7 +13,7 @@ export interface AppliedFilter {
   isSearch: boolean
 }
 
-/** Those of the values that filter something: neither empty nor the choice that stands for all. */
+/** The filter values without those that filter nothing: empty ones, and the choice `all`. */
 export function appliedFilters(
   filters: readonly CompiledFilter[] = [],
   values: Fields = {},
@@ -39,8 +39,8 @@ export function describedFilter(filters: readonly CompiledFilter[] = [], values:
   )
 }
 
-/** For the lists of §7: the first search under its own key, ids as one, the others by their names in config. */
-export function listQuery(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
+/** For the lists of §7: the first search as `search`, ids as `ids`, the others by their names in config. */
+export function contractFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
   const first = filters.find(({ type }) => type === 'search')
   return Object.fromEntries(
     appliedFilters(filters, values).map(applied => {

@@ -11,7 +11,7 @@ import { type ExportedFile, type ExportedRows, exportList } from './exports'
 import { deviceQuery, type Fields } from './filters'
 import { logged } from './logged'
 import type { OrdersProvider } from './ordersProvider'
-import type { Watch } from './upload'
+import type { AgreedMoves, Watch } from './upload'
 
 export type OrderCountName = OrderStatus | 'overall'
 
@@ -20,7 +20,7 @@ export type DeviceChoice = { ids: string[]; filter?: undefined } | { ids?: undef
 
 export type DeviceChange = Omit<Body<'bulk.change'>, 'ids' | 'filter'> & { choice: DeviceChoice }
 
-/** As many numbers as one call takes. */
+/** The most numbers in one call. */
 const NUMBERS_AT_ONCE = 5_000
 
 /** Every method is a promise, as react-admin expects of a data provider, and throws HttpError. */
@@ -52,7 +52,7 @@ export function createFleet(
     countryMap: async (url: string, signal?: AbortSignal): Promise<unknown> =>
       (await client.http(url, { signal })).json,
 
-    /** Whom an order would hit. */
+    /** How many devices an order would be sent to. */
     previewOrder: (aim: Body<'orders.preview'>, signal?: AbortSignal) =>
       ours('orders.preview', { body: aim, signal }),
 
@@ -80,13 +80,12 @@ export function createFleet(
       return sorted
     },
 
-    /** One's own record with the figures of the profile. */
+    /** The user's own record with the figures of the profile. */
     profile: (email: string, signal?: AbortSignal) =>
       client.payload('clients.byEmail', { params: { email }, signal }),
 
     /** Sends the whole record with what changes in it (§7). */
     saveProfile: (record: Body<'clients.saveOwn'>) => client.payload('clients.saveOwn', { body: record }),
-
     signUp: (credentials: Body<'auth.signup'>) => client.payload('auth.signup', { body: credentials }),
 
     /** The account of a provider that waits to be linked here; `undefined` without one. */
@@ -105,7 +104,7 @@ export function createFleet(
     registerOrder: (sheet: Body<'orders.register'>, identity: readonly string[]) =>
       client.call('orders.register', { body: sheet, identity }),
 
-    /** How many orders stand where; `undefined` where the server does not count. */
+    /** The counts of orders by status; `undefined` where the server does not count. */
     orderCounts: async (signal?: AbortSignal) => {
       const counts = await ours('orders.counts', { signal })
       const here = counts?.archived ?? orders.archivedHere()
@@ -133,7 +132,6 @@ export function createFleet(
     searchDevices: ({ alike, max }: { alike: string; max: number }, signal?: AbortSignal) =>
       client.call('devices.search', { body: { topic: 'number', alike, status: 'all', max }, signal }),
 
-    /** The signal of a device over time. */
     deviceSignals: (id: string, query: Query<'devicePage.signals'>, signal?: AbortSignal) =>
       client.payload('devicePage.signals', { params: { id }, query, signal }),
 
@@ -143,7 +141,7 @@ export function createFleet(
 
     downloadRosterSample: (signal?: AbortSignal) => client.download('devices.rosterSample', { signal }),
 
-    /** What the records would say to rows of a sheet; `undefined` where the server cannot be asked. */
+    /** The server's problems with the rows of a spreadsheet; `undefined` where it has no such call. */
     checkRoster: (rows: Body<'devices.rosterCheck'>['rows'], signal?: AbortSignal) =>
       ours('devices.rosterCheck', { body: { rows }, signal }),
 
@@ -174,7 +172,11 @@ export function createFleet(
       return found && /^image\/(png|jpeg|gif|webp)$/.test(found.blob.type) ? found.blob : undefined
     },
 
-    /** What a number or a name means; `undefined` where the server has no such search (decision 22). */
+    /** What a deletion does to other records; `undefined` where the server does not say, or the record is gone. */
+    removalEffects: (resource: string, id: string, signal?: AbortSignal) =>
+      ours('records.removal', { params: { resource, id }, signal }),
+
+    /** The records that a number or a name may mean; `undefined` where the server has no such search (decision 22). */
     search: (q: string, signal?: AbortSignal) => ours('search.find', { query: { q }, signal }),
 
     /** Why the config files of the server are refused; `undefined` where the server does not say. */
@@ -184,14 +186,13 @@ export function createFleet(
     deviceSecret: (id: string, signal?: AbortSignal) => ours('deviceSecrets.get', { params: { id }, signal }),
 
     issueDeviceSecret: (id: string) => client.payload('deviceSecrets.issue', { params: { id } }),
-
     revokeDeviceSecrets: (id: string) => client.call('deviceSecrets.revoke', { params: { id } }),
 
     /** How many devices of a batch would get a secret; `undefined` as above. */
     batchSecrets: (id: number, signal?: AbortSignal) =>
       ours('deviceSecrets.ofBatch', { params: { id }, signal }),
 
-    /** New secrets for so many devices of a batch, as a spreadsheet; refused with 409 where it has another number by now. */
+    /** New secrets for the devices of a batch, as a spreadsheet; 409 if the batch no longer has this number of devices. */
     issueBatchSecrets: (id: number, devices: number) =>
       client.download('deviceSecrets.issueBatch', { params: { id }, body: { devices } }),
 
@@ -205,16 +206,17 @@ export function createFleet(
       client.download('batches.download', { params: { id }, signal }),
 
     /**
-     * Makes the devices of the file those of the batch. Where another number of devices than `leaving` would leave it, our server
-     * refuses (409 `batchDevices.leaving`, with the numbers).
+     * Makes the devices of the file those of the batch. Where other numbers of devices than were agreed to would leave and join it,
+     * our server refuses (409 `batchDevices.leaving`, with the numbers).
      */
     uploadBatchDevices: (
       id: number,
       file: File,
-      { leaving, ...watch }: Watch & { leaving?: number | undefined } = {},
+      { agreed, ...watch }: Watch & { agreed?: AgreedMoves | undefined } = {},
     ) => {
-      const headers: Record<string, string> =
-        leaving === undefined ? {} : { 'Leaving-Devices': String(leaving) }
+      const headers: Record<string, string> = agreed
+        ? { 'Leaving-Devices': String(agreed.left), 'Joining-Devices': String(agreed.joined) }
+        : {}
       return client.upload('batches.upload', file, { params: { id }, headers, ...watch })
     },
 
@@ -226,7 +228,7 @@ export function createFleet(
     changeProgress: (name: string, signal?: AbortSignal) =>
       ours('bulk.progress', { params: { name }, signal }),
 
-    /** Stops a change, which says itself whether that was in time. */
+    /** Cancels a change. Whether it was in time, the answer of the change says. */
     stopChange: (name: string) => optional(client.call('bulk.cancel', { params: { name } })),
 
     undoChange: (name: string) => client.payload('bulk.undo', { params: { name } }),
@@ -235,7 +237,7 @@ export function createFleet(
     chosenTargets: ({ choice, expected }: Pick<DeviceChange, 'choice' | 'expected'>, signal?: AbortSignal) =>
       client.payload('bulk.targets', { body: { expected, ...chosen(choice) }, signal }),
 
-    /** Stops an upload that the server has whole. The upload itself says whether it was in time. Fails where there is none (any more). */
+    /** Cancels an upload that was sent completely. Whether it was in time, the answer of the upload says. Fails if there is no such upload. */
     cancelUpload: async (name: string): Promise<void> => {
       await client.call('uploads.cancel', { params: { upload: name } })
     },

@@ -11,7 +11,7 @@ import { appliedFilters, type Fields } from './filters'
 import { createBrowserMarks, type Marks, type OrderMarks, serverMarks } from './orderMarks'
 import { numericId, type OneParams, pageQuery } from './pages'
 
-/** How many pages of the largest size are looked through for what the server cannot be asked for. */
+/** How many pages of the largest size are searched where the server has no call: a browser's own archive, one order. */
 const MOST_PAGES = 5
 
 type Filter = Partial<Record<string, unknown>>
@@ -21,7 +21,7 @@ type Page = ReturnType<typeof pageQuery>
 export function createOrdersProvider(client: Client, config: CompiledConfig, user: () => string | undefined) {
   const browserMarks = createBrowserMarks(user)
   const { limits } = config.app
-  /** Deleted by whom: gone from the list until the page is loaded anew (§2, decision 6). */
+  /** Deleted orders by user, hidden from the list until the page is reloaded (§2, decision 6). */
   const deletions = new Map<string, Set<number>>()
   const deleted = () => {
     const key = user() ?? ''
@@ -56,7 +56,7 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
     return { ...answer, data: marks().applied(answer.data) }
   }
 
-  /** The newest orders, as far as it makes sense to look. */
+  /** The newest orders, in at most that many pages. */
   async function* newest(filter: Filter, signal?: AbortSignal) {
     for (let index = 1; index <= MOST_PAGES; index += 1) {
       const { data, count } = await ask(filter, { page_index: index, page_limit: limits.pageLimit }, signal)
@@ -78,7 +78,7 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
     return { data: pageIn(found, page), total: found.length }
   }
 
-  /** A page of what is left when some orders are hidden here: it refills from those that follow. */
+  /** A page without the orders that are hidden here, filled up with those that follow. */
   async function pageWithout(hidden: ReadonlySet<number>, filter: Filter, page: Page, signal?: AbortSignal) {
     const left = (orders: readonly Order[]) => orders.filter(({ id }) => !hidden.has(id))
     const { page_index, page_limit } = page
@@ -87,7 +87,7 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
       const rest = left(data)
       return { data: pageIn(rest, page), total: Math.max(0, count - (data.length - rest.length)) }
     }
-    // So far back the hidden ones before are not counted, and a row may show again at the head of the next page.
+    // On later pages the hidden orders of earlier pages are not counted: a row may appear again at the head of the next page.
     const following = hidden.size > 0 ? [{ page_index: page_index + 1, page_limit }] : []
     const pages = await Promise.all([page, ...following].map(one => ask(filter, one, signal)))
     const data = left(pages.flatMap(one => one.data)).slice(0, page_limit)
@@ -103,7 +103,7 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
       if (isBrowserArchive()) return browserArchive(filter, page, signal)
       const archived = filter.archived ? [] : marks().archived()
       const found = await pageWithout(new Set([...deleted(), ...archived]), filter, page, signal)
-      // Only its answer shows that a server does not know of archives.
+      // A server without archives ignores the filter, which only its answer shows.
       return isBrowserArchive() ? browserArchive(filter, page, signal) : found
     },
 
@@ -128,14 +128,14 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
         await client.payload('orders.marks', { body: { ids, ...change } })
         browserMarks.forget(ids)
       } catch (error) {
-        // A server that keeps marks means the orders when it says 404.
+        // From a server that keeps marks a 404 is about the orders, not about the call.
         if (!isMissingCall(error) || serverKeepsMarks) throw error
         browserMarks.set(ids, change)
       }
       return { data: ids }
     },
 
-    /** Takes orders out of this list; the server is not told (§2). */
+    /** Hides orders in this list; nothing is sent to the server (§2). */
     deleteMany: async (_: string, { ids }: { ids: unknown[] }) => {
       for (const id of ids) deleted().add(numericId(id))
       return { data: ids }
@@ -170,7 +170,7 @@ export const createTargetsProvider = (client: Client) => ({
 const pageIn = <Row>(rows: readonly Row[], { page_index, page_limit }: Page): Row[] =>
   rows.slice((page_index - 1) * page_limit, page_index * page_limit)
 
-/** The marks that a change of an order's fields stands for. */
+/** The marks that a react-admin update of an order sets. */
 function marksOf({ unreaded, starred, archived }: Fields): OrderMarks {
   return {
     ...(typeof unreaded === 'boolean' ? { read: !unreaded } : {}),

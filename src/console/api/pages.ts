@@ -1,5 +1,6 @@
 /** Pages of lists as they are asked for. */
-import { type GetListParams, HttpError } from 'ra-core'
+import { type GetListParams, HttpError, type RaRecord } from 'ra-core'
+import type { AgreedRemoval } from '../../contract/records'
 import type { Fields } from './filters'
 
 export interface OneParams {
@@ -12,6 +13,13 @@ export interface ManyParams {
   /** `within`: what a list of §7 cannot be asked without, such as the batch of bunches. */
   meta?: { within?: Fields }
   signal?: AbortSignal
+}
+
+export interface DeleteParams {
+  id: unknown
+  previousData?: RaRecord
+  /** What the user was told of it. */
+  meta?: { agreed?: AgreedRemoval | undefined }
 }
 
 /** Page and size as the server takes them. A stored or typed size is held within the limit of config. */

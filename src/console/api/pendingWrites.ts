@@ -3,13 +3,13 @@
  * under its key, so that it is done once.
  */
 
-/** As many as are remembered; a user who leaves more behind has other troubles. */
+/** The most unanswered writes that are remembered. */
 const MOST = 50
 
 export function createPendingWrites() {
   const pending = new Map<string, { key: string; body: string | undefined; unknown: boolean }>()
   return {
-    /** @param fingerprint what is asked for, by whom: the same text is the same request */
+    /** @param fingerprint identifies the request and its user: the same text is the same request */
     begin(fingerprint: string, body?: string) {
       const entry = pending.get(fingerprint) ?? { key: randomKey(), body, unknown: false }
       pending.set(fingerprint, entry)
@@ -34,6 +34,6 @@ export function createPendingWrites() {
   }
 }
 
-/** A key that nobody guesses. `crypto.randomUUID` exists on secure pages only; a company's network may serve the console without TLS. */
+/** A random key. `crypto.randomUUID` exists on secure pages only; a company's network may serve the console without TLS. */
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')

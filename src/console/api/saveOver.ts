@@ -1,4 +1,4 @@
-/** Saving over a record that others change too: the server refuses a save of a state that is not the present one (409). */
+/** Optimistic locking of records: the server refuses a save of an outdated state (409). */
 import { useRef } from 'react'
 import { isObject } from '../../domain/own'
 import { failureBody } from './client'
@@ -6,7 +6,7 @@ import { isOutcomeUnknown } from './delivery'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The record as it was saved meanwhile, where that is why a save was refused. */
+/** The record as somebody else has saved it, if the save was refused for that. */
 export function conflictingRecord(error: unknown): Values | undefined {
   const { code, record } = failureBody(error)
   return code === 'conflict' && isObject(record) ? record : undefined
@@ -17,13 +17,13 @@ interface SaveOverOptions<Input, Saved> {
   save: (current: Values, input: Input) => Promise<Saved>
   /** Whether the record has all that was entered. */
   isSaved: (record: Values, input: Input) => boolean
-  /** Called with the record as one's own earlier save has left it. */
+  /** Called with the record as the user's own earlier save has left it. */
   onEarlierSave: (record: Values) => void
 }
 
 /**
- * Saves input over a state of the record. A conflict with one's own earlier save, of which the answer was lost, is none: the input is
- * saved over what that one has left.
+ * Saves input over a state of the record. A conflict with the user's own earlier save whose answer was lost is not shown: the input is saved
+ * over the record which that save has left.
  */
 export function useSaveOver<Input, Saved>({ save, isSaved, onEarlierSave }: SaveOverOptions<Input, Saved>) {
   /** The input of the last save, where that got no answer. */

@@ -1,10 +1,10 @@
 /** Sending a file with progress, which `fetch` does not report. */
 
 export interface Progress {
-  /** Bytes that have left, of all there are. */
+  /** Bytes that were sent, of the total. */
   sent: number
   total: number
-  /** All has left, and the server is at work. */
+  /** Everything was sent, and the server is working. */
   done: boolean
 }
 
@@ -13,6 +13,12 @@ export interface Watch {
   onProgress?: (progress: Progress) => void
   /** What the upload is called, for `cancelUpload`. */
   name?: string
+}
+
+/** How many devices leave and join a batch, as the user was shown before agreeing. */
+export interface AgreedMoves {
+  left: number
+  joined: number
 }
 
 /** `fetch` for one part `file`: rejects with an AbortError when the signal cancels it, a TypeError without an answer. */

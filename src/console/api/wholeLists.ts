@@ -5,8 +5,8 @@
 import type { RaRecord } from 'ra-core'
 import { STALE_MS } from './queryClient'
 
-/** The code that cuts pages of them. */
-export const wholePages = () => import('./wholePages')
+/** Loads the code that cuts pages out of whole lists. */
+export const loadWholePages = () => import('./wholePages')
 
 interface WholeList {
   rows: readonly RaRecord[]

@@ -5,7 +5,7 @@ import { type Circumstance, holds } from '../../engine/conditions'
 import { displayValue } from '../../engine/derived'
 import { type AppliedFilter, appliedFilters } from './filters'
 
-/** What config says about the list, and who looks at it; without it every key is a field. */
+/** The list in config and the user who looks at it. Without a resource every key of the filter is a field. */
 export interface PageRules {
   resource?: CompiledResource
   about?: Omit<Circumstance, 'record' | 'action'>
@@ -33,7 +33,7 @@ export function pageOf<R extends RaRecord>(
 
 type Test = (record: RaRecord) => boolean
 
-/** `undefined` for a condition that needs to know who looks. */
+/** `undefined` for a condition that depends on the user, where the user is not given. */
 function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
   const { name, value: wanted, filter, isSearch } = applied
   if (isSearch) return search(String(wanted), filter, rules)

@@ -1,4 +1,4 @@
-/** All pages beneath /app need a valid token (§2). Whoever has none is sent to login, and comes back afterwards. */
+/** All pages beneath /app need a valid token (§2). Without one the user is sent to login and returns to the page afterwards. */
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../paths'

@@ -29,7 +29,7 @@ export function createAuthProvider(session: SessionStore, client: Client, config
       if (!token || !session.begin(token)) throw new Error('account.login.badToken')
     },
 
-    /** The server is told and not waited for: it may not know the call, or be gone (decision 33). */
+    /** Calls the server without waiting for it: it may not have the call, or be unreachable (decision 33). */
     logout: async () => {
       if (session.current()) {
         void optional(client.call('auth.logout')).catch(() => undefined)

@@ -19,7 +19,7 @@ export type Step =
   | { do: 'renew' }
   /** Tell the idle user that the end is near. */
   | { do: 'warn' }
-  /** Look again after so long, or when the user does something. */
+  /** Decide again after this time, or when the user does something. */
   | { do: 'wait'; ms: number }
 
 export function nextStep(clock: SessionClock): Step {

@@ -7,7 +7,7 @@ import { isMain, isOpen } from '../paths'
 
 const KEY = 'wanted'
 
-/** Where the user pressed the logout button: whoever leaves by it does not come back to that page. */
+/** The page on which the user signed out: the next sign-in does not return to it. */
 let left: string | undefined
 
 /** Remembers an address, unless it is one that is not remembered (decision 12). */

@@ -7,7 +7,7 @@ import { readToken, type SessionStore, type StoredUser, session as theSession } 
 import { tokenIn } from './authProvider'
 import { rememberReturnAddress } from './returnAddress'
 
-/** What came; without token and user where it cannot be read or is over. */
+/** The token in the address; without token and user if it cannot be read or has expired. */
 interface TokenOffer {
   token?: string
   user?: StoredUser
@@ -15,7 +15,7 @@ interface TokenOffer {
   begun?: boolean
 }
 
-/** A token that came while somebody is signed in: it is tried and asked about before it takes a session's place (`shell/TokenOffer`). */
+/** A token in the address while a user is signed in: it is checked, and replaces the session only after a question (`shell/TokenOffer`). */
 export const offeredToken = createObservable<TokenOffer | undefined>(undefined)
 
 /** True while a one-time token is exchanged for a session. */
@@ -58,7 +58,7 @@ async function exchangeFor(token: string, session: SessionStore): Promise<void> 
 
 const LIMIT_MS = 20_000
 
-/** Asked past the client, whose calls are made in the name of who is signed in. */
+/** Not through the client, which would send the token of the signed-in user. */
 async function exchange(token: string): Promise<string | undefined> {
   try {
     const { method, url } = addressOf('auth.exchange')

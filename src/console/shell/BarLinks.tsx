@@ -5,7 +5,7 @@
 import MoreHoriz from '@mui/icons-material/MoreHoriz'
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
 import { BarLink, LinkMenu, type LinkMenuProps, useMenuItems } from './links'
 
@@ -31,10 +31,14 @@ export function BarLinks() {
           display: 'flex',
           flex: '0 1 auto',
           gap: `${GAP}px`,
-          position: 'relative',
           minWidth: 0,
-          // Those without room are measured, and neither seen nor reached.
-          [`& > :nth-of-type(n + ${shown + 1})`]: { position: 'absolute', visibility: 'hidden' },
+          // Those without room are in further lines, which are not seen, from the first paint on.
+          flexWrap: 'wrap',
+          maxHeight: 36,
+          overflow: 'clip',
+          overflowClipMargin: '4px',
+          // Nor are they reached. One that has the focus when its room goes would lose it.
+          [`& > :nth-of-type(n + ${shown + 1}):not(:focus)`]: { visibility: 'hidden' },
         }}
       >
         {items.map(item => (
@@ -46,7 +50,7 @@ export function BarLinks() {
   )
 }
 
-export function BottomBar() {
+export const BottomBar = memo(function BottomBar() {
   const translate = useTranslate()
   const items = useMenuItems('bar')
   const shown = items.length > MOST_STACKED ? MOST_STACKED - 1 : items.length
@@ -73,17 +77,17 @@ export function BottomBar() {
       <More items={items.slice(shown)} stacked />
     </Box>
   )
-}
+})
 
 function More(props: Pick<LinkMenuProps, 'items' | 'stacked'>) {
   return <LinkMenu {...props} name={useTranslate()('shell.nav.more')} icon={<MoreHoriz fontSize="small" />} />
 }
 
-/** How many entries there is room for. */
+/** How many entries there is room for: an observer is told after layout, so that measuring costs none. */
 function useRoom(count: number) {
   const line = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(count)
-  useLayoutEffect(() => {
+  useEffect(() => {
     const element = line.current
     const bar = element?.parentElement
     if (!element || !bar) return
@@ -96,7 +100,6 @@ function useRoom(count: number) {
     }
     const observer = new ResizeObserver(measure)
     for (const observed of [bar, ...element.children]) observer.observe(observed)
-    measure()
     return () => observer.disconnect()
   }, [])
   return { line, shown: Math.min(shown, count) }

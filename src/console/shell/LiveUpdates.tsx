@@ -1,4 +1,4 @@
-/** Runs the live console of this page; in the bar it says when the stream broke, and nothing while it runs. */
+/** Runs the live updates of this page; the bar shows something only while the stream is broken. */
 import SyncProblem from '@mui/icons-material/SyncProblem'
 import { Box, Typography } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
@@ -27,7 +27,7 @@ export default function LiveUpdates() {
         ...{ queries, provider, everyMs: liveMs, user: email },
         token: () => session.current()?.token,
         locale: () => i18n.getLocale(),
-        // A token that was renewed meanwhile is taken with the next try.
+        // If the token was renewed in the meantime, the next attempt uses the new one.
         onUnauthorised: token => {
           if (session.current()?.token === token) session.end('refused')
         },

@@ -1,4 +1,4 @@
-/** What accompanies every page: notices, reading again after an outage, an offered token, the colour of the browser's own bars. */
+/** What accompanies every page: its font, notices, reading again after an outage, an offered token, the colour of the browser's own bars. */
 import { useTheme } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -19,6 +19,7 @@ export function PageServices() {
   const colour = useTheme().palette.background.default
   const queries = useQueryClient()
 
+  useEffect(fetchFont, [])
   useEffect(() => connection.listen({ again: () => void readFailedAgain(queries) }), [queries])
   useEffect(
     () => document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour),
@@ -37,4 +38,12 @@ export function PageServices() {
       />
     </>
   )
+}
+
+/**
+ * Fetches the font after the first paint; until then the system's font is shown. Its 92 files, requested during the first layout, made that
+ * five times as long.
+ */
+function fetchFont() {
+  requestAnimationFrame(() => setTimeout(() => void import('../fonts/pretendard.css').catch(() => {})))
 }

@@ -1,7 +1,7 @@
 /** The frame around every page of /app: guard, bars, content, footer (§1). */
 import { Box, LinearProgress, Skeleton } from '@mui/material'
 import { type CoreLayoutProps, useAuthProvider, useLoading, useTranslate } from 'ra-core'
-import { type ReactNode, Suspense, useCallback } from 'react'
+import { memo, type ReactNode, Suspense, useCallback } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router'
 import { isRoleMissing } from '../../engine/roles'
@@ -132,8 +132,8 @@ function LoadingLine() {
 }
 
 /**
- * A guest without a vendor (decision 26), and who has a role that config no longer has (decision 392), sees whom to ask, and nothing else
- * but the own profile.
+ * A guest without a vendor (decision 26), and a user whose role is no longer in config (decision 392), see whom to ask, and can open nothing
+ * but their own profile.
  */
 function useRefusal(pathname: string): ReactNode {
   const { level } = useUser()
@@ -155,7 +155,7 @@ function Waiting() {
   )
 }
 
-function Footer() {
+const Footer = memo(function Footer() {
   const service = useWords()(useConfig().app.service)
   return (
     <Box
@@ -165,4 +165,4 @@ function Footer() {
       {service}
     </Box>
   )
-}
+})

@@ -1,6 +1,6 @@
 /**
- * `/login?token=…` over somebody's session (decision 41): a token that the server does not take is told and ends nothing, one of the same user
- * is taken, one of another is asked about first.
+ * `/login?token=…` while a user is signed in (decision 41): a token that the server refuses is reported and the session stays, one of the
+ * same user is taken, one of another user only after a question.
  */
 import { useNotify, useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
@@ -66,7 +66,7 @@ export default function TokenOffer() {
 
 const LIMIT_MS = 10_000
 
-/** The session of a token that nobody has taken. */
+/** Ends the session of a token that was not taken. */
 async function endUnused(token: string): Promise<void> {
   const { method, url } = addressOf('auth.logout')
   await fetch(url, {
@@ -77,7 +77,7 @@ async function endUnused(token: string): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** Whether the server takes the token. Asked past the client, whose calls are made in the name of who is signed in. */
+/** Whether the server accepts the token. Not through the client, which would send the token of the signed-in user. */
 async function isTaken(token: string | undefined): Promise<boolean> {
   if (!token) return false
   try {
@@ -87,7 +87,7 @@ async function isTaken(token: string | undefined): Promise<boolean> {
       cache: 'no-store',
       signal: AbortSignal.timeout(LIMIT_MS),
     })
-    // Whoever may see no models is somebody nevertheless.
+    // Refused for its rights: the token itself is valid.
     return status < 400 || status === 403
   } catch {
     return false

@@ -2,9 +2,9 @@
 import AdminPanelSettings from '@mui/icons-material/AdminPanelSettings'
 import Logout from '@mui/icons-material/Logout'
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined'
-import { Avatar, Box, Tooltip } from '@mui/material'
+import { Avatar, Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { IconButtonWithTooltip } from 'react-admin'
+import { memo } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useReach } from '../auth/access'
 import { useUser } from '../auth/useSession'
@@ -12,14 +12,17 @@ import { useConfig, useWords } from '../config'
 import { SearchBox } from '../features/search'
 import { paths } from '../paths'
 import { PreferencesMenu } from '../ui/controls/PreferencesMenu'
+import { TipButton } from '../ui/controls/TipButton'
 import { Mark } from '../ui/Mark'
 import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
 import { Cut } from '../ui/text/Cut'
+import { useTip } from '../ui/text/useTip'
 import { BarLinks } from './BarLinks'
 import { LiveLater } from './LiveLater'
 import { LinkMenu, useMenuItems } from './links'
 
-export function TopBar({ onLogout }: { onLogout: () => void }) {
+/** The frame around it is rendered with every page, and once more when react-admin has its routes. */
+export const TopBar = memo(function TopBar({ onLogout }: { onLogout: () => void }) {
   const translate = useTranslate()
   const settings = useMenuItems('settings')
   return (
@@ -64,13 +67,13 @@ export function TopBar({ onLogout }: { onLogout: () => void }) {
         />
         <PreferencesMenu />
         <ProfileLink />
-        <IconButtonWithTooltip label="shell.nav.logout" onClick={onLogout}>
+        <TipButton label="shell.nav.logout" onClick={onLogout}>
           <Logout fontSize="small" />
-        </IconButtonWithTooltip>
+        </TipButton>
       </Box>
     </Box>
   )
-}
+})
 
 /** The service's name and mark, leading to the main page. */
 export function ServiceName() {
@@ -114,10 +117,12 @@ function ProfileLink() {
   const { name, email } = useUser()
   const isMaster = useReach()('master')
   const shown = name || email
+  const { props, tip } = useTip(`${translate('shell.nav.profile')} · ${shown}`, { describes: true })
   return (
-    <Tooltip title={`${translate('shell.nav.profile')} · ${shown}`} describeChild>
+    <>
       <Box
         component={NavLink}
+        {...props}
         to={paths.profile}
         aria-label={`${translate('shell.nav.profile')} ${isMaster ? translate('shell.admin') : ''} ${shown}`}
         sx={{
@@ -139,6 +144,7 @@ function ProfileLink() {
           {shown}
         </Cut>
       </Box>
-    </Tooltip>
+      {tip}
+    </>
   )
 }

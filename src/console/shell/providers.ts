@@ -20,11 +20,12 @@ export interface Own {
   queryClient: QueryClient
 }
 
-export const createOwn = (email: string | undefined): Own => ({
-  email,
-  store: userStore(email),
-  queryClient: createQueryClient(),
-})
+export function createOwn(email: string | undefined): Own {
+  const queryClient = createQueryClient()
+  // react-admin asks for permissions, which are not used here (`auth/access`); the answer would have every route rendered again.
+  queryClient.setQueryData(['auth', 'getPermissions', {}], [])
+  return { email, store: userStore(email), queryClient }
+}
 
 export type Providers = ReturnType<typeof createProviders>
 

@@ -2,10 +2,10 @@
 import { localStorageStore, type Store } from 'ra-core'
 import { ownKey } from '../userKeys'
 
-/** Preferences that the login page shares with whoever used this browser last. */
+/** Preferences that also apply on the login page: those of the last user of this browser. */
 const SHARED = ['theme', 'locale']
 
-/** The store of a user, by e-mail; of nobody in particular without one. */
+/** The store of a user by e-mail; the shared one without a user. */
 export function userStore(email: string | undefined): Store {
   const shared = localStorageStore('1', '.shared')
   const own = email ? localStorageStore('1', ownKey(email)) : shared

@@ -1,6 +1,6 @@
 /**
- * Reads again what is on the screen and has changed, at most every so often. A list stays in its order: rows change in place, and what
- * would move them is offered (decision 318).
+ * Reads the queries on the screen again when their records have changed, with a minimum pause. Lists keep their order: rows change in place,
+ * and a new order or new rows are offered (decision 318).
  */
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord } from 'ra-core'
@@ -10,27 +10,32 @@ import { type LiveMeta, liveMetaOf, newRows } from '../../live'
 interface RefresherOptions {
   queries: QueryClient
   provider: DataProvider
-  /** At most this often. */
+  /** The shortest time between two readings of the same query. */
   everyMs: number
 }
 
-/** Rows that are not on the screen may have come to it: seen to so many times less often. */
+/** Reading a query takes at most this part of the time; a quick one is read up to `QUICK_TIMES` as often as `everyMs` says. */
+const READING_PART = 0.1
+const QUICK_TIMES = 3
+/** A list none of whose shown rows has changed is read this many times less often: other rows may have moved to its page. */
 const ELSEWHERE = 5
-/** What this page has just saved it reads by itself; the echo is followed later (decision 321). */
+/** After a save the page reads its records itself; the change that the server then reports is handled this much later (decision 321). */
 const ECHO_MS = 3_000
-/** With more ids than these, as in a tab that is long out of sight, any may have changed. */
+/** With more changed ids, as in a tab that was hidden for long, any record counts as changed. */
 const MOST_IDS = 1_000
-/** After an outage not all browsers ask at the same moment. */
+/** Random delay after an outage, so that not all browsers ask at the same moment. */
 const SPREAD_MS = 500
 
 type Ids = ReadonlySet<string> | undefined
 
 export function createRefresher({ queries, provider, everyMs }: RefresherOptions) {
-  /** Changes by resource, of which it is to be looked what they concern; without ids, any. */
+  /** Changed ids by resource that were not matched with queries yet; without ids, any record. */
   const pending = new Map<string, Set<string> | undefined>()
   /** When each query may be read next, by its hash. */
   const due = new Map<string, ReturnType<typeof setTimeout>>()
   const readAt = new Map<string, number>()
+  /** How long each query's last reading took: a busy server is asked less often. */
+  const took = new Map<string, number>()
   let flushing: ReturnType<typeof setTimeout> | undefined
   let stopped = false
 
@@ -45,7 +50,7 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
 
   function flush(): void {
     flushing = undefined
-    // Seen to when it is looked at.
+    // Handled when the tab is shown again.
     if (stopped || document.hidden) return
     const changes = new Map<string, Ids>(pending)
     pending.clear()
@@ -57,7 +62,7 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
     const resources = meta?.live ?? [String(query.queryKey[0])]
     const touched = resources.filter(resource => changes.has(resource))
     if (touched.length === 0) return
-    // Read again when it is shown next. What is shown without saying that it is live, such as a form, stays as it is.
+    // Marked as stale, to be read when it is shown next. Queries on the screen without `live` in their meta, such as a form's, stay as they are.
     if (!meta?.live || !query.isActive()) return void query.invalidate()
     const { record } = meta
     const isOther = (resource: string) =>
@@ -73,13 +78,22 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
     changes: ReadonlyMap<string, Ids>,
   ): number {
     const own = isEcho(touched) ? ECHO_MS : 0
-    if (!meta.rows) return Math.max(everyMs, own)
+    const often = meta.rows || meta.record !== undefined ? quickest(query) : everyMs
+    if (!meta.rows) return Math.max(often, own)
     const shown = new Set((query.state.data as GetListResult | undefined)?.data.map(({ id }) => String(id)))
     const isShown = touched.some(resource => {
       const ids = changes.get(resource)
       return !ids || resource !== query.queryKey[0] || [...ids].some(id => shown.has(id))
     })
-    return Math.max(isShown || shown.size === 0 ? everyMs : everyMs * ELSEWHERE, own)
+    return Math.max(isShown || shown.size === 0 ? often : everyMs * ELSEWHERE, own)
+  }
+
+  /** The pause after the last reading; figures of the whole fleet keep to `everyMs`, since each beat of a device changes them. */
+  function quickest({ queryHash }: Query): number {
+    const last = took.get(queryHash)
+    return last === undefined
+      ? everyMs
+      : Math.min(everyMs, Math.max(everyMs / QUICK_TIMES, last / READING_PART))
   }
 
   /** Whether this page has just written to one of them. */
@@ -95,7 +109,7 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
       )
   }
 
-  /** At once where it has not been read for so long; the earlier of two plans counts. */
+  /** Plans the next reading, at once if the pause since the last one is over. Of two plans the earlier one counts. */
   function plan(query: Query, pauseMs: number): void {
     const hash = query.queryHash
     const last = Math.max(readAt.get(hash) ?? 0, pauseMs > everyMs ? Date.now() : 0)
@@ -106,10 +120,13 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
       hash,
       setTimeout(() => {
         due.delete(hash)
-        readAt.set(hash, Date.now())
+        const began = Date.now()
+        readAt.set(hash, began)
         if (!query.isActive()) return void query.invalidate()
-        if (liveMetaOf(query)?.rows) void refreshRows(query)
-        else void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+        const reading = liveMetaOf(query)?.rows
+          ? refreshRows(query)
+          : queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+        void reading.finally(() => took.set(hash, Date.now() - began))
       }, wait),
     )
   }
@@ -120,10 +137,10 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
     const [resource, , params] = query.queryKey as [string, string, GetListParams]
     const old = before.data as GetListResult | undefined
     if (!old) return queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    // What is on its way may have been read before the change.
+    // A request under way may have been answered before the change.
     if (before.fetchStatus !== 'idle') return plan(query, everyMs)
     const fresh = await provider.getList(resource, params).catch(() => undefined)
-    // The page has read it itself meanwhile, or shows another one.
+    // Since then the page has read the list itself, or no longer shows it.
     if (!fresh || stopped || query.state.dataUpdatedAt !== before.dataUpdatedAt || !query.isActive()) return
     const set = (data: GetListResult) =>
       queries.setQueryData<GetListResult>(query.queryKey, data)?.data as readonly RaRecord[]

@@ -1,15 +1,15 @@
 /**
- * One stream for all tabs of a browser: the tab that holds a lock reads it and tells the others; when it goes, the next one takes its
- * place and goes on from what it heard last.
+ * One stream for all tabs of a browser: the tab that holds a lock reads it and passes the events on to the others. When it closes, the next
+ * tab takes the lock and resumes after the last event that it got.
  */
 import type { StreamData } from '../../../contract/events'
 import type { StreamEvent } from '../../../domain/changeStream'
 import type { LiveState } from '../../live'
 import type { StreamEvents } from './stream'
 
-/** What tabs tell each other. */
+/** Messages between tabs. */
 type Message =
-  /** A tab that has just come, and since when it may have missed something. */
+  /** A new tab, and the time since which it may have missed events. */
   | { kind: 'hello'; from: string; ago: number }
   | { kind: 'state'; state: LiveState; to?: string }
   | { kind: 'event'; event: StreamEvent; data: StreamData; lastId: string | undefined; to?: string }
@@ -26,9 +26,9 @@ export interface Sharing extends StreamEvents {
   locks: Pick<LockManager, 'request'>
   /** Of the lock; tabs of the same user have the same. */
   name: string
-  /** Since when this tab may have missed something. */
+  /** The time since which this tab may have missed events. */
   since: number
-  /** Reads the stream; returns what ends it. */
+  /** Reads the stream; returns a function that ends it. */
   read(from: {
     since: number
     lastId: string | undefined
@@ -37,7 +37,7 @@ export interface Sharing extends StreamEvents {
   }): () => void
 }
 
-/** For tabs that come while others listen already. */
+/** Recent events, for tabs that are opened later. */
 const KEPT = 100
 
 /** @returns ends it for this tab; another takes over */
@@ -81,7 +81,7 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
     event(message.event, message.data)
   }
 
-  /** Whoever comes is told the state, and what may have escaped it while it loaded. */
+  /** Sends a new tab the state of the stream, and the events that it may have missed while it loaded. */
   function welcome(to: string, ago: number): void {
     channel.postMessage({ kind: 'state', state: current, to })
     for (const { at, event, data } of kept)

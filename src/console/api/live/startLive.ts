@@ -1,4 +1,4 @@
-/** The live console: one stream for this browser, and what is on this page's screen read again when it tells of changes. */
+/** Live updates: one stream of changes per browser, and the queries on this page's screen read again when it reports changes. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataProvider } from 'ra-core'
 import { connection } from '../../connection'
@@ -10,9 +10,9 @@ import { readStream, type StreamOptions } from './stream'
 interface LiveOptions extends Pick<StreamOptions, 'token' | 'locale' | 'onUnauthorised'> {
   queries: QueryClient
   provider: DataProvider
-  /** What is on the screen is read again at most this often. */
+  /** The shortest time between two readings of the same query. */
   everyMs: number
-  /** Whose tabs share the stream. */
+  /** The user whose tabs share the stream. */
   user: string
 }
 
@@ -45,7 +45,7 @@ export function startLive(options: LiveOptions): (() => void) | undefined {
   }
 }
 
-/** What is on the screen was read then: what has changed since may be missing in it. */
+/** When the oldest query on the screen was read: changes since then may be missing in it. */
 function oldestShown(queries: QueryClient): number {
   const times = queries
     .getQueryCache()

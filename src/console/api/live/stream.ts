@@ -15,21 +15,21 @@ export interface StreamOptions extends StreamEvents {
   locale: () => string
   /** The server no longer takes this token. */
   onUnauthorised: (token: string) => void
-  /** Since when nothing may be missed, in milliseconds since 1970. */
+  /** From when on events are wanted, in milliseconds since 1970. */
   since: number
-  /** What was heard last, by another tab. */
+  /** The id of the last event that another tab got. */
   lastId?: string | undefined
-  /** Told what to go on from. */
+  /** Called with the id after which to resume. */
   heard: (lastId: string) => void
 }
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** A server without a stream may be replaced by one that has it. */
+/** How often a server without a stream is asked again: it may have been replaced by one that has it. */
 const MISSING_PAUSE_MS = 300_000
-/** A break that is over so soon is not shown. */
+/** A shorter interruption is not shown. */
 const GRACE_MS = 1_500
-/** Clocks tick while an answer is on its way. */
+/** Added to the asked time, for the way of the answer and the clocks. */
 const MARGIN_MS = 1_000
 const HEARTBEAT_S = 15
 
@@ -77,7 +77,7 @@ export function readStream(options: StreamOptions): () => void {
       if (response.status === 401) options.onUnauthorised(token)
       if (response.status === 404 || response.status === 405) return 'missing'
       if (!response.ok || !response.body) return 'failed'
-      // What answers every address with the console's page has no stream.
+      // A server that answers every address with the console's page has no stream.
       if (!/^text\/event-stream/.test(response.headers.get('content-type') ?? '')) return 'missing'
       const parser = createParser({
         onEvent({ event = '', id, data }) {
@@ -122,7 +122,7 @@ export function readStream(options: StreamOptions): () => void {
         breaking = undefined
         options.state('none')
       } else broken()
-      // One that has run and was ended by the server is begun again at once.
+      // A stream that had begun and was ended by the server is opened again at once.
       if (outcome === 'ended') pause = FIRST_PAUSE_MS
       await sleep(outcome === 'missing' ? MISSING_PAUSE_MS : pause * (0.5 + Math.random()))
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)

@@ -1,6 +1,7 @@
 /** What holds for the page as a whole: focus, zoom, print, reduced motion and the colours of the user. */
 import { BAR_HEIGHT, LOW_SCREEN } from '../../ui/screenHeights'
 import { colours, type Mode } from './colours'
+import { pieces } from './pieces'
 
 /** Where the bottom bar is; above it the buttons of a form, or what is done with the chosen orders. */
 const PHONE = '@media (max-width: 899.95px)'
@@ -23,7 +24,7 @@ const FORCED_COLOURS = {
 /** On paper: no bars and no controls, all of what scrolls, rows in one piece. `App` prints in the light theme. */
 const PRINT = {
   '@media print': {
-    'header, footer, nav, [role="search"], [role="toolbar"], main .MuiButton-root, main .MuiIconButton-root, .MuiFab-root, .MuiSnackbar-root':
+    'header, footer, nav, [role="search"], [role="toolbar"], main .MuiButton-root, main .MuiIconButton-root, main .row-button, .MuiFab-root, .MuiSnackbar-root':
       {
         display: 'none !important',
       },
@@ -48,6 +49,7 @@ export const baseline = (mode: Mode) => ({
   body: { wordBreak: 'keep-all', overflowWrap: 'anywhere' },
   // Browsers give controls a font of their own.
   'button, input, select, textarea': { font: 'inherit' },
+  ...pieces(mode),
   ...FORCED_COLOURS,
   ...PRINT,
   'code, time, .tabular': { fontVariantNumeric: 'tabular-nums' },

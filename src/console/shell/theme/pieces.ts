@@ -1,0 +1,129 @@
+/**
+ * The look of what stands dozens of times on a page: texts that are cut or copied, times, dots. They are plain elements with a class:
+ * a styled component for each would be most of the work of drawing a list.
+ */
+import { visuallyHidden } from '@mui/utils'
+import { colours, type Mode } from './colours'
+
+/** Material's icons `CheckBoxOutlineBlank` and `CheckBox`. */
+const BOX = 'M19 5v14H5V5zm0-2H5c-1.1 0-2 .9-2 2v14c0 1.1.9 2 2 2h14c1.1 0 2-.9 2-2V5c0-1.1-.9-2-2-2'
+const CHECKED_BOX =
+  'M19 3H5c-1.1 0-2 .9-2 2v14c0 1.1.9 2 2 2h14c1.1 0 2-.9 2-2V5c0-1.1-.89-2-2-2m-9 14-5-5 1.41-1.41L10 14.17l7.59-7.59L19 8z'
+
+const icon = (path: string, colour: string) =>
+  `center / 24px url("data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="${colour}"><path d="${path}"/></svg>`,
+  )}") no-repeat`
+
+export function pieces(mode: Mode) {
+  const c = colours[mode]
+  const plainButton = {
+    padding: 0,
+    border: 0,
+    background: 'none',
+    color: 'inherit',
+    font: 'inherit',
+    fontVariantNumeric: 'tabular-nums',
+    whiteSpace: 'nowrap',
+  }
+  return {
+    '.visually-hidden': visuallyHidden,
+    '.figures': { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+    '.quiet': { color: c.quiet },
+    // Where a text has styles of its own (`sx`), those hold.
+    ':where(.cut)': {
+      display: 'inline-block',
+      minWidth: 0,
+      maxWidth: '100%',
+      overflow: 'hidden',
+      verticalAlign: 'middle',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
+    ':where(.cut-lines)': {
+      display: '-webkit-inline-box',
+      WebkitBoxOrient: 'vertical',
+      WebkitLineClamp: 2,
+      whiteSpace: 'inherit',
+    },
+    // What overflows is hidden, an outline outside as well.
+    '.cut:focus-visible, .cut :focus-visible': { outlineOffset: -2 },
+    // Room for a finger, even where two times stand one above the other (WCAG 2.5.8).
+    '.time': { ...plainButton, minHeight: 24, borderRadius: 2, textAlign: 'inherit', cursor: 'help' },
+    '.copy': {
+      ...plainButton,
+      display: 'inline-flex',
+      alignItems: 'center',
+      justifyContent: 'center',
+      gap: 4,
+      borderRadius: 4,
+      cursor: 'pointer',
+      verticalAlign: 'middle',
+      '& svg': { width: 14, height: 14, fill: 'currentcolor', flex: 'none', color: c.quiet, opacity: 0 },
+      '&.copied svg': { color: c.success, opacity: 1 },
+      '&:hover svg, &:focus-visible svg': { opacity: 1 },
+    },
+    '.linked': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      fontVariantNumeric: 'tabular-nums',
+      whiteSpace: 'nowrap',
+      '& > a': {
+        color: 'inherit',
+        textDecorationColor: 'color-mix(in srgb, currentcolor 45%, transparent)',
+        textUnderlineOffset: 3,
+        padding: '4px 0',
+      },
+      '& > a:hover': { color: c.accent },
+      // Room for a finger (WCAG 2.5.8).
+      '& > button': { minWidth: 24, minHeight: 24 },
+      '&:hover svg': { opacity: 1 },
+    },
+    // The buttons and the box of a row: the library's would be thirty components a row.
+    '.row-button': {
+      ...plainButton,
+      display: 'inline-flex',
+      alignItems: 'center',
+      justifyContent: 'center',
+      padding: 5,
+      borderRadius: '50%',
+      cursor: 'pointer',
+      // Fingers need more room than a pointer.
+      '@media (pointer: coarse)': { width: 44, height: 44 },
+      '&:hover': { backgroundColor: `color-mix(in srgb, currentcolor 8%, transparent)` },
+      '&:focus-visible': { backgroundColor: `color-mix(in srgb, currentcolor 12%, transparent)` },
+    },
+    '.row-button-primary': { color: c.accent },
+    '.row-box': {
+      appearance: 'none',
+      display: 'block',
+      width: 24,
+      height: 24,
+      margin: 0,
+      borderRadius: 4,
+      cursor: 'pointer',
+      background: icon(BOX, c.quiet),
+      '&:checked': { background: icon(CHECKED_BOX, c.accent) },
+      '@media (forced-colors: active)': { appearance: 'auto', background: 'none' },
+    },
+    '.skeleton': {
+      display: 'block',
+      height: '0.75em',
+      minWidth: 24,
+      borderRadius: 4,
+      backgroundColor: c.line,
+      animation: 'skeleton 2s ease-in-out 0.5s infinite',
+      '@media (prefers-reduced-motion: reduce)': { animation: 'none' },
+    },
+    '@keyframes skeleton': { '50%': { opacity: 0.4 } },
+    '.status': { display: 'inline-flex', alignItems: 'center', gap: 6, whiteSpace: 'nowrap' },
+    '.status-dot': { width: 8, height: 8, flex: 'none', borderRadius: '50%' },
+    '.status-dot-primary': { backgroundColor: c.accent },
+    '.status-dot-success': { backgroundColor: c.success },
+    '.status-dot-warning': { backgroundColor: c.warning },
+    '.status-dot-danger': { backgroundColor: c.danger },
+    '.status-dot-neutral': { backgroundColor: c.neutral },
+    '.connection': { display: 'inline-flex', alignItems: 'baseline', gap: 8, whiteSpace: 'nowrap' },
+    '.since': { color: c.quiet, fontSize: 12 },
+  } as const
+}
