@@ -1,4 +1,4 @@
-/** ra-core's `Form` as all forms of the console use it: judged by its resolver alone, sent once, and filled in by no link. */
+/** ra-core's `Form` as every form of the console uses it: validated by its resolver only, submitted once at a time, never filled from a link. */
 import { Form, type FormProps } from 'ra-core'
 import { type Ref, useImperativeHandle, useRef } from 'react'
 import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form'
@@ -6,7 +6,7 @@ import { Navigate, useLocation } from 'react-router'
 import { useSingleFlight } from '../ui/controls/useSingleFlight'
 
 interface ConsoleFormProps extends Omit<FormProps, 'onSubmit'> {
-  /** Gets what was entered once the resolver has found nothing wrong with it. */
+  /** Called with the values once the resolver has found no error. */
   onSubmit?: (values: FieldValues, form: UseFormReturn) => Promise<void>
 }
 

@@ -60,6 +60,7 @@ export const MARKED_CELLS = {
 
   /** The name of the record that a reference points to; its id until the name has arrived, or where it may not be read. */
   reference: memo(({ value, field }: CellProps) => {
+    if (Array.isArray(value)) return <ReferenceNames ids={value.map(textOf)} field={field} />
     const id = textOf(value)
     if (id === '0') return ''
     return id && field?.reference ? <ReferenceName id={id} resource={field.reference} field={field} /> : id
@@ -87,6 +88,44 @@ const Picture = ({ src }: { src: string }) => (
     sx={{ height: PICTURE_HEIGHT, borderRadius: 0.5, display: 'block' }}
   />
 )
+
+/** Several, each in a chip. */
+function ReferenceNames({ ids, field }: { ids: readonly string[]; field?: CompiledField }) {
+  if (ids.length === 0) return null
+  const shown = ids.slice(0, MOST_CHIPS)
+  return (
+    <Box component="span" sx={CHIPS}>
+      {shown.map(id => (
+        <Chip
+          key={id}
+          component="span"
+          size="small"
+          label={
+            <Cut width="24ch">
+              {field?.reference ? <ReferenceName id={id} resource={field.reference} field={field} /> : id}
+            </Cut>
+          }
+        />
+      ))}
+      {ids.length > shown.length && (
+        <Box component="span" sx={{ alignSelf: 'center', color: 'text.secondary' }}>
+          +{(ids.length - shown.length).toLocaleString('ko-KR')}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** A row of a list stays one. */
+const MOST_CHIPS = 3
+
+const CHIPS = {
+  display: 'inline-flex',
+  flexWrap: 'wrap',
+  gap: 0.5,
+  maxWidth: 1,
+  'td &': { flexWrap: 'nowrap' },
+} as const
 
 function ReferenceName({ id, resource, field }: { id: string; resource: string; field: CompiledField }) {
   const config = useConfig()

@@ -4,13 +4,12 @@ import { useTranslate } from 'ra-core'
 import { memo } from 'react'
 import { levelName } from '../../../domain/authority'
 import { formatBrn } from '../../../domain/brn'
+import { grouped } from '../../../domain/grouped'
 import { formatPhone } from '../../../domain/phone'
 import { padSerial } from '../../../domain/serial'
 import { useConfig, useWords } from '../../config'
 import { CopyableText } from '../../ui/text/CopyableText'
 import { type CellProps, numberOf, textOf } from './cell'
-
-const FIGURES = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
 
 /** Never wrapped, and copied with one click. */
 const copyable = (shown: (text: string) => string) =>
@@ -30,29 +29,25 @@ export const PLAIN_CELLS = {
   /** §2: 3-4-4 groups; what is copied are the digits, which every other form takes. */
   phone: copyable(formatPhone),
 
-  brn: memo(({ value }: CellProps) => <Box sx={FIGURES}>{formatBrn(textOf(value))}</Box>),
+  brn: memo(({ value }: CellProps) => <div className="figures">{formatBrn(textOf(value))}</div>),
 
   /** §2: zeros in front, 8 digits. */
   serial: memo(({ value }: CellProps) => {
     const { limits } = useConfig().app
-    return <Box sx={FIGURES}>{padSerial(textOf(value), limits.serialWidth)}</Box>
+    return <div className="figures">{padSerial(textOf(value), limits.serialWidth)}</div>
   }),
 
   /** §2: shown only above 0. */
   positive: memo(({ value }: CellProps) => {
     const number = numberOf(value)
-    return number !== undefined && number > 0 ? <Box sx={FIGURES}>{number}</Box> : null
+    return number !== undefined && number > 0 ? <div className="figures">{number}</div> : null
   }),
 
   /** A number with thousands separators; 0 in the secondary colour. */
   count: memo(({ value }: CellProps) => {
     const number = numberOf(value)
     if (number === undefined) return null
-    return (
-      <Box sx={FIGURES} color={number === 0 ? 'text.secondary' : undefined}>
-        {number.toLocaleString('ko-KR')}
-      </Box>
-    )
+    return <div className={number === 0 ? 'figures quiet' : 'figures'}>{grouped(number)}</div>
   }),
 
   yesNo: memo(({ value }: CellProps) => {

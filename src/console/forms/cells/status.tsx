@@ -1,5 +1,4 @@
 /** Formats of a state: a coloured dot with a word. */
-import Box from '@mui/material/Box'
 import { useLocale, useTranslate } from 'ra-core'
 import { memo } from 'react'
 import { connectivity } from '../../../domain/connectivity'
@@ -49,17 +48,10 @@ export const STATUS_CELLS = {
     const state = connectivity({ linked, closed })
     const since = state === 'linked' || isAbsent(closed) ? linked : closed
     return (
-      <Box
-        component="span"
-        sx={{ display: 'inline-flex', alignItems: 'baseline', gap: 1, whiteSpace: 'nowrap' }}
-      >
+      <span className="connection">
         <OnlineDot online={state === 'linked'} />
-        {!isAbsent(since) && (
-          <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
-            {relativeTime(since, now, locale)}
-          </Box>
-        )}
-      </Box>
+        {!isAbsent(since) && <span className="since">{relativeTime(since, now, locale)}</span>}
+      </span>
     )
   }),
 }

@@ -9,11 +9,14 @@ import type { InputProps } from './input'
 import { MethodSchemaInput } from './methodSchema/Input'
 import { PasswordInput } from './password/Input'
 import { PhoneInput } from './phone/Input'
-import { ReferenceInput } from './reference/Input'
+import { ReferenceInput, ReferencesInput } from './reference/Input'
 import { MultiSelectInput, RadioInput, SelectInput } from './select/Input'
 import { TextInput } from './text/Input'
 
-export const INPUT: Record<InputName, ComponentType<InputProps>> = {
+/** Rows are entered by inputs of these kinds: `record/rows`. */
+export type OneInput = Exclude<InputName, 'children'>
+
+export const INPUT: Record<OneInput, ComponentType<InputProps>> = {
   text: TextInput,
   multiline: TextInput,
   number: TextInput,
@@ -24,6 +27,7 @@ export const INPUT: Record<InputName, ComponentType<InputProps>> = {
   multiSelect: MultiSelectInput,
   radio: RadioInput,
   reference: ReferenceInput,
+  references: ReferencesInput,
   email: TextInput,
   phone: PhoneInput,
   url: TextInput,

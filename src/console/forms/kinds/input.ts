@@ -48,7 +48,7 @@ export function useFormInput(name: string, texts: InputTexts, required = false) 
     control.onChange(value)
     if (fieldState.error) void trigger(place)
   })
-  /** Not if the form was submitted meanwhile: then all of it has been judged, by the server too. */
+  /** Not if the form was submitted in the meantime: then everything has been validated, by the server too. */
   const validate = useEvent((since: number) => {
     if (!isSubmitting && submitCount === since) void trigger(place)
   })
@@ -69,7 +69,7 @@ export function useFormInput(name: string, texts: InputTexts, required = false) 
     /** Sets the value without validating it. */
     put: useEvent((value: unknown) => setValue(place, value, { shouldDirty: true })),
     problem,
-    /** Grows with each submit: a problem that comes with a new number was found by submitting. */
+    /** The number of submits: a problem that appears together with a new number was found by a submit. */
     submitCount,
     isDirty: formState.isDirty,
     ...texts,

@@ -11,7 +11,7 @@ export function applyMask(digits: string, mask: string): string {
   return text + digits.slice(at)
 }
 
-/** The caret position in `text` behind so many digits. */
+/** The caret position in `text` after a number of digits. */
 export function caretAfter(text: string, digits: number): number {
   let seen = 0
   for (let at = 0; at < text.length; at += 1) {

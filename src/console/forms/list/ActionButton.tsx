@@ -1,14 +1,15 @@
 /** A button that config names; it opens a dialog or leads to a form. */
 import { Button } from '@mui/material'
 import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
-import { useState } from 'react'
-import { IconButtonWithTooltip } from 'react-admin'
-import { Link } from 'react-router'
+import { type HTMLAttributes, type PointerEvent, useState } from 'react'
+import { Link, type To } from 'react-router'
 import type { ActionName } from '../../../engine/registry'
 import { useConfig } from '../../config'
 import { useActions } from '../../feature'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
 import { fetchedSoon } from '../../ui/lazy/lazyComponent'
+import { useTip } from '../../ui/text/useTip'
+import { useOpener } from '../returnTo'
 
 interface ActionButtonProps {
   name: ActionName
@@ -26,14 +27,15 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
   const [open, setOpen] = useState(false)
   const resource = useConfig().resources[useResourceContext() ?? '']
   const path = resource?.path ?? ''
+  const opener = useOpener()
   if (!action || (record && action.offered && !action.offered(record, resource))) return null
 
   const label = translate(action.label)
   const Icon = action.icon
   const isDelete = name === 'delete'
-  const opener =
+  const props =
     'to' in action
-      ? { component: Link, to: action.to(path, record) }
+      ? { component: Link, to: action.to(path, record), state: opener }
       : ({
           'aria-haspopup': 'dialog',
           onPointerEnter: () => void fetchedSoon(action.Dialog),
@@ -42,23 +44,20 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
   return (
     <>
       {variant === 'icon' ? (
-        <IconButtonWithTooltip
-          label={label}
-          size="small"
-          color={isDelete ? 'default' : 'primary'}
-          // Fingers need more room than a pointer.
-          sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
+        <RowButton
+          tip={label}
+          className={isDelete ? 'row-button' : 'row-button row-button-primary'}
           aria-label={recordName ? translate('forms.action.of', { action: label, name: recordName }) : label}
-          {...opener}
+          {...props}
         >
           <Icon fontSize="small" />
-        </IconButtonWithTooltip>
+        </RowButton>
       ) : (
         <Button
           variant={variant}
           color={isDelete ? 'error' : 'primary'}
           startIcon={<Icon fontSize="small" />}
-          {...opener}
+          {...props}
         >
           {label}
         </Button>
@@ -68,6 +67,32 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
           <action.Dialog record={record} onClose={() => setOpen(false)} />
         </LazyDialog>
       )}
+    </>
+  )
+}
+
+interface RowButtonProps extends HTMLAttributes<HTMLElement> {
+  tip: string
+  component?: typeof Link
+  to?: To
+  state?: unknown
+}
+
+/** A plain element, styled by the theme (`pieces`): a list has fifty. */
+function RowButton({ tip: title, component, to = '', state, onPointerEnter, ...button }: RowButtonProps) {
+  const { props, tip } = useTip(title)
+  const all = {
+    ...props,
+    ...button,
+    onPointerEnter: (event: PointerEvent<HTMLElement>) => {
+      props.onPointerEnter(event)
+      onPointerEnter?.(event)
+    },
+  }
+  return (
+    <>
+      {component ? <Link to={to} {...all} /> : <button type="button" {...all} />}
+      {tip}
     </>
   )
 }

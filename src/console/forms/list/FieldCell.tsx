@@ -2,6 +2,8 @@
 import { Box } from '@mui/material'
 import { type RaRecord, useListContext } from 'ra-core'
 import { useState } from 'react'
+import { grouped } from '../../../domain/grouped'
+import { formatPhone } from '../../../domain/phone'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { displayValue } from '../../../engine/derived'
 import { valueAt } from '../../../engine/recordValue'
@@ -29,6 +31,8 @@ const CUT_FORMATS: readonly FormatName[] = [
   'json',
 ]
 const CUT_WIDTH = '28ch'
+/** They stay together, also where they stand below the value. */
+const BUTTONS = { display: 'inline-flex', gap: 0.5 }
 
 interface FieldCellProps {
   resource: CompiledResource
@@ -49,8 +53,9 @@ export function FieldCell({ resource, record, column, oneLine = false, isLink = 
   const to = isLink && column.field === resource.recordName ? pageOfRow(resource, record) : undefined
   const cellProps = { value, record, name: column.field, field, ...(to && { to }) }
   const content = <Cell {...cellProps} />
-  const cell =
-    oneLine && CUT_FORMATS.includes(column.format) ? <Cut width={CUT_WIDTH}>{content}</Cut> : content
+  // Of several references each is cut in its chip.
+  const isCut = oneLine && CUT_FORMATS.includes(column.format) && field?.type !== 'references'
+  const cell = isCut ? <Cut width={CUT_WIDTH}>{content}</Cut> : content
   if (column.actions.length === 0 && !column.avatar) return cell
   return (
     <Box
@@ -60,13 +65,19 @@ export function FieldCell({ resource, record, column, oneLine = false, isLink = 
         alignItems: 'center',
         gap: column.avatar ? 1 : 0.5,
         maxWidth: '100%',
+        // On a card the buttons go below a value that they leave no room for.
+        ...(!oneLine && !column.avatar && { flexWrap: 'wrap', rowGap: 0 }),
       }}
     >
       {column.avatar && (
         <Avatar resource={resource.name} record={record} name={nameOfRecord(resource, record)} />
       )}
       {cell}
-      <RowActions resource={resource} record={record} actions={column.actions} />
+      {column.actions.length > 0 && (
+        <Box component="span" sx={BUTTONS}>
+          <RowActions resource={resource} record={record} actions={column.actions} />
+        </Box>
+      )}
     </Box>
   )
 }
@@ -74,6 +85,12 @@ export function FieldCell({ resource, record, column, oneLine = false, isLink = 
 /** The name of a record: the field that config names (`recordName`), else its id. */
 export const nameOfRecord = (resource: CompiledResource, record: RaRecord) =>
   textOf(valueAt(record, resource.recordName)) || String(record.id)
+
+/** The same as lists show it: a phone number in its groups. */
+export function shownNameOf(resource: CompiledResource, record: RaRecord): string {
+  const name = nameOfRecord(resource, record)
+  return resource.fields[resource.recordName]?.format === 'phone' ? formatPhone(name) : name
+}
 
 interface RowActionsProps {
   resource: CompiledResource
@@ -99,5 +116,5 @@ function RowNumber({ id }: { id: string | number }) {
   const [numberedPage, setNumberedPage] = useState(page)
   if (!isPlaceholderData && numberedPage !== page) setNumberedPage(page)
   const at = data?.findIndex(record => record.id === id) ?? -1
-  return at < 0 ? null : ((numberedPage - 1) * perPage + at + 1).toLocaleString('ko-KR')
+  return at < 0 ? null : grouped((numberedPage - 1) * perPage + at + 1)
 }

@@ -6,8 +6,9 @@ import { useEvent, useListContext, useTranslate } from 'ra-core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
 import { focusableWhenDisabled } from '../../ui/controls/focusableWhenDisabled'
+import { AfterPaint } from '../../ui/lazy/AfterPaint'
 import { useIsPhone } from '../../ui/useIsPhone'
-import { changeFilter, FILTERS, type FilterValues, isUnfiltered } from './filters'
+import { changeFilter, FILTERS, FilterStandIn, type FilterValues, isUnfiltered } from './filters'
 
 export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
   const { chosen, choose } = useChosenFilters()
@@ -17,7 +18,7 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
 
   const render = (filter: CompiledFilter) => {
     const Filter = FILTERS[filter.type]
-    return (
+    const shown = (
       <Filter
         key={filter.name}
         filter={filter}
@@ -25,6 +26,13 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
         parent={filter.dependsOn ? chosen[filter.dependsOn] : undefined}
         onChange={value => choose(now => changeFilter(filters, now, filter.name, value))}
       />
+    )
+    if (filter.type === 'search') return shown
+    // The library's dropdowns measure themselves as soon as they are mounted: the whole page would be laid out before it is shown.
+    return (
+      <AfterPaint key={filter.name} standIn={<FilterStandIn filter={filter} value={chosen[filter.name]} />}>
+        {shown}
+      </AfterPaint>
     )
   }
   const reset = (

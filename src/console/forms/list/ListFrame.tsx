@@ -12,10 +12,10 @@ import {
   useGetList,
   useListContext,
   useListParams,
-  useSelectAll,
 } from 'ra-core'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { grouped } from '../../../domain/grouped'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 import { fill } from '../../../engine/i18n'
 import { useWords } from '../../config'
@@ -47,20 +47,43 @@ export function ListFrame({ resource: { name, list }, ...props }: ListFrameProps
   )
 }
 
-type ListProviderProps = Omit<ListFrameProps, 'resource'> & { resource: string; list: CompiledList }
+interface RelatedFrameProps {
+  resource: CompiledResource
+  list: CompiledList
+  /** What all of its records have. */
+  within: Readonly<Record<string, unknown>>
+  children: ReactNode
+}
 
-function ListProvider({ resource, list, refreshMs, children }: ListProviderProps) {
-  const storeKey = storeKeyOf(resource, list)
+/** A list within another page: page and order are its own and stand in no address, and nothing is chosen in it. */
+export function RelatedFrame({ resource: { name }, list, within, children }: RelatedFrameProps) {
+  return (
+    <ResourceContextProvider value={name}>
+      <ListProvider resource={name} list={{ ...list, bulkActions: [] }} within={within}>
+        {children}
+      </ListProvider>
+    </ResourceContextProvider>
+  )
+}
+
+interface ListProviderProps extends Omit<ListFrameProps, 'resource'> {
+  resource: string
+  list: CompiledList
+  within?: RelatedFrameProps['within']
+}
+
+function ListProvider({ resource, list, refreshMs, within, children }: ListProviderProps) {
   const [query, modifiers] = useListParams({
     resource,
     perPage: list.perPage,
     sort: defaultSort(list),
-    storeKey,
+    storeKey: within ? false : storeKeyOf(resource, list),
+    disableSyncWithLocation: within !== undefined,
   })
   const { page, perPage, filterValues, displayedFilters } = query
-  const request = requestOf(query)
+  const asked = requestOf(query)
+  const request = { ...asked, filter: { ...asked.filter, ...within } }
   const { sort, filter } = request
-  const onSelectAll = useSelectAll({ resource, sort, filter, storeKey })
   const polling = usePolling(refreshMs ?? 0)
   const result = useGetList<RaRecord>(resource, request, {
     placeholderData: previous => previous,
@@ -70,7 +93,7 @@ function ListProvider({ resource, list, refreshMs, children }: ListProviderProps
   })
   const { total, data } = result
   const isBulk = list.bulkActions.length > 0
-  const { selection, ...selecting } = useListSelection({ resource, storeKey, isBulk, filter, data })
+  const { selection, ...selecting } = useListSelection({ resource, isBulk, filter, data })
   const context = {
     ...result,
     ...modifiers,
@@ -81,7 +104,7 @@ function ListProvider({ resource, list, refreshMs, children }: ListProviderProps
     filterValues,
     displayedFilters,
     ...selecting,
-    onSelectAll,
+    onSelectAll: selection.chooseAll,
     exporter: false,
     hasNextPage: total !== undefined && page * perPage < total,
     hasPreviousPage: page > 1,
@@ -103,7 +126,7 @@ export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {
     if (loading) return words(texts.loading)
     // The page has failed: the total is not known.
     if (total === undefined) return ''
-    return total > 0 ? fill(words(texts.found), { count: total.toLocaleString('ko-KR') }) : words(texts.none)
+    return total > 0 ? fill(words(texts.found), { count: grouped(total) }) : words(texts.none)
   }
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5 }}>

@@ -4,29 +4,22 @@
  */
 import { type SxProps, Table, type Theme } from '@mui/material'
 import { DataTableBase, DataTableRenderContext, type RaRecord } from 'ra-core'
-import type { ComponentType, ReactNode } from 'react'
-import { DataTableBody, DataTableHead, DataTableRoot } from 'react-admin'
+import type { ReactNode } from 'react'
+import { DataTableHead, DataTableRoot } from 'react-admin'
 
 export interface RecordTableProps {
   label: string
   records: RaRecord[]
   /** Whether rows can be chosen. */
   selects: boolean
-  /** In place of react-admin's. */
-  body?: ComponentType<{ children?: ReactNode }> | undefined
   sx?: SxProps<Theme> | undefined
-  /** A component for each column, which asks `useDataTableRenderContext` for the part that it stands in. */
+  /** A cell of the head for each column. */
+  head: ReactNode
+  /** The `tbody`. */
   children: ReactNode
 }
 
-export const RecordTable = ({
-  label,
-  records,
-  selects,
-  body: Body = DataTableBody,
-  sx,
-  children,
-}: RecordTableProps) => (
+export const RecordTable = ({ label, records, selects, sx, head, children }: RecordTableProps) => (
   <DataTableBase
     data={records}
     isPending={false}
@@ -38,9 +31,9 @@ export const RecordTable = ({
     <DataTableRoot {...(sx && { sx })}>
       <Table size="small" aria-label={label}>
         <DataTableRenderContext.Provider value="header">
-          <DataTableHead>{children}</DataTableHead>
+          <DataTableHead>{head}</DataTableHead>
         </DataTableRenderContext.Provider>
-        <Body>{children}</Body>
+        {children}
       </Table>
     </DataTableRoot>
   </DataTableBase>

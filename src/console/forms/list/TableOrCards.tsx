@@ -1,38 +1,19 @@
 /** The records of a list's page from one description of their columns: a table, on a phone a card each; or why there are none. */
 import { Box, Card, type CardProps, Checkbox, TableBody } from '@mui/material'
-import {
-  type RaRecord,
-  RecordContextProvider,
-  useDataTableRenderContext,
-  useDataTableSortContext,
-  useListContext,
-  useTranslate,
-} from 'ra-core'
-import { Children, type ComponentType, Fragment, type ReactNode } from 'react'
-import { DataTableCell, type DataTableColumnProps, DataTableHeadCell } from 'react-admin'
+import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'ra-core'
+import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { isEmpty } from '../../../engine/recordValue'
 import { SkeletonCards, SkeletonRows } from '../../ui/states/SkeletonRows'
 import { Facts } from '../../ui/text/Facts'
 import { TimeGroup } from '../../ui/time/TimeGroup'
+import type { Column } from './column'
+import { HeadCell } from './HeadCell'
 import { StaleRows, usePageProblem } from './ListProblem'
+import { RecordRows, type RowProps } from './RecordRows'
 import { RecordTable, type RecordTableProps } from './RecordTable'
-import { TableRegion } from './TableRegion'
+import { rowHeight, TableRegion } from './TableRegion'
 
-type CellProps = Pick<DataTableColumnProps, 'align' | 'padding' | 'className'>
-
-export interface Column<T extends RaRecord = RaRecord> extends CellProps {
-  /** The field that it shows and is sorted by, or any other name. */
-  name: string
-  label: ReactNode
-  sortable?: boolean
-  /** Where it stands on a card: before or after all else, in the title, the line below. A line with its label when absent. */
-  onCard?: 'start' | 'title' | 'subtitle' | 'end'
-  /** Whether there is nothing to show, so that a line of a card would only take room; by default, when its field is empty. */
-  isBlank?: (record: T) => boolean
-  render: (record: T) => ReactNode
-}
-
-interface TableOrCardsProps<T extends RaRecord> extends Pick<RecordTableProps, 'body' | 'sx'> {
+interface TableOrCardsProps<T extends RaRecord> extends Pick<RecordTableProps, 'sx'> {
   /** What the records are. */
   label: string
   /** Those of the page when absent. */
@@ -43,6 +24,8 @@ interface TableOrCardsProps<T extends RaRecord> extends Pick<RecordTableProps, '
   selects?: boolean
   /** Of the table: lower rows. */
   compact?: boolean
+  /** Of the table: in place of `Row`. */
+  row?: ComponentType<RowProps>
   /** More props of a card. */
   card?: (record: T) => CardProps & { [data: `data-${string}`]: unknown }
   /** In the place of no records. */
@@ -52,7 +35,7 @@ interface TableOrCardsProps<T extends RaRecord> extends Pick<RecordTableProps, '
 }
 
 export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
-  const { label, columns, phone, compact, card, empty, Frame = Fragment, body, sx, selects = false } = props
+  const { label, columns, phone, compact, card, empty, Frame = Fragment, row, sx, selects = false } = props
   const page = useListContext<T>()
   const records = props.records ?? page.data ?? []
   const problem = usePageProblem()
@@ -76,6 +59,7 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
               <RecordCard
                 columns={selects ? [CHOICE as unknown as Column<T>, ...columns] : columns}
                 record={record}
+                chosen={selects && page.selectedIds.includes(record.id)}
                 {...card?.(record)}
               />
             </RecordContextProvider>
@@ -87,20 +71,24 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
             <RecordTable
               // While it waits, the table has no head: it is given a record, which `SkeletonBody` does not show.
               records={waiting ? [{ id: 0 } as T] : records}
-              body={waiting ? SkeletonBody : body}
               sx={sx}
               label={label}
               selects={selects}
-            >
-              {columns.map(({ name, sortable = false, onCard, isBlank, render, ...column }) => (
-                <TableColumn
-                  key={name}
-                  source={name}
-                  disableSort={!sortable}
-                  render={record => render(record as T)}
-                  {...column}
-                />
+              head={columns.map(({ name, sortable = false, onCard, isBlank, render, ...column }) => (
+                <HeadCell key={name} source={name} sortable={sortable} {...column} />
               ))}
+            >
+              {waiting ? (
+                <SkeletonBody columns={columns.length} />
+              ) : (
+                <RecordRows
+                  records={records}
+                  columns={columns}
+                  selects={selects}
+                  height={rowHeight(compact)}
+                  row={row}
+                />
+              )}
             </RecordTable>
           </TableRegion>
         </Frame>
@@ -130,22 +118,12 @@ function ChoiceBox({ id }: Pick<RaRecord, 'id'>) {
   )
 }
 
-/** react-admin's column, which also tells screen readers the sort (`aria-sort`). */
-function TableColumn(props: Omit<DataTableColumnProps, 'ref'>) {
-  const context = useDataTableRenderContext()
-  const sort = useDataTableSortContext()
-  if (context === 'data') return <DataTableCell {...props} />
-  if (context !== 'header') return null
-  const order = !props.disableSort && sort?.field === props.source ? sort?.order : undefined
-  return <DataTableHeadCell {...props} sortDirection={order ? (order === 'ASC' ? 'asc' : 'desc') : false} />
-}
-
 /** As many rows as a page has, of the same height; the result line tells screen readers that the list is loading. */
-function SkeletonBody({ children }: { children?: ReactNode }) {
+function SkeletonBody({ columns }: { columns: number }) {
   const { perPage } = useListContext()
   return (
     <TableBody>
-      <SkeletonRows rows={perPage} columns={Children.count(children)} />
+      <SkeletonRows rows={perPage} columns={columns} />
     </TableBody>
   )
 }
@@ -153,9 +131,10 @@ function SkeletonBody({ children }: { children?: ReactNode }) {
 interface RecordCardProps<T extends RaRecord> extends CardProps {
   columns: readonly Column<T>[]
   record: T
+  chosen: boolean
 }
 
-function RecordCard<T extends RaRecord>({ columns, record, sx, ...props }: RecordCardProps<T>) {
+function RecordCard<T extends RaRecord>({ columns, record, chosen, sx, ...props }: RecordCardProps<T>) {
   const at = (place: Column<T>['onCard']) =>
     columns
       .filter(({ onCard }) => onCard === place)
@@ -167,7 +146,11 @@ function RecordCard<T extends RaRecord>({ columns, record, sx, ...props }: Recor
     <Card
       component="li"
       {...props}
-      sx={[{ display: 'flex', overflow: 'visible', px: 1.5, py: 0.25 }, ...(Array.isArray(sx) ? sx : [sx])]}
+      sx={[
+        { display: 'flex', overflow: 'visible', px: 1.5, py: 0.25 },
+        chosen && { borderColor: 'primary.main', bgcolor: 'action.selected' },
+        ...(Array.isArray(sx) ? sx : [sx]),
+      ]}
     >
       {at('start')}
       <Box sx={{ flex: 1, minWidth: 0, py: 1.25, display: 'grid', gap: 0.5 }}>

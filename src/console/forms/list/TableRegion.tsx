@@ -15,6 +15,9 @@ export const ACTING = 'stays-end'
 /** Those of the boxes are react-admin's. */
 const CHOOSING = 'MuiTableCell-paddingCheckbox:first-of-type'
 
+/** In px. */
+export const rowHeight = (compact = false) => (compact ? 32 : 40)
+
 interface TableRegionProps {
   label: string
   busy: boolean | undefined
@@ -62,12 +65,25 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
         // The previous rows while the next ones are fetched; still readable.
         '& .RaDataTable-tbody': { opacity: busy ? 0.7 : 1, transition: 'opacity 120ms' },
         '& .MuiTableCell-root': {
-          height: compact ? 32 : 40,
+          height: rowHeight(compact),
           py: 0,
           px: 1.25,
           whiteSpace: 'nowrap',
           fontVariantNumeric: 'tabular-nums',
         },
+        // Cells of records are no components of MUI (`RecordRows`).
+        '& tbody .MuiTableCell-root': {
+          ...theme.typography.body2,
+          color: 'text.primary',
+          textAlign: 'left',
+          verticalAlign: 'inherit',
+          borderBottom: 1,
+          borderColor: 'divider',
+        },
+        '& tbody .MuiTableCell-alignRight': { textAlign: 'right' },
+        '& tbody .MuiTableCell-alignCenter': { textAlign: 'center' },
+        '& tbody .MuiTableCell-paddingCheckbox': { width: 24, p: '0 12px 0 16px', '& > *': { p: 0 } },
+        '& .MuiTableRow-root': { verticalAlign: 'middle' },
         '& .MuiTableRow-root:last-child > td': { borderBottom: 0 },
         // Borders belong to the cells, so that sticky cells keep theirs.
         '& table': { borderCollapse: 'separate' },
@@ -85,8 +101,11 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
         [`& tbody .${NAMING}, & tbody .${ACTING}, & tbody .${CHOOSING}`]: {
           backgroundImage: 'linear-gradient(var(--row, transparent), var(--row, transparent))',
         },
-        '& tbody .MuiTableRow-root:hover': { '--row': theme.palette.action.hover },
-        '& tbody .MuiTableRow-root.Mui-selected': { '--row': theme.palette.action.selected },
+        '& tbody .MuiTableRow-root:hover': { bgcolor: 'action.hover', '--row': theme.palette.action.hover },
+        '& tbody .MuiTableRow-root.Mui-selected': {
+          bgcolor: 'action.selected',
+          '--row': theme.palette.action.selected,
+        },
         [`&[data-wide] .${NAMING}`]: { boxShadow: `1px 0 0 ${edge(theme)}` },
         [`&[data-wide] .${ACTING}`]: {
           boxShadow: `-1px 0 0 ${edge(theme)}, 1px 0 0 ${edge(theme)}`,
@@ -101,17 +120,30 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
 /** The line along a sticky column. */
 const edge = (theme: Theme) => alpha(theme.palette.text.primary, 0.18)
 
-/** Tells the styles the widths of the sticky columns, and whether the table is wider than its container. */
+/**
+ * Tells the styles the widths of the sticky columns, and whether the table is wider than its container. The observer is called before
+ * each paint, with the layout done: all is read there, and written once the page is painted, since it only matters to who
+ * scrolls.
+ */
 function measure(region: HTMLElement) {
   const widthOf = (name: string) => region.querySelector<HTMLElement>(`thead .${name}`)?.offsetWidth ?? 0
+  let writing: ReturnType<typeof setTimeout> | undefined
   const watch = new ResizeObserver(() => {
-    region.style.setProperty('--choosing', `${widthOf(CHOOSING)}px`)
-    region.style.setProperty('--naming', `${widthOf(NAMING)}px`)
-    region.style.setProperty('--acting', `${widthOf(ACTING)}px`)
-    region.toggleAttribute('data-wide', region.scrollWidth > region.clientWidth)
+    const widths = { choosing: widthOf(CHOOSING), naming: widthOf(NAMING), acting: widthOf(ACTING) }
+    const isWide = region.scrollWidth > region.clientWidth
+    clearTimeout(writing)
+    writing = setTimeout(() => {
+      region.toggleAttribute('data-wide', isWide)
+      // Every cell inherits them: where nothing is beneath a sticky column they are not worth a restyling of all.
+      if (!isWide) return
+      for (const [name, width] of Object.entries(widths)) region.style.setProperty(`--${name}`, `${width}px`)
+    })
   })
   watch.observe(region)
   const table = region.querySelector('table')
   if (table) watch.observe(table)
-  return () => watch.disconnect()
+  return () => {
+    clearTimeout(writing)
+    watch.disconnect()
+  }
 }

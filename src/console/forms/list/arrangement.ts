@@ -37,7 +37,7 @@ export function toggle(parts: readonly Part[], arrangement: Arrangement, name: s
   return { ...arrangement, shown: { ...arrangement.shown, [name]: !wasOn } }
 }
 
-/** The arrangement with one part moved by so many places, as far as there is room. */
+/** The arrangement with one column moved by a number of places, at most to either end. */
 export function move(parts: readonly Part[], arrangement: Arrangement, name: string, by: number) {
   const order = arrange(parts, arrangement).map(part => part.name)
   const from = order.indexOf(name)

@@ -4,7 +4,7 @@ import { useResourceContext, useTranslate } from 'ra-core'
 import type { ComponentType } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
 import { useConfig, useWords } from '../../config'
-import { RecordPicker } from '../reference/RecordPicker'
+import { COMPACT_WIDTH, RecordPicker } from '../reference/RecordPicker'
 import { referenceSource } from '../reference/referenceSource'
 import { useChoices } from '../reference/useChoices'
 import { SearchInput } from './SearchInput'
@@ -16,6 +16,8 @@ interface FilterProps {
   parent: unknown
   onChange: (value: unknown) => void
 }
+
+const CHOICE_WIDTH = { minWidth: 140 }
 
 /** A text search. */
 export function SearchFilter({ filter, value, onChange }: FilterProps) {
@@ -50,7 +52,7 @@ function ChoiceFilter({ filter, value, onChange }: FilterProps) {
       label={words(filter.label)}
       value={chosen}
       onChange={event => onChange(choices.find(choice => String(choice.value) === event.target.value)?.value)}
-      sx={{ minWidth: 140 }}
+      sx={CHOICE_WIDTH}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
       <MenuItem value={all.id}>{all.label}</MenuItem>
@@ -91,6 +93,23 @@ function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
       onChange={id => onChange(id === all.id ? undefined : (id ?? undefined))}
       none={all}
       unknown={id => translate('forms.filters.unknown', { value: id })}
+    />
+  )
+}
+
+/** A disabled dropdown, until its choices are known. */
+export function FilterStandIn({ filter, value }: Pick<FilterProps, 'filter' | 'value'>) {
+  const words = useWords()
+  const all = useAll(filter)
+  // Whether these are shown is not known yet.
+  if (filter.shownFrom > 0 || filter.dependsOn) return null
+  return (
+    <TextField
+      inert
+      label={words(filter.label)}
+      value={isUnfiltered(filter, value) ? all.label : ''}
+      sx={filter.type === 'reference' ? COMPACT_WIDTH : CHOICE_WIDTH}
+      slotProps={{ htmlInput: { readOnly: true }, inputLabel: { shrink: true } }}
     />
   )
 }

@@ -1,17 +1,18 @@
 /** The columns of config as those of a table, or on a phone as those of a card. */
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import { useCallback, useMemo } from 'react'
 import { isAbsent } from '../../../domain/dates'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { displayValue } from '../../../engine/derived'
 import { isEmpty } from '../../../engine/recordValue'
 import { useWords } from '../../config'
 import { useZone } from '../../ui/time/zones'
+import type { Column } from './column'
 import { FieldCell, INDEX, RowActions } from './FieldCell'
-import type { Column } from './TableOrCards'
 import { ACTING, NAMING } from './TableRegion'
 
-/** All columns of a list, and the buttons at the end of each row. */
+/** All columns of a list, and the buttons at the end of each row; the same while nothing of them changes, so that rows stay as they are. */
 export function useConfigColumns(
   resource: CompiledResource,
   columns: readonly CompiledColumn[],
@@ -20,28 +21,30 @@ export function useConfigColumns(
 ): Column[] {
   const columnOf = useColumnOf(resource, phone)
   const translate = useTranslate()
-  const buttons: Column = {
-    name: 'row:actions',
-    label: translate('forms.action.column'),
-    align: 'right',
-    className: ACTING,
-    onCard: 'title',
-    render: record => (
-      <Box component="span" sx={{ display: 'inline-flex', flex: 'none', gap: 0.5 }}>
-        <RowActions resource={resource} record={record} actions={rowActions} />
-      </Box>
-    ),
-  }
-  const described = phone
-    ? columnsOfCard(resource, columns).map((column, at) => ({
-        ...columnOf(column),
-        onCard: CARD_HEAD[at],
-      }))
-    : columns.map(column => ({
-        ...columnOf(column),
-        className: stickyClass(columns, column, rowActions),
-      }))
-  return rowActions.length > 0 ? [...described, buttons] : described
+  return useMemo(() => {
+    const buttons: Column = {
+      name: 'row:actions',
+      label: translate('forms.action.column'),
+      align: 'right',
+      className: ACTING,
+      onCard: 'title',
+      render: record => (
+        <Box component="span" sx={{ display: 'inline-flex', flex: 'none', gap: 0.5 }}>
+          <RowActions resource={resource} record={record} actions={rowActions} />
+        </Box>
+      ),
+    }
+    const described = phone
+      ? columnsOfCard(resource, columns).map((column, at) => ({
+          ...columnOf(column),
+          onCard: CARD_HEAD[at],
+        }))
+      : columns.map(column => ({
+          ...columnOf(column),
+          className: stickyClass(columns, column, rowActions),
+        }))
+    return rowActions.length > 0 ? [...described, buttons] : described
+  }, [resource, columns, rowActions, phone, columnOf, translate])
 }
 
 /** The two most telling ones come first (config, `list.phone`). */
@@ -51,19 +54,28 @@ const CARD_HEAD = ['title', 'subtitle'] as const
 export function useColumnOf(resource: CompiledResource, phone: boolean): (column: CompiledColumn) => Column {
   const words = useWords()
   // Decision 36: the head of a table says the zone of its times.
-  const zones: Partial<Record<CompiledColumn['format'], string>> = { deviceTime: useZone(true), time: 'KST' }
-  return column => {
-    const { field, label, format, align, sortable } = column
-    const zone = !phone && zones[format]
-    return {
-      name: field,
-      label: zone ? `${words(label)} (${zone})` : words(label),
-      align,
-      sortable: sortable && field !== INDEX,
-      isBlank: record => isBlank(format, displayValue(resource, field, record)),
-      render: record => <FieldCell resource={resource} record={record} column={column} oneLine={!phone} />,
-    }
-  }
+  const switched = useZone(true)
+  return useCallback(
+    column => {
+      const { field, label, format, align, sortable } = column
+      const zone = phone
+        ? undefined
+        : format === 'deviceTime'
+          ? switched
+          : format === 'time'
+            ? 'KST'
+            : undefined
+      return {
+        name: field,
+        label: zone ? `${words(label)} (${zone})` : words(label),
+        align,
+        sortable: sortable && field !== INDEX,
+        isBlank: record => isBlank(format, displayValue(resource, field, record)),
+        render: record => <FieldCell resource={resource} record={record} column={column} oneLine={!phone} />,
+      }
+    },
+    [resource, phone, words, switched],
+  )
 }
 
 /** The column that names a record stays while the others scroll, and so does the one with its buttons. */

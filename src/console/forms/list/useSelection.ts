@@ -9,7 +9,6 @@ type Id = RaRecord['id']
 
 interface Selecting {
   resource: string
-  storeKey: string
   /** The list has buttons for chosen rows. */
   isBulk: boolean
   filter: unknown
@@ -27,10 +26,9 @@ const SelectionContext = createContext<Selection>({ all: false, chooseAll: () =>
 export const SelectionProvider = SelectionContext.Provider
 export const useSelection = () => useContext(SelectionContext)
 
-export function useListSelection({ resource, storeKey, isBulk, filter, data = [] }: Selecting) {
-  const [ids, selection] = useRecordSelection(
-    isBulk ? { resource, disableSyncWithStore: true } : { resource, storeKey },
-  )
+export function useListSelection({ resource, isBulk, filter, data = [] }: Selecting) {
+  // In the store it would be written, and all of the list rendered again, as soon as the list is shown.
+  const [ids, selection] = useRecordSelection({ resource, disableSyncWithStore: true })
   const [all, setAll] = useState(false)
   const question = JSON.stringify(filter)
   const [asked, setAsked] = useState(question)

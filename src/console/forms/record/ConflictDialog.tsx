@@ -1,10 +1,12 @@
-/** Somebody else has saved the record meanwhile: shows what they changed, and asks which values to keep. Within the form's context. */
+/** Another user has saved the record since it was opened: shows the changes and asks which values to keep. Within the form's context. */
 import { Box, Button, Chip, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
+import type { Writing } from '../../../engine/writableRecord'
 import { useWords } from '../../config'
+import { BusyButton } from '../../ui/controls/BusyButton'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { FieldValue } from './FormField'
@@ -12,6 +14,7 @@ import { changedFields, mergedValues, startValues, type Values } from './formVal
 
 interface ConflictDialogProps {
   resource: CompiledResource
+  writing: Writing
   /** The record as it was read, */
   base: Values
   /** and as somebody else has saved it. */
@@ -24,6 +27,7 @@ interface ConflictDialogProps {
 
 export function ConflictDialog({
   resource,
+  writing,
   base,
   theirs,
   onSave,
@@ -40,11 +44,11 @@ export function ConflictDialog({
 
   const keepMine = useSingleFlight(async () => {
     setBusy(true)
-    await onSave(mergedValues(resource, base, form.getValues(), theirs), form)
+    await onSave(mergedValues(resource, base, form.getValues(), theirs, writing), form)
     setBusy(false)
   })
   const takeTheirs = () => {
-    form.reset(startValues(resource, theirs))
+    form.reset(startValues(resource, theirs, writing))
     onTakeTheirs()
     onClose()
   }
@@ -61,9 +65,9 @@ export function ConflictDialog({
           <Button variant="outlined" onClick={takeTheirs} disabled={isBusy}>
             {translate('records.conflict.takeTheirs')}
           </Button>
-          <Button variant="contained" onClick={() => void keepMine()} loading={isBusy}>
+          <BusyButton variant="contained" onClick={() => void keepMine()} busy={isBusy}>
             {translate('records.conflict.keepMine')}
-          </Button>
+          </BusyButton>
         </>
       }
     >

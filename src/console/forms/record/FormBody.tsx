@@ -1,10 +1,15 @@
 /** The sections of a form with their fields; what is shown and what is required follows what is typed. */
-import { Box, Card, Typography } from '@mui/material'
+import { Box, Card, Skeleton, Typography } from '@mui/material'
 import { useWatch } from 'react-hook-form'
-import type { CompiledResource } from '../../../engine/compiled'
+import { own } from '../../../domain/own'
+import { type ChildrenField, isChildren, rowRights } from '../../../engine/children'
+import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { type Circumstance, holds } from '../../../engine/conditions'
+import { valueAt } from '../../../engine/recordValue'
 import { applyInput, type Writing } from '../../../engine/writableRecord'
 import { useWords } from '../../config'
+import { LazyPart } from '../../ui/lazy/LazyPart'
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import { EnteredField, ReadField, standingOf } from './FormField'
 import type { Values } from './formValues'
 
@@ -15,13 +20,13 @@ interface FormBodyProps {
 
 /** The sections of config with the fields that the form shows for these values. */
 export function formSections(resource: CompiledResource, writing: Writing, values: Values) {
-  // Conditions are judged by the record as a save would leave it: hidden fields have no value in it.
+  // Conditions are evaluated on the record as a save would leave it: hidden fields have no value in it.
   const record = applyInput(resource, values, writing).after
   const circumstance: Circumstance = { ...writing, record }
   return (resource.form?.sections ?? []).flatMap(({ title, fields }) => {
     const present = fields.flatMap(name => {
       const field = resource.fields[name]
-      const standing = field ? standingOf(field, circumstance) : 'absent'
+      const standing = field ? standingIn(field, circumstance, writing) : 'absent'
       if (!field || standing === 'absent') return []
       const required = field.required !== undefined && holds(field.required.when, circumstance)
       const helped = holds(field.helpWhen, circumstance)
@@ -29,6 +34,40 @@ export function formSections(resource: CompiledResource, writing: Writing, value
     })
     return present.length > 0 ? [{ title, present }] : []
   })
+}
+
+/** Of rows the rights of their own resource count too. */
+function standingIn(field: CompiledField, circumstance: Circumstance, { resources }: Writing) {
+  const standing = standingOf(field, circumstance)
+  if (!isChildren(field)) return standing
+  const child = own(resources, field.children.resource)
+  const rights = child && rowRights(child, field, circumstance)
+  if (!rights?.read) return 'absent'
+  const isEntered = standing === 'entered' && (rights.create || rights.edit || rights.remove)
+  return isEntered ? 'entered' : circumstance.action === 'edit' && standing !== 'absent' ? 'read' : 'absent'
+}
+
+const RowsInput = lazyComponent(() => import('./rows/RowsInput'))
+const RowsTable = lazyComponent(async () => ({ default: (await import('./rows/RowsTable')).RowsTable }))
+
+interface RowsProps {
+  field: ChildrenField
+  writing: Writing
+  helped: boolean
+  isEntered: boolean
+  record: Values
+}
+
+function Rows({ field, writing, helped, isEntered, record }: RowsProps) {
+  return (
+    <LazyPart waiting={<Skeleton variant="rounded" height={120} />}>
+      {isEntered ? (
+        <RowsInput field={field} writing={writing} helped={helped} />
+      ) : (
+        <RowsTable field={field} rows={valueAt(record, field.name)} />
+      )}
+    </LazyPart>
+  )
 }
 
 export function FormBody({ resource, writing }: FormBodyProps) {
@@ -50,7 +89,16 @@ export function FormBody({ resource, writing }: FormBodyProps) {
           )}
           <Box sx={{ clear: 'both', display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
             {present.map(({ standing, worked, ...state }) =>
-              standing === 'entered' ? (
+              isChildren(state.field) ? (
+                <Rows
+                  key={state.field.name}
+                  field={state.field}
+                  writing={writing}
+                  helped={state.helped}
+                  isEntered={standing === 'entered'}
+                  record={record}
+                />
+              ) : standing === 'entered' ? (
                 <EnteredField key={state.field.name} level={writing.level} {...state} />
               ) : (
                 <ReadField key={state.field.name} field={state.field} record={worked ?? record} />

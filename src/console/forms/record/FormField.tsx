@@ -2,15 +2,17 @@
 import { Box, Typography } from '@mui/material'
 import { memo } from 'react'
 import { reaches } from '../../../domain/authority'
+import { isChildren } from '../../../engine/children'
 import type { CompiledField } from '../../../engine/compiled'
 import { type Circumstance, holds } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
 import { isWritable } from '../../../engine/writableRecord'
 import { useWords } from '../../config'
 import { CELLS } from '../cells/cells'
-import { INPUT } from '../kinds'
+import { INPUT, type OneInput } from '../kinds'
 import type { InputProps } from '../kinds/input'
 import type { Values } from './formValues'
+import { rowsInWords } from './rows/rowValues'
 
 export function standingOf(field: CompiledField, circumstance: Circumstance): 'entered' | 'read' | 'absent' {
   if (isWritable(field, circumstance)) return 'entered'
@@ -26,7 +28,7 @@ export function standingOf(field: CompiledField, circumstance: Circumstance): 'e
 
 /** Memoised: typing into one field does not render the others. */
 export const EnteredField = memo(({ field, ...props }: InputProps) => {
-  const Input = INPUT[field.input]
+  const Input = INPUT[field.input as OneInput]
   return <Input field={field} {...props} />
 })
 
@@ -61,6 +63,7 @@ export function FieldValue({ field, record }: ReadFieldProps) {
   const words = useWords()
   const Cell = CELLS[field.format]
   const value = valueAt(record, field.name)
+  if (isChildren(field)) return rowsInWords(value, field)
   if (field.empty && String(value ?? '') === String(field.empty.value)) return words(field.empty.label)
   return <Cell value={value} record={record} name={field.name} field={field} />
 }

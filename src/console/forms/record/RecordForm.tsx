@@ -10,8 +10,10 @@ import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
 import { useKeepInput } from '../../keptInput'
+import { BusyButton } from '../../ui/controls/BusyButton'
 import { ABOVE_BOTTOM_BAR, LOW_SCREEN } from '../../ui/screenHeights'
 import { ConsoleForm } from '../ConsoleForm'
+import { useOpened } from '../returnTo'
 import { FormBody } from './FormBody'
 import { formFields, type KeptForm, keptValues, startValues, type Values } from './formValues'
 import { LeaveGuard } from './LeaveGuard'
@@ -26,6 +28,8 @@ interface RecordFormProps {
   inputKey: string
   /** The unsaved input of the session before. */
   restored?: KeptForm
+  /** What a new record begins with, beside the defaults. */
+  begin?: Values | undefined
   /** Saves the values and resets the form, or shows in it why not; true when they were saved. */
   onSave: (values: Values, form: UseFormReturn) => Promise<boolean>
   /** At the far end of the button bar. */
@@ -34,9 +38,9 @@ interface RecordFormProps {
   children?: ReactNode
 }
 
-export function RecordForm({ restored, onSave, ...props }: RecordFormProps) {
+export function RecordForm({ restored, begin, onSave, ...props }: RecordFormProps) {
   const { resource, writing } = props
-  const [start] = useState(() => startValues(resource, writing.current, writing))
+  const [start] = useState(() => startValues(resource, writing.current, writing, begin))
   const [restoredValues, setRestoredValues] = useState(restored?.values)
   const dropRestored = () => setRestoredValues(undefined)
   return (
@@ -54,7 +58,7 @@ export function RecordForm({ restored, onSave, ...props }: RecordFormProps) {
   )
 }
 
-interface FormContentProps extends Omit<RecordFormProps, 'restored' | 'onSave'> {
+interface FormContentProps extends Omit<RecordFormProps, 'restored' | 'onSave' | 'begin'> {
   start: Values
   /** Input of an earlier session. */
   restored: Values | undefined
@@ -67,6 +71,7 @@ function FormContent(props: FormContentProps) {
   const { getValues, reset } = useFormContext()
   const { isSubmitting, isDirty } = useFormState()
   const isReady = useRestore(start, restored)
+  const opened = useOpened()
   useKeepInput(inputKey, () =>
     isDirty ? { values: keptValues(resource, getValues()), base: writing.current } : undefined,
   )
@@ -94,11 +99,13 @@ function FormContent(props: FormContentProps) {
           zIndex: 1,
         }}
       >
-        <Button type="submit" variant="contained" loading={isSubmitting}>
+        <BusyButton type="submit" variant="contained" busy={isSubmitting}>
           {translate('ra.action.save')}
-        </Button>
-        <Button color="inherit" component={Link} to={resource.path}>
-          {translate('records.form.back')}
+        </BusyButton>
+        <Button color="inherit" component={Link} to={opened?.returnTo ?? resource.path}>
+          {opened?.name
+            ? translate('records.related.back', { name: opened.name })
+            : translate('records.form.back')}
         </Button>
         <Box sx={{ flex: 1 }} />
         {extraButton}

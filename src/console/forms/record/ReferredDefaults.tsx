@@ -11,18 +11,20 @@ import type { Values } from './formValues'
 interface ReferredDefaultsProps {
   resource: CompiledResource
   writing: Writing
+  /** The path of the values in the form, if they are not at its top. */
+  below?: string
 }
 
-/** The reference that a default follows. */
-const followed = ({ defaultExpression }: CompiledField): string | undefined =>
+/** The name of the reference field that the default of a field reads from. */
+const referenceInDefault = ({ defaultExpression }: CompiledField): string | undefined =>
   defaultExpression &&
   partsOf(defaultExpression).flatMap(part => (part.op === 'beyond' ? [part.from] : []))[0]
 
-export function ReferredDefaults({ resource, writing }: ReferredDefaultsProps) {
+export function ReferredDefaults({ resource, writing, below }: ReferredDefaultsProps) {
   if (writing.action !== 'create') return null
   return Object.values(resource.fields).flatMap(field => {
-    const reference = resource.fields[followed(field) ?? '']
-    return reference ? [<ReferredDefault key={field.name} {...{ field, reference, writing }} />] : []
+    const reference = resource.fields[referenceInDefault(field) ?? '']
+    return reference ? [<ReferredDefault key={field.name} {...{ field, reference, writing, below }} />] : []
   })
 }
 
@@ -30,15 +32,19 @@ function ReferredDefault({
   field,
   reference,
   writing,
+  below,
 }: {
   field: CompiledField
   reference: CompiledField
   writing: Writing
+  below: string | undefined
 }) {
   const { getValues, setValue } = useFormContext()
-  /** What stands there if the user has not written anything. */
-  const filled = useRef<unknown>(getValues(field.name))
-  const chosen: unknown = useWatch({ name: reference.name })
+  const pathOf = ({ name }: CompiledField) => (below ? `${below}.${name}` : name)
+  const path = pathOf(field)
+  /** The last value that was filled in: while the field still has it, the user has not changed it. */
+  const filled = useRef<unknown>(getValues(path))
+  const chosen: unknown = useWatch({ name: pathOf(reference) })
   const isChosen = !isNothing(reference, chosen)
   const { data } = useGetOne(
     reference.reference!,
@@ -47,14 +53,14 @@ function ReferredDefault({
   )
   const record = isChosen ? data : undefined
   const fill = useEffectEvent(() => {
-    if (JSON.stringify(getValues(field.name)) !== JSON.stringify(filled.current)) return
+    if (JSON.stringify(getValues(path)) !== JSON.stringify(filled.current)) return
     const begun = defaultOf(field, {
       ...writing,
-      record: getValues() as Values,
+      record: (below ? getValues(below) : getValues()) as Values,
       beyond: { [reference.name]: record },
     })
     filled.current = begun?.value ?? nothingOf(field)
-    setValue(field.name, filled.current, { shouldDirty: true })
+    setValue(path, filled.current, { shouldDirty: true })
   })
   useEffect(() => {
     if (record) fill()

@@ -1,8 +1,11 @@
 /** Between a record and the values of its form. */
+import { isChildren } from '../../../engine/children'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/recordValue'
 import { confirmationOf, isNothing, normalise, nothingOf, withValue } from '../../../engine/values'
 import { applyInput, type Writing, writableRecord } from '../../../engine/writableRecord'
+
+import { rowsOver, rowsText, startRows } from './rows/rowValues'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -17,21 +20,25 @@ export const formFields = ({ form, fields }: CompiledResource): CompiledField[] 
  * The first values of a form: the record's, or the defaults of config.
  *
  * @param writing who makes a new record: some defaults follow from that
+ * @param begin what a new record has already, such as what it belongs to
  */
 export function startValues(
   resource: CompiledResource,
   record?: Values,
   writing?: Writing,
+  begin: Values = {},
 ): Record<string, unknown> {
   let values: Record<string, unknown> = {}
-  const begun = record || !writing ? {} : applyInput(resource, {}, writing).after
+  const begun = record || !writing ? {} : applyInput(resource, begin, writing).after
   for (const field of Object.values(resource.fields)) {
     // All fields, since conditions may look at some that the form does not show.
     const stored = record
       ? valueAt(record, field.name)
       : (valueAt(begun, field.name) ?? structuredClone(field.default))
     const isSecret = field.type === 'password'
-    const value = isSecret ? '' : isNothing(field, stored) ? nothingOf(field) : normalise(field, stored)
+    const rows = isChildren(field) ? startRows(field, stored, writing?.resources) : undefined
+    const value =
+      rows ?? (isSecret ? '' : isNothing(field, stored) ? nothingOf(field) : normalise(field, stored))
     values = withValue(values, field.name, value)
     if (field.confirm) values = withValue(values, confirmationOf(field.name), '')
   }
@@ -55,17 +62,27 @@ export function changedFields(resource: CompiledResource, one: Values, other: Va
     field =>
       field.type !== 'password' &&
       !field.computed &&
-      JSON.stringify(normalise(field, valueAt(one, field.name))) !==
-        JSON.stringify(normalise(field, valueAt(other, field.name))),
+      textOf(field, valueAt(one, field.name)) !== textOf(field, valueAt(other, field.name)),
   )
 }
 
-/** The user's changes to `base`, applied to the record that somebody else has saved meanwhile: their other changes stay. */
-export function mergedValues(resource: CompiledResource, base: Values, mine: Values, theirs: Values) {
-  let merged = startValues(resource, theirs)
+const textOf = (field: CompiledField, value: unknown) =>
+  isChildren(field) ? rowsText(value, field) : JSON.stringify(normalise(field, value))
+
+/** The user's changes to `base`, applied to the record as another user has saved it: that user's other changes stay. */
+export function mergedValues(
+  resource: CompiledResource,
+  base: Values,
+  mine: Values,
+  theirs: Values,
+  writing?: Writing,
+) {
+  let merged = startValues(resource, theirs, writing)
   const secrets = formFields(resource).filter(field => field.type === 'password')
   for (const field of [...changedFields(resource, base, mine), ...secrets]) {
-    merged = withValue(merged, field.name, valueAt(mine, field.name))
+    const value = valueAt(mine, field.name)
+    const kept = isChildren(field) ? rowsOver(value, valueAt(theirs, field.name)) : value
+    merged = withValue(merged, field.name, kept)
   }
   return merged
 }

@@ -10,7 +10,7 @@ export interface ChoiceFieldProps<T>
   placeholder?: string
   help?: string
   problem?: string
-  /** Marked as wrong, though the sentence of it stands elsewhere. */
+  /** Marked as invalid, although the message is shown elsewhere. */
   invalid?: boolean
   required?: boolean
   inputRef?: Ref<HTMLInputElement>

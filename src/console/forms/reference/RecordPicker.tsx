@@ -2,17 +2,21 @@
  * One record of many, searched by typing: in forms, above lists, and in compose. The field shows what is typed until a record
  * is chosen or the field is left, and then the chosen record, whether or not it is one of the choices.
  */
-import { Box, Button, Paper, type PaperProps } from '@mui/material'
+import { Box, Button, type PaperProps } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { useTranslate } from 'ra-core'
-import { type HTMLAttributes, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ChoiceField, type ChoiceFieldProps } from './ChoiceField'
-import { type Choice, type ChoiceSource, type Choices, useChoices, useChosen } from './useChoices'
+import { ChoiceOption, Popup, summaryOf } from './ChoiceList'
+import { type Choice, type ChoiceSource, useChoices, useChosen } from './useChoices'
 
 type FieldProps = Pick<
   ChoiceFieldProps<Choice>,
   'id' | 'label' | 'placeholder' | 'help' | 'problem' | 'invalid' | 'required' | 'disabled' | 'inputRef'
 >
+
+/** Of a filter above a list. */
+export const COMPACT_WIDTH = { width: { xs: 1, sm: 168 } }
 
 interface RecordPickerProps extends ChoiceSource, FieldProps {
   /** Nothing, or the value of `none`, for no record. */
@@ -78,7 +82,7 @@ export function RecordPicker({
         title={typed === undefined ? chosen?.label : undefined}
         placeholder={first ?? field.placeholder}
         size={compact ? 'small' : undefined}
-        sx={compact ? { width: { xs: 1, sm: 168 } } : undefined}
+        sx={compact ? COMPACT_WIDTH : undefined}
         options={options}
         value={chosen}
         disableClearable={none !== undefined}
@@ -132,67 +136,5 @@ export function RecordPicker({
         </Box>
       )}
     </>
-  )
-}
-
-interface ChoiceOptionProps extends HTMLAttributes<HTMLLIElement> {
-  choice: Choice
-  /** In the secondary colour: the choice that stands for no record. */
-  isQuiet?: boolean
-}
-
-/** A row of the list: the name, and the hint at the other end. */
-function ChoiceOption({ choice: { label, hint }, isQuiet = false, ...option }: ChoiceOptionProps) {
-  return (
-    <Box component="li" {...option} sx={{ gap: 1, justifyContent: 'space-between !important' }}>
-      <Box
-        component="span"
-        title={label}
-        sx={{
-          overflow: 'hidden',
-          textOverflow: 'ellipsis',
-          whiteSpace: 'nowrap',
-          color: isQuiet ? 'text.secondary' : undefined,
-        }}
-      >
-        {label}
-      </Box>
-      {hint && (
-        <Box component="span" sx={{ color: 'text.secondary', fontSize: 12, whiteSpace: 'nowrap' }}>
-          {hint}
-        </Box>
-      )}
-    </Box>
-  )
-}
-
-/** One sentence about the list: that it is loading, has failed, or how many records there are. */
-function summaryOf(found: Choices, translate: ReturnType<typeof useTranslate>) {
-  const { error, waiting, total } = found
-  const offered = found.choices.length
-  if (error) return translate('shell.failure.load')
-  if (waiting) return translate('shell.loading')
-  if (offered === 0) return translate('forms.input.nothing')
-  const count = (number: number) => number.toLocaleString('ko-KR')
-  return total > offered
-    ? translate('forms.input.more', { total: count(total), shown: count(offered) })
-    : translate('forms.input.found', { total: count(total) })
-}
-
-/** The list, and beneath it that there are more, or why there are none. */
-function Popup({ note, children, ...paper }: PaperProps & { note?: ReactNode }) {
-  return (
-    <Paper {...paper}>
-      {children}
-      {note && (
-        <Box
-          // Keeps the focus in the field, and so the list open.
-          onMouseDown={event => event.preventDefault()}
-          sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider', color: 'text.secondary', fontSize: 12 }}
-        >
-          {note}
-        </Box>
-      )}
-    </Paper>
   )
 }

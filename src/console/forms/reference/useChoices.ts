@@ -1,5 +1,5 @@
 /** The records that a reference may point to: the first ones, or those that match what is typed; the server searches. */
-import { type RaRecord, useGetList, useReference } from 'ra-core'
+import { type RaRecord, useGetList, useGetMany, useReference } from 'ra-core'
 import { formatPhone } from '../../../domain/phone'
 import type { CompiledResource } from '../../../engine/compiled'
 import { choicesOf } from '../../choices'
@@ -84,6 +84,29 @@ export function useChosen(
   if (id === undefined) return undefined
   if (referenceRecord) return choiceOf(referenceRecord, resource, hintOf)
   return { id, label: isFetching ? '…' : unknown(String(id)) }
+}
+
+/**
+ * Several chosen records, read by one call; one that does not exist or may not be read is called by its id.
+ */
+export function useChosenMany(
+  { reference, source = choicesOf(reference), meta, hintOf }: ChoiceSource,
+  ids: readonly (string | number)[],
+): Choice[] {
+  const resource = useConfig().resources[reference]
+  const { data, isFetching } = useGetMany(
+    source,
+    { ids: [...ids], meta },
+    // While another one is added, the names that are known stay.
+    { enabled: ids.length > 0, retry: false, placeholderData: previous => previous },
+  )
+  const found = new Map(
+    (data ?? []).flatMap(record => (record ? [[String(record.id), record] as const] : [])),
+  )
+  return ids.map(id => {
+    const record = found.get(String(id))
+    return record ? choiceOf(record, resource, hintOf) : { id, label: isFetching ? '…' : String(id) }
+  })
 }
 
 const nameField = (resource: CompiledResource | undefined) => resource?.recordName ?? 'name'

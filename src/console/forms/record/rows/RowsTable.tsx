@@ -1,0 +1,65 @@
+/** Rows of a record that this user cannot change: a plain table, on a phone a card for each. */
+import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useId } from 'react'
+import { isObject } from '../../../../domain/own'
+import { type ChildrenField, cellResource } from '../../../../engine/children'
+import type { CompiledField } from '../../../../engine/compiled'
+import { useConfig, useWords } from '../../../config'
+import { CELLS } from '../../cells/cells'
+
+type Row = Readonly<Record<string, unknown>>
+
+interface RowsTableProps {
+  field: ChildrenField
+  rows: unknown
+}
+
+export function RowsTable({ field, rows }: RowsTableProps) {
+  const words = useWords()
+  const translate = useTranslate()
+  const id = useId()
+  const child = useConfig().resources[field.children.resource]
+  const list = Array.isArray(rows) ? (rows as unknown[]).filter(isObject) : []
+  if (!child) return null
+  const cells = Object.values(cellResource(child, field).fields)
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography id={id} variant="caption" color="text.secondary" component="div">
+        {words(field.label)}
+      </Typography>
+      {list.length === 0 ? (
+        <Typography color="text.secondary">{translate('forms.rows.none')}</Typography>
+      ) : (
+        <Box role="region" aria-labelledby={id} tabIndex={0} sx={{ overflowX: 'auto' }}>
+          <Table size="small">
+            <TableHead>
+              <TableRow>
+                {cells.map(cell => (
+                  <TableCell key={cell.name}>{words(cell.label)}</TableCell>
+                ))}
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {list.map((row, at) => (
+                <TableRow key={String(row.id ?? at)}>
+                  {cells.map(cell => (
+                    <TableCell key={cell.name}>
+                      <CellText cell={cell} row={row} />
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** A value in the format of its field. */
+export function CellText({ cell, row }: { cell: CompiledField; row: Row }) {
+  const Cell = CELLS[cell.format]
+  return <Cell value={row[cell.name]} record={row} name={cell.name} field={cell} />
+}

@@ -1,0 +1,63 @@
+/** Rows of a `children` field as values of a form. */
+import { isObject, own } from '../../../../domain/own'
+import { type ChildrenField, cellResource } from '../../../../engine/children'
+import type { CompiledConfig, CompiledResource } from '../../../../engine/compiled'
+import { isEmpty } from '../../../../engine/recordValue'
+import { normalise } from '../../../../engine/values'
+import { applyInput, rowWriting, type Writing } from '../../../../engine/writableRecord'
+
+type Row = Readonly<Record<string, unknown>>
+
+const listOf = (rows: unknown): Row[] => (Array.isArray(rows) ? rows.filter(isObject) : [])
+
+const cellsOf = ({ fields }: CompiledResource, row: Row) =>
+  Object.fromEntries(Object.values(fields).map(cell => [cell.name, normalise(cell, row[cell.name])]))
+
+/** Rows as they were read, each with every cell: what an input adds to a row would pass for a change by the user. */
+export function startRows(
+  field: ChildrenField,
+  rows: unknown,
+  resources: CompiledConfig['resources'] | undefined,
+) {
+  const child = own(resources, field.children.resource)
+  if (!child) return listOf(rows)
+  const resource = cellResource(child, field)
+  return listOf(rows).map(({ id, updated, ...row }) => ({
+    ...(id !== undefined && { id }),
+    ...(updated !== undefined && { updated }),
+    ...cellsOf(resource, row),
+  }))
+}
+
+/** What a new row begins with. */
+export const newRow = (resource: CompiledResource, writing: Writing) =>
+  cellsOf(resource, applyInput(resource, {}, rowWriting(writing, undefined)).after)
+
+/** Of rows what somebody has entered, to be compared: not which records they are, nor what the server works out of them. */
+export const rowsText = (rows: unknown, { children }: ChildrenField): string =>
+  JSON.stringify(
+    listOf(rows).map(row =>
+      children.fields.flatMap(name => {
+        const value = row[name]
+        return isEmpty(value) || value === false || value === 0 ? [] : [[name, value]]
+      }),
+    ),
+  )
+
+/** The user's rows over those that somebody else has saved: one that is gone there is a new one here. */
+export function rowsOver(mine: unknown, theirs: unknown): Row[] {
+  const there = new Set(listOf(theirs).map(({ id }) => id))
+  return listOf(mine).map(({ id, updated, ...row }) => (there.has(id) ? { id, updated, ...row } : row))
+}
+
+/** Rows in a line, where there is no room for a table. */
+export const rowsInWords = (rows: unknown, { children }: ChildrenField): string =>
+  listOf(rows)
+    .map(row => {
+      const cells = children.fields.map(name => row[name])
+      return cells
+        .filter(value => typeof value === 'number' || (typeof value === 'string' && value !== ''))
+        .slice(0, 3)
+        .join(' ')
+    })
+    .join(', ')
