@@ -10,7 +10,7 @@ export interface ScreenProps {
   above?: ReactNode
   /** Beside the title, such as a count. */
   aside?: ReactNode
-  /** At the end of the title's line; one of them at most is primary. */
+  /** At the end of the title's line, or together beneath it; one of them at most is primary. */
   actions?: ReactNode
   /** `narrow` for forms and reading. */
   width?: 'full' | 'narrow'
@@ -43,14 +43,21 @@ export function Screen({ title, above, aside, actions, width = 'full', fills, ch
         </Typography>
         {aside}
         <Box sx={{ flex: 1 }} />
-        {actions}
+        {actions && (
+          <Stack
+            direction="row"
+            sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}
+          >
+            {actions}
+          </Stack>
+        )}
       </Stack>
       {children}
     </Box>
   )
 }
 
-/** Whoever comes by a link starts reading at the heading; the first page of a visit starts at its top, as ever. */
+/** Focuses the heading after a navigation, so that screen readers begin there; not on the first page of a visit. */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()

@@ -1,17 +1,9 @@
 /** A coloured dot beside its word: colour never speaks alone. */
-import { Box, Tooltip } from '@mui/material'
-import { visuallyHidden } from '@mui/utils'
 import { useTranslate } from 'ra-core'
+import type { ComponentProps } from 'react'
+import { useTip } from './text/useTip'
 
 export type Tone = 'primary' | 'success' | 'warning' | 'danger' | 'neutral'
-
-const COLOUR = {
-  primary: 'primary.main',
-  success: 'success.main',
-  warning: 'warning.main',
-  danger: 'error.main',
-  neutral: 'neutral.main',
-} satisfies Record<Tone, string>
 
 interface Props {
   tone: Tone
@@ -21,37 +13,32 @@ interface Props {
   description?: string
 }
 
-export function StatusDot({ tone, label, description }: Props) {
-  const dot = (
-    <Box
-      component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' }}
-    >
-      <Box
-        component="span"
-        aria-hidden
-        data-colour
-        sx={{ width: 8, height: 8, flex: 'none', borderRadius: '50%', bgcolor: COLOUR[tone] }}
-      />
-      {description ? (
-        <>
-          <span aria-hidden>{label}</span>
-          <Box component="span" sx={visuallyHidden}>
-            {description}
-          </Box>
-        </>
-      ) : (
-        label
-      )}
-    </Box>
-  )
-  if (!description) return dot
+export const StatusDot = ({ description, ...props }: Props) =>
+  description ? <Described {...props} description={description} /> : <Dot {...props} />
+
+function Described({ description, ...props }: Props & { description: string }) {
+  const { props: tipProps, tip } = useTip(description)
   return (
-    <Tooltip title={description} disableInteractive describeChild>
-      {dot}
-    </Tooltip>
+    <>
+      <Dot {...props} description={description} {...tipProps} />
+      {tip}
+    </>
   )
 }
+
+const Dot = ({ tone, label, description, ...props }: Props & ComponentProps<'span'>) => (
+  <span className="status" {...props}>
+    <span aria-hidden data-colour className={`status-dot status-dot-${tone}`} />
+    {description ? (
+      <>
+        <span aria-hidden>{label}</span>
+        <span className="visually-hidden">{description}</span>
+      </>
+    ) : (
+      label
+    )}
+  </span>
+)
 
 /** Whether a device is online (§4). */
 export function OnlineDot({ online }: { online: boolean }) {

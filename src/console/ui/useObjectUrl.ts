@@ -1,4 +1,4 @@
-/** An address for bytes of this page, which is given back when nobody shows them any more. */
+/** An object URL for a blob, revoked when the component no longer shows it. */
 import { useEffect, useState } from 'react'
 
 export function useObjectUrl(blob: Blob | null | undefined): string | undefined {

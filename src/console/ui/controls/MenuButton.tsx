@@ -2,9 +2,9 @@
 import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
 import { Box, Button, ButtonBase, Menu } from '@mui/material'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
-import { IconButtonWithTooltip } from 'react-admin'
 import { BAR_HEIGHT } from '../screenHeights'
 import { Sentence } from '../text/Sentence'
+import { TipButton } from './TipButton'
 
 export interface MenuButtonProps {
   name: string
@@ -54,9 +54,9 @@ export function MenuButton({ name, icon, stacked = false, children }: MenuButton
         </ButtonBase>
       )}
       {icon && !stacked && (
-        <IconButtonWithTooltip {...button} label={name}>
+        <TipButton {...button} label={name}>
           {icon}
-        </IconButtonWithTooltip>
+        </TipButton>
       )}
       <Menu
         id={`${id}menu`}

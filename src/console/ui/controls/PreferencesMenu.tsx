@@ -4,11 +4,12 @@ import LightMode from '@mui/icons-material/LightModeOutlined'
 import Translate from '@mui/icons-material/Translate'
 import { MenuItem } from '@mui/material'
 import { useI18nProvider, useLocaleState, useNotify, useTranslate } from 'ra-core'
-import { IconButtonWithTooltip, useTheme } from 'react-admin'
+import { useTheme } from 'react-admin'
 import type { Locale } from '../../../engine/compiled'
 import { LOCALES } from '../../../engine/i18n'
 import { useConfig } from '../../config'
 import { MenuButton } from './MenuButton'
+import { TipButton } from './TipButton'
 
 /** A provider that can fetch the sentences of a language before it is chosen. */
 export interface PreparedI18n {
@@ -37,9 +38,9 @@ export function PreferencesMenu() {
           </MenuItem>
         ))}
       </MenuButton>
-      <IconButtonWithTooltip label={`shell.theme.${other}`} onClick={() => setTheme(other)}>
+      <TipButton label={`shell.theme.${other}`} onClick={() => setTheme(other)}>
         {theme === 'dark' ? <LightMode fontSize="small" /> : <DarkMode fontSize="small" />}
-      </IconButtonWithTooltip>
+      </TipButton>
     </>
   )
 }

@@ -1,10 +1,10 @@
-/** Asks for a number to be typed before so many are changed: a click alone is soon done. */
+/** Asks the user to type the number of affected devices before a large change, for which a click alone is too easy. */
 import { TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { digitsOf } from '../../../domain/phone'
 
-/** @param count how many it are; `isAsked` whether they are so many that the number is asked for */
+/** @param count the number to be typed @param isAsked false where the number is small enough for a click */
 export function useTypedCount(count: number, isAsked = true) {
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
@@ -13,13 +13,13 @@ export function useTypedCount(count: number, isAsked = true) {
     isAsked,
     typed,
     isWrong,
-    /** Takes back what was typed: by now it is another number. */
+    /** Clears the input, when the number has changed. */
     reset: () => setTyped(''),
     type: (text: string) => {
       setTyped(text)
       setWrong(false)
     },
-    /** Whether the number was typed, where it is asked for; says so where not. */
+    /** Whether the number was typed, or is not asked for; otherwise the input shows an error. */
     isAgreed: () => {
       const agreed = !isAsked || digitsOf(typed) === String(count)
       setWrong(!agreed)

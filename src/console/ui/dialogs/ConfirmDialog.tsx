@@ -1,6 +1,7 @@
 /** The question before something is taken away, with what is taken; a refusal says why and leaves the question open. */
 import { Alert, Button } from '@mui/material'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { BusyButton } from '../controls/BusyButton'
 import { DialogFrame } from './DialogFrame'
 
 interface ConfirmDialogProps {
@@ -11,6 +12,8 @@ interface ConfirmDialogProps {
   /** Why it did not work, if it did not. */
   problem?: string
   busy?: boolean
+  /** The content is still loading: the button to agree is disabled. */
+  waiting?: boolean
   /** @returns false where there is something left to do first */
   onYes: () => unknown
   onClose: () => void
@@ -18,7 +21,7 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { question, body, yes, no, problem, busy = false, onYes, onClose, children } = props
+  const { question, body, yes, no, problem, busy = false, waiting = false, onYes, onClose, children } = props
   const pressed = useRef(false)
   useEffect(() => {
     pressed.current = busy
@@ -40,9 +43,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button autoFocus color="inherit" onClick={onClose} disabled={busy}>
             {no}
           </Button>
-          <Button variant="contained" color="error" onClick={answer} loading={busy}>
+          <BusyButton variant="contained" color="error" onClick={answer} busy={busy} disabled={waiting}>
             {yes}
-          </Button>
+          </BusyButton>
         </>
       }
     >

@@ -1,4 +1,4 @@
-/** Around a dialog whose code is fetched when it opens: its shape meanwhile, and a way to try again when it does not come. */
+/** Around a dialog whose code is fetched when it opens: a placeholder until then, and a retry if the code cannot be fetched. */
 import { Button, Dialog, DialogContent, type DialogProps, Skeleton } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
@@ -7,7 +7,7 @@ import { ErrorState } from '../states/ErrorState'
 import { fetchedSoon } from './lazyComponent'
 
 interface LazyDialogProps {
-  /** What is heard until the dialog has its own name. */
+  /** The accessible name of the placeholder. */
   label: string
   /** The dialog, given with `lazyComponent`. */
   screen: object

@@ -1,6 +1,6 @@
 /**
- * Around a part of a page whose code is fetched when it is shown (`lazyComponent`). Where it does not come the rest of the page stays,
- * with what was typed there; it is fetched anew once the server is there.
+ * Around a part of a page whose code is fetched when it is shown (`lazyComponent`). If that fails, the rest of the page and what was typed
+ * there stay; the code is fetched again once the server can be reached.
  */
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
@@ -10,9 +10,9 @@ import { CodeLoadError, renewFailedCode } from './lazyComponent'
 import { useOnReconnect } from './useOnReconnect'
 
 interface Props {
-  /** Its shape while it comes. */
+  /** The placeholder while the code is fetched. */
   waiting?: ReactNode
-  /** Nothing is said when it does not come: nobody asked for it. */
+  /** A failure shows nothing: for parts that the user did not ask for. */
   silent?: boolean
   children: ReactNode
 }

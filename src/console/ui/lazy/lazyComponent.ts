@@ -1,6 +1,6 @@
 /**
- * Screens, dialogs and parts of pages are fetched when they are needed. One that does not come says so instead of leaving a page
- * that waits (decision 10).
+ * React's `lazy` for screens, dialogs and parts of pages, with a time-out: code that cannot be fetched ends in an error instead of an
+ * endless fallback (decision 10), and can be fetched again.
  */
 import { type ComponentType, createElement, lazy, useState } from 'react'
 
@@ -21,16 +21,16 @@ export type LazyComponent<Props> = ComponentType<Props> & {
   fetch: () => Promise<void>
 }
 
-/** For React, which has gone on by itself: code that did not come, and that nobody waits for any more, is no defect. */
+/** React's `onRecoverableError`: code that could not be fetched and is no longer needed is not reported. */
 export function reportRecovered(error: unknown): void {
   if (error instanceof Error && error.cause instanceof CodeLoadError) return
   reportError(error)
 }
 
-/** What fetches anew the code that did not come: not by itself, since whoever shows a component asks again with every render. */
+/** Resets of failed components. A failed one is not fetched again by itself, since every render would ask for it. */
 const failed = new Set<() => void>()
 
-/** Components that could not be fetched are fetched anew when they are shown next. */
+/** Lets failed components be fetched again when they are shown next. */
 export function renewFailedCode(): void {
   for (const renew of failed) renew()
   failed.clear()
@@ -70,25 +70,25 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * A component that is there already is shown at once: behind a fallback React would hold it back for a third of a second. The one
- * that is shown stays, since another would lose its state.
+ * Renders a component that was fetched before without `lazy`: behind a fallback React would hold it back for a third of a second. The
+ * component of the first render is kept, since another would lose its state.
  */
 function Shown({ current, props }: { current: () => ComponentType<object>; props: object }) {
   const [Component] = useState(current)
   return createElement(Component, props)
 }
 
-/** Nobody notices a wait of so long. */
+/** A wait that users do not notice. */
 const SOON_MS = 100
 
-/** Once a component is there, or after a moment: then something is shown in its place. Whatever else is given has no such wait. */
+/** Resolves once a lazy component was fetched, or after a moment, when its fallback is shown; at once for any other component. */
 export async function fetchedSoon(component: object | undefined): Promise<void> {
   if (!component || !('fetch' in component)) return
   const { fetch } = component as LazyComponent<object>
   await soon(fetch())
 }
 
-/** Once it is done, or after a moment. What went wrong is said where it is shown. */
+/** Resolves once the work is done, has failed, or after a moment; a failure is shown by the component itself. */
 export async function soon(work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(() => {}), new Promise(resolve => setTimeout(resolve, SOON_MS))])
 }

@@ -1,4 +1,4 @@
-/** On every page while the server cannot be reached, or is long in answering; it goes by itself. */
+/** Shown on every page while the server cannot be reached or answers slowly; disappears by itself. */
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import { Alert, Box, type SxProps } from '@mui/material'
 import { useTranslate } from 'ra-core'

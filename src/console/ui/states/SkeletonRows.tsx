@@ -1,18 +1,18 @@
 /** Rows shaped like those that come, while they come. */
-import { Skeleton, Stack, TableCell, TableRow } from '@mui/material'
+import { Skeleton, Stack } from '@mui/material'
 
 const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`)
 
-/** Inside a table body; `height` is that of the rows which come. */
-export function SkeletonRows({ rows, columns, height }: { rows: number; columns: number; height?: number }) {
+/** Inside a table body; plain elements, as the rows that come. */
+export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return names(rows).map((row, y) => (
-    <TableRow key={row} aria-hidden sx={{ height, '&:last-child > td': { borderBottom: 0 } }}>
+    <tr key={row} aria-hidden className="MuiTableRow-root">
       {names(columns).map((column, x) => (
-        <TableCell key={column}>
-          <Skeleton variant="text" width={`${55 + ((y * 7 + x * 13) % 40)}%`} />
-        </TableCell>
+        <td key={column} className="MuiTableCell-root">
+          <span className="MuiSkeleton-root skeleton" style={{ width: `${55 + ((y * 7 + x * 13) % 40)}%` }} />
+        </td>
       ))}
-    </TableRow>
+    </tr>
   ))
 }
 

@@ -1,4 +1,4 @@
-/** What could not be read anew stands as it was: says so, since when, and offers to try again. */
+/** Says that data could not be refreshed and of when the shown data is, with a retry. */
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { reasonOf } from '../../failure'

@@ -1,4 +1,4 @@
-/** A number that runs up to where it stands (§9: 2 seconds), at once for whoever wants less motion. It is read out as it stands. */
+/** A number that counts up to its value (§9: 2 seconds), without motion for users who prefer that. Screen readers get the value. */
 import { Box } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { useEffect, useRef, useState } from 'react'

@@ -7,31 +7,23 @@ interface CutProps {
   width?: string | number
   /** Lines before it ends. */
   lines?: number
-  /** It stands in a link or button, which has the focus already. */
+  /** It is inside a link or button, which can be focused itself. */
   inControl?: boolean
+  /** In place of `width`. */
   sx?: SxProps<Theme>
   children: ReactNode
 }
 
-export function Cut({ width = '100%', lines = 1, inControl = false, sx = [], children }: CutProps) {
-  return (
-    <Box
-      component="span"
-      data-cut
-      ref={inControl ? undefined : followCut}
-      sx={[
-        { maxWidth: width, minWidth: 0, overflow: 'hidden', verticalAlign: 'middle' },
-        lines === 1
-          ? { display: 'inline-block', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
-          : { display: '-webkit-inline-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: lines },
-        // What overflows is hidden, an outline outside as well.
-        { '&:focus-visible, & :focus-visible': { outlineOffset: -2 } },
-        ...(Array.isArray(sx) ? sx : [sx]),
-      ]}
-    >
-      {children}
-    </Box>
-  )
+/** Its look is in the theme (`pieces`). */
+export function Cut({ width = '100%', lines = 1, inControl = false, sx, children }: CutProps) {
+  const cut = {
+    'data-cut': true,
+    ref: inControl ? undefined : followCut,
+    className: lines === 1 ? 'cut' : 'cut cut-lines',
+    children,
+  }
+  if (sx) return <Box component="span" {...cut} sx={sx} />
+  return <span {...cut} style={{ maxWidth: width, ...(lines > 1 && { WebkitLineClamp: lines }) }} />
 }
 
 export const isCut = (element: HTMLElement) =>
@@ -39,12 +31,12 @@ export const isCut = (element: HTMLElement) =>
 
 const FOCUSABLE = 'a[href], button'
 
-// One observer for all texts: it is told sizes after layout, so that measuring costs none.
+// One observer for all texts: it runs after layout, so that measuring causes no further one.
 const sizes = new ResizeObserver(entries => {
-  for (const { target } of entries) {
-    const element = target as HTMLElement
+  const cut = entries.map(({ target }) => [target as HTMLElement, isCut(target as HTMLElement)] as const)
+  for (const [element, isShort] of cut) {
     // A link in it shows the whole text when it has the focus.
-    if (isCut(element) && !element.querySelector(FOCUSABLE)) element.tabIndex = 0
+    if (isShort && !element.querySelector(FOCUSABLE)) element.tabIndex = 0
     else element.removeAttribute('tabindex')
   }
 })

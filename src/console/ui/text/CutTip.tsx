@@ -26,13 +26,14 @@ export function CutTip() {
     document.addEventListener('scroll', hide, { signal, capture: true })
     return () => listening.abort()
   }, [])
+  if (!shown) return null
   return (
     <Tooltip
-      open={open && shown !== undefined}
-      title={shown?.text ?? ''}
+      open={open}
+      title={shown.text}
       onClose={() => setOpen(false)}
       slotProps={{
-        popper: { anchorEl: shown?.element ?? null, 'aria-hidden': true, 'data-cut-tip': '' } as object,
+        popper: { anchorEl: shown.element, 'aria-hidden': true, 'data-cut-tip': '' } as object,
         tooltip: { sx: { maxWidth: 'min(480px, 90vw)', overflowWrap: 'anywhere', whiteSpace: 'pre-line' } },
       }}
     >

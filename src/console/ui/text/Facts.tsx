@@ -9,7 +9,7 @@ interface FactsProps {
 }
 
 const WIDE = { columnGap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '128px minmax(0, 1fr)' } }
-const NARROW = { alignItems: 'center', gridTemplateColumns: 'clamp(84px, 38%, 116px) minmax(0, 1fr)' }
+const NARROW = { alignItems: 'baseline', gridTemplateColumns: 'clamp(84px, 38%, 116px) minmax(0, 1fr)' }
 /** A time takes two lines where it does not fit on one. */
 const VALUE = { m: 0, minWidth: 0, overflowWrap: 'anywhere', '& button:has(time)': { whiteSpace: 'normal' } }
 

@@ -10,50 +10,69 @@ import {
   useEffect,
   useId,
   useMemo,
-  useState,
+  useSyncExternalStore,
 } from 'react'
 
 interface Group {
   id: string
   /** The head of each column says the zone of its times. */
   zoneInHead: boolean
-  /** The time that the tab key leads to. */
-  stop: string | undefined
-  setStop: (id: string) => void
-  enter: (id: string) => () => void
+  stops: Stops
 }
 
 const Context = createContext<Group | undefined>(undefined)
 
 export function TimeGroup({ zoneInHead = false, children }: { zoneInHead?: boolean; children: ReactNode }) {
   const id = useId()
-  const [stop, setStop] = useState<string>()
-  const enter = useMemo(() => {
-    const times = new Set<string>()
-    return (time: string) => {
-      times.add(time)
-      setStop(now => now ?? time)
-      return () => {
-        times.delete(time)
-        setStop(now => (now === time ? times.values().next().value : now))
-      }
-    }
-  }, [])
-  const group = useMemo(() => ({ id, zoneInHead, stop, setStop, enter }), [id, zoneInHead, stop, enter])
+  const stops = useMemo(createStops, [])
+  const group = useMemo(() => ({ id, zoneInHead, stops }), [id, zoneInHead, stops])
   return <Context value={group}>{children}</Context>
 }
+
+type Stops = ReturnType<typeof createStops>
+
+/** Which time the tab key leads to. Beside React's state: when it moves, two times are rendered and not all of them. */
+function createStops() {
+  const times = new Set<string>()
+  const listeners = new Set<() => void>()
+  let stop: string | undefined
+  const move = (to: string | undefined) => {
+    if (to === stop) return
+    stop = to
+    for (const listener of listeners) listener()
+  }
+  return {
+    isStop: (time: string) => time === stop,
+    move,
+    enter: (time: string) => {
+      times.add(time)
+      if (stop === undefined) move(time)
+      return () => {
+        times.delete(time)
+        if (stop === time) move(times.values().next().value)
+      }
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const ALONE = createStops()
 
 /** What a time does within its group, if it has one. */
 export function useTimeGroup() {
   const id = useId()
   const group = useContext(Context)
-  const enter = group?.enter
-  useEffect(() => enter?.(id), [enter, id])
-  if (!group) return { zoneInHead: false, props: {} }
+  const stops = group?.stops ?? ALONE
+  const isStop = useSyncExternalStore(stops.subscribe, () => stops.isStop(id))
+  useEffect(() => group?.stops.enter(id), [group?.stops, id])
+  if (!group) return { zoneInHead: false, props: { onFocus: undefined } }
   const props = {
     'data-times': group.id,
-    tabIndex: group.stop === id ? 0 : -1,
-    onFocus: () => group.setStop(id),
+    tabIndex: isStop ? 0 : -1,
+    onFocus: () => stops.move(id),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => move(event, group.id),
   }
   return { zoneInHead: group.zoneInHead, props }

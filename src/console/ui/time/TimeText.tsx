@@ -2,10 +2,11 @@
  * A time of the wire with its zone (§9, decision 36); blank when absent. It is a button that shows the time in the other zone and
  * how long ago that is: to the mouse, at keyboard focus and at a tap.
  */
-import { ClickAwayListener, styled, Tooltip } from '@mui/material'
+import { ClickAwayListener } from '@mui/material'
 import { useLocale } from 'ra-core'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { formatTime, isAbsent, LONG_FORM, type Zone } from '../../../domain/dates'
+import { useTip } from '../text/useTip'
 import { useTimeGroup } from './TimeGroup'
 import { useNow } from './useNow'
 import { useZone } from './zones'
@@ -25,45 +26,43 @@ export const TimeText = ({ time, ...props }: TimeTextProps) =>
 function Shown({ time, form = LONG_FORM, switched = false }: TimeTextProps & { time: string }) {
   const zone = useZone(switched)
   const { zoneInHead, props } = useTimeGroup()
-  const [open, setOpen] = useState(false)
-  const show = () => setOpen(true)
-  const close = () => setOpen(false)
+  const other = <OtherTime time={time} zone={zone === 'UTC' ? 'KST' : 'UTC'} />
+  // A finger that begins to scroll here opens nothing; a tap is a click.
+  const shown = useRef<HTMLButtonElement>(null)
+  const { props: tipProps, tip, open, close } = useTip(other, { describes: true, withoutTouch: true })
+  const button = (
+    <button
+      ref={shown}
+      type="button"
+      className="time"
+      {...props}
+      {...tipProps}
+      onFocus={event => {
+        props.onFocus?.()
+        tipProps.onFocus(event)
+      }}
+      onClick={event => open(event.currentTarget)}
+    >
+      <time dateTime={time}>{formatTime(time, form, zone)}</time>
+      {!zoneInHead && ` ${zone}`}
+    </button>
+  )
   return (
-    // Not every browser takes the focus away from a button when something else is tapped.
-    <ClickAwayListener onClickAway={close} mouseEvent={open && 'onPointerDown'} touchEvent={false}>
-      <Tooltip
-        describeChild
-        // A finger that begins to scroll here opens nothing; a tap is a click.
-        disableTouchListener
-        open={open}
-        onOpen={show}
-        onClose={close}
-        title={<OtherTime time={time} zone={zone === 'UTC' ? 'KST' : 'UTC'} />}
-      >
-        <TimeButton type="button" {...props} onClick={show}>
-          <time dateTime={time}>{formatTime(time, form, zone)}</time>
-          {!zoneInHead && ` ${zone}`}
-        </TimeButton>
-      </Tooltip>
-    </ClickAwayListener>
+    <>
+      {button}
+      {/* Not every browser takes the focus away from a button when something else is tapped. */}
+      {tip && (
+        <ClickAwayListener
+          onClickAway={({ target }) => !shown.current?.contains(target as Node) && close()}
+          mouseEvent="onPointerDown"
+          touchEvent={false}
+        >
+          {tip}
+        </ClickAwayListener>
+      )}
+    </>
   )
 }
-
-const TimeButton = styled('button')(({ theme }) => ({
-  // Room for a finger, even where two times stand one above the other (WCAG 2.5.8).
-  minHeight: 24,
-  padding: 0,
-  border: 0,
-  borderRadius: 2,
-  background: 'none',
-  color: 'inherit',
-  font: 'inherit',
-  textAlign: 'inherit',
-  fontVariantNumeric: 'tabular-nums',
-  whiteSpace: 'nowrap',
-  cursor: 'help',
-  '&:focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
-}))
 
 function OtherTime({ time, zone }: { time: string; zone: Zone }) {
   const locale = useLocale()
@@ -90,5 +89,14 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 export function relativeTime(time: string, now: number, locale: string): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000)
   const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? STEPS.at(-1)!
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit)
+  return relativeFormat(locale).format(Math.trunc(seconds / size), unit)
+}
+
+/** Made once for a language: a list has dozens of times. */
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
+
+function relativeFormat(locale: string): Intl.RelativeTimeFormat {
+  const format = relativeFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  relativeFormats.set(locale, format)
+  return format
 }
