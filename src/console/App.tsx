@@ -45,7 +45,7 @@ export function App(props: Props) {
 function Console({ boot: { config, social }, providers, first }: Props) {
   const printing = usePrinting()
   const { email, ...own } = useOwn(first)
-  // What a role may not is nowhere in its config: all screens ask this one.
+  // Config as the user's role has it; every screen reads this one.
   const ofRole = configAs(config, useSession()?.role)
   const routes = useMemo(() => resourceRoutes(config), [config])
   const main = paths.main(config.app.products[0]!.slug)
@@ -98,7 +98,7 @@ function Console({ boot: { config, social }, providers, first }: Props) {
   )
 }
 
-/** Another user gets another store and another cache: nothing of the last one's is shown to the next, nor to the same one later. */
+/** Each sign-in gets a store and a cache of its own: nothing of the last user is shown to the next. */
 function useOwn(first: Own): Own {
   const email = useSession()?.user.email
   const [own, setOwn] = useState(first)

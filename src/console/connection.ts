@@ -1,6 +1,6 @@
 /**
- * Whether the server can be reached: by what the browser says, by what became of the last calls, and while it cannot, by a light
- * question now and then. Nothing is asked unless somebody listens.
+ * Whether the server can be reached: from `navigator.onLine`, from the results of calls, and while it cannot, from a probe at growing
+ * intervals, which runs only while there are listeners.
  */
 
 export type ConnectionState =
@@ -11,15 +11,15 @@ export type ConnectionState =
   | 'unreachable'
 
 interface Listener {
-  /** The state is another. */
+  /** The state has changed. */
   changed?: () => void
-  /** What failed for want of an answer may be asked again. */
+  /** Calls that failed without an answer may be repeated. */
   again?: () => void
 }
 
 const FIRST_MS = 2_000
 const LONGEST_MS = 30_000
-/** Without a failure for so long, the next one is a new one. */
+/** After this time without a failure the pauses start from the shortest again. */
 const CALM_MS = 60_000
 
 /** Statuses of a proxy without its server, and of a server without its database: asking again may help. */
@@ -72,7 +72,7 @@ export function createConnection() {
     }
     const wasAway = state !== 'reached'
     set('reached')
-    // A call that failed although the server answers is asked again with growing pauses.
+    // The server answers, and yet a call failed: calls are repeated after growing pauses.
     if (wasAway) askAgain()
     else later(askAgain)
   }
@@ -89,7 +89,7 @@ export function createConnection() {
   return {
     state: () => state,
 
-    /** How the server is asked whether it is there. */
+    /** Sets the call that probes the server. */
     probeBy(ask: () => Promise<boolean>): void {
       probe = ask
     },

@@ -1,6 +1,6 @@
 /**
- * What was typed when a session ended by itself: kept in this tab for the same user, who finds it again after signing in. Never a
- * password; and nothing of those who sign out, since leaving is meant.
+ * Input that was unsaved when a session expired: kept in this tab and restored when the same user signs in again. Never passwords, and
+ * nothing after a deliberate sign-out.
  */
 import { useEvent } from 'ra-core'
 import { useEffect, useState } from 'react'
@@ -10,21 +10,21 @@ import { ownKey } from './userKeys'
 const keyOf = (email: string, place: string) => `kept${ownKey(email)}.${place}`
 
 /**
- * What was kept here when the last session of this user ended.
+ * The input that was stored when this user's last session ended.
  *
  * @param place where it was typed, such as `form/vendors/3`
  */
 export function useRestoredInput<Input>(place: string): Input | undefined {
   const email = session.current()?.user.email
   const [kept] = useState(() => (email ? (found(keyOf(email, place)) as Input | undefined) : undefined))
-  // Shown once: from now on it is in the form, and goes with it.
+  // Restored once: from now on the form holds it.
   useEffect(() => {
     if (email) sessionStorage.removeItem(keyOf(email, place))
   }, [email, place])
   return kept
 }
 
-/** Keeps what is there when the session ends: no secrets; `undefined` for nothing. */
+/** Stores the input when the session ends. @param read the input without secrets; `undefined` for nothing */
 export function useKeepInput(place: string, read: () => unknown): void {
   const email = session.current()?.user.email
   const latest = useEvent(read)

@@ -2,7 +2,7 @@
 import { createObservable } from './observable'
 
 export interface LongCall {
-  /** Whether something is to be changed by it. */
+  /** Whether the call is a write. */
   write: boolean
   /** Stops waiting: the call fails, and what became of a write is not known. */
   cancel: () => void
@@ -10,7 +10,7 @@ export interface LongCall {
 
 export const longCalls = createObservable<readonly LongCall[]>([])
 
-/** Watches a call that has begun; it is one of the `longCalls` after this time without a sign of life. */
+/** Watches a call that has begun: after this time without any activity it is added to `longCalls`. */
 export function watchCall(call: LongCall, afterMs: number) {
   const start = () => setTimeout(() => longCalls.set([...longCalls.get(), call]), afterMs)
   const stop = () => {
@@ -21,7 +21,7 @@ export function watchCall(call: LongCall, afterMs: number) {
   let timer = start()
   return {
     stop,
-    /** It moves on: the wait begins anew. */
+    /** To be called on activity: the time starts again. */
     restart: () => {
       stop()
       timer = start()

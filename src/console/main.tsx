@@ -14,8 +14,6 @@ import { createOwn, createProviders } from './shell/providers'
 import { reportRecovered, setCodeTimeout } from './ui/lazy/lazyComponent'
 
 void takeTokenFromAddress()
-// Nothing waits for the font: text shows in the system's until then.
-void import('./fonts/pretendard.css').catch(() => {})
 
 const root = document.getElementById('root')!
 const cache = createCache({ key: 'css', prepend: true, nonce: styleNonce() })

@@ -20,8 +20,8 @@ export interface Session {
 }
 
 /**
- * Why there is no session any more: the user left, time was up, the server refused the token, another tab left, a token that
- * came cannot be read, the user has another address now.
+ * Why a session ended: the user signed out, the token expired, the server refused it, another tab signed out, a given token could not be
+ * read, the user's e-mail address has changed.
  */
 export type Ending = 'signedOut' | 'expired' | 'refused' | 'elsewhere' | 'unreadable' | 'renamed'
 

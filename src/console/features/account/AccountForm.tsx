@@ -2,9 +2,10 @@
  * The form of signing in and of signing up, and its fields. They keep their own values: what a password manager fills in without an
  * event is sent too. Without ra-core's `Form`, since these pages load before the form library, which is 20 kB.
  */
-import { Button, type InputBaseProps, Stack, TextField, type TextFieldProps } from '@mui/material'
+import { type InputBaseProps, Stack, TextField, type TextFieldProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
+import { BusyButton } from '../../ui/controls/BusyButton'
 import { useReveal } from '../../ui/controls/useReveal'
 import { Sentence } from '../../ui/text/Sentence'
 
@@ -28,9 +29,9 @@ export function AccountForm({ name, pending, onSubmit, children }: AccountFormPr
       sx={{ gap: 2 }}
     >
       {children}
-      <Button type="submit" variant="contained" size="large" fullWidth disabled={pending} aria-busy={pending}>
+      <BusyButton type="submit" variant="contained" size="large" fullWidth busy={false} disabled={pending}>
         <Sentence text={translate(`account.${name}.${pending ? 'loading' : 'submit'}`)} />
-      </Button>
+      </BusyButton>
     </Stack>
   )
 }

@@ -44,7 +44,7 @@ function Arriving() {
   )
 }
 
-/** Who is signed in goes on, and is told what came of another sign-in. */
+/** A user who is signed in already is led on, with the result of a further sign-in as a notice. */
 function Onwards() {
   const notify = useNotify()
   const problem = useSocialProblem()?.text
@@ -105,7 +105,7 @@ function LoginForm() {
   )
 }
 
-/** Why somebody who was signed in, or tried to be, is here. */
+/** Why the session ended, or a sign-in failed. */
 function useArrivalNotice() {
   const translate = useTranslate()
   const ending = session.ending()

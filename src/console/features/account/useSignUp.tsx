@@ -67,7 +67,7 @@ interface Judgement {
   isBrief: boolean
 }
 
-/** The rules of §5 in the order in which they are told; whatever passes here, the server judges again. */
+/** The rules of §5 in the order in which they are reported; the server checks them again. */
 function useJudge() {
   const translate = useTranslate()
   const { min } = useConfig().app.limits.password

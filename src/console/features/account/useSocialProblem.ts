@@ -1,4 +1,4 @@
-/** What whoever comes back from a provider without a token is told (decision 121). */
+/** The sentence after a return from a provider without a token (decision 121). */
 import { useTranslate } from 'ra-core'
 import { useSearchParams } from 'react-router'
 import { SOCIAL_PROBLEMS } from '../../../domain/social'

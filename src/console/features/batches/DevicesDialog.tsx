@@ -29,8 +29,10 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
       }}
       {...(mayReplace && {
         upload: {
-          send: async (file, watch, leaving) => {
-            const answer = await fleet.uploadBatchDevices(id, file, { ...watch, leaving })
+          send: async (file, watch, _agreed, question) => {
+            // Before the question nothing is agreed to: the server answers with the numbers.
+            const agreed = question?.moves ?? { left: 0, joined: 0 }
+            const answer = await fleet.uploadBatchDevices(id, file, { ...watch, agreed })
             // A basic server returns no numbers.
             const numbers = answer?.payload
             return {
@@ -40,7 +42,10 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
           },
           questionOf: ({ code, leaving }) => {
             if (code !== 'batchDevices.leaving' || !leaving) return undefined
-            const stays = leaving.before - leaving.left
+            const { left, joined } = leaving
+            const stays = leaving.before - left
+            const moving = left || joined
+            const sentence = left > 0 ? 'leaving' : 'joining'
             const numbers = Object.fromEntries(
               Object.entries({ ...leaving, stays }).map(([name, number]) => [
                 name,
@@ -48,11 +53,12 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
               ]),
             )
             return {
-              question: translate('records.devices.leaving.question', numbers),
-              body: translate('records.devices.leaving.body', numbers),
+              question: translate(`records.devices.${sentence}.question`, numbers),
+              body: translate(`records.devices.${sentence}.body`, numbers),
               yes: translate('records.devices.leaving.yes'),
-              agreed: leaving.left,
-              isMany: leaving.left > app.limits.confirmTargets,
+              agreed: moving,
+              moves: { left, joined },
+              isMany: moving > app.limits.confirmTargets,
             }
           },
           late: translate('records.devices.late'),

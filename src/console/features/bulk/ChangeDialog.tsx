@@ -10,16 +10,28 @@ import { useConfig, useWords } from '../../config'
 import { ConsoleForm, showFieldErrors } from '../../forms/ConsoleForm'
 import { EnteredField } from '../../forms/record/FormField'
 import { useResolver } from '../../forms/record/sentences'
+import { BusyButton } from '../../ui/controls/BusyButton'
 import { TypedCount, useTypedCount } from '../../ui/controls/TypedCount'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { ChangedToast } from './ChangedToast'
-import { ASKED, type BulkDialogProps, editableFields } from './fields'
+import { type BulkDialogProps, editableFields } from './fields'
 import { Misfits } from './Misfits'
+import { TakesAway } from './TakesAway'
 import { type ChangeOutcome, useChange } from './useChange'
+
+const NOTHING = { fields: [], sent: [] }
 
 type Refused = Extract<ChangeOutcome, { kind: 'refused' }>
 
-export default function ChangeDialog({ action, resource, choice, count, onClose, onDone }: BulkDialogProps) {
+export default function ChangeDialog({
+  action,
+  asks = NOTHING,
+  resource,
+  choice,
+  count,
+  onClose,
+  onDone,
+}: BulkDialogProps) {
   const translate = useTranslate()
   const words = useWords()
   const notify = useNotify()
@@ -32,8 +44,7 @@ export default function ChangeDialog({ action, resource, choice, count, onClose,
   const [refused, setRefused] = useState<Refused>()
   const { running, progress, change, stop } = useChange()
 
-  const { fields: names, sent } =
-    action === 'editField' ? { fields: [field], sent: [field] } : (ASKED[action] ?? { fields: [], sent: [] })
+  const { fields: names, sent } = action === 'editField' ? { fields: [field], sent: [field] } : asks
   const asked = names.flatMap(name => resource.fields[name] ?? [])
   const key = names.join()
   const part = useMemo(
@@ -90,14 +101,15 @@ export default function ChangeDialog({ action, resource, choice, count, onClose,
   return (
     <DialogFrame
       title={title}
+      small={action === 'remove'}
       maxWidth="xs"
       busy={running !== undefined}
       {...(!running && { onClose, closeLabel: translate('ra.action.cancel') })}
       actions={
         running ? (
-          <Button key="stop" color="inherit" onClick={stop} disabled={running.stopping}>
+          <BusyButton key="stop" color="inherit" onClick={stop} busy={running.stopping}>
             {translate(running.stopping ? 'bulk.progress.stopping' : 'ra.action.cancel')}
-          </Button>
+          </BusyButton>
         ) : (
           <Button
             key="submit"
@@ -146,6 +158,9 @@ export default function ChangeDialog({ action, resource, choice, count, onClose,
           {asked.map(one => (
             <EnteredField key={one.name} field={one} required={false} level={level} helped={false} />
           ))}
+          {resource.fields[sent[0] ?? ''] && (
+            <TakesAway action={action} field={resource.fields[sent[0]!]!} count={number} />
+          )}
           <TypedCount asked={asking} />
         </Box>
       </ConsoleForm>

@@ -1,11 +1,12 @@
 /** Says how many devices were changed; its button gives them back what they had, for a minute. */
-import { Button } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { type HttpError, useCloseNotification, useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { BulkDone } from '../../../contract/bulk'
+import { formatPhone } from '../../../domain/phone'
 import { useFleet } from '../../api/fleet'
 import { reasonOf } from '../../failure'
+import { BusyButton } from '../../ui/controls/BusyButton'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { Toast } from '../../ui/notices/Toast'
 
@@ -37,7 +38,7 @@ export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }
       const { restored, left, names } = await fleet.undoChange(name)
       close()
       const count = restored.toLocaleString('ko-KR')
-      const listed = names.slice(0, NAMED).map(({ id, isdn }) => isdn || id)
+      const listed = names.slice(0, NAMED).map(({ id, isdn }) => formatPhone(isdn) || id)
       const detail =
         left > 0
           ? translate('bulk.undo.left', {
@@ -70,9 +71,9 @@ export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }
       {...(failed && { detail: failed })}
     >
       {undoSeconds > 0 && (
-        <Button color="inherit" size="small" variant="outlined" loading={busy} onClick={() => void undo()}>
+        <BusyButton color="inherit" size="small" variant="outlined" busy={busy} onClick={() => void undo()}>
           {translate('bulk.undo.button')}
-        </Button>
+        </BusyButton>
       )}
     </Toast>
   )

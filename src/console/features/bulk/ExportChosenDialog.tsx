@@ -1,16 +1,12 @@
 /** The chosen devices as a spreadsheet, as their list exports all. */
-import { Alert } from '@mui/material'
 import { useStore, useTranslate } from 'ra-core'
 import { partsFor } from '../../../engine/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 import { type Arrangement, arrange, isOn } from '../../forms/list/arrangement'
-import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { ExportDialog } from '../exports'
 import type { BulkDialogProps } from './fields'
 
-/** As many ids as an address holds. */
-const MOST = 500
 const AS_IN_CONFIG: Arrangement = {}
 
 export default function ExportChosenDialog({ resource, choice, count, onClose }: BulkDialogProps) {
@@ -18,20 +14,6 @@ export default function ExportChosenDialog({ resource, choice, count, onClose }:
   const config = useConfig()
   const { level } = useUser()
   const [arrangement] = useStore<Arrangement>(`${resource.name}.columns`, AS_IN_CONFIG)
-  if (choice.ids && count > MOST)
-    return (
-      <DialogFrame
-        small
-        maxWidth="xs"
-        title={translate('bulk.action.export')}
-        closeLabel={translate('ra.action.close')}
-        onClose={onClose}
-      >
-        <Alert severity="warning">
-          {translate('bulk.exportMost', { most: MOST.toLocaleString('ko-KR') })}
-        </Alert>
-      </DialogFrame>
-    )
   const all = partsFor(config, level, resource.list?.columns ?? []).map(column => ({
     ...column,
     name: column.field,

@@ -1,4 +1,4 @@
-/** The devices that do not fit a change, with the reason; the server names the first of them. */
+/** The devices that do not fit a change, by the reason; the server names the first of them. */
 import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { RowError } from '../../../contract/envelope'
@@ -11,15 +11,29 @@ export function Misfits({ rows, total }: { rows: readonly RowError[]; total: num
   const translate = useTranslate()
   if (rows.length === 0) return null
   const shown = rows.slice(0, SHOWN)
+  const reasons = [...new Set(shown.map(({ message }) => message))]
   return (
-    <Box component="ul" sx={{ m: 0, mt: 1, pl: 2, maxHeight: 200, overflowY: 'auto' }}>
-      {shown.map(({ value, message }) => (
-        <li key={value}>
-          <CopyableText value={value} label="IMEI" /> {message}
-        </li>
+    <Box sx={{ mt: 1, maxHeight: 200, overflowY: 'auto', display: 'grid', gap: 1 }}>
+      {reasons.map(reason => (
+        <div key={reason}>
+          <Typography variant="body2">{reason}</Typography>
+          <Box
+            component="ul"
+            aria-label={reason}
+            sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', columnGap: 1 }}
+          >
+            {shown
+              .filter(({ message }) => message === reason)
+              .map(({ value }) => (
+                <li key={value}>
+                  <CopyableText value={value} label="IMEI" />
+                </li>
+              ))}
+          </Box>
+        </div>
       ))}
       {total > shown.length && (
-        <Typography component="li" variant="body2">
+        <Typography variant="body2">
           {translate('bulk.more', { count: (total - shown.length).toLocaleString('ko-KR') })}
         </Typography>
       )}

@@ -91,6 +91,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
         >
           <dialog.Dialog
             action={opened.name}
+            asks={dialog.asks}
             resource={resource}
             choice={opened.choice}
             count={opened.count}

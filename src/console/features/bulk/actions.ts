@@ -14,10 +14,19 @@ const ExportChosenDialog = lazyComponent(() => import('./ExportChosenDialog'))
 const ChangeDialog = lazyComponent(() => import('./ChangeDialog'))
 const OrderDialog = lazyComponent(() => import('./OrderDialog'))
 
-export const BULK: Record<BulkActionName, { icon: ComponentType; Dialog: ComponentType<BulkDialogProps> }> = {
+interface BulkAction extends Pick<BulkDialogProps, 'asks'> {
+  icon: ComponentType
+  Dialog: ComponentType<BulkDialogProps>
+}
+
+export const BULK: Record<BulkActionName, BulkAction> = {
   order: { icon: SettingsRemote, Dialog: OrderDialog },
-  moveBatch: { icon: DriveFileMove, Dialog: ChangeDialog },
-  assignClient: { icon: PersonAdd, Dialog: ChangeDialog },
+  moveBatch: {
+    icon: DriveFileMove,
+    Dialog: ChangeDialog,
+    asks: { fields: ['model_id', 'batch_id', 'bunch_id'], sent: ['batch_id', 'bunch_id'] },
+  },
+  assignClient: { icon: PersonAdd, Dialog: ChangeDialog, asks: { fields: ['client'], sent: ['client'] } },
   editField: { icon: EditOutlined, Dialog: ChangeDialog },
   export: { icon: FileDownloadOutlined, Dialog: ExportChosenDialog },
   remove: { icon: DeleteOutline, Dialog: ChangeDialog },

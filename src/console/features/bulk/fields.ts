@@ -13,16 +13,12 @@ export interface Chosen {
 
 export interface BulkDialogProps extends Chosen {
   action: BulkActionName
+  /** Fields that are asked for, and those of them that are sent; the others narrow the choices. */
+  asks?: { fields: readonly string[]; sent: readonly string[] } | undefined
   resource: CompiledResource
   onClose: () => void
   /** It is done, and nothing is chosen any more. */
   onDone: () => void
-}
-
-/** What the dialog of an action asks for, and which of it is sent; the rest narrows the choices. */
-export const ASKED: Partial<Record<BulkActionName, { fields: string[]; sent: string[] }>> = {
-  moveBatch: { fields: ['model_id', 'batch_id', 'bunch_id'], sent: ['batch_id', 'bunch_id'] },
-  assignClient: { fields: ['client'], sent: ['client'] },
 }
 
 /** A phone number is one device's, and what it belongs to hangs together: those are edited one by one. */

@@ -14,6 +14,7 @@ import { FieldText } from '../../forms/kinds/FieldText'
 import { useFormInput } from '../../forms/kinds/input'
 import { useMethods } from '../../forms/method/useMethods'
 import { keptValues, startValues, type Values } from '../../forms/record/formValues'
+import { BusyButton } from '../../ui/controls/BusyButton'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import { LOW_SCREEN } from '../../ui/screenHeights'
@@ -102,7 +103,7 @@ function Content({ slot, methods, added, start }: ContentProps) {
   const config = useConfig()
   const draft = useDraft()
   const method = methodOf(draft, methods.data)
-  // The method is unknown while it is read, and where it is gone: its value may be a secret.
+  // While the method is read, and if it no longer exists, its value may be a secret.
   const ofUnknown = draft.code === '' ? undefined : ''
   const hidden = method ? concealed(method.content, draft.value, methodRules(config)) : ofUnknown
   const isStored = useStoredDraft(slot, draft, { concealed: hidden, start })
@@ -129,15 +130,15 @@ function Content({ slot, methods, added, start }: ContentProps) {
       >
         {translate('compose.cancel')}
       </Button>
-      <Button
+      <BusyButton
         type="submit"
         variant="contained"
-        loading={isSubmitting && !question}
+        busy={isSubmitting && !question}
         onClick={submit}
         sx={{ flex: 2, minHeight: 44 }}
       >
         {translate('compose.register')}
-      </Button>
+      </BusyButton>
     </Box>
   )
   return (
@@ -215,7 +216,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Above the bottom bar of a phone: how many it hits, and the buttons. */
+/** Above the bottom bar of a phone: the number of devices, and the buttons. */
 function SendBar({ count, children }: { count: TargetCount; children: ReactNode }) {
   const translate = useTranslate()
   return (

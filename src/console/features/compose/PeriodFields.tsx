@@ -28,7 +28,7 @@ function Moment({ name, proposal, earliest }: MomentProps) {
   const translate = useTranslate()
   const input = useFormInput(name, { label: translate(`compose.period.${name}`) })
   const isChosen = input.value !== ''
-  // While it has the focus, the proposal stands still.
+  // While the field has the focus, the proposed time does not change.
   const [still, setStill] = useState<string>()
   const help = {
     started: isChosen ? '' : translate('compose.period.atOnce'),

@@ -4,14 +4,12 @@ import { Box, Button } from '@mui/material'
 import { type HttpError, useGetOne, useTranslate } from 'ra-core'
 import type { MouseEvent } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { formatPhone } from '../../../domain/phone'
 import { partsFor, readableFields } from '../../../engine/access'
-import type { CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useWords } from '../../config'
 import { CELLS } from '../../forms/cells/cells'
 import { ActionButton } from '../../forms/list/ActionButton'
-import { nameOfRecord } from '../../forms/list/FieldCell'
+import { shownNameOf } from '../../forms/list/FieldCell'
 import { usePolling } from '../../live'
 import { hasWayBack } from '../../recordPage'
 import { Screen } from '../../ui/Screen'
@@ -72,7 +70,7 @@ export default function DevicePage() {
   return (
     <Box component="article">
       <Screen
-        title={titleOf(resource, data)}
+        title={shownNameOf(resource, data)}
         above={
           <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, mb: 1 }}>
             <BackLink to={resource.path} label={list} />
@@ -104,13 +102,7 @@ export default function DevicePage() {
 /** Whether it is online, and since when. */
 const Connection = CELLS.connection
 
-/** What names the device, as lists show it. */
-function titleOf(resource: CompiledResource, device: ShownDevice): string {
-  const name = nameOfRecord(resource, device)
-  return resource.fields[resource.recordName]?.format === 'phone' ? formatPhone(name) : name
-}
-
-/** Whoever came by a link goes back as the browser does: the list is as it was. */
+/** After a link from the list the button goes back in the browser's history, so that the list is as it was. */
 function BackLink({ to, label }: { to: string; label: string }) {
   const translate = useTranslate()
   const navigate = useNavigate()

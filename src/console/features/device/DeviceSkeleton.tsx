@@ -1,4 +1,4 @@
-/** The shape of a device's page while it comes, as high as it will be. */
+/** The placeholder of a device's page while it loads, of the same height. */
 import { Box, Card, Skeleton } from '@mui/material'
 import type { CompiledPage } from '../../../engine/compiled'
 import { LoadingStatus } from '../../ui/states/LoadingStatus'

@@ -1,11 +1,15 @@
-/** The tabs of config, of which the address says the open one. */
+/** The tabs of config and those of related records behind them; the address says the open one. */
 import { Box, Card, Skeleton, Tab, Tabs } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useSearchParams } from 'react-router'
 import type { DeviceDetail } from '../../../contract/devicePage'
 import type { CompiledTab } from '../../../engine/compiled'
 import type { PageTab } from '../../../engine/registry'
-import { useWords } from '../../config'
+import { relatedFor, relatedKey } from '../../../engine/related'
+import { useUser } from '../../auth/useSession'
+import { useConfig, useWords } from '../../config'
+import { nameOfRecord } from '../../forms/list/FieldCell'
+import { RelatedCount, RelatedList } from '../related'
 import { TABS_HEIGHT } from './DeviceSkeleton'
 import type { ShownDevice } from './device'
 import { SignalTab } from './signal/SignalTab'
@@ -30,23 +34,30 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
   const translate = useTranslate()
   const [params, setParams] = useSearchParams()
   const { sees } = device
+  const config = useConfig()
+  const { level } = useUser()
+  const resource = config.resources.devices
   // What the caller sees comes with the device, which the list may have put here before.
   if (!sees) return <Skeleton variant="rounded" height={TABS_HEIGHT} />
   const shown = tabs.filter(({ tab }) => IS_SEEN[tab](sees))
+  const related = resource ? relatedFor(config, level, resource) : []
+  const opened = related.find(one => relatedKey(one) === params.get('tab'))
   const open = shown.find(({ tab }) => tab === params.get('tab')) ?? shown[0]
-  if (!open) return null
-  const choose = (tab: PageTab) => {
+  const value = opened ? relatedKey(opened) : (open?.tab ?? related.map(relatedKey)[0])
+  if (value === undefined) return null
+  const list = related.find(one => relatedKey(one) === value)
+  const choose = (tab: string) => {
     // With what the tabs keep in the address.
     const next = new URLSearchParams(params)
     next.set('tab', tab)
     setParams(next, { replace: true, preventScrollReset: true })
   }
-  const idOf = (tab: PageTab, part: 'tab' | 'panel') => `device-${tab}-${part}`
+  const idOf = (tab: string, part: 'tab' | 'panel') => `device-${tab}-${part}`
   return (
     <Card sx={{ minWidth: 0, minHeight: TABS_HEIGHT }}>
       <Tabs
-        value={open.tab}
-        onChange={(_, tab: PageTab) => choose(tab)}
+        value={value}
+        onChange={(_, tab: string) => choose(tab)}
         variant="scrollable"
         scrollButtons="auto"
         aria-label={translate('device.tabs')}
@@ -58,15 +69,31 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
             value={tab}
             label={words(label)}
             id={idOf(tab, 'tab')}
-            aria-controls={tab === open.tab ? idOf(tab, 'panel') : undefined}
+            aria-controls={tab === value ? idOf(tab, 'panel') : undefined}
+          />
+        ))}
+        {related.map(one => (
+          <Tab
+            key={relatedKey(one)}
+            value={relatedKey(one)}
+            label={
+              <span>
+                {words(one.label)} <RelatedCount related={one} id={device.id} />
+              </span>
+            }
+            id={idOf(relatedKey(one), 'tab')}
+            aria-controls={one === list ? idOf(relatedKey(one), 'panel') : undefined}
           />
         ))}
       </Tabs>
-      <Box role="tabpanel" id={idOf(open.tab, 'panel')} aria-labelledby={idOf(open.tab, 'tab')} sx={{ p: 2 }}>
-        {open.tab === 'signal' && <SignalTab device={device.id} />}
-        {open.tab === 'orders' && <Timeline key="order" device={device.id} kind="order" />}
-        {open.tab === 'connections' && <Timeline key="connection" device={device.id} kind="connection" />}
-        {open.tab === 'timeline' && <TimelineTab device={device.id} kinds={sees.timeline} />}
+      <Box role="tabpanel" id={idOf(value, 'panel')} aria-labelledby={idOf(value, 'tab')} sx={{ p: 2 }}>
+        {list && resource && (
+          <RelatedList key={value} related={list} id={device.id} name={nameOfRecord(resource, device)} />
+        )}
+        {value === 'signal' && <SignalTab device={device.id} />}
+        {value === 'orders' && <Timeline key="order" device={device.id} kind="order" />}
+        {value === 'connections' && <Timeline key="connection" device={device.id} kind="connection" />}
+        {value === 'timeline' && <TimelineTab device={device.id} kinds={sees.timeline} />}
       </Box>
     </Card>
   )

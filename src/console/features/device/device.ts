@@ -16,7 +16,7 @@ export const isRange = (text: string | null): text is Range => text !== null && 
 
 const DAY = 86_400_000
 
-/** Of the page of one device: what is told of it, and of orders, which any device may have. */
+/** The `live` meta of a query of a device's page: changes of this device, and any change of the further resources. */
 export const liveOf = (id: string, ...further: string[]): LiveMeta => ({
   live: ['devices', ...further],
   record: id,

@@ -8,7 +8,8 @@ import { useFleet } from '../../api/fleet'
 import { useConfig } from '../../config'
 import { reasonOf } from '../../failure'
 import type { ActionDialogProps } from '../../feature'
-import { nameOfRecord } from '../../forms/list/FieldCell'
+import { shownNameOf } from '../../forms/list/FieldCell'
+import { BusyButton } from '../../ui/controls/BusyButton'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
@@ -51,7 +52,7 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
   const secret = issuing.data?.secret
   return (
     <DialogFrame
-      title={translate('secrets.device.title', { name: nameOfRecord(resource, record) })}
+      title={translate('secrets.device.title', { name: shownNameOf(resource, record) })}
       maxWidth="sm"
       busy={status.isPending}
       // A secret that is shown once is not closed away by a slip of the hand.
@@ -66,14 +67,14 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
                 {translate('secrets.device.revoke')}
               </Button>
             )}
-            <Button
+            <BusyButton
               autoFocus={!has}
               variant={secret ? 'outlined' : 'contained'}
-              loading={issuing.isPending}
+              busy={issuing.isPending}
               onClick={() => void issue()}
             >
               {translate(secret ? 'secrets.device.again' : 'secrets.device.issue')}
-            </Button>
+            </BusyButton>
           </>
         )
       }

@@ -1,9 +1,10 @@
 /** Fetches a file and saves it, one click at a time; a failure is shown as a notice. */
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
-import { Button, type ButtonProps } from '@mui/material'
+import type { ButtonProps } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
 import { type Download, saveDownload } from '../../api/downloads'
+import { BusyButton } from '../../ui/controls/BusyButton'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 
 interface DownloadButtonProps extends ButtonProps {
@@ -22,10 +23,9 @@ export function DownloadButton({ fetchFile, onSaved, onFailed, ...props }: Downl
   })
   const download = useSingleFlight(() => mutateAsync().catch(() => undefined))
   return (
-    <Button
+    <BusyButton
       startIcon={<FileDownloadOutlined />}
-      loading={isPending}
-      loadingPosition="start"
+      busy={isPending}
       onClick={() => void download()}
       {...props}
     />

@@ -5,7 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useFleet } from '../../api/fleet'
-import { ExportDialog } from './ExportDialog'
+import { LazyDialog } from '../../ui/lazy/LazyDialog'
+import { fetchedSoon } from '../../ui/lazy/lazyComponent'
+import { ExportDialog } from './lazyExportDialog'
 import type { ExportButtonProps } from './props'
 
 export default function ExportButton(props: ExportButtonProps) {
@@ -27,11 +29,16 @@ export default function ExportButton(props: ExportButtonProps) {
         color="inherit"
         aria-haspopup="dialog"
         startIcon={<FileDownloadOutlined />}
-        onClick={() => setOpen(true)}
+        onPointerEnter={() => void fetchedSoon(ExportDialog)}
+        onClick={() => void fetchedSoon(ExportDialog).then(() => setOpen(true))}
       >
         {translate('exports.open')}
       </Button>
-      {open && <ExportDialog {...props} onClose={() => setOpen(false)} />}
+      {open && (
+        <LazyDialog label={translate('exports.open')} screen={ExportDialog} onClose={() => setOpen(false)}>
+          <ExportDialog {...props} onClose={() => setOpen(false)} />
+        </LazyDialog>
+      )}
     </>
   )
 }

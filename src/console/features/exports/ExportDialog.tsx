@@ -17,6 +17,7 @@ import { useConfig, useWords } from '../../config'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { useNotice } from '../../ui/notices/useNotice'
+import { Sentence } from '../../ui/text/Sentence'
 import { useZone } from '../../ui/time/zones'
 import { DownloadButton } from '../downloads'
 import type { ExportButtonProps } from './props'
@@ -87,7 +88,7 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
                 key={one}
                 value={one}
                 control={<Radio />}
-                label={translate(`exports.${one}`)}
+                label={<Sentence text={translate(`exports.${one}`)} />}
               />
             ))}
           </RadioGroup>

@@ -5,6 +5,4 @@ import type { ExportButtonProps } from './props'
 export const ExportButton = lazyComponent<ExportButtonProps>(() => import('./ExportButton'))
 
 /** The same for rows that are chosen. */
-export const ExportDialog = lazyComponent(async () => ({
-  default: (await import('./ExportDialog')).ExportDialog,
-}))
+export { ExportDialog } from './lazyExportDialog'

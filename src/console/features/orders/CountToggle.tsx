@@ -1,4 +1,4 @@
-/** A toggle with how many there are of what it shows: a folder of the mailbox, a status of targets. */
+/** A toggle button with a count: a folder of the mailbox, a status of targets. */
 import { Box, type SxProps, type Theme, ToggleButton, type ToggleButtonProps } from '@mui/material'
 
 interface CountToggleProps extends ToggleButtonProps {

@@ -24,7 +24,7 @@ const ARROWS: Record<string, Shortcut> = { ArrowDown: 'next', ArrowUp: 'previous
 
 export const useShortcutsOn = () => useStore('orders.keys', true)
 
-/** @param act returns whether it did something; if not, the browser does what it always does */
+/** @param act returns whether it did something; if not, the browser's default follows */
 export function useShortcuts(act: (shortcut: Shortcut, event: KeyboardEvent) => boolean): void {
   const [on] = useShortcutsOn()
   const press = useEvent((event: KeyboardEvent) => {

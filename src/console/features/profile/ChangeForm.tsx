@@ -1,4 +1,4 @@
-/** The form of one change of one's own record: its fields, the buttons, and what becomes of the change. */
+/** The form of one change of the user's own record: its fields, the buttons, and the outcome. */
 import { Button, Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
@@ -7,6 +7,7 @@ import type { ClientInput, ProfileClient } from '../../../contract/clients'
 import { failureBody } from '../../api/client'
 import { reasonOf } from '../../failure'
 import { ConsoleForm, showFieldErrors } from '../../forms/ConsoleForm'
+import { BusyButton } from '../../ui/controls/BusyButton'
 import type { ChangeNotices } from './useChangeNotices'
 import { useSaveOwn } from './useProfile'
 
@@ -72,9 +73,9 @@ function Buttons({ stored, notices }: Pick<ChangeFormProps, 'stored' | 'notices'
   return (
     // The field keeps the focus: what is wrong with it would otherwise move the button away from under the click.
     <Stack direction="row" sx={{ gap: 1 }} onMouseDown={event => event.preventDefault()}>
-      <Button type="submit" variant="contained" loading={isSubmitting} onClick={notices.clear}>
+      <BusyButton type="submit" variant="contained" busy={isSubmitting} onClick={notices.clear}>
         {translate('profile.change')}
-      </Button>
+      </BusyButton>
       <Button color="inherit" disabled={isSubmitting} onClick={cancel}>
         {translate('ra.action.cancel')}
       </Button>

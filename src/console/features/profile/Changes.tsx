@@ -82,7 +82,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
   )
 }
 
-/** The fields that config lets be changed, and who changes them. */
+/** The fields that config allows to change, and the `Writing` of the user. */
 function useOwnFields(profile: ProfileClient) {
   const { resources, levels } = useConfig()
   const user = useWho()

@@ -1,4 +1,4 @@
-/** One field of one's own record, changed by itself (§5: not empty, and the rules of its field). */
+/** Changes one field of the user's own record (§5: not empty, and the rules of the field). */
 import { useEvent, useTranslate } from 'ra-core'
 import { useEffect } from 'react'
 import { type FieldValues, type Resolver, useFormContext } from 'react-hook-form'

@@ -8,6 +8,7 @@ import { reasonOf } from '../../failure'
 import { ConsoleForm } from '../../forms/ConsoleForm'
 import { useFormInput } from '../../forms/kinds/input'
 import { SecretText } from '../../forms/kinds/password/SecretText'
+import { BusyButton } from '../../ui/controls/BusyButton'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 
 interface LinkDialogProps {
@@ -49,9 +50,9 @@ export function LinkDialog({ provider, hasPassword, onClose }: LinkDialogProps) 
           <Button color="inherit" onClick={onClose} disabled={busy}>
             {translate('ra.action.cancel')}
           </Button>
-          <Button type="submit" form={id} variant="contained" loading={busy} autoFocus={!hasPassword}>
+          <BusyButton type="submit" form={id} variant="contained" busy={busy} autoFocus={!hasPassword}>
             {translate('profile.logins.go')}
-          </Button>
+          </BusyButton>
         </>
       }
     >

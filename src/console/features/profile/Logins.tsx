@@ -170,7 +170,7 @@ function Unlink(props: { provider: SocialProvider; onDone: () => void; onClose: 
   )
 }
 
-/** Back from a provider: says what came of it, once, and takes it out of the address. */
+/** After the return from a provider: shows the result once, and takes it out of the address. */
 function useArrival(providers: readonly SocialProvider[], show: ReturnType<typeof useNotice>['show']): void {
   const translate = useTranslate()
   const [query, setQuery] = useSearchParams()

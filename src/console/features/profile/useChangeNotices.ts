@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useConfig } from '../../config'
 import { useNotice } from '../../ui/notices/useNotice'
 
-/** To be said once the page has begun anew, as it does for a session with another address. */
+/** Shown after the page has been mounted again, as it is for a session with another e-mail address. */
 let pending: string | undefined
 
 export const keepNotice = (text: string | undefined) => {

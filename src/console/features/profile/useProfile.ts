@@ -36,7 +36,7 @@ export function useSaveOwn(profile: ProfileClient, done: string) {
 
   const save = useSaveOver({
     save: (current, change: ClientInput) => fleet.saveProfile({ ...profile, ...current, ...change }),
-    // No record tells a password.
+    // Records never hold a password.
     isSaved: (record, change) =>
       Object.entries(change).every(([name, value]) => !(name in record) || record[name] === value),
     onEarlierSave: keep,

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Words } from '../../../engine/compiled'
 import { fill } from '../../../engine/i18n'
+import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useConfig, useWords } from '../../config'
 import { reasonOf } from '../../failure'
@@ -11,6 +12,7 @@ import type { ActionDialogProps } from '../../feature'
 import { nameOfRecord } from '../../forms/list/FieldCell'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { Toast } from '../../ui/notices/Toast'
+import { useFurther } from './useFurther'
 
 export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
   const resource = useConfig().resources[useResourceContext() ?? '']
@@ -21,6 +23,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
   const { pathname } = useLocation()
   const [problem, setProblem] = useState<string>()
   const [deleteOne, { isPending }] = useDelete()
+  const { isKnown, further, agreed, again } = useFurther(resource?.name, record?.id)
   if (!resource || !record) return null
 
   const { messages } = resource
@@ -33,7 +36,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
     setProblem(undefined)
     deleteOne(
       resource.name,
-      { id: record.id, previousData: record },
+      { id: record.id, previousData: record, meta: { agreed } },
       {
         mutationMode: 'pessimistic',
         onSuccess: () => {
@@ -44,6 +47,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
           if (pathname.startsWith(`${resource.path}/edit/`)) navigate(resource.path)
         },
         onError: error => {
+          if (failureBody(error).code === 'record.removalChanged') again()
           const failed = isOutcomeUnknown(error)
             ? translate('records.delete.unknown')
             : words(messages.deleteFailed) || translate('records.delete.failed')
@@ -62,8 +66,11 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
       no={translate('records.delete.no')}
       problem={problem}
       busy={isPending}
+      waiting={!isKnown}
       onYes={yes}
       onClose={onClose}
-    />
+    >
+      {further}
+    </ConfirmDialog>
   )
 }

@@ -51,7 +51,7 @@ export function EditForm({ resource, opened }: EditFormProps) {
   const update = async (current: Values, values: Values, form: UseFormReturn) => {
     try {
       const record = await saveOver(current, values)
-      form.reset(startValues(resource, record))
+      form.reset(startValues(resource, record, writing))
       setBase(record)
       setTheirs(undefined)
       notify(words(messages.updated) || translate('records.form.updated'), { type: 'success' })
@@ -75,7 +75,7 @@ export function EditForm({ resource, opened }: EditFormProps) {
     >
       {theirs && (
         <ConflictDialog
-          {...{ resource, base, theirs }}
+          {...{ resource, writing, base, theirs }}
           onSave={(values, form) => update(theirs, values, form)}
           onTakeTheirs={() => setBase(theirs)}
           onClose={() => setTheirs(undefined)}

@@ -8,6 +8,7 @@ import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useMayAccess } from '../../auth/access'
 import { useWords } from '../../config'
+import { useOpened } from '../../forms/returnTo'
 import { Screen } from '../../ui/Screen'
 import { EmptyState } from '../../ui/states/EmptyState'
 
@@ -15,6 +16,8 @@ interface FormScreenProps {
   resource: CompiledResource
   action: 'create' | 'edit'
   title: string
+  /** It shows a list, and so needs the room. */
+  isWide?: boolean
   /** The record's name. */
   recordName?: string
   children: ReactNode
@@ -22,18 +25,36 @@ interface FormScreenProps {
 
 const WIDTHS = { narrow: 560, medium: 760, wide: 1200 } as const
 
-export function FormScreen({ resource, action, title, recordName, children }: FormScreenProps) {
+export function FormScreen({
+  resource,
+  action,
+  title,
+  isWide = false,
+  recordName,
+  children,
+}: FormScreenProps) {
   const translate = useTranslate()
   const words = useWords()
   const allowed = useMayAccess()(resource.name, action)
 
+  const opened = useOpened()
   const back = (
-    <Button component={Link} to={resource.path} color="inherit" size="small" startIcon={<ArrowBack />}>
-      {translate('records.form.toList', { name: words(resource.label) })}
+    <Button
+      component={Link}
+      to={opened?.returnTo ?? resource.path}
+      color="inherit"
+      size="small"
+      startIcon={<ArrowBack />}
+    >
+      {opened?.name
+        ? translate('records.related.back', { name: opened.name })
+        : translate('records.form.toList', { name: words(resource.label) })}
     </Button>
   )
   return (
-    <Box sx={{ maxWidth: WIDTHS[resource.form?.width ?? 'medium'], mx: 'auto' }}>
+    <Box
+      sx={{ width: 1, maxWidth: WIDTHS[isWide ? 'wide' : (resource.form?.width ?? 'medium')], mx: 'auto' }}
+    >
       <Screen
         title={title}
         aside={recordName && <Typography color="text.secondary">{recordName}</Typography>}

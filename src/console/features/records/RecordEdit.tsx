@@ -6,9 +6,10 @@ import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
-import { nameOfRecord } from '../../forms/list/FieldCell'
+import { shownNameOf } from '../../forms/list/FieldCell'
 import { EmptyState } from '../../ui/states/EmptyState'
 import { ErrorState } from '../../ui/states/ErrorState'
+import { useOpenRelated, WithRelated } from '../related'
 import { EditForm } from './EditForm'
 import { FormScreen } from './FormScreen'
 
@@ -45,7 +46,12 @@ function EditScreen({ resource }: { resource: CompiledResource }) {
   if (!opened && record && !isFetching && !error) setOpened(record)
 
   const content = () => {
-    if (opened) return <EditForm resource={resource} opened={opened} />
+    if (opened)
+      return (
+        <WithRelated resource={resource} record={opened}>
+          <EditForm resource={resource} opened={opened} />
+        </WithRelated>
+      )
     if (!error) return <FormSkeleton />
     const isGone = error instanceof HttpError && error.status === 404
     if (!isGone) return <ErrorState error={error} onRetry={() => refetch()} />
@@ -66,8 +72,9 @@ function EditScreen({ resource }: { resource: CompiledResource }) {
     <FormScreen
       resource={resource}
       action="edit"
+      isWide={useOpenRelated(resource) !== undefined}
       title={translate('records.form.edit', { name: words(resource.label) })}
-      recordName={opened && nameOfRecord(resource, opened)}
+      recordName={opened && shownNameOf(resource, opened)}
     >
       {content()}
     </FormScreen>

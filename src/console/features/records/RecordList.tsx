@@ -7,7 +7,7 @@ import DensitySmall from '@mui/icons-material/DensitySmall'
 import ViewColumn from '@mui/icons-material/ViewColumn'
 import { Box, Button, Card } from '@mui/material'
 import { useListContext, useResourceContext, useStore, useTranslate } from 'ra-core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { reaches } from '../../../domain/authority'
 import { partsFor } from '../../../engine/access'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
@@ -31,7 +31,10 @@ import { useIsPhone } from '../../ui/useIsPhone'
 import { SelectionBar } from '../bulk'
 import { ExportButton } from '../exports'
 
-export default function RecordList() {
+export default memo(RecordList)
+
+/** It has nothing of the shell, and is not rendered with it. */
+function RecordList() {
   const resource = useConfig().resources[useResourceContext() ?? '']
   if (!resource?.list) return null
   return (
@@ -52,17 +55,27 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
   const [compact, setCompact] = useStore('lists.compact', false)
   const [arrangement, setArrangement] = useStore<Arrangement>(`${resource.name}.columns`, AS_IN_CONFIG)
   const actions = partsFor(config, level, list.actions)
-  const columns = partsFor(config, level, list.columns).map(column => ({
-    ...column,
-    name: column.field,
-    actions: partsFor(config, level, column.actions),
-  }))
+  const columns = useMemo(
+    () =>
+      partsFor(config, level, list.columns).map(column => ({
+        ...column,
+        name: column.field,
+        actions: partsFor(config, level, column.actions),
+      })),
+    [config, level, list],
+  )
   // The cards of a phone show what config says.
-  const visible = phone ? columns : arrange(columns, arrangement).filter(column => isOn(column, arrangement))
+  const visible = useMemo(
+    () => (phone ? columns : arrange(columns, arrangement).filter(column => isOn(column, arrangement))),
+    [phone, columns, arrangement],
+  )
+  const rowActions = useMemo(() => partsFor(config, level, list.rowActions), [config, level, list])
   const bulkActions = partsFor(config, level, list.bulkActions)
   const { data, selectedIds } = useListContext()
-  // A basic server has no calls for them, nor says when a record was changed last.
-  const selects = bulkActions.length > 0 && (!data || data.some(({ updated }) => typeof updated === 'string'))
+  // A basic server has no calls for them, nor says when a record was changed last. A page that became empty says nothing: what is being
+  // done with chosen rows stays open, and the server tells why it cannot be done any more.
+  const isBasic = Boolean(data?.length) && !data?.some(({ updated }) => typeof updated === 'string')
+  const selects = bulkActions.length > 0 && !isBasic
   const chosen = selects && selectedIds.length > 0
   const hint = actions.some(({ name }) => name === 'create') ? 'records.empty.create' : 'records.empty.ask'
 
@@ -129,7 +142,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
       </Box>
       <TableOrCards
         label={words(resource.label)}
-        columns={useConfigColumns(resource, visible, partsFor(config, level, list.rowActions), phone)}
+        columns={useConfigColumns(resource, visible, rowActions, phone)}
         phone={phone}
         compact={compact}
         selects={selects}

@@ -36,7 +36,9 @@ export function useShowRefusal(resource: CompiledResource, writing: Writing) {
       present.flatMap(({ field, standing }) => (standing === 'entered' ? field.name : [])),
     )
     const { errors = {} } = failureBody(error)
-    const shown = showFieldErrors(form, entered, errors)
+    // What is wrong with a row is said at its cell, or at the row.
+    const ofRows = Object.keys(errors).filter(key => entered.some(name => key.startsWith(`${name}[`)))
+    const shown = showFieldErrors(form, [...entered, ...ofRows], errors)
     const reason = translate(reasonOf(error))
     const details = [
       isOutcomeUnknown(error) ? translate('records.form.unknown') : '',
@@ -58,7 +60,10 @@ const ACCOUNTS = 'clients'
  * @param current the record as the server gave it, when editing
  */
 export function useWriting({ name }: CompiledResource, action: Writing['action'], current?: Values): Writing {
-  const { numbers } = useConfig().levels
+  const {
+    levels: { numbers },
+    resources,
+  } = useConfig()
   const { level, email } = useUser()
   const user = useWho()
   return useMemo(
@@ -67,9 +72,10 @@ export function useWriting({ name }: CompiledResource, action: Writing['action']
       level,
       levels: numbers,
       user,
+      resources,
       own: name === ACCOUNTS && normalEmail(String(current?.email ?? '')) === normalEmail(email),
       ...(current ? { current } : {}),
     }),
-    [name, action, level, numbers, user, current, email],
+    [name, action, level, numbers, resources, user, current, email],
   )
 }

@@ -11,6 +11,7 @@ import { useConfig } from '../../config'
 import { formSections } from '../../forms/record/FormBody'
 import { EnteredField } from '../../forms/record/FormField'
 import type { Values } from '../../forms/record/formValues'
+import { ReferredDefaults } from '../../forms/record/ReferredDefaults'
 import { useProblemText } from '../../forms/record/sentences'
 import { useOrderWriting } from './useAddedFields'
 
@@ -32,6 +33,7 @@ export function AddedFields({ added, writing, section = fields => fields }: Adde
   const values = useWatch({ name: ADDED }) as Values | undefined
   return (
     <ResourceContextProvider value={added.name}>
+      <ReferredDefaults resource={added} writing={writing} below={ADDED} />
       {formSections(added, writing, values ?? {}).map(({ title, present }) => {
         const fields = present.map(({ standing: _, ...state }) => (
           <SourceContextProvider key={state.field.name} value={BELOW}>

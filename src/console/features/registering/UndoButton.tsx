@@ -1,9 +1,9 @@
-/** Cancels an order that is still held: counts the seconds down, and is gone when the hold ends. */
-import { Button } from '@mui/material'
+/** Cancels an order that is still held: counts the seconds down, and disappears when the hold ends. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useFleet } from '../../api/fleet'
 import { serverNow } from '../../api/serverClock'
+import { BusyButton } from '../../ui/controls/BusyButton'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import type { Notice } from '../../ui/notices/useNotice'
 import { useNow } from '../../ui/time/useNow'
@@ -36,19 +36,19 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
   const undo = useSingleFlight(() => mutateAsync().catch(() => undefined))
   if (order.id === undefined || (seconds <= 0 && !isPending)) return null
   return (
-    <Button
+    <BusyButton
       color="inherit"
       size="small"
       variant="outlined"
       className="tabular"
-      loading={isPending}
+      busy={isPending}
       onClick={() => void undo()}
       sx={{ whiteSpace: 'nowrap' }}
     >
       {/* The number is for the eye: read out every second it would drown everything else. */}
       {translate('compose.undo.button')}
       <span aria-hidden>&nbsp;{translate('compose.undo.left', { seconds })}</span>
-    </Button>
+    </BusyButton>
   )
 }
 

@@ -15,7 +15,7 @@ export type Registration =
   | { kind: 'failed'; reason: string; unknown: boolean }
 
 export interface RegisteredOrder {
-  /** Absent where the server does not tell. */
+  /** Absent if the server does not answer with it. */
   id?: number
   total?: number
   /** Until then no device gets it; absent without a hold. */
@@ -62,7 +62,7 @@ export function useRegister() {
   }
 }
 
-/** Of several values (`data.server.host`), the first that is wrong stands for all: the form marks each by the same schema. */
+/** Of several values (`data.server.host`) the first problem is reported as that of `data`: the form marks each value by the same schema. */
 function ofWholeValue(errors: Readonly<Record<string, string>>): Record<string, string> {
   const parts = Object.entries(errors).filter(([name]) => name.startsWith('data.'))
   const [first] = parts

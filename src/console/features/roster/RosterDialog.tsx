@@ -1,11 +1,12 @@
 /** Devices by a spreadsheet: registered, or changed where they are registered (§2 Roster dialog, decision 357). */
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
-import { ListContext, useTranslate } from 'ra-core'
+import { ListContext, useLocale, useTranslate } from 'ra-core'
 import { useContext, useState } from 'react'
 import { useFleet } from '../../api/fleet'
 import { useMayAccess } from '../../auth/access'
 import { useConfig } from '../../config'
 import type { ActionDialogProps } from '../../feature'
+import { foreignLang } from '../../ui/text/Sentence'
 import { SheetDialog } from '../sheets'
 
 const PURPOSES = ['register', 'update'] as const
@@ -16,6 +17,9 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   const fleet = useFleet()
   const may = useMayAccess()
   const { clear } = useConfig().roster
+  const locale = useLocale()
+  // Of the words that empty a cell, one of the language that is shown.
+  const word = clear.find(one => (foreignLang(one, 'ko') === 'en') === (locale === 'en')) ?? clear[0]
   const [purpose, setPurpose] = useState<Purpose>('register')
   // A server of §7 alone does not say when a device was changed last, nor changes any.
   const isOurs = useContext(ListContext)?.data?.some(({ updated }) => typeof updated === 'string') ?? false
@@ -50,7 +54,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   return (
     <SheetDialog
       title={translate('roster.dialog.title')}
-      help={translate(help, { word: clear[0] ?? '' })}
+      help={translate(help, { word: word ?? '' })}
       download={{
         label: translate('roster.dialog.sample'),
         done: translate('roster.dialog.downloaded'),

@@ -6,8 +6,8 @@ import Search from '@mui/icons-material/Search'
 import { Box, Button, InputBase, useMediaQuery, useTheme } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import { IconButtonWithTooltip } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
+import { TipButton } from '../../ui/controls/TipButton'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 const SearchField = lazyComponent(() => import('./SearchField'))
@@ -23,9 +23,9 @@ export function SearchBox() {
 
   if (text === undefined)
     return phone ? (
-      <IconButtonWithTooltip label={name} onClick={open}>
+      <TipButton label={name} onClick={open}>
         <Search fontSize="small" />
-      </IconButtonWithTooltip>
+      </TipButton>
     ) : (
       <Button
         variant="outlined"

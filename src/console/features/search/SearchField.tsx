@@ -137,7 +137,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
   )
 }
 
-/** What the server finds for a text, asked once typing pauses. */
+/** The server's results for a text, requested once typing pauses. */
 function useSearch(text: string) {
   const fleet = useFleet()
   const debounced = useDebouncedValue(text)

@@ -10,7 +10,11 @@ interface QuestionProps {
   onNo: () => void
 }
 
-export function Question({ question: { agreed, isMany = false, ...words }, onYes, onNo }: QuestionProps) {
+export function Question({
+  question: { agreed, isMany = false, moves: _, ...words },
+  onYes,
+  onNo,
+}: QuestionProps) {
   const translate = useTranslate()
   const asked = useTypedCount(agreed, isMany)
   return (

@@ -2,7 +2,7 @@
  * Download a spreadsheet, choose one file, remove or change it, upload it (§2); what was wrong with it, cell by cell. The roster
  * and the devices of a batch are such dialogs.
  */
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import { useRefresh, useTranslate } from 'ra-core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { RosterDifferences } from '../../../contract/devices'
@@ -10,6 +10,7 @@ import { plainFileName } from '../../../domain/fileName'
 import type { Download } from '../../api/downloads'
 import { useConfig } from '../../config'
 import { useKeepInput, useRestoredInput } from '../../keptInput'
+import { BusyButton } from '../../ui/controls/BusyButton'
 import { TypedCount, useTypedCount } from '../../ui/controls/TypedCount'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
@@ -23,7 +24,7 @@ import { FileChooser } from './FileChooser'
 import { Question } from './Question'
 import { RowErrors } from './RowErrors'
 import { UploadProgress } from './UploadProgress'
-import { type Outcome, type Uploading, useSheetUpload } from './useSheetUpload'
+import { type Asked, type Outcome, type Uploading, useSheetUpload } from './useSheetUpload'
 
 interface SheetDialogProps {
   title: string
@@ -84,7 +85,7 @@ export function SheetDialog(props: SheetDialogProps) {
     setBefore(purpose?.name)
     forget()
   }
-  const upload = useSingleFlight(async (agreed?: number) => {
+  const upload = useSingleFlight(async (agreed?: number, question?: Asked) => {
     if (!uploading) return
     if (!file) {
       show({ tone: 'error', text: translate('roster.dialog.choose') })
@@ -111,7 +112,7 @@ export function SheetDialog(props: SheetDialogProps) {
       if (!written) return
       whole = written
     }
-    const result = await send(uploading, whole, agreed)
+    const result = await send(uploading, whole, agreed, question)
     setOutcome(result)
     if (result.kind === 'compared') setDifferences(result.differences)
     if (result.kind === 'done') {
@@ -122,8 +123,8 @@ export function SheetDialog(props: SheetDialogProps) {
       show({ tone: 'success', text, detail: details.join(' ') })
       refresh()
     }
-    // Without an answer the same is sent once more.
-    if (result.kind === 'refused' && result.answered) setDifferences(undefined)
+    // Without an answer the same is sent once more, as it was agreed to.
+    if (result.kind === 'refused' && result.judged) setDifferences(undefined)
     if (result.kind === 'refused') show({ tone: 'error', text: result.message })
     if (result.kind === 'cancelled') {
       show({ tone: 'info', text: result.late ? uploading.late : translate('roster.dialog.cancelled') })
@@ -153,16 +154,16 @@ export function SheetDialog(props: SheetDialogProps) {
       closeLabel={translate('ra.action.close')}
       actions={
         uploading && (
-          <Button
+          <BusyButton
             variant="contained"
             onClick={differences ? () => asked.isAgreed() && upload(changed) : () => upload()}
             disabled={isBusy || isJudging || (differences && (changed === 0 || rowsTotal > 0))}
-            loading={writing}
+            busy={writing}
           >
             {differences
               ? translate('roster.update.do', { count: changed.toLocaleString('ko-KR') })
               : translate(uploading.compare ? 'roster.update.compare' : 'roster.dialog.upload')}
-          </Button>
+          </BusyButton>
         )
       }
     >
@@ -205,7 +206,7 @@ export function SheetDialog(props: SheetDialogProps) {
       {outcome?.kind === 'asked' && (
         <Question
           question={outcome.question}
-          onYes={() => upload(outcome.question.agreed)}
+          onYes={() => upload(outcome.question.agreed, outcome.question)}
           onNo={() => {
             setOutcome(undefined)
             show({ tone: 'info', text: translate('roster.dialog.cancelled') })

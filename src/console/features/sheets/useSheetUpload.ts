@@ -1,11 +1,12 @@
 /** One upload at a time: how far it is, how it ended, and the way to stop it. */
+import { HttpError } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import type { RosterDifferences } from '../../../contract/devices'
 import type { RowError } from '../../../contract/envelope'
 import { type FailureBody, failureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
 import { randomKey } from '../../api/pendingWrites'
-import type { Progress, Watch } from '../../api/upload'
+import type { AgreedMoves, Progress, Watch } from '../../api/upload'
 import type { Notice } from '../../ui/notices/useNotice'
 
 /** The notice about a file that was taken. */
@@ -20,6 +21,8 @@ export interface Asked {
   agreed: number
   /** It is so many that the number has to be typed. */
   isMany?: boolean
+  /** Devices that would leave a batch and join it. */
+  moves?: AgreedMoves
 }
 
 export interface Uploading {
@@ -27,8 +30,8 @@ export interface Uploading {
   checked?: boolean
   /** The sheet changes registered devices. What it changes is shown before it is sent for good. */
   compare?: (file: File, watch: Watch) => Promise<RosterDifferences>
-  /** @param agreed what the user has said yes to; 0 before any question */
-  send: (file: File, watch: Watch, agreed: number) => Promise<Report>
+  /** @param agreed what the user has said yes to; 0 before any question, `question` the one that was answered */
+  send: (file: File, watch: Watch, agreed: number, question?: Asked) => Promise<Report>
   /** The question behind a refusal, if it is one. */
   questionOf?: (refusal: FailureBody) => Asked | undefined
 }
@@ -44,8 +47,8 @@ export type Outcome =
       message: string
       rows: readonly RowError[]
       total: number
-      /** The server said so: sent again, it would say so again. */
-      answered: boolean
+      /** The server has judged the sheet, and would say the same again: not that it is busy, and not that no answer came. */
+      judged: boolean
     }
   /** `late`: the server had the whole file and cannot be asked what it did. */
   | { kind: 'cancelled'; late: boolean }
@@ -55,6 +58,9 @@ export interface Sending extends Progress {
   stopping: boolean
 }
 
+/** Of an answer: a refusal that another try would only get again. */
+const isJudgement = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429
+
 export function useSheetUpload() {
   const fleet = useFleet()
   const [sending, setSending] = useState<Sending>()
@@ -63,7 +69,12 @@ export function useSheetUpload() {
   useEffect(() => () => running.current?.controller.abort(), [])
 
   /** @param agreed what the user has said yes to; a sheet that can be compared is compared until then */
-  const send = async (uploading: Uploading, file: File, agreed?: number): Promise<Outcome> => {
+  const send = async (
+    uploading: Uploading,
+    file: File,
+    agreed?: number,
+    answered?: Asked,
+  ): Promise<Outcome> => {
     const { send: upload, compare, questionOf } = uploading
     const controller = new AbortController()
     const { signal } = controller
@@ -76,7 +87,7 @@ export function useSheetUpload() {
       const watch = { signal, onProgress, name: current.name }
       if (compare && agreed === undefined)
         return { kind: 'compared', differences: await compare(file, watch) }
-      const report = await upload(file, watch, agreed ?? 0)
+      const report = await upload(file, watch, agreed ?? 0, answered)
       return { kind: 'done', report, late: current.stopping }
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled', late: current.done }
@@ -91,7 +102,7 @@ export function useSheetUpload() {
         message: error instanceof Error ? error.message : String(error),
         rows,
         total: rowsTotal,
-        answered: refusal.code !== undefined,
+        judged: error instanceof HttpError && isJudgement(error.status),
       }
     } finally {
       running.current = undefined

@@ -120,7 +120,7 @@ interface OrderRules extends Timing {
   pastMs: number
 }
 
-/** §5: a command, then whom it is for. `toast` is the key of the sentence that is said beside the field (§8). */
+/** §5: first the command is required, then the targets. `toast` is the key of the sentence that is shown besides the field's (§8). */
 export function missingIn({ code, mode, batch, targets }: Draft): (Problem & { toast: string }) | undefined {
   const required = 'errors.field.required'
   if (code === '') return { field: 'code', key: required, toast: 'compose.check.command' }

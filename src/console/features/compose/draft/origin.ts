@@ -32,7 +32,7 @@ export const originText = (origin: Origin | undefined) => (origin ? `${origin.ki
 
 type Found = Order & { aim?: OrderAim }
 
-/** The draft that its origin gives, once that is there. `lost`: its devices cannot be asked for. */
+/** The draft that its origin gives, once that is loaded. `lost`: its devices cannot be read. */
 export function useOriginDraft(origin: Origin | undefined) {
   const fleet = useFleet()
   const provider = useDataProvider()
@@ -46,7 +46,7 @@ export function useOriginDraft(origin: Origin | undefined) {
   return useQuery({
     queryKey: ['orders', 'origin', origin],
     enabled: origin !== undefined,
-    // Read once: a later answer must not replace what was typed meanwhile.
+    // Read once: a later answer must not replace what was typed since.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<{ draft: Draft; lost: boolean }> => {

@@ -25,7 +25,7 @@ export function useDraftField<Name extends keyof Draft>(name: Name) {
 
 const TICK_MS = 15_000
 
-/** From when to when the order would run, told by the server's clock as it was a moment ago. */
+/** The period of the order if it were sent now, by the server's clock of a moment ago. */
 export function usePeriod(): ReturnType<typeof periodOf> {
   const { orderExpireMs } = useConfig().app.timing
   const [started, expired] = useWatch<Draft, ['started', 'expired']>({ name: ['started', 'expired'] })

@@ -1,4 +1,4 @@
-/** So many devices that the user types their number: nobody reaches thousands by a slip of the finger. */
+/** Asks the user to type the number of devices before a large order is sent, so that no slip sends it to thousands. */
 import { Box, Button, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type FormEvent, useId } from 'react'

@@ -1,4 +1,4 @@
-/** Whom the order hits and when, said before it is sent. */
+/** The number of devices and the period of an order, before it is sent. */
 import { Box, Skeleton, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { formatTime, LONG_FORM } from '../../../../domain/dates'
@@ -38,7 +38,7 @@ export function Summary({ count, onRecount, caption }: SummaryProps) {
   )
 }
 
-/** "1,204 devices", or at most so many. */
+/** "1,204 devices", or "at most 1,204 devices". */
 export function CountText({ count: { devices, atMost } }: { count: KnownCount }) {
   const translate = useTranslate()
   return translate(atMost ? 'compose.countAtMost' : 'compose.count', {

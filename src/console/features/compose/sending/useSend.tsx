@@ -27,7 +27,7 @@ interface SendOptions {
   writing: Writing
 }
 
-/** Asks the user whether so many devices are meant. */
+/** The open question whether this number of devices is meant. */
 interface Question {
   count: KnownCount
   answer: (confirmed: boolean) => void
@@ -114,7 +114,7 @@ export function useSend({ slot, concealed, recount, added, start, writing }: Sen
     clear()
     if (isEmpty(draft, start)) return
     const bringBack = () => {
-      // Stored as well, for when the page was left meanwhile.
+      // Stored too, in case the page was left in the meantime.
       writeDraft(store, slot, draft, { concealed })
       form.reset(draft)
     }

@@ -5,9 +5,9 @@ import { Box, Button, IconButton, styled, TextField, Typography } from '@mui/mat
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useTranslate } from 'ra-core'
 import { memo, useMemo, useRef, useState } from 'react'
-import { IconButtonWithTooltip } from 'react-admin'
 import type { DeviceHit } from '../../../../contract/devices'
 import { digitsOf, formatPhone } from '../../../../domain/phone'
+import { TipButton } from '../../../ui/controls/TipButton'
 import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
 import { OnlineDot } from '../../../ui/StatusDot'
 import { useIsPhone } from '../../../ui/useIsPhone'
@@ -60,7 +60,7 @@ export const ChosenTargets = memo(function ChosenTargets({ targets, onChange }: 
             hit={hit}
             onRemove={() => {
               remove(hit)
-              // The button that had the focus is gone.
+              // The button that had the focus was removed.
               heading.current?.focus()
             }}
           />
@@ -103,14 +103,14 @@ function TargetChip({ hit, onRemove }: { hit: DeviceHit; onRemove: () => void })
       {!hit.online && (
         <CloudOff titleAccess={translate('orders.connectivity.closed')} sx={{ fontSize: 15, ml: 0.75 }} />
       )}
-      <IconButtonWithTooltip
+      <TipButton
         label={translate('compose.targets.remove', { number })}
         color="inherit"
         onClick={onRemove}
         sx={{ width: 30, height: 30, ml: 0.25 }}
       >
         <Close sx={{ fontSize: 16 }} />
-      </IconButtonWithTooltip>
+      </TipButton>
     </Box>
   )
 }

@@ -8,6 +8,7 @@ import { numbersIn } from '../../../../domain/numbersIn'
 import { formatPhone } from '../../../../domain/phone'
 import { useFleet } from '../../../api/fleet'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
+import { BusyButton } from '../../../ui/controls/BusyButton'
 import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
 import type { Targets } from '../draft/draft'
 
@@ -79,14 +80,14 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
             </Button>
           </>
         ) : (
-          <Button
+          <BusyButton
             variant="contained"
-            loading={sorting.isPending}
+            busy={sorting.isPending}
             disabled={numbers.length === 0 || sorted === null}
             onClick={() => sort(numbers)}
           >
             {translate('compose.paste.sort', count(numbers))}
-          </Button>
+          </BusyButton>
         )
       }
     >

@@ -1,4 +1,4 @@
-/** How many devices a draft hits. The page counts the devices chosen on it; a group is counted by the server. */
+/** How many devices a draft is aimed at. Devices chosen on the page are counted there, those of a group by the server. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
@@ -22,7 +22,7 @@ export interface KnownCount {
   atMost?: boolean
 }
 
-/** The command counts too: some reach only devices that have what it changes. */
+/** The count depends on the command too: some reach only devices that have what it changes. */
 const previewOf = (
   fleet: Fleet,
   { batch, bunch, code }: Pick<Draft, 'batch' | 'bunch' | 'code'>,
@@ -61,7 +61,7 @@ export function useTargetCount(draft: Draft) {
   const { data, error } = useQuery({ ...options, enabled: !here })
   return {
     count: here ?? (error ? failed(error) : (data ?? { kind: 'pending' })),
-    /** The same, asked anew: nothing is sent before it is known how many it hits. */
+    /** Counts again: nothing is sent without a present count. */
     recount: async (): Promise<TargetCount> =>
       here ?? (await queries.fetchQuery({ ...options, staleTime: 0 }).catch(failed)),
   }

@@ -7,9 +7,9 @@ import UnfoldMore from '@mui/icons-material/UnfoldMore'
 import { Box, Card, Dialog } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type AriaAttributes, type ReactNode, useId, useRef, useState } from 'react'
-import { IconButtonWithTooltip } from 'react-admin'
 import type { CompiledWidget } from '../../../../engine/compiled'
 import { useWords } from '../../../config'
+import { TipButton } from '../../../ui/controls/TipButton'
 import { CARD } from './styles'
 import { useWidgets } from './useWidgets'
 import { WidgetHeader } from './WidgetHeader'
@@ -102,7 +102,7 @@ interface ButtonProps extends AriaAttributes {
 /** A button of a widget's header. */
 export function WidgetButton({ label, tooltip = label, icon: Icon, ...button }: ButtonProps) {
   return (
-    <IconButtonWithTooltip
+    <TipButton
       label={tooltip}
       size="small"
       aria-label={label}
@@ -110,6 +110,6 @@ export function WidgetButton({ label, tooltip = label, icon: Icon, ...button }: 
       {...button}
     >
       <Icon fontSize="small" />
-    </IconButtonWithTooltip>
+    </TipButton>
   )
 }

@@ -153,7 +153,7 @@ function MapLabel({ label: { centre, leader, overflows, shape }, textColour }: L
   const [x, y] = centre
   return (
     <g
-      // Beyond its region a label stands on other colours: its halo is that of the page then.
+      // A label outside of its region is on other colours: its halo has the colour of the page.
       fill={overflows ? palette.text.primary : textColour}
       stroke={overflows ? palette.background.paper : colour}
       strokeWidth={3}

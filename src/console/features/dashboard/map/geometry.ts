@@ -64,7 +64,7 @@ export function shapesOf(country: Country, ids: readonly string[], { width, heig
   return shapes.map(shape => ({ ...shape, centre: centreOf(shape, shapes) })).sort((a, b) => b.area - a.area)
 }
 
-/** Every so many corners, counted from the last. */
+/** Every n-th corner, counted from the last. */
 function coarse(ring: readonly Position[], corners = 72): Position[] {
   const every = Math.max(1, Math.floor(ring.length / corners))
   return ring.filter((_, at) => (ring.length - 1 - at) % every === 0)

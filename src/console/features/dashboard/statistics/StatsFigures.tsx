@@ -129,7 +129,7 @@ function Ring({ linked, closed, count }: { linked: number; closed: number; count
   )
 }
 
-/** Shape as well as colour tells the figures apart. */
+/** The figures differ in shape as well as in colour. */
 const MARK = {
   linked: { borderRadius: '50%', bgcolor: 'success.main' },
   closed: { borderRadius: '50%', border: 3, borderColor: 'neutral.main' },

@@ -45,7 +45,10 @@ interface Props {
 /** Rows that are visible at once. */
 const VISIBLE_ROWS = 8
 
-const WIDTH = { name: 'auto', vendor: '28%', devices: 100, linked: 116 } as const
+/** In px; the texts share what the figures leave. */
+const WIDTH = { name: 'auto', vendor: 'auto', devices: 100, linked: 116 } as const
+/** In px: a text column gets no narrower, the table scrolls sideways instead. */
+const LEAST_TEXT = 100
 
 export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
   const translate = useTranslate()
@@ -89,7 +92,7 @@ export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
         stickyHeader
         aria-label={label}
         aria-rowcount={sorted.length + 1}
-        sx={{ tableLayout: 'fixed' }}
+        sx={{ tableLayout: 'fixed', minWidth: leastWidth(columns) }}
       >
         <TableHead>
           <TableRow aria-rowindex={1}>
@@ -151,6 +154,11 @@ export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
     </Box>
   )
 }
+
+const leastWidth = (columns: readonly (keyof typeof WIDTH)[]) =>
+  columns
+    .map(column => WIDTH[column])
+    .reduce<number>((sum, width) => sum + (width === 'auto' ? LEAST_TEXT : width), 0)
 
 /** Takes the space of rows that are not rendered. */
 const Space = ({ height }: { height: number }) =>

@@ -1,4 +1,4 @@
-/** The signal of a device over time: a chart, or the same as a table, and what it comes to in figures. */
+/** The signal of a device over time: a chart, or the same as a table, and a summary in figures. */
 import { Box, Button, Skeleton, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
@@ -90,7 +90,7 @@ function Signal({ device, range, asTable }: { device: string; range: Range; asTa
   )
 }
 
-/** What the chart comes to, for those who do not see it too. */
+/** The summary of the chart, which also serves users who cannot see it. */
 function Figures({ history: { points } }: { history: SignalHistory }) {
   const translate = useTranslate()
   return (

@@ -1,2 +1,2 @@
-/** A signal as people read it: with a minus sign, and without decimals that nobody measures. */
+/** A signal for display: with a typographic minus sign and without decimals, which are below the accuracy of a measurement. */
 export const dbm = (rsrp: number) => `${String(Math.round(rsrp)).replace('-', '\u2212')} dBm`

@@ -1,7 +1,8 @@
 /** What a device lived through, newest first; more of it at a press. */
-import { Box, Button, Skeleton, Stack } from '@mui/material'
+import { Box, Skeleton, Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { TimelineKind } from '../../../../contract/devicePage'
+import { BusyButton } from '../../../ui/controls/BusyButton'
 import { EmptyState } from '../../../ui/states/EmptyState'
 import { ErrorState } from '../../../ui/states/ErrorState'
 import { RetryAlert } from '../../../ui/states/RetryAlert'
@@ -40,15 +41,15 @@ export function Timeline({ device, kind }: TimelineProps) {
         </RetryAlert>
       )}
       {hasNextPage && (
-        <Button
+        <BusyButton
           variant="outlined"
           color="inherit"
-          loading={isFetchingNextPage}
+          busy={isFetchingNextPage}
           onClick={() => fetchNextPage()}
           sx={{ mt: 2, borderColor: 'divider' }}
         >
           {translate('device.more')}
-        </Button>
+        </BusyButton>
       )}
     </>
   )

@@ -28,7 +28,7 @@ export default function AttachmentDialog({ name, path, view, onClose }: Attachme
       const { blob } = await fleet.downloadFile(path, signal)
       return view === 'sheet' ? { sheet: await firstRows(blob) } : { image: blob }
     },
-    // The result sheet changes with the targets: it is read anew each time.
+    // The result sheet changes with the targets: it is never taken from the cache.
     gcTime: 0,
   })
   // Errors of calls are sentences already, those of the sheet reader are codes.

@@ -40,8 +40,11 @@ export function Attachments({ attachments = [] }: { attachments?: readonly Attac
                   {bytes(weight)}
                 </Box>
               </Box>
-              {url &&
-                (isOurs(url) ? <OwnFile name={name} url={url} /> : <ForeignFile name={name} url={url} />)}
+              {url && (
+                <Box sx={{ display: 'flex', ml: 'auto' }}>
+                  {isOurs(url) ? <OwnFile name={name} url={url} /> : <ForeignFile name={name} url={url} />}
+                </Box>
+              )}
             </Box>
           )
         })}

@@ -117,7 +117,7 @@ function DetailActions({ order }: { order: Order }) {
   })
 
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: { xs: 0.5, sm: 1 } }}>
       {(['unread', 'archive', 'delete'] as const).map(name => (
         <MailActionButton key={name} action={name} onClick={() => act(name)} />
       ))}

@@ -1,7 +1,7 @@
 /** One order method: its caption, the input that its content asks for, and the button that sends it to the device. */
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import PlayArrow from '@mui/icons-material/PlayArrow'
-import { Accordion, AccordionDetails, AccordionSummary, Box, Button, Typography } from '@mui/material'
+import { Accordion, AccordionDetails, AccordionSummary, Box, Typography } from '@mui/material'
 import { useEvent, useTranslate } from 'ra-core'
 import { type ComponentProps, useEffect, useMemo, useState } from 'react'
 import {
@@ -28,6 +28,7 @@ import { MethodValueInput, UnusableMethod } from '../../../forms/method/MethodVa
 import type { MethodValue } from '../../../forms/method/methodControl'
 import { startValues } from '../../../forms/record/formValues'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
+import { BusyButton } from '../../../ui/controls/BusyButton'
 import {
   AddedFields,
   addedPath,
@@ -134,17 +135,16 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
                 />
               </Box>
               <AddedFields added={asked} writing={writing} />
-              <Button
+              <BusyButton
                 type="submit"
                 variant="contained"
                 startIcon={<PlayArrow />}
-                loading={busy}
-                loadingPosition="start"
+                busy={busy}
                 aria-label={translate('orders.dialog.runOf', { caption: method.caption })}
                 sx={{ width: { xs: 1, sm: 'auto' }, minHeight: 40, justifySelf: 'end' }}
               >
                 {translate('orders.dialog.run')}
-              </Button>
+              </BusyButton>
             </Box>
           </ConsoleForm>
         )}

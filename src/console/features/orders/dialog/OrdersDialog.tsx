@@ -35,7 +35,7 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
   const device = record as Device
   const messages = resources.orders?.messages ?? {}
 
-  /** In the dialog, or as a toast if it was closed meanwhile: the outcome of a command is always shown. */
+  /** Shown in the dialog, or as a toast if that was closed: the outcome of a command is always shown. */
   const report = (notice: Notice, caption?: string) => {
     if (top.current) {
       show(notice)

@@ -1,8 +1,7 @@
 /** The orders as a mailbox (§2 Orders page): folders at the side, a toolbar, five orders a page, keys. */
 import { Box, Button, Card, type SxProps, type Theme } from '@mui/material'
 import { useListContext, useRecordContext, useTranslate } from 'ra-core'
-import { type ReactNode, useRef, useState } from 'react'
-import { DataTableBody, DataTableRow, type DataTableRowProps } from 'react-admin'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../../../contract/orders'
 import { partsFor } from '../../../../engine/access'
@@ -14,6 +13,7 @@ import { FilterBar } from '../../../forms/list/FilterBar'
 import { ListFrame, ResultLine } from '../../../forms/list/ListFrame'
 import { NoRows } from '../../../forms/list/ListProblem'
 import { Pager } from '../../../forms/list/Pager'
+import { Row, type RowProps } from '../../../forms/list/RecordRows'
 import { TableOrCards } from '../../../forms/list/TableOrCards'
 import { LazyDialog } from '../../../ui/lazy/LazyDialog'
 import { fetchedSoon, lazyComponent } from '../../../ui/lazy/lazyComponent'
@@ -94,7 +94,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
                 )
               }
               Frame={Card}
-              body={MailBody}
+              row={MailRow}
               sx={TABLE}
             />
           </Box>
@@ -117,32 +117,30 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   )
 }
 
-const TABLE = {
+const TABLE: SxProps<Theme> = ({ palette }) => ({
+  // Besides the bold title and its dot. Cells that stay while the table scrolls take their colour from `--row`.
+  '& tbody tr.unread': { bgcolor: 'action.hover', '--row': palette.action.hover },
   '& tbody tr': { cursor: 'pointer' },
   '& tbody td.MuiTableCell-root': { height: 56 },
   '& tr:focus-within > td:first-of-type': { boxShadow: 'inset 3px 0 0 currentColor' },
-}
+})
 
 const cardOf = ({ id, unreaded }: Order) => ({
   'data-mail': id,
   sx: { px: 0, fontSize: 13, ...(unreaded && { borderLeft: 3, borderLeftColor: 'primary.main' }) },
 })
 
-const MailBody = ({ children }: { children?: ReactNode }) => (
-  <DataTableBody row={MailRow}>{children}</DataTableBody>
-)
-
-function MailRow(props: DataTableRowProps) {
+function MailRow(props: RowProps) {
   const order = useRecordContext<Order>()!
   const { selectedIds } = useListContext()
   const paths = useOrderPaths()
   const navigate = useNavigate()
   return (
-    <DataTableRow
+    <Row
       {...props}
       data-mail={order.id}
       selected={selectedIds.includes(order.id)}
-      sx={order.unreaded ? UNREAD : undefined}
+      className={order.unreaded ? 'unread' : undefined}
       // In place of `rowClick`, which a click on a link, button or checkbox of the row sets off as well.
       onClick={({ target }) => {
         if (!isControl(target)) void navigate(paths.show(order.id))
@@ -150,9 +148,6 @@ function MailRow(props: DataTableRowProps) {
     />
   )
 }
-
-/** Besides the bold title and its dot. Cells that stay while the table scrolls take their colour from `--row`. */
-const UNREAD: SxProps<Theme> = ({ palette }) => ({ bgcolor: 'action.hover', '--row': palette.action.hover })
 
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, label') !== null

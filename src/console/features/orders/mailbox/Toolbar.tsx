@@ -3,8 +3,8 @@ import KeyboardOutlined from '@mui/icons-material/KeyboardOutlined'
 import { Box, MenuItem, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { createElement, type ReactNode } from 'react'
-import { IconButtonWithTooltip } from 'react-admin'
 import { MenuButton } from '../../../ui/controls/MenuButton'
+import { TipButton } from '../../../ui/controls/TipButton'
 import { ThumbBar } from '../../../ui/ThumbBar'
 import { Sentence } from '../../../ui/text/Sentence'
 import { MAIL_ACTIONS, MailActionButton } from './useMailActions'
@@ -51,7 +51,7 @@ export function Toolbar({ mailbox, onHelp, children }: ToolbarProps) {
       </Typography>
       <Box sx={{ flex: 1 }} />
       {children}
-      <IconButtonWithTooltip
+      <TipButton
         label="orders.keys.title"
         aria-haspopup="dialog"
         onClick={onHelp}
@@ -59,7 +59,7 @@ export function Toolbar({ mailbox, onHelp, children }: ToolbarProps) {
         sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
       >
         <KeyboardOutlined fontSize="small" />
-      </IconButtonWithTooltip>
+      </TipButton>
     </Box>
   )
 }

@@ -11,10 +11,10 @@ import Reply from '@mui/icons-material/Reply'
 import UnarchiveOutlined from '@mui/icons-material/UnarchiveOutlined'
 import type { SvgIcon } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { IconButtonWithTooltip } from 'react-admin'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../../../contract/orders'
 import { useMayAccess } from '../../../auth/access'
+import { TipButton } from '../../../ui/controls/TipButton'
 import { useLangOf } from '../../../ui/text/Sentence'
 import { TOUCHABLE } from '../OrderFields'
 import { useMarks } from '../useMarks'
@@ -76,8 +76,8 @@ export function MailActionButton({ action, onClick }: { action: MailActionName; 
   const { Icon } = MAIL_ACTIONS[action]
   const label = translate(`orders.action.${action}`)
   return (
-    <IconButtonWithTooltip label={label} lang={langOf(label)} onClick={onClick} sx={TOUCHABLE}>
+    <TipButton label={label} lang={langOf(label)} onClick={onClick} sx={TOUCHABLE}>
       <Icon fontSize="small" />
-    </IconButtonWithTooltip>
+    </TipButton>
   )
 }

@@ -1,0 +1,27 @@
+/** Says that the change takes the value away, as long as none is entered. */
+import { Alert } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useWatch } from 'react-hook-form'
+import type { CompiledField } from '../../../engine/compiled'
+import type { BulkActionName } from '../../../engine/registry'
+import { isNothing } from '../../../engine/values'
+
+interface TakesAwayProps {
+  action: BulkActionName
+  /** What the action is about: the group, the client, the field that is edited. */
+  field: CompiledField
+  /** How many devices. */
+  count: string
+}
+
+export function TakesAway({ action, field, count }: TakesAwayProps) {
+  const translate = useTranslate()
+  const value: unknown = useWatch({ name: field.name })
+  // Of yes and no there is no third.
+  if (field.type === 'boolean' || !isNothing(field, value)) return null
+  return (
+    <Alert severity="warning" variant="outlined" role="status">
+      {translate(`bulk.takesAway.${action}`, { count })}
+    </Alert>
+  )
+}

@@ -1,0 +1,121 @@
+/** The records of another resource that refer to this one: a list of theirs, with a button for a new one that refers to it already. */
+import Add from '@mui/icons-material/Add'
+import { Box, Button, Card } from '@mui/material'
+import { type RaRecord, useTranslate } from 'ra-core'
+import { Link, useLocation } from 'react-router'
+import { mayWrite, partsFor } from '../../../engine/access'
+import type { CompiledRelated } from '../../../engine/compiled'
+import { useMayAccess } from '../../auth/access'
+import { useUser } from '../../auth/useSession'
+import { useConfig, useWords } from '../../config'
+import { RelatedFrame, ResultLine } from '../../forms/list/ListFrame'
+import { NoRows } from '../../forms/list/ListProblem'
+import { Pager } from '../../forms/list/Pager'
+import { TableOrCards } from '../../forms/list/TableOrCards'
+import { useConfigColumns } from '../../forms/list/useConfigColumns'
+import { type Opened, OpenedFromProvider } from '../../forms/returnTo'
+import { editPath } from '../../paths'
+import { useIsPhone } from '../../ui/useIsPhone'
+
+interface RelatedListProps {
+  related: CompiledRelated
+  id: RaRecord['id']
+  /** What the record is called. */
+  name: string
+}
+
+export function RelatedList({ related, id, name }: RelatedListProps) {
+  const { resource: named, by } = related
+  const config = useConfig()
+  const { level } = useUser()
+  const may = useMayAccess()
+  const { pathname, search } = useLocation()
+  const resource = config.resources[named]
+  const field = resource?.fields[by]
+  if (!resource?.list || !field) return null
+
+  const begin = { [by]: field.type === 'references' ? [id] : id }
+  const opened: Opened = { returnTo: `${pathname}${search}`, name }
+  const isAdded =
+    resource.form !== undefined &&
+    resource.formCreates &&
+    may(named, 'create') &&
+    mayWrite(config, level, field)
+  return (
+    <OpenedFromProvider value={opened}>
+      <RelatedFrame resource={resource} list={resource.list} within={{ [by]: id }}>
+        <Rows related={related} addition={isAdded ? { ...opened, begin } : undefined} />
+      </RelatedFrame>
+    </OpenedFromProvider>
+  )
+}
+
+interface RowsProps {
+  related: CompiledRelated
+  /** What a new record begins with; none where the user may not make one. */
+  addition: Opened | undefined
+}
+
+function Rows({ related: { resource: named, by, columns: chosen }, addition }: RowsProps) {
+  const config = useConfig()
+  const { level } = useUser()
+  const words = useWords()
+  const translate = useTranslate()
+  const phone = useIsPhone()
+  const resource = config.resources[named]!
+  const list = resource.list!
+  const seen = partsFor(config, level, list.columns).map(column => ({
+    ...column,
+    actions: partsFor(config, level, column.actions),
+  }))
+  const columns = chosen
+    ? chosen.flatMap(one => seen.find(({ field }) => field === one) ?? [])
+    : seen.filter(({ field, hidden }) => field !== by && !hidden)
+  const shown = useConfigColumns(resource, columns, partsFor(config, level, list.rowActions), phone)
+  const add = addition && (
+    <Button
+      component={Link}
+      to={editPath(resource.path)}
+      state={addition}
+      variant="outlined"
+      startIcon={<Add fontSize="small" />}
+    >
+      {translate('records.related.add')}
+    </Button>
+  )
+  return (
+    <>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          flexWrap: 'wrap',
+          justifyContent: 'space-between',
+          gap: 1,
+          minHeight: 36,
+          mb: 1,
+        }}
+      >
+        <ResultLine texts={list.texts} />
+        {add}
+      </Box>
+      <TableOrCards
+        label={words(resource.label)}
+        columns={shown}
+        phone={phone}
+        Frame={RelatedTable}
+        empty={
+          <NoRows
+            title={translate('records.related.none')}
+            text={addition ? translate('records.related.noneAdd') : undefined}
+          />
+        }
+      />
+      <Pager size={list.pageWindow} stays={false} />
+    </>
+  )
+}
+
+const RelatedTable = ({ children }: { children: React.ReactNode }) => (
+  <Card sx={{ minWidth: 0, overflow: 'hidden' }}>{children}</Card>
+)

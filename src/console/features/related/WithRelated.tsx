@@ -1,0 +1,93 @@
+/** The tabs of a record's form: the form, and the records of others that refer to it. The form stays as it is behind another tab. */
+import { Box, Tab, Tabs } from '@mui/material'
+import { type RaRecord, useTranslate } from 'ra-core'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import type { CompiledRelated, CompiledResource } from '../../../engine/compiled'
+import { relatedFor, relatedKey } from '../../../engine/related'
+import { useUser } from '../../auth/useSession'
+import { useConfig, useWords } from '../../config'
+import { nameOfRecord } from '../../forms/list/FieldCell'
+import { RelatedCount } from './RelatedCount'
+import { RelatedList } from './RelatedList'
+
+const FORM = 'form'
+
+/** The related tab that the address names, of those that the user sees. */
+export function useOpenRelated(resource: CompiledResource): CompiledRelated | undefined {
+  const config = useConfig()
+  const { level } = useUser()
+  const [params] = useSearchParams()
+  return relatedFor(config, level, resource).find(one => relatedKey(one) === params.get('tab'))
+}
+
+interface WithRelatedProps {
+  resource: CompiledResource
+  record: RaRecord
+  children: ReactNode
+}
+
+export function WithRelated({ resource, record, children }: WithRelatedProps) {
+  const config = useConfig()
+  const { level } = useUser()
+  const words = useWords()
+  const translate = useTranslate()
+  const [params, setParams] = useSearchParams()
+  const open = useOpenRelated(resource)
+  const tabs = relatedFor(config, level, resource)
+  if (tabs.length === 0) return children
+
+  const choose = (tab: string) => {
+    const next = new URLSearchParams(params)
+    if (tab === FORM) next.delete('tab')
+    else next.set('tab', tab)
+    setParams(next, { preventScrollReset: true, state: window.history.state?.usr })
+  }
+  const value = open ? relatedKey(open) : FORM
+  const idOf = (tab: string, part: 'tab' | 'panel') => `record-${tab}-${part}`
+  return (
+    <>
+      <Tabs
+        value={value}
+        onChange={(_, tab: string) => choose(tab)}
+        variant="scrollable"
+        scrollButtons="auto"
+        aria-label={translate('records.related.tabs')}
+        sx={{ borderBottom: 1, borderColor: 'divider', mb: 2 }}
+      >
+        <Tab
+          value={FORM}
+          label={translate('records.related.form')}
+          id={idOf(FORM, 'tab')}
+          aria-controls={idOf(FORM, 'panel')}
+        />
+        {tabs.map(one => (
+          <Tab
+            key={relatedKey(one)}
+            value={relatedKey(one)}
+            label={
+              <span>
+                {words(one.label)} <RelatedCount related={one} id={record.id} />
+              </span>
+            }
+            id={idOf(relatedKey(one), 'tab')}
+            aria-controls={one === open ? idOf(relatedKey(one), 'panel') : undefined}
+          />
+        ))}
+      </Tabs>
+      <Box
+        role="tabpanel"
+        id={idOf(FORM, 'panel')}
+        aria-labelledby={idOf(FORM, 'tab')}
+        hidden={open !== undefined}
+      >
+        {children}
+      </Box>
+      {open && (
+        <Box role="tabpanel" id={idOf(value, 'panel')} aria-labelledby={idOf(value, 'tab')}>
+          <RelatedList key={value} related={open} id={record.id} name={nameOfRecord(resource, record)} />
+        </Box>
+      )}
+    </>
+  )
+}
