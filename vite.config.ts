@@ -72,7 +72,18 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
                 { name: 'console', tags: ['$initial'], priority: 1 },
-                { name: 'common', minShareCount: 9 },
+                { name: 'common', minShareCount: 9, priority: 0.7 },
+                // What lists and the dashboard have in common, then what lists alone have.
+                {
+                  name: 'tables',
+                  test: /console\/forms\/list\/(ArrangeButton|arrangement)|@mui\/.*(FormControlLabel|TableSortLabel|ToggleButton|\/Table|icons-material.*\/Refresh)/,
+                  priority: 0.6,
+                },
+                {
+                  name: 'lists',
+                  test: /console\/forms\/(list|reference)\/|@mui\/.*(Autocomplete|Badge)|inflection/,
+                  priority: 0.5,
+                },
               ],
             },
           },

@@ -46,15 +46,16 @@ export async function fillDevices(db: Db, devices: readonly SimulatedDevice[], v
   await sql`insert into device_secrets (device_id, hash) select id, hash from ${given}`.execute(db)
 }
 
-/** A copy of the config in which orders are handed out at once, and the gateway is as it is told to be. */
+/** A copy of the config in which orders are handed out at once, and each section of the server has these numbers instead of its own. */
 export async function gatewayConfig(
   folder: string,
-  gateway: Readonly<Record<string, number>>,
+  sections: Readonly<Record<string, Readonly<Record<string, number>>>>,
 ): Promise<void> {
   await cp(join(packageRoot, 'config'), folder, { recursive: true })
   const file = join(folder, 'app.json')
   const app = JSON.parse(await readFile(file, 'utf8')) as { server: Record<string, Record<string, number>> }
   app.server.order = { ...app.server.order, holdSeconds: 0 }
-  app.server.gateway = { ...app.server.gateway, ...gateway }
+  for (const [name, numbers] of Object.entries(sections))
+    app.server[name] = { ...app.server[name], ...numbers }
   await writeFile(file, JSON.stringify(app, null, 2))
 }

@@ -24,6 +24,8 @@ export interface Site extends AsyncDisposable {
   printed: (pattern: RegExp) => Promise<void>
   /** A token of a demo login; asked for once. */
   token: (level: Level) => Promise<string>
+  /** Whether it has not ended yet. */
+  running: () => boolean
   stop: () => Promise<void>
 }
 
@@ -51,8 +53,9 @@ export async function startSite({ data, env, at, port: wanted }: SiteOptions = {
   const url = `http://127.0.0.1:${port}`
   const { child, output, printed } = run({ FLEET_DATA: folder, PORT: String(port), ...env })
   const tokens = new Map<Level, Promise<string>>()
+  const running = () => child.exitCode === null && child.signalCode === null
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
+    if (running()) {
       child.kill('SIGTERM')
       await once(child, 'exit')
     }
@@ -69,6 +72,7 @@ export async function startSite({ data, env, at, port: wanted }: SiteOptions = {
       pid: child.pid!,
       output,
       printed,
+      running,
       stop,
       [Symbol.asyncDispose]: stop,
       token: level => {

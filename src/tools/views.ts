@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { packageRoot } from '../server/packageRoot'
+import { bulkDialog, chooseDevices, firstDeviceForm, updateSheet } from './bulkViews'
 import { say } from './say'
 import { LEVELS, type Level } from './site'
 
@@ -53,6 +54,14 @@ export const VIEWS: readonly View[] = [
   { name: 'device-unknown', path: '/app/devices/000000000000000', who: ['guest'] },
   { name: 'roster', path: ALL, who: MEMBERS, reach: rosterDialog },
   { name: 'roster-errors', path: ALL, who: ['client'], reach: rosterErrors },
+  { name: 'roster-update', path: ALL, who: ['vendor'], reach: updateSheet },
+  { name: 'devices-chosen', path: ALL, who: ['client', 'vendor'], reach: chooseDevices },
+  { name: 'device-edit', path: ALL, who: ['client', 'vendor'], reach: firstDeviceForm },
+  { name: 'bulk-move', path: ALL, who: ['vendor'], reach: bulkDialog('moveBatch') },
+  { name: 'bulk-assign', path: ALL, who: ['vendor'], reach: bulkDialog('assignClient') },
+  { name: 'bulk-edit', path: ALL, who: ['vendor'], reach: bulkDialog('editField') },
+  { name: 'bulk-export', path: ALL, who: ['client'], reach: bulkDialog('export') },
+  { name: 'bulk-remove', path: ALL, who: STAFF, reach: bulkDialog('remove') },
   { name: 'device-secret', path: ALL, who: ['vendor'], reach: secretDialog },
   { name: 'orders-dialog', path: LINKED, who: MEMBERS, reach: ordersDialog },
   { name: 'orders', path: '/app/orders', who: LEVELS },

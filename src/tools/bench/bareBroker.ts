@@ -61,7 +61,7 @@ async function withAedes(world: GatewayWorld): Promise<BareSpeed> {
           'fleet/v1/+/+/up/+',
           (packet, done) => {
             heard(packet.topic)
-            done()
+            queueMicrotask(done)
           },
           () => undefined,
         ),

@@ -17,26 +17,32 @@ const FAN_OUTS = 3
 
 export async function benchGateway(kind: Broker): Promise<void> {
   const ran = await withGatewayWorld(kind, { connected: CONNECTED }, async world => {
-    print(`${many(CONNECTED)} connected devices, on ${world.engine}`)
-    const { kBPerDevice } = world
+    const { kBPerDevice, connectSeconds } = world
+    print(
+      `${many(CONNECTED)} connected devices, on ${world.engine}, all of them ${connectSeconds.toFixed(0)} s after the first`,
+    )
     print(
       `  memory of the server   ${kBPerDevice.toFixed(0)} kB a device${target(`${DEVICE_KB} kB`, kBPerDevice <= DEVICE_KB)}`,
     )
-    const fanOuts = []
+    const fanOuts: Awaited<ReturnType<typeof timeFanOut>>[] = []
     for (let at = 0; at < FAN_OUTS; at++) fanOuts.push(await timeFanOut(world))
-    const telemetry = await timeTelemetry(world)
-    const bare = await timeBareBroker(kind, world)
-    const rows = world.databaseUrl && (await timeBareTelemetry(world.databaseUrl, world.devices))
-    const wanted = Math.min(bare.telemetry, rows ? rows * TELEMETRY_PART : Number.POSITIVE_INFINITY)
-    print(
-      `  telemetry sustained    ${many(telemetry.perSecond)} messages/s with ${telemetry.cores.toFixed(2)} cores in the server${target(`${many(wanted)}/s`, telemetry.perSecond >= wanted)}`,
-    )
-    print(
-      `                         broker alone ${many(bare.telemetry)}/s${rows ? `, bare pg ${many(rows)} rows/s   ${times(telemetry.perSecond, rows)}` : ''}`,
-    )
     const best = fanOuts.toSorted((a, b) => a.tookMs - b.tookMs)[0]!
     print(
-      `  order to all, answered ${fanOuts.map(({ tookMs }) => ms(tookMs)).join(', ')} (server ${ms(best.cpuMs)} of processor)   broker alone ${ms(bare.fanOutMs)}   ${times(best.tookMs, bare.fanOutMs)}${target(`${FAN_OUT_TIMES} ×`, best.tookMs <= FAN_OUT_TIMES * bare.fanOutMs)}`,
+      `  order to all, answered ${fanOuts.map(({ tookMs }) => ms(tookMs)).join(', ')} (server ${ms(best.cpuMs)} of processor)`,
+    )
+    const telemetry = await timeTelemetry(world)
+    print(
+      `  telemetry sustained    ${many(telemetry.perSecond)} messages/s with ${telemetry.cores.toFixed(2)} cores in the server`,
+    )
+    const rows = world.databaseUrl && (await timeBareTelemetry(world.databaseUrl, world.devices))
+    if (rows) print(`    bare pg              ${many(rows)} rows/s   ${times(telemetry.perSecond, rows)}`)
+    const bare = await timeBareBroker(kind, world)
+    const wanted = Math.min(bare.telemetry, rows ? rows * TELEMETRY_PART : Number.POSITIVE_INFINITY)
+    print(
+      `    broker alone         ${many(bare.telemetry)} messages/s${target(`${many(wanted)}/s`, telemetry.perSecond >= wanted)}`,
+    )
+    print(
+      `                         order answered ${ms(bare.fanOutMs)}   ${times(best.tookMs, bare.fanOutMs)}${target(`${FAN_OUT_TIMES} ×`, best.tookMs <= FAN_OUT_TIMES * bare.fanOutMs)}`,
     )
   })
   if (!ran) print(`Connected devices, ${kind}: NOT RUN (needs its program, and TEST_DATABASE_URL)`)

@@ -18,6 +18,12 @@ export const VENDORS = 50
 const SIMULATORS = 2
 /** Nothing that protects a server from its devices is measured here. */
 const WIDE_OPEN = { perSecond: 100_000, inFlight: 100_000, deviceMessages: 1_000 }
+/** All consoles are of one machine here. */
+const MANY_STREAMS = { live: { perSession: 100, perOrigin: 2_000 }, connections: { perOrigin: 4_000 } }
+/** RabbitMQ asks the server about ten things for each device that connects; what it cannot ask in time it refuses. */
+const CONNECTS_PER_SECOND: Record<Broker, number> = { aedes: 500, mosquitto: 500, rabbitmq: 60 }
+/** For all devices of one run. */
+const CONNECTED_WITHIN_MS = 240_000
 
 export type Broker = 'aedes' | 'mosquitto' | 'rabbitmq'
 
@@ -36,6 +42,8 @@ export interface GatewayWorld {
   simulators: readonly Simulator[]
   /** Of the server, for each device that is connected. */
   kBPerDevice: number
+  /** Until all of them were connected, and the console showed it. */
+  connectSeconds: number
   /** How many devices the console shows online. */
   linked(): Promise<number>
   /** The version that the first spare device has reported, as the console shows it. */
@@ -80,7 +88,7 @@ export async function withGatewayWorld(
   await fillDevices(db, all, VENDORS)
   await db.destroy()
   const config = join(folder.path, 'config')
-  await gatewayConfig(config, WIDE_OPEN)
+  await gatewayConfig(config, { gateway: WIDE_OPEN, ...MANY_STREAMS })
   const env: Record<string, string> = {
     ...FLEET_ENV,
     FLEET_CONFIG: config,
@@ -94,14 +102,17 @@ export async function withGatewayWorld(
     (await ask<{ amount: { linked: number } }>('GET', '/api/dashboard/stats')).amount.linked
   const before = residentMb(site.pid)
   const brokerUrl = `mqtt://127.0.0.1:${broker.port}`
-  await using simulators = await connectDevices(devices, brokerUrl)
-  await until(async () => (await linked()) === count, { everyMs: 100 })
+  const began = performance.now()
+  await using simulators = await connectDevices(devices, brokerUrl, CONNECTS_PER_SECOND[kind])
+  await until(async () => (await linked()) === count, { everyMs: 100, withinMs: CONNECTED_WITHIN_MS })
+  const connectSeconds = (performance.now() - began) / 1000
   // What connecting has left behind is collected by then.
   await wait(3_000)
   const kBPerDevice = ((residentMb(site.pid) - before) / Math.max(1, count)) * 1000
   await work({
     engine: ENGINES[kind],
-    ...{ brokerUrl, devices, spares, simulators: simulators.all, kBPerDevice, linked, site, ask, token },
+    ...{ brokerUrl, devices, spares, simulators: simulators.all, kBPerDevice, connectSeconds },
+    ...{ linked, site, ask, token },
     gatewayUrl: broker.gatewayUrl,
     databaseUrl: server,
     spareVersion: async () =>
@@ -151,7 +162,11 @@ function cpuSeconds(pid: number): number {
 }
 
 /** All of them, in processes of their own; they vanish at the end of the block. */
-export async function connectDevices(devices: readonly SimulatedDevice[], url: string) {
+export async function connectDevices(
+  devices: readonly SimulatedDevice[],
+  url: string,
+  perSecond = CONNECTS_PER_SECOND.aedes,
+) {
   const all = await Promise.all(
     Array.from({ length: SIMULATORS }, (_, part) =>
       spawnSimulator({
@@ -160,7 +175,7 @@ export async function connectDevices(devices: readonly SimulatedDevice[], url: s
           answerMs: [0, 0],
           telemetrySeconds: 86_400,
           keepaliveSeconds: 600,
-          connectsPerSecond: 500,
+          connectsPerSecond: perSecond,
         },
         devices: devices.filter((_, at) => at % SIMULATORS === part),
       }),
@@ -171,7 +186,10 @@ export async function connectDevices(devices: readonly SimulatedDevice[], url: s
       (sum, report) => sum + report.connected.length,
       0,
     )
-  await until(async () => (await connected()) === devices.length)
+  await until(async () => (await connected()) === devices.length, {
+    everyMs: 250,
+    withinMs: CONNECTED_WITHIN_MS,
+  })
   return {
     all,
     async [Symbol.asyncDispose]() {
@@ -183,7 +201,7 @@ export async function connectDevices(devices: readonly SimulatedDevice[], url: s
 
 type AskMaster = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>
 
-async function asMaster(url: string) {
+export async function asMaster(url: string) {
   const ask = async <T>(method: 'GET' | 'POST', path: string, body?: object, token?: string): Promise<T> => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) })

@@ -113,7 +113,7 @@ export async function fillOrderWorld(
     insert into models (id, name) select i, 'model ' || i from generate_series(1, 5) i;
     insert into batches (id, vendor_id, model_id, name) select i, 1, 1, 'batch ' || i from generate_series(1, 50) i;
     insert into methods (code, caption, content) values ('reboot', 'Reboot', '{"Type": "array", "Value": ["NOW"]}')`)
-  for (const part of parts) await run(`drop index devices_${part}_part`)
+  for (const part of parts) await run(`drop index devices_${part}_searched`)
   const step = 50_000
   for (let from = 1; from <= devices; from += step)
     await run(`insert into devices (id, isdn, serial, vendor_id, client_id, model_id, batch_id, online, linked, sido)
@@ -124,7 +124,7 @@ export async function fillOrderWorld(
       from generate_series(${from}, ${Math.min(devices, from + step - 1)}) i,
         lateral (select case when i <= ${devices / 2} then 1 else 2 + i % 9 end as vendor) v`)
   for (const part of parts)
-    await run(`create index devices_${part}_part on devices using gin (${part} gin_trgm_ops)`)
+    await run(`create index devices_${part}_searched on devices using gin ((${part} || '') gin_trgm_ops)`)
   await run(`insert into orders (sender_id, sender_name, vendor_id, code, caption, title, data, theme, success, failure, waiting, expired)
       select c.id, c.name, c.vendor_id, 'reboot', 'Reboot', 'Order ' || i, 'NOW', 'search',
         case when i % 5 < 3 then 1 else 0 end, case when i % 5 = 3 then 1 else 0 end, case when i % 5 = 4 then 1 else 0 end, now() + interval '1 day'

@@ -5,8 +5,9 @@ import { orderTopic, upTopic } from '../../contract/deviceMessages'
 import type { SimulatedDevice } from '../../server/demo/simulator'
 import { startChromium } from '../chromium'
 import { until } from '../until'
+import { benchConsoleMemory } from './consoleMemory'
 import { connectAs } from './gateway'
-import { withGatewayWorld } from './gatewayWorld'
+import { asMaster, withGatewayWorld } from './gatewayWorld'
 import { ms, print, target } from './print'
 import { median, percentile } from './timing'
 
@@ -21,6 +22,7 @@ export async function benchPixel(): Promise<void> {
     'aedes',
     { connected: 0, spares: DEVICES },
     async ({ site, ask, token, ...world }) => {
+      await benchConsoleMemory(site, async () => (await asMaster(site.url)).token)
       const devices = await Promise.all(world.spares.map(device => connect(world.brokerUrl, device)))
       await until(async () => (await world.linked()) === DEVICES)
       const targets = world.spares.map(({ imei }) => imei)

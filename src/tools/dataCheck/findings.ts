@@ -36,8 +36,11 @@ export class Findings {
   ) {
     // Passwords are stored as hashes, and fields that no form writes have no rules. Of devices, only the added fields have rules.
     this.fields = Object.values(resource.fields).filter(
-      ({ type, write, stored }) =>
-        type !== 'password' && write !== 'never' && (resource.name !== 'devices' || stored === 'extra'),
+      ({ type, write, stored, children }) =>
+        type !== 'password' &&
+        !children &&
+        write !== 'never' &&
+        (resource.name !== 'devices' || stored === 'extra'),
     )
     this.shape = {
       ...resource,

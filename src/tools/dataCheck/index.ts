@@ -11,6 +11,7 @@ import {
 } from '../../server/store/records/uniqueIndexes'
 import { type DataPlace, done, failed, lookAtData, type Outcome, type Say } from '../command'
 import { type Finding, Findings } from './findings'
+import { countRowProblems, type RowCount } from './rowCounts'
 import { storedRecords } from './storedRecords'
 
 /** Never throws: a database that is not there, in use or out of reach is a sentence. The lines come in the order of the files. */
@@ -27,8 +28,15 @@ export function checkData(
     const twice = (await duplicatesIn(db, config)).map(found =>
       duplicateLine(found, folder, translate, locale),
     )
-    if (findings.length + twice.length === 0) return done(say('data.ok', { records }))
-    const lines = [...findings.map(finding => lineOf(finding, folder, config, translate, locale)), ...twice]
+    const rows = (await countRowProblems(db, config)).map(found =>
+      rowsLine(found, folder, config, translate, locale),
+    )
+    if (findings.length + twice.length + rows.length === 0) return done(say('data.ok', { records }))
+    const lines = [
+      ...findings.map(finding => lineOf(finding, folder, config, translate, locale)),
+      ...twice,
+      ...rows,
+    ]
     return failed(...lines, say('data.broken', { count: lines.length }))
   }
   // The server that holds the folder makes a copy of it, so that nobody has to stop it to look.
@@ -76,6 +84,19 @@ function duplicateLine(
   const name = pick(field.label, locale)
   const sentence = translate(locale, 'config.data.twice', { values, records, example: cut(example) })
   return `${folder}/resources/${resource.name}.json /fields/${field.name}/unique (${name}) ${sentence}`
+}
+
+function rowsLine(
+  { resource, field, kind, count, limit }: RowCount,
+  folder: string,
+  { resources }: CompiledConfig,
+  translate: Translate,
+  locale: Locale,
+): string {
+  const name = pick(resources[resource]!.fields[field]!.label, locale)
+  const key = kind === 'rowsLeast' ? 'min' : 'max'
+  const sentence = translate(locale, `config.data.${kind}`, { count, limit })
+  return `${folder}/resources/${resource}.json /fields/${field}/${key} (${name}) ${sentence}`
 }
 
 const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)

@@ -1,6 +1,11 @@
 /** The answers that describe a new resource, and their checks: the same for questions and for flags. */
+
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
+import { isReferring } from '../../engine/kinds/choices'
 import { FIELD_TYPES, type FieldType } from '../../engine/shapes/resource'
+
+/** A table of rows needs a second resource, whose file is written by hand. */
+export const ASKED_TYPES = FIELD_TYPES.filter(type => type !== 'children')
 
 export interface Answers {
   /** Name of the file and of the address. */
@@ -87,7 +92,7 @@ export function readFieldName(text: string, taken: readonly string[]): string {
 }
 
 export function readType(text: string): FieldType {
-  return readOneOf(text, FIELD_TYPES)
+  return readOneOf(text, ASKED_TYPES)
 }
 
 /** `skt=SKT|kt=KT`; a value alone is its own label. @throws BadAnswer */
@@ -131,7 +136,7 @@ export function readDetail(
   resources: readonly string[],
 ): Pick<FieldAnswer, 'choices' | 'reference'> {
   if (type === 'select' || type === 'multi-select') return { choices: readChoices(detail) }
-  if (type === 'reference') return { choices: [], reference: readOneOf(detail, resources) }
+  if (isReferring(type)) return { choices: [], reference: readOneOf(detail, resources) }
   if (detail.trim() !== '') throw new BadAnswer('tooMuch', { value: detail })
   return { choices: [] }
 }

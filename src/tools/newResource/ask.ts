@@ -1,9 +1,11 @@
 /** The questions at the terminal, one after the other, each until its answer can be used. */
+
 import { createInterface } from 'node:readline/promises'
-import { FIELD_TYPES } from '../../engine/shapes/resource'
+import { isReferring } from '../../engine/kinds/choices'
 import type { Say } from '../command'
 import {
   type Answers,
+  ASKED_TYPES,
   BadAnswer,
   type FieldAnswer,
   readBasics,
@@ -46,7 +48,7 @@ export async function askForResource(say: Say, resources: readonly string[]): Pr
   try {
     print(say('hello'))
     const basics = await readBasics((name, read) => ask(QUESTIONS[name], read), resources)
-    print(say('fields', { kinds: FIELD_TYPES.join(', ') }))
+    print(say('fields', { kinds: ASKED_TYPES.join(', ') }))
     const fields: FieldAnswer[] = []
     for (;;) {
       const field = await askForField(ask, fields, resources)
@@ -83,11 +85,10 @@ async function askForField(
   const label = await ask('askFieldLabel', readLabel)
   const required = await ask('askRequired', text => readOneOf(text.toLowerCase() || 'n', ['y', 'n']))
   const readFurther = (text: string) => readDetail(type, text, resources)
-  const detail =
-    type === 'reference'
-      ? await ask('askReference', readFurther)
-      : type === 'select' || type === 'multi-select'
-        ? await ask('askChoices', readFurther)
-        : readFurther('')
+  const detail = isReferring(type)
+    ? await ask('askReference', readFurther)
+    : type === 'select' || type === 'multi-select'
+      ? await ask('askChoices', readFurther)
+      : readFurther('')
   return { name, type, label, required: required === 'y', ...detail }
 }

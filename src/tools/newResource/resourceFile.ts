@@ -1,4 +1,5 @@
 /** The file that answers make: a list with search and filters, a form with every field, and what is said. */
+import { isReferring } from '../../engine/kinds/choices'
 import type { Resource } from '../../engine/shapes/resource'
 import type { Answers, FieldAnswer } from './answers'
 
@@ -81,6 +82,6 @@ function filterFile(
 ): NonNullable<NonNullable<Resource['list']>['filters']> {
   const all = { value: '', label: say('all', { ko: { label: label.ko }, en: { label: label.en } }) }
   if (type === 'select') return [{ name, type: 'select', label, all }]
-  if (type === 'reference') return [{ name, type: 'reference', label, all, reference }]
+  if (isReferring(type)) return [{ name, type: 'reference', label, all, reference }]
   return type === 'boolean' ? [{ name, type: 'boolean', label }] : []
 }

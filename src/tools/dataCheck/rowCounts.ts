@@ -1,0 +1,39 @@
+/** Records that have fewer or more rows (`children`) than config allows. */
+import { sql } from 'kysely'
+import { childrenIn } from '../../engine/children'
+import type { CompiledConfig } from '../../engine/compiled'
+import { KINDS } from '../../engine/kinds'
+import { storedKeys } from '../../engine/stored'
+import type { Db } from '../../server/store/database'
+
+export interface RowCount {
+  resource: string
+  field: string
+  kind: 'rowsLeast' | 'rowsMost'
+  /** So many records. */
+  count: number
+  limit: number
+}
+
+/** The database counts, whatever the number of rows. */
+export async function countRowProblems(db: Db, { resources }: CompiledConfig): Promise<RowCount[]> {
+  const found: RowCount[] = []
+  for (const resource of Object.values(resources))
+    for (const { name: field, children, min = 0, max = KINDS.children.longest! } of childrenIn(resource)) {
+      const by = resources[children.resource]?.fields[children.by]
+      if (!by) continue
+      const parent = sql.join(storedKeys(by).map(key => sql`child.data ->> ${key}::text`))
+      const { rows } = await sql<{ few: number; many: number }>`
+        with counted as (
+          select coalesce(${parent}) as id, count(*) as rows from records child where child.resource = ${children.resource} group by 1)
+        select count(*) filter (where coalesce(counted.rows, 0) < ${min}::integer)::integer as few,
+          count(*) filter (where counted.rows > ${max}::integer)::integer as many
+        from records parent left join counted on counted.id = parent.id::text where parent.resource = ${resource.name}`.execute(
+        db,
+      )
+      const [{ few, many } = { few: 0, many: 0 }] = rows
+      if (few > 0) found.push({ resource: resource.name, field, kind: 'rowsLeast', count: few, limit: min })
+      if (many > 0) found.push({ resource: resource.name, field, kind: 'rowsMost', count: many, limit: max })
+    }
+  return found
+}
