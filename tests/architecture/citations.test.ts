@@ -100,7 +100,7 @@ describe('the documents', () => {
   test('number each section, decision and requirement once', () => {
     expect(decisions.length).toBeGreaterThan(200)
     expect(new Set(decisions).size).toBe(decisions.length)
-    expect(requirements).toEqual(Array.from({ length: 75 }, (_, at) => at + 1))
+    expect(requirements).toEqual(Array.from({ length: 78 }, (_, at) => at + 1))
     expect([...rules].filter(rule => !rule.includes('.'))).toEqual([...'123456789'])
   })
 

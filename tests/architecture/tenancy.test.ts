@@ -17,6 +17,9 @@ const LISTED: Readonly<Record<string, string>> = {
   'store/counters.ts': 'sums of all devices; a Tenant asks for the part of its scope',
   'store/insertMany.ts': 'rows into any table: for staging and the demo',
   'store/backup/': 'whole databases',
+  'store/records/children.ts':
+    'the whole to which a part belongs is locked, counted and marked as changed, whoever sees it',
+  'store/records/links.ts': 'the definitions of indexes, and conditions that name no table',
   'store/records/uniqueIndexes.ts': 'indexes, and how much is stored twice, of all tenants: for masters',
   'store/pglite/tidyPglite.ts': 'vacuum, for all tables',
   'demo/': 'fills an empty database',

@@ -1004,3 +1004,77 @@ describe('the other files', () => {
     expect(errorsAfter(path, change)).toContain(error)
   })
 })
+
+describe('references to several records, and related records', () => {
+  const withLinks = {
+    ...things,
+    fields: {
+      ...things.fields,
+      models: { type: 'references', reference: 'models', label: '모델들', max: 9 },
+    },
+  }
+  const field = (changed: object) =>
+    errorsOf({
+      'resources/things.json': {
+        ...withLinks,
+        fields: { ...withLinks.fields, models: { ...withLinks.fields.models, ...changed } },
+      },
+    })
+
+  test.each<[object, string[]]>([
+    [{}, []],
+    [{ reference: undefined }, ['/fields/models missingKey']],
+    [{ reference: 'model' }, ['/fields/models/reference unknownResource']],
+    [{ unique: true }, ['/fields/models/unique uniqueKind']],
+    [{ format: 'text' }, ['/fields/models/format formatKind']],
+    [{ choices: [{ value: 1, label: '가' }] }, ['/fields/models/choices notOfKind']],
+    [{ default: { expression: 'model' } }, ['/fields/models/default notOfKind']],
+    [{ default: 3 }, ['/fields/models/default badDefault']],
+    [{ required: { when: { field: 'models', eq: 1 } } }, ['/fields/models/required/when/eq conditionKind']],
+    [{ required: { when: 'size(models) > 1 && 3 in models' } }, []],
+    [{ required: { when: 'name in models' } }, ['/fields/models/required/when expressionKind']],
+  ])('%j', (changed, expected) => expect(field(changed)).toEqual(expected))
+
+  test('no roster has a column for them, and says what has', () => {
+    const devicesFile = JSON.parse(files[devices]!)
+    devicesFile.fields.parts = { type: 'references', reference: 'models', label: '부품' }
+    const roster = JSON.parse(files['roster.json']!)
+    roster.columns.push({ field: 'parts', header: '부품' })
+    expect(errorsOf({ [devices]: devicesFile, 'roster.json': roster })).toEqual([
+      `/columns/${roster.columns.length - 1}/field rosterReferences`,
+    ])
+  })
+
+  const related = (path: string, ...entries: object[]) =>
+    errorsAfter(path, file => {
+      file.related = entries
+    })
+
+  test.each<[string, object[], string[]]>([
+    [
+      vendors,
+      [
+        { resource: 'clients', by: 'vendor' },
+        { resource: 'batches', by: 'vendor' },
+      ],
+      [],
+    ],
+    [devices, [{ resource: 'devices', by: 'vendor' }], ['/related/0/by relatedNone']],
+    [vendors, [{ resource: 'client', by: 'vendor' }], ['/related/0/resource unknownResource']],
+    [vendors, [{ resource: 'clients', by: 'vendr' }], ['/related/0/by relatedField']],
+    [vendors, [{ resource: 'orders', by: 'vendor' }], ['/related/0/resource relatedList']],
+    [
+      vendors,
+      [{ resource: 'clients', by: 'vendor', columns: ['nam'] }],
+      ['/related/0/columns/0 relatedColumn'],
+    ],
+    [vendors, Array(2).fill({ resource: 'clients', by: 'vendor' }), ['/related/1 duplicate']],
+    [
+      orders,
+      [{ resource: 'clients', by: 'vendor' }],
+      ['/related relatedNowhere', '/related/0/by relatedNone'],
+    ],
+    [vendors, [{ resource: 'clients' }], ['/related/0 missingKey']],
+    [vendors, [{ resource: '__proto__', by: 'constructor' }], ['/related/0/resource unknownResource']],
+  ])('related of %s: %j', (path, entries, expected) => expect(related(path, ...entries)).toEqual(expected))
+})

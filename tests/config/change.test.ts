@@ -70,6 +70,19 @@ describe('while the server runs', () => {
     expect(source.current().shared.resources.devices!.fields.serial!.label.ko).toBe('제조번호')
   })
 
+  test('the rows of a role that alone change are in force, though browsers get what they had', async () => {
+    cpSync(join(root, 'config/examples/roles.json'), join(root, 'config/roles.json'))
+    const source = await open()
+    const rule = () => source.current().rows['regional-manager']?.devices
+    const [before, hash] = [rule(), source.current().shared.hash]
+    expect(before).toEqual({ field: 'sido', eq: 'KR-11' })
+    const outcome = outcomeOf(source)
+    edit('config/roles.json', text => text.replace('"KR-11"', '"KR-41"'))
+    expect(await outcome).toMatchObject({ kind: 'changed' })
+    expect(rule()).toEqual({ field: 'sido', eq: 'KR-41' })
+    expect(source.current().shared.hash).toBe(hash)
+  })
+
   test('a field that the product lacks is added and kept with the record', async () => {
     const source = await open()
     const outcome = outcomeOf(source)

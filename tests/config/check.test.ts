@@ -62,7 +62,7 @@ test('every slip is a line with file, line, column, path and cause, and the comm
     expect.stringMatching(
       /resources\/devices\.json:\d+:5 \/list\/perPag Unknown key "perPag"\. .*Did you mean "perPage"\?$/,
     ),
-    'The config has 2 problem(s).',
+    'The config has 2 problems.',
     '',
   ])
 })

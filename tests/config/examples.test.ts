@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
+import { referrersOf } from '../../src/engine/referring'
+import { relatedKey } from '../../src/engine/related'
 import { validateRecord } from '../../src/engine/validateRecord'
 import { applyInput, type Writing } from '../../src/engine/writableRecord'
 import { packageRoot } from '../../src/server/packageRoot'
@@ -66,4 +68,28 @@ test('a visit begins with who makes it, when, and with what comes next', () => {
   expect(
     make('visits', { result: 'fault', visited: '2026-02-02T00:00:00.000Z' }).wrong.map(([at]) => at),
   ).toEqual(['note', 'visited'])
+})
+
+test('a team looks after several devices and groups, each once, and its page shows the teams below it', () => {
+  const DEVICE = '356938035643809'
+  const { record, wrong } = make('teams', { name: '1반', devices: [DEVICE, DEVICE], groups: ['3', 4] })
+  expect([wrong, record.devices, record.groups]).toEqual([[], [DEVICE], [3, 4]])
+  expect(make('teams', { name: '1반', groups: Array.from({ length: 21 }, (_, at) => at + 1) }).wrong).toEqual(
+    [['groups', 'field.tooMany']],
+  )
+  const { related = [] } = drop('teams').resources.teams!
+  expect(related.map(relatedKey)).toEqual(['teams.leader'])
+})
+
+test('a repair goes with its device, is emptied of its group, and holds the model that it names', () => {
+  const shared = drop('repairs')
+  const named = (of: string) =>
+    referrersOf(shared, of).flatMap(({ resource, fields }) =>
+      resource.name === 'repairs' ? fields.map(({ name, onDelete }) => [name, onDelete ?? 'refuse']) : [],
+    )
+  expect([named('devices'), named('batches'), named('models')]).toEqual([
+    [['device', 'cascade']],
+    [['group', 'clear']],
+    [['model', 'refuse']],
+  ])
 })

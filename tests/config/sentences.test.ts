@@ -3,6 +3,7 @@
 import englishMessages from 'ra-language-english'
 import { describe, expect, test } from 'vitest'
 import { librarySentences, mergeMessages } from '../../src/console/shell/i18n'
+import { fill } from '../../src/engine/i18n'
 import { compileMessages, createTranslator, forBrowser } from '../../src/engine/load/compileMessages'
 import { packageConfig } from '../support/config'
 import { i18nFiles } from '../support/configFiles'
@@ -103,6 +104,40 @@ describe('a translation that is not whole is refused', () => {
       '/c empty',
       '/d pluralForms',
     ])
+  })
+})
+
+describe('an English sentence follows its number', () => {
+  const say = createTranslator({
+    ko: { a: { found: '%{name}: %{count}개' } },
+    en: { a: { found: '%{name}: 1 device |||| %{name}: %{count} devices' } },
+  })
+
+  test.each([
+    [1, 'Seoul: 1 device'],
+    ['1', 'Seoul: 1 device'],
+    [0, 'Seoul: 0 devices'],
+    ['1,001', 'Seoul: 1,001 devices'],
+  ])('%s', (count, said) => {
+    expect(say('en', 'a.found', { name: 'Seoul', count })).toBe(said)
+    expect(fill('%{name}: 1 device |||| %{name}: %{count} devices', { name: 'Seoul', count })).toBe(said)
+    expect(say('ko', 'a.found', { name: 'Seoul', count })).toBe(`Seoul: ${count}개`)
+  })
+
+  test('and not another of its values that is one', () => {
+    expect(say('en', 'a.found', { name: '1', count: 5 })).toBe('1: 5 devices')
+  })
+
+  test.each([
+    ['which number it is cannot be seen', '%{count} device |||| %{count} devices'],
+    ['a form too many', '1 device |||| %{count} devices |||| many'],
+    ['no number', 'device |||| devices'],
+  ])('refused where %s', (_, found) => {
+    const changed = errorsAfter(
+      'en/bulk.json',
+      files['en/bulk.json']!.replace('1 device was changed. |||| %{count} devices were changed.', found),
+    )
+    expect(changed).toContainEqual(expect.stringMatching(/\/changed pluralPair$/))
   })
 })
 

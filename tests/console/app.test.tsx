@@ -161,7 +161,7 @@ describe('signing in', () => {
     signInAnswer = () => new Promise(resolve => (release = resolve))
     open('/login')
     await fillIn()
-    expect(await screen.findByRole('button', { name: 'Loading' })).toBeDisabled()
+    expect(await screen.findByRole('button', { name: 'Loading' })).toHaveAttribute('aria-disabled', 'true')
     expect(callsTo('/api/auth/login')).toHaveLength(1)
     release(answer({ result: true, message: '', payload: tokenOf() }))
     expect(await heading('단말 현황')).toBeVisible()

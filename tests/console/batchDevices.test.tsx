@@ -85,7 +85,7 @@ describe('the devices dialog (§2)', () => {
         new HttpError('빠집니다', 409, { code: 'batchDevices.leaving', leaving }),
       )
     })
-    const agreed = () => uploadBatchDevices.mock.calls.map(([, , watch]) => watch.leaving)
+    const agreed = () => uploadBatchDevices.mock.calls.map(([, , { agreed }]) => [agreed.left, agreed.joined])
 
     it('asks with the number, and goes on with that number alone', async () => {
       open()
@@ -93,10 +93,13 @@ describe('the devices dialog (§2)', () => {
       await upload()
       const question = await screen.findByRole('alertdialog', { name: QUESTION })
       expect(question).toHaveTextContent('새로 들어오는 단말은 2대이며, 이 그룹의 단말은 3대가 됩니다.')
-      expect(agreed()).toEqual([0])
+      expect(agreed()).toEqual([[0, 0]])
       await userEvent.setup().click(within(question).getByRole('button', { name: '계속' }))
       expect(await screen.findByText('단말목록을 업데이트 하였습니다.')).toBeInTheDocument()
-      expect(agreed()).toEqual([0, 83])
+      expect(agreed()).toEqual([
+        [0, 0],
+        [83, 2],
+      ])
     })
 
     it('asks again where another number would leave by then', async () => {
@@ -115,7 +118,33 @@ describe('the devices dialog (§2)', () => {
           name: '단말 85대 중 84대가 그룹에서 빠집니다. 계속하시겠습니까?',
         }),
       ).toBeInTheDocument()
-      expect(agreed()).toEqual([0, 83])
+      expect(agreed()).toEqual([
+        [0, 0],
+        [83, 2],
+      ])
+    })
+
+    it('shows what joins also where nothing leaves', async () => {
+      uploadBatchDevices.mockReset().mockRejectedValueOnce(
+        new HttpError('들어옵니다', 409, {
+          code: 'batchDevices.leaving',
+          leaving: { before: 84, left: 0, joined: 2, devices: 86 },
+        }),
+      )
+      uploadBatchDevices.mockResolvedValue({ result: true, message: '' })
+      open()
+      await choose()
+      await upload()
+      const question = await screen.findByRole('alertdialog', {
+        name: '단말 2대가 그룹에 들어옵니다. 계속하시겠습니까?',
+      })
+      expect(question).toHaveTextContent('그대로 남는 단말은 84대이며, 이 그룹의 단말은 86대가 됩니다.')
+      await userEvent.setup().click(within(question).getByRole('button', { name: '계속' }))
+      expect(await screen.findByText('단말목록을 업데이트 하였습니다.')).toBeInTheDocument()
+      expect(agreed()).toEqual([
+        [0, 0],
+        [0, 2],
+      ])
     })
 
     it('changes nothing for a no, and keeps the file', async () => {
@@ -125,7 +154,7 @@ describe('the devices dialog (§2)', () => {
       const question = await screen.findByRole('alertdialog', { name: QUESTION })
       await userEvent.setup().click(within(question).getByRole('button', { name: '취소' }))
       expect(await screen.findByText(/업로드를 취소하였습니다/)).toBeInTheDocument()
-      expect(agreed()).toEqual([0])
+      expect(agreed()).toEqual([[0, 0]])
       expect(screen.getByText('a.xlsx')).toBeInTheDocument()
     })
   })

@@ -88,6 +88,23 @@ describe('chosen rows', () => {
     await waitFor(() => expect(screen.queryByRole('toolbar', { name: '선택한 단말' })).toBeNull())
   })
 
+  it('stay chosen, and their dialog open, when the list becomes empty meanwhile: the server says why it cannot be done', async () => {
+    const { queryClient } = open()
+    await userEvent.click((await boxes())[1]!)
+    await press('제거')
+    await screen.findByRole('button', { name: '1대 제거' })
+    devices = () => []
+    await queryClient.refetchQueries({ queryKey: ['devices'] })
+    await waitFor(() => expect(screen.queryByText('350000000000010')).toBeNull())
+    changeDevices.mockRejectedValueOnce(new HttpError('권한이 없습니다.', 403))
+    await userEvent.click(screen.getByRole('button', { name: '1대 제거' }))
+    expect(await within(await dialog()).findByText('권한이 없습니다.')).toBeVisible()
+    expect(changeDevices.mock.calls[0]![0]).toMatchObject({
+      kind: 'remove',
+      choice: { ids: ['350000000000010'] },
+    })
+  })
+
   it('of a page lead to all that are found, which are changed by the filter and the typed number', async () => {
     open()
     await userEvent.click((await boxes())[0]!)
@@ -98,7 +115,7 @@ describe('chosen rows', () => {
       new HttpError('바뀌었습니다', 409, { code: 'bulk.changed', found: 1_233 }),
     )
     await userEvent.click(await screen.findByRole('button', { name: '1,234대 제거' }))
-    expect(await screen.findByText('1,234 을(를) 입력해 주세요.')).toBeVisible()
+    expect(await screen.findByText('이 숫자를 그대로 입력해 주세요: 1,234')).toBeVisible()
     expect(changeDevices).not.toHaveBeenCalled()
     await userEvent.type(screen.getByLabelText('확인을 위해 대수를 입력해 주세요'), '1234')
     await userEvent.click(screen.getByRole('button', { name: '1,234대 제거' }))
@@ -134,7 +151,7 @@ describe('chosen rows', () => {
       names: [{ id: '350000000000010', isdn: '01015111010' }],
     })
     await userEvent.click(await screen.findByRole('button', { name: '되돌리기' }))
-    expect(await screen.findByText('그 사이 바뀐 1대는 그대로 두었습니다: 01015111010')).toBeVisible()
+    expect(await screen.findByText('그 사이 바뀐 1대는 그대로 두었습니다: 010-1511-1010')).toBeVisible()
   })
 
   it('show how far their change is, and it can be stopped; what does not fit is named', async () => {
@@ -168,6 +185,19 @@ describe('chosen rows', () => {
     const field = screen.getByRole('textbox', { name: '시리얼' })
     expect(field).toHaveValue('S-4711')
     await waitFor(() => expect(field).toHaveFocus())
+  })
+
+  it('lose a value only where it is said: as long as nothing is entered', async () => {
+    open()
+    await userEvent.click((await boxes())[1]!)
+    await press('그룹 이동')
+    expect(await screen.findByText(/이대로 변경하면 단말 1대가 지금 그룹에서 빠집니다/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: '취소' }))
+    await press('항목 수정')
+    const warning = /이대로 변경하면 단말 1대의 값이 지워집니다/
+    expect(await screen.findByText(warning)).toBeVisible()
+    fireEvent.change(screen.getByRole('textbox', { name: '시리얼' }), { target: { value: '7' } })
+    await waitFor(() => expect(screen.queryByText(warning)).toBeNull())
   })
 
   it('are followed after a lost answer until they are done', async () => {

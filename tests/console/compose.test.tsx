@@ -233,7 +233,7 @@ describe('group mode (§2, decision 16)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls.registerOrder).toHaveBeenCalledTimes(1)
     expect(screen.getByText('연결하지 못했습니다.')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: '등록' })).toBeEnabled()
+    expect(screen.getByRole('button', { name: '등록' })).not.toHaveAttribute('aria-disabled')
   })
 })
 

@@ -64,7 +64,7 @@ const fieldOf = (name: string, more: Partial<CompiledField> = {}): CompiledField
 /** One field in a form of its own. */
 function Field({ field }: { field: CompiledField }) {
   const form = useForm({ defaultValues: { value: '' } })
-  const Input = INPUT[field.input]
+  const Input = INPUT[field.input as keyof typeof INPUT]
   return (
     <FormProvider {...form}>
       <Input field={field} required={false} level={9} />

@@ -46,7 +46,7 @@ describe('of a device', () => {
 
   it('is issued, shown once to be copied, and not closed away by Escape', async () => {
     open()
-    expect(await screen.findByRole('dialog', { name: '접속 비밀키 — 01012345678' })).toBeInTheDocument()
+    expect(await screen.findByRole('dialog', { name: '접속 비밀키 — 010-1234-5678' })).toBeInTheDocument()
     expect(await screen.findByText(/발급된 비밀키가 없습니다/)).toBeInTheDocument()
     await click('비밀키 발급')
     const field = await screen.findByRole('textbox', { name: '새 비밀키' })

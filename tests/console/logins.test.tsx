@@ -153,7 +153,7 @@ describe('the password once', () => {
     await userEvent.click(button)
     await waitFor(() => expect(screen.getByRole('alert')).not.toHaveTextContent('정확한'))
     respond['POST /api/auth/pending'] = () => answer({ result: false, message: '틀림' }, 401)
-    await waitFor(() => expect(button).toBeEnabled())
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
     await userEvent.click(button)
     expect(await screen.findByText('틀림')).toBeVisible()
     respond['POST /api/auth/pending'] = () => answer({ result: true, message: '', payload: token })

@@ -28,7 +28,11 @@ const calls = {
 
 const { orders } = config.resources
 beforeAll(() => {
-  config.resources.orders = withOrderFields().shared.resources.orders!
+  const { shared } = withOrderFields(file => {
+    const { remark } = file.fields as unknown as Record<string, object>
+    Object.assign(remark!, { default: { expression: 'payer.name' } })
+  })
+  config.resources.orders = shared.resources.orders!
 })
 afterAll(() => {
   config.resources.orders = orders!
@@ -134,6 +138,32 @@ describe('compose', () => {
     await compose({ level: 3 })
     expect(await combobox('사유')).toBeInTheDocument()
     expect(screen.queryByRole('textbox', { name: '내부 메모' })).toBeNull()
+  })
+
+  it('fills in what a default takes from the record that was chosen, and leaves alone what was written', async () => {
+    const payers = [
+      { id: 31, name: '강원 물류' },
+      { id: 32, name: '부산 항만' },
+    ]
+    calls.getList.mockImplementation(async (resource: string) => {
+      const data = resource.endsWith('methods') ? methods : resource === 'clients' ? payers : []
+      return { data, total: data.length }
+    })
+    const { getOne } = calls
+    const order = getOne.getMockImplementation()!
+    getOne.mockImplementation(async (resource: string, { id }: { id: number }) =>
+      resource === 'clients' ? { data: payers.find(payer => payer.id === id) } : order(),
+    )
+    const { user } = await compose()
+    const remark = await screen.findByRole('textbox', { name: '내부 메모' })
+    await choose(user, '비용 부담', '강원 물류')
+    await waitFor(() => expect(remark).toHaveValue('강원 물류'))
+    fireEvent.change(remark, { target: { value: '직접 부담' } })
+    await choose(user, '비용 부담', '부산 항만')
+    await waitFor(() => expect(getOne).toHaveBeenCalledWith('clients', expect.objectContaining({ id: 32 })))
+    expect(remark).toHaveValue('직접 부담')
+    await register(user)
+    await waitFor(() => expect(sheet()).toMatchObject({ payer: 32, remark: '직접 부담' }))
   })
 
   it('has nothing of them with a basic server, and sends nothing of them', async () => {

@@ -355,7 +355,7 @@ describe('the password', () => {
     await open()
     await fill(current, next, again)
     expect(await within(panel()).findByText(sentence)).toBeVisible()
-    expect(secret('새 비밀번호 확인')).toHaveValue('')
+    await waitFor(() => expect(secret('새 비밀번호 확인')).toHaveValue(''))
     expect(secret('새 비밀번호')).toHaveValue(next)
     expect(saves).toEqual([])
   })

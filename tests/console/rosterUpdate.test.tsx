@@ -114,7 +114,7 @@ describe('a sheet of registered devices', () => {
     open()
     await compared()
     await press(`${many}대 수정`)
-    expect(await screen.findByRole('alert')).toHaveTextContent(`${many} 을(를) 입력해 주세요.`)
+    expect(await screen.findByRole('alert')).toHaveTextContent(`이 숫자를 그대로 입력해 주세요: ${many}`)
     expect(updateByRoster).not.toHaveBeenCalled()
     fireEvent.change(screen.getByLabelText('확인을 위해 대수를 입력해 주세요'), {
       target: { value: String(many) },
@@ -130,21 +130,34 @@ describe('a sheet of registered devices', () => {
     compareRoster.mockResolvedValue(differences(2, { rows, rowsTotal: 1, unknown: 1 }))
     open()
     expect(within(await compared()).getByText('등록되지 않은 단말입니다.')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: '2대 수정' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: '2대 수정' })).toHaveAttribute('aria-disabled', 'true')
   })
 
-  it('is compared anew where by now another number would change, and kept where no answer came', async () => {
-    updateByRoster.mockRejectedValueOnce(new HttpError('연결하지 못했습니다.', 0))
+  it.each([
+    ['no answer came', new HttpError('연결하지 못했습니다.', 0, { code: 'network', outcome: 'unknown' })],
+    ['the page is offline', new HttpError('오프라인입니다.', 0, { code: 'offline' })],
+    ['a proxy answers', new HttpError('응답하지 않습니다.', 502, { outcome: 'unknown' })],
+    ['the server is busy', new HttpError('잠시 후 다시 시도해 주세요.', 429, { code: 'upload.busy' })],
+  ])('is kept where %s: the same button sends it once more', async (_, failure) => {
+    updateByRoster.mockRejectedValueOnce(failure)
     open()
     await compared()
     await press('2대 수정')
-    expect(await screen.findByText('연결하지 못했습니다.')).toBeInTheDocument()
+    expect(await screen.findByText(failure.message)).toBeInTheDocument()
     expect(screen.getByRole('region', { name: '변경 내용' })).toBeInTheDocument()
+    await press('2대 수정')
+    expect(await screen.findByText('단말 2대를 수정하였습니다.')).toBeInTheDocument()
+    expect(updateByRoster).toHaveBeenCalledTimes(2)
+  })
+
+  it('is compared anew where by now another number would change', async () => {
     updateByRoster.mockRejectedValueOnce(
       new HttpError('그 사이 바뀌었습니다.', 409, { code: 'rosterUpdate.changed', found: 3 }),
     )
+    open()
+    await compared()
     await press('2대 수정')
     expect(await screen.findByText('그 사이 바뀌었습니다.')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: '변경 내용 확인' })).toBeEnabled()
+    expect(screen.getByRole('button', { name: '변경 내용 확인' })).not.toHaveAttribute('aria-disabled')
   })
 })

@@ -1,12 +1,16 @@
 import { render, screen, waitForElementToBeRemoved } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Suspense } from 'react'
+import { ListContextProvider, ResourceContextProvider } from 'ra-core'
+import { Suspense, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { describe, expect, it, vi } from 'vitest'
+import type { Column } from '../../src/console/forms/list/column'
+import { TableOrCards } from '../../src/console/forms/list/TableOrCards'
 import { styleNonce } from '../../src/console/nonce'
 import { bootFailure, fetchMessages, readBoot } from '../../src/console/shell/boot'
 import { screenAt } from '../../src/console/shell/routes'
 import { ErrorScreen } from '../../src/console/shell/StateScreens'
+import { BusyButton } from '../../src/console/ui/controls/BusyButton'
 import { LazyPart } from '../../src/console/ui/lazy/LazyPart'
 import {
   CodeLoadError,
@@ -166,6 +170,37 @@ describe('the screen of an address, which is fetched first', () => {
   })
 })
 
+function BusyForm({ onPress, onSubmit }: { onPress: () => void; onSubmit: React.FormEventHandler }) {
+  const [busy, setBusy] = useState(false)
+  const start = () => {
+    onPress()
+    setBusy(true)
+  }
+  return (
+    <form onSubmit={onSubmit}>
+      <BusyButton type="submit" busy={busy} onClick={start}>
+        Save
+      </BusyButton>
+    </form>
+  )
+}
+
+describe('BusyButton', () => {
+  it('keeps the focus and its name while it works, and does nothing when pressed again', async () => {
+    const press = vi.fn()
+    const submit = vi.fn((event: React.FormEvent) => event.preventDefault())
+    render(<BusyForm onPress={press} onSubmit={submit} />)
+    const button = screen.getByRole('button', { name: 'Save' })
+    await userEvent.click(button)
+    expect(button).toHaveFocus()
+    expect(button).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.keyboard('{Enter}')
+    button.click()
+    expect([press.mock.calls.length, submit.mock.calls.length]).toEqual([1, 1])
+    expect(screen.getByRole('button', { name: 'Save', busy: true })).toBe(button)
+  })
+})
+
 describe('StatusDot', () => {
   it('is heard by its full name, and seen with its word', () => {
     renderInConsole(<StatusDot tone="success" label="좋음" description="신호 좋음 −76 dBm" />)
@@ -288,5 +323,35 @@ describe('the config in the page', () => {
     expect(screen.getByRole('heading', { name: '설정' })).toBeVisible()
     expect(screen.getByRole('button', { name: '다시' })).toBeVisible()
     document.body.innerHTML = ''
+  })
+})
+
+const drawn = vi.fn(({ id }) => <>{`row ${id}`}</>)
+const COLUMNS: Column[] = [{ name: 'id', label: 'number', render: drawn }]
+const RECORDS = [{ id: 1 }, { id: 2 }, { id: 3 }]
+
+/** A page that is drawn again at a click, and its list with it. */
+function Around() {
+  const [times, setTimes] = useState(1)
+  const list = { data: RECORDS, total: 3, page: 1, perPage: 3, selectedIds: [] }
+  return (
+    <ResourceContextProvider value="devices">
+      <button type="button" onClick={() => setTimes(times + 1)}>{`drawn ${times}`}</button>
+      <ListContextProvider value={list as never}>
+        <TableOrCards label="table" columns={COLUMNS} phone={false} empty={null} />
+      </ListContextProvider>
+    </ResourceContextProvider>
+  )
+}
+
+describe('a table', () => {
+  it('draws its rows once, however often what is around it is drawn', async () => {
+    renderInConsole(<Around />)
+    expect(await screen.findByText('row 3')).toBeVisible()
+    const first = drawn.mock.calls.length
+    await userEvent.click(screen.getByRole('button', { name: 'drawn 1' }))
+    expect(screen.getByRole('button', { name: 'drawn 2' })).toBeVisible()
+    expect(first).toBe(RECORDS.length)
+    expect(drawn).toHaveBeenCalledTimes(first)
   })
 })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { describeApi } from '../../src/engine/openapi'
+import { conditionText } from '../../src/engine/openapi/conditionText'
 import { configFiles } from '../support/configFiles'
 
 const files = configFiles()
@@ -31,7 +32,32 @@ describe('the document says', () => {
     const { properties } = created('rentals')
     expect(properties.total!.readOnly).toBe(true)
     expect(properties.total!.description).toContain('Worked out by the server at each save')
+    expect(properties.price!.description).toContain(
+      "Required when kind == 'month'. Taken only when kind == 'month'",
+    )
     expect(properties.begin!.description).toContain('Worked out by the server when it is not sent')
+  })
+
+  test('under which condition, in the notation of expressions', () => {
+    expect(
+      conditionText({
+        any: [
+          { field: 'kind', in: ['month', 'trial'] },
+          { field: 'price', gt: 3, lt: 9 },
+          { level: 'vendor' },
+        ],
+      }),
+    ).toBe("kind in ['month', 'trial'] || price > 3 && price < 9 || user.level >= level.vendor")
+    expect(
+      conditionText({
+        all: [
+          { field: 'end', empty: true },
+          { field: 'note', empty: false },
+          { action: 'edit' },
+          { field: 'size', ne: 2 },
+        ],
+      }),
+    ).toBe("empty(end) && !empty(note) && action == 'edit' && size != 2")
   })
 
   test('between what a day may lie', () => {

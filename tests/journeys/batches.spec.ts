@@ -1,6 +1,5 @@
 /** Batches (§2, batch list and edit; §5; §8): groups of devices, and their devices as a spreadsheet. */
 import { createReadStream } from 'node:fs'
-import korean from 'ra-language-korean'
 import { readSheet } from '../../src/sheet'
 import { say } from '../../src/tools/say'
 import { expect, follow, type Page, type Site, test } from '../support/journey'
@@ -83,37 +82,6 @@ test.describe('the list of batches', () => {
       Number(known.devices) + 1,
     )
   })
-})
-
-test('asks before devices leave a group, with their number, and a no changes nothing', async ({
-  open,
-  site,
-}) => {
-  const known = (await batchesOf(site, 'vendor')).find(one => one.name === '영남 간선')!
-  const before = Number(known.devices)
-  const answer = await fetch(`${site.url}/api/devices?batch=${known.id}&page_limit=1`, {
-    headers: { authorization: `Bearer ${await site.token('vendor')}` },
-  })
-  const { data } = (await answer.json()) as { data: { id: string }[] }
-  const page = await open('vendor', LIST)
-  const row = await find(page, known.name)
-  await row.getByRole('button', { name: new RegExp(say('records.devices.open')) }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input[type=file]').setInputFiles({
-    name: 'one.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(`IMEI\n${data[0]!.id}\n`),
-  })
-  await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
-  const asked = page.getByRole('alertdialog', {
-    name: `단말 ${before}대 중 ${before - 1}대가 그룹에서 빠집니다. 계속하시겠습니까?`,
-  })
-  await expect(asked).toBeVisible()
-  await asked.getByRole('button', { name: korean.ra.action.cancel }).click()
-  await expect(dialog.getByText(say('roster.dialog.cancelled'))).toBeVisible()
-  await expect(dialog.getByText('one.csv'), 'the file stays chosen').toBeVisible()
-  const after = (await batchesOf(site, 'vendor')).find(one => one.id === known.id)!
-  expect(after.devices).toBe(before)
 })
 
 async function rowsOf(path: string): Promise<number> {

@@ -1,30 +1,25 @@
-/** Devices one by one and many at once: edited, moved, undone, ordered, removed; as a vendor and a user, on a desktop and a phone. */
+/** Many devices at once: edited, moved, undone, ordered, removed; as a vendor and a user, on a desktop and a phone. */
+import { readFile } from 'node:fs/promises'
+import korean from 'ra-language-korean'
 import { say } from '../../src/tools/say'
+import {
+  bar,
+  choose,
+  type Device,
+  devicesIn,
+  dialog,
+  listOf,
+  makeDevices,
+  pick,
+  press,
+} from '../support/bulk'
 import { expect, keepsFocus, type Page, PHONE, type Site, test } from '../support/journey'
-import { ask, button, input, label, makeBatch, rows, search } from '../support/records'
+import { ask, input, label, makeBatch, rows, search } from '../support/records'
 
 const LIST = '/app/devices'
-const bar = (page: Page) => page.getByRole('toolbar', { name: say('bulk.bar') })
-const dialog = (page: Page) => page.getByRole('dialog')
-const pick = (page: Page, at: number) => rows(page).nth(at).getByRole('checkbox')
-
-/** An entry of a dropdown in the dialog: the filters behind it are called the same. */
-async function choose(page: Page, name: string, option: string): Promise<void> {
-  await input(dialog(page), name).click()
-  await page.getByRole('option', { name: option, exact: true }).click()
-}
 
 const devicesOf = async (site: Site, query: string) =>
   (await ask(site, 'vendor', 'GET', `/api/devices?${query}`)) as unknown as { data: Device[]; count: number }
-
-interface Device {
-  id: string
-  batch: string
-  batch_id: number
-  model: string
-  model_id: number
-  serial: string
-}
 
 /** The first devices of a group of the vendor, in the order of their list. */
 async function groupOf(site: Site): Promise<{ before: Device[]; group: number }> {
@@ -34,6 +29,21 @@ async function groupOf(site: Site): Promise<{ before: Device[]; group: number }>
   )!.batch_id
   const { data: before } = await devicesOf(site, `batch=${group}&page_limit=3`)
   return { before, group }
+}
+
+/** The button of the dialog that is open, which says how many devices it concerns. */
+const confirm = (page: Page, what: 'change' | 'remove', count: number) =>
+  dialog(page)
+    .getByRole('button', { name: say(`bulk.do.${what}`, { count }) })
+    .click()
+
+/** @returns the name of the file */
+async function download(page: Page): Promise<string> {
+  const coming = page.waitForEvent('download')
+  await dialog(page)
+    .getByRole('button', { name: say('exports.download') })
+    .click()
+  return (await coming).suggestedFilename()
 }
 
 test('a vendor moves chosen devices to a group, with the shift key, and takes it back', async ({
@@ -55,9 +65,7 @@ test('a vendor moves chosen devices to a group, with the shift key, and takes it
     .click()
   await choose(page, label('devices', 'model_id'), before[0]!.model)
   await choose(page, label('devices', 'batch_id'), batch.name)
-  await dialog(page)
-    .getByRole('button', { name: say('bulk.do.change', { count: 3 }) })
-    .click()
+  await confirm(page, 'change', 3)
   await expect(page.getByText(say('bulk.changed', { count: 3 }))).toBeVisible()
   await expect(bar(page)).toHaveCount(0)
   const moved = await devicesOf(site, `batch=${batch.id}`)
@@ -113,11 +121,7 @@ test('a user orders to chosen devices on a phone, and has no button to move or r
     .click()
   await expect(page.getByRole('menuitem')).toHaveText([say('bulk.action.order'), say('bulk.action.export')])
   await page.getByRole('menuitem', { name: say('bulk.action.export') }).click()
-  const coming = page.waitForEvent('download')
-  await dialog(page)
-    .getByRole('button', { name: say('exports.download') })
-    .click()
-  expect((await coming).suggestedFilename()).toMatch(/\.xlsx$/)
+  expect(await download(page)).toMatch(/\.xlsx$/)
   await expect(dialog(page).getByText(say('exports.done'))).toBeVisible()
   await keepsFocus(page)
   await page.keyboard.press('Escape')
@@ -130,13 +134,101 @@ test('a user orders to chosen devices on a phone, and has no button to move or r
   await expect(page.getByText(/010-\d{4}-\d{4}/).first()).toBeVisible()
 })
 
-test('a device is edited by its form', async ({ open, site }) => {
-  const { before, group } = await groupOf(site)
-  const device = before[2]!
-  const page = await open('vendor', `${LIST}/edit/${device.id}`)
-  await input(page, label('devices', 'serial')).fill('7700')
-  await button.save(page).click()
-  await expect(page.getByText('단말을 수정하였습니다.')).toBeVisible()
-  const { data: after } = await devicesOf(site, `ids=${device.id}`)
-  expect(after[0]).toMatchObject({ serial: '7700', batch_id: group })
+test('a vendor on a phone downloads and moves devices, gives some to a user and takes that back, then removes some, for good', async ({
+  open,
+  site,
+}) => {
+  const { batch, ids } = await makeDevices(site, 3)
+  const other = await makeBatch(site, { model: 1 })
+  const page = await open('vendor', listOf(batch), { viewport: PHONE })
+  const boxes = page.getByRole('listitem').getByRole('checkbox')
+  await test.step('download and move', async () => {
+    await boxes.nth(0).check()
+    await press(page, 'export')
+    expect(await download(page)).toMatch(/\.xlsx$/)
+    await page.keyboard.press('Escape')
+    await press(page, 'moveBatch')
+    const taken = dialog(page).getByText(say('bulk.takesAway.moveBatch', { count: 1 }))
+    await expect(taken).toBeVisible()
+    await choose(page, label('devices', 'model_id'), 'FT-100')
+    await choose(page, label('devices', 'batch_id'), other.name)
+    await expect(taken).toHaveCount(0)
+    await confirm(page, 'change', 1)
+    await expect(page.getByText(say('bulk.changed', { count: 1 }))).toBeVisible()
+    expect((await devicesIn(site, other.id)).map(({ id }) => id)).toEqual([ids.toSorted()[0]])
+    await page.getByRole('button', { name: say('bulk.undo.button') }).click()
+    await expect(page.getByText(say('bulk.undo.done', { count: 1 }))).toBeVisible()
+    await expect(boxes).toHaveCount(3)
+  })
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await press(page, 'assignClient')
+  await input(dialog(page), label('devices', 'client')).click()
+  await page.getByRole('option').nth(1).click()
+  await confirm(page, 'change', 2)
+  await expect(page.getByText(say('bulk.changed', { count: 2 }))).toBeVisible()
+  const clients = async () => (await devicesIn(site, batch.id)).map(({ client }) => client > 0)
+  expect(await clients()).toEqual([true, true, false])
+  await page.getByRole('button', { name: say('bulk.undo.button') }).click()
+  await expect(page.getByText(say('bulk.undo.done', { count: 2 }))).toBeVisible()
+  expect(await clients()).toEqual([false, false, false])
+
+  await boxes.nth(1).check()
+  await boxes.nth(2).check()
+  await press(page, 'remove')
+  await expect(dialog(page)).toContainText(say('bulk.about.remove', { count: 2 }))
+  await dialog(page).getByRole('button', { name: korean.ra.action.cancel }).click()
+  expect(await devicesIn(site, batch.id)).toHaveLength(3)
+  await press(page, 'remove')
+  await confirm(page, 'remove', 2)
+  await expect(page.getByText(say('bulk.removed', { count: 2 }))).toBeVisible()
+  await expect(page.getByRole('button', { name: say('bulk.undo.button') })).toHaveCount(0)
+  expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual([ids.toSorted()[0]])
+  await expect(page.getByRole('listitem').getByRole('checkbox')).toHaveCount(1)
+})
+
+test('at a desk the chosen devices alone are downloaded, without formulas, given to a user, ordered to and removed', async ({
+  open,
+  site,
+}) => {
+  const { batch, ids } = await makeDevices(site, 3)
+  const edited = { name: crypto.randomUUID(), kind: 'change', ids: [ids[0]], expected: 1 }
+  const answer = await ask(site, 'vendor', 'POST', '/api/devices/bulk', {
+    ...edited,
+    values: { edition: '=1+1' },
+  })
+  expect(answer.status).toBe(200)
+  const page = await open('vendor', listOf(batch))
+  await pick(page, 0).click()
+  await pick(page, 2).click()
+  await press(page, 'export')
+  await dialog(page).getByLabel(say('exports.csv')).check()
+  const coming = page.waitForEvent('download')
+  await dialog(page)
+    .getByRole('button', { name: say('exports.download') })
+    .click()
+  const text = await readFile(await (await coming).path(), 'utf8')
+  const sorted = ids.toSorted()
+  expect(text.split('\r\n').filter(line => /\d{15}/.test(line))).toHaveLength(2)
+  for (const [at, id] of sorted.entries()) expect(text.includes(id), id).toBe(at !== 1)
+  expect(text).toContain("'=1+1")
+  await page.keyboard.press('Escape')
+
+  await test.step('given to a user, ordered to, and removed', async () => {
+    await press(page, 'assignClient')
+    await input(dialog(page), label('devices', 'client')).click()
+    await page.getByRole('option').nth(1).click()
+    await confirm(page, 'change', 2)
+    await expect(page.getByText(say('bulk.changed', { count: 2 }))).toBeVisible()
+    expect((await devicesIn(site, batch.id)).filter(({ client }) => client > 0)).toHaveLength(2)
+    await pick(page, 0).click()
+    await press(page, 'order')
+    await expect(page).toHaveURL(/\/app\/orders\/compose\?chosen=\d+/)
+    await page.goBack()
+    await pick(page, 1).click()
+    await press(page, 'remove')
+    await confirm(page, 'remove', 1)
+    await expect(page.getByText(say('bulk.removed', { count: 1 }))).toBeVisible()
+    expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual([sorted[0], sorted[2]])
+  })
 })

@@ -109,6 +109,23 @@ test('a vendor composes for a group: what is missing is asked for, whom it hits 
     await expect(page.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
     await expect(page.locator('tbody tr').first()).toContainText('작성 여정 그룹')
   })
+  await test.step('several values go as one, and the order shows them by their titles', async () => {
+    await page.goto(COMPOSE)
+    await choose(page, /제어 명령/, '보고 설정')
+    await page.getByRole('textbox', { name: '주소' }).fill('report.example.com')
+    await choose(page, /^모델/, 'FT-100')
+    await choose(page, /^그룹/, '수도권 화물 1차')
+    await page.getByRole('textbox', { name: '제목', exact: true }).fill('작성 여정 보고')
+    const sending = page.waitForRequest('**/api/orders/order')
+    await register(page).click()
+    expect(JSON.parse((await sending).postDataJSON().data)).toMatchObject({
+      interval: 300,
+      mode: 'brief',
+      server: { host: 'report.example.com' },
+    })
+    await page.locator('tbody tr').first().getByText('작성 여정 보고').click()
+    await expect(page.getByText('report.example.com')).toBeVisible()
+  })
 })
 
 test('a client composes by numbers: searched, pasted, kept, sent, taken back, sent again to the failed', async ({

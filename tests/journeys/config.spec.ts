@@ -1,61 +1,49 @@
 /** Changing `config/` without a build: columns, labels, and what happens to a mistake. */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { say } from '../../src/tools/say'
 import { axeFindings } from '../support/axe'
-import { expect, type Site, startInVain, startSite, test } from '../support/journey'
-import { root } from '../support/source'
+import { type ConfigFolder, copyConfig, etag, inForce } from '../support/configFolder'
+import type { ConfigSite } from '../support/configSite'
+import { expect, startInVain, test } from '../support/journey'
 
 interface DevicesFile {
   fields: Record<string, { label?: unknown; type?: string }>
   list: { columns: (string | { field: string })[]; phone: string[] }
 }
 
-let folder: string
-let site: Site
-const file = () => join(folder, 'resources/devices.json')
-
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fleet-config-'))
-  await cp(join(root, 'config'), folder, { recursive: true })
-})
-test.afterEach(() => rm(folder, { recursive: true, force: true }))
-
-async function edit(change: (devices: DevicesFile) => void): Promise<void> {
-  const devices = JSON.parse(await readFile(file(), 'utf8')) as DevicesFile
-  change(devices)
-  await writeFile(file(), `${JSON.stringify(devices, null, 2)}\n`)
+interface RosterFile {
+  columns: { field: string; header: unknown }[]
 }
 
-/** The server rereads the folder in its own time: wait until it gives out another config. */
-async function changed(at: Site, since: string): Promise<void> {
-  await expect.poll(() => etag(at), { timeout: 20_000 }).not.toBe(since)
-}
-
-async function etag(at: Site): Promise<string> {
-  return (await fetch(`${at.url}/config.json`)).headers.get('etag') ?? ''
-}
+const FILE = 'resources/devices.json'
+const edit = ({ config }: { config: ConfigFolder }, change: (devices: DevicesFile) => void) =>
+  config.change<DevicesFile>(FILE, change)
 
 test.describe('on a running server', () => {
-  test.beforeEach(async () => {
-    site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: folder } })
+  let site: ConfigSite
+  /** What the server prints from now on. */
+  let since: number
+  const printed = (pattern: RegExp) =>
+    expect.poll(() => site.output().slice(since), { timeout: 20_000 }).toMatch(pattern)
+  test.beforeEach(({ configSite }) => {
+    site = configSite
+    since = site.output().length
   })
-  test.afterEach(() => site.stop())
 
   test('a column added, one removed and a label renamed show after a reload, without a build', async ({
     open,
   }) => {
     const page = await open('vendor', '/app/devices', { site })
     await expect(page.getByRole('columnheader', { name: '모델' })).toBeVisible()
-    const before = await etag(site)
-    await edit(devices => {
-      devices.fields.region = { type: 'text', label: '설치 지역' }
-      devices.list.columns.push('region')
-      devices.list.columns = devices.list.columns.filter(column => column !== 'release')
-      devices.fields.model!.label = '기종'
-    })
-    await changed(site, before)
+    await inForce(site, () =>
+      edit(site, devices => {
+        devices.fields.region = { type: 'text', label: '설치 지역' }
+        devices.list.columns.push('region')
+        devices.list.columns = devices.list.columns.filter(column => column !== 'release')
+        devices.fields.model!.label = '기종'
+      }),
+    )
     await page.reload()
     await expect(page.getByRole('columnheader', { name: '설치 지역' })).toBeVisible()
     await expect(page.getByRole('columnheader', { name: '기종' })).toBeVisible()
@@ -65,18 +53,15 @@ test.describe('on a running server', () => {
   })
 
   test('a column that config added is filled by the roster and shown in the list', async ({ open }) => {
-    const before = await etag(site)
-    await edit(devices => {
-      devices.fields.region = { type: 'text', label: '설치 지역' }
-      devices.list.columns.splice(3, 0, 'region')
+    await inForce(site, async () => {
+      await edit(site, devices => {
+        devices.fields.region = { type: 'text', label: '설치 지역' }
+        devices.list.columns.splice(3, 0, 'region')
+      })
+      await site.config.change<RosterFile>('roster.json', ({ columns }) => {
+        columns.push({ field: 'region', header: '설치 지역' })
+      })
     })
-    const roster = join(folder, 'roster.json')
-    const rules = JSON.parse(await readFile(roster, 'utf8')) as {
-      columns: { field: string; header: unknown }[]
-    }
-    rules.columns.push({ field: 'region', header: '설치 지역' })
-    await writeFile(roster, JSON.stringify(rules, null, 2))
-    await changed(site, before)
     const csv = 'IMEI,전화번호,시리얼,모델,설치 지역\r\n490154203237518,01055550002,77,FT-100,제주 서귀포\r\n'
     await expect
       .poll(async () => {
@@ -103,17 +88,20 @@ test.describe('on a running server', () => {
     open,
   }) => {
     const before = await etag(site)
-    await edit(devices => {
+    await edit(site, devices => {
       devices.list.columns.push('modle')
     })
-    await site.printed(/resources\/devices\.json:\d+:\d+ \/list\/columns\/\d+ .*modle/)
+    await printed(/resources\/devices\.json:\d+:\d+ \/list\/columns\/\d+ .*modle/)
     expect(await etag(site)).toBe(before)
     const page = await open('vendor', '/app/devices', { site })
     await expect(page.locator('tbody tr')).toHaveCount(20)
-    await edit(devices => {
-      devices.list.columns = devices.list.columns.filter(column => column !== 'modle' && column !== 'version')
-    })
-    await changed(site, before)
+    await inForce(site, () =>
+      edit(site, devices => {
+        devices.list.columns = devices.list.columns.filter(
+          column => column !== 'modle' && column !== 'version',
+        )
+      }),
+    )
     await page.reload()
     await expect(page.locator('tbody tr')).toHaveCount(20)
     await expect(page.getByRole('columnheader', { name: '버전' })).toHaveCount(0)
@@ -122,11 +110,10 @@ test.describe('on a running server', () => {
   test('a mistake is on every page of a master, in both languages and on a phone, until it is mended', async ({
     open,
   }) => {
-    const { columns } = (JSON.parse(await readFile(file(), 'utf8')) as DevicesFile).list
-    await edit(devices => {
+    await edit(site, devices => {
       devices.list.columns.push('modle')
     })
-    await site.printed(/columns\/\d+ .*modle/)
+    await printed(/columns\/\d+ .*modle/)
     const page = await open('master', '/app/devices', { site, viewport: { width: 320, height: 640 } })
     const banner = page.getByRole('status').filter({ hasText: 'devices.json' })
     await expect(banner).toContainText(say('shell.configRefused.title'))
@@ -144,10 +131,10 @@ test.describe('on a running server', () => {
     const vendor = await open('vendor', '/app/devices', { site })
     await expect(vendor.locator('tbody tr')).toHaveCount(20)
     await expect(vendor.getByText(say('shell.configRefused.title'))).toHaveCount(0)
-    await edit(devices => {
-      devices.list.columns = columns
+    await edit(site, devices => {
+      devices.list.columns.pop()
     })
-    await site.printed(/in force again/)
+    await printed(/in force again/)
     await wide.reload()
     await expect(wide.getByRole('heading').first()).toBeVisible()
     await expect(refused).toHaveCount(0)
@@ -155,11 +142,16 @@ test.describe('on a running server', () => {
 })
 
 test('a server does not start on a misspelt field, and says file, line, path and what was meant', async () => {
-  await edit(devices => {
+  const config = await copyConfig()
+  await edit({ config }, devices => {
     devices.list.columns.push('modle')
   })
-  const line = (await readFile(file(), 'utf8')).split('\n').findIndex(text => text.includes('"modle"')) + 1
-  const { code, output } = await startInVain({ FLEET_CONFIG: folder })
+  const line =
+    (await readFile(join(config.path, FILE), 'utf8'))
+      .split('\n')
+      .findIndex(text => text.includes('"modle"')) + 1
+  const { code, output } = await startInVain({ FLEET_CONFIG: config.path })
+  await config.discard()
   expect(code).toBe(1)
   expect(output).toMatch(
     new RegExp(`resources/devices\\.json:${line}:\\d+ /list/columns/\\d+ .*modle.*model`),

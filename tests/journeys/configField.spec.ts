@@ -5,9 +5,22 @@
 
 import { say } from '../../src/tools/say'
 import { axeFindings } from '../support/axe'
-import { type ConfigFolder, copyConfig, inForce } from '../support/configFolder'
-import { expect, type Page, type Site, startSite, test } from '../support/journey'
-import { all, ask, button, choose, find, input, makeVendor, rows, saidAt } from '../support/records'
+import { inForce } from '../support/configFolder'
+import type { ConfigSite } from '../support/configSite'
+import { expect, type Page, test } from '../support/journey'
+import {
+  all,
+  ask,
+  button,
+  choose,
+  find,
+  fresh,
+  input,
+  makeVendor,
+  rows,
+  saidAt,
+  search,
+} from '../support/records'
 
 const LIST = '/app/admin/vendors'
 const VENDORS = '/api/admin/vendors'
@@ -18,20 +31,13 @@ interface ResourceFile {
   form: { sections: { title?: string; fields: string[] }[] }
 }
 
-let site: Site
-let config: ConfigFolder
-
-test.beforeEach(async () => {
-  config = await copyConfig()
-  site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
-})
-test.afterEach(async () => {
-  await site.stop()
-  await config.discard()
+let site: ConfigSite
+test.beforeEach(({ configSite }) => {
+  site = configSite
 })
 
 const change = (edit: (vendors: ResourceFile) => void) =>
-  inForce(site, () => config.change<ResourceFile>('resources/vendors.json', edit))
+  inForce(site, () => site.config.change<ResourceFile>('resources/vendors.json', edit))
 
 /** A contract number, a grade and a headcount that the product knows nothing of. */
 const addFields = () =>
@@ -113,14 +119,18 @@ test('it is validated in the form and by the server, with one sentence', async (
 
 test('it is sorted as what it is and filtered by', async ({ open }) => {
   await addFields()
+  // Others may have a grade too.
+  const stem = fresh('거래처')
   const made = []
   for (const [grade, staff] of [
     ['gold', 9],
     ['plain', 100],
     ['gold', 20],
   ] as const)
-    made.push(await makeVendor(site, { grade, staff }))
+    made.push(await makeVendor(site, { name: `${stem} ${staff}`, grade, staff }))
   const page = await open('master', LIST, { site })
+  await search(page).fill(stem)
+  await expect(rows(page)).toHaveCount(3)
   await choose(page, '거래 등급', '우수')
   await expect(rows(page)).toHaveCount(2)
   const head = page.getByRole('columnheader', { name: /^직원 수/ })
@@ -192,7 +202,7 @@ test('a field added to orders.json is asked for by compose, and shown by list an
   open,
 }) => {
   await inForce(site, () =>
-    config.change<ResourceFile>('resources/orders.json', orders => {
+    site.config.change<ResourceFile>('resources/orders.json', orders => {
       orders.fields.reason = {
         type: 'select',
         label: '접수 사유',

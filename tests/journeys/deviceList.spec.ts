@@ -201,6 +201,10 @@ test('on a phone the list is cards, and nothing runs over the edge', async ({ op
   await expect(cards).toHaveCount(20)
   await expect(cards.first()).toContainText(data[0]!.isdn.replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1-$2-$3'))
   expect(await fitsTheWidth(page)).toBe(true)
+  const lines = await cards
+    .locator('time')
+    .evaluateAll(times => times.map(time => time.getClientRects().length))
+  expect(Math.max(...lines), 'no time is broken by the buttons beside it').toBe(1)
   await page.getByRole('button', { name: say('forms.filters.open') }).tap()
   await page.getByRole('combobox', { name: '상태' }).tap()
   await page.getByRole('option', { name: '온라인' }).tap()

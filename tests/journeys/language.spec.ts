@@ -48,6 +48,9 @@ test('in English no Korean sentence is left, save what the records hold', async 
     const text = await response.text().catch(() => '')
     records += text
   })
+  // What is shown already came before anybody listened.
+  await page.reload()
+  await expect(page.getByText(/devices found/)).toBeVisible()
   for (const path of SCREENS) {
     await follow(page, path)
     await settled(page)

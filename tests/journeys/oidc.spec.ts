@@ -38,6 +38,9 @@ const test = testOn(async (): Promise<SocialSite> => {
   return { ...site, google, microsoft, stop, [Symbol.asyncDispose]: stop }
 })
 
+// One server and its providers for all of them.
+test.describe.configure({ mode: 'default' })
+
 let site: SocialSite
 let open: (path: string, options?: Opening) => Promise<Page>
 test.beforeEach(({ site: own, open: opening }: { site: SocialSite; open: Open }) => {

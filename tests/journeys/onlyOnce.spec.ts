@@ -1,7 +1,7 @@
-/** A value that only one record may have, by one line in a file of a running built product, as staff of a vendor sees it on a phone. */
-import { type ConfigFolder, copyConfig, inForce } from '../support/configFolder'
-import { expect, fitsTheWidth, PHONE, type Site, startSite, test } from '../support/journey'
-import { ask, button, choose, input, label, saidAt } from '../support/records'
+/** Values that only one record may have, and bounds of days, by files of a running built product, as levels see it on phone and desktop. */
+import { inForce } from '../support/configFolder'
+import { expect, fitsTheWidth, PHONE, test } from '../support/journey'
+import { ask, button, choose, input, label, rowOf, saidAt } from '../support/records'
 
 interface SimsFile {
   fields: Record<string, Record<string, unknown>>
@@ -11,20 +11,11 @@ const SIMS = '/api/resources/sims'
 const at = (field: string) => label('examples/sims', field)
 const ICCID = '8982300000000000123'
 
-let site: Site
-let config: ConfigFolder
-test.beforeAll(async () => {
-  config = await copyConfig()
-  site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
-})
-test.afterAll(async () => {
-  await site.stop()
-  await config.discard()
-})
-
 test('a second record with the same value is refused at the field, and what was typed stays', async ({
   open,
+  configSite: site,
 }) => {
+  const { config } = site
   await inForce(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
   const sim = { iccid: ICCID, carrier: 'kt', plan: 'M2M' }
   for (let made = 0; made < 2; made++) expect((await ask(site, 'vendor', 'POST', SIMS, sim)).status).toBe(200)
@@ -53,4 +44,36 @@ test('a second record with the same value is refused at the field, and what was 
   const master = await open('master', '/app/devices', { site })
   await expect(master.getByText('/fields/iccid/unique')).toBeVisible()
   await expect(master.getByText(/저장된 값 1개가 기록 2개에 중복/)).toBeVisible()
+})
+
+test('days and how many are chosen keep to their bounds, and a client reads what staff have entered', async ({
+  open,
+  configSite: site,
+}) => {
+  await inForce(site, () => site.config.drop('config/examples/contracts.json', 'resources/contracts.json'))
+  const of = (field: string) => label('examples/contracts', field)
+  const contract = {
+    number: 'C-1',
+    begins: '2026-03-01',
+    ends: '2026-02-01',
+    services: ['remote', 'repair', 'report'],
+  }
+  const path = '/api/resources/contracts'
+  const refused = await ask(site, 'vendor', 'POST', path, contract)
+  expect([refused.status, Object.keys(refused.errors ?? {}).sort()]).toEqual([422, ['ends', 'services']])
+  const right = { ...contract, ends: '2026-12-31', services: ['remote'] }
+  expect((await ask(site, 'vendor', 'POST', path, right)).status).toBe(200)
+
+  const page = await open('vendor', '/app/contracts', { site })
+  await button.edit(rowOf(page, 'C-1')).click()
+  const ends = page.getByRole('group', { name: new RegExp(`^${of('ends')}`) }).first()
+  await ends.getByRole('spinbutton').first().click()
+  await page.keyboard.type('20260228')
+  await button.save(page).click()
+  await expect(ends).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText(refused.errors!.ends!)).toBeVisible()
+  const client = await open('client', '/app/contracts', { site })
+  await expect(rowOf(client, 'C-1')).toContainText('2026-12-31')
+  await expect(button.edit(rowOf(client, 'C-1'))).toHaveCount(0)
+  await expect(button.create(client)).toHaveCount(0)
 })

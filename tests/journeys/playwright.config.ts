@@ -6,8 +6,8 @@ const executablePath = findChromium()
 if (!executablePath) throw new Error(CHROMIUM_ADVICE)
 // Found once: the workers read this file again.
 process.env.CHROMIUM_PATH = executablePath
-// Of the servers: what of PGlite is used seldom is not compiled twice.
-process.env.TEST_NODE_FLAGS = '--wasm-tiering-budget=18000000'
+// Of the servers, which live for minutes at most: to compile PGlite well takes longer than it saves.
+process.env.TEST_NODE_FLAGS = '--liftoff-only'
 
 export default defineConfig({
   testDir: '.',

@@ -1,14 +1,14 @@
-/** A role by config alone: all of it happens to the built product by one file that is dropped into a copied config folder. */
+/** A role by config alone: all of it happens to the built product by one file, in a folder that holds nothing but what differs. */
 import { copyConfig, inForce } from '../support/configFolder'
 import { emailOf, expect, PASSWORD, signIn, startSite, test } from '../support/journey'
-import { button, choose, find, rows } from '../support/records'
+import { ask, button, choose, find, freshEmail, rows } from '../support/records'
 
 const numberIn = (text: string | null) => Number((text ?? '').replace(/,/g, '').match(/\d+/)?.[0])
 
 test('a regional manager by roles.json: given in the form of an account, who then sees one province and no button to change it', async ({
   open,
 }) => {
-  const config = await copyConfig()
+  const config = await copyConfig('config/examples/overlay')
   const site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
   try {
     await inForce(site, () => config.drop('config/examples/roles.json', 'roles.json'))
@@ -36,11 +36,60 @@ test('a regional manager by roles.json: given in the form of an account, who the
       await expect(page.getByText(/개의 디바이스가 검색되었습니다/)).toContainText(String(seoul))
     })
 
+    await test.step('the rest of the folder holds too, over the delivered files', async () => {
+      await expect(page.getByRole('columnheader', { name: '제조번호' })).toBeVisible()
+      await expect(page.getByRole('columnheader', { name: '설치 장소' })).toBeVisible()
+      await expect(page.getByRole('columnheader', { name: '모델' })).toBeVisible()
+    })
+
     await test.step('and the list no button to change one', async () => {
       expect(await rows(page).count()).toBeGreaterThan(0)
       await expect(page.getByRole('button', { name: /등록|제어|발급/ })).toHaveCount(0)
       await expect(button.edit(rows(page).first())).toHaveCount(0)
       await expect(page.getByRole('link', { name: /명령 작성|제어 작성/ })).toHaveCount(0)
+    })
+
+    await test.step('a rule that is written otherwise counts at the next question', async () => {
+      const seen = page.getByText(/개의 디바이스가 검색되었습니다/)
+      const before = numberIn(await seen.textContent())
+      type Roles = { roles: Record<string, { resources: Record<string, { rows?: unknown }> }> }
+      await config.change<Roles>('roles.json', ({ roles }) => {
+        roles['regional-manager']!.resources.devices!.rows =
+          "sido in ['KR-11', 'KR-41'] && vendor == user.vendor"
+      })
+      await expect(async () => {
+        await page.reload()
+        await expect
+          .poll(async () => numberIn(await seen.textContent()), { timeout: 2000 })
+          .toBeGreaterThan(before)
+      }).toPass({ timeout: 30_000 })
+    })
+
+    await test.step('an auditor reads all of it, and is offered nothing that changes it', async () => {
+      const email = freshEmail('auditor')
+      const account = { id: 0, name: '감사', email, password: PASSWORD, level: 9, role: 'auditor' }
+      expect((await ask(site, 'master', 'PUT', '/api/clients/', account)).status).toBe(200)
+      const auditor = await open('nobody', '/login', { site })
+      await signIn(auditor, email, PASSWORD)
+      await expect(auditor.getByRole('listbox')).toHaveAttribute('aria-busy', 'false')
+      for (const path of ['/app/devices', '/app/admin/clients', '/app/groups/batches']) {
+        await auditor.goto(path)
+        await expect(rows(auditor).first()).toBeVisible()
+        await expect(auditor.getByRole('button', { name: /등록|추가|삭제|제어|발급/ })).toHaveCount(0)
+        await expect(button.edit(rows(auditor).first())).toHaveCount(0)
+      }
+    })
+
+    await test.step('what an earlier release wrote is a warning to masters, and works', async () => {
+      await config.write('resources/models.json', { source: { dialect: 'console' } })
+      const master = await open('master', '/app/admin/models', { site })
+      await expect(async () => {
+        await master.reload()
+        await expect(master.getByText(/설정 파일에 확인할 점이 1건 있습니다/)).toBeVisible({ timeout: 2000 })
+      }).toPass({ timeout: 30_000 })
+      await expect(rows(master).first()).toBeVisible()
+      await master.getByRole('button', { name: '숨기기' }).click()
+      await expect(master.getByText(/설정 파일에 확인할 점이 1건 있습니다/)).toHaveCount(0)
     })
   } finally {
     await site.stop()

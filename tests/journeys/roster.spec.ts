@@ -1,23 +1,7 @@
 /** Registering devices from a spreadsheet (§2 Roster dialog, decision 29), and everything that can be wrong with one. */
-import { join } from 'node:path'
 import { say } from '../../src/tools/say'
-import { expect, type Page, PHONE, test } from '../support/journey'
-import { root } from '../support/source'
-
-const fixture = (name: string) => join(root, 'tests/sheet/fixtures', name)
-
-async function openDialog(page: Page) {
-  await page.getByRole('button', { name: say('roster.dialog.open') }).click()
-  const dialog = page.getByRole('dialog', { name: say('roster.dialog.title') })
-  await expect(dialog).toBeVisible()
-  return dialog
-}
-
-const choose = (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) =>
-  page.locator('input[type=file]').setInputFiles(file)
-
-const upload = (page: Page) =>
-  page.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+import { expect, PHONE, test } from '../support/journey'
+import { choose, count, fixture, given, openDialog, upload } from '../support/rosterDialog'
 
 test('the dialog says what to do, gives the sample, and takes a file that can be changed and removed', async ({
   open,
@@ -99,15 +83,20 @@ test('a bad cell is put right in place, and the mended whole is registered', asy
   expect(await count(site.url, token)).toBe(before + 2)
 })
 
-test('the list is exported as it is filtered', async ({ open }) => {
-  const page = await open('client', '/app/devices')
-  await page.getByRole('button', { name: say('exports.open') }).click()
-  const dialog = page.getByRole('dialog', { name: say('exports.title', { name: '디바이스' }) })
-  await dialog.getByLabel(say('exports.csv')).check()
-  const coming = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: say('exports.download') }).click()
-  expect((await coming).suggestedFilename()).toMatch(/^디바이스_\d{4}-\d\d-\d\d\.csv$/)
-  await expect(dialog.getByText(say('exports.done'))).toBeVisible()
+test('the list is exported as it is filtered, at a desk and on a phone', async ({ open }) => {
+  for (const [who, viewport] of [
+    ['client', undefined],
+    ['vendor', PHONE],
+  ] as const) {
+    const page = await open(who, '/app/devices', viewport && { viewport })
+    await page.getByRole('button', { name: say('exports.open') }).click()
+    const dialog = page.getByRole('dialog', { name: say('exports.title', { name: '디바이스' }) })
+    await dialog.getByLabel(say('exports.csv')).check()
+    const coming = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: say('exports.download') }).click()
+    expect((await coming).suggestedFilename()).toMatch(/^디바이스_\d{4}-\d\d-\d\d\.csv$/)
+    await expect(dialog.getByText(say('exports.done'))).toBeVisible()
+  }
 })
 
 const bad: [title: string, file: string | { name: string; mimeType: string; buffer: Buffer }][] = [
@@ -162,52 +151,4 @@ test('notices clear after 30 seconds', async ({ open }) => {
   await expect(notice).toBeVisible()
   await page.clock.fastForward(1_500)
   await expect(notice).toHaveCount(0)
-})
-
-function given(name: string, text: string) {
-  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text, 'latin1') }
-}
-
-async function count(url: string, token: string): Promise<number> {
-  const answer = await fetch(`${url}/api/devices`, { headers: { authorization: `Bearer ${token}` } })
-  return ((await answer.json()) as { count: number }).count
-}
-
-test('a file of another program registers devices on a phone, and one updates them on a desktop', async ({
-  open,
-  site,
-}) => {
-  const phone = await open('client', '/app/devices', { viewport: PHONE })
-  let dialog = await openDialog(phone)
-  await choose(phone, fixture('others/xlsxwriter.xlsx'))
-  await expect(dialog.getByText(say('roster.check.fine', { rows: 2 }))).toBeVisible()
-  await upload(phone)
-  await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
-
-  const page = await open('vendor', '/app/devices')
-  dialog = await openDialog(page)
-  await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
-  await choose(page, fixture('others/update.xlsx'))
-  await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
-  const changes = dialog.getByRole('region', { name: say('roster.update.title') })
-  await expect(changes).toContainText('S1 → U1')
-  await expect(changes).toContainText('3.0')
-  await dialog.getByRole('button', { name: say('roster.update.do', { count: 2 }) }).click()
-  await expect(dialog.getByText(say('roster.update.done', { count: 2 }))).toBeVisible()
-  const answer = await fetch(`${site.url}/api/devices?ids=356938030000013`, {
-    headers: { authorization: `Bearer ${await site.token('vendor')}` },
-  })
-  expect(((await answer.json()) as { data: object[] }).data).toMatchObject([{ serial: 'U1', version: '' }])
-})
-
-test('a user on a phone sees which registered devices a file names wrongly, and nothing is changed', async ({
-  open,
-}) => {
-  const page = await open('client', '/app/devices', { viewport: PHONE })
-  const dialog = await openDialog(page)
-  await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
-  await choose(page, given('a.csv', 'IMEI,APN\n490154203237518,x\n'))
-  await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
-  await expect(dialog.getByText(say('roster.rows.deviceUnknown')).first()).toBeVisible()
-  await expect(dialog.getByRole('button', { name: say('roster.update.do', { count: 0 }) })).toBeDisabled()
 })

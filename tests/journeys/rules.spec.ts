@@ -2,25 +2,21 @@
  * Rules across fields, fields that are worked out and defaults that move, by config alone: the examples are dropped into the folder of a
  * running built server, and a formula is changed in it.
  */
-import { type ConfigFolder, copyConfig, inForce } from '../support/configFolder'
-import { expect, type Site, startSite, test } from '../support/journey'
-import { ask, button, input, label, rowOf } from '../support/records'
-
-let site: Site
-let config: ConfigFolder
-test.beforeAll(async () => {
-  config = await copyConfig()
-  site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
-})
-test.afterAll(async () => {
-  await site.stop()
-  await config.discard()
-})
+import { say } from '../../src/tools/say'
+import { axeFindings } from '../support/axe'
+import { inForce } from '../support/configFolder'
+import { expect, fitsTheWidth, PHONE, test } from '../support/journey'
+import { ask, button, choose, input, label, rowOf } from '../support/records'
 
 const of = (field: string) => label('examples/rentals', field)
 const visit = (field: string) => label('examples/visits', field)
+const team = (field: string) => label('examples/teams', field)
 
-test('what two files say holds at once, and a changed formula reaches what is stored', async ({ open }) => {
+test('what two files say holds at once, and a changed formula reaches what is stored', async ({
+  open,
+  configSite: site,
+}) => {
+  const { config } = site
   await inForce(site, async () => {
     await config.drop('config/examples/rentals.json', 'resources/rentals.json')
     await config.drop('config/examples/visits.json', 'resources/visits.json')
@@ -65,6 +61,47 @@ test('what two files say holds at once, and a changed formula reaches what is st
     await expect(rowOf(page, '한강 임대')).toContainText('3,000,000', { timeout: 2000 })
   }).toPass({ timeout: 30_000 })
 
+  await test.step('a condition asks for the level: staff of a vendor read the price, masters change it', async () => {
+    await inForce(site, () =>
+      config.change<{ fields: Record<string, { readOnly?: string }> }>('resources/rentals.json', file => {
+        file.fields.price!.readOnly = "action == 'edit' && user.level < level.master"
+      }),
+    )
+    await page.reload()
+    await button.edit(rowOf(page, '한강 임대')).click()
+    await expect(input(page, of('quantity'))).toBeEditable()
+    await expect(page.getByText('500,000', { exact: true })).toBeVisible()
+    await expect(input(page, of('price'))).toHaveCount(0)
+    const master = await open('master', page.url().replace(site.url, ''), { site })
+    await input(master, of('price')).fill('600000')
+    await button.save(master).click()
+    await expect(master.getByText(say('records.form.updated'))).toBeVisible()
+    await page.goto(`${site.url}/app/rentals`)
+    await expect(rowOf(page, '한강 임대')).toContainText('3,600,000')
+  })
+
+  await test.step('whoever calls the server reads the same rules in its description', async () => {
+    const { paths, components } = await (await fetch(`${site.url}/api/openapi.json`)).json()
+    expect(paths).toHaveProperty(['/api/resources/rentals', 'post'])
+    const { description, properties } = components.schemas['resource.rentals.create']
+    expect(description).toContain('종료일은 시작일보다 뒤여야 합니다.')
+    expect(properties.total.readOnly).toBe(true)
+    const unknown = { title: '모르는 값', price: 1, quantity: 1, prise: 2 }
+    const answer = await ask(site, 'vendor', 'POST', '/api/resources/rentals', unknown)
+    expect([answer.status, Object.keys(answer.errors ?? {})]).toEqual([422, ['prise']])
+  })
+
+  await test.step('a value that may be there once is refused at its field', async () => {
+    await inForce(site, () => config.drop('config/examples/sim-stock.json', 'resources/sim-stock.json'))
+    const card = { iccid: '8982000000000000001', box: 'A', slot: 1 }
+    expect((await ask(site, 'vendor', 'POST', '/api/resources/sim-stock', card)).status).toBe(200)
+    await page.goto(`${site.url}/app/sim-stock`)
+    await button.create(page).first().click()
+    await input(page, label('examples/sim-stock', 'iccid')).fill(card.iccid)
+    await button.save(page).click()
+    await expect(page.getByText('이미 등록된 유심입니다.')).toBeVisible()
+  })
+
   const answer = await fetch(`${site.url}/api/devices?page_limit=1`, {
     headers: { authorization: `Bearer ${await site.token('vendor')}` },
   })
@@ -75,4 +112,155 @@ test('what two files say holds at once, and a changed formula reaches what is st
   await input(page, visit('device')).fill(device!.isdn)
   await page.getByRole('option').first().click()
   await expect(input(page, visit('serial'))).toHaveValue(device!.serial)
+})
+
+test('a record leads to several others by a file, whose pages say what refers to them', async ({
+  open,
+  configSite: site,
+}) => {
+  const { config } = site
+  await inForce(site, async () => {
+    await config.drop('config/examples/teams.json', 'resources/teams.json')
+    await config.change<{ related?: object[] }>('resources/devices.json', file => {
+      file.related = [{ resource: 'teams', by: 'devices', columns: ['name', 'groups'] }]
+    })
+  })
+  const answer = await fetch(`${site.url}/api/devices?page_limit=2`, {
+    headers: { authorization: `Bearer ${await site.token('vendor')}` },
+  })
+  const { data } = (await answer.json()) as { data: { id: string; isdn: string }[] }
+  const page = await open('vendor', '/app/teams', { site })
+
+  await test.step('chosen by typing, one after the other, and shown by their names', async () => {
+    await button.create(page).first().click()
+    await input(page, team('name')).fill('북부 점검반')
+    for (const { isdn } of data) {
+      await input(page, team('devices')).fill(isdn)
+      await page.getByRole('option').first().click()
+    }
+    await input(page, team('name')).click()
+    await expect(page.getByRole('option')).toHaveCount(0)
+    expect(await axeFindings(page)).toEqual([])
+    await button.save(page).click()
+    const row = rowOf(page, '북부 점검반')
+    for (const { isdn } of data) await expect(row).toContainText(isdn.replace(/^(.{3})(.{4})/, '$1-$2-'))
+  })
+
+  await test.step('on the page of each of them, from where another is made', async () => {
+    await page.goto(`${site.url}/app/devices/${data[1]!.id}`)
+    await page.getByRole('tab', { name: /^점검반 1$/ }).click()
+    await expect(rowOf(page, '북부 점검반')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('link', { name: '추가' }).click()
+    await input(page, team('name')).fill('남부 점검반')
+    await button.save(page).click()
+    await expect(page).toHaveURL(new RegExp(`/app/devices/${data[1]!.id}\\?tab=`))
+    await expect(rowOf(page, '남부 점검반')).toBeVisible()
+    await expect(page.getByRole('tab', { name: /^점검반 2$/ })).toHaveAttribute('aria-selected', 'true')
+  })
+
+  await test.step('what goes with one that is deleted, and what is emptied, stands in the question', async () => {
+    type Fields = { fields: Record<string, { onDelete?: string } & object> }
+    await inForce(site, () => config.drop('config/examples/repairs.json', 'resources/repairs.json'))
+    await inForce(site, () =>
+      config.change<Fields>('resources/repairs.json', ({ fields }) => {
+        const team = { type: 'reference', reference: 'teams', label: '맡은 반', onDelete: 'cascade' }
+        fields.team = team
+      }),
+    )
+    await inForce(site, () =>
+      config.change<Fields>('resources/teams.json', ({ fields }) => {
+        fields.leader!.onDelete = 'clear'
+      }),
+    )
+    const token = await site.token('vendor')
+    const records = async (path: string, body?: object) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const sent = body && { method: 'POST', body: JSON.stringify(body) }
+      return (await fetch(`${site.url}/api/resources/${path}`, { headers, ...sent })).json()
+    }
+    const north = (await records('teams')).find(({ name }: { name: string }) => name === '북부 점검반')
+    const below = await records('teams', { name: '북부 2반', leader: north.id })
+    for (const title of ['안테나 교체', '배터리 교체'])
+      await records('repairs', { title, device: data[0]!.id, team: north.id })
+
+    await page.goto(`${site.url}/app/teams`)
+    await button.remove(rowOf(page, '북부 점검반').filter({ hasNotText: '북부 2반' })).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('함께 삭제: 수리 2건')
+    await expect(question).toContainText('비워짐: 점검반 1건')
+    expect(await axeFindings(page)).toEqual([])
+    await question.getByRole('button', { name: '예' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(rowOf(page, '북부 2반')).toBeVisible()
+    expect(await records('repairs')).toEqual([])
+    expect(await records(`teams/${below.id}`)).toMatchObject({ leader: null })
+    await page.goto(`${site.url}/app/devices/${data[1]!.id}?tab=teams.devices`)
+  })
+
+  await test.step('on a phone', async () => {
+    await page.setViewportSize(PHONE)
+    await expect(page.getByRole('listitem').filter({ hasText: '남부 점검반' })).toBeVisible()
+    expect(await fitsTheWidth(page)).toBe(true)
+  })
+})
+
+test('users, companies and groups are referred to by a file, and their own pages say by whom', async ({
+  open,
+  configSite: site,
+}) => {
+  const { config } = site
+  type File = {
+    fields: Record<string, object>
+    related?: object[]
+    form?: { sections: { fields: string[] }[] }
+  }
+  await inForce(site, async () => {
+    await config.drop('config/examples/teams.json', 'resources/teams.json')
+    await config.change<File>('resources/teams.json', file => {
+      const [staff, masters] = ['vendor', 'master'].map(level => ({
+        type: 'reference',
+        read: level,
+        write: level,
+      }))
+      file.fields.person = { ...staff, reference: 'clients', label: '담당자' }
+      file.fields.company = { ...masters, reference: 'vendors', label: '맡긴 업체' }
+      file.form!.sections[0]!.fields.push('person', 'company')
+    })
+    for (const [name, by] of [
+      ['clients', 'person'],
+      ['vendors', 'company'],
+      ['batches', 'groups'],
+    ] as const)
+      await config.change<File>(`resources/${name}.json`, file => {
+        file.related = [{ resource: 'teams', by, columns: ['name'] }]
+        if (name === 'vendors') file.related.push({ resource: 'clients', by: 'vendor' })
+      })
+  })
+  const first = async (path: string) =>
+    (await ask<{ id: number; name: string; vendor: number }[]>(site, 'vendor', 'GET', path)).payload[0]!
+  const group = await first('/api/batches')
+  const person = await first('/api/admin/clients')
+  const page = await open('master', '/app/teams', { site })
+  await button.create(page).first().click()
+  await input(page, team('name')).fill('관계 점검반')
+  await input(page, team('groups')).fill(group.name)
+  await page.getByRole('option', { name: group.name }).first().click()
+  await page.keyboard.press('Escape')
+  await choose(page, '담당자', person.name)
+  await button.save(page).click()
+  await expect(rowOf(page, '관계 점검반')).toBeVisible()
+  for (const [path, id] of [
+    ['/app/groups/batches', group.id],
+    ['/app/admin/clients', person.id],
+  ] as const) {
+    await page.goto(
+      `${site.url}${path}/edit/${id}?tab=teams.${path.includes('clients') ? 'person' : 'groups'}`,
+    )
+    await expect(page.getByRole('tab', { name: '점검반 1' })).toHaveAttribute('aria-selected', 'true')
+    await expect(rowOf(page, '관계 점검반')).toBeVisible()
+  }
+  await page.goto(`${site.url}/app/admin/vendors/edit/${person.vendor}`)
+  await page.getByRole('tab', { name: /^회원 \d+$/ }).click()
+  await expect(rowOf(page, person.name).first()).toBeVisible()
 })

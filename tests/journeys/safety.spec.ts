@@ -2,6 +2,7 @@
  * All screens as each level: no break of the content security policy, no request to strangers (the `open` fixture fails a
  * test on either), nothing over the edge of a phone, nothing that axe finds (security 20-21).
  */
+import { bulkDialog, chooseDevices } from '../../src/tools/bulkViews'
 import { say } from '../../src/tools/say'
 import { axeFindings, axeFindingsNow } from '../support/axe'
 import {
@@ -84,6 +85,9 @@ const views: View[] = [
   { name: 'the login', who: 'nobody', path: '/login' },
   { name: 'the device list', who: 'vendor', path: '/app/devices', reach: firstDevice },
   { name: 'the roster dialog with row errors', who: 'client', path: '/app/devices', reach: rowErrors },
+  { name: 'chosen devices', who: 'client', path: '/app/devices', reach: chosen },
+  { name: 'the dialog that moves chosen devices', who: 'vendor', path: '/app/devices', reach: moving },
+  { name: 'the question before chosen devices go', who: 'vendor', path: '/app/devices', reach: removing },
   { name: 'the orders dialog', who: 'client', path: linked(), reach: ordersDialog },
   { name: 'the order list', who: 'vendor', path: '/app/orders', reach: firstRow },
   { name: 'the list of clients', who: 'master', path: '/app/admin/clients', reach: firstRow },
@@ -122,6 +126,18 @@ for (const who of ['nobody', ...LEVELS] as const) {
       }
     }
   })
+}
+
+function chosen(page: Page): Promise<void> {
+  return chooseDevices(page, say)
+}
+
+function moving(page: Page): Promise<void> {
+  return bulkDialog('moveBatch')(page, say)
+}
+
+function removing(page: Page): Promise<void> {
+  return bulkDialog('remove')(page, say)
 }
 
 function linked(): string {

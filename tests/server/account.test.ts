@@ -1,26 +1,29 @@
 /** `npm run account -- make-master`: an installation without an active master gets one, and no other does. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { verifyPassword } from '../../src/server/commands/accounts/passwords'
 import { packageRoot } from '../../src/server/packageRoot'
 import { bundled } from '../support/bundle'
 import { openFolder } from '../support/databases'
+import { preparedFolder } from '../support/spawnServer'
 
 let folder = ''
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fleet-account-'))
+beforeAll(async () => {
+  folder = await preparedFolder()
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function account({ args, env = {} }: { args: string[]; env?: Record<string, string> }) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [await bundled('account'), ...args], {
-    cwd: packageRoot,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, FLEET_DATA: folder, LANG: 'en_US.UTF-8', ...env },
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--liftoff-only', await bundled('account'), ...args],
+    {
+      cwd: packageRoot,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, FLEET_DATA: folder, LANG: 'en_US.UTF-8', ...env },
+    },
+  )
   return { status, stdout, stderr }
 }
 

@@ -148,6 +148,19 @@ eachDatabase((_name, open) => {
     expect((await agreed(3, 1, 4)).json().payload).toEqual({ devices: 2, joined: 1, left: 3 })
     expect((await agreed(0, 1, 4, 5)).json().payload).toEqual({ devices: 3, joined: 1, left: 0 })
     expect((await agreed(-1, 1)).statusCode).toBe(400)
+    // Nothing leaves: what joins is asked about all the same.
+    const joining = (number: number) =>
+      send('vendor', 1, imeis(1, 2, 4, 5), 'ko', {
+        'leaving-devices': '0',
+        'joining-devices': String(number),
+      })
+    expect((await joining(0)).json()).toMatchObject({
+      code: 'batchDevices.leaving',
+      message: expect.stringContaining('1대'),
+      leaving: { before: 3, left: 0, joined: 1, devices: 4 },
+    })
+    expect((await joining(1)).json().payload).toEqual({ devices: 4, joined: 1, left: 0 })
+    expect((await joining(0)).json().payload).toEqual({ devices: 4, joined: 0, left: 0 })
   })
 
   it('takes what was downloaded as it is, and nothing changes', async () => {

@@ -69,6 +69,20 @@ eachDatabase((_name, open) => {
     expect([rows.map(([id]) => id), ids.length > 0]).toEqual([ids, true])
   })
 
+  it('gives the devices of more ids than an address holds, in the order that is asked for, and of those in scope alone', async () => {
+    const all = await listed('master', { order_by: 'isdn' })
+    const own = new Set(await listed('vendor', {}))
+    const ids = all.slice(0, 700)
+    const query = new URLSearchParams({ 'export[format]': 'csv', 'export[columns]': 'id', order_by: 'isdn' })
+    const post = async (who: string, payload: object) =>
+      api.ask(`${who}@demo.local`, { method: 'POST', url: `/api/exports/devices?${query}`, payload })
+    const linesOf = async (who: string) =>
+      (await post(who, { ids: [...ids].reverse() })).body.trim().split('\r\n').slice(1)
+    expect([ids.length, await linesOf('master')]).toEqual([700, ids])
+    expect(await linesOf('vendor')).toEqual(ids.filter(id => own.has(id)))
+    expect((await post('master', { ids: [] })).statusCode).toBe(422)
+  })
+
   it('has the columns of the list, in the order that is asked for, as the list shows them', async () => {
     const [header, row] = await rowsOf('master', 'devices', {
       'export[columns]': 'index,isdn,id,serial,connection,linked,modem.rsrp',

@@ -1,59 +1,12 @@
-/** An expression of config has the same value in the browser, on the server and in SQL. */
+/** An expression of config has the same value in the browser, on the server and in SQL; in Chromium itself by `expressions.sweep`. */
 import fc from 'fast-check'
-import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { evaluate, isTrue } from '../../src/engine/expressions/evaluate'
-import type { Expression } from '../../src/engine/expressions/expression'
-import { readValue } from '../../src/engine/expressions/values'
 import type { Db } from '../../src/server/store/database'
-import {
-  conditionSql,
-  type ExpressionContext,
-  expressionSql,
-} from '../../src/server/store/records/expressionSql'
-import { packageConfig } from '../support/config'
+import { conditionSql, expressionSql } from '../../src/server/store/records/expressionSql'
 import { eachDatabase } from '../support/databases'
-import { compiled, expressions, FIELDS, recordsOfAll } from '../support/expressions'
-
-const { levels } = packageConfig().shared
-const about = {
-  level: levels.numbers.vendor,
-  levels: levels.numbers,
-  action: 'edit',
-  user: { id: 3, vendor: 7, name: '김', email: 'kim@example.com' },
-  now: Date.parse('2026-01-31T15:30:00Z'),
-} as const
-
-const context: ExpressionContext = {
-  field: name => (FIELDS.has(name) ? { json: sql`("row".record -> ${name}::text)` } : undefined),
-  about,
-}
-
-type Row = Record<string, unknown>
-
-/** What SQL makes of each record, as texts. */
-async function inSql(
-  db: Db,
-  records: readonly Row[],
-  value: RawBuilder<unknown>,
-): Promise<(string | null)[]> {
-  const rows = sql.join(records.map((record, at) => sql`(${at}::integer, ${JSON.stringify(record)}::jsonb)`))
-  const found = await sql<{ value: string | null }>`
-    select (${value})::text as value from (values ${rows}) as "row" (number, record) order by number`.execute(
-    db,
-  )
-  return found.rows.map(row => row.value)
-}
-
-/** The value of `evaluate` as PostgreSQL writes it. */
-function written({ kind }: Expression, value: unknown): string | number | null {
-  if (value === undefined) return null
-  if (kind === 'time' || kind === 'date') return Number(readValue(kind, value))
-  return typeof value === 'boolean' || typeof value === 'string' ? String(value) : Number(value)
-}
-
-const read = ({ kind }: Expression, text: string | null) =>
-  text === null || kind === 'text' || kind === 'boolean' || kind === 'reference' ? text : Number(text)
+import { anyExpression, compiled, recordsOfAll } from '../support/expressions'
+import { about, context, inSql, type Row, read, written } from '../support/expressionValues'
 
 eachDatabase((_name, open) => {
   let db: Db
@@ -62,22 +15,12 @@ eachDatabase((_name, open) => {
   })
 
   test('random expressions have one value everywhere, for any record', async () => {
-    const { text, number, boolean, date, time, duration } = expressions
-    const anyText = fc.oneof(text, number, boolean, boolean, date, time, duration)
     await fc.assert(
       fc.asyncProperty(
-        anyText,
+        anyExpression,
         fc.array(recordsOfAll, { minLength: 8, maxLength: 8 }),
-        async (source, records) => {
+        async (expression, records) => {
           const stored = JSON.parse(JSON.stringify(records)) as Row[]
-          let expression: Expression
-          try {
-            expression = compiled(source)
-          } catch (error) {
-            // Too large, or a value that a choice cannot have.
-            if (error instanceof Error && /^expression(Too|Value)/.test(error.message)) return
-            throw error
-          }
           const found = await inSql(db, stored, expressionSql(expression, context))
           expect(found.map(one => read(expression, one))).toEqual(
             stored.map(record => written(expression, evaluate(expression, { ...about, record }))),

@@ -85,6 +85,16 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       )
     })
 
+    it('asks a device that speaks and counts as closed whether it is there: its presence was lost', async () => {
+      const imei = '358126093000477'
+      await addDevices(db, [imei])
+      const device = await connectDevice(url, imei, { silent: true })
+      await device.say('telemetry', { rsrp: -70 })
+      expect(await becomes(() => isOnline(db, imei), true)).toBe(true)
+      await device.leave()
+      await becomes(() => isOnline(db, imei), false)
+    })
+
     it('takes nobody for connected whose part went to another gateway meanwhile', async () => {
       const [imei, witness] = ['358126093000455', '358126093000466']
       await addDevices(db, [imei, witness])

@@ -1,21 +1,26 @@
 /** What a gateway does while the database is away or busy, or the broker does not answer. */
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect as connectSocket, createServer } from 'node:net'
 import { Aedes } from 'aedes'
 import { sql } from 'kysely'
+import { generate } from 'mqtt-packet'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { upTopic } from '../../src/contract/deviceMessages'
 import type { Presence } from '../../src/server/commands/gateway/presence'
 import { Delivery } from '../../src/server/gateway/delivery'
+import type { DeviceLogins } from '../../src/server/gateway/deviceLogins'
+import { openEmbeddedBroker } from '../../src/server/gateway/embeddedBroker'
 import { Inbox } from '../../src/server/gateway/inbox'
 import { Tally } from '../../src/server/gateway/tally'
 import type { Db } from '../../src/server/store/database'
 import { afterFile } from '../support/afterFile'
 import { packageConfig } from '../support/config'
 import { openPglite } from '../support/databases'
-import { addDevices, becomes, silentLog, testGateway } from '../support/gateway'
+import { addDevices, becomes, SECRET, silentLog, testGateway } from '../support/gateway'
 
 const IMEI = '358126093000001'
+/** Messages that aedes hands on before any of them is done. */
+const FIRST = 100
 const settings = () => packageConfig().server.gateway
 
 let db: Db
@@ -40,6 +45,7 @@ describe('what devices say', () => {
       },
       provinces: { at: () => undefined, has: () => false },
       onUnknown: () => undefined,
+      onSpoken: () => undefined,
       onResults: () => undefined,
     })
   const say = (inbox: Inbox, kind: 'presence' | 'telemetry', value: object, imei = IMEI) =>
@@ -150,4 +156,52 @@ it('renews its leases while the broker takes no publications', async () => {
   const first = await until()
   await becomes(async () => (await until()) > first, true)
   expect(gateway.parts()).toHaveLength(100)
+})
+
+it('goes on with all that waited for room, however much that is', async () => {
+  const tally = new Tally(silentLog)
+  const login = { imei: IMEI, owner: '', by: { hash: '' } }
+  let heard = 0
+  let makeRoom = () => {}
+  const room = new Promise<void>(resolve => {
+    makeRoom = resolve
+  })
+  const broker = await openEmbeddedBroker(
+    {
+      ...{ place: { host: '127.0.0.1', port: 0 }, tally, serves: () => true },
+      logins: { check: async () => login, withdrawn: async () => [] } as unknown as DeviceLogins,
+      settings: () => ({ ...packageConfig().server.gateway, deviceMessages: 100_000 }),
+    },
+    {
+      onMessage: () => (++heard <= FIRST ? room : undefined),
+      onUp: () => undefined,
+      onDown: () => undefined,
+    },
+  )
+  afterFile(async () => {
+    tally.stop()
+    await broker.close()
+  })
+  const socket = connectSocket(broker.port, '127.0.0.1')
+  socket.write(
+    generate({
+      ...{ cmd: 'connect', clientId: IMEI, username: IMEI, password: Buffer.from(SECRET) },
+      ...{ clean: true, keepalive: 60, protocolId: 'MQTT', protocolVersion: 4 },
+    }),
+  )
+  await once(socket, 'data')
+  const said = {
+    topic: upTopic(IMEI, 'telemetry'),
+    payload: '{}',
+    qos: 0,
+    dup: false,
+    retain: false,
+  } as const
+  const one = generate({ cmd: 'publish', ...said })
+  const many = 50_000
+  socket.write(Buffer.concat(Array.from({ length: many }, () => one)))
+  await becomes(() => heard, FIRST)
+  makeRoom()
+  expect(await becomes(() => heard, many)).toBe(many)
+  socket.destroy()
 })

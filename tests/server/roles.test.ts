@@ -116,7 +116,7 @@ describe('an auditor reads everything and changes nothing', () => {
     ...['uploads.cancel', 'orders.marks', 'bulk.cancel'],
   ]
   /** Questions that are asked of who is about to change something. */
-  const BEFORE = ['devices.rosterCheck', 'devices.rosterCompare', 'orders.preview']
+  const BEFORE = ['devices.rosterCheck', 'devices.rosterCompare', 'orders.preview', 'records.removal']
   const calls = allEndpoints().filter(
     ({ endpoint }) => endpoint.access !== 'public' && endpoint.access !== ('broker' as never),
   )
@@ -153,7 +153,7 @@ describe('an auditor reads everything and changes nothing', () => {
   ))
     it(`${name} is answered as a master's`, async () => {
       const asked = await askedOf(api, { endpoint, name })
-      const refused = MATRIX[name]!.asks?.some(part => ['create', 'edit', 'secrets'].includes(part))
+      const refused = MATRIX[name]!.asks?.some(part => ['create', 'edit', 'delete', 'secrets'].includes(part))
       const answer = await ask('auditor', asked as never)
       expect([name, answer.statusCode]).toEqual([name, refused ? 403 : 200])
     })

@@ -25,6 +25,9 @@ const caller = {
 const FILES: Record<string, number | string | string[]> = {
   'openpyxl.xlsx': 2,
   'openpyxl-numbers.xlsx': 2,
+  'libreoffice.xlsx': 2,
+  'libreoffice-utf-16-semicolon.csv': 2,
+  'libreoffice-utf-16-tab.csv': 2,
   'xlsxwriter.xlsx': 2,
   'xlsxwriter-inline.xlsx': 2,
   'dates.xlsx': 2,

@@ -61,12 +61,13 @@ export async function startMosquittoOfGuide(folder: string): Promise<{ devices: 
   // As root it would become somebody who may not read a test's folder.
   const user = process.getuid?.() === 0 ? ['user root'] : []
   writeFileSync(join(folder, 'mosquitto.conf'), [...lines, ...user, ''].join('\n'))
-  await startMosquitto(join(folder, 'mosquitto.conf'), ports.devices)
+  // It opens one after the other.
+  await startMosquitto(join(folder, 'mosquitto.conf'), ports.devices, ports.gateway)
   return ports
 }
 
 /** Starts a Mosquitto with this file, and ends it after the tests. */
-async function startMosquitto(file: string, port: number): Promise<ChildProcess> {
+async function startMosquitto(file: string, ...ports: readonly number[]): Promise<ChildProcess> {
   const broker = spawn(mosquittoProgram()!, ['-c', file])
   const said = textOf(broker)
   afterFile(async () => {
@@ -74,7 +75,7 @@ async function startMosquitto(file: string, port: number): Promise<ChildProcess>
     broker.kill('SIGKILL')
     await once(broker, 'close')
   })
-  await untilOpen(port, broker, said)
+  for (const port of ports) await untilOpen(port, broker, said)
   return broker
 }
 

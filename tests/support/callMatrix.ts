@@ -361,6 +361,18 @@ export const MATRIX: Record<string, Row> = {
     asks: ['models', 'delete'],
     expected: { nobody: 401, guest: 403, client: 403, vendor: 403, 'other vendor': 403, master: 200 },
   },
+  'records.removal': {
+    aim: 'model',
+    asks: ['models', 'delete'],
+    expected: {
+      nobody: 401,
+      guest: 403,
+      client: 403,
+      vendor: 403,
+      'other vendor': 403,
+      master: /{"deleted":\[\],"cleared":\[\]}/,
+    },
+  },
   'history.list': {
     query: 'resource=clients',
     expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 200, master: 200 },
@@ -573,6 +585,18 @@ export const MATRIX: Record<string, Row> = {
   },
   'exports.devices': {
     query: `export[format]=csv&search[topic]=imei&search[alike]=${device.id}`,
+    expected: {
+      nobody: 401,
+      guest: sees,
+      client: sees,
+      vendor: sees,
+      'other vendor': seesNoDevice,
+      master: sees,
+    },
+  },
+  'exports.chosen': {
+    query: 'export[format]=csv',
+    body: { ids: [device.id] },
     expected: {
       nobody: 401,
       guest: sees,

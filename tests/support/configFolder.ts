@@ -1,8 +1,10 @@
 /** A copy of `config/` that a test may change while a server reads it: what a product owner does, and nothing else. */
+import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Site } from './journey'
+import { expect } from '@playwright/test'
+import type { Site } from '../../src/tools/site'
 import { root } from './source'
 
 export interface ConfigFolder {
@@ -10,24 +12,49 @@ export interface ConfigFolder {
   path: string
   /** Rewrites one JSON file of the folder. */
   change: <Content>(file: string, change: (content: Content) => void) => Promise<void>
+  /** Writes a JSON file that was not there. */
+  write: (file: string, content: object) => Promise<void>
   /** Drops a file of the package (`config/examples/sims.json`) into the folder. */
   drop: (from: string, to: string) => Promise<void>
   remove: (file: string) => Promise<void>
+  /** Undoes what was done to it. */
+  putBack: () => Promise<void>
   discard: () => Promise<void>
 }
 
-export async function copyConfig(): Promise<ConfigFolder> {
+/** @param from folder of the package; the whole config, or what differs from it */
+export async function copyConfig(from = 'config'): Promise<ConfigFolder> {
   const path = await mkdtemp(join(tmpdir(), 'fleet-config-'))
-  await cp(join(root, 'config'), path, { recursive: true })
+  await cp(join(root, from), path, { recursive: true })
+  const touched = new Set<string>()
   return {
     path,
     change: async (file, change) => {
+      touched.add(file)
       const content = JSON.parse(await readFile(join(path, file), 'utf8'))
       change(content)
       await writeFile(join(path, file), `${JSON.stringify(content, null, 2)}\n`)
     },
-    drop: (from, to) => cp(join(root, from), join(path, to)),
-    remove: file => rm(join(path, file)),
+    write: (file, content) => {
+      touched.add(file)
+      return writeFile(join(path, file), `${JSON.stringify(content, null, 2)}\n`)
+    },
+    drop: (dropped, to) => {
+      touched.add(to)
+      return cp(join(root, dropped), join(path, to))
+    },
+    remove: file => {
+      touched.add(file)
+      return rm(join(path, file))
+    },
+    putBack: async () => {
+      for (const file of touched) {
+        const first = join(root, from, file)
+        if (existsSync(first)) await cp(first, join(path, file))
+        else await rm(join(path, file), { force: true })
+      }
+      touched.clear()
+    },
     discard: () => rm(path, { recursive: true, force: true }),
   }
 }
@@ -39,6 +66,7 @@ export async function inForce(site: Site, act: () => Promise<void>): Promise<voi
   await expect.poll(() => etag(site), { timeout: 20_000 }).not.toBe(before)
 }
 
-async function etag(site: Site): Promise<string> {
+/** What the config that the server gives out is known by. */
+export async function etag(site: Site): Promise<string> {
   return (await fetch(`${site.url}/config.json`)).headers.get('etag') ?? ''
 }

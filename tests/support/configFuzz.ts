@@ -1,14 +1,14 @@
 /** Breaks the delivered `config/` and `i18n/` on a running server and holds what comes of it against the promise (security 60). */
 import { configFiles, i18nFiles } from './configFiles'
 import { type Mutant, mutantsAt, placesIn, seeded } from './configMutants'
-import { type ConfigWorld, RULED } from './configWorld'
+import { type ConfigWorld, EXAMPLES } from './configWorld'
 
 /** What is delivered: the path of each file, and its text. */
 const files = configFiles()
 export const config = Object.entries({
   ...files,
-  // With rules that no delivered resource has; the world has them in place.
-  ...Object.fromEntries(RULED.map(name => [`resources/${name}`, files[`examples/${name}`]!])),
+  // The world has them in place.
+  ...Object.fromEntries(Object.entries(EXAMPLES).map(([path, example]) => [path, files[example]!])),
 })
   .filter(([file]) => /^(resources\/)?[a-z-]+\.json$/.test(file))
   .map(([file, text]) => [`config/${file}`, text] as const)
@@ -49,7 +49,7 @@ export async function findings(world: ConfigWorld, mutants: readonly Mutant[]): 
         if (!/^\S+:\d+:\d+ .*[가-힣]/.test(line)) report(`no sentence: ${line}`)
     } else if (outcome) {
       const kind = `${file.replace(/resources\/.*/, 'resources/*')} ${name.replace(/\d+|fields\/[^/ ]+/g, '*')}`
-      if (!tried.has(kind)) for (const problem of await world.broken()) report(`accepted, but ${problem}`)
+      if (!tried.has(kind)) for (const problem of await world.broken(file)) report(`accepted, but ${problem}`)
       tried.add(kind)
     }
     // After a refusal the next mutation of the file says as much; now and then the way back is walked in full.

@@ -37,6 +37,8 @@ export const REPLACEMENTS: readonly unknown[] = [
   'now() + constructor',
   'user.level >= level.vendor',
   { expression: '((' },
+  "size('') / 0 > 1 && 'a'.matches('(a+)+$')",
+  `${'min(1, '.repeat(300)}1`,
   Object.fromEntries([['__proto__', null]]),
 ]
 

@@ -7,7 +7,7 @@ import { arrange, isOn } from '../../src/console/forms/list/arrangement'
 import { librarySentences, mergeMessages } from '../../src/console/shell/i18n'
 import { createRewrite } from '../../src/console/shell/router'
 import { choicesFor, menuFor, partsFor, readableFields } from '../../src/engine/access'
-import type { CompiledConfig } from '../../src/engine/compiled'
+import type { CompiledConfig, CompiledResource } from '../../src/engine/compiled'
 import { LOCALES } from '../../src/engine/i18n'
 import { createTranslator } from '../../src/engine/load/compileMessages'
 import { methodForm, methodRules } from '../../src/engine/orderMethods'
@@ -27,12 +27,25 @@ export interface ConfigWorld {
   text(path: string): string
   /** Puts these bytes there, and nobody looks yet. */
   write(path: string, bytes: string | Uint8Array): void
-  /** What does not work with the config in force: of the page, of the console's reading of it, of the server's answers. */
-  broken(): Promise<string[]>
+  /** What does not work with this file in force: of the page, of the console's reading of it, of the server's answers. */
+  broken(file: string): Promise<string[]>
 }
 
-/** Examples that stand beside the delivered resources: their fields have rules that those have not. */
-export const RULED = ['contracts.json', 'sim-stock.json'] as const
+/** Examples that are in place beside what is delivered, which has no rules, relations and roles like theirs; each by where it stands. */
+export const EXAMPLES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['contracts', 'sim-stock', 'rentals', 'visits', 'teams', 'repairs'].map(name => [
+      `resources/${name}.json`,
+      `examples/${name}.json`,
+    ]),
+  ),
+  'resources/quotes.json': 'examples/quotes/quotes.json',
+  'resources/quote-lines.json': 'examples/quotes/quote-lines.json',
+  'roles.json': 'examples/roles.json',
+}
+
+/** Of one of its roles: who sees a part alone, if anything. */
+const MANAGER = { email: 'manager@fuzz.local', role: 'regional-manager', vendor: 1 } as const
 
 const MAP = 'config/map/korea-provinces.geojson'
 
@@ -42,7 +55,8 @@ export async function startConfigWorld({ layered = false } = {}): Promise<Config
   afterFile(() => rmSync(root, { recursive: true, force: true }))
   for (const name of ['config', 'i18n'])
     cpSync(join(packageRoot, name), join(root, name), { recursive: true })
-  for (const name of RULED) cpSync(join(root, 'config/examples', name), join(root, 'config/resources', name))
+  for (const [path, example] of Object.entries(EXAMPLES))
+    cpSync(join(root, 'config', example), join(root, 'config', path))
   const text = (path: string) => readFileSync(join(root, path), 'utf8')
   // The outlines take most of the time of reading, and are not what is tried here.
   writeFileSync(join(root, MAP), roughMap(text(MAP)))
@@ -55,9 +69,21 @@ export async function startConfigWorld({ layered = false } = {}): Promise<Config
   const db = await openAny()
   await seedDemo(db, { now: TEST_NOW, levels: packageConfig().shared.levels.numbers })
   const fleet = await startTestApp(db, { bare: true, config, openConfig: config })
-  const token = await fleet.tokenOf('master@demo.local')
-  const ask = (request: InjectOptions) =>
-    fleet.app.inject({ ...request, headers: { authorization: `Bearer ${token}` } })
+  const { email, role, vendor } = MANAGER
+  await fleet.addAccount({ email, vendor, level: packageConfig().shared.levels.numbers.vendor })
+  await db.updateTable('clients').set({ role }).where('email', '=', email).execute()
+  const tokens = {
+    master: await fleet.tokenOf('master@demo.local'),
+    vendor: await fleet.tokenOf('vendor@demo.local'),
+    manager: await fleet.tokenOf(email),
+  }
+  const ask = (request: InjectOptions, who: keyof typeof tokens = 'master') =>
+    fleet.app.inject({ ...request, headers: { authorization: `Bearer ${tokens[who]}` } })
+  const seenBy = async (who: keyof typeof tokens) => {
+    const { statusCode, body } = await ask({ url: '/api/devices?page_limit=1' }, who)
+    if (statusCode >= 500) throw new Error(body)
+    return statusCode === 200 ? (JSON.parse(body) as { count: number }).count : 0
+  }
 
   const write = (path: string, bytes: string | Uint8Array) => writeFileSync(join(root, path), bytes)
 
@@ -69,7 +95,7 @@ export async function startConfigWorld({ layered = false } = {}): Promise<Config
       write(path, bytes)
       return config.reread()
     },
-    async broken() {
+    async broken(file) {
       const problems: string[] = []
       const attempt = async (name: string, act: () => unknown) => {
         try {
@@ -79,10 +105,14 @@ export async function startConfigWorld({ layered = false } = {}): Promise<Config
         }
       }
       await attempt('page', () => readAsConsole(config))
-      const resources = Object.values(config.current().shared.resources)
-      for (const { name, dialect, list } of resources)
-        if (dialect === 'simple-rest' && list) REQUESTS[`/api/${name}`] = { url: `/api/${name}` }
-      for (const request of Object.values(REQUESTS)) {
+      await attempt('rows of a role', async () => {
+        const [own, all] = [await seenBy('manager'), await seenBy('vendor')]
+        if (own > all) throw new Error(`${own} devices, and ${all} without the role`)
+      })
+      const described = Object.values(config.current().shared.resources).filter(
+        ({ name, dialect }) => dialect === 'simple-rest' && file.endsWith(`/${name}.json`),
+      )
+      for (const request of [...REQUESTS, ...described.flatMap(requestsOf)]) {
         const { statusCode, body } = await ask(request)
         if (statusCode >= 500) problems.push(`${String(request.url)}: ${statusCode} ${body.slice(0, 200)}`)
       }
@@ -91,32 +121,43 @@ export async function startConfigWorld({ layered = false } = {}): Promise<Config
   }
 }
 
-const REQUESTS: Record<string, InjectOptions> = Object.fromEntries(
-  [
-    { url: '/config.json' },
-    { url: '/config.json?locale=en' },
-    { url: '/api/openapi.json' },
-    { url: '/api/devices?page_index=1&page_limit=20&search[topic]=all&search[alike]=010' },
-    { url: '/api/devices?order_by=isdn&ascending=1' },
-    { url: '/api/devices/roster/sf' },
-    { url: '/api/batches' },
-    { url: '/api/admin/clients' },
-    { url: '/api/admin/vendors' },
-    { url: '/api/methods?subject=order' },
-    { url: '/api/dashboard/stats' },
-    { url: '/api/dashboard/place' },
-    { url: '/api/orders/status' },
-    { url: '/api/search?q=010' },
-    { method: 'POST' as const, url: '/api/orders', payload: { page_index: 1, page_limit: 5 } },
-    {
-      method: 'POST' as const,
-      url: '/api/devices',
-      payload: { topic: 'number', alike: '0101', status: 'all', max: 50 },
-    },
-    { method: 'PUT' as const, url: '/api/admin/vendors', payload: { name: '' } },
-    { method: 'PUT' as const, url: '/api/clients/', payload: { id: 0, email: 'x' } },
-  ].map(request => [request.url, request]),
-)
+/** A list, and a record with something in every field that is entered as text or number. */
+function requestsOf({ name, fields }: CompiledResource): InjectOptions[] {
+  const url = `/api/resources/${name}`
+  const payload = Object.fromEntries(
+    Object.values(fields).flatMap(({ name: field, type, choices = [] }): [string, unknown][] => {
+      if (type === 'text' || type === 'multiline') return [[field, '1']]
+      if (type === 'number') return [[field, 2]]
+      return type === 'select' && Array.isArray(choices) && choices[0] ? [[field, choices[0].value]] : []
+    }),
+  )
+  return [{ url }, { method: 'POST', url, payload }]
+}
+
+const REQUESTS: readonly InjectOptions[] = [
+  { url: '/config.json' },
+  { url: '/config.json?locale=en' },
+  { url: '/api/openapi.json' },
+  { url: '/api/devices?page_index=1&page_limit=20&search[topic]=all&search[alike]=010' },
+  { url: '/api/devices?order_by=isdn&ascending=1' },
+  { url: '/api/devices/roster/sf' },
+  { url: '/api/batches' },
+  { url: '/api/admin/clients' },
+  { url: '/api/admin/vendors' },
+  { url: '/api/methods?subject=order' },
+  { url: '/api/dashboard/stats' },
+  { url: '/api/dashboard/place' },
+  { url: '/api/orders/status' },
+  { url: '/api/search?q=010' },
+  { method: 'POST' as const, url: '/api/orders', payload: { page_index: 1, page_limit: 5 } },
+  {
+    method: 'POST' as const,
+    url: '/api/devices',
+    payload: { topic: 'number', alike: '0101', status: 'all', max: 50 },
+  },
+  { method: 'PUT' as const, url: '/api/admin/vendors', payload: { name: '' } },
+  { method: 'PUT' as const, url: '/api/clients/', payload: { id: 0, email: 'x' } },
+]
 
 const LIBRARY = { ko: await librarySentences('ko'), en: await librarySentences('en') }
 

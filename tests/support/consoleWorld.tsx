@@ -85,7 +85,13 @@ export function renderInConsole(
   { dataProvider = {}, authProvider, actions = {}, at = '/' }: Surroundings = {},
 ) {
   const i18nProvider = createI18nProvider(boot, messagesOf)
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  // `always`, as in the console: a test of being offline in the same process must not pause those after it.
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
+  })
   const page = (
     <ConfigProvider value={config}>
       <ActionsProvider value={actions}>

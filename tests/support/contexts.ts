@@ -48,6 +48,7 @@ export interface Wish extends BrowserContextOptions {
 export interface Held {
   page: Page
   context: BrowserContext
+  site: Site
   kind: string
   session: CDPSession
   /** The size that pages have unless a journey says otherwise. */
@@ -80,7 +81,7 @@ export class Contexts {
   /** Empties the context for the next journey, or throws it away. */
   async giveBack(held: Held, reusable: boolean): Promise<void> {
     const { page, context } = held
-    if (!reusable || !held.reusable || page.isClosed()) return context.close()
+    if (!reusable || !held.reusable || page.isClosed() || !held.site.running()) return context.close()
     for (const other of context.pages()) if (other !== page) await other.close()
     for (const event of EVENTS) page.removeAllListeners(event)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -93,7 +94,11 @@ export class Contexts {
     await context.clearCookies()
     await held.session.send('Page.resetNavigationHistory')
     this.idle.push(held)
-    if (this.idle.length > KEPT) await this.idle.shift()?.context.close()
+    const ended = this.idle.findIndex(({ site }) => !site.running())
+    if (ended >= 0 || this.idle.length > KEPT) {
+      const [one] = this.idle.splice(Math.max(ended, 0), 1)
+      await one?.context.close()
+    }
   }
 
   async close(): Promise<void> {
@@ -110,7 +115,7 @@ export class Contexts {
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await page.goto(NOWHERE)
-    const held: Held = { page, context, kind, session, viewport: page.viewportSize(), reusable }
+    const held: Held = { page, context, site, kind, session, viewport: page.viewportSize(), reusable }
     const spoil = () => {
       held.reusable = false
     }

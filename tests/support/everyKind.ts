@@ -36,6 +36,7 @@ export const KINDS_FIELDS = {
     ],
   },
   model: { type: 'reference', reference: 'models', label: word('모델', 'Model'), required: true },
+  parts: { type: 'references', reference: 'bunches', label: word('부품', 'Parts'), max: 20 },
   email: { type: 'email', label: word('이메일', 'E-mail') },
   phone: { type: 'phone', label: word('전화번호', 'Phone') },
   page: { type: 'url', label: word('주소', 'Address') },

@@ -26,6 +26,7 @@ export const FIELDS: ReadonlyMap<string, ScopeField> = new Map([
   ['tags', field('multi-select', 'list', { choices: [{ value: 'new' }, { value: 'spare' }] })],
   ['device', field('reference', 'reference')],
   ['vendor', field('reference', 'reference')],
+  ['groups', field('references', 'references')],
   ['pin', field('password', undefined)],
 ])
 
@@ -43,12 +44,27 @@ export const compiled = (text: string, wanted: readonly ExpressionKind[] = ANY):
   JSON.parse(JSON.stringify(compileExpression(text, SCOPE, wanted))) as Expression
 
 export const ANY: readonly ExpressionKind[] = [
-  ...(['text', 'number', 'boolean', 'date', 'time', 'duration', 'list', 'reference'] as const),
+  ...(['text', 'number', 'boolean', 'date', 'time', 'duration', 'list'] as const),
+  ...(['reference', 'references'] as const),
 ]
 
 const quoted = (text: string) => `'${text.replace(/[\\']/g, letter => `\\${letter}`)}'`
 
-const letters = fc.constantFrom('', 'a', 'ab', '가나', '😀b', "it's", 'skt', '\\', 'A', ' ')
+/** Within an expression: no control characters, which config refuses. */
+const letters = fc.constantFrom(
+  ...['', 'a', 'ab', '가나', '😀b', "it's", 'skt', '\\', 'A', ' ', '"', '%', '_', '가'],
+  // The same word for the eye, in other characters.
+  '가나'.normalize('NFD'),
+)
+/** In records there may be anything that JSON and the database take. */
+const stored = fc.oneof(
+  { weight: 3, arbitrary: letters },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('a\nb', '\t', '\u3000', '\u200b가', '가나다라'.repeat(3000), '[]', '0'),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }).filter(text => !text.includes('\0')) },
+)
 const numbers = fc.oneof(
   fc.integer({ min: -5, max: 20 }),
   fc.constantFrom(
@@ -62,6 +78,9 @@ const numbers = fc.oneof(
     1_000_000.5,
     999_999_999_999_999,
     123_456_789.123_456,
+    0,
+    0.000_000_000_5,
+    -999_999_999_999_999.9,
   ),
 )
 
@@ -114,11 +133,12 @@ export const expressions = fc.letrec<
       made('min($0, $1)', number, number),
       made('max($0, $1, $2)', number, number, number),
       made('size($0)', text),
-      fc.constant('size(tags)'),
+      fc.constantFrom('size(tags)', 'size(groups)'),
       made('daysBetween($0, $1)', date, date),
       made('daysBetween($0, $1)', time, time),
       made('ifEmpty($0, $1)', number, number),
       made('($0 ? $1 : $2)', boolean, number, number),
+      made('($0 ? $1 : null)', boolean, number),
     ),
     boolean: fc.oneof(
       depth,
@@ -142,6 +162,9 @@ export const expressions = fc.letrec<
       fc
         .tuple(fc.constantFrom('device', 'vendor'), fc.constantFrom('==', '!='), reference)
         .map(all => all.join(' ')),
+      reference.map(one => `${one} in groups`),
+      made('ifEmpty(device, $0) == $1', reference, reference),
+      made('$0 == null', fc.oneof(number, date, time)),
       made(
         'empty($0)',
         fc.oneof(
@@ -150,7 +173,7 @@ export const expressions = fc.letrec<
           date,
           time,
           reference.filter(one => /[a-z]/.test(one)),
-          fc.constant('tags'),
+          fc.constantFrom('tags', 'groups'),
         ),
       ),
       fc
@@ -180,7 +203,7 @@ export const expressions = fc.letrec<
     ),
     duration: fc.oneof(
       depth,
-      fc.constantFrom('days(1)', 'hours(36)', 'minutes(1)'),
+      fc.constantFrom('days(1)', 'hours(36)', 'minutes(1)', 'minutes(price)'),
       made('days($0)', number),
       made('hours($0)', number),
       made('($0 - $1)', time, time),
@@ -189,6 +212,27 @@ export const expressions = fc.letrec<
     ),
   }
 })
+
+/** Any of them that config takes: some are too large, or compare a choice with a value that it cannot have. */
+export const anyExpression: fc.Arbitrary<Expression> = fc
+  .oneof(
+    ...[expressions.text, expressions.number, expressions.boolean, expressions.boolean],
+    ...[expressions.date, expressions.time, expressions.duration],
+  )
+  .map(text => {
+    try {
+      return compiled(text)
+    } catch (error) {
+      if (error instanceof Error && /^expression(Too|Value)/.test(error.message)) return undefined
+      throw error
+    }
+  })
+  .filter(expression => expression !== undefined)
+
+/** As records may hold them: what expressions count with ends at 1e15. */
+const edges = fc.constantFrom(
+  ...[1e15, -1e15, 1e15 - 0.125, 1e16, Number.MAX_SAFE_INTEGER, Number.MAX_VALUE, Number.MIN_VALUE, -0],
+)
 
 const odd = fc.constantFrom<unknown>(
   undefined,
@@ -226,11 +270,11 @@ const ids = fc.constantFrom<unknown>(0, 3, 7, '7', '350000000000006', null)
 
 /** Records with what their fields hold, and now and then with what config has never asked for. */
 export const recordsOfAll = fc.record({
-  name: sometimesOdd(letters),
-  note: sometimesOdd(letters),
+  name: sometimesOdd(stored),
+  note: sometimesOdd(stored),
   carrier: sometimesOdd(fc.constantFrom('skt', 'kt')),
   grade: sometimesOdd(fc.constantFrom(1, 2, 3)),
-  price: sometimesOdd(fc.oneof(numbers, fc.double({ noNaN: true, noDefaultInfinity: true }))),
+  price: sometimesOdd(fc.oneof(numbers, edges, fc.double({ noNaN: true, noDefaultInfinity: true }))),
   quantity: sometimesOdd(numbers),
   paid: sometimesOdd(flags),
   active: sometimesOdd(flags),
@@ -241,4 +285,5 @@ export const recordsOfAll = fc.record({
   tags: sometimesOdd(fc.subarray(['new', 'spare'])),
   device: sometimesOdd(ids),
   vendor: sometimesOdd(ids),
+  groups: sometimesOdd(fc.array(ids, { maxLength: 3 })),
 })

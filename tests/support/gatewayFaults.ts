@@ -66,7 +66,7 @@ export class FaultWorld {
     await fillDevices(db, devices)
     await db.destroy()
     const config = dataFolder()
-    await gatewayConfig(config, IMPATIENT)
+    await gatewayConfig(config, { gateway: IMPATIENT })
     const mqttPort = String(await freePort())
     const env = ports.map((port, at) => ({
       ...FLEET_ENV,

@@ -37,9 +37,11 @@ export async function expectHeads(page: Page, labels: string[]): Promise<void> {
 }
 
 let made = 0
+/** A number that no other has, and with which no other begins: a search for one finds one. */
+const nextMade = () => `${process.pid}-${String(++made).padStart(4, '0')}`
 /** A name that no other record of this run has. */
-export const fresh = (stem: string) => `${stem} ${process.pid}-${++made}`
-export const freshEmail = (stem = 'journey') => `${stem}-${process.pid}-${++made}@journey.example.com`
+export const fresh = (stem: string) => `${stem} ${nextMade()}`
+export const freshEmail = (stem = 'journey') => `${stem}-${nextMade()}@journey.example.com`
 
 const BRN_WEIGHTS = [1, 3, 7, 1, 3, 7, 1, 3, 5]
 let brns = 100_000_000 + (process.pid % 100_000) * 1000

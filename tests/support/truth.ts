@@ -3,7 +3,13 @@ import type { TSchema } from 'typebox'
 import { KINDS } from '../../src/engine/kinds'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { CONFIG_FILES } from '../../src/engine/load/configPaths'
-import { ACTIONS, BULK_ACTIONS, type FormatName, type InputName, MESSAGES } from '../../src/engine/registry'
+import {
+  ACTION_NAMES,
+  BULK_ACTION_NAMES,
+  type FormatName,
+  type InputName,
+  MESSAGES,
+} from '../../src/engine/registry'
 import { Condition } from '../../src/engine/shapes/condition'
 import { type FieldType, Resource } from '../../src/engine/shapes/resource'
 import { configFiles } from './configFiles'
@@ -56,7 +62,11 @@ const FIELD: Readonly<Record<string, readonly unknown[]>> = {
   unique: [true, { with: ['name'], within: 'everywhere', message: words }],
   choices: [[{ value: 'x', label: words }], { from: 'places' }],
   reference: ['bunches'],
+  by: ['batch'],
+  fields: [['name']],
+  order: ['position'],
   dependsOn: [{ batch: 'batch' }],
+  onDelete: ['clear', 'cascade'],
   empty: [{ value: 0, label: words }],
   confirm: [{ label: words, placeholder: words }],
   shown: ['clientPaid', 'clientExpired', 'connectivity'],
@@ -77,7 +87,7 @@ const COLUMN: Readonly<Record<string, readonly unknown[]>> = {
   align: ['center'],
   hidden: [true],
   avatar: [true],
-  actions: ACTIONS.map(action => [{ action, level: 'master' }]),
+  actions: ACTION_NAMES.map(action => [{ action, level: 'master' }]),
 }
 
 const FILTER: Readonly<Record<string, readonly unknown[]>> = {
@@ -101,9 +111,9 @@ const LIST: Readonly<Record<string, readonly unknown[]>> = {
   perPage: [7],
   export: ['vendor'],
   pageWindow: [4],
-  actions: ACTIONS.map(action => [{ action, level: 'master' }]),
-  rowActions: ACTIONS.map(action => [{ action, level: 'master' }]),
-  bulkActions: BULK_ACTIONS.map(action => [{ action, level: 'master' }]),
+  actions: ACTION_NAMES.map(action => [{ action, level: 'master' }]),
+  rowActions: ACTION_NAMES.map(action => [{ action, level: 'master' }]),
+  bulkActions: BULK_ACTION_NAMES.map(action => [{ action, level: 'master' }]),
   texts: ['found', 'none', 'empty', 'loading'].map(key => ({ [key]: words })),
 }
 
@@ -122,6 +132,7 @@ const RESOURCE: Readonly<Record<string, readonly unknown[]>> = {
       actions: [{ action: 'control', level: 'master' }],
     },
   ],
+  related: [[{ resource: 'bunches', by: 'batch', label: words, columns: ['name'], level: 'master' }]],
   messages: MESSAGES.map(name => ({ [name]: words })),
 }
 

@@ -449,7 +449,15 @@ const ACTIONS: readonly Action[] = [
       await arrive(page, SCREENS.batches!)
       const row = await find(page, name)
       await row.getByRole('button', { name: new RegExp(say('records.devices.open')) }).click()
-      return upload(page, `IMEI\r\n${await someDevice()}\r\n`, '')
+      const walk = await upload(page, `IMEI\r\n${await someDevice()}\r\n`, '')
+      const question = page.getByRole('alertdialog')
+      return {
+        ...walk,
+        done: async () => {
+          await question.getByRole('button', { name: say('records.devices.leaving.yes') }).click()
+          await walk.done()
+        },
+      }
     },
   },
   {
@@ -470,12 +478,11 @@ const ACTIONS: readonly Action[] = [
       const update = dialog.getByRole('button', { name: say('roster.update.do', { count: 1 }) })
       await expect(update).toBeEnabled()
       return {
-        act: async () => {
-          const again = dialog.getByRole('button', { name: say('roster.update.compare') })
-          if (await again.isVisible()) await again.click()
-          await update.click()
+        act: () => update.click(),
+        kept: async () => {
+          await kept()
+          await expect(update, 'what was agreed to can be sent again').toBeEnabled()
         },
-        kept,
         done,
       }
     },

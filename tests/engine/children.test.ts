@@ -1,0 +1,79 @@
+/** The form and the server judge rows alike: what the form takes, the server's way of looking at each row takes too, and the reverse. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  cellResource,
+  childrenIn,
+  judgeRows,
+  readRows,
+  rowKey,
+  rowResource,
+  rowsById,
+} from '../../src/engine/children'
+import { validateRecord } from '../../src/engine/validateRecord'
+import { rowWriting, type Writing, writableRecord } from '../../src/engine/writableRecord'
+import { quotesConfig } from '../support/quotes'
+
+const { shared } = quotesConfig()
+const { resources, levels, app } = shared
+const quotes = resources.quotes!
+const child = resources['quote-lines']!
+const [field] = childrenIn(quotes)
+const { password } = app.limits
+
+const stored = [
+  { id: 1, name: '단말', amount: 100, quantity: 2, total: 200 },
+  { id: 2, name: '설치', amount: 5000, quantity: 3, total: 15_000 },
+]
+const cell = fc.oneof(
+  fc.integer({ min: -5, max: 2_000_000 }),
+  fc.constantFrom(null, '', 'x', true, 99, 100, '긴 이름'.repeat(9)),
+)
+const row = fc.record(
+  {
+    id: fc.constantFrom(1, 2, 3, 'x', null),
+    name: fc.oneof(fc.constantFrom('가', '나', '', null, 5), fc.string({ maxLength: 25 })),
+    amount: cell,
+    quantity: cell,
+    total: fc.constantFrom(200, 5, null),
+    other: fc.constant(1),
+  },
+  { requiredKeys: [] },
+)
+const sentLists = fc.oneof(fc.array(row, { maxLength: 7 }), fc.constantFrom(null, 5, [1], {}))
+
+it('what the form finds wrong the server finds wrong at the same cells, for whoever sees all of them', () => {
+  fc.assert(
+    fc.property(sentLists, fc.boolean(), (lines, isEdit) => {
+      const writing: Writing = {
+        action: isEdit ? 'edit' : 'create',
+        level: levels.numbers.master,
+        levels: levels.numbers,
+        resources,
+        now: 0,
+        ...(isEdit && { current: { title: '견적', lines: stored } }),
+      }
+      const record = { title: '견적', lines }
+      const inForm = Object.keys(validateRecord(quotes, record, { ...writing, password }))
+      const onServer = judgeRows(field!, {
+        sent: lines,
+        stored: rowsById(isEdit ? stored : []),
+        judge: ({ cells }, before) =>
+          validateRecord(rowResource(child, field!), cells, { ...rowWriting(writing, before), password }),
+      })
+      expect(inForm).toEqual(Object.keys(onServer))
+
+      // What the form sends of sound rows is read as rows again, and is as sound.
+      if (inForm.length > 0) return
+      const sent = writableRecord(quotes, record, writing).lines
+      expect(readRows(field!, sent).problems).toEqual({})
+      expect(validateRecord(quotes, { title: '견적', lines: sent }, { ...writing, password })).toEqual({})
+    }),
+    { seed: 7, numRuns: 500 },
+  )
+})
+
+it('a form knows the rows by their cells alone', () => {
+  expect(Object.keys(cellResource(child, field!).fields)).toEqual(field!.children.fields)
+  expect(rowKey('lines', 2, 'amount')).toBe('lines[2].amount')
+})

@@ -1,0 +1,63 @@
+/** One device by its form: edited by its vendor and its user, at a desk and on a phone, and given to another vendor. */
+import { say } from '../../src/tools/say'
+import { type Device, devicesIn, makeDevices } from '../support/bulk'
+import { expect, PHONE, type Site, test } from '../support/journey'
+import { ask, button, input, label, makeVendor } from '../support/records'
+
+const LIST = '/app/devices'
+
+const devicesOf = async (site: Site, who: 'vendor' | 'client', query: string) =>
+  (await ask(site, who, 'GET', `/api/devices?${query}`)) as unknown as { data: Device[] }
+
+test('a device is edited by its form: by its vendor at a desk, by its user on a phone, and the other way round', async ({
+  open,
+  site,
+}) => {
+  const { data } = await devicesOf(site, 'client', 'page_limit=1')
+  const { id, batch_id } = data[0]!
+  for (const [who, viewport, serial] of [
+    ['vendor', undefined, '7700'],
+    ['client', PHONE, '7701'],
+    ['vendor', PHONE, '7702'],
+    ['client', undefined, '7703'],
+  ] as const)
+    await test.step(`${who}, ${serial}`, async () => {
+      const page = await open(who, `${LIST}/edit/${id}`, viewport && { viewport })
+      await input(page, label('devices', 'serial')).fill(serial)
+      await expect(input(page, label('devices', 'client'))).toHaveCount(who === 'vendor' ? 1 : 0)
+      await button.save(page).click()
+      await expect(page.getByText('단말을 수정하였습니다.')).toBeVisible()
+      const { data: after } = await devicesOf(site, 'vendor', `ids=${id}`)
+      expect(after[0]).toMatchObject({ serial, batch_id })
+    })
+})
+
+test('a master gives a device to another vendor: it leaves its group, and its former vendor finds it no more', async ({
+  open,
+  site,
+}) => {
+  const { batch, ids } = await makeDevices(site, 2)
+  const taken = await makeVendor(site)
+  const [theirs, page] = [
+    await open('vendor', `${LIST}/edit/${ids[0]}`),
+    await open('master', `${LIST}/edit/${ids[0]}`),
+  ]
+  await input(theirs, label('devices', 'serial')).fill('4711')
+  await input(page, label('devices', 'vendor')).click()
+  await input(page, label('devices', 'vendor')).fill(taken.name)
+  await page.getByRole('option', { name: taken.name }).click()
+  await button.save(page).click()
+  await expect(page.getByText('단말을 수정하였습니다.')).toBeVisible()
+  await button.save(theirs).click()
+  await expect(
+    theirs
+      .getByRole('alert')
+      .or(theirs.getByText(say('records.form.gone')))
+      .first(),
+  ).toContainText(/[가-힣]/)
+  const found = await ask<unknown>(site, 'master', 'GET', `/api/devices?ids=${ids[0]}`)
+  expect((found as unknown as { data: Device[] }).data).toMatchObject([
+    { vendor: taken.id, batch_id: 0, serial: expect.not.stringMatching('4711') },
+  ])
+  expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual([ids[1]])
+})

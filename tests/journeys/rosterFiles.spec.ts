@@ -1,0 +1,98 @@
+/** Devices registered and updated by files that this project did not write, on a desktop and a phone. */
+import { readFileSync } from 'node:fs'
+import { say } from '../../src/tools/say'
+import { expect, PHONE, test } from '../support/journey'
+import { ask } from '../support/records'
+import { choose, count, fixture, given, openDialog, upload } from '../support/rosterDialog'
+
+test('a file of another program registers devices on a phone, and one updates them on a desktop', async ({
+  open,
+  site,
+}) => {
+  const phone = await open('client', '/app/devices', { viewport: PHONE })
+  let dialog = await openDialog(phone)
+  await choose(phone, fixture('others/xlsxwriter.xlsx'))
+  await expect(dialog.getByText(say('roster.check.fine', { rows: 2 }))).toBeVisible()
+  await upload(phone)
+  await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
+
+  const page = await open('vendor', '/app/devices')
+  dialog = await openDialog(page)
+  await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
+  await choose(page, fixture('others/update.xlsx'))
+  await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
+  const changes = dialog.getByRole('region', { name: say('roster.update.title') })
+  await expect(changes).toContainText('S1 → U1')
+  await expect(changes).toContainText('3.0')
+  await dialog.getByRole('button', { name: say('roster.update.do', { count: 2 }) }).click()
+  await expect(dialog.getByText(say('roster.update.done', { count: 2 }))).toBeVisible()
+  const answer = await fetch(`${site.url}/api/devices?ids=356938030000013`, {
+    headers: { authorization: `Bearer ${await site.token('vendor')}` },
+  })
+  expect(((await answer.json()) as { data: object[] }).data).toMatchObject([{ serial: 'U1', version: '' }])
+})
+
+test('a user on a phone sees which registered devices a file names wrongly, and changes its own by the next one', async ({
+  open,
+  site,
+}) => {
+  const page = await open('client', '/app/devices', { viewport: PHONE })
+  const dialog = await openDialog(page)
+  await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
+  await choose(page, given('a.csv', 'IMEI,APN\n490154203237518,x\n'))
+  await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
+  await expect(dialog.getByText(say('roster.rows.deviceUnknown')).first()).toBeVisible()
+  await expect(dialog.getByRole('button', { name: say('roster.update.do', { count: 0 }) })).toBeDisabled()
+  const own = await ask<unknown>(site, 'client', 'GET', '/api/devices?page_limit=1&order_by=serial')
+  const { id } = (own as unknown as { data: { id: string }[] }).data[0]!
+  await choose(page, given('b.csv', `IMEI;Serial\n${id};8800\n`))
+  await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
+  await dialog.getByRole('button', { name: say('roster.update.do', { count: 1 }) }).click()
+  await expect(dialog.getByText(say('roster.update.done', { count: 1 }))).toBeVisible()
+  const after = await ask<unknown>(site, 'client', 'GET', `/api/devices?ids=${id}`)
+  expect((after as unknown as { data: object[] }).data).toMatchObject([{ serial: '8800' }])
+})
+
+test('a vendor registers on a phone what Excel saved in Korea, and reads of every broken file why it is none', async ({
+  open,
+  site,
+}) => {
+  const token = await site.token('vendor')
+  // Another file of these writers has the same devices.
+  for (const [id] of readFileSync(fixture('others/cp949.csv'), 'latin1').matchAll(/\d{15}/g))
+    await ask(site, 'master', 'DELETE', `/api/devices/${id}`)
+  const before = await count(site.url, token)
+  const page = await open('vendor', '/app/devices', { viewport: PHONE })
+  const dialog = await openDialog(page)
+  for (const name of BROKEN)
+    await test.step(name, async () => {
+      await choose(page, fixture(`others/${name}`))
+      await expect(dialog.getByText(name, { exact: true })).toBeVisible()
+      await upload(page)
+      await expect(dialog.getByRole('alert').last()).toContainText(/[가-힣]/)
+      await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toHaveCount(0)
+    })
+  expect(await count(site.url, token)).toBe(before)
+  await choose(page, fixture('others/cp949.csv'))
+  await expect(dialog.getByText(say('roster.check.fine', { rows: 2 }))).toBeVisible()
+  await upload(page)
+  await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
+  expect(await count(site.url, token)).toBe(before + 2)
+
+  await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
+  const [id] = readFileSync(fixture('others/cp949.csv'), 'latin1').match(/\d{15}/)!
+  await choose(page, given('c.csv', `IMEI\tSerial\n${id}\t8801\n`))
+  await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
+  await dialog.getByRole('button', { name: say('roster.update.do', { count: 1 }) }).click()
+  await expect(dialog.getByText(say('roster.update.done', { count: 1 }))).toBeVisible()
+})
+
+/** Of the folder of odd files those of which nothing can be read, or not what they say. */
+const BROKEN = [
+  'bad-xml.xlsx',
+  'cut.xlsx',
+  'encrypted.xlsx',
+  'no-sheet.xlsx',
+  'open-quote.csv',
+  'page.xls',
+] as const

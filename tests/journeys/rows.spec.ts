@@ -1,0 +1,126 @@
+/**
+ * Records that are entered as rows within the form of another one (`children` in config), by config alone: two files are dropped into
+ * the folder of a running built server.
+ */
+import { axeFindings } from '../support/axe'
+import { inForce } from '../support/configFolder'
+import { expect, fitsTheWidth, type Page, PHONE, test } from '../support/journey'
+import { ask, button, fresh, input, label, rowOf, saidAt } from '../support/records'
+
+const title = label('examples/quotes/quotes', 'title')
+const column = (field: string) => label('examples/quotes/quote-lines', field)
+const cell = (page: Page, row: number, field: string) => input(page, `${row}행 ${column(field)}`)
+const add = (page: Page) => page.getByRole('button', { name: '항목 행 추가' })
+const act = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const names = (page: Page) =>
+  page
+    .getByLabel(new RegExp(`행 ${column('name')}`))
+    .evaluateAll(inputs => inputs.map(one => (one as HTMLInputElement).value))
+
+test('rows are added, put right, moved and taken out within the form, and read by who may not change them', async ({
+  open,
+  configSite: site,
+}) => {
+  const { config } = site
+  await inForce(site, async () => {
+    await config.drop('config/examples/quotes/quote-lines.json', 'resources/quote-lines.json')
+    await config.drop('config/examples/quotes/quotes.json', 'resources/quotes.json')
+  })
+  const spring = fresh('봄 견적')
+  const page = await open('vendor', '/app/quotes', { site })
+
+  await test.step('with the keyboard, and what is wrong is said at its cell', async () => {
+    await button.create(page).click()
+    await input(page, title).fill(spring)
+    await button.save(page).click()
+    await expect(page.getByText('1행 이상이어야 합니다.')).toBeVisible()
+    await add(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(cell(page, 1, 'name')).toBeFocused()
+    await page.keyboard.type('단말')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('-5')
+    await button.save(page).click()
+    await saidAt(cell(page, 1, 'amount'), '0 이상이어야 합니다.')
+    await cell(page, 1, 'amount').fill('1000')
+    await cell(page, 1, 'quantity').fill('3')
+    await expect(page.getByText('3,000', { exact: true })).toBeVisible()
+    await add(page).click()
+    await cell(page, 2, 'name').fill('단말')
+    await cell(page, 2, 'amount').fill('500')
+    await button.save(page).click()
+    await saidAt(cell(page, 2, 'name'), '이미 사용 중인 값입니다.')
+    await cell(page, 2, 'name').fill('설치')
+    expect(await axeFindings(page)).toEqual([])
+    await button.save(page).click()
+    await expect(rowOf(page, spring)).toBeVisible()
+  })
+
+  await test.step('in another order, by an administrator, whose rows belong to the same vendor', async () => {
+    const master = await open('master', '/app/quotes', { site })
+    await button.edit(rowOf(master, spring)).click()
+    await expect(cell(master, 2, 'name')).toHaveValue('설치')
+    await act(master, '2행 위로')
+    await expect(master.getByRole('button', { name: '1행 아래로', exact: true })).toBeFocused()
+    await add(master).click()
+    await cell(master, 3, 'name').fill('출장')
+    await cell(master, 3, 'amount').fill('70')
+    await act(master, '2행 지우기')
+    await expect(cell(master, 2, 'name')).toBeFocused()
+    expect(await names(master)).toEqual(['설치', '출장'])
+    await button.save(master).click()
+    await expect(master.getByText('저장')).not.toHaveCount(0)
+    await master.reload()
+    await expect(cell(master, 2, 'name')).toHaveValue('출장')
+    await master.close()
+  })
+
+  await test.step('a form that was opened before is asked which rows shall stay', async () => {
+    await button.edit(rowOf(page, spring)).click()
+    await expect(cell(page, 2, 'name')).toHaveValue('출장')
+    const id = Number(/\d+$/.exec(new URL(page.url()).pathname)![0])
+    const stored = (await ask<{ lines: { id: number }[] }>(
+      site,
+      'vendor',
+      'GET',
+      `/api/resources/quotes/${id}`,
+    )) as unknown
+    const [first] = (stored as { lines: { id: number }[] }).lines
+    await ask(site, 'vendor', 'PUT', `/api/resources/quote-lines/${first!.id}`, { amount: 900 })
+    await cell(page, 2, 'amount').fill('80')
+    await button.save(page).click()
+    await expect(page.getByRole('alertdialog')).toContainText('설치 900')
+    await page.getByRole('button', { name: '새 값 불러오기' }).click()
+    await expect(cell(page, 1, 'amount')).toHaveValue('900')
+  })
+
+  await test.step('a level that may only read rows sees a table, and still changes the rest', async () => {
+    await inForce(site, async () => {
+      await config.change<{ fields: { lines: { min?: number } } }>('resources/quotes.json', file => {
+        delete file.fields.lines.min
+      })
+      await config.change<{ access: Record<string, string> }>('resources/quote-lines.json', file => {
+        Object.assign(file.access, { create: 'master', edit: 'master', delete: 'master' })
+      })
+    })
+    await page.setViewportSize(PHONE)
+    await page.reload()
+    await expect(page.getByRole('cell', { name: '출장' })).toBeVisible()
+    await expect(add(page)).toHaveCount(0)
+    expect(await fitsTheWidth(page)).toBe(true)
+    expect(await axeFindings(page)).toEqual([])
+    await input(page, title).fill(`${spring} 2`)
+    await button.save(page).click()
+    await page.reload()
+    await expect(input(page, title)).toHaveValue(`${spring} 2`)
+    await expect(page.getByRole('cell', { name: '설치' })).toBeVisible()
+  })
+
+  await test.step('on a phone the cells of a row stand one above the other', async () => {
+    const phone = await open('master', page.url().replace(site.url, ''), { site })
+    await phone.setViewportSize(PHONE)
+    await expect(cell(phone, 1, 'name')).toBeVisible()
+    expect(await fitsTheWidth(phone)).toBe(true)
+    expect(await axeFindings(phone)).toEqual([])
+  })
+})

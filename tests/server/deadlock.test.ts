@@ -1,0 +1,101 @@
+/** Two changes that wait for each other: the database undoes one of them, which is done again; what cannot be helped so may be sent again later. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { changing } from '../../src/server/commands/changing'
+import type { Db } from '../../src/server/store/database'
+import { isDeadlock } from '../../src/server/store/failures'
+import { levels } from '../support/callMatrix'
+import { openPostgres } from '../support/databases'
+import { startTestApp, type TestApp } from '../support/server'
+
+const failure = (code: string) => Object.assign(new Error('deadlock detected'), { code })
+
+describe.runIf(process.env.TEST_DATABASE_URL)('On PostgreSQL', () => {
+  let api: TestApp
+  let tries = 0
+  let failures = 0
+  const work = async () => {
+    tries += 1
+    if (tries <= failures) throw failure('40P01')
+    return 'done'
+  }
+  const callerOf = async () => {
+    const account = await api.db
+      .selectFrom('clients')
+      .select(['id', 'name', 'email', 'level', 'vendor_id as vendor'])
+      .where('email', '=', 'vendor@test.local')
+      .executeTakeFirstOrThrow()
+    await api.tokenOf(account.email)
+    return { ...account, levels, session: `test ${account.id}`, origin: '', request: '' }
+  }
+
+  beforeAll(async () => {
+    const db = await openPostgres()
+    api = await startTestApp(db, {
+      routes: app =>
+        void app.post('/api/test/change', { config: { access: 'vendor' } }, async ({ caller }) => ({
+          result: await changing(db, caller!, work),
+        })),
+    })
+    const names = ['first', 'second'].map((name, at) => ({ id: 900 + at, name }))
+    await api.db.insertInto('models').values(names).execute()
+  })
+
+  it('both of two changes that lock the same rows in another order are done', async () => {
+    const caller = await callerOf()
+    const held: number[] = []
+    let bothHold: () => void = () => undefined
+    const both = new Promise<void>(resolve => {
+      bothHold = resolve
+    })
+    const begun: string[] = []
+    const name = async (tx: Db, id: number, said: string) => {
+      const { name: before } = await tx
+        .selectFrom('models')
+        .select('name')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      await tx
+        .updateTable('models')
+        .set({ name: `${before} ${said}` })
+        .where('id', '=', id)
+        .execute()
+    }
+    const change = (said: string, ids: readonly [number, number]) =>
+      changing(api.db, caller, async tx => {
+        begun.push(said)
+        await name(tx, ids[0], said)
+        if (held.push(ids[0]) === 2) bothHold()
+        await both
+        await name(tx, ids[1], said)
+      })
+    await Promise.all([change('one', [900, 901]), change('other', [901, 900])])
+    // Each once, and one of them a second time from its beginning.
+    expect(begun.length).toBe(3)
+    const models = await api.db.selectFrom('models').select('name').where('id', 'in', [900, 901]).execute()
+    for (const model of models) expect(model.name.split(' ').slice(1).sort()).toEqual(['one', 'other'])
+  })
+
+  it.each([
+    [2, 200, 3],
+    [3, 409, 3],
+  ])('with %i failures the answer is %i', async (failed, status, tried) => {
+    tries = 0
+    failures = failed
+    const answer = await api.ask('vendor', { method: 'POST', url: '/api/test/change', payload: {} })
+    expect([answer.statusCode, tries]).toEqual([status, tried])
+    if (status === 200) return
+    expect(answer.json()).toMatchObject({ result: false, code: 'locked' })
+    expect(answer.json().message).toMatch(/다시/)
+    expect(answer.headers['retry-after']).toBe('2')
+  })
+})
+
+it.each([
+  ['40P01', true],
+  ['40001', true],
+  ['55P03', false],
+  ['23505', false],
+])('%s is a deadlock: %s', (code, expected) => {
+  expect(isDeadlock(failure(code))).toBe(expected)
+})

@@ -1,0 +1,65 @@
+/** For the journeys through changes of many devices: devices of one's own in a group, and the parts of the screens. */
+import { say } from '../../src/tools/say'
+import { expect, type Page, type Site } from './journey'
+import { ask, freshImei, input, type Made, makeBatch, rows } from './records'
+
+export interface Device {
+  id: string
+  batch: string
+  batch_id: number
+  client: number
+  edition: string
+  model: string
+  model_id: number
+  serial: string
+  vendor: number
+}
+
+export const bar = (page: Page) => page.getByRole('toolbar', { name: say('bulk.bar') })
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const pick = (page: Page, at: number) => rows(page).nth(at).getByRole('checkbox')
+
+/** Opens the dialog of an action, which is in a menu on a phone. */
+export async function press(page: Page, action: string): Promise<void> {
+  const name = say(`bulk.action.${action}`)
+  const menu = bar(page).getByRole('button', { name: say('bulk.open'), exact: true })
+  await expect(menu.or(bar(page).getByRole('button', { name, exact: true })).first()).toBeVisible()
+  if ((await menu.count()) === 0) return bar(page).getByRole('button', { name, exact: true }).click()
+  await menu.click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+/** An entry of a dropdown in the dialog: the filters behind it are called the same. */
+export async function choose(page: Page, name: string, option: string): Promise<void> {
+  await input(dialog(page), name).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** The list of devices with those of a group alone. */
+export const listOf = ({ id }: Pick<Made, 'id'>) =>
+  `/app/devices?filter=${encodeURIComponent(JSON.stringify({ model: 1, batch: id }))}`
+
+/** A new group with new devices of the vendor, all of the first model. */
+export async function makeDevices(site: Site, count: number): Promise<{ batch: Made; ids: string[] }> {
+  const batch = await makeBatch(site, { model: 1 })
+  const ids = Array.from({ length: count }, freshImei)
+  const { payload } = await ask<{ name: string }[]>(site, 'vendor', 'GET', '/api/models')
+  const lines = ids.map(
+    id => `${id},010${id.slice(-9, -1)},${id.slice(-5)},${payload[0]!.name},${batch.name}`,
+  )
+  const body = new FormData()
+  body.append('file', new Blob([['IMEI,전화번호,시리얼,모델,그룹', ...lines].join('\n')]), 'devices.csv')
+  const answer = await fetch(`${site.url}/api/devices/roster/ul`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await site.token('vendor')}` },
+    body,
+  })
+  expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
+  return { batch, ids }
+}
+
+/** The devices of a group as their vendor sees them. */
+export async function devicesIn(site: Site, batch: number): Promise<Device[]> {
+  const answer = await ask(site, 'vendor', 'GET', `/api/devices?batch=${batch}&page_limit=100`)
+  return (answer as unknown as { data: Device[] }).data
+}

@@ -1,0 +1,29 @@
+/** For the journeys through the roster dialog: its file, its buttons. */
+import { join } from 'node:path'
+import { say } from '../../src/tools/say'
+import { expect, type Page } from './journey'
+import { root } from './source'
+
+export const fixture = (name: string) => join(root, 'tests/sheet/fixtures', name)
+
+export async function openDialog(page: Page) {
+  await page.getByRole('button', { name: say('roster.dialog.open') }).click()
+  const dialog = page.getByRole('dialog', { name: say('roster.dialog.title') })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+export const choose = (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) =>
+  page.locator('input[type=file]').setInputFiles(file)
+
+export const upload = (page: Page) =>
+  page.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+
+export function given(name: string, text: string) {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text, 'latin1') }
+}
+
+export async function count(url: string, token: string): Promise<number> {
+  const answer = await fetch(`${url}/api/devices`, { headers: { authorization: `Bearer ${token}` } })
+  return ((await answer.json()) as { count: number }).count
+}

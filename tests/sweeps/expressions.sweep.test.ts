@@ -1,0 +1,70 @@
+/** Hundreds of expressions of config in Chromium, built as the console is: each has the value there that it has on the server and in SQL. */
+import fc from 'fast-check'
+import { build } from 'vite'
+import { expect, test } from 'vitest'
+import { evaluate } from '../../src/engine/expressions/evaluate'
+import { packageRoot } from '../../src/server/packageRoot'
+import { expressionSql } from '../../src/server/store/records/expressionSql'
+import { startChromium } from '../../src/tools/chromium'
+import { openAny } from '../support/databases'
+import { anyExpression, recordsOfAll } from '../support/expressions'
+import { about, context, inSql, type Row, read, written } from '../support/expressionValues'
+
+/** `evaluate` as a script that leaves it in `expressions`. */
+async function script(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: packageRoot,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: 'src/engine/expressions/evaluate.ts', formats: ['iife'], name: 'expressions' },
+    },
+  })
+  const [{ output }] = built as unknown as [{ output: [{ code: string }] }]
+  return output[0].code
+}
+
+test('an expression has one value in Chromium, on the server and in SQL', { timeout: 300_000 }, async () => {
+  const seed = 20_261_124
+  const samples = fc.sample(fc.tuple(anyExpression, fc.array(recordsOfAll, { minLength: 8, maxLength: 8 })), {
+    numRuns: 2000,
+    seed,
+  })
+  // As they come to a browser, by JSON.
+  const asked = JSON.parse(
+    JSON.stringify(samples.map(([expression, records]) => ({ expression, records }))),
+  ) as { expression: (typeof samples)[number][0]; records: Row[] }[]
+  const browser = await startChromium()
+  try {
+    const page = await browser.newPage({ timezoneId: 'America/New_York', locale: 'tr-TR' })
+    await page.addScriptTag({ content: await script() })
+    const inChromium = await page.evaluate(
+      ([all, circumstance]) =>
+        all.map(({ expression, records }) =>
+          records.map(record => {
+            const own = globalThis as unknown as { expressions: { evaluate: typeof evaluate } }
+            // No value is told from one that is null.
+            return { value: own.expressions.evaluate(expression, { ...circumstance, record }) }
+          }),
+        ),
+      [asked, about] as const,
+    )
+    const onServer = asked.map(({ expression, records }) =>
+      records.map(record => ({ value: evaluate(expression, { ...about, record }) })),
+    )
+    expect(inChromium).toEqual(onServer)
+    expect(new Set(onServer.flat().map(({ value }) => typeof value)).size).toBeGreaterThan(3)
+
+    const db = await openAny()
+    for (const [at, { expression, records }] of asked.entries()) {
+      const found = await inSql(db, records, expressionSql(expression, context))
+      expect(found.map(one => read(expression, one))).toEqual(
+        inChromium[at]!.map(({ value }) => written(expression, value)),
+      )
+    }
+  } finally {
+    await browser.close()
+  }
+})
