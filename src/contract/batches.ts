@@ -18,6 +18,7 @@ import {
   UploadBody,
 } from './envelope'
 import { Listed, ListQuery, PagedQuery } from './pages'
+import { AgreedRemoval } from './records'
 
 export const Batch = Open({
   id: Type.Integer(),
@@ -76,6 +77,7 @@ export const batches = {
   remove: remove('/api/batches/{id}', 'vendor', {
     summary: 'Delete a batch and let its devices go',
     params: IdParams,
+    query: AgreedRemoval,
     answer: Acknowledgement,
   }),
   images: get('/api/batches/images-list', 'guest', {
@@ -89,7 +91,7 @@ export const batches = {
   }),
   upload: post('/api/batches/devices/ul/{id}', 'vendor', {
     summary:
-      'Replace the devices of a batch by those of a spreadsheet, all or none; with the header Leaving-Devices only if so many leave it (else 409 `batchDevices.leaving` with the numbers)',
+      'Replace the devices of a batch by those of a spreadsheet, all or none; with the headers Leaving-Devices and Joining-Devices only if so many leave it and join it (else 409 `batchDevices.leaving` with the numbers)',
     params: IdParams,
     takes: 'upload',
     body: UploadBody,

@@ -15,6 +15,7 @@ import {
   Updated,
 } from './envelope'
 import { Listed, ListQuery } from './pages'
+import { AgreedRemoval } from './records'
 
 /** What an account has on both ways of the wire. */
 const COMMON = {
@@ -100,6 +101,7 @@ export const clients = {
   remove: remove('/api/admin/clients/{id}', 'vendor', {
     summary: 'Delete a client',
     params: IdParams,
+    query: AgreedRemoval,
     answer: Acknowledgement,
   }),
   images: get('/api/admin/clients/images-list', 'vendor', {

@@ -15,6 +15,7 @@ import {
   UploadBody,
 } from './envelope'
 import { Ascending, Ids, pageKeys } from './pages'
+import { AgreedRemoval } from './records'
 
 export const Modem = Open({
   apn: Type.String(),
@@ -63,7 +64,8 @@ export const DeviceInput = Input({
   version: Type.String(),
   release: Type.String(),
   edition: Type.String(),
-  sido: Type.String(),
+  // A form sends null where none is chosen.
+  sido: Type.Union([Type.String(), Type.Null()]),
   updated: Updated,
 })
 
@@ -237,6 +239,7 @@ export const devices = {
     summary: 'Take a device out; what it was ordered stays in the orders',
     ours: true,
     params: DeviceParams,
+    query: AgreedRemoval,
     answer: Acknowledgement,
   }),
 }

@@ -48,7 +48,7 @@ export const ErrorBody = Type.Object({
       { before: Type.Integer(), left: Type.Integer(), joined: Type.Integer(), devices: Type.Integer() },
       {
         description:
-          'With code `batchDevices.leaving`: how many devices the batch has, how many of them would leave, how many would join, and how many it would have',
+          'With code `batchDevices.leaving`, where other numbers would leave or join than were agreed to: how many devices the batch has, how many of them would leave, how many would join, and how many it would have',
       },
     ),
   ),

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { ZONES } from '../domain/dates'
 import { DeviceQuery } from './devices'
-import { get } from './endpoint'
+import { get, post } from './endpoint'
 import { Envelope } from './envelope'
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const
@@ -29,6 +29,10 @@ const DeviceExport = Type.Object(
 )
 export type DeviceExport = Static<typeof DeviceExport>
 
+const ChosenDevices = Type.Object({
+  ids: Type.Array(Type.String({ pattern: '^[0-9]{15}$' }), { minItems: 1, maxItems: 100_000 }),
+})
+
 /** As a list in the dialect of ra-data-simple-rest takes them (`contract/records.ts`), for whatever resource. */
 const RecordExport = Type.Object({
   ...EXPORT_KEYS,
@@ -48,6 +52,14 @@ export const exports = {
     query: DeviceExport,
     gives: 'file',
     ours: true,
+  }),
+  chosen: post('/api/exports/devices', 'guest', {
+    summary: 'The devices of these ids, as a spreadsheet: more of them than an address holds',
+    query: DeviceExport,
+    body: ChosenDevices,
+    gives: 'file',
+    ours: true,
+    reads: true,
   }),
   records: get('/api/exports/{resource}', 'guest', {
     summary: 'The records that a query finds, as a spreadsheet',

@@ -27,6 +27,25 @@ const Resource = Type.String({ maxLength: 64, description: 'The name of its file
 const ResourceParams = Type.Object({ resource: Resource })
 const RecordParams = Type.Object({ resource: Resource, id: Id })
 
+const Name = Type.String({ minLength: 1, maxLength: 200 })
+
+const Counts = Type.Array(Type.Object({ resource: Name, count: Type.Integer({ minimum: 1 }) }))
+
+/** What `onDelete` of config does to other records when one is deleted, by their resources. */
+export const RemovalEffects = Type.Object({ deleted: Counts, cleared: Counts })
+export type RemovalEffects = Static<typeof RemovalEffects>
+
+/** What the sender of a deletion was told of it: where it would do something else by now, it is refused. */
+export const AgreedRemoval = Type.Object({
+  deleted: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Ours: so many records are deleted beside it, or 409' }),
+  ),
+  cleared: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Ours: so many records are emptied of it, or 409' }),
+  ),
+})
+export type AgreedRemoval = Static<typeof AgreedRemoval>
+
 const all = '/api/resources/{resource}'
 const one = '/api/resources/{resource}/{id}'
 
@@ -61,12 +80,17 @@ export const records = {
   remove: remove(one, 'client', {
     summary: 'Delete a record; the answer is what it was',
     params: RecordParams,
+    query: AgreedRemoval,
     answer: DescribedRecord,
     ours: true,
   }),
+  removal: get('/api/removals/{resource}/{id}', 'guest', {
+    summary: 'What the deletion of a record would delete and empty beside it; 409 as the deletion itself',
+    params: Type.Object({ resource: Name, id: Name }),
+    answer: RemovalEffects,
+    ours: true,
+  }),
 }
-
-const Name = Type.String({ minLength: 1, maxLength: 200 })
 
 /**
  * Pictures of records, each by itself. Rows of lists come without them and name, under `pictures`, the fields that have one (where

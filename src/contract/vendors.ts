@@ -15,6 +15,7 @@ import {
   Updated,
 } from './envelope'
 import { Listed, ListQuery } from './pages'
+import { AgreedRemoval } from './records'
 
 /** What a vendor has on both ways of the wire. */
 const COMMON = {
@@ -62,6 +63,7 @@ export const vendors = {
   remove: remove('/api/admin/vendors/{id}', 'master', {
     summary: 'Delete a vendor',
     params: IdParams,
+    query: AgreedRemoval,
     answer: Acknowledgement,
   }),
   images: get('/api/admin/vendors/images-list', 'vendor', {

@@ -7,7 +7,7 @@ import utc from 'dayjs/plugin/utc.js'
 dayjs.extend(utc)
 dayjs.extend(customParseFormat)
 
-/** How the server says that there is no such time. */
+/** An absent time on the wire. */
 export const ABSENT_TIME = '0001-01-01T00:00:00Z'
 
 /** A moment as the wire has it: ISO 8601 in UTC, or that there is none (§3). */

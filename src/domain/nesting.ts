@@ -2,7 +2,7 @@
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125]
 
-/** True for JSON with more than so many lists and objects within each other. */
+/** True for JSON that is nested deeper than the given depth. */
 export const isNestedBeyond = (levels: number, json: string): boolean =>
   nestedBeyondAt(levels, json) !== undefined
 

@@ -53,7 +53,7 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
 export const OPEN_STATUSES = ORDER_STATUSES.filter(status => TRANSITIONS[status].length > 0)
 
 /**
- * Why a target failed, where the server says so: unanswered at the order's end, taken back, refused by the device, or its
+ * Why a target failed, if the server decided it: unanswered at the order's end, taken back, refused by the device, or its
  * device is no longer registered. Devices may say other things in their own words.
  */
 export type FailureReason = 'expired' | 'cancelled' | 'refused' | 'gone'
