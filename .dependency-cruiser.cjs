@@ -58,7 +58,7 @@ module.exports = {
     part('ui', 'ui/', BASE),
     part('forms', 'forms/', 'ui/', BASE),
     part('features', 'features/', 'forms/', 'ui/', 'auth/', 'api/', BASE),
-    part('shell', 'shell/', 'features/', 'forms/', 'ui/', 'auth/', 'api/', BASE),
+    part('shell', 'shell/', 'fonts/', 'features/', 'forms/', 'ui/', 'auth/', 'api/', BASE),
     {
       name: 'feature-entered-by-its-index',
       severity: 'error',
