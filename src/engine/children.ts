@@ -1,5 +1,5 @@
 /**
- * Fields of the kind `children`: records of another resource that belong to one record (also called its parts), and are read and saved with it
+ * Fields of the kind `children`: records of another resource that belong to one record, and are read and saved with it
  * as rows of a list. The list as such is checked here, each row by the rules of its own resource (`validateRecord`).
  */
 import { reaches } from '../domain/authority'
@@ -22,12 +22,12 @@ export interface ChildrenField extends CompiledField {
 
 export const isChildren = (field: CompiledField): field is ChildrenField => field.children !== undefined
 
-/** The fields of a resource that hold parts of its records. */
+/** The fields of a resource that hold children of its records. */
 export const childrenIn = ({ fields }: Pick<CompiledResource, 'fields'>): ChildrenField[] =>
   Object.values(fields).filter(isChildren)
 
 /** The field whose rows are records of this resource; there is one at most. */
-export function ownerOf(
+export function parentFieldOf(
   resources: Resources,
   child: string,
 ): { resource: CompiledResource; field: ChildrenField } | undefined {

@@ -107,8 +107,8 @@ describe('a computed field', () => {
 
 describe('a default that is worked out', () => {
   test('looks at the clock, at who is signed in and at the record that a reference leads to', () => {
-    const beyond = { device: { serial: 'S-7' } }
-    expect(writableRecord(sims, SIM, { ...writing, beyond })).toMatchObject({
+    const referenced = { device: { serial: 'S-7' } }
+    expect(writableRecord(sims, SIM, { ...writing, referenced })).toMatchObject({
       months: 12,
       ends: '2026-03-03',
       owner: '김 <kim@example.com>',

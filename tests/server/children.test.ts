@@ -387,7 +387,7 @@ eachDatabase((name, open) => {
           ['lines[0].id'],
         ])
         const refused = await call(as('keeper'), 'DELETE', `${QUOTES_URL}/${quote.id}`)
-        expect([refused.status, refused.body.code]).toEqual([409, 'record.beyondReach'])
+        expect([refused.status, refused.body.code]).toEqual([409, 'record.outOfReach'])
       }))
   })
 
@@ -405,7 +405,7 @@ eachDatabase((name, open) => {
       const quote = await made([{ name: '가' }])
       await sql`update records set vendor_id = 2 where id = ${quote.lines[0]!.id}`.execute(api.db)
       const refused = await call('vendor', 'DELETE', `${QUOTES_URL}/${quote.id}`)
-      expect([refused.status, refused.body.code]).toEqual([409, 'record.beyondReach'])
+      expect([refused.status, refused.body.code]).toEqual([409, 'record.outOfReach'])
     })
   })
 

@@ -98,9 +98,9 @@ beforeEach(async () => {
   customer = await add('customers', { name: '고객' })
 })
 
-type Expected = 200 | 403 | 404 | 'beyond'
+type Expected = 200 | 403 | 404 | 'outOfReach'
 const of = ({ status, body }: Awaited<ReturnType<typeof remove>>): Expected =>
-  body.code === 'record.beyondReach' ? 'beyond' : (status as Expected)
+  body.code === 'record.outOfReach' ? 'outOfReach' : (status as Expected)
 
 /** A deletion and the question before it are answered alike. */
 const ROWS: [string, () => Promise<number>, Record<Person, Expected>][] = [
@@ -127,9 +127,9 @@ const ROWS: [string, () => Promise<number>, Record<Person, Expected>][] = [
       'other vendor': 404,
       client: 200,
       guest: 403,
-      narrow: 'beyond',
-      clerk: 'beyond',
-      blind: 'beyond',
+      narrow: 'outOfReach',
+      clerk: 'outOfReach',
+      blind: 'outOfReach',
     },
   ],
   [
@@ -142,8 +142,8 @@ const ROWS: [string, () => Promise<number>, Record<Person, Expected>][] = [
       client: 200,
       guest: 403,
       narrow: 200,
-      clerk: 'beyond',
-      blind: 'beyond',
+      clerk: 'outOfReach',
+      blind: 'outOfReach',
     },
   ],
   [
@@ -153,10 +153,10 @@ const ROWS: [string, () => Promise<number>, Record<Person, Expected>][] = [
       master: 200,
       vendor: 200,
       'other vendor': 404,
-      client: 'beyond',
+      client: 'outOfReach',
       guest: 403,
       narrow: 200,
-      clerk: 'beyond',
+      clerk: 'outOfReach',
       blind: 200,
     },
   ],
@@ -169,8 +169,8 @@ const ROWS: [string, () => Promise<number>, Record<Person, Expected>][] = [
       'other vendor': 404,
       client: 200,
       guest: 403,
-      narrow: 'beyond',
-      clerk: 'beyond',
+      narrow: 'outOfReach',
+      clerk: 'outOfReach',
       blind: 200,
     },
   ],
@@ -181,10 +181,10 @@ const ROWS: [string, () => Promise<number>, Record<Person, Expected>][] = [
       master: 200,
       vendor: 200,
       'other vendor': 404,
-      client: 'beyond',
+      client: 'outOfReach',
       guest: 403,
       narrow: 200,
-      clerk: 'beyond',
+      clerk: 'outOfReach',
       blind: 200,
     },
   ],
@@ -193,13 +193,13 @@ const ROWS: [string, () => Promise<number>, Record<Person, Expected>][] = [
     () => add('contracts', { name: '보이는 계약', customer }, 2),
     {
       master: 200,
-      vendor: 'beyond',
+      vendor: 'outOfReach',
       'other vendor': 404,
-      client: 'beyond',
+      client: 'outOfReach',
       guest: 403,
-      narrow: 'beyond',
-      clerk: 'beyond',
-      blind: 'beyond',
+      narrow: 'outOfReach',
+      clerk: 'outOfReach',
+      blind: 'outOfReach',
     },
   ],
   [
@@ -207,13 +207,13 @@ const ROWS: [string, () => Promise<number>, Record<Person, Expected>][] = [
     () => add('teams', { name: '보이는 반', customers: [customer] }, 2),
     {
       master: 200,
-      vendor: 'beyond',
+      vendor: 'outOfReach',
       'other vendor': 404,
-      client: 'beyond',
+      client: 'outOfReach',
       guest: 403,
-      narrow: 'beyond',
-      clerk: 'beyond',
-      blind: 'beyond',
+      narrow: 'outOfReach',
+      clerk: 'outOfReach',
+      blind: 'outOfReach',
     },
   ],
 ]
@@ -239,12 +239,12 @@ it('an account that may not be changed, or a device out of reach, keeps what it 
   const extra = JSON.stringify({ customer })
   const boss = await api.addAccount({ email: 'boss@test.local', level: 9, vendor: 1 })
   await api.db.updateTable('clients').set({ extra }).where('id', '=', boss).execute()
-  expect(of(await remove('vendor', customer))).toBe('beyond')
+  expect(of(await remove('vendor', customer))).toBe('outOfReach')
   await api.db.updateTable('clients').set({ extra: '{}' }).where('id', '=', boss).execute()
   await api.db.insertInto('models').values({ id: 1, name: '모델' }).execute()
   const device = { id: '490154203237518', isdn: '01012345678', model_id: 1, vendor_id: 2, extra }
   await api.db.insertInto('devices').values(device).execute()
-  expect(of(await remove('vendor', customer))).toBe('beyond')
+  expect(of(await remove('vendor', customer))).toBe('outOfReach')
   expect(of(await remove('master', customer))).toBe(200)
 })
 

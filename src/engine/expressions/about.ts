@@ -15,5 +15,5 @@ export interface Circumstance {
   /** In milliseconds since 1970; the clock's when absent. */
   now?: number
   /** The referenced records, by the name of the reference field. */
-  beyond?: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+  referenced?: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 }

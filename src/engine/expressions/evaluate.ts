@@ -43,8 +43,8 @@ function leafValue(leaf: Leaf, about: Circumstance): Value | undefined {
       return readValue(leaf.kind, undefined)
     case 'field':
       return readValue(leaf.kind, valueAt(about.record, leaf.name))
-    case 'beyond':
-      return readValue(leaf.kind, valueAt(about.beyond?.[leaf.from] ?? {}, leaf.name))
+    case 'referenced':
+      return readValue(leaf.kind, valueAt(about.referenced?.[leaf.from] ?? {}, leaf.name))
     case 'user':
       return userValue(leaf, about)
     case 'level':

@@ -82,7 +82,7 @@ export type Leaf = Of &
     | { op: 'none' }
     | { op: 'field'; name: string }
     /** A field of the record that the reference `from` leads to. */
-    | { op: 'beyond'; from: string; name: string }
+    | { op: 'referenced'; from: string; name: string }
     | { op: 'user'; name: UserName }
     /** The number of a level. */
     | { op: 'level'; name: LevelName }
@@ -103,11 +103,11 @@ export function partsOf(expression: Expression): Expression[] {
 /** The fields of the record that an expression looks at, each once; of a field beyond a reference, the reference. */
 export function fieldsOf(expression: Expression): string[] {
   const names = partsOf(expression).flatMap(part =>
-    part.op === 'field' ? [part.name] : part.op === 'beyond' ? [part.from] : [],
+    part.op === 'field' ? [part.name] : part.op === 'referenced' ? [part.from] : [],
   )
   return [...new Set(names)]
 }
 
 /** Whether its value changes while the record stays as it is: with the time, or with who looks. */
 export const isMoving = (expression: Expression): boolean =>
-  partsOf(expression).some(({ op }) => ['now', 'today', 'user', 'action', 'beyond'].includes(op))
+  partsOf(expression).some(({ op }) => ['now', 'today', 'user', 'action', 'referenced'].includes(op))

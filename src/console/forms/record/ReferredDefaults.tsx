@@ -18,7 +18,7 @@ interface ReferredDefaultsProps {
 /** The name of the reference field that the default of a field reads from. */
 const referenceInDefault = ({ defaultExpression }: CompiledField): string | undefined =>
   defaultExpression &&
-  partsOf(defaultExpression).flatMap(part => (part.op === 'beyond' ? [part.from] : []))[0]
+  partsOf(defaultExpression).flatMap(part => (part.op === 'referenced' ? [part.from] : []))[0]
 
 export function ReferredDefaults({ resource, writing, below }: ReferredDefaultsProps) {
   if (writing.action !== 'create') return null
@@ -57,7 +57,7 @@ function ReferredDefault({
     const begun = defaultOf(field, {
       ...writing,
       record: (below ? getValues(below) : getValues()) as Values,
-      beyond: { [reference.name]: record },
+      referenced: { [reference.name]: record },
     })
     filled.current = begun?.value ?? nothingOf(field)
     setValue(path, filled.current, { shouldDirty: true })

@@ -96,7 +96,7 @@ class Compilation {
   }
 
   private named(path: readonly string[], at: number): Typed {
-    const { fields, users, levelOf, hasAction, beyond } = this.scope
+    const { fields, users, levelOf, hasAction, referenced } = this.scope
     const name = path.join('.')
     const [head = '', ...rest] = path
     const tail = rest.join('.')
@@ -110,9 +110,9 @@ class Compilation {
     const level = head === 'level' ? levelOf(tail) : undefined
     if (level) return { expression: { op: 'level', kind: 'number', name: level }, at }
     if (name === 'action' && hasAction) return { expression: { op: 'action', kind: 'text' }, at }
-    const others = tail ? beyond?.(head) : undefined
+    const others = tail ? referenced?.(head) : undefined
     const other = others?.get(tail)
-    if (other?.kind) return { expression: { op: 'beyond', kind: other.kind, from: head, name: tail }, at }
+    if (other?.kind) return { expression: { op: 'referenced', kind: other.kind, from: head, name: tail }, at }
     const known = [...(others ? [...others.keys()].map(one => `${head}.${one}`) : fields.keys())]
     throw new ExpressionProblem('expressionName', {
       at,

@@ -23,7 +23,7 @@ export interface Scope {
   /** It becomes SQL, which knows no patterns of RE2. */
   isSql?: boolean
   /** The fields of the record that a reference leads to. */
-  beyond?: (reference: string) => ReadonlyMap<string, ScopeField> | undefined
+  referenced?: (reference: string) => ReadonlyMap<string, ScopeField> | undefined
 }
 
 /** A part that is compiled, with where it stands in the text. */

@@ -75,20 +75,20 @@ export interface Place {
   users?: readonly UserName[]
   /** A list: nothing is created or edited there, and it becomes SQL. */
   isList?: true
-  beyond?: Scope['beyond']
+  referenced?: Scope['referenced']
 }
 
 /** The browser does not know the id of who is signed in. */
 const KNOWN_IN_BROWSER = USER_NAMES.filter(name => name !== 'id')
 
-export function scopeOf(context: ResourceContext, { users, isList, beyond }: Place = {}): Scope {
+export function scopeOf(context: ResourceContext, { users, isList, referenced }: Place = {}): Scope {
   return {
     fields: scopeFields(comparable(context), context),
     users: users ?? KNOWN_IN_BROWSER,
     levelOf: name => (isLevel(name) ? context.levelOf(name) : undefined),
     hasAction: !isList,
     ...(isList && { isSql: true }),
-    ...(beyond && { beyond }),
+    ...(referenced && { referenced }),
   }
 }
 
@@ -98,7 +98,7 @@ const isLevel = (name: string): name is LevelRef => [...LEVEL_NAMES, 'manager'].
 export const scopeOfDefault = (context: ResourceContext): Scope =>
   scopeOf(context, {
     users: USER_NAMES,
-    beyond: name => {
+    referenced: name => {
       const { reference } = own(context.file.fields, name) ?? {}
       const file = reference === undefined ? undefined : context.fileOf(reference)
       if (!file) return undefined

@@ -9,7 +9,7 @@ import { lineText } from '../../../engine/valueObject/lines'
 import type { Caller } from '../../caller'
 import { fieldRefusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
-import { readBeyond } from '../../store/records/beyond'
+import { readReferenced } from '../../store/records/referenced'
 import type { Extra } from '../../store/schema'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
@@ -177,8 +177,8 @@ async function readAdded(
     Object.entries(sheet).filter(([key]) => !Object.hasOwn(OrderSheet.properties, key)),
   )
   const beside = { code: sheet.code }
-  const beyond = await readBeyond(tenant, caller, { config, resource }, input)
-  const { extra, problems } = acceptRecord({ resource, input, beside, beyond }, caller, config)
+  const referenced = await readReferenced(tenant, caller, { config, resource }, input)
+  const { extra, problems } = acceptRecord({ resource, input, beside, referenced }, caller, config)
   const lost = await referenceProblems(tenant, resource, extra, undefined)
   refuseProblems({ ...lost, ...problems })
   return extra

@@ -35,7 +35,7 @@ interface Sent {
   /** What conditions look at beside the fields of the resource. */
   beside?: Row
   /** The records that references lead to, for what a new record begins with. */
-  beyond?: Circumstance['beyond'] | undefined
+  referenced?: Circumstance['referenced'] | undefined
   extra?: Extra | undefined
   /** What a new record gets of the server itself. */
   becomes?: Row
@@ -48,14 +48,14 @@ interface Sent {
  * always (`refusedKeys`). Fields that are hidden are not taken; fields that are not sent keep what they have.
  */
 export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig): Accepted {
-  const { resource, input, current, beside, beyond, becomes, extra: stored = {}, own = false } = sent
+  const { resource, input, current, beside, referenced, becomes, extra: stored = {}, own = false } = sent
   const { level, levels } = caller
   const writing = {
     action: current ? 'edit' : 'create',
     level,
     levels,
     user: userOf(caller),
-    ...(beyond && { beyond }),
+    ...(referenced && { referenced }),
     ...(current ? { current } : {}),
     ...(beside ? { beside } : {}),
     own,

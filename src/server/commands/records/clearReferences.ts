@@ -14,7 +14,7 @@ import type { RecordSet } from '../../store/records/uses'
 import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
 import { referenceProblems, splitTaken } from './acceptRecord'
-import { beyondReach } from './removal'
+import { outOfReach } from './removal'
 import { rulesOf } from './rules'
 import { findForChange } from './saveRecord'
 import { storeRecord } from './storeRecord'
@@ -47,7 +47,7 @@ export async function clearReferences(
   const rules = rulesOf(resource)
   try {
     rules.refuseChange?.(caller, row)
-    const computed = await rules.columnsFor(draft)
+    const write = await rules.columnsFor(draft)
     const lost = await referenceProblems(
       tenant,
       resource,
@@ -55,9 +55,9 @@ export async function clearReferences(
       current,
       row.vendor_id,
     )
-    refuseProblems({ ...lost, ...problems, ...computed.problems })
-    await storeRecord(tx, draft, computed, context)
-    await rules.saved?.(tx, draft, computed)
+    refuseProblems({ ...lost, ...problems, ...write.problems })
+    await storeRecord(tx, draft, write, context)
+    await rules.saved?.(tx, draft, write)
   } catch (error) {
     const seen = visibleRecord(row, viewOf(context, caller.level))
     throw asOfDeletion(error, context, seen[resource.recordName] ?? row.id)
@@ -101,7 +101,7 @@ function asOfDeletion(error: unknown, context: RecordContext, name: unknown): un
   if (!(error instanceof Refusal)) return error
   const [wrong] = Object.entries(error.details.problems ?? {})
   // The record is not the caller's to change, or would leave what their role shows.
-  if (!wrong) return error.status < 500 ? beyondReach() : error
+  if (!wrong) return error.status < 500 ? outOfReach() : error
   const { resource } = context
   const [at, reason] = wrong
   return new Refusal(409, 'record.clearRefused', {

@@ -114,7 +114,7 @@ async function findAffected(
   })
   if (ids.length === 0) return ids
   const isAllowed = referrer.isPart || may(config, caller.level, name, action)
-  if (!isAllowed || !(await areInScope(tenant, name, ids))) throw beyondReach()
+  if (!isAllowed || !(await areInScope(tenant, name, ids))) throw outOfReach()
   found.size += ids.filter(id => !known.has(id)).length
   if (found.size > MOST_WITH_ONE) {
     const rest = (await countReferring(tenant, referrer, referred)) - ids.length
@@ -127,7 +127,7 @@ async function findAffected(
 }
 
 /** Says nothing of whose records these are, or what. */
-export const beyondReach = () => new Refusal(409, 'record.beyondReach')
+export const outOfReach = () => new Refusal(409, 'record.outOfReach')
 
 /** @throws Refusal 409 where records refer to one of these, whatever config says of a deletion */
 export async function refuseInUse(tenant: Tenant, config: CompiledConfig, referred: Referred): Promise<void> {

@@ -6,14 +6,14 @@ import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { errorCode } from '../../store/failures'
-import { touchOwners } from '../../store/records/children'
+import { touchParents } from '../../store/records/children'
 import { findRecord, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
 import type { RecordSet } from '../../store/records/uses'
 import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { addRecordHistory } from '../history'
-import { holdOwners, type Owners, settleOwners } from './children/owners'
+import { lockParents, type Parents, settleParents } from './children/parents'
 import { clearReferences } from './clearReferences'
 import { planRemoval } from './removal'
 import { rulesOf } from './rules'
@@ -40,11 +40,11 @@ export function removeRecord(
   const context = { resource, config: shared }
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
-    const owners = await holdOwners(tx, tenant, context, { id })
+    const parents = await lockParents(tx, tenant, context, { id })
     const row = await findForChange(tenant, resource, id)
     const removal = { tx, tenant, caller, row, config }
     await rules.refuseRemoval?.(removal)
-    const roots = [{ resource: resource.name, ids: [id] }, ...(await partsOf(resource, removal))]
+    const roots = [{ resource: resource.name, ids: [id] }, ...(await goingAlong(resource, removal))]
     const { going, deleted, cleared } = await planRemoval(
       { tenant, caller, config: shared, lock: true },
       roots,
@@ -53,23 +53,24 @@ export function removeRecord(
     for (const { resource: name, ids } of cleared) {
       const of = { resource: shared.resources[name]!, config: shared }
       for (const one of ids) {
-        const whole = await holdOwners(tx, tenant, of, { id: one })
+        const parents = await lockParents(tx, tenant, of, { id: one })
         await clearReferences(tx, tenant, caller, of, { id: one, going })
-        if (whole) await touchOwners(tx, whole.owner, staying(whole, going))
+        if (parents) await touchParents(tx, parents.of, staying(parents, going))
       }
     }
     for (const { resource: name, ids } of deleted) {
       const of = { resource: shared.resources[name]!, config: shared }
       for (const one of ids) {
-        const whole = await holdOwners(tx, tenant, of, { id: one })
-        const part = await findForChange(tenant, of.resource, one)
-        await deleteRow(tx, tenant, caller, of, part)
-        if (whole && staying(whole, going).length > 0) await settleOwners(tx, whole, { before: part.extra })
+        const parents = await lockParents(tx, tenant, of, { id: one })
+        const child = await findForChange(tenant, of.resource, one)
+        await deleteRow(tx, tenant, caller, of, child)
+        if (parents && staying(parents, going).length > 0)
+          await settleParents(tx, parents, { before: child.extra })
       }
     }
     await rules.removing?.(removal)
     await deleteRow(tx, tenant, caller, context, row)
-    if (owners) await settleOwners(tx, owners, { before: row.extra })
+    if (parents) await settleParents(tx, parents, { before: row.extra })
     return visibleRecord(row, viewOf(context, caller.level))
   })
 }
@@ -83,13 +84,13 @@ function refuseOther({ deleted, cleared }: AgreedRemoval = {}, found: Required<A
     throw new Refusal(409, 'record.removalChanged')
 }
 
-/** What a part belongs to, where that does not go as well. */
-const staying = ({ owner, held }: Owners, going: RecordSet): number[] =>
-  [...held.keys()].filter(id => !going.get(owner.resource.name)?.has(String(id)))
+/** The parents of a child that do not go as well. */
+const staying = ({ of, held }: Parents, going: RecordSet): number[] =>
+  [...held.keys()].filter(id => !going.get(of.resource.name)?.has(String(id)))
 
-async function partsOf(resource: CompiledResource, removal: Removal) {
-  const parts = await rulesOf(resource).parts?.(removal)
-  return parts ? [parts] : []
+async function goingAlong(resource: CompiledResource, removal: Removal) {
+  const along = await rulesOf(resource).goesAlong?.(removal)
+  return along ? [along] : []
 }
 
 async function deleteRow(
@@ -127,8 +128,8 @@ export async function previewRemoval(
 ): Promise<RemovalEffects> {
   const tenant = tenantOf(db, caller)
   const row = orNotFound(await findRecord(tenant, resource.name, id))
-  const parts = await partsOf(resource, { tx: db, tenant, caller, row, config })
-  const roots = [{ resource: resource.name, ids: [id] }, ...parts]
+  const along = await goingAlong(resource, { tx: db, tenant, caller, row, config })
+  const roots = [{ resource: resource.name, ids: [id] }, ...along]
   const { deleted, cleared } = await planRemoval(
     { tenant, caller, config: config.shared, lock: false },
     roots,

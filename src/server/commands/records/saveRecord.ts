@@ -2,20 +2,20 @@ import type { CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
-import { readBeyond } from '../../store/records/beyond'
 import { withChildren } from '../../store/records/children'
+import { readReferenced } from '../../store/records/referenced'
 import { findRecord, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
 import { type RecordContext, type View, viewOf, visibleRecord } from '../../store/records/visible'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { acceptRecord, referenceProblems } from './acceptRecord'
-import { belongingOf, holdOwners, settleOwners } from './children/owners'
+import { lockParents, ownershipOf, settleParents } from './children/parents'
 import { planChildren } from './children/planChildren'
-import { ofOwner, storeChildren } from './children/storeChildren'
+import { inheriting, storeChildren } from './children/storeChildren'
 import { refuseInUse } from './removal'
 import { rulesOf } from './rules'
 import { storeRecord } from './storeRecord'
-import type { Computed } from './writeRules'
+import type { DraftWrite } from './writeRules'
 
 /**
  * Changes the fields that are sent.
@@ -34,7 +34,7 @@ export function saveRecord(
   const rules = rulesOf(resource)
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
-    const owners = await holdOwners(tx, tenant, context, { id, input })
+    const parents = await lockParents(tx, tenant, context, { id, input })
     const row = id === undefined ? undefined : await findForChange(tenant, resource, id)
     if (row) {
       rules.refuseChange?.(caller, row)
@@ -44,13 +44,13 @@ export function saveRecord(
       }
     }
     const current = row && visibleRecord(row, viewOf(context))
-    const beyond = row ? undefined : await readBeyond(tenant, caller, context, input)
+    const referenced = row ? undefined : await readReferenced(tenant, caller, context, input)
     const { values, extra, problems, after } = acceptRecord(
       {
         resource,
         input,
         current,
-        beyond,
+        referenced,
         ...(rules.ofVendor && { becomes: { vendor: caller.vendor } }),
         extra: row?.extra,
         own: resource.name === 'clients' && row?.id === caller.id,
@@ -59,29 +59,29 @@ export function saveRecord(
       config,
     )
     const draft = { tenant, caller, config, resource, input, values, extra, row, current }
-    const whole = owners && belongingOf(owners, caller, { before: row?.extra, after: extra })
-    const plain = await rules.columnsFor(draft)
-    const computed = whole ? ofOwner(plain, whole, !row) : plain
-    const vendor = vendorOf(resource, row, computed)
-    const lost = await referenceProblems(tenant, resource, { ...extra, ...values }, current, vendor)
-    const parts = await planChildren({ tenant, caller, context, input, row, after, vendor })
-    refuseProblems({ ...lost, ...problems, ...computed.problems, ...parts.problems })
-    const saved = await storeRecord(tx, draft, computed, context)
-    for (const { child, gone } of parts.plans) {
+    const ownership = parents && ownershipOf(parents, caller, { before: row?.extra, after: extra })
+    const columns = await rules.columnsFor(draft)
+    const write = ownership ? inheriting(columns, ownership, !row) : columns
+    const vendor = vendorOf(resource, row, write)
+    const unfound = await referenceProblems(tenant, resource, { ...extra, ...values }, current, vendor)
+    const children = await planChildren({ tenant, caller, context, input, row, after, vendor })
+    refuseProblems({ ...unfound, ...problems, ...write.problems, ...children.problems })
+    const saved = await storeRecord(tx, draft, write, context)
+    for (const { child, gone } of children.plans) {
       const ids = gone.map(one => one.id)
       const except = new Map([[child.name, new Set(ids.map(String))]])
       await refuseInUse(tenant, config, { resource: child.name, ids, except })
     }
-    const stored = { id: Number(saved.id), vendor_id: vendor, isNew: !row }
-    await storeChildren(tx, { tenant, caller, context }, parts.plans, stored)
-    if (owners) await settleOwners(tx, owners, { before: row?.extra, after: extra })
-    await rules.saved?.(tx, draft, computed)
+    const parent = { id: Number(saved.id), vendor_id: vendor, isNew: !row }
+    await storeChildren(tx, { tenant, caller, context }, children.plans, parent)
+    if (parents) await settleParents(tx, parents, { before: row?.extra, after: extra })
+    await rules.saved?.(tx, draft, write)
     return withChildren(tenant, caller, context, saved)
   })
 }
 
 /** Whose the record becomes; a vendor is its own. What several vendors share says who makes it, and is nobody's. */
-function vendorOf({ name }: CompiledResource, row: StoredRow | undefined, { columns }: Computed): number {
+function vendorOf({ name }: CompiledResource, row: StoredRow | undefined, { columns }: DraftWrite): number {
   if (name === 'vendors') return Number(row?.id ?? 0)
   const isShared = ['models', 'bunches', 'methods'].includes(name)
   return isShared ? 0 : Number(columns.vendor_id ?? row?.vendor_id ?? 0)

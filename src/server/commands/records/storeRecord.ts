@@ -11,7 +11,7 @@ import { outsideRows } from '../withinRows'
 import { withHashedPasswords } from './acceptRecord'
 import { rulesOf } from './rules'
 import { refuseTaken } from './unique'
-import type { Computed, Draft, WriteRules } from './writeRules'
+import type { Draft, DraftWrite, WriteRules } from './writeRules'
 
 /** The new `updated` of a row: later than the old one, also where a clock runs behind or two saves share a moment. */
 const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), updated + interval '1 millisecond')`
@@ -19,7 +19,7 @@ const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), up
 /** A record that is written, and not yet looked at for values that another has. */
 export interface Written {
   draft: Draft
-  computed: Computed
+  write: DraftWrite
   /** As it is stored now. */
   saved: StoredRow
   secrets: string[]
@@ -29,28 +29,28 @@ export interface Written {
 export async function storeRecord(
   tx: Db,
   draft: Draft,
-  computed: Computed,
+  write: DraftWrite,
   context: RecordContext,
 ): Promise<Wire> {
-  const written = await writeRecord(draft, computed)
+  const written = await writeRecord(draft, write)
   await settleRecord(tx, written, context)
   return visibleRecord(written.saved, viewOf(context, draft.caller.level))
 }
 
 /** The first half: of several records that swap a unique value, each is written before any is looked at. */
-export async function writeRecord(draft: Draft, computed: Computed): Promise<Written> {
+export async function writeRecord(draft: Draft, write: DraftWrite): Promise<Written> {
   const { tenant, caller, resource, row } = draft
   const rules = rulesOf(resource)
-  const extra = await withHashedPasswords(resource, { ...draft.extra, ...computed.extra }, row?.extra)
+  const extra = await withHashedPasswords(resource, { ...draft.extra, ...write.extra }, row?.extra)
   const id = await writeRow(tenant, rules, row, {
-    ...computed.columns,
+    ...write.columns,
     [rules.table === 'records' ? 'data' : 'extra']: JSON.stringify(extra),
   })
   // Who gives a record to another vendor may lose it out of scope.
   const found = await findRecord(tenant, resource.name, id)
   if (!found && Object.keys(caller.role?.rows ?? {}).length > 0) throw outsideRows()
-  const secrets = [...(computed.secrets ?? []), ...newSecrets(resource, row?.extra, extra)]
-  return { draft, computed, saved: orNotFound(found), secrets }
+  const secrets = [...(write.secrets ?? []), ...newSecrets(resource, row?.extra, extra)]
+  return { draft, write, saved: orNotFound(found), secrets }
 }
 
 /** The second half. @throws Refusal 422 at the fields whose values another record has */

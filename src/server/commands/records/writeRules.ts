@@ -26,7 +26,7 @@ export interface Draft {
 }
 
 /** What becomes of a draft. What was not sent is not in the columns, so that it keeps what it has. */
-export interface Computed {
+export interface DraftWrite {
   columns: Readonly<Record<string, unknown>>
   /** What no rule of config can know. */
   problems?: Problems
@@ -61,13 +61,13 @@ export interface WriteRules {
   ofVendor?: true
   /** @throws Refusal where the caller may not change this one at all */
   refuseChange?(caller: Caller, row: StoredRow): void
-  columnsFor(draft: Draft): Computed | Promise<Computed>
+  columnsFor(draft: Draft): DraftWrite | Promise<DraftWrite>
   /** In the transaction of the change, once it is made. */
-  saved?(tx: Db, draft: Draft, computed: Computed): Promise<void>
+  saved?(tx: Db, draft: Draft, write: DraftWrite): Promise<void>
   /** @throws Refusal 403 where the caller may not delete this one, 409 while something needs it, with how often */
   refuseRemoval?(removal: Removal): Promise<void>
   /** Records of another resource that go with it. */
-  parts?(removal: Removal): Promise<{ resource: string; ids: number[] }>
+  goesAlong?(removal: Removal): Promise<{ resource: string; ids: number[] }>
   /** In the transaction of the deletion, before it is made. */
   removing?(removal: Removal): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Records that are parts of another one (`children` of config), as they are stored: each refers to the record that it belongs to. */
+/** Records that are children of another one (`children` of config), as they are stored: each refers to the record that it belongs to. */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { own } from '../../../domain/own'
 import { type ChildrenField, childrenIn, rowRights } from '../../../engine/children'
@@ -14,8 +14,8 @@ import type { Tenant } from '../tenancy'
 import { type RecordKey, type StoredRow, sourceOf, type Wire } from './sources'
 import { type RecordContext, type View, viewOf, visibleRecord } from './visible'
 
-export interface Owner {
-  /** The resource whose records have these as parts, and its field. */
+export interface ParentField {
+  /** The resource of the parents, and its field. */
   resource: CompiledResource
   field: ChildrenField
 }
@@ -88,26 +88,26 @@ export async function withChildren(
   return whole
 }
 
-/** Whose a record is, and who made it: its parts are theirs too. */
-export interface Belonging {
+/** Whose a record is, and who made it: its children are theirs too. */
+export interface Ownership {
   vendor_id: number
   maker_id: number | null
 }
 
-/** The records that have parts, by id, locked until the transaction ends: whoever changes a part alone changes them too. */
-export async function lockOwners(
+/** Parents by id, locked until the transaction ends: whoever changes a child alone changes them too. */
+export async function lockParentRows(
   tx: Db,
-  { resource }: Pick<Owner, 'resource'>,
+  { resource }: Pick<ParentField, 'resource'>,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Belonging>> {
+): Promise<ReadonlyMap<number, Ownership>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<Belonging & { id: number }>`
+  const { rows } = await sql<Ownership & { id: number }>`
     select id, vendor_id, maker_id from records where resource = ${resource.name} and id = any(${[...ids]}::integer[])
     order by id for no key update`.execute(tx)
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** How many parts a record has, whoever sees them. */
+/** How many children a record has, whoever sees them. */
 export const countChildren = (
   tx: Db,
   child: CompiledResource,
@@ -119,10 +119,10 @@ export const countChildren = (
     sql<number>`(select count(*)::integer from records where resource = ${child.name} and ${belongsTo(child, field, parent)})`,
   )
 
-/** A record of which a part was changed by itself counts as changed: who has it in a form is told at the next save. */
-export async function touchOwners(
+/** A record of which a child was changed by itself counts as changed: who has it in a form is told at the next save. */
+export async function touchParents(
   tx: Db,
-  { resource }: Pick<Owner, 'resource'>,
+  { resource }: Pick<ParentField, 'resource'>,
   ids: readonly number[],
 ): Promise<void> {
   if (ids.length === 0) return

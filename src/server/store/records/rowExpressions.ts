@@ -20,7 +20,7 @@ export function expressionRule(
   about: ExpressionContext['about'],
 ): RawBuilder<boolean> | undefined {
   const parts = partsOf(expression)
-  if (parts.some(part => part.op === 'beyond' || part.op === 'action')) return undefined
+  if (parts.some(part => part.op === 'referenced' || part.op === 'action')) return undefined
   if (parts.some(part => part.op === 'field' && !field(part.name))) return undefined
   const plain = conjuncts(expression).flatMap(part => plainTest(resource, part, field, about) ?? [])
   return allOf([...plain, conditionSql(expression, { field, about })])

@@ -22,15 +22,15 @@ import { storedValue } from '../../../../engine/stored'
 import { normalise } from '../../../../engine/values'
 import { type Caller, userOf } from '../../../caller'
 import type { Problems } from '../../../refusal'
-import { readBeyond } from '../../../store/records/beyond'
 import { findChildren } from '../../../store/records/children'
+import { readReferenced } from '../../../store/records/referenced'
 import type { StoredRow, Wire } from '../../../store/records/sources'
 import { type RecordContext, viewOf, visibleRecord } from '../../../store/records/visible'
 import type { Tenant } from '../../../store/tenancy'
 import { type Accepted, acceptRecord, referenceProblemsOfMany } from '../acceptRecord'
 
 /** Who saves, and the record whose rows these are. */
-export interface Owning {
+export interface ParentSave {
   tenant: Tenant
   caller: Caller
   context: RecordContext
@@ -63,13 +63,15 @@ export interface RowPlan {
 }
 
 /** Judges what was sent of rows. Nothing is written yet. */
-export async function planChildren(owning: Owning): Promise<{ plans: RowPlan[]; problems: Problems }> {
+export async function planChildren(
+  parentSave: ParentSave,
+): Promise<{ plans: RowPlan[]; problems: Problems }> {
   const plans: RowPlan[] = []
   const problems: Record<string, FieldProblem> = {}
-  for (const field of childrenIn(owning.context.resource)) {
-    const child = own(owning.context.config.resources, field.children.resource)
+  for (const field of childrenIn(parentSave.context.resource)) {
+    const child = own(parentSave.context.config.resources, field.children.resource)
     if (!child) continue
-    const planned = await planField(owning, field, child)
+    const planned = await planField(parentSave, field, child)
     Object.assign(problems, planned.problems)
     if (planned.plan) plans.push(planned.plan)
   }
@@ -81,8 +83,12 @@ interface Planned {
   problems: Problems
 }
 
-async function planField(owning: Owning, field: ChildrenField, child: CompiledResource): Promise<Planned> {
-  const { tenant, caller, input, row, after, vendor } = owning
+async function planField(
+  parentSave: ParentSave,
+  field: ChildrenField,
+  child: CompiledResource,
+): Promise<Planned> {
+  const { tenant, caller, input, row, after, vendor } = parentSave
   const sent = own(input, field.name)
   const refused: Planned = { problems: { [field.name]: { code: 'field.notWritable', params: {} } } }
   const rights = rowRights(child, field, caller)
@@ -104,14 +110,14 @@ async function planField(owning: Owning, field: ChildrenField, child: CompiledRe
     if (!row || row.vendor_id === vendor) return { problems: {} }
     const moved = await findChildren(tenant, child, field, row.id, { lock: true, all: true })
     return {
-      plan: { field, child, gone: [], rows: moved.map(one => unchanged(owning, child, one)) },
+      plan: { field, child, gone: [], rows: moved.map(one => unchanged(parentSave, child, one)) },
       problems: {},
     }
   }
   const isLocked = field.readOnly && holds(field.readOnly, about)
   const allowed = isLocked ? { ...rights, create: false, edit: false, remove: false } : rights
   const stored = row ? await findChildren(tenant, child, field, row.id, { lock: true }) : []
-  const list = await acceptRows(owning, { field, child, stored, rights: allowed, sent })
+  const list = await acceptRows(parentSave, { field, child, stored, rights: allowed, sent })
   if (Object.keys(list.problems).length > 0) return { problems: list.problems }
   const isMoved = row !== undefined && row.vendor_id !== vendor
   const changed = list.rows.filter(one => !one.row || isMoved || isChanged(child, one.row, one.accepted))
@@ -133,7 +139,7 @@ interface Sent {
 }
 
 async function acceptRows(
-  { tenant, caller, context, row: parent, vendor }: Owning,
+  { tenant, caller, context, row: parent, vendor }: ParentSave,
   { field, child, stored, rights, sent }: Sent,
 ): Promise<{ rows: PlannedRow[]; problems: Problems }> {
   const { config } = context
@@ -147,14 +153,14 @@ async function acceptRows(
     const before = sentRow.id === undefined ? undefined : byId.get(sentRow.id)
     if (sentRow.id !== undefined && !before) continue
     const cells = { ...sentRow.cells, ...places(sentRow.at, before?.row) }
-    const beyond = before ? undefined : await readBeyond(tenant, caller, { config, resource }, cells)
+    const referenced = before ? undefined : await readReferenced(tenant, caller, { config, resource }, cells)
     const accept = (of: number | undefined) =>
       acceptRecord(
         {
           resource,
           input: before || of === undefined ? cells : { ...cells, [by]: of },
           current: before?.current,
-          beyond,
+          referenced,
           extra: before?.row.extra,
         },
         caller,
@@ -214,7 +220,7 @@ function isChanged({ fields }: CompiledResource, { extra }: StoredRow, accepted:
   })
 }
 
-function unchanged({ context }: Owning, child: CompiledResource, row: StoredRow): PlannedRow {
+function unchanged({ context }: ParentSave, child: CompiledResource, row: StoredRow): PlannedRow {
   const current = visibleRecord(row, viewOf({ config: context.config, resource: child }))
   const accepted: Accepted = { values: {}, extra: row.extra, problems: {}, after: current }
   return { at: undefined, row, current, accepted, again: () => accepted }

@@ -2,13 +2,13 @@
 import { type ChildrenField, rowKey } from '../../../../engine/children'
 import { Refusal, refuseProblems } from '../../../refusal'
 import type { Db } from '../../../store/database'
-import { type Belonging, lockOwners } from '../../../store/records/children'
+import { lockParentRows, type Ownership } from '../../../store/records/children'
 import type { StoredRow, Wire } from '../../../store/records/sources'
 import { viewOf, visibleRecord } from '../../../store/records/visible'
 import { addRecordHistory } from '../../history'
 import { rulesOf } from '../rules'
 import { isRecord, settleRecord, type Written, writeRecord } from '../storeRecord'
-import type { Owning, RowPlan } from './planChildren'
+import type { ParentSave, RowPlan } from './planChildren'
 
 /**
  * Writes the rows, once the record is stored. What is unique is looked at when all are written, so that rows may swap values.
@@ -17,13 +17,13 @@ import type { Owning, RowPlan } from './planChildren'
  */
 export async function storeChildren(
   tx: Db,
-  { tenant, caller, context }: Pick<Owning, 'tenant' | 'caller' | 'context'>,
+  { tenant, caller, context }: Pick<ParentSave, 'tenant' | 'caller' | 'context'>,
   plans: readonly RowPlan[],
   parent: { id: number; vendor_id: number; isNew: boolean },
 ): Promise<void> {
   if (plans.every(({ rows, gone }) => rows.length + gone.length === 0)) return
-  const owners = await lockOwners(tx, context, [parent.id])
-  const belonging = owners.get(parent.id) ?? { vendor_id: parent.vendor_id, maker_id: caller.id }
+  const locked = await lockParentRows(tx, context, [parent.id])
+  const ownership = locked.get(parent.id) ?? { vendor_id: parent.vendor_id, maker_id: caller.id }
   for (const { field, child, rows, gone } of plans) {
     const childContext = { ...context, resource: child }
     await deleteChildren(tx, { tenant, caller, context: childContext }, gone)
@@ -35,8 +35,8 @@ export async function storeChildren(
         ...{ tenant, caller, config: context.config, resource: child, input: {}, values },
         ...{ extra: { ...extra, ...of }, row: row.row, current: row.current },
       }
-      const computed = ofOwner(await rulesOf(child).columnsFor(draft), belonging, row.row === undefined)
-      written.push({ at: row.at, one: await atRow(field, row.at, () => writeRecord(draft, computed)) })
+      const write = inheriting(await rulesOf(child).columnsFor(draft), ownership, row.row === undefined)
+      written.push({ at: row.at, one: await atRow(field, row.at, () => writeRecord(draft, write)) })
     }
     // Of equal rows the later ones are the duplicates: each is looked at before those above it.
     for (const { at, one } of written.reverse())
@@ -44,15 +44,15 @@ export async function storeChildren(
   }
 }
 
-/** A part is whose the whole is, and of who made that. */
-export function ofOwner<Computed extends { columns: Readonly<Record<string, unknown>>; extra?: Wire }>(
-  computed: Computed,
-  { vendor_id, maker_id }: Belonging,
+/** A child is whose its parent is, and of who made that. */
+export function inheriting<DraftWrite extends { columns: Readonly<Record<string, unknown>>; extra?: Wire }>(
+  write: DraftWrite,
+  { vendor_id, maker_id }: Ownership,
   isNew: boolean,
-): Computed {
-  const { columns, extra } = computed
+): DraftWrite {
+  const { columns, extra } = write
   return {
-    ...computed,
+    ...write,
     columns: { ...columns, vendor_id, ...(isNew && { maker_id }) },
     ...(extra && Object.hasOwn(extra, 'vendor') && { extra: { ...extra, vendor: vendor_id } }),
   }
@@ -81,7 +81,7 @@ async function atRow<Result>(
 /** Deletes rows, each with its row of the history. */
 export async function deleteChildren(
   tx: Db,
-  { tenant, caller, context }: Pick<Owning, 'tenant' | 'caller' | 'context'>,
+  { tenant, caller, context }: Pick<ParentSave, 'tenant' | 'caller' | 'context'>,
   rows: readonly StoredRow[],
 ): Promise<void> {
   const { resource } = context

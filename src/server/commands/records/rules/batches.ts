@@ -35,7 +35,7 @@ export const batches: WriteRules = {
     const devices = tenant.devices().where('devices.batch_id', '=', row.id)
     return noteMoves(tx, tenant, devices, { batch: row.id, after: '' })
   },
-  async parts({ tenant, row }) {
+  async goesAlong({ tenant, row }) {
     const bunches = await tenant
       .bunches()
       .where('bunches.batch_id', '=', row.id)

@@ -1,84 +1,87 @@
 /**
- * A part of another record that is saved or deleted by itself: what it belongs to counts as changed, and keeps as many parts as config
- * asks for (decision 456).
+ * A child that is saved or deleted by itself: its parent counts as changed, and keeps as many children as config asks for (decision 456).
  */
-import { countProblem, ownerOf } from '../../../../engine/children'
+import { countProblem, parentFieldOf } from '../../../../engine/children'
 import type { CompiledConfig, CompiledResource } from '../../../../engine/compiled'
 import { storedValue } from '../../../../engine/stored'
 import { type Caller, isMaster } from '../../../caller'
 import { type Problems, Refusal, refuseProblems } from '../../../refusal'
 import type { Db } from '../../../store/database'
 import {
-  type Belonging,
   countChildren,
-  lockOwners,
-  type Owner,
-  touchOwners,
+  lockParentRows,
+  type Ownership,
+  type ParentField,
+  touchParents,
 } from '../../../store/records/children'
 import { asId } from '../../../store/records/references'
 import { findRecord, type RecordKey, type Wire } from '../../../store/records/sources'
 import type { Extra } from '../../../store/schema'
 import type { Tenant } from '../../../store/tenancy'
 
-export interface Owners {
-  owner: Owner
+export interface Parents {
+  of: ParentField
   child: CompiledResource
   /** Those that are concerned, locked. */
-  held: ReadonlyMap<number, Belonging>
+  held: ReadonlyMap<number, Ownership>
 }
 
 /**
- * Locks what a part belongs to and what it shall belong to, before the part itself: as whoever saves the whole.
+ * Locks the parent of a child and the one that it shall have, before the child itself: as whoever saves the parent.
  *
- * @returns nothing for records that are no parts
+ * @returns nothing for records that are no children
  */
-export async function holdOwners(
+export async function lockParents(
   tx: Db,
   tenant: Tenant,
   { config, resource }: { config: CompiledConfig; resource: CompiledResource },
   { id, input = {} }: { id?: RecordKey | undefined; input?: Readonly<Wire> },
-): Promise<Owners | undefined> {
-  const owner = ownerOf(config.resources, resource.name)
-  if (!owner) return undefined
+): Promise<Parents | undefined> {
+  const of = parentFieldOf(config.resources, resource.name)
+  if (!of) return undefined
   const row = id === undefined ? undefined : await findRecord(tenant, resource.name, id)
-  const ids = [row && belongsTo(owner, resource, row.extra), asId(input[owner.field.children.by])]
+  const ids = [row && parentIdOf(of, resource, row.extra), asId(input[of.field.children.by])]
   const wanted = [...new Set(ids.filter(one => one !== undefined))]
-  return { owner, child: resource, held: await lockOwners(tx, owner, wanted) }
+  return { of, child: resource, held: await lockParentRows(tx, of, wanted) }
 }
 
-/** The id of what a part belongs to; none of one that stands alone. */
-export function belongsTo({ field }: Owner, child: CompiledResource, extra: Extra): number | undefined {
+/** The id of the parent of a child; none of one that stands alone. */
+export function parentIdOf(
+  { field }: ParentField,
+  child: CompiledResource,
+  extra: Extra,
+): number | undefined {
   const by = child.fields[field.children.by]
   return (by && asId(storedValue(by, {}, extra))) || undefined
 }
 
 /**
- * Whose the whole is to which a part belongs. Who sees the records of one vendor alone moves none to another: a part that stays where it
- * is stays theirs, also where the whole is of another since before config made it one.
+ * Whose the parent of a child is. Who sees the records of one vendor alone moves none to another: a child that keeps its parent stays
+ * theirs, also where the parent is of another vendor since before config made it one.
  */
-export function belongingOf(
-  { owner, child, held }: Owners,
+export function ownershipOf(
+  { of, child, held }: Parents,
   caller: Caller,
   { before, after }: { before: Extra | undefined; after: Extra },
-): Belonging | undefined {
-  const [was, is] = [before, after].map(extra => extra && belongsTo(owner, child, extra))
+): Ownership | undefined {
+  const [was, is] = [before, after].map(extra => extra && parentIdOf(of, child, extra))
   return was === is && before && !isMaster(caller) ? undefined : held.get(is ?? 0)
 }
 
 /**
- * Asked in the transaction that has saved or deleted a part.
+ * Asked in the transaction that has saved or deleted a child.
  *
  * @param before what config's own fields of it were; none for a new one
  * @param after none for one that is gone
- * @throws Refusal 422 at the reference, 409 of a deletion, where too few or too many parts would be left
+ * @throws Refusal 422 at the reference, 409 of a deletion, where too few or too many children would be left
  */
-export async function settleOwners(
+export async function settleParents(
   tx: Db,
-  { owner, child, held }: Owners,
+  { of, child, held }: Parents,
   { before, after }: { before?: Extra | undefined; after?: Extra | undefined },
 ): Promise<void> {
-  const { field } = owner
-  const [was, is] = [before, after].map(extra => extra && belongsTo(owner, child, extra))
+  const { field } = of
+  const [was, is] = [before, after].map(extra => extra && parentIdOf(of, child, extra))
   if (was !== is)
     for (const id of [was, is]) {
       if (id === undefined || !held.has(id)) continue
@@ -88,5 +91,5 @@ export async function settleOwners(
       if (isWorse && !after) throw new Refusal(409, problem.code, problem.params)
       if (isWorse) refuseProblems({ [field.children.by]: problem } satisfies Problems)
     }
-  await touchOwners(tx, owner, [...held.keys()])
+  await touchParents(tx, of, [...held.keys()])
 }

@@ -11,17 +11,17 @@ import { asId } from './references'
 import { findRecord } from './sources'
 import { viewOf, visibleRecord } from './visible'
 
-export async function readBeyond(
+export async function readReferenced(
   tenant: Tenant,
   caller: Caller,
   { config, resource }: { config: CompiledConfig; resource: CompiledResource },
   input: Readonly<Record<string, unknown>>,
-): Promise<NonNullable<Circumstance['beyond']>> {
+): Promise<NonNullable<Circumstance['referenced']>> {
   const fields = Object.values(resource.fields)
   const names = new Set(
     fields.flatMap(({ defaultExpression }) =>
       defaultExpression
-        ? partsOf(defaultExpression).flatMap(part => (part.op === 'beyond' ? part.from : []))
+        ? partsOf(defaultExpression).flatMap(part => (part.op === 'referenced' ? part.from : []))
         : [],
     ),
   )
