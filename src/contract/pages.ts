@@ -36,7 +36,7 @@ const LIST_KEYS = {
   ids: Ids('Ours: these records alone, such as `3,7`'),
 }
 
-/** Further keys are the filters that config gives the list, and names of fields; the server refuses the rest. */
+/** Further keys are the filters that config gives the list, and names of fields, with `_gte` or `_lte` behind a number or time; the server refuses the rest. */
 export const PagedQuery = <Properties extends TProperties>(own: Properties) => Open({ ...LIST_KEYS, ...own })
 
 export const ListQuery = PagedQuery({})

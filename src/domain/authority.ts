@@ -38,6 +38,9 @@ export function grantableLevels(own: number, levels: Levels): LevelName[] {
   return LEVEL_NAMES.filter(name => name !== 'none' && levels[name] <= own)
 }
 
+/** The numbers of the accounts that devices are given to: users of a vendor, not guests and not its staff (decision 488). */
+export const holderLevels = ({ client, vendor }: Levels) => ({ least: client, most: vendor - 1 })
+
 /** The rights of an account: its level, and the role that it has, if any. */
 export interface Standing {
   level: number

@@ -328,9 +328,9 @@ describe('lists that §7 gives whole (decision 38)', () => {
 
 describe('a page of a whole list', () => {
   const records = [
-    { id: 1, name: '서울', paid: true },
-    { id: 2, name: '부산', paid: false },
-    { id: 3, name: '대구', paid: true },
+    { id: 1, name: '서울', paid: true, level: 1 },
+    { id: 2, name: '부산', paid: false, level: 3 },
+    { id: 3, name: '대구', paid: true, level: 6 },
   ]
 
   it.each([
@@ -338,6 +338,8 @@ describe('a page of a whole list', () => {
     [{ filter: { paid: 'true' } }, [3, 1]],
     [{ filter: { id: [1, 2] } }, [2, 1]],
     [{ filter: { q: '부' } }, [2]],
+    [{ filter: { level_gte: 3 } }, [3, 2]],
+    [{ filter: { level_gte: 3, level_lte: 5 } }, [2]],
     [{ pagination: { page: 2, perPage: 2 } }, [1]],
     [{ sort: { field: 'id', order: 'DESC' as const } }, [3, 2, 1]],
   ])('%o', (over, ids) => {

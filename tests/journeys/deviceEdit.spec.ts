@@ -2,7 +2,7 @@
 import { say } from '../../src/tools/say'
 import { type Device, devicesIn, makeDevices } from '../support/bulk'
 import { expect, PHONE, type Site, test } from '../support/journey'
-import { ask, button, input, label, makeVendor } from '../support/records'
+import { ask, button, input, label, makeClient, makeVendor } from '../support/records'
 
 const LIST = '/app/devices'
 
@@ -30,6 +30,34 @@ test('a device is edited by its form: by its vendor at a desk, by its user on a 
       const { data: after } = await devicesOf(site, 'vendor', `ids=${id}`)
       expect(after[0]).toMatchObject({ serial, batch_id })
     })
+})
+
+test('a device is offered to the users of its vendor: to no guest, none of the staff, none of another vendor', async ({
+  open,
+  site,
+}) => {
+  const { ids } = await makeDevices(site, 1)
+  const [device] = (
+    (await ask(site, 'master', 'GET', `/api/devices?ids=${ids[0]}`)) as unknown as { data: Device[] }
+  ).data
+  const other = await makeVendor(site)
+  const named = crypto.randomUUID().slice(0, 8)
+  const make = (vendor: number, level: number) =>
+    makeClient(site, { name: `${named} ${level} ${vendor}`, vendor, level })
+  const { vendor } = device!
+  const user = await make(vendor, 3)
+  for (const level of [1, 6]) await make(vendor, level)
+  await make(other.id, 3)
+  for (const [who, path] of [
+    ['vendor', `${LIST}/edit/${ids[0]}`],
+    ['master', `${LIST}/edit/${ids[0]}`],
+  ] as const) {
+    const page = await open(who, path)
+    const field = input(page, label('devices', 'client'))
+    await field.click()
+    await field.fill(named)
+    await expect(page.getByRole('option')).toHaveText([new RegExp(String(user.name))])
+  }
 })
 
 test('a master gives a device to another vendor: it leaves its group, and its former vendor finds it no more', async ({

@@ -223,6 +223,8 @@ eachDatabase((_name, open) => {
       const { count } = await list('/api/admin/clients?page_limit=20&vendor=0&search=회원')
       expect(count).toBe(150)
       expect((await list('/api/admin/clients?page_limit=20&level=1&search=회원')).count).toBe(30)
+      expect((await list('/api/admin/clients?page_limit=20&level_gte=2&search=회원')).count).toBe(270)
+      expect((await list('/api/admin/clients?page_limit=20&level_lte=1&search=회원')).count).toBe(30)
       // Level 1 without a vendor; and all the others.
       expect((await list('/api/admin/clients?page_limit=20&waiting=true&search=회원')).count).toBe(30)
       expect((await list('/api/admin/clients?page_limit=20&waiting=false&search=회원')).count).toBe(270)

@@ -39,10 +39,20 @@ function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
   if (isSearch) return search(String(wanted), filter, rules)
   if (filter?.where) return where(filter, wanted, rules)
   const field = filter?.field ?? name
+  const [, bounded = '', bound] = rules.resource?.fields[field] ? [] : (/^(.+)_(gte|lte)$/.exec(field) ?? [])
+  if (bound) return within(bounded, bound === 'gte' ? 1 : -1, Number(wanted), rules)
   const texts = (Array.isArray(wanted) ? wanted : [wanted]).map(String)
   return record => {
     const value = displayValue(rules.resource, field, record)
     return (Array.isArray(value) ? value : [value]).some(one => texts.includes(String(one)))
+  }
+}
+
+/** A number at the bound, or on the side of it that `turn` says. */
+function within(field: string, turn: 1 | -1, bound: number, { resource }: PageRules): Test {
+  return record => {
+    const value = displayValue(resource, field, record)
+    return typeof value === 'number' && (value - bound) * turn >= 0
   }
 }
 

@@ -3,6 +3,7 @@ import { useResourceContext, useSourceContext } from 'ra-core'
 import { useEffect, useRef } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import type { CompiledField } from '../../../../engine/compiled'
+import { fixedNarrowing } from '../../../../engine/narrowing'
 import { isEmpty } from '../../../../engine/recordValue'
 import { isNothing, nothingOf } from '../../../../engine/values'
 import { useConfig, useWords } from '../../../config'
@@ -13,9 +14,10 @@ import type { FieldInput } from '../input'
  * of them, this field is emptied.
  */
 export function useDependence(field: CompiledField, { value, put }: FieldInput) {
-  const { resources } = useConfig()
+  const { resources, levels } = useConfig()
   const words = useWords()
-  const { fields } = resources[useResourceContext() ?? ''] ?? {}
+  const resource = useResourceContext() ?? ''
+  const { fields } = resources[resource] ?? {}
   const dependsOn = Object.entries(field.dependsOn ?? {})
   const { getSource } = useSourceContext()
   const others = useWatch({ name: dependsOn.map(([, own]) => getSource(own)) }) as unknown[]
@@ -34,8 +36,10 @@ export function useDependence(field: CompiledField, { value, put }: FieldInput) 
     if (changed && before.defaultValues === defaultValues && !isNothing(field, value)) put(nothingOf(field))
   }, [others, defaultValues, field, value, put])
 
-  const within: Readonly<Record<string, unknown>> = Object.fromEntries(
-    dependsOn.map(([key], at) => [key, others[at]]),
-  )
+  const vendor: unknown = useWatch({ name: getSource('vendor') })
+  const within: Readonly<Record<string, unknown>> = {
+    ...fixedNarrowing(resource, field.name, { levels: levels.numbers, vendor }),
+    ...Object.fromEntries(dependsOn.map(([key], at) => [key, others[at]])),
+  }
   return { within, missing: missing && (words(fields?.[missing]?.label) || missing) }
 }
