@@ -1,8 +1,10 @@
 /** Many rows in few statements, the same on both databases. */
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 
 /** Rows per statement: large enough to be fast, small enough that PGlite's one connection is soon free again. */
 const CHUNK = 2_000
+
+type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
 
 /**
  * Inserts rows as JSON records that PostgreSQL reads by the table's own types: times as ISO text or Date, `jsonb` columns as
@@ -16,27 +18,81 @@ export async function insertMany<Row extends object, Tables>(
   db: Kysely<Tables>,
   table: string,
   columns: readonly (keyof Row & string)[],
-  rows: Iterable<Row> | AsyncIterable<Row>,
+  rows: Rows<Row>,
 ): Promise<number> {
-  let written = 0
+  const names = sql.join(columns.map(column => sql.ref(column)))
   let chunk: Row[] = []
+  return inChunks(rows, {
+    add: row => chunk.push(row),
+    write: () => {
+      const json = JSON.stringify(chunk)
+      chunk = []
+      return sql`insert into ${sql.table(table)} (${names})
+        select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(db)
+    },
+  })
+}
+
+/**
+ * The same by COPY, at a quarter of what it costs the database: for columns of text, numbers and `jsonb` that are all given.
+ *
+ * @param columns as they are stored, without quotes
+ */
+export async function copyMany<Row extends object, Tables>(
+  db: Kysely<Tables>,
+  table: string,
+  columns: readonly (keyof Row & string)[],
+  rows: Rows<Row>,
+): Promise<number> {
+  const { sql: text } =
+    sql`copy ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))}) from stdin`.compile(db)
+  let lines = ''
+  return inChunks(rows, {
+    add: row => {
+      lines += `${columns.map(name => copied(row[name])).join('\t')}\n`
+    },
+    write: () => {
+      // Both drivers take the rows as the one parameter of a COPY.
+      const query = CompiledQuery.raw(text, [lines])
+      lines = ''
+      return db.executeQuery(query)
+    },
+  })
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** A value in the text format of COPY. */
+function copied(value: unknown): string {
+  if (value === null || value === undefined) return '\\N'
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.replace(/[\\\n\r\t]/g, one => ESCAPES[one]!)
+}
+
+interface Chunks<Row> {
+  add(row: Row): void
+  /** Begins to write what was added, and forgets it. */
+  write(): Promise<unknown>
+}
+
+async function inChunks<Row>(rows: Rows<Row>, { add, write }: Chunks<Row>): Promise<number> {
+  let written = 0
+  let added = 0
   let underWay: Promise<unknown> = Promise.resolve()
   const flush = async () => {
     await underWay
-    if (chunk.length === 0) return
-    const names = sql.join(columns.map(column => sql.ref(column)))
-    const json = JSON.stringify(chunk)
-    underWay = sql`insert into ${sql.table(table)} (${names})
-      select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(db)
+    if (added === 0) return
+    underWay = write()
     // Whoever waits for it hears of its failure; until then nobody may.
     underWay.catch(() => undefined)
-    written += chunk.length
-    chunk = []
+    written += added
+    added = 0
   }
   try {
     for await (const row of rows) {
-      chunk.push(row)
-      if (chunk.length === CHUNK) await flush()
+      add(row)
+      added++
+      if (added === CHUNK) await flush()
     }
     await flush()
     await underWay

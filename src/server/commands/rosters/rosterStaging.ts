@@ -8,7 +8,7 @@ import { type RosterRecord, SECRET } from '../../../engine/roster'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
 import { hashOfSecret } from '../../store/gateway/secrets'
-import { insertMany } from '../../store/insertMany'
+import { copyMany } from '../../store/insertMany'
 import type { Tenant } from '../../store/tenancy'
 
 /** Texts as they were written, empty where there was none; `sido` is the id of a region. */
@@ -103,7 +103,7 @@ const columns = () =>
   sql.join(Object.entries(COLUMNS).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`))
 
 const fill = (db: Db, name: string, rows: AsyncIterable<StagedRow> | Iterable<StagedRow>) =>
-  insertMany(db, name, Object.keys(COLUMNS) as (keyof StagedRow)[], rows)
+  copyMany(db, name, Object.keys(COLUMNS) as (keyof StagedRow)[], rows)
 
 async function dropForgotten(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ name: string }>`

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { isCopy } from '../isCopy'
 import type { PgliteAnswer, PgliteOrder, PgliteStart } from './pgliteThread'
 
 /** Of 128 MB, its default, nothing is given back once it was used; the files are in the system's cache as well (decision 348). */
@@ -66,6 +67,12 @@ async function obey(order: PgliteOrder): Promise<Omit<PgliteAnswer, 'id'>> {
   if (order.do === 'dump') {
     const dump = await database.dumpDataDir('none')
     return { rows: [new Uint8Array(await dump.arrayBuffer())], affected: 0 }
+  }
+  if (isCopy(order.sql)) {
+    const blob = new Blob([String(order.parameters[0])])
+    const sql = order.sql.replace(/stdin$/, `'/dev/blob'`)
+    const { affectedRows = 0 } = await database.query(sql, [], { blob })
+    return { rows: [], affected: affectedRows }
   }
   // Without parameters several statements may stand in one text, as with the pg driver.
   const results = order.parameters.length

@@ -7,6 +7,8 @@ import { connect } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { DatabaseGone } from '../failures'
+import { isCopy } from '../isCopy'
+import { copyIn } from './copyIn'
 import type { Waits } from './waits'
 
 /** A query that takes longer makes us ask whether the server is there; the answer has to come as quickly. */
@@ -60,12 +62,14 @@ function watchedClient(
       }, PATIENCE_MS)
       // Not the promise that it would return: with that, results survived every collection but the full one, and the heap of an
       // export grew by 150 MB (decision 460).
-      client.query(sql, [...parameters], (error: Error | null, result) => {
+      const end = (error: Error | null, result?: Partial<pg.QueryResult>) => {
         answered = true
         clearInterval(watch)
         if (error) reject(error)
-        else resolve(result)
-      })
+        else resolve(result as pg.QueryResult)
+      }
+      if (isCopy(sql)) copyIn(client, sql, String(parameters[0]), end)
+      else client.query(sql, [...parameters], end)
     })
   return {
     // The other overload is for cursors, which need a package of their own; nothing here streams.
