@@ -151,8 +151,9 @@ export async function follow(page: Page, path: string): Promise<void> {
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))
     await new Promise(over => requestIdleCallback(over, { timeout: 1_000 }))
   }, path)
-  // Else a page that was at rest before would count as settled already.
-  traffic.get(page)!.changed = Date.now()
+  // Else a page that was at rest before would count as settled already; one that is not watched is never asked.
+  const known = traffic.get(page)
+  if (known) known.changed = Date.now()
 }
 
 /** Waits until a screen has what it asked for and stands still. */
