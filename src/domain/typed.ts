@@ -1,10 +1,17 @@
 /** Text as people type and paste it, where only its meaning counts: numbers, addresses, codes; not names, which stay as they are. */
 
+/** Signs of ASCII without a space: most cells of a sheet, which need no cleaning and no counting of letters. */
+export const isPlain = (text: string): boolean => /^[!-~]*$/.test(text)
+
+/** How many letters people count: an emoji is one. */
+export const lettersIn = (text: string): number => (isPlain(text) ? text.length : [...text].length)
+
 /**
  * Full-width signs and foreign spaces as plain ones, without what cannot be seen: zero-width characters, byte order and
  * direction marks, which spreadsheets and messengers leave in what is copied. `０１０－１２３４` becomes `010-1234`.
  */
 export function plainText(text: string): string {
+  if (isPlain(text)) return text
   return text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')

@@ -4,6 +4,7 @@
 
 import { own } from '../domain/own'
 import type { PasswordLimits } from '../domain/password'
+import { lettersIn } from '../domain/typed'
 import { choicesFor } from './access'
 import { checkRules } from './checks'
 import { type ChildrenField, cellResource, isChildren, judgeRows, rowsById } from './children'
@@ -177,7 +178,7 @@ const BOUND_CODES = {
 function measure(size: 'length' | 'value' | 'items' | undefined, value: unknown): number | undefined {
   if (size === 'value') return typeof value === 'number' ? value : undefined
   if (size === 'items') return Array.isArray(value) ? value.length : undefined
-  return size === 'length' && typeof value === 'string' ? [...value].length : undefined
+  return size === 'length' && typeof value === 'string' ? lettersIn(value) : undefined
 }
 
 function problem(code: string, params: FieldProblem['params'] = {}, message?: Words): FieldProblem {

@@ -2,6 +2,7 @@
 import { isDay } from '../../domain/dates'
 import { checkImei } from '../../domain/imei'
 import { digitsOf, isPhone } from '../../domain/phone'
+import { isPlain, lettersIn } from '../../domain/typed'
 import type { CompiledField, CompiledRoster, CompiledRosterColumn } from '../compiled'
 import type { RuleName } from '../registry'
 import { RULE_CHECKS } from '../rules'
@@ -35,7 +36,7 @@ export function checkCell(
     if (typeof judged !== 'string') return { problem: judged }
     text = judged
   }
-  if ([...text].length > column.max) return problem('tooLong', { max: column.max })
+  if (lettersIn(text) > column.max) return problem('tooLong', { max: column.max })
   if (!field) return { text, value: text }
   // A number of the contract is a column of whole numbers in the database.
   if (column.stored === 'contract' && field.type === 'number' && !/^\d{1,9}$/.test(text))
@@ -62,6 +63,7 @@ const SECRET_LENGTH = { min: 20, max: 64 }
 
 /** Without what copying brings along: spaces of every kind, invisible marks, the apostrophe that keeps a number text. */
 function clean(text: string): string {
+  if (isPlain(text) && !text.startsWith("'")) return text
   return text
     .normalize('NFC')
     .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')

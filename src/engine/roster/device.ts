@@ -76,8 +76,10 @@ export function validateRow(
     const given = valueAt(entered, field.name)
     // What a condition hides or fixes is not dropped in silence.
     if (given === undefined || isNothing(field, given) || found[field.name]) continue
-    if (JSON.stringify(normalise(field, given)) !== JSON.stringify(valueAt(stored, field.name)))
-      found[field.name] = { code: 'notHere' }
+    if (!isSame(normalise(field, given), valueAt(stored, field.name))) found[field.name] = { code: 'notHere' }
   }
   return { stored, problems: found }
 }
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)

@@ -27,7 +27,7 @@ export interface ThreadSettings {
 const YOUNG_MB = 8
 
 /**
- * The rows of the file, read ahead by two pieces at most. The thread ends with the last row, or when the generator is closed.
+ * The rows of the file in pieces, read ahead by two pieces at most. The thread ends with the last row, or when the generator is closed.
  *
  * @param fd of a file that stays open meanwhile
  * @throws SheetProblem as `readSheet`, and `memory` when the thread's does not suffice
@@ -35,7 +35,7 @@ const YOUNG_MB = 8
 export async function* readInThread(
   fd: number,
   { limits, memoryMb }: ThreadSettings,
-): AsyncGenerator<SheetRow, void, undefined> {
+): AsyncGenerator<SheetRow[], void, undefined> {
   const worker = new Worker(await workerScript('sheets/sheetWorker', ['sheet', 'server/sheets']), {
     workerData: { fd, limits } satisfies SheetStart,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
@@ -48,7 +48,7 @@ export async function* readInThread(
       [SheetMessage]
     >) {
       if ('problem' in message) throw new SheetProblem(message.problem.code, message.problem)
-      yield* message.rows
+      yield message.rows
       if (message.last) return
       worker.postMessage('next')
     }

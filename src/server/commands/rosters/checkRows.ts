@@ -36,7 +36,7 @@ export async function checkRows(
   const found: CellRow[] = []
   await db.transaction().execute(async tx => {
     const work = { tx, tenant: tenantOf(tx, caller), caller, staging: await openPassing(tx) }
-    await work.staging.fill(rows.map(stagedRow))
+    await work.staging.fill([rows.map(stagedRow)])
     await findNamed(work)
     await findReferences(work, {
       header: { has: name => known.has(name) },

@@ -8,7 +8,7 @@ import { type RosterRecord, SECRET } from '../../../engine/roster'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
 import { hashOfSecret } from '../../store/gateway/secrets'
-import { copyMany } from '../../store/insertMany'
+import { copyMany, type Pieces } from '../../store/insertMany'
 import type { Tenant } from '../../store/tenancy'
 
 /** Texts as they were written, empty where there was none; `sido` is the id of a region. */
@@ -35,24 +35,13 @@ const NO_TEXTS = everyText('')
 
 /** A row that `engine/roster` has read. */
 export function stagedRow({ row, values, extra }: Omit<RosterRecord, 'cleared'>): StagedRow {
-  const {
-    id = null,
-    isdn = null,
-    'modem.apn': modem_apn = '',
-    'modem.band': band,
-    [SECRET]: secret,
-    ...texts
-  } = values
-  return {
-    ...NO_TEXTS,
-    ...texts,
-    ...{ id, isdn, modem_apn },
-    // Nothing readable is written, not even for as long as the upload takes.
-    secret: secret && id ? hashOfSecret(id, secret) : '',
-    line: row,
-    modem_band: Number(band ?? 0) || 0,
-    extra,
-  }
+  const { id = null, isdn = null, 'modem.apn': modem_apn = '', 'modem.band': band, [SECRET]: secret } = values
+  const staged: StagedRow = { line: row, id, isdn, ...NO_TEXTS, modem_band: Number(band ?? 0) || 0, extra }
+  for (const name of TEXTS) staged[name] = values[name] ?? ''
+  staged.modem_apn = modem_apn
+  // Nothing readable is written, not even for as long as the upload takes.
+  staged.secret = secret && id ? hashOfSecret(id, secret) : ''
+  return staged
 }
 
 const COLUMNS: Readonly<Record<keyof StagedRow, string>> = {
@@ -67,8 +56,8 @@ const COLUMNS: Readonly<Record<keyof StagedRow, string>> = {
 export interface Staging {
   /** For statements over the rows. */
   table: ReturnType<typeof sql.table>
-  /** Writes the rows in batches; gives their number. */
-  fill(rows: AsyncIterable<StagedRow> | Iterable<StagedRow>): Promise<number>
+  /** Writes the rows, which come in pieces; gives their number. */
+  fill(pieces: Pieces<StagedRow>): Promise<number>
   drop(): Promise<void>
 }
 
@@ -89,21 +78,21 @@ export async function openStaging(db: Db, now: Date): Promise<Staging> {
   await dropForgotten(db, now)
   const name = `${PREFIX}${now.getTime()}_${randomBytes(6).toString('hex')}`
   await sql`create unlogged table ${sql.table(name)} (${columns()})`.execute(db)
-  return { table: sql.table(name), fill: rows => fill(db, name, rows), drop: () => drop(db, name) }
+  return { table: sql.table(name), fill: pieces => fill(db, name, pieces), drop: () => drop(db, name) }
 }
 
 /** A table of the transaction's own, gone with it: for rows that are only looked at. */
 export async function openPassing(tx: Db): Promise<Staging> {
   const name = `${PREFIX}passing`
   await sql`create temporary table ${sql.table(name)} (${columns()}) on commit drop`.execute(tx)
-  return { table: sql.table(name), fill: rows => fill(tx, name, rows), drop: () => drop(tx, name) }
+  return { table: sql.table(name), fill: pieces => fill(tx, name, pieces), drop: () => drop(tx, name) }
 }
 
 const columns = () =>
   sql.join(Object.entries(COLUMNS).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`))
 
-const fill = (db: Db, name: string, rows: AsyncIterable<StagedRow> | Iterable<StagedRow>) =>
-  copyMany(db, name, Object.keys(COLUMNS) as (keyof StagedRow)[], rows)
+const fill = (db: Db, name: string, pieces: Pieces<StagedRow>) =>
+  copyMany(db, name, Object.keys(COLUMNS) as (keyof StagedRow)[], pieces)
 
 async function dropForgotten(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ name: string }>`

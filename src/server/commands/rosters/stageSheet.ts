@@ -40,8 +40,8 @@ export interface OpenSheet {
   header: RosterReader
   /** Gets what is wrong with a row when the row is read. */
   problems: RosterProblems
-  /** Every row with its valid cells. Reading goes on behind a bad one, so that the sender gets all that is wrong. */
-  records: AsyncIterable<RosterRecord>
+  /** Every row with its valid cells, some at a time. Reading goes on behind a bad one, so that the sender gets all that is wrong. */
+  pieces: AsyncIterable<RosterRecord[]>
 }
 
 /**
@@ -56,11 +56,11 @@ export function stageSheet<Result>(
   settings: RosterSettings,
   { use, ...reading }: Reading & { use: (staged: Staged) => Promise<Result> },
 ): Promise<Result> {
-  return openSheet(caller, file, settings, reading, async ({ header, problems, records }) => {
+  return openSheet(caller, file, settings, reading, async ({ header, problems, pieces }) => {
     const staging = await openStaging(db, settings.now)
     try {
-      const staged = await staging.fill(rowsOf(records))
-      if (staged === 0) throw new Refusal(422, `${reading.task}.noRows`)
+      const rows = await staging.fill(staged(pieces))
+      if (rows === 0) throw new Refusal(422, `${reading.task}.noRows`)
       refuseCancelled(settings)
       return await use({ staging, header, problems })
     } finally {
@@ -69,8 +69,8 @@ export function stageSheet<Result>(
   })
 }
 
-async function* rowsOf(records: AsyncIterable<RosterRecord>): AsyncGenerator<StagedRow> {
-  for await (const record of records) yield stagedRow(record)
+async function* staged(pieces: AsyncIterable<RosterRecord[]>): AsyncGenerator<StagedRow[]> {
+  for await (const records of pieces) yield records.map(stagedRow)
 }
 
 /**
@@ -113,29 +113,30 @@ async function readRows<Result>(
 ): Promise<Result> {
   const { upload } = settings.shared.app.limits
   const problems = new RosterProblems(settings)
-  const rows = readInThread(fd, {
+  const pieces = readInThread(fd, {
     limits: { bytesIn: upload.bytes, rows: upload.rows + 1 },
     memoryMb: settings.server.uploads.memoryMb,
   })
   try {
-    const header = await readHeader(rows, caller, settings, problems, reading)
+    const [head, ...rows] = (await pieces.next()).value ?? []
+    if (!head) throw new SheetProblem('empty')
+    const header = readHeader(head, caller, settings, problems, reading)
     problems.order = header.headers
-    return await use({ header, problems, records: judge(rows, header, problems, settings) })
+    const judge = judging(header, problems, settings)
+    return await use({ header, problems, pieces: judged(rows, pieces, judge) })
   } finally {
-    await rows.return()
+    await pieces.return()
   }
 }
 
-async function readHeader(
-  rows: AsyncGenerator<RosterRow>,
+function readHeader(
+  head: RosterRow,
   caller: Caller,
   { shared: config, locale }: RosterSettings,
   problems: RosterProblems,
   { task, columns, isUpdate = false }: Reading,
-): Promise<RosterReader> {
-  const first = await rows.next()
-  if (first.done) throw new SheetProblem('empty')
-  const understood = rosterReader(first.value, {
+): RosterReader {
+  const understood = rosterReader(head, {
     config,
     level: caller.level,
     user: userOf(caller),
@@ -148,16 +149,24 @@ async function readHeader(
   throw problems.refusal(`${task}.header`)
 }
 
-async function* judge(
-  rows: AsyncIterable<RosterRow>,
-  reader: RosterReader,
-  problems: RosterProblems,
-  settings: RosterSettings,
-): AsyncGenerator<RosterRecord> {
-  for await (const row of rows) {
+/** Judges some rows. @throws Refusal 409 once the sender has stopped it */
+const judging =
+  (reader: RosterReader, problems: RosterProblems, settings: RosterSettings) =>
+  (rows: readonly RosterRow[]): RosterRecord[] => {
     refuseCancelled(settings)
-    const { record, problems: found } = reader.read(row)
-    problems.add(found)
-    yield record
+    return rows.map(row => {
+      const { record, problems: found } = reader.read(row)
+      problems.add(found)
+      return record
+    })
   }
+
+/** @param first those that came with the header */
+async function* judged(
+  first: readonly RosterRow[],
+  pieces: AsyncIterable<readonly RosterRow[]>,
+  judge: (rows: readonly RosterRow[]) => RosterRecord[],
+): AsyncGenerator<RosterRecord[]> {
+  yield judge(first)
+  for await (const rows of pieces) yield judge(rows)
 }

@@ -106,7 +106,7 @@ async function judgeSheet<Result>(
   use: (judged: Judged) => Promise<Result>,
 ): Promise<Result> {
   const reading = { task: 'rosterUpdate', isUpdate: true } as const
-  return openSheet(caller, file, settings, reading, async ({ header, problems, records }) => {
+  return openSheet(caller, file, settings, reading, async ({ header, problems, pieces }) => {
     const { job } = await beginJob(db, caller, { name: randomUUID(), kind: 'sheet' })
     // Also while its last statement is under way, which is cancelled then.
     const stop = () => void stopJob(db, caller, job.name).catch(() => undefined)
@@ -120,7 +120,7 @@ async function judgeSheet<Result>(
         bulk: job.id,
         ...judging(settings.shared, caller, header),
       }
-      for await (const some of inSteps(records)) await judgeUpdates(judged, some)
+      for await (const some of inSteps(pieces)) await judgeUpdates(judged, some)
       if (differences.devices === 0 && problems.none) throw new Refusal(422, 'rosterUpdate.noRows')
       refuseCancelled(settings)
       // Without it the last step would look for each device by itself.
@@ -137,10 +137,10 @@ async function judgeSheet<Result>(
   })
 }
 
-async function* inSteps(records: AsyncIterable<RosterRecord>): AsyncGenerator<RosterRecord[]> {
+async function* inSteps(pieces: AsyncIterable<RosterRecord[]>): AsyncGenerator<RosterRecord[]> {
   let some: RosterRecord[] = []
-  for await (const record of records) {
-    some.push(record)
+  for await (const records of pieces) {
+    some.push(...records)
     if (some.length < STEP) continue
     yield some
     some = []
