@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { type SheetLimits, SheetProblem, type SheetProblemCode, type SheetRow } from '../../sheet'
 import { errorCode } from '../store/failures'
 import { workerScript } from '../workerScript'
+import { type PackedRows, unpackRows } from './packedRows'
 
 /** What the thread is started with. */
 export interface SheetStart {
@@ -14,7 +15,7 @@ export interface SheetStart {
 
 /** Some rows, the last of them, or why there are no more. Each is answered once the next may come. */
 export type SheetMessage =
-  | { rows: SheetRow[]; last: boolean }
+  | { rows: PackedRows; last: boolean }
   | { problem: { code: SheetProblemCode; row?: number; column?: number; limit?: number } }
 
 export interface ThreadSettings {
@@ -48,7 +49,7 @@ export async function* readInThread(
       [SheetMessage]
     >) {
       if ('problem' in message) throw new SheetProblem(message.problem.code, message.problem)
-      yield message.rows
+      yield unpackRows(message.rows)
       if (message.last) return
       worker.postMessage('next')
     }

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readSheet, SheetProblem, type SheetRow } from '../../sheet'
+import { packRows } from './packedRows'
 import type { SheetMessage, SheetStart } from './sheetThread'
 
 /** Rows are handed over in pieces of at most this many rows or letters. */
@@ -41,11 +42,11 @@ try {
     rows.push(row)
     letters += lettersOf(row)
     if (rows.length < PIECE_ROWS && letters < PIECE_LETTERS) continue
-    await hand({ rows, last: false })
+    await hand({ rows: packRows(rows), last: false })
     rows = []
     letters = 0
   }
-  await hand({ rows, last: true })
+  await hand({ rows: packRows(rows), last: true })
 } catch (error) {
   if (!(error instanceof SheetProblem)) throw error
   const { code, row, column, limit } = error

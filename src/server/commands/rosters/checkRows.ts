@@ -12,7 +12,7 @@ import { findDuplicateRows } from './duplicateRows'
 import type { CellRow } from './rosterProblems'
 import { findReferences } from './rosterReferences'
 import { openPassing, stagedRow } from './rosterStaging'
-import { findMisfits, findNamed } from './takeOverRoster'
+import { findCombinations, findMisfits, findNamed } from './takeOverRoster'
 
 /** Of a thousand rows there are not more. */
 const ROOM = 20_000
@@ -37,6 +37,7 @@ export async function checkRows(
   await db.transaction().execute(async tx => {
     const work = { tx, tenant: tenantOf(tx, caller), caller, staging: await openPassing(tx) }
     await work.staging.fill([rows.map(stagedRow)])
+    await findCombinations(work)
     await findNamed(work)
     await findReferences(work, {
       header: { has: name => known.has(name) },

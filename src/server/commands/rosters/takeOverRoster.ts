@@ -26,6 +26,7 @@ export async function takeOver(
   const work = { tx, tenant: tenantOf(tx, caller), caller, staging }
   refuseCancelled(settings)
   await sql`analyze ${staging.table}`.execute(tx)
+  await findCombinations(work)
   await lockNamed(work)
   await findNamed(work)
   await findReferences(work, {
@@ -44,13 +45,20 @@ export async function takeOver(
   return added
 }
 
+/** The names that stand in one row: `roster_combinations`, gone with the transaction. Few, whatever the number of rows. */
+export async function findCombinations({ tx, staging: { table } }: StagedWork): Promise<void> {
+  await sql`
+    create temporary table roster_combinations on commit drop as
+    select distinct vendor, client, model, batch, bunch from ${table}`.execute(tx)
+}
+
 /**
  * Whatever the rows name stays until they are registered: a client is of the vendor that it is judged by, and nothing is deleted
  * (security 48).
  */
-async function lockNamed({ tenant, staging: { table } }: StagedWork): Promise<void> {
+async function lockNamed({ tenant }: StagedWork): Promise<void> {
   const named = (name: string, column: string) =>
-    sql<boolean>`lower(${sql.ref(name)}) in (select lower(${sql.ref(column)}) from ${table})`
+    sql<boolean>`lower(${sql.ref(name)}) in (select lower(${sql.ref(column)}) from roster_combinations)`
   await tenant
     .clients()
     .where(named('clients.email', 'client'))
@@ -67,8 +75,8 @@ async function lockNamed({ tenant, staging: { table } }: StagedWork): Promise<vo
     await query.forKeyShare().execute()
 }
 
-/** What stands behind the names of each combination that occurs: `roster_names`, gone with the transaction. */
-export async function findNamed({ tx, tenant, caller, staging: { table } }: StagedWork): Promise<void> {
+/** What stands behind the names of each of them: `roster_names`, gone with the transaction. */
+export async function findNamed({ tx, tenant, caller }: StagedWork): Promise<void> {
   const { levels } = caller
   const numbered = [sql`min(id)`.as('id'), sql`count(*)`.as('number')] as const
   const vendors = tenant
@@ -95,8 +103,7 @@ export async function findNamed({ tx, tenant, caller, staging: { table } }: Stag
 
   await sql`
     create temporary table roster_names on commit drop as
-    with combinations as (select distinct vendor, client, model, batch, bunch from ${table}),
-    vendors_named as (${vendors}),
+    with vendors_named as (${vendors}),
     models_named as (${tenant.models().select(['models.id', 'models.name'])}),
     batches_named as (${batches}),
     clients_named as (${clients}),
@@ -104,7 +111,7 @@ export async function findNamed({ tx, tenant, caller, staging: { table } }: Stag
     owned as (
       select c.*, m.id as model_id, coalesce(v.number, 0) as vendor_number,
         case when ${named} = '' then ${sql.lit(caller.vendor)} when v.number = 1 then v.id end as vendor_id
-      from combinations c
+      from roster_combinations c
       left join vendors_named v on ${named} <> '' and v.name = lower(${named})
       left join models_named m on lower(m.name) = lower(c.model)),
     grouped as (
@@ -172,8 +179,7 @@ async function insertDevices({ tenant, staging: { table } }: StagedWork): Promis
     .expression(
       sql`select s.id, s.isdn, s.serial, n.vendor_id, n.client_id, n.model_id, n.batch_id, n.bunch_id,
           s.version, s.release, s.edition, s.modem_apn, s.modem_band, nullif(s.sido, ''), s.extra
-        from ${table} s join roster_names n ${NAMES}
-        order by s.line`,
+        from ${table} s join roster_names n ${NAMES}`,
     )
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows ?? 0)
