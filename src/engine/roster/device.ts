@@ -72,11 +72,11 @@ export function validateRow(
 ): RosterJudgement {
   const { stored, problems } = applyAndValidate(resource, entered, { action: 'create', ...about })
   const found = { ...problems } as Record<string, CellProblem>
-  for (const field of Object.values(resource.fields)) {
-    const given = valueAt(entered, field.name)
+  for (const [name, given] of Object.entries(entered)) {
+    const field = resource.fields[name]
     // What a condition hides or fixes is not dropped in silence.
-    if (given === undefined || isNothing(field, given) || found[field.name]) continue
-    if (!isSame(normalise(field, given), valueAt(stored, field.name))) found[field.name] = { code: 'notHere' }
+    if (!field || isNothing(field, given) || found[name]) continue
+    if (!isSame(normalise(field, given), valueAt(stored, name))) found[name] = { code: 'notHere' }
   }
   return { stored, problems: found }
 }

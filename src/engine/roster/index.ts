@@ -153,6 +153,7 @@ function rowReader(
   }
   const seen = { id: new Map<string, number>(), isdn: new Map<string, number>() }
   const findDuplicates = duplicateFinder(resource)
+  const needed = [...columns.values()].filter(column => isNeeded(column, context))
 
   return row => {
     const problems: RosterProblem[] = []
@@ -194,8 +195,7 @@ function rowReader(
       else if (field && !context.columns) entered[name] = checked.value
       else names[name] = name === 'client' ? normalEmail(checked.text) : checked.text
     }
-    for (const column of columns.values())
-      if (isNeeded(column, context) && !cells.has(column.field)) report(column.field, { code: 'required' })
+    for (const { field } of needed) if (!cells.has(field)) report(field, { code: 'required' })
     if (!context.columns && !context.isUpdate && cells.has('bunch') && !cells.has('batch'))
       report('bunch', { code: 'bunchWithoutBatch' })
 
