@@ -7,10 +7,12 @@ import { connectAsync } from 'mqtt'
 import { orderTopic, upFilter } from '../../contract/deviceMessages'
 import { until } from '../until'
 import { highestRate, sentBy } from './gateway'
-import { type Broker, connectDevices, type GatewayWorld } from './gatewayWorld'
+import { type Broker, connectDevices, type GatewayWorld, RABBITMQ_PACE } from './gatewayWorld'
 
 type Bare = Pick<GatewayWorld, 'simulators' | 'devices'> & {
   publish(topic: string, payload: string): void
+  /** How many orders may be unanswered. */
+  inFlight: number
   /** Topics that something came by, each time. */
   hear(heard: (topic: string) => void): void
 }
@@ -32,6 +34,7 @@ export async function timeBareBroker(kind: Broker, world: GatewayWorld): Promise
       await client.subscribeAsync(parts.slice(at, at + 25), { qos: 1 })
     return await timeAll({
       ...world,
+      inFlight: kind === 'rabbitmq' ? RABBITMQ_PACE.inFlight : Number.POSITIVE_INFINITY,
       publish: (topic, payload) => void client.publish(topic, payload, { qos: 1 }),
       hear: heard => void client.on('message', heard),
     })
@@ -51,6 +54,7 @@ async function withAedes(world: GatewayWorld): Promise<BareSpeed> {
     return await timeAll({
       devices: world.devices,
       simulators: connected.all,
+      inFlight: Number.POSITIVE_INFINITY,
       publish: (topic, payload) =>
         broker.publish(
           { cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false },
@@ -81,7 +85,10 @@ async function timeAll(bare: Bare): Promise<BareSpeed> {
   })
   const told = JSON.stringify({ id: 1_000_000, code: 'reboot', value: 'NOW', expires: null })
   const began = performance.now()
-  for (const { imei } of bare.devices) bare.publish(orderTopic(imei), told)
+  for (const [sent, { imei }] of bare.devices.entries()) {
+    await until(async () => sent - answered.size < bare.inFlight, { everyMs: 5 })
+    bare.publish(orderTopic(imei), told)
+  }
   await until(async () => answered.size === bare.devices.length, { everyMs: 50 })
   const fanOutMs = performance.now() - began
   // Of what was sent before, nothing was heard.

@@ -1,9 +1,11 @@
 /** The statements in which telemetry is stored, sent by a client that does nothing else. */
+import { join } from 'node:path'
 import pg from 'pg'
 import { storeTelemetry, type Telemetry } from '../../server/commands/gateway/telemetry'
 import type { SimulatedDevice } from '../../server/demo/simulator'
 import { openDatabase } from '../../server/store/database'
 import { fillDevices } from '../deviceFleet'
+import { temporaryFolder } from '../site'
 import { VENDORS } from './gatewayWorld'
 import { newDatabase } from './orderWorld'
 
@@ -11,11 +13,41 @@ const FOR_MS = 8_000
 /** Rows of a statement, as in the gateway. */
 const ROWS = 500
 
-/** The same statements, sent by a bare client of PostgreSQL one after the other. @returns rows a second */
-export async function timeBareTelemetry(
-  server: string,
+/**
+ * The same statements one after the other, sent by a bare client of PostgreSQL.
+ *
+ * @param server none for PGlite, where whoever sends them has it to itself
+ * @returns rows a second
+ */
+export function timeBareTelemetry(
+  server: string | undefined,
   devices: readonly SimulatedDevice[],
 ): Promise<number> {
+  return server ? onPostgres(server, devices) : onPglite(devices)
+}
+
+async function onPglite(devices: readonly SimulatedDevice[]): Promise<number> {
+  await using folder = await temporaryFolder('fleet-bench-telemetry-')
+  const db = await openDatabase({ folder: join(folder.path, 'data') })
+  try {
+    await fillDevices(db, devices, VENDORS)
+    return await rowsPerSecond(step => storeTelemetry(db, makeTelemetry(devices, step * ROWS, step)))
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function rowsPerSecond(send: (step: number) => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  let rows = 0
+  for (let step = 1; performance.now() - began < FOR_MS; step++) {
+    await send(step)
+    rows += ROWS
+  }
+  return rows / ((performance.now() - began) / 1000)
+}
+
+async function onPostgres(server: string, devices: readonly SimulatedDevice[]): Promise<number> {
   await using database = await newDatabase(server)
   const db = await openDatabase(database)
   await fillDevices(db, devices, VENDORS)
@@ -24,18 +56,14 @@ export async function timeBareTelemetry(
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   try {
-    const began = performance.now()
-    let rows = 0
-    for (let step = 1; performance.now() - began < FOR_MS; step++) {
+    return await rowsPerSecond(async step => {
       const said = JSON.stringify(makeTelemetry(devices, step * ROWS, step))
       for (const { text, values } of statements)
         await client.query(
           text,
           values.map(value => (typeof value === 'string' && value.startsWith('[') ? said : value)),
         )
-      rows += ROWS
-    }
-    return rows / ((performance.now() - began) / 1000)
+    })
   } finally {
     await client.end()
   }

@@ -34,10 +34,12 @@ export async function benchGateway(kind: Broker): Promise<void> {
     print(
       `  telemetry sustained    ${many(telemetry.perSecond)} messages/s with ${telemetry.cores.toFixed(2)} cores in the server`,
     )
-    const rows = world.databaseUrl && (await timeBareTelemetry(world.databaseUrl, world.devices))
-    if (rows) print(`    bare pg              ${many(rows)} rows/s   ${times(telemetry.perSecond, rows)}`)
+    const rows = await timeBareTelemetry(world.databaseUrl, world.devices)
+    print(
+      `    bare ${world.databaseUrl ? 'pg    ' : 'PGlite'}          ${many(rows)} rows/s   ${times(telemetry.perSecond, rows)}`,
+    )
     const bare = await timeBareBroker(kind, world)
-    const wanted = Math.min(bare.telemetry, rows ? rows * TELEMETRY_PART : Number.POSITIVE_INFINITY)
+    const wanted = Math.min(bare.telemetry, rows * TELEMETRY_PART)
     print(
       `    broker alone         ${many(bare.telemetry)} messages/s${target(`${many(wanted)}/s`, telemetry.perSecond >= wanted)}`,
     )
