@@ -70,8 +70,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('On PostgreSQL', () => {
         await name(tx, ids[1], said)
       })
     await Promise.all([change('one', [900, 901]), change('other', [901, 900])])
-    // Each once, and one of them a second time from its beginning.
-    expect(begun.length).toBe(3)
+    // Each once, and one of them again from its beginning; a busy machine lets them meet twice.
+    expect(begun.length).toBeGreaterThan(2)
     const models = await api.db.selectFrom('models').select('name').where('id', 'in', [900, 901]).execute()
     for (const model of models) expect(model.name.split(' ').slice(1).sort()).toEqual(['one', 'other'])
   })

@@ -1,4 +1,5 @@
 /** The transaction of every change. */
+import { setTimeout } from 'node:timers/promises'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { type Db, inTransaction } from '../store/database'
@@ -7,6 +8,8 @@ import { accountOf, hasRightsOf } from './accounts/sessions'
 
 /** How often a change is tried when it deadlocks with another. */
 const TRIES = 3
+/** Before the next try: an aborted change's locks are free at once, and whoever waited for them must get them before it comes back. */
+const PAUSE_MS = { least: 20, spread: 60 }
 
 /**
  * Runs a change in a transaction, or in the caller's transaction that is under way. The caller's rights are read once more in it and
@@ -29,6 +32,7 @@ export async function changing<Result>(
     } catch (error) {
       // Two who change each other's account: one of them has been undone as a whole.
       if (!isDeadlock(error) || tries === TRIES) throw error
+      await setTimeout(PAUSE_MS.least + Math.random() * PAUSE_MS.spread)
     }
   }
 }
