@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { luhnDigit } from '../../src/domain/imei'
-import { isSecretOf } from '../../src/server/store/gateway/secrets'
 import { readSheet } from '../../src/sheet'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
+import { isSecretOf } from '../support/gateway'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const HOUR = 3_600_000

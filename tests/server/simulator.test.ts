@@ -13,7 +13,6 @@ import { demoDevices, issueDemoSecrets } from '../../src/server/demo/demoDevices
 import { keepSimulating, type SimulatingDeps } from '../../src/server/demo/keepSimulating'
 import { type SimulatorSettings, spawnSimulator } from '../../src/server/demo/simulator'
 import { secretSheet } from '../../src/server/sheets/secretSheet'
-import { isSecretOf } from '../../src/server/store/gateway/secrets'
 import { writeXlsx } from '../../src/sheet'
 import { fillDevices } from '../../src/tools/deviceFleet'
 import { readExecuted } from '../../src/tools/simulate/executed'
@@ -22,6 +21,7 @@ import { readSecrets } from '../../src/tools/simulate/readSecrets'
 import { BadArgument, readSettings } from '../../src/tools/simulate/readSettings'
 import { afterFile } from '../support/afterFile'
 import { eachDatabase, openPglite } from '../support/databases'
+import { isSecretOf } from '../support/gateway'
 import { dataFolder } from '../support/spawnServer'
 
 interface Said {

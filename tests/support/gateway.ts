@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { ServerSettings } from '../../src/engine/compiled'
 import { type Gateway, type GatewayOptions, startGateway } from '../../src/server/gateway'
 import type { Db } from '../../src/server/store/database'
-import { hashOfSecret } from '../../src/server/store/gateway/secrets'
+import { accessOf, hashOfSecret } from '../../src/server/store/gateway/secrets'
 import { afterFile } from './afterFile'
 import { testConfig } from './config'
 import { type Connecting, connectDevice as connect, SECRET, type TestDevice } from './mqttDevice'
@@ -132,4 +132,10 @@ export async function isOnline(db: Db, imei: string): Promise<boolean> {
     .where('id', '=', imei)
     .executeTakeFirstOrThrow()
   return online
+}
+
+/** Whether the secret is the device's own and still good. */
+export async function isSecretOf(db: Db, imei: string, secret: string, now: Date): Promise<boolean> {
+  const known = await accessOf(db, [imei], now)
+  return known.get(imei)?.hashes.includes(hashOfSecret(imei, secret)) ?? false
 }

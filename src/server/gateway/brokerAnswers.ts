@@ -2,21 +2,16 @@
  * Answers what brokers ask before they let somebody in (security 63): RabbitMQ's `rabbitmq_auth_backend_http` and what speaks like it.
  * Answers of the database are kept for seconds, so that a fleet that comes back at once does not ask for each of its packets.
  */
-import { Refusal } from '../refusal'
 import { isSameText } from '../sameText'
 import type { Db } from '../store/database'
-import { hasSecret } from '../store/gateway/secretStatus'
-import { hashOfSecret, isSecretOf } from '../store/gateway/secrets'
-import { Turns } from '../turns'
+import { hashOfSecret } from '../store/gateway/secrets'
+import { AccessReader } from './accessReader'
 import { mayUseResource, mayUseTopic } from './brokerRules'
 
 /** What a device asks behind the door is denied so long after its last secret was taken away, at the latest. */
 const KEPT_MS = 5_000
 /** Answers that are kept; the oldest go first. */
 const MOST = 20_000
-/** Questions to the database at once; the others wait, so long at most. */
-const AT_ONCE = 4
-const WAIT_MS = 5_000
 
 export const BROKER_QUESTIONS = ['user', 'vhost', 'resource', 'topic'] as const
 export type BrokerQuestion = (typeof BROKER_QUESTIONS)[number]
@@ -31,7 +26,7 @@ interface Kept {
 
 export class BrokerAnswers {
   readonly #kept = new Map<string, Kept>()
-  readonly #turns = new Turns(() => AT_ONCE)
+  readonly #access: AccessReader
   readonly #gateway: { name: string; password: string } | undefined
 
   /**
@@ -39,11 +34,12 @@ export class BrokerAnswers {
    * @param clock in ms, from anywhere
    */
   constructor(
-    private readonly db: Db,
-    private readonly now: () => Date,
+    db: Db,
+    now: () => Date,
     gatewayUrl: string | undefined,
     private readonly clock = () => performance.now(),
   ) {
+    this.#access = new AccessReader(db, now)
     const { username = '', password = '' } = gatewayUrl ? new URL(gatewayUrl) : {}
     if (username && password)
       this.#gateway = { name: decodeURIComponent(username), password: decodeURIComponent(password) }
@@ -81,8 +77,9 @@ export class BrokerAnswers {
   async #isDevice(imei: string, form: BrokerForm): Promise<boolean> {
     const [secret, client] = [form.get('password') ?? '', form.get('client_id') ?? imei]
     if (secret === '' || client !== imei) return false
-    const key = `${imei} ${hashOfSecret(imei, secret)}`
-    const isDevice = await this.#keep(key, () => isSecretOf(this.db, imei, secret, this.now()))
+    const hash = hashOfSecret(imei, secret)
+    const key = `${imei} ${hash}`
+    const isDevice = await this.#keep(key, async () => (await this.#hashesOf(imei)).includes(hash))
     // Shared by those who ask at this moment, and not kept: a connection that is let in lasts.
     this.#kept.delete(key)
     // What it asks next is of this secret, not of what was known before.
@@ -92,13 +89,17 @@ export class BrokerAnswers {
 
   /** It still has a secret: taken away, its connection may do nothing more. */
   #isLetIn(imei: string): Promise<boolean> {
-    return this.#keep(imei, () => hasSecret(this.db, imei, this.now()))
+    return this.#keep(imei, async () => (await this.#hashesOf(imei)).length > 0)
+  }
+
+  async #hashesOf(imei: string): Promise<readonly string[]> {
+    return (await this.#access.read(imei))?.hashes ?? []
   }
 
   #keep(key: string, ask: () => Promise<boolean>): Promise<boolean> {
     const kept = this.#kept.get(key)
     if (kept && kept.until > this.clock()) return kept.answer
-    const answer = this.#ask(ask)
+    const answer = ask()
     this.#put(key, answer)
     answer.catch(() => {
       if (this.#kept.get(key)?.answer === answer) this.#kept.delete(key)
@@ -110,12 +111,6 @@ export class BrokerAnswers {
     this.#kept.delete(key)
     this.#kept.set(key, { answer, until: this.clock() + KEPT_MS })
     if (this.#kept.size > MOST) this.#kept.delete(this.#kept.keys().next().value!)
-  }
-
-  async #ask(ask: () => Promise<boolean>): Promise<boolean> {
-    const giveBack = await this.#turns.take(WAIT_MS)
-    if (!giveBack) throw new Refusal(503, 'databaseBusy', {}, { retryAfter: 5 })
-    return ask().finally(giveBack)
   }
 }
 

@@ -1,9 +1,7 @@
-/**
- * Who may connect to the broker within the server: registered devices by their secret or a certificate, asked of the database for many at
- * a time.
- */
+/** Who may connect to the broker within the server: registered devices by their secret or a certificate. */
 import type { Db } from '../store/database'
 import { accessOf, type DeviceAccess, hashOfSecret } from '../store/gateway/secrets'
+import { AccessReader } from './accessReader'
 import type { Revoked } from './deviceCertificates'
 
 /** What a device has proved itself with, looked at again while it is connected. */
@@ -18,32 +16,23 @@ export type Proof = { hash: string } | { certificate: string }
 
 export const proofOfSecret = (imei: string, secret: string): Proof => ({ hash: hashOfSecret(imei, secret) })
 
-/** Logins within this time are checked by one query: after an outage thousands of devices connect at once. */
-const GATHER_MS = 10
+/** Devices that are looked at again by one query. */
 const MOST = 500
 
-interface Question {
-  imei: string
-  answer(access: DeviceAccess | undefined): void
-  fail(error: unknown): void
-}
-
 export class DeviceLogins {
-  #questions: Question[] = []
-  #timer: NodeJS.Timeout | undefined
+  readonly #access: AccessReader
 
   constructor(
     private readonly db: Db,
     private readonly now: () => Date,
     private readonly revoked: Revoked | undefined,
-  ) {}
+  ) {
+    this.#access = new AccessReader(db, now)
+  }
 
   /** @returns `undefined` for a wrong secret, a revoked certificate or a device that is not registered */
   async check(imei: string, by: Proof): Promise<Login | undefined> {
-    const access = await new Promise<DeviceAccess | undefined>((answer, fail) => {
-      this.#questions.push({ imei, answer, fail })
-      this.#timer ??= setTimeout(() => void this.#ask(), GATHER_MS)
-    })
+    const access = await this.#access.read(imei)
     return access && this.#isGood(by, access) ? { imei, owner: access.owner, by } : undefined
   }
 
@@ -69,17 +58,5 @@ export class DeviceLogins {
 
   #isGood(by: Proof, { hashes }: DeviceAccess): boolean {
     return 'hash' in by ? hashes.includes(by.hash) : !this.revoked?.has(by.certificate)
-  }
-
-  async #ask(): Promise<void> {
-    const questions = this.#questions.splice(0, MOST)
-    this.#timer = this.#questions.length > 0 ? setTimeout(() => void this.#ask(), 0) : undefined
-    try {
-      const imeis = [...new Set(questions.map(({ imei }) => imei))]
-      const known = await accessOf(this.db, imeis, this.now())
-      for (const { imei, answer } of questions) answer(known.get(imei))
-    } catch (error) {
-      for (const { fail } of questions) fail(error)
-    }
   }
 }

@@ -4,12 +4,6 @@ import { countRows } from '../counts'
 import type { Db } from '../database'
 import type { Tables } from '../schema'
 
-/** Whether the device has any secret that is still good. */
-export async function hasSecret(db: Db, imei: string, now: Date): Promise<boolean> {
-  const { issued, oldUntil } = await secretStatus(db, imei, now)
-  return issued !== undefined || oldUntil !== undefined
-}
-
 /** Since when the device has its secret, and until when an earlier one is good beside it. */
 export async function secretStatus(
   db: Db,

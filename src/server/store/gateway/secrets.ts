@@ -7,12 +7,6 @@ export function hashOfSecret(imei: string, secret: string): string {
   return createHash('sha256').update(`${imei}:${secret}`).digest('base64url')
 }
 
-/** Whether the secret is the device's own and still good. */
-export async function isSecretOf(db: Db, imei: string, secret: string, now: Date): Promise<boolean> {
-  const known = await accessOf(db, [imei], now)
-  return known.get(imei)?.hashes.includes(hashOfSecret(imei, secret)) ?? false
-}
-
 /** What devices may prove themselves with now, and whose they are. */
 export interface DeviceAccess {
   hashes: string[]
