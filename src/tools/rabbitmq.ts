@@ -15,6 +15,11 @@ import { freePort } from './site'
 /** Where the packages of Debian and Fedora put it; their own starter on the path runs as root alone. */
 const PLACE = '/usr/lib/rabbitmq/lib'
 const OPEN_WITHIN_MS = 90_000
+/**
+ * Files and connections that a node holds open: less than the 20,000 that processes are often allowed. It does not count the connections by
+ * which it asks who may do what.
+ */
+const HANDLES = 17_000
 
 export interface Rabbitmq extends AsyncDisposable {
   /** Of MQTT, of each node. */
@@ -75,7 +80,7 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
         RABBITMQ_CONFIG_FILE: join(place, 'rabbitmq.conf'),
         RABBITMQ_CONF_ENV_FILE: join(place, 'none'),
         RABBITMQ_ENABLED_PLUGINS_FILE: join(place, 'enabled_plugins'),
-        RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 1:1 +sbwt none',
+        RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `+S 1:1 +sbwt none -rabbit file_handles_high_watermark ${HANDLES}`,
       }
       return { port, env, place }
     }),

@@ -26,7 +26,7 @@ export const RABBITMQ_PACE = { perSecond: 1_000, inFlight: 2_000 }
 /** All consoles are of one machine here. */
 const MANY_STREAMS = { live: { perSession: 100, perOrigin: 2_000 }, connections: { perOrigin: 4_000 } }
 /** RabbitMQ asks the server about ten things for each device that connects; what it cannot ask in time it refuses. */
-const CONNECTS_PER_SECOND: Record<Broker, number> = { aedes: 500, mosquitto: 500, rabbitmq: 60 }
+const CONNECTS_PER_SECOND: Record<Broker, number> = { aedes: 500, mosquitto: 500, rabbitmq: 35 }
 /** For all devices of one run. */
 const CONNECTED_WITHIN_MS = 240_000
 
