@@ -43,7 +43,7 @@ test('a regional manager by roles.json: given in the form of an account, who the
     })
 
     await test.step('and the list no button to change one', async () => {
-      expect(await rows(page).count()).toBeGreaterThan(0)
+      await expect(rows(page).first()).toBeVisible()
       await expect(page.getByRole('button', { name: /등록|제어|발급/ })).toHaveCount(0)
       await expect(button.edit(rows(page).first())).toHaveCount(0)
       await expect(page.getByRole('link', { name: /명령 작성|제어 작성/ })).toHaveCount(0)
