@@ -20,7 +20,7 @@ import { ConfigProvider, SocialConfig } from './config'
 import { ActionsProvider } from './feature'
 import { LoginPage, RegisterPage } from './features/account'
 import { paths } from './paths'
-import type { Boot } from './shell/boot'
+import type { StartData } from './shell/boot'
 import { PageServices } from './shell/PageServices'
 import { createOwn, type Own, type Providers } from './shell/providers'
 import { ACTIONS, pageRoutes, resourceRoutes } from './shell/routes'
@@ -31,7 +31,7 @@ import { usePrinting } from './shell/usePrinting'
 import { LazyPart } from './ui/lazy/LazyPart'
 
 interface Props {
-  boot: Boot
+  boot: StartData
   providers: Providers
   /** Of who is signed in when the page loads. */
   first: Own

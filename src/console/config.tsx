@@ -2,7 +2,7 @@
 import { useLocale } from 'ra-core'
 import { createContext, useCallback, useContext } from 'react'
 import type { CompiledConfig, Words } from '../engine/compiled'
-import { type Boot, pick } from '../engine/i18n'
+import { type PageData, pick } from '../engine/i18n'
 
 const ConfigContext = createContext<CompiledConfig | undefined>(undefined)
 
@@ -14,8 +14,8 @@ export function useConfig(): CompiledConfig {
   return config
 }
 
-/** What the server says of its providers (`Boot`); `undefined` on one that says nothing. */
-const SocialContext = createContext<Boot['social']>(undefined)
+/** What the server says of its providers (`PageData`); `undefined` on one that says nothing. */
+const SocialContext = createContext<PageData['social']>(undefined)
 
 export const SocialConfig = SocialContext.Provider
 

@@ -7,7 +7,7 @@ export const addedFields = (resource: CompiledResource): CompiledResource => ({
   fields: Object.fromEntries(Object.entries(resource.fields).filter(([, field]) => isAdded(field))),
 })
 
-export const isAdded = ({ stored }: Pick<CompiledField, 'stored'>): boolean => stored === 'extra'
+export const isAdded = ({ storage }: Pick<CompiledField, 'storage'>): boolean => storage === 'extra'
 
 /** Whether the control dialog of a device asks for the field too: what is required, and what says so. */
 export const isInDialog = ({ inDialog, required }: Pick<CompiledField, 'inDialog' | 'required'>): boolean =>

@@ -3,7 +3,7 @@ import { reaches } from '../domain/authority'
 import type { CompiledCheck, CompiledResource } from './compiled'
 import type { Circumstance } from './conditions'
 import { evaluate } from './expressions/evaluate'
-import { fieldsOf } from './expressions/expression'
+import { fieldsRead } from './expressions/expression'
 import type { FieldProblem } from './fieldProblem'
 import { valueAt } from './recordValue'
 import { isWritable } from './writableRecord'
@@ -23,7 +23,7 @@ export const withKnownChecks = (
 ): CompiledResource => ({
   ...resource,
   checks: (resource.checks ?? []).filter(({ check }) =>
-    fieldsOf(check).every(name => reaches(level, resource.fields[name]?.read ?? 'none', levels)),
+    fieldsRead(check).every(name => reaches(level, resource.fields[name]?.read ?? 'none', levels)),
   ),
 })
 
@@ -40,7 +40,7 @@ export function checkRules(
 ): void {
   const ofFields = new Set(Object.keys(problems))
   for (const one of checks) {
-    const names = fieldsOf(one.check)
+    const names = fieldsRead(one.check)
     if (names.some(name => ofFields.has(name)) || !isTouched(names, before, after)) continue
     const holds = evaluate(one.check, after)
     if (holds === true) continue

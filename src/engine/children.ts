@@ -7,7 +7,7 @@ import { isObject, own } from '../domain/own'
 import { isRecordId } from '../domain/recordId'
 import type { CompiledChildren, CompiledConfig, CompiledField, CompiledResource } from './compiled'
 import type { Circumstance } from './conditions'
-import { fieldsOf } from './expressions/expression'
+import { fieldsRead } from './expressions/expression'
 import type { FieldProblem } from './fieldProblem'
 import { KINDS } from './kinds'
 import { MOST_CHILDREN } from './kinds/children'
@@ -59,11 +59,11 @@ export function rowRights(
 /** The resource of the rows for validation on the server, which itself sets the owner and the position of a row. */
 export function rowResource(child: CompiledResource, { children }: ChildrenField): CompiledResource {
   const servers = [children.by, children.order].flatMap(name => own(child.fields, name ?? '') ?? [])
-  const opened = servers.map((field): [string, CompiledField] => {
+  const fields = servers.map((field): [string, CompiledField] => {
     const { required, min, max, visible, readOnly, dependsOn, default: _, defaultExpression, ...rest } = field
     return [field.name, { ...rest, rules: [], read: 'none', write: 'none' }]
   })
-  return { ...child, fields: { ...child.fields, ...Object.fromEntries(opened) } }
+  return { ...child, fields: { ...child.fields, ...Object.fromEntries(fields) } }
 }
 
 /** The resource of the rows for validation in the form, which knows only the cells of a row: rules over other fields are left to the server. */
@@ -75,16 +75,16 @@ export function cellResource(child: CompiledResource, { children }: ChildrenFiel
     fields: Object.fromEntries(
       cells.map(field => {
         const { computed, defaultExpression: begins, unique, ...rest } = field
-        const isKnown = computed && fieldsOf(computed).every(isShown)
+        const isKnown = computed && fieldsRead(computed).every(isShown)
         const cell: CompiledField = {
           ...rest,
           ...(isKnown && { computed }),
-          ...(begins && fieldsOf(begins).every(isShown) && { defaultExpression: begins }),
+          ...(begins && fieldsRead(begins).every(isShown) && { defaultExpression: begins }),
         }
         return [field.name, cell]
       }),
     ),
-    checks: (child.checks ?? []).filter(({ check }) => fieldsOf(check).every(isShown)),
+    checks: (child.checks ?? []).filter(({ check }) => fieldsRead(check).every(isShown)),
   }
 }
 

@@ -153,7 +153,7 @@ export interface CompiledRosterColumn extends Required<Omit<Roster['columns'][nu
   /** Who may fill it in. */
   level: Needed
   help?: Words
-  stored: 'contract' | 'extra'
+  storage: 'contract' | 'extra'
 }
 
 /** How a content type of an order method is entered and judged (§2, §5): `shapes/files` says what each key means. */

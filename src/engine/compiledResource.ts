@@ -107,7 +107,7 @@ export interface CompiledField
   /** What becomes of the record when one that it refers to is deleted, where that is not refused. */
   onDelete?: 'clear' | 'cascade'
   /** `extra`: added by config, kept in the record's `extra`; `contract`: the server has it. */
-  stored: 'contract' | 'extra'
+  storage: 'contract' | 'extra'
 }
 
 export interface CompiledChildren {

@@ -2,7 +2,7 @@
 import type { CompiledCondition, CompiledField, CompiledTest } from './compiled'
 import type { Circumstance } from './expressions/about'
 import { isTrue } from './expressions/evaluate'
-import { fieldsOf } from './expressions/expression'
+import { fieldsRead } from './expressions/expression'
 import { isEmpty, valueAt } from './recordValue'
 
 export type { Circumstance } from './expressions/about'
@@ -24,7 +24,7 @@ export function testsIn(condition: CompiledCondition | undefined): CompiledTest[
 /** The fields that a condition looks at. */
 export const fieldsIn = (condition: CompiledCondition | undefined): string[] =>
   testsIn(condition).flatMap(test =>
-    'field' in test ? [test.field] : 'expression' in test ? fieldsOf(test.expression) : [],
+    'field' in test ? [test.field] : 'expression' in test ? fieldsRead(test.expression) : [],
   )
 
 /** The fields on which a field depends: by its conditions, its computed value and its default. */
@@ -36,8 +36,8 @@ export const lookedAtBy = ({
   defaultExpression,
 }: CompiledField): string[] => [
   ...[visible, readOnly, required?.when].flatMap(fieldsIn),
-  ...(computed ? fieldsOf(computed) : []),
-  ...(defaultExpression ? fieldsOf(defaultExpression) : []),
+  ...(computed ? fieldsRead(computed) : []),
+  ...(defaultExpression ? fieldsRead(defaultExpression) : []),
 ]
 
 function passes(test: CompiledTest, about: Circumstance): boolean {

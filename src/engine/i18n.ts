@@ -10,7 +10,7 @@ export interface Messages {
 }
 
 /** What stands in the page and at `/config.json` (ARCHITECTURE.md, Config on the page). */
-export interface Boot {
+export interface PageData {
   config: CompiledConfig
   /** By locale; the page has the sentences of the config's own. */
   messages: Record<string, Messages>

@@ -32,7 +32,7 @@ export function referrersOf(
     const fields = Object.values(resource.fields).flatMap((field): CompiledField[] => {
       // What is a part of another record goes with it.
       const onDelete = field.name === parts?.children.by ? 'cascade' : (field.onDelete ?? 'refuse')
-      if (field.reference !== name || field.stored !== 'extra' || !asked.includes(onDelete)) return []
+      if (field.reference !== name || field.storage !== 'extra' || !asked.includes(onDelete)) return []
       return [onDelete === 'refuse' ? field : { ...field, onDelete }]
     })
     return fields.length > 0 ? [{ resource, fields, isPart: parts !== undefined }] : []

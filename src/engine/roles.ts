@@ -13,7 +13,7 @@ import type {
   CompiledRole,
   RoleRights,
 } from './compiled'
-import { fieldsOf } from './expressions/expression'
+import { fieldsRead } from './expressions/expression'
 import { type ActionName, type BulkActionName, factsOf, RECORD_ACTIONS, type RecordAction } from './registry'
 
 /** The rights of an account. */
@@ -100,7 +100,7 @@ const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean
 function closeComputed(fields: Record<string, CompiledField>): void {
   const tells = ({ read, computed }: CompiledField): boolean =>
     isTaken(read) ||
-    (computed ? fieldsOf(computed).some(name => fields[name] !== undefined && tells(fields[name])) : false)
+    (computed ? fieldsRead(computed).some(name => fields[name] !== undefined && tells(fields[name])) : false)
   for (const field of Object.values(fields))
     if (field.computed && tells(field)) fields[field.name] = { ...field, read: 'nobody' }
 }

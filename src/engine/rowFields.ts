@@ -38,7 +38,7 @@ export const ROW_COLUMNS: Readonly<Record<string, Readonly<Record<string, RowCol
 /** How a row rule reads a field: as a column, or as a field that config adds; `undefined` where it cannot use it. */
 export function rowFieldOf(resource: CompiledResource, name: string): RowColumn | CompiledField | undefined {
   const field = own(resource.fields, name)
-  if (field?.stored === 'extra') return field.type === 'password' ? undefined : field
+  if (field?.storage === 'extra') return field.type === 'password' ? undefined : field
   return own(own(ROW_COLUMNS, resource.name) ?? {}, name)
 }
 

@@ -14,7 +14,7 @@ export function splitStored(
   record: Row,
 ): { columns: Record<string, unknown>; extra: Record<string, unknown> } {
   const isExtra = (name: string) =>
-    Object.hasOwn(resource.fields, name) && resource.fields[name]!.stored === 'extra'
+    Object.hasOwn(resource.fields, name) && resource.fields[name]!.storage === 'extra'
   const entries = Object.entries(record)
   return {
     columns: Object.fromEntries(entries.filter(([name]) => !isExtra(name))),
@@ -36,7 +36,7 @@ export function withExtra(
 ): Record<string, unknown> {
   const record: Record<string, unknown> = { ...columns }
   for (const field of Object.values(resource.fields)) {
-    const inColumn = field.stored === 'contract' && storedKeys(field).length === 1
+    const inColumn = field.storage === 'contract' && storedKeys(field).length === 1
     const value = !inColumn && mayRead(field) ? storedValue(field, columns, extra) : undefined
     if (value !== undefined) record[field.name] = value
   }
@@ -51,11 +51,11 @@ export function withExtra(
  */
 export function storedValue(field: CompiledField, columns: Row, extra: Row): unknown {
   const [name, former] = storedKeys(field)
-  const own = field.stored === 'contract' ? valueAt(columns, name) : extraAt(extra, name)
-  if (former === undefined || (field.stored === 'contract' ? !isEmpty(own) : own !== undefined)) return own
+  const own = field.storage === 'contract' ? valueAt(columns, name) : extraAt(extra, name)
+  if (former === undefined || (field.storage === 'contract' ? !isEmpty(own) : own !== undefined)) return own
   const before = extraAt(extra, former)
   // A column of text cannot show a value of another kind.
-  if (field.stored === 'contract') return typeof before === 'string' ? before : own
+  if (field.storage === 'contract') return typeof before === 'string' ? before : own
   return before === undefined ? valueAt(columns, former) : before
 }
 

@@ -47,7 +47,7 @@ export function applyAndValidate(
   resource: CompiledResource,
   record: Readonly<Record<string, unknown>>,
   { password, ...writing }: Validation,
-): { stored: Record<string, unknown>; problems: Record<string, FieldProblem> } {
+): { accepted: Record<string, unknown>; problems: Record<string, FieldProblem> } {
   const { action, current } = writing
   const applied = applyInput(resource, record, writing)
   const after: Circumstance = { ...writing, record: applied.after }
@@ -76,7 +76,7 @@ export function applyAndValidate(
     if (again && !found) problems[confirmationOf(field.name)] = again
   }
   checkRules(resource, { before, after }, problems)
-  return { stored: { ...applied.stored, ...applied.computed }, problems }
+  return { accepted: { ...applied.accepted, ...applied.computed }, problems }
 }
 
 /** Rows that an edit does not send stay as they are. */

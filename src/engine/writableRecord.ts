@@ -8,7 +8,7 @@ import { type ChildrenField, cellResource, isChildren, readRows, rowsById } from
 import type { CompiledConfig, CompiledField, CompiledResource } from './compiled'
 import { type Circumstance, fieldsIn, holds } from './conditions'
 import { evaluate } from './expressions/evaluate'
-import { type Expression, fieldsOf } from './expressions/expression'
+import { type Expression, fieldsRead } from './expressions/expression'
 import { KINDS } from './kinds'
 import { valueAt } from './recordValue'
 import { isNothing, normalise, nothingOf, setValue } from './values'
@@ -46,20 +46,20 @@ export function writableRecord(
   input: Row,
   writing: Writing,
 ): Record<string, unknown> {
-  return applyInput(resource, input, writing).stored
+  return applyInput(resource, input, writing).accepted
 }
 
 /**
- * `writableRecord` in full: `stored` is the part of the input to be stored, `computed` the values of computed fields, which the server stores
+ * `writableRecord` in full: `accepted` is the part of the input that may be stored, `computed` the values of computed fields, which the server stores
  * and clients never send, and `after` the record as it will be, on which conditions are evaluated.
  */
 export function applyInput(
   resource: CompiledResource,
   input: Row,
   writing: Writing,
-): { stored: Record<string, unknown>; computed: Record<string, unknown>; after: Record<string, unknown> } {
+): { accepted: Record<string, unknown>; computed: Record<string, unknown>; after: Record<string, unknown> } {
   const { current = {}, beside } = writing
-  const stored: Record<string, unknown> = {}
+  const accepted: Record<string, unknown> = {}
   const computed: Record<string, unknown> = {}
   const after = normalisedRecord(resource, { ...beside, ...current })
   const about: Circumstance = { ...writing, record: after }
@@ -72,15 +72,15 @@ export function applyInput(
       const rows = isWritable(field, about)
         ? writableRows(field, valueAt(input, field.name), writing)
         : undefined
-      if (rows) stored[field.name] = rows
+      if (rows) accepted[field.name] = rows
       continue
     }
     const change = changeOf(field, input, about, writing)
     if (!change) continue
-    setValue(stored, field.name, change.value, current)
+    setValue(accepted, field.name, change.value, current)
     setValue(after, field.name, change.value)
   }
-  return { stored, computed, after }
+  return { accepted, computed, after }
 }
 
 /** Rows as they are sent: their cells in stored form, as far as this user may write them. What cannot be read is left for the validator. */
@@ -183,7 +183,7 @@ function inOrderOfConditions(resource: CompiledResource): Iterable<CompiledField
   const fields = Object.values(resource.fields)
   const looksAt = ({ visible, readOnly, computed, defaultExpression }: CompiledField) => [
     ...[visible, readOnly].flatMap(fieldsIn),
-    ...[computed, defaultExpression].flatMap(one => (one ? fieldsOf(one) : [])),
+    ...[computed, defaultExpression].flatMap(one => (one ? fieldsRead(one) : [])),
   ]
   const isPlain = ({ visible, readOnly, computed, defaultExpression }: CompiledField) =>
     !(visible || readOnly || computed || defaultExpression)

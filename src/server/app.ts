@@ -18,7 +18,7 @@ import { authenticate } from './plugins/authentication'
 import { boundBodies } from './plugins/bodies'
 import { checkAnswers } from './plugins/checkAnswers'
 import { serveConfig } from './plugins/config'
-import { type Boot, serveConsole } from './plugins/console'
+import { type ReadPageData, serveConsole } from './plugins/console'
 import { earlyAnswers, refuseEarly } from './plugins/earlyAnswers'
 import { answerErrors } from './plugins/errors'
 import { serveMap } from './plugins/map'
@@ -60,7 +60,7 @@ export interface AppOptions extends Omit<Deps, 'bulkDb'> {
   /** The config on disk, to be served at `/config.json` and watched until the app closes. */
   openConfig?: OpenConfig
   /** The built console and what its page holds; without it the API alone is served. */
-  console?: { folder: string; boot: Boot }
+  console?: { folder: string; boot: ReadPageData }
   /** Tests: every answer is held against the contract, and one that differs is a 500. */
   checkAnswers?: boolean
   /** How changes in the database are heard; of PGlite they are without it. */

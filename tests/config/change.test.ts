@@ -93,7 +93,7 @@ describe('while the server runs', () => {
     )
     await outcome
     expect(columns(source).at(-1)).toBe('site')
-    expect(source.current().shared.resources.devices!.fields.site!.stored).toBe('extra')
+    expect(source.current().shared.resources.devices!.fields.site!.storage).toBe('extra')
   })
 
   test('a misspelt field is refused with file, line and path, and the last good config stays', async () => {

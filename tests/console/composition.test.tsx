@@ -57,7 +57,7 @@ const fieldOf = (name: string, more: Partial<CompiledField> = {}): CompiledField
   read: 'none',
   write: 'none',
   whenHidden: 'keep',
-  stored: 'extra',
+  storage: 'extra',
   ...more,
 })
 

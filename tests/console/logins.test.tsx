@@ -13,7 +13,7 @@ import { LoginPage } from '../../src/console/features/account'
 import RegisterPage from '../../src/console/features/account/RegisterPage'
 import { Logins } from '../../src/console/features/profile/Logins'
 import { session } from '../../src/console/session'
-import type { Boot } from '../../src/engine/i18n'
+import type { PageData } from '../../src/engine/i18n'
 import { answer, config, renderInConsole, tokenOf } from '../support/consoleWorld'
 
 let asked: [method: string, address: string, body: unknown][] = []
@@ -49,7 +49,7 @@ afterEach(() => {
 })
 
 const NONE = ['OIDC_GOOGLE_CLIENT_ID', 'OIDC_GOOGLE_CLIENT_SECRET']
-const open = (at: string, social?: Boot['social']) =>
+const open = (at: string, social?: PageData['social']) =>
   renderInConsole(
     <SocialConfig value={social}>
       <Routes>
@@ -65,7 +65,7 @@ const open = (at: string, social?: Boot['social']) =>
 const ways = () => screen.queryAllByRole('link', { name: /계정으로 계속$/ }).map(link => link.textContent)
 
 describe('the buttons', () => {
-  it.each<[string, Boot['social'], string[]]>([
+  it.each<[string, PageData['social'], string[]]>([
     ['where the server says nothing of them', undefined, []],
     ['where none is configured', { google: NONE, microsoft: ['x'] }, []],
     ['where one is', { google: [], microsoft: ['x'] }, ['Google 계정으로 계속']],

@@ -83,7 +83,11 @@ describe('a resource that a product owner adds in one file', () => {
       ['open', 'yesNo', 'left', true, 'none'],
       ['photo', 'image', 'left', false, 'none'],
     ])
-    expect(resource.fields.vendor).toMatchObject({ format: 'reference', input: 'reference', stored: 'extra' })
+    expect(resource.fields.vendor).toMatchObject({
+      format: 'reference',
+      input: 'reference',
+      storage: 'extra',
+    })
     expect([resource.list!.perPage, resource.list!.pageWindow]).toEqual([20, 10])
     expect(resource.list!.phone).toEqual(['name', 'size', 'open', 'photo'])
   })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { holds } from '../../src/engine/conditions'
 import { evaluate, isTrue } from '../../src/engine/expressions/evaluate'
-import { fieldsOf } from '../../src/engine/expressions/expression'
+import { fieldsRead } from '../../src/engine/expressions/expression'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { ExpressionProblem } from '../../src/engine/load/expressions/parse'
 import { packageConfig } from '../support/config'
@@ -81,7 +81,10 @@ describe('an expression is read as people write formulas', () => {
     ]
     const values = odd.flatMap(one =>
       conditions.map(text =>
-        isTrue(compiled(text), about(Object.fromEntries(fieldsOf(compiled(text)).map(name => [name, one])))),
+        isTrue(
+          compiled(text),
+          about(Object.fromEntries(fieldsRead(compiled(text)).map(name => [name, one]))),
+        ),
       ),
     )
     expect(values.every(value => value === false)).toBe(true)

@@ -18,7 +18,7 @@ const field = (type: FieldType, more: Partial<CompiledField> = {}): CompiledFiel
   read: 'none',
   write: 'none',
   whenHidden: 'keep',
-  stored: 'extra',
+  storage: 'extra',
   ...more,
 })
 

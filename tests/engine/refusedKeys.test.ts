@@ -13,7 +13,7 @@ const field = (name: string, more: Partial<CompiledField> = {}): CompiledField =
   read: 'none',
   write: 'none',
   whenHidden: 'keep',
-  stored: 'extra',
+  storage: 'extra',
   ...more,
 })
 const fields = [

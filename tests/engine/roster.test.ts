@@ -246,7 +246,7 @@ describe('A field that config adds', () => {
       ...more,
       type,
       name: 'added',
-      stored: 'extra' as const,
+      storage: 'extra' as const,
     }
     config.resources.devices!.fields.added = field
     const added: CompiledRosterColumn = {
@@ -254,7 +254,7 @@ describe('A field that config adds', () => {
       field: 'added',
       header: { ko: '추가', en: 'Added' },
       aliases: [],
-      stored: 'extra',
+      storage: 'extra',
     }
     config.roster.columns.push(added)
     return reader([...HEADER.slice(0, 4), '추가'], 9, config)

@@ -146,7 +146,7 @@ const field = (name: string, earlier: readonly string[]): fc.Arbitrary<CompiledF
       input: 'text',
       rules: [],
       read: 'none',
-      stored: 'extra',
+      storage: 'extra',
       choices: ['x', 'y'].map(value => ({ value, label: { ko: value, en: value } })),
       ...(required ? { required: requiredWhen ? { when: requiredWhen } : {} } : {}),
       ...(visible ? { visible } : {}),

@@ -90,9 +90,9 @@ describe('a rule across fields', () => {
 
 describe('a computed field', () => {
   test('follows from what is entered, also by way of another', () => {
-    const { computed, stored } = applyInput(sims, SIM, writing)
+    const { computed, accepted } = applyInput(sims, SIM, writing)
     expect(computed).toEqual({ total: 60_000, grade: 'small' })
-    expect(Object.keys(stored)).not.toContain('total')
+    expect(Object.keys(accepted)).not.toContain('total')
     expect(applyInput(sims, { months: 24 }, { ...writing, action: 'edit', current: SIM }).computed).toEqual({
       total: 120_000,
       grade: 'large',

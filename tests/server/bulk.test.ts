@@ -510,7 +510,7 @@ function withRules(config: Compiled): void {
 /** Config with fields of its own: a plain one, and one that some devices do not take. */
 function withSite({ shared }: Compiled): void {
   const { fields } = shared.resources.devices!
-  const text: CompiledField = { ...fields.version!, stored: 'extra', write: 'none' }
+  const text: CompiledField = { ...fields.version!, storage: 'extra', write: 'none' }
   fields.site = { ...text, name: 'site', label: { ko: '설치 장소', en: 'Site' } }
   fields.grade = {
     ...text,

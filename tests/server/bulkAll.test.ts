@@ -14,7 +14,7 @@ const DEVICES = 60
 /** As delivered, with a text and a reference of its own that the list filters by. */
 function withFilters({ shared }: Compiled): void {
   const { fields, list } = shared.resources.devices!
-  const added = { stored: 'extra', read: 'guest', write: 'client' } as const
+  const added = { storage: 'extra', read: 'guest', write: 'client' } as const
   fields.site = { ...fields.version!, ...added, name: 'site', label: { ko: '장소', en: 'Site' } }
   fields.spare = { ...fields.model_id!, ...added, name: 'spare', label: { ko: '대체', en: 'Spare' } }
   list!.filters.push({

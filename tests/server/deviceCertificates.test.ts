@@ -72,7 +72,7 @@ describe('a TLS server', () => {
   })
   afterAll(() => server.close())
 
-  const whoIs = (issued?: Issued) =>
+  const conditionUser = (issued?: Issued) =>
     new Promise<string | undefined>(resolve => {
       found = resolve
       const { port } = server.address() as AddressInfo
@@ -83,18 +83,21 @@ describe('a TLS server', () => {
     })
 
   it('takes a device for the IMEI of its certificate', async () => {
-    expect([await whoIs(certificates.device), await whoIs(certificates.other)]).toEqual([IMEI, OTHER])
+    expect([await conditionUser(certificates.device), await conditionUser(certificates.other)]).toEqual([
+      IMEI,
+      OTHER,
+    ])
   })
 
   it.each(['stranger', 'broker', 'over', 'noDevice'] as const)(
     'takes nobody for a device who shows a certificate of: %s',
     async name => {
-      expect(await whoIs(certificates[name])).toBeUndefined()
+      expect(await conditionUser(certificates[name])).toBeUndefined()
     },
   )
 
   it('lets one without a certificate through to the question for its secret', async () => {
-    expect(await whoIs()).toBeUndefined()
+    expect(await conditionUser()).toBeUndefined()
   })
 
   it('takes a revoked one for nobody as soon as the list says so, and keeps the last list that can be read', async () => {
@@ -105,14 +108,17 @@ describe('a TLS server', () => {
       onProblem: () => changes.push('problem'),
     })
     revoked = list
-    expect(await whoIs(certificates.other)).toBe(OTHER)
+    expect(await conditionUser(certificates.other)).toBe(OTHER)
     expect([await revoke(folder, OTHER, now), await revoke(folder, OTHER, now)]).toEqual([1, 0])
     await expect.poll(() => changes).toContain('changed')
-    expect([await whoIs(certificates.other), await whoIs(certificates.device)]).toEqual([undefined, IMEI])
+    expect([await conditionUser(certificates.other), await conditionUser(certificates.device)]).toEqual([
+      undefined,
+      IMEI,
+    ])
     const text = readFileSync(file('revoked'))
     rmSync(file('revoked'))
     await expect.poll(() => changes).toContain('problem')
-    expect(await whoIs(certificates.other)).toBeUndefined()
+    expect(await conditionUser(certificates.other)).toBeUndefined()
     list.close()
     writeFileSync(file('revoked'), text)
     revoked = NONE

@@ -315,7 +315,7 @@ eachDatabase((_name, open) => {
       read: 'guest',
       write: 'client',
       whenHidden: 'keep',
-      stored: 'extra',
+      storage: 'extra',
       ...more,
     })
     const words = { ko: '색', en: 'colour' }

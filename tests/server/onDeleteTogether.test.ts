@@ -37,7 +37,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('On PostgreSQL', () => {
     for (const { name, fields } of Object.values(current.shared.resources))
       for (const field of Object.values(fields)) {
         const to = field.reference ?? ''
-        if (field.stored !== 'extra' || !current.shared.resources[to] || name === 'orders') continue
+        if (field.storage !== 'extra' || !current.shared.resources[to] || name === 'orders') continue
         if (!['customers', 'contracts', 'teams'].includes(to) || ['devices', 'clients'].includes(name))
           continue
         const { rows } = await sql<{ id: string }>`

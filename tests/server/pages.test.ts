@@ -15,7 +15,7 @@ const grade: CompiledField = {
   read: 'none',
   write: 'none',
   whenHidden: 'keep',
-  stored: 'extra',
+  storage: 'extra',
 }
 
 function withGrade(): CompiledConfig {

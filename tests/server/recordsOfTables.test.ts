@@ -152,7 +152,7 @@ eachDatabase((_name, open) => {
         name: 'watts',
         type: 'number',
         rules: [],
-        stored: 'extra',
+        storage: 'extra',
       }
       delete current.shared.resources.models!.fields.watts.required
       delete current.shared.resources.models!.fields.watts.max

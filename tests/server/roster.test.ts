@@ -471,7 +471,7 @@ eachDatabase((_, open) => {
     const { upload, refusal, devices } = await installation(open, config => {
       const fields = config.shared.resources.devices!.fields
       const base = fields.version!
-      const added = { stored: 'extra' as const, label: { ko: '', en: '' } }
+      const added = { storage: 'extra' as const, label: { ko: '', en: '' } }
       fields.weight = { ...base, ...added, name: 'weight', type: 'number', min: 0, max: 50 }
       fields.spare = { ...base, ...added, name: 'spare', type: 'boolean' }
       fields.bought = { ...base, ...added, name: 'bought', type: 'date' }
@@ -486,7 +486,7 @@ eachDatabase((_, open) => {
           field,
           header: { ko: header, en: field },
           aliases: [],
-          stored: 'extra',
+          storage: 'extra',
         })
     })
     const header = [...HEADER, 'Weight', '예비', '구입일']

@@ -333,7 +333,7 @@ eachDatabase((_name, open) => {
 /** Config with fields of its own: a text, a switch, and one that a device with serial 1002 does not take. */
 function withOwnFields({ shared }: Compiled): void {
   const { fields } = shared.resources.devices!
-  const text: CompiledField = { ...fields.version!, stored: 'extra', write: 'none' }
+  const text: CompiledField = { ...fields.version!, storage: 'extra', write: 'none' }
   fields.site = { ...text, name: 'site', label: { ko: '설치 장소', en: 'Site' } }
   fields.spare = { ...text, name: 'spare', type: 'boolean', label: { ko: '예비', en: 'Spare' } }
   fields.grade = {
@@ -345,6 +345,6 @@ function withOwnFields({ shared }: Compiled): void {
   const like = shared.roster.columns.find(({ field }) => field === 'version')!
   for (const field of ['site', 'spare', 'grade']) {
     const header = fields[field]!.label!
-    shared.roster.columns.push({ ...like, field, header, aliases: [], stored: 'extra' })
+    shared.roster.columns.push({ ...like, field, header, aliases: [], storage: 'extra' })
   }
 }

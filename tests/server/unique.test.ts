@@ -31,7 +31,7 @@ const tagged = testConfig(config => Object.assign(config, withDeviceRules(config
 function withDeviceRules(config: Compiled): Compiled {
   const field = (name: string, unique: CompiledField['unique'], more: Partial<CompiledField> = {}) => ({
     ...config.shared.resources.clients!.fields.comment!,
-    ...{ name, label: { ko: name, en: name }, type: 'text' as const, stored: 'extra' as const },
+    ...{ name, label: { ko: name, en: name }, type: 'text' as const, storage: 'extra' as const },
     ...{ read: 'guest' as const, write: 'client' as const, required: undefined, unique },
     ...more,
   })

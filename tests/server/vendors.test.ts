@@ -29,7 +29,7 @@ const added = (field: Partial<CompiledField> & { name: string }): CompiledField 
   read: 'none',
   write: 'none',
   whenHidden: 'keep',
-  stored: 'extra',
+  storage: 'extra',
   ...field,
 })
 

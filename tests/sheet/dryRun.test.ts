@@ -19,14 +19,14 @@ const config = testConfig(({ shared }) => {
   const { columns } = shared.roster
   const { fields } = shared.resources.devices!
   const column = columns.find(({ field }) => field === 'version')!
-  const added = { ...fields.version!, stored: 'extra', read: 'guest', write: 'client' } as const
+  const added = { ...fields.version!, storage: 'extra', read: 'guest', write: 'client' } as const
   fields.weight = { ...added, name: 'weight', type: 'number', min: 0, max: 50 }
   fields.place = { ...added, name: 'place', max: 5 }
   for (const [field, ko, en] of [
     ['weight', '무게', 'Weight'],
     ['place', '장소', 'Place'],
   ] as const)
-    columns.push({ ...column, field, header: { ko, en }, aliases: [], max: 5, stored: 'extra' })
+    columns.push({ ...column, field, header: { ko, en }, aliases: [], max: 5, storage: 'extra' })
 })
 const compiled = config.current()
 const levels = compiled.shared.levels.numbers

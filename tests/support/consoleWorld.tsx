@@ -8,7 +8,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { ConfigProvider } from '../../src/console/config'
 import { type Actions, ActionsProvider } from '../../src/console/feature'
 import { session } from '../../src/console/session'
-import type { Boot } from '../../src/console/shell/boot'
+import type { StartData } from '../../src/console/shell/boot'
 import { createI18nProvider, librarySentences } from '../../src/console/shell/i18n'
 import { routerProvider } from '../../src/console/shell/router'
 import { darkTheme, lightTheme } from '../../src/console/shell/theme'
@@ -30,7 +30,7 @@ const withShortPages = structuredClone(read.config.shared)
 for (const { list } of Object.values(withShortPages.resources)) if (list) list.perPage = PER_PAGE
 
 /** The config of the repository, with short pages, and the Korean sentences, as the page gets them. */
-export const boot: Boot = {
+export const boot: StartData = {
   config: withShortPages,
   messages: sentences.ko,
   library: await librarySentences('ko'),

@@ -123,7 +123,7 @@ const BY_TYPE: Partial<Record<CompiledField['type'], () => string>> = {
   json: () => '{"on": [1, 2]}',
 }
 
-/** Opened by its button, a day chosen, cleared, typed into. */
+/** FormOrigin by its button, a day chosen, cleared, typed into. */
 async function fillPicker(page: Page, box: Locator): Promise<void> {
   if ((await box.count()) === 0) return
   const picker = pickerIn(page, box)

@@ -11,12 +11,12 @@ const NOBODY: StoredUser = { level: 0, name: '', email: '' }
 export const useUser = (): StoredUser => useSession()?.user ?? NOBODY
 
 /** Who is signed in, as conditions and expressions of config look at it. The vendor is known where the token says it. */
-export function useWho(): NonNullable<Circumstance['user']> {
+export function useConditionUser(): NonNullable<Circumstance['user']> {
   const session = useSession()
-  return useMemo(() => whoIs(session), [session])
+  return useMemo(() => conditionUser(session), [session])
 }
 
-export function whoIs(session: Session | undefined): NonNullable<Circumstance['user']> {
+export function conditionUser(session: Session | undefined): NonNullable<Circumstance['user']> {
   const { name, email } = session?.user ?? NOBODY
   return { name, email, ...(session?.vendor !== undefined && { vendor: session.vendor }) }
 }

@@ -1,20 +1,20 @@
 /** Config and sentences before the first screen: from the page where our server put them, else fetched. */
 import type { CompiledConfig, Locale } from '../../engine/compiled'
-import type { Messages, Boot as Page } from '../../engine/i18n'
+import type { Messages, PageData } from '../../engine/i18n'
 import { type FirstMessages, librarySentences } from './i18n'
 import { colours, FONT } from './theme/colours'
 
-export interface Boot extends FirstMessages {
-  social?: Page['social']
+export interface StartData extends FirstMessages {
+  social?: PageData['social']
 }
 
-interface Delivered extends Pick<Page, 'social'> {
+interface Delivered extends Pick<PageData, 'social'> {
   config?: CompiledConfig
   messages?: Record<string, Messages>
 }
 
 /** Reads the block in the page, or fetches `/config.json`. @throws when there is neither, or it cannot be read */
-export async function readBoot(page: Document = document): Promise<Boot> {
+export async function readBoot(page: Document = document): Promise<StartData> {
   const block = page.getElementById('fleet-boot')?.textContent
   const { config, messages, social }: Delivered = block?.trim() ? JSON.parse(block) : await fetchConfig()
   const locale = config?.app?.locale

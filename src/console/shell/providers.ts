@@ -6,9 +6,9 @@ import { createClient } from '../api/client'
 import { createDataProvider } from '../api/dataProvider'
 import { createQueryClient } from '../api/queryClient'
 import { createAuthProvider } from '../auth/authProvider'
-import { whoIs } from '../auth/useSession'
+import { conditionUser } from '../auth/useSession'
 import { session } from '../session'
-import { type Boot, fetchMessages } from './boot'
+import { fetchMessages, type StartData } from './boot'
 import { createI18nProvider } from './i18n'
 import { routerProvider } from './router'
 import { userStore } from './userStore'
@@ -30,7 +30,7 @@ export function createOwn(email: string | undefined): Own {
 export type Providers = ReturnType<typeof createProviders>
 
 /** What lives as long as the page. */
-export function createProviders(boot: Boot) {
+export function createProviders(boot: StartData) {
   const { config } = boot
   const i18nProvider = createI18nProvider(boot, fetchMessages)
   const client = createClient({
@@ -49,7 +49,7 @@ export function createProviders(boot: Boot) {
       config,
       () => session.current()?.user.level ?? 0,
       () => session.current()?.user.email,
-      () => whoIs(session.current()),
+      () => conditionUser(session.current()),
     ),
     authProvider: createAuthProvider(session, client, config),
     routerProvider,

@@ -101,7 +101,7 @@ export function partsOf(expression: Expression): Expression[] {
 }
 
 /** The fields of the record that an expression looks at, each once; of a field beyond a reference, the reference. */
-export function fieldsOf(expression: Expression): string[] {
+export function fieldsRead(expression: Expression): string[] {
   const names = partsOf(expression).flatMap(part =>
     part.op === 'field' ? [part.name] : part.op === 'referenced' ? [part.from] : [],
   )

@@ -5,7 +5,7 @@
 import Polyglot from 'node-polyglot'
 import { isObject, own } from '../../domain/own'
 import type { Locale } from '../compiled'
-import { type Boot, INFLECTING, LOCALES, type Messages } from '../i18n'
+import { INFLECTING, LOCALES, type Messages, type PageData } from '../i18n'
 import { isForbidden, JsonSource } from './JsonSource'
 import type { ConfigFolder } from './layers/ConfigLayers'
 import { laySentences } from './layers/sentences'
@@ -141,10 +141,10 @@ export function forBrowser(messages: Messages): Messages {
 
 /** What stands in the page and at `/config.json`: the config, and the sentences of these locales. */
 export function bootOf(
-  config: Boot['config'],
+  config: PageData['config'],
   messages: Readonly<Record<Locale, Messages>>,
   locales: readonly Locale[],
-): Boot {
+): PageData {
   return {
     config,
     messages: Object.fromEntries(locales.map(locale => [locale, forBrowser(messages[locale])])),

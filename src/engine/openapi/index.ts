@@ -62,7 +62,7 @@ function extended(shape: Schema, resource: CompiledResource, writes: boolean): J
     if (there)
       properties[field.name] = writes ? boundSchema(field, there) : { ...there, ...readSchema(field) }
     else if (!writes) properties[field.name] = readSchema(field)
-    else if (field.stored === 'extra') properties[field.name] = fieldSchema(field)
+    else if (field.storage === 'extra') properties[field.name] = fieldSchema(field)
   }
   return { ...shape, properties, ...(writes && { description: aboutInput(resource) }) }
 }

@@ -39,7 +39,7 @@ export function checkCell(
   if (lettersIn(text) > column.max) return problem('tooLong', { max: column.max })
   if (!field) return { text, value: text }
   // A number of the contract is a column of whole numbers in the database.
-  if (column.stored === 'contract' && field.type === 'number' && !/^\d{1,9}$/.test(text))
+  if (column.storage === 'contract' && field.type === 'number' && !/^\d{1,9}$/.test(text))
     return problem('integer')
   return typed(text, field, words)
 }

@@ -5,7 +5,7 @@
 import type { PasswordLimits } from '../../domain/password'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
 import { type Circumstance, lookedAtBy } from '../conditions'
-import { fieldsOf } from '../expressions/expression'
+import { fieldsRead } from '../expressions/expression'
 import { valueAt } from '../recordValue'
 import { applyAndValidate } from '../validateRecord'
 import { isNothing, normalise } from '../values'
@@ -25,10 +25,11 @@ export function rosterResource({
   const devices = resources.devices!
   const columns = new Set(roster.columns.map(({ field }) => field))
   const all = Object.values(devices.fields).filter(
-    ({ name, stored, type }) => !FOUND_BY_NAME.has(name) && !(stored === 'contract' && type === 'reference'),
+    ({ name, storage, type }) =>
+      !FOUND_BY_NAME.has(name) && !(storage === 'contract' && type === 'reference'),
   )
   const { checks = [] } = devices
-  const lookedAt = new Set([...all.flatMap(lookedAtBy), ...checks.flatMap(({ check }) => fieldsOf(check))])
+  const lookedAt = new Set([...all.flatMap(lookedAtBy), ...checks.flatMap(({ check }) => fieldsRead(check))])
   const concerned = all.filter(
     ({ name, default: value, defaultExpression, computed, required }) =>
       columns.has(name) ||
@@ -39,7 +40,7 @@ export function rosterResource({
       required,
   )
   const entered = (field: CompiledField): CompiledField =>
-    columns.has(field.name) && field.stored === 'contract' && field.write === 'never'
+    columns.has(field.name) && field.storage === 'contract' && field.write === 'never'
       ? { ...field, write: 'none' }
       : field
   return { ...devices, fields: Object.fromEntries(concerned.map(field => [field.name, entered(field)])) }
@@ -70,15 +71,15 @@ export function validateRow(
   entered: Readonly<Record<string, unknown>>,
   about: Pick<Circumstance, 'level' | 'levels' | 'user'> & { password: PasswordLimits },
 ): RosterJudgement {
-  const { stored, problems } = applyAndValidate(resource, entered, { action: 'create', ...about })
+  const { accepted, problems } = applyAndValidate(resource, entered, { action: 'create', ...about })
   const found = { ...problems } as Record<string, CellProblem>
   for (const [name, given] of Object.entries(entered)) {
     const field = resource.fields[name]
     // What a condition hides or fixes is not dropped in silence.
     if (!field || isNothing(field, given) || found[name]) continue
-    if (!isSame(normalise(field, given), valueAt(stored, name))) found[name] = { code: 'notHere' }
+    if (!isSame(normalise(field, given), valueAt(accepted, name))) found[name] = { code: 'notHere' }
   }
-  return { stored, problems: found }
+  return { stored: accepted, problems: found }
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>

@@ -18,7 +18,7 @@ export function sortOut(
     if (refused.has(field.name) || value === undefined) continue
     // An update may say no where it was yes.
     if (!isUpdate && isNothing(field, value)) continue
-    if (field.stored === 'extra') extra[field.name] = value
+    if (field.storage === 'extra') extra[field.name] = value
     else values[field.name] = String(value)
   }
   return { values, extra }

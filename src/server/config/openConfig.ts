@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Compiled, Locale } from '../../engine/compiled'
-import type { Boot, Messages } from '../../engine/i18n'
+import type { Messages, PageData } from '../../engine/i18n'
 import { LOCALES } from '../../engine/i18n'
 import { bootOf, createTranslator, type Translate } from '../../engine/load/compileMessages'
 import { type ConfigError, formatConfigError } from '../../engine/load/problems'
@@ -32,7 +32,7 @@ export type ConfigOutcome =
 export interface OpenConfig extends ConfigSource {
   messages(locale: Locale): Messages
   /** What the page and `/config.json` hold; with several locales, the sentences of each. */
-  boot(...locales: Locale[]): Boot
+  boot(...locales: Locale[]): PageData
   /** Calls after each change on disk that made a difference. @returns ends that */
   onOutcome(listener: (outcome: ConfigOutcome) => void): () => void
   /** Looks at the folders now. @returns what became of it; `undefined` when nothing had changed */

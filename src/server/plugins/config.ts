@@ -1,13 +1,13 @@
 /** The config in force at `/config.json`, and what becomes of its changes in the log. */
 import type { FastifyInstance } from 'fastify'
 import type { Locale } from '../../engine/compiled'
-import { type Boot, LOCALES } from '../../engine/i18n'
+import { LOCALES, type PageData } from '../../engine/i18n'
 import { inWords, type OpenConfig } from '../config/openConfig'
 import { hasTag } from '../request'
 import { providerStates, type SocialSettings } from '../social/settings'
 
 /** What the page and `/config.json` hold: the config, and what the environment says beside it. */
-export const bootFor = (config: OpenConfig, env: SocialSettings, ...locales: Locale[]): Boot => ({
+export const bootFor = (config: OpenConfig, env: SocialSettings, ...locales: Locale[]): PageData => ({
   ...config.boot(...locales),
   social: Object.fromEntries(
     providerStates(config.current().shared.app, env).map(({ name, missing }) => [name, missing]),

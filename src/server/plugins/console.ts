@@ -8,14 +8,14 @@ import type { CompiledConfig } from '../../engine/compiled'
 import type { ConfigSource } from '../deps'
 
 /** What the page holds besides itself: `{config, messages}`. */
-export type Boot = () => unknown
+export type ReadPageData = () => unknown
 
 /**
  * @param folder of the build; without one (development, tests of the API) only the API is served
  */
 export async function serveConsole(
   app: FastifyInstance,
-  { folder, config, boot }: { folder: string; config: ConfigSource; boot: Boot },
+  { folder, config, boot }: { folder: string; config: ConfigSource; boot: ReadPageData },
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return
   const [head, own, tail] = splitHead(await readFile(join(folder, 'index.html'), 'utf8'))

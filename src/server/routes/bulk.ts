@@ -17,7 +17,7 @@ import { hiddenFields } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
 import { answer, wordsOf } from './answers'
 import { authorize } from './authorize'
-import { devicesAsked } from './deviceQuery'
+import { devicesAsked } from './deviceFilter'
 import { route } from './route'
 
 export function bulkRoutes(app: FastifyInstance, deps: Deps): void {

@@ -6,7 +6,7 @@ import { partsFor } from '../../engine/access'
 import type { CompiledFilter } from '../../engine/compiled'
 import { type Caller, userOf } from '../caller'
 import type { Deps } from '../deps'
-import { fieldsOf } from '../store/records/fields'
+import { queryFields } from '../store/records/fields'
 import { filterConditions, wrongQuery } from '../store/records/filter'
 import { type ListSource, listAll, listPage, type RecordOrder } from '../store/records/list'
 import { type OmittedPictures, omittedPictures, withPictureNames } from '../store/records/pictures'
@@ -40,7 +40,7 @@ export interface ListSql {
 
 export function listSqlOf({ tenant, caller, config, resource, locale }: Listing): ListSql {
   const { level } = caller
-  const fields = fieldsOf(tenant, config, level, resource, locale)
+  const fields = queryFields(tenant, config, level, resource, locale)
   const filters = partsFor(config, level, resource.list?.filters ?? [])
   const context = { fields, filters, level, levels: config.levels.numbers, user: userOf(caller) }
   // Every record has an id; config may still keep it from a level.

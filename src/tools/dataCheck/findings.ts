@@ -36,11 +36,11 @@ export class Findings {
   ) {
     // Passwords are stored as hashes, and fields that no form writes have no rules. Of devices, only the added fields have rules.
     this.fields = Object.values(resource.fields).filter(
-      ({ type, write, stored, children }) =>
+      ({ type, write, storage, children }) =>
         type !== 'password' &&
         !children &&
         write !== 'never' &&
-        (resource.name !== 'devices' || stored === 'extra'),
+        (resource.name !== 'devices' || storage === 'extra'),
     )
     this.shape = {
       ...resource,

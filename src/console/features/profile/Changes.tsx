@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import type { ProfileClient } from '../../../contract/clients'
 import { OWN_FIELDS, type OwnField, ownResource } from '../../../engine/access'
 import { isWritable, type Writing } from '../../../engine/writableRecord'
-import { useWho } from '../../auth/useSession'
+import { useConditionUser } from '../../auth/useSession'
 import { useConfig, useWords } from '../../config'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { FieldChange } from './FieldChange'
@@ -85,7 +85,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
 /** The fields that config allows to change, and the `Writing` of the user. */
 function useOwnFields(profile: ProfileClient) {
   const { resources, levels } = useConfig()
-  const user = useWho()
+  const user = useConditionUser()
   const resource = ownResource(resources.clients!)
   const writing: Writing = {
     action: 'edit',

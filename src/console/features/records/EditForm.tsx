@@ -22,15 +22,15 @@ import { useSave, useShowRefusal, useWriting } from './saving'
 interface EditFormProps {
   resource: CompiledResource
   /** The record as it was read. */
-  opened: RaRecord
+  loaded: RaRecord
 }
 
-export function EditForm({ resource, opened }: EditFormProps) {
+export function EditForm({ resource, loaded }: EditFormProps) {
   const { messages, name } = resource
-  const inputKey = `form/${name}/${opened.id}`
+  const inputKey = `form/${name}/${loaded.id}`
   const restored = useRestoredInput<KeptForm>(inputKey)
   /** What the form's values are changes to: as it was read, saved, or loaded from the conflict dialog. */
-  const [base, setBase] = useState<Values>(restored?.base ?? opened)
+  const [base, setBase] = useState<Values>(restored?.base ?? loaded)
   const writing = useWriting(resource, 'edit', base)
   const words = useWords()
   const translate = useTranslate()
@@ -70,7 +70,7 @@ export function EditForm({ resource, opened }: EditFormProps) {
       {...{ resource, writing, inputKey, restored }}
       onSave={(values, form) => update(base, values, form)}
       extraButton={
-        mayDelete && <ActionButton name="delete" variant="text" record={{ ...base, id: opened.id }} />
+        mayDelete && <ActionButton name="delete" variant="text" record={{ ...base, id: loaded.id }} />
       }
     >
       {theirs && (

@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useMayAccess } from '../../auth/access'
 import { useWords } from '../../config'
-import { useOpened } from '../../forms/returnTo'
+import { useFormOrigin } from '../../forms/formOrigin'
 import { Screen } from '../../ui/Screen'
 import { EmptyState } from '../../ui/states/EmptyState'
 
@@ -37,17 +37,17 @@ export function FormScreen({
   const words = useWords()
   const allowed = useMayAccess()(resource.name, action)
 
-  const opened = useOpened()
+  const origin = useFormOrigin()
   const back = (
     <Button
       component={Link}
-      to={opened?.returnTo ?? resource.path}
+      to={origin?.returnTo ?? resource.path}
       color="inherit"
       size="small"
       startIcon={<ArrowBack />}
     >
-      {opened?.name
-        ? translate('records.related.back', { name: opened.name })
+      {origin?.name
+        ? translate('records.related.back', { name: origin.name })
         : translate('records.form.toList', { name: words(resource.label) })}
     </Button>
   )

@@ -4,9 +4,9 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useConfig, useWords } from '../../config'
+import { useFormOrigin } from '../../forms/formOrigin'
 import { type KeptForm, recordToSend, type Values } from '../../forms/record/formValues'
 import { RecordForm } from '../../forms/record/RecordForm'
-import { useOpened } from '../../forms/returnTo'
 import { useRestoredInput } from '../../keptInput'
 import { FormScreen } from './FormScreen'
 import { useSave, useShowRefusal, useWriting } from './saving'
@@ -34,7 +34,7 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
-  const opened = useOpened()
+  const origin = useFormOrigin()
   const save = useSave()
   const showRefusal = useShowRefusal(resource, writing)
   const inputKey = `form/${name}/new`
@@ -51,8 +51,8 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
     // What is saved is left without a question.
     form.reset(values)
     notify(words(messages.created) || translate('records.form.created'), { type: 'success' })
-    navigate(opened?.returnTo ?? path)
+    navigate(origin?.returnTo ?? path)
     return true
   }
-  return <RecordForm {...{ resource, writing, inputKey, restored }} begin={opened?.begin} onSave={create} />
+  return <RecordForm {...{ resource, writing, inputKey, restored }} begin={origin?.begin} onSave={create} />
 }

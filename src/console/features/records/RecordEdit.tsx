@@ -42,14 +42,14 @@ function EditScreen({ resource }: { resource: CompiledResource }) {
   const translate = useTranslate()
   const { record, isFetching, error, refetch } = useEditContext<RaRecord>()
   // What is read later on does not replace the record under the user's input.
-  const [opened, setOpened] = useState<RaRecord>()
-  if (!opened && record && !isFetching && !error) setOpened(record)
+  const [loaded, setLoaded] = useState<RaRecord>()
+  if (!loaded && record && !isFetching && !error) setLoaded(record)
 
   const content = () => {
-    if (opened)
+    if (loaded)
       return (
-        <WithRelated resource={resource} record={opened}>
-          <EditForm resource={resource} opened={opened} />
+        <WithRelated resource={resource} record={loaded}>
+          <EditForm resource={resource} loaded={loaded} />
         </WithRelated>
       )
     if (!error) return <FormSkeleton />
@@ -74,7 +74,7 @@ function EditScreen({ resource }: { resource: CompiledResource }) {
       action="edit"
       isWide={useOpenRelated(resource) !== undefined}
       title={translate('records.form.edit', { name: words(resource.label) })}
-      recordName={opened && shownNameOf(resource, opened)}
+      recordName={loaded && shownNameOf(resource, loaded)}
     >
       {content()}
     </FormScreen>

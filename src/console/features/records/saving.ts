@@ -7,7 +7,7 @@ import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
 import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
-import { useUser, useWho } from '../../auth/useSession'
+import { useConditionUser, useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 import { reasonOf } from '../../failure'
 import { showFieldErrors } from '../../forms/ConsoleForm'
@@ -65,7 +65,7 @@ export function useWriting({ name }: CompiledResource, action: Writing['action']
     resources,
   } = useConfig()
   const { level, email } = useUser()
-  const user = useWho()
+  const user = useConditionUser()
   return useMemo(
     () => ({
       action,

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { type FieldErrors, set, useWatch } from 'react-hook-form'
 import { isOfRecord, isRuleOf, withKnownChecks } from '../../../engine/checks'
 import type { CompiledResource, Words } from '../../../engine/compiled'
-import { fieldsOf } from '../../../engine/expressions/expression'
+import { fieldsRead } from '../../../engine/expressions/expression'
 import { validateRecord } from '../../../engine/validateRecord'
 import type { Writing } from '../../../engine/writableRecord'
 import { useConfig } from '../../config'
@@ -72,6 +72,6 @@ export function useAddedErrors(
 /** The screens of orders have no place above the form: a rule of the whole order is said at the first field that it looks at. */
 function placeOf({ checks = [], fields }: CompiledResource, name: string): string {
   const rule = checks.find(one => isRuleOf(one, name))
-  const names = rule ? fieldsOf(rule.check) : []
+  const names = rule ? fieldsRead(rule.check) : []
   return names.find(one => Object.hasOwn(fields, one)) ?? Object.keys(fields)[0] ?? name
 }

@@ -5,7 +5,7 @@ import { addedFields } from '../../../engine/addedFields'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/writableRecord'
 import { useFleet } from '../../api/fleet'
-import { useUser, useWho } from '../../auth/useSession'
+import { useConditionUser, useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 
 /**
@@ -31,7 +31,7 @@ export function useAddedFields(): { added: CompiledResource; isPending: boolean 
 export function useOrderWriting(code: string): Writing {
   const { level } = useUser()
   const levels = useConfig().levels.numbers
-  const user = useWho()
+  const user = useConditionUser()
   return useMemo(
     () => ({ action: 'create', level, levels, user, beside: { code } }) as const,
     [level, levels, user, code],

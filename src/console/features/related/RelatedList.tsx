@@ -8,12 +8,12 @@ import type { CompiledRelated } from '../../../engine/compiled'
 import { useMayAccess } from '../../auth/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useWords } from '../../config'
+import { type FormOrigin, FormOriginProvider } from '../../forms/formOrigin'
 import { RelatedFrame, ResultLine } from '../../forms/list/ListFrame'
 import { NoRows } from '../../forms/list/ListProblem'
 import { Pager } from '../../forms/list/Pager'
 import { TableOrCards } from '../../forms/list/TableOrCards'
 import { useConfigColumns } from '../../forms/list/useConfigColumns'
-import { type Opened, OpenedFromProvider } from '../../forms/returnTo'
 import { editPath } from '../../paths'
 import { useIsPhone } from '../../ui/useIsPhone'
 
@@ -35,25 +35,25 @@ export function RelatedList({ related, id, name }: RelatedListProps) {
   if (!resource?.list || !field) return null
 
   const begin = { [by]: field.type === 'references' ? [id] : id }
-  const opened: Opened = { returnTo: `${pathname}${search}`, name }
+  const origin: FormOrigin = { returnTo: `${pathname}${search}`, name }
   const isAdded =
     resource.form !== undefined &&
     resource.formCreates &&
     may(named, 'create') &&
     mayWrite(config, level, field)
   return (
-    <OpenedFromProvider value={opened}>
+    <FormOriginProvider value={origin}>
       <RelatedFrame resource={resource} list={resource.list} within={{ [by]: id }}>
-        <Rows related={related} addition={isAdded ? { ...opened, begin } : undefined} />
+        <Rows related={related} addition={isAdded ? { ...origin, begin } : undefined} />
       </RelatedFrame>
-    </OpenedFromProvider>
+    </FormOriginProvider>
   )
 }
 
 interface RowsProps {
   related: CompiledRelated
   /** What a new record begins with; none where the user may not make one. */
-  addition: Opened | undefined
+  addition: FormOrigin | undefined
 }
 
 function Rows({ related: { resource: named, by, columns: chosen }, addition }: RowsProps) {

@@ -9,7 +9,7 @@ import { useActions } from '../../feature'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
 import { fetchedSoon } from '../../ui/lazy/lazyComponent'
 import { useTip } from '../../ui/text/useTip'
-import { useOpener } from '../returnTo'
+import { useLinkOrigin } from '../formOrigin'
 
 interface ActionButtonProps {
   name: ActionName
@@ -27,7 +27,7 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
   const [open, setOpen] = useState(false)
   const resource = useConfig().resources[useResourceContext() ?? '']
   const path = resource?.path ?? ''
-  const opener = useOpener()
+  const opener = useLinkOrigin()
   if (!action || (record && action.offered && !action.offered(record, resource))) return null
 
   const label = translate(action.label)

@@ -13,7 +13,7 @@ import { useKeepInput } from '../../keptInput'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { ABOVE_BOTTOM_BAR, LOW_SCREEN } from '../../ui/screenHeights'
 import { ConsoleForm } from '../ConsoleForm'
-import { useOpened } from '../returnTo'
+import { useFormOrigin } from '../formOrigin'
 import { FormBody } from './FormBody'
 import { formFields, type KeptForm, keptValues, startValues, type Values } from './formValues'
 import { LeaveGuard } from './LeaveGuard'
@@ -71,7 +71,7 @@ function FormContent(props: FormContentProps) {
   const { getValues, reset } = useFormContext()
   const { isSubmitting, isDirty } = useFormState()
   const isReady = useRestore(start, restored)
-  const opened = useOpened()
+  const origin = useFormOrigin()
   useKeepInput(inputKey, () =>
     isDirty ? { values: keptValues(resource, getValues()), base: writing.current } : undefined,
   )
@@ -102,9 +102,9 @@ function FormContent(props: FormContentProps) {
         <BusyButton type="submit" variant="contained" busy={isSubmitting}>
           {translate('ra.action.save')}
         </BusyButton>
-        <Button color="inherit" component={Link} to={opened?.returnTo ?? resource.path}>
-          {opened?.name
-            ? translate('records.related.back', { name: opened.name })
+        <Button color="inherit" component={Link} to={origin?.returnTo ?? resource.path}>
+          {origin?.name
+            ? translate('records.related.back', { name: origin.name })
             : translate('records.form.back')}
         </Button>
         <Box sx={{ flex: 1 }} />

@@ -9,10 +9,10 @@ import { choicesOf } from '../../choices'
  */
 export function referenceSource(
   { resources }: Pick<CompiledConfig, 'resources'>,
-  field: Pick<CompiledField, 'stored'> | undefined,
+  field: Pick<CompiledField, 'storage'> | undefined,
   reference: string,
 ): string {
-  return field?.stored === 'extra' && resources[reference]?.dialect === 'simple-rest'
+  return field?.storage === 'extra' && resources[reference]?.dialect === 'simple-rest'
     ? reference
     : choicesOf(reference)
 }

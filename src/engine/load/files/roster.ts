@@ -97,7 +97,7 @@ function compileColumn(
     examples,
     help: words(column.help),
     width,
-    stored: field?.stored === 'extra' && !BESIDE.includes(name) ? 'extra' : 'contract',
+    storage: field?.storage === 'extra' && !BESIDE.includes(name) ? 'extra' : 'contract',
   }
 }
 
@@ -108,14 +108,14 @@ function checkField(
   devices: CompiledResource | undefined,
 ): void {
   const fields = Object.values(devices?.fields ?? {}).filter(
-    one => one.stored === 'extra' || ENTERED.includes(one.name),
+    one => one.storage === 'extra' || ENTERED.includes(one.name),
   )
   if (devices) loc.expectKnown(name, [...fields.map(one => one.name), ...BESIDE])
   // Nobody mails passwords around in a sheet, and to hash 100,000 of them takes an hour.
   if (field?.type === 'password') loc.report('rosterPassword', { name })
   // A cell names one record.
   if (field?.type === 'references') loc.report('rosterReferences', { name })
-  if (field?.stored === 'extra' && field.write === 'never') loc.report('rosterNever', { name })
+  if (field?.storage === 'extra' && field.write === 'never') loc.report('rosterNever', { name })
 }
 
 /** No header means two columns. */

@@ -4,7 +4,7 @@ import { own } from '../../../domain/own'
 import { isAdded } from '../../addedFields'
 import type { CompiledCheck, CompiledCondition, CompiledField } from '../../compiled'
 import { testsIn } from '../../conditions'
-import { type Expression, fieldsOf, isMoving } from '../../expressions/expression'
+import { type Expression, fieldsRead, isMoving } from '../../expressions/expression'
 import type { Location } from '../Location'
 import { words } from '../texts'
 import type { ResourceCheck, ResourceContext } from './context'
@@ -41,7 +41,7 @@ export function checkExpressions(check: ResourceCheck): void {
   for (const [at, { where, level }] of (resource.list?.filters ?? []).entries())
     expectSeen(where, highest(level, resource.access.list), root.at('list', 'filters', at, 'where'), check)
   for (const [at, { check: rule }] of (resource.checks ?? []).entries())
-    for (const name of fieldsOf(rule))
+    for (const name of fieldsRead(rule))
       if (!isKnownAtRegistration(name, check)) root.at('checks', at, 'check').report('checkField', { name })
 }
 
@@ -51,7 +51,7 @@ function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck
   if (!computed) return
   if (!isAdded(field)) loc.reportKey('computedOfProduct', { name: field.name })
   if (isMoving(computed)) loc.report('computedMoving')
-  for (const name of fieldsOf(computed)) {
+  for (const name of fieldsRead(computed)) {
     const other = own(check.resource.fields, name)
     const isKept = other && isAdded(other) && !isServers(other, check) && isKnownAtRegistration(name, check)
     if (!isKept) loc.report('computedField', { name })
@@ -83,7 +83,7 @@ function expectSeen(
   const expressions = testsIn(condition).flatMap((test): Expression[] =>
     'expression' in test ? [test.expression] : [],
   )
-  for (const name of new Set(expressions.flatMap(fieldsOf))) {
+  for (const name of new Set(expressions.flatMap(fieldsRead))) {
     const needs = own(resource.fields, name)?.read
     if (needs && !isAtLeast(level, needs)) loc.report('expressionAbove', { name, needs, level })
   }

@@ -2,7 +2,7 @@
 import { own } from '../../../domain/own'
 import type { CompiledCondition, CompiledTest } from '../../compiled'
 import { fieldsIn } from '../../conditions'
-import { fieldsOf } from '../../expressions/expression'
+import { fieldsRead } from '../../expressions/expression'
 import { KINDS } from '../../kinds'
 import type { Condition } from '../../shapes/condition'
 import type { Location } from '../Location'
@@ -106,7 +106,7 @@ function checkLoops({ resource, root }: ResourceCheck): void {
   const { fields } = resource
   const looksAt = (name: string) => {
     const field = own(fields, name)
-    if (field?.computed) return fieldsOf(field.computed)
+    if (field?.computed) return fieldsRead(field.computed)
     return field ? [...fieldsIn(field.visible), ...fieldsIn(field.readOnly)] : []
   }
   for (const [name, { visible, computed }] of Object.entries(fields)) {

@@ -54,7 +54,7 @@ export function compileField(name: string, field: Field, context: ResourceContex
     readOnly: compileCondition(field.readOnly, loc.at('readOnly'), context),
     visible: compileCondition(field.visible, loc.at('visible'), context),
     whenHidden: field.whenHidden ?? 'keep',
-    stored: contract?.fields.includes(name) ? 'contract' : 'extra',
+    storage: contract?.fields.includes(name) ? 'contract' : 'extra',
     renamedFrom: field.renamedFrom || undefined,
     inDialog: field.inDialog || undefined,
   }

@@ -61,15 +61,15 @@ function checkFurther(other: string, field: CompiledField, loc: Location, check:
   if (further.visible || !isAtLeast(enters, further.read)) loc.report('uniqueHidden', { name: other })
 }
 
-const isCompared = ({ name, stored }: Pick<CompiledField, 'name' | 'stored'>, check: ResourceCheck) =>
-  stored === 'extra' || comparedFields(check.name).includes(name)
+const isCompared = ({ name, storage }: Pick<CompiledField, 'name' | 'storage'>, check: ResourceCheck) =>
+  storage === 'extra' || comparedFields(check.name).includes(name)
 
 const known = ({ name, resource }: ResourceCheck): string =>
   Object.values(resource.fields)
     .filter(
       field =>
         UNIQUE_KINDS.includes(field.type) &&
-        (field.stored === 'extra' || comparedFields(name).includes(field.name)),
+        (field.storage === 'extra' || comparedFields(name).includes(field.name)),
     )
     .map(field => field.name)
     .join(', ') || '-'

@@ -67,7 +67,7 @@ function incoming(
   { line, only }: { line?: RawBuilder<unknown>; only?: RawBuilder<boolean> } = {},
 ): RawBuilder<unknown> {
   const read = (field: CompiledField) =>
-    field.stored === 'extra'
+    field.storage === 'extra'
       ? extraValue(became.extra, field)
       : (became.column(field.name) ?? storedOf(rule)(field))
   const vendor = sql`coalesce(${became.column('vendor') ?? null}::integer, devices.vendor_id)`

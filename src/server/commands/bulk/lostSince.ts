@@ -19,8 +19,8 @@ export async function findLostSince(
   { id, patch: { keys } }: { id: number; patch: BulkPatch },
 ): Promise<string[]> {
   const lost = new Set<string>()
-  for (const { name, type, stored, reference } of Object.values(fields)) {
-    if (!isReferring(type) || !reference || stored !== 'extra' || !keys.includes(name)) continue
+  for (const { name, type, storage, reference } of Object.values(fields)) {
+    if (!isReferring(type) || !reference || storage !== 'extra' || !keys.includes(name)) continue
     const value = sql`bulk_rows.before -> 'extra' -> ${name}::text`
     const held = sql<string>`jsonb_array_elements_text(
       case jsonb_typeof(${value}) when 'array' then ${value} else jsonb_build_array(${value}) end)`

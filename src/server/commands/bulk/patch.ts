@@ -3,7 +3,7 @@ import { reaches } from '../../../domain/authority'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { lookedAtBy } from '../../../engine/conditions'
 import { boundFields } from '../../../engine/dateBounds'
-import { fieldsOf } from '../../../engine/expressions/expression'
+import { fieldsRead } from '../../../engine/expressions/expression'
 import { storedKeys } from '../../../engine/stored'
 import type { Caller } from '../../caller'
 import { fieldRefusal, Refusal, refuseProblems } from '../../refusal'
@@ -68,7 +68,7 @@ export async function planChange(
   for (const name of names) {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
     const isOne =
-      field?.stored === 'extra' ? ONE_BY_ONE.includes(field.type) : !Object.hasOwn(BULK_COLUMNS, name)
+      field?.storage === 'extra' ? ONE_BY_ONE.includes(field.type) : !Object.hasOwn(BULK_COLUMNS, name)
     if (!field || isOne) throw fieldRefusal(name, field ? 'bulk.oneByOne' : 'field.unknown')
   }
   const accepted = acceptRecord({ resource, input: values, current: {} }, caller, config)
@@ -79,7 +79,7 @@ export async function planChange(
   // What depends on the device is judged with it.
   if (!eachByItself) {
     // Group, bunch and client are held against each device (`fitsOf`).
-    const own = Object.entries(resource.fields).filter(([, { stored }]) => stored === 'extra')
+    const own = Object.entries(resource.fields).filter(([, { storage }]) => storage === 'extra')
     const added = { ...resource, fields: Object.fromEntries(own) }
     const lost = await referenceProblems(tenant, added, accepted.extra, {})
     refuseProblems({ ...lost, ...accepted.problems })
@@ -106,7 +106,7 @@ export async function planChange(
 const keysOf = ({ fields }: CompiledResource, names: readonly string[]): string[] =>
   names.flatMap(name => {
     const field = fields[name]
-    return field?.stored === 'extra' ? storedKeys(field).filter(key => key !== undefined) : []
+    return field?.storage === 'extra' ? storedKeys(field).filter(key => key !== undefined) : []
   })
 
 /** Accepted values as they are stored; a device that leaves its batch leaves the bunch. */
@@ -124,15 +124,15 @@ export function columnsOf(values: Readonly<Wire>): BulkPatch['columns'] {
 
 /** Whether what config has added leads to records that a vendor owns: those of each device's own vendor, or the provider's. */
 const leadsToOwned = (field: CompiledField | undefined): boolean =>
-  field?.stored === 'extra' && field.reference !== undefined && isOwned(field.reference)
+  field?.storage === 'extra' && field.reference !== undefined && isOwned(field.reference)
 
 /** Whether a rule of config for this field, or one that looks at it, needs the rest of the device. */
 function dependsOnDevice(resource: CompiledResource, name: string): boolean {
-  const isChecked = resource.checks?.some(({ check }) => fieldsOf(check).includes(name)) ?? false
+  const isChecked = resource.checks?.some(({ check }) => fieldsRead(check).includes(name)) ?? false
   if (isChecked) return true
   return Object.values(resource.fields).some(field => {
     const looks = [...lookedAtBy(field), ...boundFields(field)]
-    const needs = field.stored === 'extra' ? [...looks, ...Object.values(field.dependsOn ?? {})] : looks
+    const needs = field.storage === 'extra' ? [...looks, ...Object.values(field.dependsOn ?? {})] : looks
     return needs.length > 0 && (field.name === name || needs.includes(name))
   })
 }

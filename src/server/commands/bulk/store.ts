@@ -144,7 +144,7 @@ export async function refuseReferred(
   config: CompiledConfig,
 ): Promise<void> {
   const isReferred = Object.values(config.resources).some(({ fields }) =>
-    Object.values(fields).some(({ reference, stored }) => reference === 'devices' && stored === 'extra'),
+    Object.values(fields).some(({ reference, storage }) => reference === 'devices' && storage === 'extra'),
   )
   if (!isReferred) return
   const ids = await stagedIds(db, bulk)

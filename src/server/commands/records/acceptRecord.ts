@@ -60,7 +60,7 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
     ...(beside ? { beside } : {}),
     own,
   } as const
-  const { stored: taken, computed, after } = applyInput(resource, input, writing)
+  const { accepted, computed, after } = applyInput(resource, input, writing)
   const keys = refusedKeys({
     resource,
     input,
@@ -72,11 +72,15 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
       write !== 'never' &&
       reaches(level, write, levels) &&
       reaches(level, read, levels) &&
-      !(current && readOnly && holds(readOnly, { ...writing, record: { ...beside, ...current, ...taken } })),
+      !(
+        current &&
+        readOnly &&
+        holds(readOnly, { ...writing, record: { ...beside, ...current, ...accepted } })
+      ),
   })
-  const problems = validateRecord(resource, taken, { ...writing, password: config.app.limits.password })
+  const problems = validateRecord(resource, accepted, { ...writing, password: config.app.limits.password })
   return {
-    ...splitTaken(resource, stored, { ...taken, ...computed }),
+    ...splitTaken(resource, stored, { ...accepted, ...computed }),
     problems: { ...keys, ...problems },
     after,
   }
@@ -160,7 +164,7 @@ function askedReferences(
     if (current && [name, ...depends].every(isSame)) return []
     const asked = depends.every(isSame) ? addedIds(value, before(name)) : [value].flat()
     const narrowing = Object.fromEntries(Object.entries(dependsOn).map(([key, one]) => [key, now(one)]))
-    const ofVendor = field.stored === 'extra' ? vendor : 0
+    const ofVendor = field.storage === 'extra' ? vendor : 0
     return asked.map(one => ({ name, resource: reference, value: one, narrowing, vendor: ofVendor }))
   })
 }
@@ -178,9 +182,9 @@ export async function withHashedPasswords(
   before: Extra = {},
 ): Promise<Extra> {
   const hashed: Extra = { ...extra }
-  for (const { name, type, stored } of Object.values(fields)) {
+  for (const { name, type, storage } of Object.values(fields)) {
     const value = hashed[name]
-    if (type !== 'password' || stored !== 'extra' || value === before[name]) continue
+    if (type !== 'password' || storage !== 'extra' || value === before[name]) continue
     if (typeof value === 'string' && value !== '') hashed[name] = await hashPassword(value)
     else hashed[name] = before[name] ?? ''
   }

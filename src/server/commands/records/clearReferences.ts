@@ -38,11 +38,11 @@ export async function clearReferences(
   const input = emptied(resource, current, going)
   const { level, levels } = { level: config.levels.numbers.master, levels: config.levels.numbers }
   const writing = { action: 'edit', level, levels, user: userOf(caller), current } as const
-  const opened = openedFor(resource, input, { ...writing, record: current })
-  const { stored, computed: workedOut } = applyInput(opened, input, writing)
+  const writable = writableFor(resource, input, { ...writing, record: current })
+  const { accepted, computed: workedOut } = applyInput(writable, input, writing)
   const { password } = config.app.limits
-  const problems = validateRecord(opened, stored, { ...writing, password })
-  const taken = splitTaken(resource, row.extra, { ...stored, ...workedOut })
+  const problems = validateRecord(writable, accepted, { ...writing, password })
+  const taken = splitTaken(resource, row.extra, { ...accepted, ...workedOut })
   const draft = { tenant, caller, config, resource, input, row, current, ...taken }
   const rules = rulesOf(resource)
   try {
@@ -83,17 +83,17 @@ function emptied({ fields }: CompiledResource, current: Readonly<Wire>, going: R
  * The resource with the fields that are emptied open to that, whoever may enter them and whether the record shows them. What must be
  * filled in where it is shown is still asked for there.
  */
-function openedFor(
+function writableFor(
   resource: CompiledResource,
   input: Readonly<Wire>,
   about: Parameters<typeof holds>[1],
 ): CompiledResource {
-  const opened = Object.keys(input).map((name): [string, CompiledField] => {
+  const fields = Object.keys(input).map((name): [string, CompiledField] => {
     const { required, visible, readOnly: _, ...field } = resource.fields[name]!
     const isAsked = required && holds(visible, about)
     return [name, { ...field, read: 'none', write: 'none', ...(isAsked && { required }) }]
   })
-  return { ...resource, fields: { ...resource.fields, ...Object.fromEntries(opened) } }
+  return { ...resource, fields: { ...resource.fields, ...Object.fromEntries(fields) } }
 }
 
 /** What keeps a record from being emptied keeps what it refers to from being deleted. */

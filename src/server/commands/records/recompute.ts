@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
-import { fieldsOf } from '../../../engine/expressions/expression'
+import { fieldsRead } from '../../../engine/expressions/expression'
 import { splitStored, storedKeys, withExtra } from '../../../engine/stored'
 import { applyInput } from '../../../engine/writableRecord'
 import { announce } from '../../store/announce'
@@ -31,7 +31,7 @@ const isComputed = ({ fields }: CompiledResource) => Object.values(fields).some(
 /** What the values follow from: the formulas, and how the fields are kept at which they look. */
 function formulasOf({ fields }: CompiledResource): string {
   const computed = Object.values(fields).filter(field => field.computed)
-  const names = new Set(computed.flatMap(field => [field.name, ...fieldsOf(field.computed!)]))
+  const names = new Set(computed.flatMap(field => [field.name, ...fieldsRead(field.computed!)]))
   return JSON.stringify(
     [...names].sort().map(name => {
       const field = fields[name]

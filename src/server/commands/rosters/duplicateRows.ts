@@ -49,7 +49,7 @@ export async function findDuplicateRows(
   const all: { rule: UniqueRule; found: Duplicate[] }[] = []
   for (const rule of deviceRules(config)) {
     const read = (field: CompiledField) =>
-      field.stored === 'extra' ? extraValue(sql`s.extra`, field) : FOUND[field.name]!
+      field.storage === 'extra' ? extraValue(sql`s.extra`, field) : FOUND[field.name]!
     const rows = sql`
       select s.line, s.id, ${read(rule.field)} as value,
         ${rule.within === 'vendor' ? sql`n.vendor_id` : sql`0`}::integer as vendor,
@@ -161,6 +161,6 @@ export async function addDuplicatesInBatch(
 const deviceRules = ({ resources: { devices } }: CompiledConfig): UniqueRule[] =>
   devices
     ? uniqueRules(devices).filter(({ fields }) =>
-        fields.every(({ stored, name }) => stored === 'extra' || columnOf('devices', name) !== undefined),
+        fields.every(({ storage, name }) => storage === 'extra' || columnOf('devices', name) !== undefined),
       )
     : []

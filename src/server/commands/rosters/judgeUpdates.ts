@@ -125,7 +125,7 @@ interface Judged {
 
 /** The fields that config adds to devices. */
 const ownFields = ({ resource }: UpdateWork) =>
-  Object.fromEntries(Object.entries(resource.fields).filter(([, { stored }]) => stored === 'extra'))
+  Object.fromEntries(Object.entries(resource.fields).filter(([, { storage }]) => storage === 'extra'))
 
 function judgeOne(
   work: UpdateWork,

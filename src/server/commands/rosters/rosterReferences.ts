@@ -17,7 +17,7 @@ interface Finding {
 export async function findReferences(work: StagedWork, finding: Finding): Promise<void> {
   const { header, config } = finding
   const fields = Object.values(config.resources.devices?.fields ?? {}).filter(
-    field => field.stored === 'extra' && field.type === 'reference' && header.has(field.name),
+    field => field.storage === 'extra' && field.type === 'reference' && header.has(field.name),
   )
   for (const field of behindOthers(fields)) await findOne(work, field, finding)
 }

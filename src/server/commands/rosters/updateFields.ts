@@ -25,7 +25,7 @@ export function judging(config: CompiledConfig, { level }: Caller, header: Roste
     view: viewOf({ config, resource }),
     hidden: viewOf({ config, resource }, level).hidden,
     references: behindOthers(
-      fields.filter(({ name, stored, reference }) => stored === 'extra' && reference && header.has(name)),
+      fields.filter(({ name, storage, reference }) => storage === 'extra' && reference && header.has(name)),
     ),
   }
 }
@@ -36,7 +36,7 @@ function updatable({ resources, roster }: CompiledConfig): CompiledResource {
   const columns = new Set(roster.columns.map(({ field }) => field))
   const fields = Object.entries(devices.fields).map(([name, field]): [string, CompiledField] => [
     name,
-    name !== 'id' && columns.has(name) && field.stored === 'contract' && field.write === 'never'
+    name !== 'id' && columns.has(name) && field.storage === 'contract' && field.write === 'never'
       ? { ...field, write: 'none' }
       : field,
   ])

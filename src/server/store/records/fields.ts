@@ -45,7 +45,7 @@ const EXTRA = sql`"row".extra`
  *
  * @param locale in which names of levels are searched and ordered
  */
-export function fieldsOf(
+export function queryFields(
   tenant: Tenant,
   config: CompiledConfig,
   level: number,
@@ -54,7 +54,7 @@ export function fieldsOf(
 ): FieldMap {
   const columns = columnsOf(config, resource.name, locale)
   const sqlOf = (field: CompiledField): FieldSql => {
-    const column = field.shown ? DERIVED[field.shown] : field.stored === 'contract' && columns[field.name]
+    const column = field.shown ? DERIVED[field.shown] : field.storage === 'contract' && columns[field.name]
     const reference =
       field.reference &&
       ((text: RawBuilder<unknown>) => nameOfReference(tenant, config, field.reference!, text))

@@ -35,7 +35,7 @@ export function holdsAny(
 export const linkIndexes = ({ resources }: Pick<CompiledConfig, 'resources'>): RawBuilder<unknown>[] => [
   ...Object.values(resources).flatMap(resource =>
     Object.values(resource.fields)
-      .filter(({ type, stored }) => type === 'references' && stored === 'extra')
+      .filter(({ type, storage }) => type === 'references' && storage === 'extra')
       .map(field => linkIndex(resource, field)),
   ),
   ...Object.values(resources).flatMap(resource =>

@@ -69,8 +69,8 @@ export function namesOfPictures(
   return sql<string[]>`array_remove(array[${sql.join(names)}], null)`
 }
 
-const isColumn = (resource: string, { stored }: CompiledField) =>
-  stored === 'contract' && hasImageColumn(resource)
+const isColumn = (resource: string, { storage }: CompiledField) =>
+  storage === 'contract' && hasImageColumn(resource)
 
 /** The text that a field has in the JSON of its record. */
 const textIn = (json: RawBuilder<unknown>, field: CompiledField) =>

@@ -29,7 +29,7 @@ export function uniqueRules(resource: CompiledResource): UniqueRule[] {
     const further = field.unique.with.map(name => ({
       ...(resource.fields[name] ?? field),
       // Compared is what the column has: of a group its id.
-      ...(columnOf(resource.name, name) !== undefined && { stored: 'contract' as const }),
+      ...(columnOf(resource.name, name) !== undefined && { storage: 'contract' as const }),
       name: comparedName(resource.name, name),
     }))
     return [
@@ -91,7 +91,7 @@ export const extraValue = (extra: RawBuilder<unknown>, field: CompiledField): Ra
 export const storedOf =
   ({ table, resource }: UniqueRule): ValueOf =>
   field => {
-    const column = field.stored === 'contract' ? columnOf(resource.name, field.name) : undefined
+    const column = field.storage === 'contract' ? columnOf(resource.name, field.name) : undefined
     return column ? sql`${sql.ref(`${table}.${column}`)}::text` : extraValue(extraOf(table), field)
   }
 

@@ -39,7 +39,7 @@ export function viewOf(
     locale,
     resource,
     fields: seen,
-    stored: seen.filter(field => field.stored === 'extra' || storedKeys(field).length > 1),
+    stored: seen.filter(field => field.storage === 'extra' || storedKeys(field).length > 1),
     hidden: new Set(fields.filter(field => !isSeen(field)).map(({ name }) => name)),
   }
 }

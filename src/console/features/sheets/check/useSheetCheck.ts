@@ -2,7 +2,7 @@
 import { useLocale } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { useFleet } from '../../../api/fleet'
-import { useUser, useWho } from '../../../auth/useSession'
+import { useConditionUser, useUser } from '../../../auth/useSession'
 import { useConfig } from '../../../config'
 import type { BadSheet, CheckAnswer, CheckContext, CheckRequest, CheckResult } from './terms'
 
@@ -24,7 +24,7 @@ const NONE: CheckState = { kind: 'none' }
 export function useSheetCheck(file: File | undefined, isUpdate = false) {
   const { roster, resources, levels, app } = useConfig()
   const { level } = useUser()
-  const user = useWho()
+  const user = useConditionUser()
   const locale = useLocale()
   const fleet = useFleet()
   const [state, setState] = useState<CheckState>(NONE)

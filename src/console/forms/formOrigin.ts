@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react'
 import { useLocation } from 'react-router'
 
-export interface Opened {
+export interface FormOrigin {
   /** The address of that page, its tab included. */
   returnTo: string
   /** What the page is called, for the way back. */
@@ -11,15 +11,15 @@ export interface Opened {
   begin?: Readonly<Record<string, unknown>>
 }
 
-const OpenedFrom = createContext<Opened | undefined>(undefined)
-export const OpenedFromProvider = OpenedFrom.Provider
+const FormOriginContext = createContext<FormOrigin | undefined>(undefined)
+export const FormOriginProvider = FormOriginContext.Provider
 
 /** The state that links of this part of the page carry. */
-export const useOpener = (): Opened | undefined => useContext(OpenedFrom)
+export const useLinkOrigin = (): FormOrigin | undefined => useContext(FormOriginContext)
 
 /** From where this form was opened; only addresses of the console count. */
-export function useOpened(): Opened | undefined {
-  const state = useLocation().state as Partial<Opened> | null
+export function useFormOrigin(): FormOrigin | undefined {
+  const state = useLocation().state as Partial<FormOrigin> | null
   const { returnTo, name, begin } = state ?? {}
   if (typeof returnTo !== 'string' || !returnTo.startsWith('/app/')) return undefined
   return { returnTo, name: typeof name === 'string' ? name : '', ...(begin && { begin }) }
