@@ -38,11 +38,12 @@ const carrier = (nth: number) => file().fields.carrier!.choices![nth]!
 // One server, one test after the other.
 test.describe.configure({ mode: 'default' })
 
-let site: Site
+let site: Site & { config: ConfigFolder }
 let config: ConfigFolder
 test.beforeAll(async () => {
   config = await copyConfig()
-  site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
+  const started = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
+  site = { ...started, config }
 })
 test.afterAll(async () => {
   await site.stop()

@@ -11,7 +11,7 @@ test('a regional manager by roles.json: given in the form of an account, who the
   const config = await copyConfig('config/examples/overlay')
   const site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
   try {
-    await inForce(site, () => config.drop('config/examples/roles.json', 'roles.json'))
+    await inForce({ ...site, config }, () => config.drop('config/examples/roles.json', 'roles.json'))
     await test.step('a master gives it', async () => {
       const page = await open('master', '/app/admin/clients', { site })
       await button.edit(await find(page, emailOf('vendor'))).click()

@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { installed, openConfig } from '../../src/server/config/openConfig'
 import type { Site } from '../../src/tools/site'
 import { root } from './source'
 
@@ -59,14 +60,20 @@ export async function copyConfig(from = 'config'): Promise<ConfigFolder> {
   }
 }
 
-/** Does something to the folder of a running server, and waits until the server gives out the config that came of it. */
-export async function inForce(site: Site, act: () => Promise<void>): Promise<void> {
-  const before = await etag(site)
+/** Does something to the folder of a running server, and waits until the server gives out the config that all of it comes to. */
+export async function inForce(
+  site: Pick<Site, 'url'> & { config: Pick<ConfigFolder, 'path'> },
+  act: () => Promise<void>,
+): Promise<void> {
   await act()
-  await expect.poll(() => etag(site), { timeout: 20_000 }).not.toBe(before)
+  const { path } = site.config
+  const wanted = await openConfig({ ...installed({ config: path }), watch: false })
+  const { hash } = wanted.current().shared
+  wanted.close()
+  await expect.poll(() => etag(site), { timeout: 20_000 }).toContain(hash)
 }
 
 /** What the config that the server gives out is known by. */
-export async function etag(site: Site): Promise<string> {
+export async function etag(site: Pick<Site, 'url'>): Promise<string> {
   return (await fetch(`${site.url}/config.json`)).headers.get('etag') ?? ''
 }
