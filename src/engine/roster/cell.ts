@@ -24,24 +24,36 @@ export function checkCell(
   field: CompiledField | undefined,
   words: Words,
 ): Checked {
-  if (cell.kind === 'formula') return problem('formula')
-  if (cell.kind === 'error') return problem('errorCell')
-  let text = clean(cell.text)
-  if (text === '') return { text }
-  // What no database text can hold, or no reader sees.
-  if (/[\p{Cc}\p{Cs}]/u.test(text)) return problem('control')
-  for (const rule of new Set([...column.rules, ...alwaysOf(column, field)])) {
-    const judged = RULES[rule]?.(text, cell, words)
-    if (judged === undefined) continue
-    if (typeof judged !== 'string') return { problem: judged }
-    text = judged
-  }
-  if (lettersIn(text) > column.max) return problem('tooLong', { max: column.max })
-  if (!field) return { text, value: text }
+  return cellChecker(column, field, words)(cell)
+}
+
+/** `checkCell` for all cells of a column: what is asked of each is known before the first. */
+export function cellChecker(
+  column: CompiledRosterColumn,
+  field: CompiledField | undefined,
+  words: Words,
+): (cell: RosterCell) => Checked {
+  const rules = [...new Set([...column.rules, ...alwaysOf(column, field)])].flatMap(rule => RULES[rule] ?? [])
   // A number of the contract is a column of whole numbers in the database.
-  if (column.storage === 'contract' && field.type === 'number' && !/^\d{1,9}$/.test(text))
-    return problem('integer')
-  return typed(text, field, words)
+  const isWhole = column.storage === 'contract' && field?.type === 'number'
+  return cell => {
+    if (cell.kind === 'formula') return problem('formula')
+    if (cell.kind === 'error') return problem('errorCell')
+    let text = clean(cell.text)
+    if (text === '') return { text }
+    // What no database text can hold, or no reader sees.
+    if (!isPlain(text) && /[\p{Cc}\p{Cs}]/u.test(text)) return problem('control')
+    for (const rule of rules) {
+      const judged = rule(text, cell, words)
+      if (typeof judged !== 'string') return { problem: judged }
+      text = judged
+    }
+    if (text.length > column.max && lettersIn(text) > column.max)
+      return problem('tooLong', { max: column.max })
+    if (!field) return { text, value: text }
+    if (isWhole && !/^\d{1,9}$/.test(text)) return problem('integer')
+    return typed(text, field, words)
+  }
 }
 
 /** What devices sign in with, as it was written: 20 to 64 printable characters of ASCII. */

@@ -15,13 +15,16 @@ import type { CellProblem } from './terms'
 const FOUND_BY_NAME: ReadonlySet<string> = new Set(['vendor', 'client', 'bunch'])
 
 /**
- * The fields of a device that a roster can fill in. Fields of the product are `"write": "never"`: no form writes them, but their
- * column does, from its own level on.
+ * The fields of a device that a sheet can fill in, and those that its rows are judged by. Fields of the product are `"write": "never"`: no
+ * form writes them, but their column does, from its own level on.
+ *
+ * @param inSheet whether the sheet has a column for a field: the others of the roster are left out, as judging each of them in every row
+ *   would take as long as judging what is there
  */
-export function rosterResource({
-  roster,
-  resources,
-}: Pick<CompiledConfig, 'roster' | 'resources'>): CompiledResource {
+export function rosterResource(
+  { roster, resources }: Pick<CompiledConfig, 'roster' | 'resources'>,
+  inSheet: (field: string) => boolean,
+): CompiledResource {
   const devices = resources.devices!
   const columns = new Set(roster.columns.map(({ field }) => field))
   const all = Object.values(devices.fields).filter(
@@ -32,12 +35,7 @@ export function rosterResource({
   const lookedAt = new Set([...all.flatMap(lookedAtBy), ...checks.flatMap(({ check }) => fieldsRead(check))])
   const concerned = all.filter(
     ({ name, default: value, defaultExpression, computed, required }) =>
-      columns.has(name) ||
-      lookedAt.has(name) ||
-      value !== undefined ||
-      defaultExpression ||
-      computed ||
-      required,
+      inSheet(name) || lookedAt.has(name) || value !== undefined || defaultExpression || computed || required,
   )
   const entered = (field: CompiledField): CompiledField =>
     columns.has(field.name) && field.storage === 'contract' && field.write === 'never'

@@ -9,7 +9,7 @@ import { isOfRecord } from '../checks'
 import type { CompiledConfig, CompiledRosterColumn, Locale } from '../compiled'
 import type { Circumstance } from '../conditions'
 import { pick } from '../i18n'
-import { checkCell, checkSecretCell } from './cell'
+import { cellChecker, checkSecretCell } from './cell'
 import { isAlwaysRequired, rosterResource, validateRow } from './device'
 import { headerFinder } from './header'
 import { isClearing, sortOut } from './record'
@@ -144,7 +144,8 @@ function rowReader(
 ): RosterReader['read'] {
   const { config, level } = context
   const { numbers: levels } = config.levels
-  const resource = rosterResource(config)
+  const inSheet = new Set([...columns.values()].map(({ field }) => field))
+  const resource = rosterResource(config, name => inSheet.has(name))
   const about = {
     level,
     levels,
@@ -154,6 +155,14 @@ function rowReader(
   const seen = { id: new Map<string, number>(), isdn: new Map<string, number>() }
   const findDuplicates = duplicateFinder(resource)
   const needed = [...columns.values()].filter(column => isNeeded(column, context))
+  const checkers = new Map(
+    [...columns.values()].map(column => {
+      const { field: name } = column
+      const check =
+        name === SECRET ? checkSecretCell : cellChecker(column, resource.fields[name], config.roster)
+      return [name, check] as const
+    }),
+  )
 
   return row => {
     const problems: RosterProblem[] = []
@@ -189,7 +198,7 @@ function rowReader(
         continue
       }
       const field = resource.fields[name]
-      const checked = name === SECRET ? checkSecretCell(cell) : checkCell(cell, column, field, config.roster)
+      const checked = checkers.get(name)!(cell)
       if ('problem' in checked) report(name, checked.problem)
       else if (checked.text === '') cells.delete(name)
       else if (field && !context.columns) entered[name] = checked.value

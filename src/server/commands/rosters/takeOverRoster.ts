@@ -25,7 +25,8 @@ export async function takeOver(
 ): Promise<number> {
   const work = { tx, tenant: tenantOf(tx, caller), caller, staging }
   refuseCancelled(settings)
-  await sql`analyze ${staging.table}`.execute(tx)
+  // The columns that are joined by.
+  await sql`analyze ${staging.table} (id, isdn, vendor, client, model, batch, bunch)`.execute(tx)
   await findCombinations(work)
   await lockNamed(work)
   await findNamed(work)
