@@ -7,6 +7,7 @@ import { openDatabase } from '../server/store/database'
 import { startBareList } from './bench/bareList'
 import { timeBulkChange } from './bench/bulkChange'
 import { benchCounters } from './bench/countersLine'
+import { benchDemo } from './bench/demo'
 import { timeExport } from './bench/exportRows'
 import { benchExpressions } from './bench/expressionRows'
 import { compare } from './bench/firstLoad'
@@ -51,6 +52,7 @@ const PARTS = {
   counters: benchCounters,
   expressions: benchExpressions,
   pixel: benchPixel,
+  demo: benchDemo,
   aedes: () => benchGateway('aedes'),
   mosquitto: () => benchGateway('mosquitto'),
   rabbitmq: () => benchGateway('rabbitmq'),

@@ -1,4 +1,4 @@
-/** Resident memory of a process and of all that it has started, read again and again. */
+/** Memory and processor time of a process and of all that it has started. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { median } from '../bench/timing'
 
@@ -21,23 +21,42 @@ export function watchMemory(pid: number): { samples: Sample[]; stop: () => void 
 }
 
 /** Of the process and its descendants. Where there is no `/proc` nothing can be read. */
-export function residentMb(pid: number): number {
+export const residentMb = (pid: number): number =>
+  sumOf(familyOf(pid), one => Number(/^VmRSS:\s+(\d+)/m.exec(readProc(one, 'status'))?.[1] ?? 0)) / 1000
+
+/** The same, where pages that processes share are divided among them (PSS). */
+export const sharedOutMb = (pid: number): number =>
+  sumOf(familyOf(pid), one => Number(/^Pss:\s+(\d+)/m.exec(readProc(one, 'smaps_rollup'))?.[1] ?? 0)) / 1000
+
+/** User and system time of the process and its descendants so far. */
+export const cpuSecondsOf = (pid: number): number => sumOf(familyOf(pid), cpuTicks) / 100
+
+/** In hundredths of a second. */
+function cpuTicks(pid: number): number {
+  const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ') ?? []
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
+}
+
+/** The process and its descendants. */
+function familyOf(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
-    const parent = /^\d+$/.test(name) ? /^PPid:\s+(\d+)/m.exec(statusOf(Number(name)))?.[1] : undefined
+    const parent = /^\d+$/.test(name)
+      ? /^PPid:\s+(\d+)/m.exec(readProc(Number(name), 'status'))?.[1]
+      : undefined
     if (parent) parents.set(Number(name), Number(parent))
   }
   const isOurs = (one: number): boolean => one === pid || (parents.has(one) && isOurs(parents.get(one)!))
-  return [...parents.keys()].filter(isOurs).reduce((sum, one) => {
-    const kB = /^VmRSS:\s+(\d+)/m.exec(statusOf(one))?.[1]
-    return sum + Number(kB ?? 0) / 1000
-  }, 0)
+  return [...parents.keys()].filter(isOurs)
 }
 
-/** Empty for one that has ended meanwhile. */
-function statusOf(pid: number): string {
+const sumOf = (pids: readonly number[], measure: (pid: number) => number): number =>
+  pids.reduce((sum, one) => sum + measure(one), 0)
+
+/** Empty for a process that has ended meanwhile. */
+function readProc(pid: number, name: string): string {
   try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8')
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
     return ''
   }
