@@ -28,6 +28,7 @@ const pageOf = (page: number) => [0, 1, 2, 3].map(at => device(page * 10 + at))
 const changeDevices = vi.fn<(change: DeviceChange) => Promise<{ devices: number; undoSeconds: number }>>()
 const undoChange = vi.fn()
 const stopChange = vi.fn(async () => undefined)
+const exportList = vi.fn<(resource: object, rows: { expected?: number }) => Promise<object>>()
 const changeProgress = vi.fn<(name: string) => Promise<object | undefined>>()
 /** The line broke: whether it was done nobody knows. */
 const lostAnswer = () => new HttpError('응답이 없습니다', 0, { outcome: 'unknown' })
@@ -50,6 +51,7 @@ const open = () =>
         undoChange,
         stopChange,
         changeProgress,
+        exportList,
       } as never,
     },
   )
@@ -68,6 +70,7 @@ beforeEach(() => {
   devices = pageOf
   changeDevices.mockReset()
   undoChange.mockReset()
+  exportList.mockReset().mockRejectedValue(new HttpError('받지 못했습니다.', 503))
   changeProgress.mockReset().mockResolvedValue({ stage: 'applying', done: 0, total: 2 })
 })
 
@@ -103,6 +106,23 @@ describe('chosen rows', () => {
       kind: 'remove',
       choice: { ids: ['350000000000010'] },
     })
+  })
+
+  it('of all pages are exported as many as the bar says; another number is said, and sent with the next try', async () => {
+    open()
+    await userEvent.click((await boxes())[0]!)
+    await userEvent.click(await screen.findByRole('button', { name: '검색된 전체 1,234대 선택하기' }))
+    exportList.mockRejectedValueOnce(
+      new HttpError('그 사이 대상이 1,200대로 바뀌었습니다.', 409, { code: 'bulk.changed', found: 1_200 }),
+    )
+    await press('파일로 받기')
+    const save = await screen.findByRole('button', { name: '다운로드' }, { timeout: 30_000 })
+    await userEvent.click(save)
+    expect(await within(await dialog()).findByText('그 사이 대상이 1,200대로 바뀌었습니다.')).toBeVisible()
+    expect(await within(await dialog()).findByText('단말 1,200대를 파일로 받습니다.')).toBeVisible()
+    await userEvent.click(save)
+    await waitFor(() => expect(exportList).toHaveBeenCalledTimes(2))
+    expect(exportList.mock.calls.map(([, rows]) => rows.expected)).toEqual([TOTAL, 1_200])
   })
 
   it('of a page lead to all that are found, which are changed by the filter and the typed number', async () => {

@@ -19,13 +19,12 @@ export default function ExportChosenDialog({ resource, choice, count, onClose }:
     name: column.field,
   }))
   const shown = arrange(all, arrangement).filter(column => isOn(column, arrangement))
-  const about = translate('bulk.about.export', { count: count.toLocaleString('ko-KR') })
   return (
     <ExportDialog
       resource={resource}
       shown={shown}
       all={all}
-      chosen={{ ids: choice.ids, about }}
+      chosen={{ ids: choice.ids, count, about: said => translate('bulk.about.export', { count: said }) }}
       onClose={onClose}
     />
   )
