@@ -206,8 +206,8 @@ export function createFleet(
       client.download('batches.download', { params: { id }, signal }),
 
     /**
-     * Makes the devices of the file those of the batch. Where other numbers of devices than were agreed to would leave and join it,
-     * our server refuses (409 `batchDevices.leaving`, with the numbers).
+     * Makes the devices of the file those of the batch. Where other numbers of devices than were agreed to would leave it, join it
+     * or change their bunch in it, our server refuses (409 `batchDevices.leaving`, with the numbers).
      */
     uploadBatchDevices: (
       id: number,
@@ -215,7 +215,11 @@ export function createFleet(
       { agreed, ...watch }: Watch & { agreed?: AgreedMoves | undefined } = {},
     ) => {
       const headers: Record<string, string> = agreed
-        ? { 'Leaving-Devices': String(agreed.left), 'Joining-Devices': String(agreed.joined) }
+        ? {
+            'Leaving-Devices': String(agreed.left),
+            'Joining-Devices': String(agreed.joined),
+            'Regrouping-Devices': String(agreed.regrouped),
+          }
         : {}
       return client.upload('batches.upload', file, { params: { id }, headers, ...watch })
     },

@@ -19,6 +19,7 @@ export interface Watch {
 export interface AgreedMoves {
   left: number
   joined: number
+  regrouped: number
 }
 
 /** `fetch` for one part `file`: rejects with an AbortError when the signal cancels it, a TypeError without an answer. */
