@@ -11,7 +11,7 @@ import { type ExportedFile, type ExportedRows, exportList } from './exports'
 import { deviceQuery, type Fields } from './filters'
 import { logged } from './logged'
 import type { OrdersProvider } from './ordersProvider'
-import type { AgreedMoves, Watch } from './upload'
+import { type AgreedMoves, agreedHeaders, type Watch } from './upload'
 
 export type OrderCountName = OrderStatus | 'overall'
 
@@ -214,13 +214,7 @@ export function createFleet(
       file: File,
       { agreed, ...watch }: Watch & { agreed?: AgreedMoves | undefined } = {},
     ) => {
-      const headers: Record<string, string> = agreed
-        ? {
-            'Leaving-Devices': String(agreed.left),
-            'Joining-Devices': String(agreed.joined),
-            'Regrouping-Devices': String(agreed.regrouped),
-          }
-        : {}
+      const headers = agreed ? agreedHeaders(agreed) : {}
       return client.upload('batches.upload', file, { params: { id }, headers, ...watch })
     },
 
