@@ -91,7 +91,7 @@ export const batches = {
   }),
   upload: post('/api/batches/devices/ul/{id}', 'vendor', {
     summary:
-      'Replace the devices of a batch by those of a spreadsheet, all or none; with the headers Leaving-Devices and Joining-Devices only if so many leave it and join it (else 409 `batchDevices.leaving` with the numbers)',
+      'Replace the devices of a batch by those of a spreadsheet, all or none; with the headers Leaving-Devices, Joining-Devices and Regrouping-Devices only if so many leave it, join it and change their bunch in it (else 409 `batchDevices.leaving` with the numbers)',
     params: IdParams,
     takes: 'upload',
     body: UploadBody,

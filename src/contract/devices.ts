@@ -168,6 +168,9 @@ export const RosterDifferences = Type.Object({
       examples: Type.Array(Type.Object({ id: Type.String(), before: Type.String(), after: Type.String() })),
     }),
   ),
+  ignored: Type.Array(Type.String(), {
+    description: 'Headers of columns of the list of devices that no sheet changes',
+  }),
   rows: Type.Array(RowError, { description: 'The first cells for which the sheet would be refused' }),
   rowsTotal: Type.Integer(),
 })

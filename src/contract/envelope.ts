@@ -45,10 +45,17 @@ export const ErrorBody = Type.Object({
   ),
   leaving: Type.Optional(
     Type.Object(
-      { before: Type.Integer(), left: Type.Integer(), joined: Type.Integer(), devices: Type.Integer() },
+      {
+        before: Type.Integer({ description: 'How many devices the batch has' }),
+        left: Type.Integer({ description: 'How many of them would leave' }),
+        joined: Type.Integer({ description: 'How many would join' }),
+        regrouped: Type.Integer({ description: 'How many would stay, in another bunch' }),
+        devices: Type.Integer({ description: 'How many the batch would have' }),
+        unknown: Type.Integer({ description: 'How many of the sheet are not registered, or out of reach' }),
+      },
       {
         description:
-          'With code `batchDevices.leaving`, where other numbers would leave or join than were agreed to: how many devices the batch has, how many of them would leave, how many would join, and how many it would have',
+          'With code `batchDevices.leaving`, where other numbers would leave, join or change their bunch than were agreed to; and beside the cells of `batchDevices.rows`, where numbers were agreed to',
       },
     ),
   ),

@@ -20,6 +20,13 @@ const EXPORT_KEYS = {
   'export[zone]': Type.Optional(
     Type.Enum([...ZONES], { description: 'Of the times that a list shows in either zone; UTC if absent' }),
   ),
+  'export[expected]': Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'How many rows the user saw chosen: another number is refused as `bulk.changed`, with `found`',
+    }),
+  ),
 }
 
 /** As the list takes them, and its pages mean nothing here. */

@@ -1,4 +1,5 @@
 /** Writes csv as Excel opens it: UTF-8 with its mark, commas, CRLF. */
+import { guarded } from '../domain/guardedText'
 import type { WrittenSheet, WrittenValue } from './writeXlsx'
 
 /** Characters handed over at once. */
@@ -27,6 +28,6 @@ const line = (values: readonly WrittenValue[]) => `${values.map(field).join(',')
 function field(value: WrittenValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = /^[\t\r\n ]*[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const text = guarded(value)
   return /[",\r\n;\t]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }

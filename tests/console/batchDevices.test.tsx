@@ -79,13 +79,13 @@ describe('the devices dialog (§2)', () => {
 
   describe('when devices would leave the group', () => {
     const QUESTION = '단말 84대 중 83대가 그룹에서 빠집니다. 계속하시겠습니까?'
-    const leaving = { before: 84, left: 83, joined: 2, devices: 3 }
+    const leaving = { before: 84, left: 83, joined: 2, regrouped: 0, devices: 3, unknown: 0 }
     beforeEach(() => {
       uploadBatchDevices.mockRejectedValueOnce(
         new HttpError('빠집니다', 409, { code: 'batchDevices.leaving', leaving }),
       )
     })
-    const agreed = () => uploadBatchDevices.mock.calls.map(([, , { agreed }]) => [agreed.left, agreed.joined])
+    const agreed = () => uploadBatchDevices.mock.calls.map(([, , { agreed }]) => Object.values(agreed))
 
     it('asks with the number, and goes on with that number alone', async () => {
       open()
@@ -93,12 +93,12 @@ describe('the devices dialog (§2)', () => {
       await upload()
       const question = await screen.findByRole('alertdialog', { name: QUESTION })
       expect(question).toHaveTextContent('새로 들어오는 단말은 2대이며, 이 그룹의 단말은 3대가 됩니다.')
-      expect(agreed()).toEqual([[0, 0]])
+      expect(agreed()).toEqual([[0, 0, 0]])
       await userEvent.setup().click(within(question).getByRole('button', { name: '계속' }))
       expect(await screen.findByText('단말목록을 업데이트 하였습니다.')).toBeInTheDocument()
       expect(agreed()).toEqual([
-        [0, 0],
-        [83, 2],
+        [0, 0, 0],
+        [83, 2, 0],
       ])
     })
 
@@ -119,8 +119,8 @@ describe('the devices dialog (§2)', () => {
         }),
       ).toBeInTheDocument()
       expect(agreed()).toEqual([
-        [0, 0],
-        [83, 2],
+        [0, 0, 0],
+        [83, 2, 0],
       ])
     })
 
@@ -128,7 +128,7 @@ describe('the devices dialog (§2)', () => {
       uploadBatchDevices.mockReset().mockRejectedValueOnce(
         new HttpError('들어옵니다', 409, {
           code: 'batchDevices.leaving',
-          leaving: { before: 84, left: 0, joined: 2, devices: 86 },
+          leaving: { ...leaving, left: 0, devices: 86 },
         }),
       )
       uploadBatchDevices.mockResolvedValue({ result: true, message: '' })
@@ -142,8 +142,36 @@ describe('the devices dialog (§2)', () => {
       await userEvent.setup().click(within(question).getByRole('button', { name: '계속' }))
       expect(await screen.findByText('단말목록을 업데이트 하였습니다.')).toBeInTheDocument()
       expect(agreed()).toEqual([
-        [0, 0],
-        [0, 2],
+        [0, 0, 0],
+        [0, 2, 0],
+      ])
+    })
+
+    it('asks also where devices that stay would change their bunch, and beside what moves', async () => {
+      const staying = { before: 84, left: 0, joined: 0, regrouped: 7, devices: 84, unknown: 0 }
+      const asking = (numbers: object) =>
+        new HttpError('바뀝니다', 409, { code: 'batchDevices.leaving', leaving: numbers })
+      uploadBatchDevices
+        .mockReset()
+        .mockRejectedValueOnce(asking(staying))
+        .mockRejectedValueOnce(asking({ ...staying, joined: 1, devices: 85 }))
+        .mockResolvedValue({ result: true, message: '' })
+      open()
+      await choose()
+      await upload()
+      const first = await screen.findByRole('alertdialog', {
+        name: '단말 7대의 하위 그룹이 바뀝니다. 계속하시겠습니까?',
+      })
+      expect(first).toHaveTextContent('그대로 남는 단말은 84대입니다.')
+      await userEvent.setup().click(within(first).getByRole('button', { name: '계속' }))
+      const second = await screen.findByRole('alertdialog', { name: /단말 1대가 그룹에 들어옵니다/ })
+      expect(second).toHaveTextContent('남는 단말 중 7대는 하위 그룹이 바뀝니다.')
+      await userEvent.setup().click(within(second).getByRole('button', { name: '계속' }))
+      expect(await screen.findByText('단말목록을 업데이트 하였습니다.')).toBeInTheDocument()
+      expect(agreed()).toEqual([
+        [0, 0, 0],
+        [0, 0, 7],
+        [0, 1, 7],
       ])
     })
 
@@ -154,7 +182,7 @@ describe('the devices dialog (§2)', () => {
       const question = await screen.findByRole('alertdialog', { name: QUESTION })
       await userEvent.setup().click(within(question).getByRole('button', { name: '취소' }))
       expect(await screen.findByText(/업로드를 취소하였습니다/)).toBeInTheDocument()
-      expect(agreed()).toEqual([[0, 0]])
+      expect(agreed()).toEqual([[0, 0, 0]])
       expect(screen.getByText('a.xlsx')).toBeInTheDocument()
     })
   })
@@ -168,12 +196,16 @@ describe('the devices dialog (§2)', () => {
           { row: 3, column: 'IMEI', value: '1', code: 'deviceUnknown', message: '등록되지 않은 단말입니다.' },
         ],
         rowsTotal: 1,
+        leaving: { before: 9, left: 4, joined: 2, regrouped: 0, devices: 7, unknown: 1 },
       }),
     )
     open()
     await choose('a.xlsx')
     await upload()
     expect(await screen.findByText(message)).toBeInTheDocument()
+    expect(
+      screen.getByText(/4대가 빠지고 2대가 들어오며 5대가 남습니다.*등록되지 않은 단말은 1대/),
+    ).toBeVisible()
     const table = screen.getByRole('table', { name: '확인이 필요한 항목 1건' })
     expect(within(table).getAllByRole('row')[1]).toHaveTextContent('3IMEI1등록되지 않은 단말입니다.')
     expect(screen.getByText('a.xlsx')).toBeInTheDocument()

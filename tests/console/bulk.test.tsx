@@ -1,10 +1,12 @@
 /** Chosen rows of the device list, and what is done with them (decisions 334 to 338). */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { HttpError, ResourceContextProvider } from 'ra-core'
+import { HttpError, ResourceContextProvider, useStore } from 'ra-core'
+import { type ReactNode, useEffect } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DeviceChange } from '../../src/console/api/fleet'
 import RecordList from '../../src/console/features/records/RecordList'
+import type { Arrangement } from '../../src/console/forms/list/arrangement'
 import { renderInConsole, signIn } from '../support/consoleWorld'
 
 // Whole lists and forms in jsdom: a machine that is busy elsewhere takes its time.
@@ -28,14 +30,24 @@ const pageOf = (page: number) => [0, 1, 2, 3].map(at => device(page * 10 + at))
 const changeDevices = vi.fn<(change: DeviceChange) => Promise<{ devices: number; undoSeconds: number }>>()
 const undoChange = vi.fn()
 const stopChange = vi.fn(async () => undefined)
+const exportList =
+  vi.fn<(resource: object, rows: { expected?: number }, file: { columns: string[] }) => Promise<object>>()
 const changeProgress = vi.fn<(name: string) => Promise<object | undefined>>()
 /** The line broke: whether it was done nobody knows. */
 const lostAnswer = () => new HttpError('응답이 없습니다', 0, { outcome: 'unknown' })
 let devices: (page: number) => object[] = pageOf
 
-const open = () =>
+/** Columns as the user has arranged them. */
+function Arranged() {
+  const [, store] = useStore<Arrangement>('devices.columns')
+  useEffect(() => store({ shown: { version: false }, order: ['index', 'serial', 'id'] }), [store])
+  return null
+}
+
+const open = (beside?: ReactNode) =>
   renderInConsole(
     <ResourceContextProvider value="devices">
+      {beside}
       <RecordList />
     </ResourceContextProvider>,
     {
@@ -50,6 +62,8 @@ const open = () =>
         undoChange,
         stopChange,
         changeProgress,
+        exportList,
+        exportableLists: async () => ['devices'],
       } as never,
     },
   )
@@ -68,6 +82,7 @@ beforeEach(() => {
   devices = pageOf
   changeDevices.mockReset()
   undoChange.mockReset()
+  exportList.mockReset().mockRejectedValue(new HttpError('받지 못했습니다.', 503))
   changeProgress.mockReset().mockResolvedValue({ stage: 'applying', done: 0, total: 2 })
 })
 
@@ -103,6 +118,56 @@ describe('chosen rows', () => {
       kind: 'remove',
       choice: { ids: ['350000000000010'] },
     })
+  })
+
+  it.each([false, true])(
+    'are a file with the columns of all rows of the list; on a phone: %s',
+    async phone => {
+      vi.stubGlobal('matchMedia', (query: string) => ({
+        matches: phone && query.includes('max-width'),
+        media: query,
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+        addListener: () => undefined,
+        removeListener: () => undefined,
+      }))
+      open(<Arranged />)
+      await screen.findByText('010-1511-1010')
+      await userEvent.click(screen.getAllByRole('checkbox')[phone ? 0 : 1]!)
+      await bar()
+      const save = async () => {
+        await userEvent.click(await screen.findByRole('button', { name: '다운로드' }, { timeout: 30_000 }))
+        await userEvent.click(within(await dialog()).getByRole('button', { name: '닫기' }))
+        await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      }
+      await userEvent.click(await screen.findByRole('button', { name: '내보내기' }, { timeout: 30_000 }))
+      await save()
+      if (phone) await userEvent.click(within(await bar()).getByRole('button', { name: '작업' }))
+      if (phone) await userEvent.click(await screen.findByRole('menuitem', { name: '파일로 받기' }))
+      else await press('파일로 받기')
+      await save()
+      const [all, chosen] = exportList.mock.calls.map(([, , { columns }]) => columns)
+      expect(all).toEqual(chosen)
+      expect(all?.slice(0, 2)).toEqual(['index', 'serial'])
+      expect(all).not.toContain('version')
+    },
+  )
+
+  it('of all pages are exported as many as the bar says; another number is said, and sent with the next try', async () => {
+    open()
+    await userEvent.click((await boxes())[0]!)
+    await userEvent.click(await screen.findByRole('button', { name: '검색된 전체 1,234대 선택하기' }))
+    exportList.mockRejectedValueOnce(
+      new HttpError('그 사이 대상이 1,200대로 바뀌었습니다.', 409, { code: 'bulk.changed', found: 1_200 }),
+    )
+    await press('파일로 받기')
+    const save = await screen.findByRole('button', { name: '다운로드' }, { timeout: 30_000 })
+    await userEvent.click(save)
+    expect(await within(await dialog()).findByText('그 사이 대상이 1,200대로 바뀌었습니다.')).toBeVisible()
+    expect(await within(await dialog()).findByText('단말 1,200대를 파일로 받습니다.')).toBeVisible()
+    await userEvent.click(save)
+    await waitFor(() => expect(exportList).toHaveBeenCalledTimes(2))
+    expect(exportList.mock.calls.map(([, rows]) => rows.expected)).toEqual([TOTAL, 1_200])
   })
 
   it('of a page lead to all that are found, which are changed by the filter and the typed number', async () => {

@@ -24,6 +24,7 @@ const differences = (changed: number, more: Partial<RosterDifferences> = {}): Ro
       examples: [{ id: '356938035643809', before: '17', after: '' }],
     },
   ],
+  ignored: [],
   rows: [],
   rowsTotal: 0,
   ...more,

@@ -138,13 +138,18 @@ eachDatabase((_name, open) => {
         result: false,
         code: 'batchDevices.leaving',
         message: expect.stringContaining('3대 중 2대'),
-        leaving: { before: 3, left: 2, joined: 1, devices: 2 },
+        leaving: { before: 3, left: 2, joined: 1, regrouped: 0, devices: 2, unknown: 0 },
       },
     ])
     expect(await places()).toEqual(BEFORE)
     // Somebody else has changed the batch meanwhile: asked again.
     await api.db.updateTable('devices').set({ batch_id: 1 }).where('id', '=', imei(5)).execute()
-    expect((await agreed(2, 1, 4)).json().leaving).toEqual({ before: 4, left: 3, joined: 1, devices: 2 })
+    expect((await agreed(2, 1, 4)).json().leaving).toMatchObject({
+      before: 4,
+      left: 3,
+      joined: 1,
+      devices: 2,
+    })
     expect((await agreed(3, 1, 4)).json().payload).toEqual({ devices: 2, joined: 1, left: 3 })
     expect((await agreed(0, 1, 4, 5)).json().payload).toEqual({ devices: 3, joined: 1, left: 0 })
     expect((await agreed(-1, 1)).statusCode).toBe(400)
@@ -161,6 +166,46 @@ eachDatabase((_name, open) => {
     })
     expect((await joining(1)).json().payload).toEqual({ devices: 4, joined: 1, left: 0 })
     expect((await joining(0)).json().payload).toEqual({ devices: 4, joined: 0, left: 0 })
+  })
+
+  const AGREED = { 'leaving-devices': '0', 'joining-devices': '0', 'regrouping-devices': '0' }
+
+  it('moves devices that stay to other bunches only in the number that was agreed to', async () => {
+    const file = sheet('IMEI,하위 그룹', [imei(1), ''], [imei(2), '강남'], [imei(3), ''])
+    const asked = await send('vendor', 1, file, 'ko', AGREED)
+    expect([asked.statusCode, asked.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'batchDevices.leaving',
+        message: expect.stringContaining('2대의 하위 그룹'),
+        leaving: { before: 3, left: 0, joined: 0, regrouped: 2, devices: 3, unknown: 0 },
+      }),
+    ])
+    expect(await places()).toEqual(BEFORE)
+    const taken = await send('vendor', 1, file, 'ko', { ...AGREED, 'regrouping-devices': '2' })
+    expect([taken.statusCode, (await places()).slice(0, 3)]).toEqual([200, ['1 1 -', '2 1 2', '3 1 -']])
+  })
+
+  it('says beside wrong cells what of the rest would move, to who asks before anything does', async () => {
+    const rows = [
+      [imei(1), '강남'],
+      [imei(4), ''],
+      [imei(6), ''],
+      [imei(50), ''],
+      [imei(51), ''],
+    ]
+    const file = sheet('IMEI,하위 그룹', ...rows)
+    const asked = await send('vendor', 1, file, 'ko', AGREED)
+    expect([asked.statusCode, asked.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        code: 'batchDevices.rows',
+        rowsTotal: 3,
+        leaving: { before: 3, left: 2, joined: 1, regrouped: 1, devices: 2, unknown: 2 },
+      }),
+    ])
+    expect((await send('vendor', 1, file)).json()).not.toHaveProperty('leaving')
+    expect(await places()).toEqual(BEFORE)
   })
 
   it('takes what was downloaded as it is, and nothing changes', async () => {

@@ -83,6 +83,27 @@ eachDatabase((_name, open) => {
     expect((await post('master', { ids: [] })).statusCode).toBe(422)
   })
 
+  it.each([
+    ['all that a filter finds', 'GET'],
+    ['the ids of some', 'POST'],
+  ] as const)('gives %s only as many as the user saw chosen, where it is asked so', async (_what, method) => {
+    const ids = (await listed('vendor', { status: 'linked' })).slice(0, method === 'POST' ? 3 : undefined)
+    const count = ids.length
+    const post = (expected: number, format: string) => {
+      const keys = { 'export[format]': format, 'export[expected]': String(expected), status: 'linked' }
+      const url = `/api/exports/devices?${new URLSearchParams(keys)}`
+      return api.ask('vendor@demo.local', { method, url, ...(method === 'POST' && { payload: { ids } }) })
+    }
+    for (const format of ['csv', 'xlsx']) {
+      expect((await post(count, format)).statusCode).toBe(200)
+      const other = await post(count + 1, format)
+      expect([other.statusCode, other.json()]).toEqual([
+        409,
+        expect.objectContaining({ code: 'bulk.changed', found: count }),
+      ])
+    }
+  })
+
   it('has the columns of the list, in the order that is asked for, as the list shows them', async () => {
     const [header, row] = await rowsOf('master', 'devices', {
       'export[columns]': 'index,isdn,id,serial,connection,linked,modem.rsrp',

@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RosterDifferences } from '../../src/contract/devices'
 import { luhnDigit } from '../../src/domain/imei'
+import { partsFor } from '../../src/engine/access'
 import type { Compiled, CompiledField } from '../../src/engine/compiled'
 import type { Caller } from '../../src/server/caller'
 import { updateRoster } from '../../src/server/commands/rosters/updateRoster'
@@ -15,6 +16,7 @@ const imei = (n: number) => {
   const digits = `35693803${String(n).padStart(6, '0')}`
   return digits + luhnDigit(digits)
 }
+const LEVEL_OF: Readonly<Record<string, number>> = { vendor: 6, master: 9 }
 const phone = (n: number) => `0102000${String(n).padStart(4, '0')}`
 const csv = (...rows: (readonly (string | number)[])[]) => rows.map(row => row.join(',')).join('\n')
 
@@ -89,6 +91,14 @@ eachDatabase((_name, open) => {
             [row.row, row.column, row.code].join(' '),
           ) ?? answer.json().code)
   }
+  const everyColumn = (who: string) =>
+    partsFor(
+      config.current().shared,
+      LEVEL_OF[who]!,
+      config.current().shared.resources.devices!.list!.columns,
+    )
+      .map(({ field }) => field)
+      .join()
   const device = (at: number) =>
     api.db.selectFrom('devices').where('id', '=', imei(at)).selectAll().executeTakeFirstOrThrow()
   const all = () => api.db.selectFrom('devices').selectAll().orderBy('id').execute()
@@ -121,6 +131,7 @@ eachDatabase((_name, open) => {
           },
           { column: '설치 장소', devices: 1, examples: [{ id: imei(5), before: '', after: '옥상' }] },
         ],
+        ignored: [],
         rows: [],
         rowsTotal: 0,
       })
@@ -139,6 +150,35 @@ eachDatabase((_name, open) => {
       expect(await device(1)).toMatchObject({ serial: '1001', extra: { site: '창고', spare: true } })
       expect(await compare(file)).toMatchObject({ changed: 0, unchanged: 3, columns: [] })
     })
+
+    it.each(['vendor', 'master'])(
+      'is nothing of what the list was exported with, as %s has it',
+      async who => {
+        await api.db.updateTable('devices').set({ version: '-rc1' }).where('id', '=', imei(2)).execute()
+        const query = new URLSearchParams({ 'export[format]': 'csv', 'export[columns]': everyColumn(who) })
+        const list = await api.ask(who, `/api/exports/devices?${query}`)
+        expect([list.statusCode, list.body]).toEqual([200, expect.stringContaining("'-rc1")])
+        const found = await compare(list.body, who)
+        const count = who === 'master' ? 10 : 8
+        expect(found).toMatchObject({
+          devices: count,
+          changed: 0,
+          unchanged: count,
+          rowsTotal: 0,
+          columns: [],
+        })
+        expect(found.ignored).toEqual(
+          expect.arrayContaining(['#', '연결', '연결일시 (UTC)', '신호 (dBm)', '빌드']),
+        )
+        // With zeros in front it is the same serial; another one is another.
+        expect(
+          await compare(csv(['IMEI', '시리얼'], [imei(0), '00001000'], [imei(1), '0001001'])),
+        ).toMatchObject({
+          changed: 1,
+          columns: [{ examples: [{ before: '1001', after: '0001001' }] }],
+        })
+      },
+    )
 
     it('names devices that are not there, and those of others in the same words', async () => {
       const found = await compare(csv(['IMEI', '버전'], [imei(99), '2'], [imei(8), '2'], [imei(0), '2']))

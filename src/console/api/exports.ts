@@ -13,6 +13,8 @@ export interface ExportedRows {
   sort: { field: string; order: 'ASC' | 'DESC' }
   /** These alone, whatever the filters find. */
   ids?: readonly string[] | undefined
+  /** How many the user saw chosen. */
+  expected?: number | undefined
 }
 
 /** How they are written. */
@@ -26,13 +28,14 @@ export interface ExportedFile {
 export function exportList(
   client: Client,
   { name, list }: CompiledResource,
-  { filter, sort, ids }: ExportedRows,
+  { filter, sort, ids, expected }: ExportedRows,
   { format, zone, columns }: ExportedFile,
 ): Promise<Download> {
   const file = {
     'export[format]': format,
     'export[zone]': zone,
     'export[columns]': columns.join(','),
+    ...(expected !== undefined && { 'export[expected]': expected }),
   }
   if (name === 'devices') {
     const order = orderQuery(sort)

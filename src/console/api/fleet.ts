@@ -11,7 +11,7 @@ import { type ExportedFile, type ExportedRows, exportList } from './exports'
 import { deviceQuery, type Fields } from './filters'
 import { logged } from './logged'
 import type { OrdersProvider } from './ordersProvider'
-import type { AgreedMoves, Watch } from './upload'
+import { type AgreedMoves, agreedHeaders, type Watch } from './upload'
 
 export type OrderCountName = OrderStatus | 'overall'
 
@@ -206,17 +206,15 @@ export function createFleet(
       client.download('batches.download', { params: { id }, signal }),
 
     /**
-     * Makes the devices of the file those of the batch. Where other numbers of devices than were agreed to would leave and join it,
-     * our server refuses (409 `batchDevices.leaving`, with the numbers).
+     * Makes the devices of the file those of the batch. Where other numbers of devices than were agreed to would leave it, join it
+     * or change their bunch in it, our server refuses (409 `batchDevices.leaving`, with the numbers).
      */
     uploadBatchDevices: (
       id: number,
       file: File,
       { agreed, ...watch }: Watch & { agreed?: AgreedMoves | undefined } = {},
     ) => {
-      const headers: Record<string, string> = agreed
-        ? { 'Leaving-Devices': String(agreed.left), 'Joining-Devices': String(agreed.joined) }
-        : {}
+      const headers = agreed ? agreedHeaders(agreed) : {}
       return client.upload('batches.upload', file, { params: { id }, headers, ...watch })
     },
 

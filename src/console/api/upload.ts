@@ -19,7 +19,15 @@ export interface Watch {
 export interface AgreedMoves {
   left: number
   joined: number
+  regrouped: number
 }
+
+/** How an upload says what was agreed to. */
+export const agreedHeaders = ({ left, joined, regrouped }: AgreedMoves): Record<string, string> => ({
+  'Leaving-Devices': String(left),
+  'Joining-Devices': String(joined),
+  'Regrouping-Devices': String(regrouped),
+})
 
 /** `fetch` for one part `file`: rejects with an AbortError when the signal cancels it, a TypeError without an answer. */
 export function sendFile(

@@ -1,5 +1,6 @@
 /** One cell of a roster: cleaned, checked against the rules of its column, and against what spreadsheets do to numbers. */
 import { isDay } from '../../domain/dates'
+import { unguarded } from '../../domain/guardedText'
 import { checkImei } from '../../domain/imei'
 import { digitsOf, isPhone } from '../../domain/phone'
 import { isPlain, lettersIn } from '../../domain/typed'
@@ -73,15 +74,14 @@ export function checkSecretCell({ kind, text }: RosterCell): Checked {
 
 const SECRET_LENGTH = { min: 20, max: 64 }
 
-/** Without what copying brings along: spaces of every kind, invisible marks, the apostrophe that keeps a number text. */
+/** Without what copying brings along: spaces of every kind, invisible marks, the apostrophe that keeps a number or a formula text. */
 function clean(text: string): string {
   if (isPlain(text) && !text.startsWith("'")) return text
-  return text
+  return unguarded(text)
     .normalize('NFC')
     .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^'(?=[\d+])/, '')
 }
 
 /** What the database insists on, whatever config asks for. */

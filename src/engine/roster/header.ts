@@ -1,6 +1,6 @@
 /** Which column of the roster a header means. */
 import { distance } from 'fastest-levenshtein'
-import type { CompiledRosterColumn } from '../compiled'
+import type { CompiledResource, CompiledRosterColumn } from '../compiled'
 
 /** A header as it is compared: case, white space and punctuation do not count. */
 export function plainHeader(text: string): string {
@@ -28,4 +28,13 @@ export function headerFinder(columns: readonly CompiledRosterColumn[]) {
       .sort((a, b) => a.far - b.far)[0]
     return near ? { near: names.get(near.name)! } : {}
   }
+}
+
+/** Units and time zones, which an exported list has behind the names of its columns (`engine/plainCells`). */
+const UNIT = /\s*\([^()]*\)\s*$/
+
+/** Whether a header is that of a column of a list, as the list shows or exports it. */
+export function isListHeader({ list }: Pick<CompiledResource, 'list'>, header: string): boolean {
+  const names = new Set((list?.columns ?? []).flatMap(({ label }) => [label.ko, label.en]).map(plainHeader))
+  return names.has(plainHeader(header)) || names.has(plainHeader(header.replace(UNIT, '')))
 }

@@ -11,7 +11,7 @@ import type { Circumstance } from '../conditions'
 import { pick } from '../i18n'
 import { cellChecker, checkSecretCell } from './cell'
 import { isAlwaysRequired, rosterResource, validateRow } from './device'
-import { headerFinder } from './header'
+import { headerFinder, isListHeader } from './header'
 import { isClearing, sortOut } from './record'
 import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './terms'
 import { duplicateFinder } from './unique'
@@ -39,6 +39,8 @@ export interface RosterRecord {
 export interface RosterReader {
   /** As the sheet has them, from left to right. */
   headers: readonly string[]
+  /** Headers of columns that an update passes over: the list of devices has them, and no sheet changes them. */
+  ignored: readonly string[]
   /** Whether the sheet has a column for a field. */
   has(field: string): boolean
   /** The header that the sheet has for a field, for problems found later. */
@@ -70,11 +72,15 @@ export function rosterReader(
   const problems: RosterProblem[] = []
   const found = new Map<number, CompiledRosterColumn>()
   const headers = new Map<string, string>()
+  const ignored = new Map<number, string>()
+  const { devices } = context.config.resources
   for (const cell of header.cells) {
     const text = cut(cell.text.trim())
     const column = find(cell.text)
     const place = { row: header.number, column: text, value: text }
-    if (!column.found) {
+    if (!column.found && context.isUpdate && devices && isListHeader(devices, cell.text)) {
+      ignored.set(cell.column, text)
+    } else if (!column.found) {
       problems.push({ ...place, code: 'unknownHeader', params: { hint: hintOf(column.near, context) } })
     } else if (headers.has(column.found.field)) {
       problems.push({
@@ -99,9 +105,10 @@ export function rosterReader(
   return {
     reader: {
       headers: [...headers.values()],
+      ignored: [...ignored.values()],
       has: field => headers.has(field),
       headerOf,
-      read: rowReader(found, headerOf, context),
+      read: rowReader({ columns: found, ignored }, headerOf, context),
     },
   }
 }
@@ -138,7 +145,10 @@ const hintOf = (column: CompiledRosterColumn | undefined, { locale, config }: Ro
   column ? pick(column.header, locale) : config.roster.columns.map(one => pick(one.header, locale)).join(', ')
 
 function rowReader(
-  columns: ReadonlyMap<number, CompiledRosterColumn>,
+  {
+    columns,
+    ignored,
+  }: { columns: ReadonlyMap<number, CompiledRosterColumn>; ignored: ReadonlyMap<number, string> },
   headerOf: (field: string) => string,
   context: RosterContext,
 ): RosterReader['read'] {
@@ -178,6 +188,7 @@ function rowReader(
     }
 
     for (const cell of row.cells) {
+      if (ignored.has(cell.column)) continue
       const column = columns.get(cell.column)
       if (!column) {
         const params = { at: cell.column }

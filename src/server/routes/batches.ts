@@ -59,6 +59,7 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
       id: params.id,
       leaving: agreedOn(headers['leaving-devices']),
       joining: agreedOn(headers['joining-devices']),
+      regrouping: agreedOn(headers['regrouping-devices']),
     }
     const payload = await withSheet(deps, call, 'batchDevices', (file, settings) =>
       replaceBatchDevices(bulkDb, caller, batch, file, settings),

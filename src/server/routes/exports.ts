@@ -89,7 +89,11 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const config = current(caller)
     const format = query['export[format]']
     const columns = columnsOf(config, caller, resource, query['export[columns]'])
-    if (format === 'xlsx' && (await countList(list)) > XLSX_ROWS)
+    const expected = query['export[expected]']
+    const found = expected === undefined && format === 'csv' ? 0 : await countList(list)
+    if (expected !== undefined && found !== expected)
+      throw new Refusal(409, 'bulk.changed', { found }, { found })
+    if (format === 'xlsx' && found > XLSX_ROWS)
       throw new Refusal(422, 'export.rows', { max: XLSX_ROWS.toLocaleString('en-US') })
     const giveBack = await turns.take(WAIT_MS, goneSignal(reply.raw))
     if (!giveBack) throw new Refusal(429, 'export.busy', {}, { retryAfter: 20 })
@@ -148,9 +152,9 @@ function columnsOf(
 
 /** What is asked of the list, and how the file shall be. */
 function split<Query extends ExportKeys>(query: Query) {
-  const { 'export[format]': format, 'export[columns]': columns, 'export[zone]': zone, ...rest } = query
-  return {
-    query: rest,
-    keys: { 'export[format]': format, 'export[columns]': columns, 'export[zone]': zone } as ExportKeys,
-  }
+  const isOfFile = ([key]: [string, unknown]) => key.startsWith('export[')
+  const [keys, rest] = [true, false].map(wanted =>
+    Object.fromEntries(Object.entries(query).filter(entry => isOfFile(entry) === wanted)),
+  )
+  return { query: rest as Omit<Query, keyof ExportKeys>, keys: keys as ExportKeys }
 }

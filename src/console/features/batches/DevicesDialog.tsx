@@ -1,5 +1,6 @@
 /** The devices of a batch as a spreadsheet, and back (§2, Devices dialog; decision 30). */
 import { useResourceContext, useTranslate } from 'ra-core'
+import type { FailureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
@@ -31,7 +32,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
         upload: {
           send: async (file, watch, _agreed, question) => {
             // Before the question nothing is agreed to: the server answers with the numbers.
-            const agreed = question?.moves ?? { left: 0, joined: 0 }
+            const agreed = question?.moves ?? { left: 0, joined: 0, regrouped: 0 }
             const answer = await fleet.uploadBatchDevices(id, file, { ...watch, agreed })
             // A basic server returns no numbers.
             const numbers = answer?.payload
@@ -42,25 +43,23 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
           },
           questionOf: ({ code, leaving }) => {
             if (code !== 'batchDevices.leaving' || !leaving) return undefined
-            const { left, joined } = leaving
-            const stays = leaving.before - left
-            const moving = left || joined
-            const sentence = left > 0 ? 'leaving' : 'joining'
-            const numbers = Object.fromEntries(
-              Object.entries({ ...leaving, stays }).map(([name, number]) => [
-                name,
-                number.toLocaleString('ko-KR'),
-              ]),
-            )
+            const { left, joined, regrouped } = leaving
+            const moving = left || joined || regrouped
+            const sentence = left > 0 ? 'leaving' : joined > 0 ? 'joining' : 'regrouping'
+            const numbers = numbersOf(leaving)
+            const body = [translate(`records.devices.${sentence}.body`, numbers)]
+            if (sentence !== 'regrouping' && regrouped > 0)
+              body.push(translate('records.devices.regrouped', numbers))
             return {
               question: translate(`records.devices.${sentence}.question`, numbers),
-              body: translate(`records.devices.${sentence}.body`, numbers),
+              body: body.join(' '),
               yes: translate('records.devices.leaving.yes'),
               agreed: moving,
-              moves: { left, joined },
+              moves: { left, joined, regrouped },
               isMany: moving > app.limits.confirmTargets,
             }
           },
+          detailOf: ({ leaving }) => leaving && translate('records.devices.beside', numbersOf(leaving)),
           late: translate('records.devices.late'),
         },
       })}
@@ -68,3 +67,12 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
     />
   )
 }
+
+/** As they are written in sentences. */
+const numbersOf = (moves: NonNullable<FailureBody['leaving']>) =>
+  Object.fromEntries(
+    Object.entries({ ...moves, stays: moves.before - moves.left }).map(([name, number]) => [
+      name,
+      number.toLocaleString('ko-KR'),
+    ]),
+  )

@@ -3,7 +3,7 @@ import { useStore, useTranslate } from 'ra-core'
 import { partsFor } from '../../../engine/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
-import { type Arrangement, arrange, isOn } from '../../forms/list/arrangement'
+import { type Arrangement, arrangedParts } from '../../forms/list/arrangement'
 import { ExportDialog } from '../exports'
 import type { BulkDialogProps } from './fields'
 
@@ -18,14 +18,13 @@ export default function ExportChosenDialog({ resource, choice, count, onClose }:
     ...column,
     name: column.field,
   }))
-  const shown = arrange(all, arrangement).filter(column => isOn(column, arrangement))
-  const about = translate('bulk.about.export', { count: count.toLocaleString('ko-KR') })
+  const shown = arrangedParts(all, arrangement)
   return (
     <ExportDialog
       resource={resource}
       shown={shown}
       all={all}
-      chosen={{ ids: choice.ids, about }}
+      chosen={{ ids: choice.ids, count, about: said => translate('bulk.about.export', { count: said }) }}
       onClose={onClose}
     />
   )

@@ -12,6 +12,7 @@ import {
 import { useListContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { ExportFormat } from '../../../contract/exports'
+import { failureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
 import { useConfig, useWords } from '../../config'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
@@ -26,7 +27,7 @@ const FORMATS = ['xlsx', 'csv'] as const satisfies readonly ExportFormat[]
 
 interface ExportDialogProps extends ExportButtonProps {
   /** The rows that are chosen of the list; all that are found without it. */
-  chosen?: { ids?: readonly string[] | undefined; about: string }
+  chosen?: { ids?: readonly string[] | undefined; count: number; about: (count: string) => string }
   onClose: () => void
 }
 
@@ -40,8 +41,20 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
   const { filterValues, sort, total = 0 } = useListContext()
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [isWhole, setWhole] = useState(false)
+  const [expected, setExpected] = useState(chosen?.count)
   const columns = (isWhole ? all : shown).map(({ field }) => field)
   const label = words(resource.label)
+  const fetchFile = async () => {
+    const rows = { filter: filterValues, sort, ids: chosen?.ids, expected }
+    try {
+      return await fleet.exportList(resource, rows, { format, zone, columns })
+    } catch (error) {
+      // By now it is another number: the dialog says it, and asks again.
+      const { code, found } = failureBody(error)
+      if (code === 'bulk.changed') setExpected(found)
+      throw error
+    }
+  }
   return (
     <DialogFrame
       small
@@ -57,13 +70,8 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
       actions={
         <DownloadButton
           variant="contained"
-          fetchFile={() =>
-            fleet.exportList(
-              resource,
-              { filter: filterValues, sort, ids: chosen?.ids },
-              { format, zone, columns },
-            )
-          }
+          disabled={expected === 0}
+          fetchFile={fetchFile}
           onSaved={() => show({ tone: 'success', text: translate('exports.done') })}
           onFailed={text => show({ tone: 'error', text })}
         >
@@ -73,7 +81,9 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         <Typography color="text.secondary">
-          {chosen?.about ?? translate('exports.found', { count: total.toLocaleString('ko-KR') })}
+          {chosen
+            ? chosen.about((expected ?? chosen.count).toLocaleString('ko-KR'))
+            : translate('exports.found', { count: total.toLocaleString('ko-KR') })}
         </Typography>
         <FormControl>
           <FormLabel id="export-format">{translate('exports.format')}</FormLabel>

@@ -15,7 +15,7 @@ import { useUser } from '../../auth/useSession'
 import { useConfig, useWords } from '../../config'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { ArrangeButton } from '../../forms/list/ArrangeButton'
-import { type Arrangement, arrange, isOn } from '../../forms/list/arrangement'
+import { type Arrangement, arrangedParts } from '../../forms/list/arrangement'
 import { INDEX } from '../../forms/list/FieldCell'
 import { FilterBar } from '../../forms/list/FilterBar'
 import { ListFrame, ResultLine } from '../../forms/list/ListFrame'
@@ -64,11 +64,9 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
       })),
     [config, level, list],
   )
+  const arranged = useMemo(() => arrangedParts(columns, arrangement), [columns, arrangement])
   // The cards of a phone show what config says.
-  const visible = useMemo(
-    () => (phone ? columns : arrange(columns, arrangement).filter(column => isOn(column, arrangement))),
-    [phone, columns, arrangement],
-  )
+  const visible = phone ? columns : arranged
   const rowActions = useMemo(() => partsFor(config, level, list.rowActions), [config, level, list])
   const bulkActions = partsFor(config, level, list.bulkActions)
   const { data, selectedIds } = useListContext()
@@ -106,7 +104,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
           {visible.some(({ format }) => format === 'deviceTime') && <ZoneSwitch />}
           {list.export && reaches(level, list.export, config.levels.numbers) && (
             <LazyPart silent>
-              <ExportButton resource={resource} shown={visible} all={columns} />
+              <ExportButton resource={resource} shown={arranged} all={columns} />
             </LazyPart>
           )}
           {!phone && (

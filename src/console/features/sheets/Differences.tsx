@@ -9,7 +9,7 @@ const number = (value: number) => value.toLocaleString('ko-KR')
 
 export function Differences({ differences }: { differences: RosterDifferences }) {
   const translate = useTranslate()
-  const { changed, unchanged, unknown, columns, rows, rowsTotal } = differences
+  const { changed, unchanged, unknown, columns, ignored, rows, rowsTotal } = differences
   const isRefused = rowsTotal > 0
   const counts = { changed: number(changed), unchanged: number(unchanged), unknown: number(unknown) }
   const sentence = isRefused ? 'refused' : changed > 0 ? 'found' : 'nothing'
@@ -34,6 +34,11 @@ export function Differences({ differences }: { differences: RosterDifferences })
           </div>
         ))}
       </Box>
+      {ignored.length > 0 && (
+        <Typography variant="body2" color="text.secondary">
+          {translate('roster.update.ignored', { columns: ignored.join(', ') })}
+        </Typography>
+      )}
       {columns.map(column => (
         <ColumnChanges key={column.column} {...column} />
       ))}

@@ -125,7 +125,7 @@ export function SheetDialog(props: SheetDialogProps) {
     }
     // Without an answer the same is sent once more, as it was agreed to.
     if (result.kind === 'refused' && result.judged) setDifferences(undefined)
-    if (result.kind === 'refused') show({ tone: 'error', text: result.message })
+    if (result.kind === 'refused') show({ tone: 'error', text: result.message, detail: result.detail })
     if (result.kind === 'cancelled') {
       show({ tone: 'info', text: result.late ? uploading.late : translate('roster.dialog.cancelled') })
       if (result.late) refresh()

@@ -21,7 +21,7 @@ export interface Asked {
   agreed: number
   /** It is so many that the number has to be typed. */
   isMany?: boolean
-  /** Devices that would leave a batch and join it. */
+  /** Devices that would leave a batch, join it, and change their bunch in it. */
   moves?: AgreedMoves
 }
 
@@ -34,6 +34,8 @@ export interface Uploading {
   send: (file: File, watch: Watch, agreed: number, question?: Asked) => Promise<Report>
   /** The question behind a refusal, if it is one. */
   questionOf?: (refusal: FailureBody) => Asked | undefined
+  /** What is said beside the sentence of a refusal. */
+  detailOf?: (refusal: FailureBody) => string | undefined
 }
 
 export type Outcome =
@@ -45,6 +47,7 @@ export type Outcome =
   | {
       kind: 'refused'
       message: string
+      detail: string
       rows: readonly RowError[]
       total: number
       /** The server has judged the sheet, and would say the same again: not that it is busy, and not that no answer came. */
@@ -75,7 +78,7 @@ export function useSheetUpload() {
     agreed?: number,
     answered?: Asked,
   ): Promise<Outcome> => {
-    const { send: upload, compare, questionOf } = uploading
+    const { send: upload, compare, questionOf, detailOf } = uploading
     const controller = new AbortController()
     const { signal } = controller
     const progress: Progress = { sent: 0, total: file.size, done: false }
@@ -100,6 +103,7 @@ export function useSheetUpload() {
       return {
         kind: 'refused',
         message: error instanceof Error ? error.message : String(error),
+        detail: detailOf?.(refusal) ?? '',
         rows,
         total: rowsTotal,
         judged: error instanceof HttpError && isJudgement(error.status),

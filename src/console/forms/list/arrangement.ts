@@ -29,6 +29,10 @@ export function arrange<P extends Part>(parts: readonly P[], { order = [] }: Arr
 /** True when the user sees the part. */
 export const isOn = ({ name, hidden = false }: Part, { shown = {} }: Arrangement) => shown[name] ?? !hidden
 
+/** The parts that the user has turned on, in the user's order: those of the table, and of a file on every screen. */
+export const arrangedParts = <P extends Part>(parts: readonly P[], arrangement: Arrangement): P[] =>
+  arrange(parts, arrangement).filter(part => isOn(part, arrangement))
+
 /** The arrangement with one part turned on or off; with `keepsOne`, the last one that is on stays on. */
 export function toggle(parts: readonly Part[], arrangement: Arrangement, name: string, keepsOne = false) {
   const on = parts.filter(part => isOn(part, arrangement)).map(part => part.name)

@@ -95,7 +95,7 @@ async function change(
       if (!(error instanceof ReadBefore)) throw error
       if (tries === TRIES || plan.eachByItself) throw new Refusal(409, 'bulk.busy')
     }
-    const there = await readAgain(tenant, db, job.id, plan)
+    const there = await readAgain(tenant, db, job.id, { plan, choice })
     if (there !== staged) throw changed(there)
   }
 }

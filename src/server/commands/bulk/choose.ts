@@ -74,15 +74,35 @@ export async function countChoice(tenant: Tenant, choice: Choice): Promise<numbe
   return count
 }
 
-/** Reads those of the staged devices again that were changed since. @returns how many of them are still there, and in scope */
-export async function readAgain(tenant: Tenant, db: Db, bulk: number, plan: Plan): Promise<number> {
+/**
+ * Reads those of the staged devices again that were changed since, and leaves out those that the choice no longer finds. Devices that
+ * were not changed stay chosen, though their state may have gone out of the filter.
+ *
+ * @returns how many are still chosen, and in scope
+ */
+export async function readAgain(
+  tenant: Tenant,
+  db: Db,
+  bulk: number,
+  { plan, choice }: { plan: Plan; choice: Choice },
+): Promise<number> {
   const there = tenant
     .devices()
     .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
     .where('bulk_rows.bulk_id', '=', bulk)
-  const moved = there
-    .whereRef('devices.updated', '<>', 'bulk_rows.updated')
-    .select(sql`devices.id, devices.updated, ${beforeOf(plan, 'devices')} as before` as never)
+  const changed = there.whereRef('devices.updated', '<>', 'bulk_rows.updated')
+  // Ids are chosen whatever their devices have become.
+  if (!choice.filters.ids) {
+    const found = matchingDevices(tenant, choice.filters, choice.further)
+      .where(sql<boolean>`"row".id = bulk_rows.device_id`)
+      .select(sql`1`.as('one'))
+    await sql`
+      delete from bulk_rows where bulk_id = ${bulk}
+        and device_id in (${changed.select('devices.id')}) and not exists (${found})`.execute(db)
+  }
+  const moved = changed.select(
+    sql`devices.id, devices.updated, ${beforeOf(plan, 'devices')} as before` as never,
+  )
   await sql`
     update bulk_rows set before = moved.before, updated = moved.updated from (${moved}) as moved
     where bulk_rows.bulk_id = ${bulk} and bulk_rows.device_id = moved.id`.execute(db)

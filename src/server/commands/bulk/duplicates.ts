@@ -20,7 +20,7 @@ import { type Duplicate, findDuplicates, lockRule } from '../records/unique'
 import { misfitRefusal, rowError } from './judge'
 import type { Plan } from './patch'
 import type { BulkSettings } from './settings'
-import { isRestorable } from './store'
+import { isRestorable, type Undoing } from './store'
 
 /** @throws Refusal 422 for a value that several devices would have, and only one may; asked before anything is stored */
 export function refuseOneForMany(
@@ -152,7 +152,7 @@ export async function findTakenSince(
   tx: Db,
   tenant: Tenant,
   resource: CompiledResource,
-  change: { id: number; patch: BulkPatch },
+  change: Undoing,
 ): Promise<string[]> {
   const { columns, keys } = change.patch
   const rules = rulesTouchedBy(resource, [...Object.keys(columns), ...keys])

@@ -1,6 +1,7 @@
 /** The one statement that stores a change: what is set, what is removed, and what is given back. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledConfig } from '../../../engine/compiled'
+import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
 import type { BulkPatch } from '../../store/schema'
 import { allOf } from '../../store/sql'
@@ -59,43 +60,85 @@ export async function setStaged(
   return Number(numUpdatedRows)
 }
 
-/** @returns how many */
+/** Removes the staged devices that are as they were read. @returns how many */
 export async function removeStaged(tenant: Tenant, bulk: number): Promise<number> {
   const { numDeletedRows } = await tenant
     .delete('devices')
-    .where(sql<boolean>`devices.id in (select device_id from bulk_rows where bulk_id = ${bulk})`)
+    .using('bulk_rows')
+    .where(inBulk(bulk))
+    .where(sql<boolean>`bulk_rows.updated = devices.updated`)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
-/** Which staged devices get back what they had. */
-export function isRestorable(
-  tenant: Tenant,
-  { id, patch: { columns } }: { id: number; patch: BulkPatch },
-): RawBuilder<boolean> {
-  const led = {
-    batch_id: (value: RawBuilder<unknown>) => tenant.batches().where(sql<boolean>`batches.id = ${value}`),
-    bunch_id: (value: RawBuilder<unknown>) => tenant.bunches().where(sql<boolean>`bunches.id = ${value}`),
-    client: (value: RawBuilder<unknown>) => tenant.clients().where(sql<boolean>`clients.id = ${value}`),
+/** A change that is undone, and the levels by which its sender's rights are known. */
+export interface Undoing {
+  id: number
+  patch: BulkPatch
+  levels: Caller['levels']
+}
+
+/** What a device belonged to, as far as it could be given it now (`fitsOf` asks the same of a change), by the names of the wire. */
+function formerPlaces(tenant: Tenant, { patch: { columns }, levels }: Undoing) {
+  const batch = 'batch_id' in columns ? before('batch_id') : sql.ref('devices.batch_id')
+  const places = {
+    batch_id: {
+      table: 'batches',
+      rows: tenant.batches(),
+      fits: sql<boolean>`batches.vendor_id = devices.vendor_id and batches.model_id = devices.model_id`,
+    },
+    bunch_id: {
+      table: 'bunches',
+      rows: tenant.bunches(),
+      fits: sql<boolean>`bunches.batch_id = ${batch}`,
+    },
+    client: {
+      table: 'clients',
+      rows: tenant
+        .clients()
+        .where('clients.level', '>=', levels.client)
+        .where('clients.level', '<', levels.vendor),
+      fits: sql<boolean>`clients.vendor_id = devices.vendor_id`,
+    },
+  } as const
+  return Object.entries(places).flatMap(([name, { table, rows, fits }]) =>
+    name in columns ? [{ name, table, rows: rows as unknown as Rows, id: sql.ref(`${table}.id`), fits }] : [],
+  )
+}
+
+type Rows = ReturnType<Tenant['clients']>
+
+/** Keeps what the staged devices belonged to as it is until the transaction ends. */
+export async function lockFormerPlaces(tenant: Tenant, undoing: Undoing): Promise<void> {
+  for (const { name, table, rows, id } of formerPlaces(tenant, undoing)) {
+    const former = sql`select ${before(name)} from bulk_rows where bulk_id = ${undoing.id}`
+    await rows
+      .where(sql<boolean>`${id} in (${former})`)
+      .select(sql`1`.as('one'))
+      .orderBy(id)
+      .forShare(table as 'clients')
+      .execute()
   }
-  const leads = Object.entries(led)
-    .filter(([name]) => name in columns)
-    .map(([name, rows]) => {
-      const there = (rows(before(name)) as ReturnType<typeof tenant.batches>).select(sql`1`.as('one'))
-      return sql`(${before(name)} is null or exists (${there}))`
-    })
+}
+
+/** Which staged devices get back what they had. */
+export function isRestorable(tenant: Tenant, undoing: Undoing): RawBuilder<boolean> {
+  const fits = formerPlaces(tenant, undoing).map(({ name, rows, id, fits }) => {
+    const there = rows.where(sql<boolean>`${id} = ${before(name)} and ${fits}`).select(sql`1`.as('one'))
+    return sql`(${before(name)} is null or exists (${there}))`
+  })
   return allOf([
-    inBulk(id),
-    sql`devices.updated <= (select finished from bulk_changes where id = ${id})`,
-    ...leads,
+    inBulk(undoing.id),
+    sql`devices.updated <= (select finished from bulk_changes where id = ${undoing.id})`,
+    ...fits,
   ])
 }
 
 const before = (name: string) => typed(name, sql`bulk_rows.before -> 'columns' ->> ${sql.lit(name)}`)
 
 /**
- * Gives the staged devices back what they had, but for those that were changed since, or whose group, bunch or client is gone: these
- * alone stay staged.
+ * Gives the staged devices back what they had, but for those that were changed since, or whose group, bunch or client is gone or
+ * would not be theirs by now: these alone stay staged.
  *
  * @param except ids of devices whose former values others have by now
  * @returns how many got it back
@@ -103,10 +146,13 @@ const before = (name: string) => typed(name, sql`bulk_rows.before -> 'columns' -
 export async function restoreStaged(
   tx: Db,
   tenant: Tenant,
-  { id, patch }: { id: number; patch: BulkPatch },
+  undoing: Undoing,
   except: readonly string[] = [],
 ): Promise<number> {
-  const { columns, keys } = patch
+  const {
+    id,
+    patch: { columns, keys },
+  } = undoing
   const restored = tenant
     .update('devices')
     .set({
@@ -117,7 +163,7 @@ export async function restoreStaged(
       updated: NOW,
     } as never)
     .from('bulk_rows')
-    .where(isRestorable(tenant, { id, patch }))
+    .where(isRestorable(tenant, undoing))
     .where(sql<boolean>`devices.id <> all(${[...except]}::text[])`)
     .returning('devices.id')
   const { rows } = await sql<{ count: number }>`

@@ -13,7 +13,7 @@ import { findTakenSince } from './duplicates'
 import { findLostSince } from './lostSince'
 import { EACH_IN_HISTORY, undoHistoryOf } from './remember'
 import type { BulkSettings } from './settings'
-import { restoreStaged, stagedIds } from './store'
+import { lockFormerPlaces, restoreStaged, stagedIds } from './store'
 
 /** So many of those that stay as they are are named. */
 const NAMED = 100
@@ -46,9 +46,11 @@ export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSet
     const ids = kept <= EACH_IN_HISTORY ? await stagedIds(tx, id) : undefined
     const remember = await undoHistoryOf(tx, { tenant, caller, job, settings, ids }, patch)
     const given = tenant.hasRules('devices') ? await stagedIds(tx, id) : []
-    const taken = await findTakenSince(tx, tenant, settings.resource, { id, patch })
+    const undoing = { id, patch, levels: caller.levels }
+    await lockFormerPlaces(tenant, undoing)
+    const taken = await findTakenSince(tx, tenant, settings.resource, undoing)
     const lost = await findLostSince(tx, tenant, settings.resource, { id, patch })
-    const restored = await restoreStaged(tx, tenant, { id, patch }, [...taken, ...lost])
+    const restored = await restoreStaged(tx, tenant, undoing, [...taken, ...lost])
     if (given.length > 0) {
       const kept = new Set(await stagedIds(tx, id))
       const back = given.filter(device => !kept.has(device))

@@ -1,5 +1,6 @@
 /** Rows of an update, each beside the device that it names: what becomes of it, by the validator and the write levels of an edit. */
 import { sql } from 'kysely'
+import { padSerial } from '../../../domain/serial'
 import { valueAt } from '../../../engine/recordValue'
 import type { RosterProblem, RosterReader, RosterRecord } from '../../../engine/roster'
 import { normalise, nothingOf } from '../../../engine/values'
@@ -139,6 +140,9 @@ function judgeOne(
   const { places, problems: lost } = newPlaces(record, row, named)
   for (const [column, code] of Object.entries(lost)) report(work, record, column, { code })
   const input = entered(record, resource, places)
+  // Lists show and export serials with zeros in front (§2): so written, it is the one that the device has.
+  if (input.serial === padSerial(row.serial, settings.shared.app.limits.serialWidth))
+    input.serial = row.serial
   for (const field of work.references) {
     const text = record.extra[field.name]
     if (text === undefined) continue

@@ -3,7 +3,7 @@
  * sheet leave the batch and stay registered. A device is found by its IMEI; number and model only have to be right where the
  * sheet has them, a bunch is taken over where the sheet has that column, and whatever else stands there changes nothing.
  */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { reaches } from '../../../domain/authority'
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
@@ -11,15 +11,15 @@ import { announce } from '../../store/announce'
 import { readValue } from '../../store/counts'
 import { type Db, isPglite } from '../../store/database'
 import { type BatchRow, findBatch } from '../../store/records/sources'
-import { type Tenant, tenantOf } from '../../store/tenancy'
+import { tenantOf } from '../../store/tenancy'
 import { noteMoves } from '../deviceMoves'
 import { addHistory } from '../history'
 import { refuseTooMany } from '../pgliteLimits'
 import { refuseDevicesOutside } from '../withinRows'
+import { bunchOf, countMoves, devicesOf, isLeaving, namedBunches, type Replacement } from './batchMoves'
 import { addDuplicatesInBatch } from './duplicateRows'
 import { inRegistration } from './registration'
 import { type CellRow, findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
-import type { StagedWork } from './rosterStaging'
 import { type Staged, stageSheet } from './stageSheet'
 
 const COLUMNS = { read: ['id', 'isdn', 'model', 'bunch'], needed: ['id'] } as const
@@ -33,15 +33,22 @@ export interface Replaced {
   left: number
 }
 
-/** Which batch, and how many devices the sender agrees to take out of it and into it; any number where it does not say. */
+/**
+ * Which batch, and how many devices the sender agrees to take out of it, into it, and from one of its bunches to another; any number
+ * where it does not say.
+ */
 interface AgreedBatch {
   id: number
   leaving?: number | undefined
   joining?: number | undefined
+  regrouping?: number | undefined
 }
 
+/** Numbers that a sender agrees to. */
+const AGREED = ['left', 'joined', 'regrouped'] as const
+
 /**
- * @throws Refusal 409 when other numbers would leave or join, with the numbers, or the sender has stopped it; 404 for a batch out of reach, 403 where config lets others put devices into batches, 413, 415 and 422 as `stageSheet`, 422 with `rows` naming each cell that does not
+ * @throws Refusal 409 when other numbers would leave, join or change their bunch, with the numbers, or the sender has stopped it; 404 for a batch out of reach, 403 where config lets others put devices into batches, 413, 415 and 422 as `stageSheet`, 422 with `rows` naming each cell that does not
  *   fit; nothing is changed then
  */
 export async function replaceBatchDevices(
@@ -64,7 +71,7 @@ export async function replaceBatchDevices(
 function replaceStaged(
   db: Db,
   caller: Caller,
-  { id, leaving, joining }: AgreedBatch,
+  { id, leaving, joining, regrouping }: AgreedBatch,
   { staging, header, problems }: Staged,
   settings: RosterSettings,
 ): Promise<Replaced> {
@@ -84,7 +91,14 @@ function replaceStaged(
     problems.addCells(await findMisfits(work, batch, problems.room), header)
     const placed = { id, bunch: bunchOf(work), bunches: namedBunches(tenant, id), leaving: isLeaving(work) }
     await addDuplicatesInBatch(work, placed, { config: settings.shared, header, problems, settings })
-    if (!problems.none) throw problems.refusal('batchDevices.rows')
+    const agreed = { left: leaving, joined: joining, regrouped: regrouping }
+    const isAsked = Object.values(agreed).some(number => number !== undefined)
+    const moves = isAsked ? await countMoves(work, batch) : undefined
+    // Whoever asks before anything moves sees also beside wrong cells what would.
+    if (!problems.none) throw problems.refusal('batchDevices.rows', moves && { leaving: moves })
+    // Nothing moves that the sender was not asked about, also when others have changed the batch since.
+    if (moves && AGREED.some(name => (agreed[name] ?? moves[name]) !== moves[name]))
+      throw new Refusal(409, 'batchDevices.leaving', { ...moves }, { leaving: moves })
     if (isPglite(tx)) refuseTooMany(tx, await countChanges(work), settings.server.pglite.batchDevices)
     const named = sql`select id from ${staging.table}`
     const before = tenant.hasRules('devices')
@@ -97,13 +111,6 @@ function replaceStaged(
       before.map(device => device.id),
       before.length,
     )
-    // Nothing leaves or joins that the sender was not asked about, also when others have changed the batch since.
-    const { left, joined } = replaced
-    if ((leaving ?? left) !== left || (joining ?? joined) !== joined) {
-      const there = replaced.devices - replaced.joined + replaced.left
-      const numbers = { ...replaced, before: there }
-      throw new Refusal(409, 'batchDevices.leaving', { ...numbers }, { leaving: numbers })
-    }
     refuseCancelled(settings)
     await addHistory(tx, caller, {
       action: 'replaced',
@@ -118,21 +125,6 @@ function replaceStaged(
     return replaced
   })
 }
-
-interface Replacement extends StagedWork {
-  /** Of the batch. */
-  id: number
-  name: string
-  /** The sheet says the bunch too. */
-  byBunch: boolean
-}
-
-/** The devices in scope, to be read under a name of their own in a statement over the staged rows. */
-const devicesOf = (tenant: Tenant): RawBuilder<unknown> =>
-  sql`${tenant
-    .devices()
-    .select(['devices.id', 'devices.isdn', 'devices.model_id', 'devices.vendor_id'])
-    .select(['devices.batch_id', 'devices.bunch_id'])}`
 
 /** The first cells that do not fit, and how many there are. A device out of scope is one that there is not. */
 function findMisfits(
@@ -165,21 +157,6 @@ function findMisfits(
   )
 }
 
-const namedBunches = (tenant: Tenant, batch: number): RawBuilder<unknown> =>
-  sql`${tenant
-    .bunches()
-    .where('bunches.batch_id', '=', batch)
-    .select(eb => [
-      sql`lower(bunches.name)`.as('name'),
-      eb.fn.min('bunches.id').as('id'),
-      sql`count(*)::integer`.as('number'),
-    ])
-    .groupBy(sql`lower(bunches.name)`)}`
-
-/** Devices of the batch that the sheet does not name. */
-const isLeaving = ({ id, staging }: Replacement) =>
-  sql<boolean>`devices.batch_id = ${id}::integer and not exists (select from ${staging.table} s where s.id = devices.id)`
-
 /** How many devices would be changed, or more. */
 function countChanges(work: Replacement): Promise<number> {
   const { tx, tenant, id, staging, byBunch } = work
@@ -190,12 +167,6 @@ function countChanges(work: Replacement): Promise<number> {
       where ${sql.lit(byBunch)} or d.batch_id is distinct from ${id}::integer))::integer`,
   )
 }
-
-/** The bunch that a device of the sheet gets: the one that its row names, or else that which it has in this batch. */
-const bunchOf = ({ id, byBunch }: Replacement, device: 'd' | 'devices' = 'devices') =>
-  byBunch
-    ? sql`n.id`
-    : sql`case when ${sql.ref(`${device}.batch_id`)} = ${id}::integer then ${sql.ref(`${device}.bunch_id`)} end`
 
 /** Devices that do not change are not written, so that triggers see no change. */
 async function replace(work: Replacement): Promise<Replaced> {

@@ -11,7 +11,7 @@ import {
 } from '../../../engine/roster'
 import { columnName, type SheetProblem, type SheetProblemCode } from '../../../sheet'
 import type { ConfigSource } from '../../deps'
-import { Refusal } from '../../refusal'
+import { Refusal, type RefusalDetails } from '../../refusal'
 import type { UploadQueue } from '../../sheets/uploadQueue'
 import type { Db } from '../../store/database'
 
@@ -95,9 +95,10 @@ export class RosterProblems {
     return this.count
   }
 
-  /** All of it as a refusal. */
-  refusal(code: `${SheetTask}.${'header' | 'rows'}`): Refusal {
-    return new Refusal(422, code, { total: this.count }, { rows: this.rows(), rowsTotal: this.count })
+  /** All of it as a refusal. @param beside what else the sender is told */
+  refusal(code: `${SheetTask}.${'header' | 'rows'}`, beside: Pick<RefusalDetails, 'leaving'> = {}): Refusal {
+    const rows = { rows: this.rows(), rowsTotal: this.count }
+    return new Refusal(422, code, { total: this.count }, { ...rows, ...beside })
   }
 
   /** The first of them, row by row, each with its sentence. */

@@ -57,6 +57,7 @@ export function compareRoster(
     return changing(db, caller, async () => ({
       ...{ devices, changed, unchanged, unknown },
       columns: differences.columns(header),
+      ignored: [...header.ignored],
       rows: problems.rows(),
       rowsTotal: problems.total,
     }))

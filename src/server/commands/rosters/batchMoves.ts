@@ -1,0 +1,63 @@
+/** What a sheet makes of the devices of a batch: which of them leave, join, stay, and change their bunch. */
+import { type RawBuilder, sql } from 'kysely'
+import type { ErrorBody } from '../../../contract/envelope'
+import type { BatchRow } from '../../store/records/sources'
+import type { Tenant } from '../../store/tenancy'
+import type { StagedWork } from './rosterStaging'
+
+export interface Replacement extends StagedWork {
+  /** Of the batch. */
+  id: number
+  name: string
+  /** The sheet says the bunch too. */
+  byBunch: boolean
+}
+
+/** The devices in scope, to be read under a name of their own in a statement over the staged rows. */
+export const devicesOf = (tenant: Tenant): RawBuilder<unknown> =>
+  sql`${tenant
+    .devices()
+    .select(['devices.id', 'devices.isdn', 'devices.model_id', 'devices.vendor_id'])
+    .select(['devices.batch_id', 'devices.bunch_id'])}`
+
+export const namedBunches = (tenant: Tenant, batch: number): RawBuilder<unknown> =>
+  sql`${tenant
+    .bunches()
+    .where('bunches.batch_id', '=', batch)
+    .select(eb => [
+      sql`lower(bunches.name)`.as('name'),
+      eb.fn.min('bunches.id').as('id'),
+      sql`count(*)::integer`.as('number'),
+    ])
+    .groupBy(sql`lower(bunches.name)`)}`
+
+/** Devices of the batch that the sheet does not name. */
+export const isLeaving = ({ id, staging }: Replacement) =>
+  sql<boolean>`devices.batch_id = ${id}::integer and not exists (select from ${staging.table} s where s.id = devices.id)`
+
+/** The bunch that a device of the sheet gets: the one that its row names, or else that which it has in this batch. */
+export const bunchOf = ({ id, byBunch }: Replacement, device: 'd' | 'devices' = 'devices') =>
+  byBunch
+    ? sql`n.id`
+    : sql`case when ${sql.ref(`${device}.batch_id`)} = ${id}::integer then ${sql.ref(`${device}.bunch_id`)} end`
+
+/** How many devices move, of those that are there and fit the batch. */
+export type BatchMoves = NonNullable<ErrorBody['leaving']>
+
+export async function countMoves(work: Replacement, batch: BatchRow): Promise<BatchMoves> {
+  const { tx, tenant, id, staging } = work
+  const isIn = sql`d.batch_id is not distinct from ${id}::integer`
+  const fits = sql`d.model_id = ${batch.model_id}::integer and d.vendor_id = ${batch.vendor_id}::integer`
+  const ofBatch = tenant.devices().where('devices.batch_id', '=', id).select(sql`count(*)`.as('count'))
+  const leaving = tenant.devices().where(isLeaving(work)).select(sql`count(*)`.as('count'))
+  const { rows } = await sql<BatchMoves>`
+    select (${ofBatch})::integer as before, (${leaving})::integer as left,
+      (count(*) filter (where ${fits}))::integer as devices,
+      (count(*) filter (where ${fits} and not ${isIn}))::integer as joined,
+      (count(*) filter (where ${fits} and ${isIn} and d.bunch_id is distinct from ${bunchOf(work, 'd')}))::integer as regrouped,
+      (count(*) filter (where s.id is not null and d.id is null))::integer as unknown
+    from ${staging.table} s
+    left join ${devicesOf(tenant)} d on d.id = s.id
+    left join ${namedBunches(tenant, id)} n on n.name = lower(s.bunch)`.execute(tx)
+  return rows[0]!
+}
