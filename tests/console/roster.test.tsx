@@ -306,6 +306,28 @@ describe('the check of a chosen file', () => {
     expect(uploadRoster.mock.calls[0]![0].name).toBe('again.xlsx')
   })
 
+  it('writes the corrections once: what is sent again without an answer is the same file, until a cell is judged anew', async () => {
+    uploadRoster.mockRejectedValue(new HttpError('연결하지 못했습니다.', 0, { outcome: 'unknown' }))
+    const sent = () => uploadRoster.mock.calls.map(([file]) => file)
+    const sendAgain = async () => {
+      const before = sent().length
+      await upload()
+      if (Thread.last.asked.at(-1) === 'write' && sent().length === before)
+        await Thread.last.says({ is: 'file', bytes: new Blob(['PK']) })
+      await waitFor(() => expect(sent()).toHaveLength(before + 1))
+    }
+    open()
+    await choose(sheet())
+    await Thread.last.says({ is: 'result', result })
+    await sendAgain()
+    await sendAgain()
+    expect(sent()[1]).toBe(sent()[0])
+    await Thread.last.says({ is: 'result', result: { ...result, mended: 1 } })
+    await sendAgain()
+    expect(sent()[2]).not.toBe(sent()[0])
+    expect(Thread.last.asked).toEqual(['open', 'write', 'write'])
+  })
+
   it('can be skipped before there is anything to lose', async () => {
     open()
     await choose(sheet())
