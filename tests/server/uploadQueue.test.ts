@@ -41,9 +41,9 @@ describe('more uploads than are read at once', () => {
       message: expect.stringMatching(/잠시 후 다시 업로드/),
     })
     // All places are free again.
-    expect((await Promise.all([GOOD, GOOD].map(text => upload(text)))).map(({ statusCode }) => statusCode)).toEqual([
-      422, 422,
-    ])
+    expect(
+      (await Promise.all([GOOD, GOOD].map(text => upload(text)))).map(({ statusCode }) => statusCode),
+    ).toEqual([422, 422])
   })
 })
 

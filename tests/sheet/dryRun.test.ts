@@ -204,3 +204,27 @@ eachDatabase((_name, open) => {
     expect([again.headerFaults, again.badRows, again.asked]).toEqual([[], 0, false])
   })
 })
+
+describe('the bad rows as a sheet', () => {
+  const linesOf = async ({ rows }: WrittenSheet) => {
+    const lines: (readonly unknown[])[] = []
+    for await (const cells of rows) lines.push(cells)
+    return lines
+  }
+
+  it('are all of them, each with its reason, however many the page shows', async () => {
+    const rows = Array.from({ length: 2_500 }, (_, n) => [imei(n), '1', String(n), 'FT-100'])
+    const check = new SheetCheck({ config: compiled.shared, level: levels.vendor, locale: 'ko', limits: {} })
+    for await (const row of readSheet(bytes(sheetOf(rows)))) check.add(row)
+    const { bad, badRows } = await check.judge(async () => undefined)
+    expect([bad.length, badRows]).toEqual([2_000, 2_500])
+    const [sheet, reasons] = check.writeBad({ reasonSheet: '이유', header: ['행', '값'] }, async faults =>
+      faults.map(({ column, code }) => `${column} ${code}`),
+    )
+    const written = await linesOf(sheet!)
+    expect(written.map(([, , serial]) => serial)).toEqual(rows.map(([, , serial]) => serial))
+    const lines = await linesOf(reasons!)
+    expect(lines).toHaveLength(2_500)
+    expect(lines.at(-1)).toEqual(['2501', '전화번호', '1', '전화번호 phoneLength'])
+  })
+})

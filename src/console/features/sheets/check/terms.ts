@@ -61,12 +61,10 @@ export interface CheckResult {
 
 export type CheckRows = RosterRows['rows']
 
-/** The bad rows as a sheet; why they are bad stands on a second one, which nobody uploads. */
+/** How the second sheet beside the bad rows is called and headed: why they are bad, which nobody uploads. */
 export interface BadSheet {
-  bad: readonly BadRow[]
-  /** The first is its header. */
-  reasons: readonly string[][]
   reasonSheet: string
+  header: readonly string[]
 }
 
 /** To the thread. */
@@ -74,13 +72,17 @@ export type CheckRequest =
   | { do: 'open'; file: Blob; context: CheckContext }
   | { do: 'edit'; row: number; at: number; text: string }
   | { do: 'misfits'; misfits: readonly RosterMisfit[] | undefined }
-  /** @see SheetCheck.write */
+  /** The answer to `say`. */
+  | { do: 'said'; sentences: readonly string[] }
+  /** All of it, or its bad rows. */
   | { do: 'write'; only?: BadSheet }
 
 /** From the thread. */
 export type CheckAnswer =
   | { is: 'progress'; step: 'reading' | 'asking'; rows: number; total?: number }
   | { is: 'ask'; rows: CheckRows }
+  /** What is wrong with cells, in the user's language, which the page knows. */
+  | { is: 'say'; faults: readonly CellFault[] }
   | { is: 'result'; result: CheckResult }
   | { is: 'unreadable'; code: SheetProblemCode; row?: number; limit?: number }
   | { is: 'file'; bytes: Blob }
