@@ -36,20 +36,23 @@ for (const [where, viewport, serial] of [
   ['on a phone', PHONE, '8800'],
   ['at a desk', undefined, '8802'],
 ] as const)
-  test(`a user ${where} sees which registered devices a file names wrongly, and changes its own by the next one`, async ({
+  test(`a user ${where} sees which registered devices a file names wrongly, and changes its own once that is put right in place`, async ({
     open,
     site,
   }) => {
     const page = await open('client', '/app/devices', viewport && { viewport })
     const dialog = await openDialog(page)
     await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
-    await choose(page, given('a.csv', 'IMEI,APN\n490154203237518,x\n'))
+    await choose(page, given('a.csv', `IMEI;Serial\n490154203237518;${serial}\n`))
     await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
-    await expect(dialog.getByText(say('roster.rows.deviceUnknown')).first()).toBeVisible()
-    await expect(dialog.getByRole('button', { name: say('roster.update.do', { count: 0 }) })).toBeDisabled()
+    const cell = dialog.getByRole('textbox', { name: say('roster.check.cell', { row: 2, column: 'IMEI' }) })
+    await expect(cell).toHaveAccessibleDescription(say('roster.rows.deviceUnknown'))
+    await expect(dialog.getByText(say('roster.update.mend', { total: 1 }))).toBeVisible()
     const own = await ask<unknown>(site, 'client', 'GET', '/api/devices?page_limit=1&order_by=serial')
     const { id } = (own as unknown as { data: { id: string }[] }).data[0]!
-    await choose(page, given('b.csv', `IMEI;Serial\n${id};${serial}\n`))
+    await cell.fill(id)
+    await cell.press('Enter')
+    await expect(cell).toHaveCount(0)
     await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
     await dialog.getByRole('button', { name: say('roster.update.do', { count: 1 }) }).click()
     await expect(dialog.getByText(say('roster.update.done', { count: 1 }))).toBeVisible()

@@ -228,3 +228,41 @@ describe('the bad rows as a sheet', () => {
     expect(lines.at(-1)).toEqual(['2501', '전화번호', '1', '전화번호 phoneLength'])
   })
 })
+
+describe('what the server refuses of an update', () => {
+  it('is put right in place: an edited cell is bad no more, the others stay', async () => {
+    const context = { config: compiled.shared, level: levels.vendor, locale: 'ko', limits: {} } as const
+    const check = new SheetCheck({ ...context, isUpdate: true })
+    const sheet = sheetOf(
+      [
+        [imei(1), '01055550001'],
+        [imei(2), '01055550002'],
+      ],
+      ['IMEI', '전화번호'],
+    )
+    for await (const row of readSheet(bytes(sheet))) check.add(row)
+    const judge = async () => {
+      const { bad } = await check.judge(async () => undefined)
+      return bad.map(({ row, faults }) => [row, ...faults.map(({ at, message }) => `${at} ${message?.ko}`)])
+    }
+    const refused = (row: number, column: string, message: string) => ({
+      ...{ row, column, message, value: '', code: 'deviceUnknown' },
+    })
+    check.refuse([
+      refused(2, 'IMEI', '없는 단말'),
+      refused(2, '전화번호', '쓰는 번호'),
+      refused(3, 'IMEI', '없는 단말'),
+    ])
+    expect(await judge()).toEqual([
+      [2, '0 없는 단말', '1 쓰는 번호'],
+      [3, '0 없는 단말'],
+    ])
+    check.edit(2, 0, imei(3))
+    check.edit(3, 0, imei(4))
+    expect(await judge()).toEqual([[2, '1 쓰는 번호']])
+    check.edit(2, 1, '01055550003')
+    expect(await judge()).toEqual([])
+    check.refuse([refused(3, 'IMEI', '없는 단말')])
+    expect(await judge()).toEqual([[3, '0 없는 단말']])
+  })
+})

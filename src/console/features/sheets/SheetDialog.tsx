@@ -119,7 +119,17 @@ export function SheetDialog(props: SheetDialogProps) {
     if (!whole) return
     const result = await send(uploading, whole, agreed, question)
     setOutcome(result)
-    if (result.kind === 'compared') setDifferences(result.differences)
+    if (result.kind === 'compared') {
+      const { rows, rowsTotal: total } = result.differences
+      if (total === 0 || !found) setDifferences(result.differences)
+      else {
+        check.refuse(rows)
+        show({
+          tone: 'error',
+          text: translate('roster.update.mend', { total: total.toLocaleString('ko-KR') }),
+        })
+      }
+    }
     if (result.kind === 'done') {
       setFile(undefined)
       setDifferences(undefined)

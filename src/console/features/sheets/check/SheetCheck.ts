@@ -3,6 +3,7 @@
  * page nor thread; what the records say is asked through `ask`, and how a fault is said through `say`.
  */
 import type { RosterMisfit } from '../../../../contract/devices'
+import type { RowError } from '../../../../contract/envelope'
 import type { CompiledRosterColumn } from '../../../../engine/compiled'
 import { pick } from '../../../../engine/i18n'
 import {
@@ -43,6 +44,9 @@ export class SheetCheck {
   readonly #misfits = new Map<number, readonly RosterMisfit[]>()
   readonly #askedRows = new Set<number>()
 
+  /** Of an update, by row: what the server refused when it compared it, until the cell is edited. */
+  readonly #refused = new Map<number, CellFault[]>()
+
   constructor(private readonly context: CheckContext) {
     this.#canAsk = !context.isUpdate
   }
@@ -68,12 +72,29 @@ export class SheetCheck {
     this.#changed = true
     this.#askedRows.delete(row)
     this.#misfits.delete(row)
+    this.#refused.set(
+      row,
+      (this.#refused.get(row) ?? []).filter(fault => fault.at !== at),
+    )
     if (kept !== this.#header) return
     // Other columns: everything is judged, mended and asked anew.
     this.#askedRows.clear()
     this.#misfits.clear()
+    this.#refused.clear()
     this.#mendable = undefined
     for (const other of this.#rows) this.#mend(other)
+  }
+
+  /** What only the server knows of an update; it replaces what was refused before. */
+  refuse(rows: readonly RowError[]): void {
+    const headers = this.#header?.texts ?? []
+    this.#refused.clear()
+    for (const { row, column, code, message: said } of rows) {
+      // The server has said it in the user's language.
+      const message = { ko: said, en: said }
+      const refused = fault({ column, code: code as CellFault['code'], message }, headers)
+      this.#refused.set(row, [...(this.#refused.get(row) ?? []), refused])
+    }
   }
 
   /** Judges all rows; those that the server was not asked about are asked about. */
@@ -114,6 +135,8 @@ export class SheetCheck {
     }
     await flush()
     this.#addMisfits(found, reader, headers)
+    for (const [row, faults] of this.#refused)
+      if (faults.length > 0) found.set(row, [...(found.get(row) ?? []), ...faults])
     this.#bad = this.#rows
       .filter(({ number }) => found.has(number))
       .map(({ number, texts }): BadRow => ({ row: number, cells: texts, faults: found.get(number)! }))

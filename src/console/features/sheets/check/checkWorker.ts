@@ -26,6 +26,9 @@ async function act(request: Exclude<CheckRequest, { do: 'misfits' | 'said' }>): 
   else if (request.do === 'edit') {
     check?.edit(request.row, request.at, request.text)
     await judge()
+  } else if (request.do === 'refuse') {
+    check?.refuse(request.rows)
+    await judge()
   } else await write(request.only)
 }
 

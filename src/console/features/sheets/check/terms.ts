@@ -1,5 +1,6 @@
 /** What the page and the thread that checks a sheet say to each other. */
 import type { RosterMisfit, RosterRows } from '../../../../contract/devices'
+import type { RowError } from '../../../../contract/envelope'
 import type { CompiledConfig, Locale } from '../../../../engine/compiled'
 import type { Circumstance } from '../../../../engine/conditions'
 import type { RosterProblem } from '../../../../engine/roster'
@@ -72,6 +73,8 @@ export type CheckRequest =
   | { do: 'open'; file: Blob; context: CheckContext }
   | { do: 'edit'; row: number; at: number; text: string }
   | { do: 'misfits'; misfits: readonly RosterMisfit[] | undefined }
+  /** Cells that the server refused when it compared an update. */
+  | { do: 'refuse'; rows: readonly RowError[] }
   /** The answer to `say`. */
   | { do: 'said'; sentences: readonly string[] }
   /** All of it, or its bad rows. */

@@ -1,6 +1,7 @@
 /** A chosen sheet while it is checked: what is known of it so far, and what can be done with it. */
 import { useLocale } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
+import type { RowError } from '../../../../contract/envelope'
 import { useFleet } from '../../../api/fleet'
 import { useConditionUser, useUser } from '../../../auth/useSession'
 import { useConfig } from '../../../config'
@@ -94,6 +95,8 @@ export function useSheetCheck(file: File | undefined, isUpdate = false) {
   return {
     state,
     edit: (row: number, at: number, text: string) => post({ do: 'edit', row, at, text }),
+    /** Takes in what the server refused of an update, to be put right like the rest. */
+    refuse: (rows: readonly RowError[]) => post({ do: 'refuse', rows }),
     /** The sheet as it is now, or its bad rows. */
     write: (only?: BadSheet): Promise<Blob> =>
       new Promise((resolve, reject) => {
