@@ -25,6 +25,7 @@ export interface PlainWords {
 }
 
 export interface PlainColumn {
+  field: string
   header: string
   /** In characters. */
   width: number
@@ -59,6 +60,7 @@ export function plainColumns(
     const toPlain = TO_PLAIN[format]
     const about = { ...words, name, ...(field && { field }) }
     return {
+      field: name,
       header: pick(label, words.locale) + (UNITS[format]?.(words) ?? ''),
       width: WIDTHS[format] ?? 16,
       cell: record => toPlain(displayValue(resource, name, record), about),

@@ -14,6 +14,7 @@ interface Watch {
 const uploadRoster = vi.fn<(file: File, watch: Watch) => Promise<unknown>>()
 const downloadRosterSample = vi.fn()
 const cancelUpload = vi.fn<(name: string) => Promise<void>>()
+const uploadTurn = vi.fn<(name: string) => Promise<{ state: string; before: number } | undefined>>()
 const onClose = vi.fn()
 
 beforeEach(() => {
@@ -21,13 +22,14 @@ beforeEach(() => {
   downloadRosterSample.mockReset().mockResolvedValue({ blob: new Blob(['x']), name: '단말목록_양식.xlsx' })
   onClose.mockReset()
   cancelUpload.mockReset().mockResolvedValue()
+  uploadTurn.mockReset().mockResolvedValue(undefined)
   URL.createObjectURL = vi.fn(() => 'blob:x')
   URL.revokeObjectURL = vi.fn()
 })
 
 const open = () =>
   renderInConsole(<RosterDialog onClose={onClose} />, {
-    dataProvider: { uploadRoster, downloadRosterSample, cancelUpload } as never,
+    dataProvider: { uploadRoster, downloadRosterSample, cancelUpload, uploadTurn } as never,
   })
 
 const sheet = (name = 'devices.xlsx', size?: number) => {
@@ -41,7 +43,8 @@ const choose = async (file: File) => {
     fireEvent.change(input, { target: { files: [file] } })
   })
 }
-const upload = () => userEvent.setup().click(screen.getByRole('button', { name: '업로드' }))
+const upload = (timers?: Parameters<typeof userEvent.setup>[0]) =>
+  userEvent.setup(timers).click(screen.getByRole('button', { name: '업로드' }))
 
 const refusal = (count: number, total = count) =>
   new HttpError(`잘못된 칸이 ${total}개 있어 아무것도 등록하지 않았습니다.`, 422, {
@@ -142,7 +145,7 @@ describe('the roster dialog (§2)', () => {
   })
 
   /** An upload that the server has whole; it ends when the test says so. */
-  const whole = async () => {
+  const whole = async (timers?: Parameters<typeof upload>[0]) => {
     const end = { resolve: (_: unknown) => {}, reject: (_: unknown) => {} }
     uploadRoster.mockImplementation(
       (_, { signal }) =>
@@ -153,12 +156,31 @@ describe('the roster dialog (§2)', () => {
     )
     open()
     await choose(sheet())
-    await upload()
+    await upload(timers)
     const { name, onProgress } = uploadRoster.mock.calls[0]![1]
     act(() => onProgress({ sent: 2, total: 2, done: true }))
     expect(screen.getByText('서버에서 목록을 확인하고 있습니다...')).toBeInTheDocument()
     return { ...end, name }
   }
+
+  it('says how many are before it while it waits for its turn', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    uploadTurn.mockResolvedValueOnce({ state: 'waiting', before: 3 })
+    uploadTurn.mockResolvedValue({ state: 'reading', before: 0 })
+    const { name } = await whole({ advanceTimers: vi.advanceTimersByTime })
+    expect(await screen.findByText(/앞에 3건이 있습니다/)).toBeInTheDocument()
+    expect(uploadTurn.mock.calls[0]![0]).toBe(name)
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    expect(await screen.findByText('서버에서 목록을 확인하고 있습니다...')).toBeInTheDocument()
+  })
+
+  it('is asked about once where the server does not know it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await whole({ advanceTimers: vi.advanceTimersByTime })
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(uploadTurn).toHaveBeenCalledOnce()
+    expect(screen.getByText('서버에서 목록을 확인하고 있습니다...')).toBeInTheDocument()
+  })
 
   it('is stopped by the server while it is at work, and the answer of the upload says so', async () => {
     const { reject, name } = await whole()
@@ -304,6 +326,28 @@ describe('the check of a chosen file', () => {
     await Thread.last.says({ is: 'result', result: { ...result, changed: false } })
     await upload()
     expect(uploadRoster.mock.calls[0]![0].name).toBe('again.xlsx')
+  })
+
+  it('writes the corrections once: what is sent again without an answer is the same file, until a cell is judged anew', async () => {
+    uploadRoster.mockRejectedValue(new HttpError('연결하지 못했습니다.', 0, { outcome: 'unknown' }))
+    const sent = () => uploadRoster.mock.calls.map(([file]) => file)
+    const sendAgain = async () => {
+      const before = sent().length
+      await upload()
+      if (Thread.last.asked.at(-1) === 'write' && sent().length === before)
+        await Thread.last.says({ is: 'file', bytes: new Blob(['PK']) })
+      await waitFor(() => expect(sent()).toHaveLength(before + 1))
+    }
+    open()
+    await choose(sheet())
+    await Thread.last.says({ is: 'result', result })
+    await sendAgain()
+    await sendAgain()
+    expect(sent()[1]).toBe(sent()[0])
+    await Thread.last.says({ is: 'result', result: { ...result, mended: 1 } })
+    await sendAgain()
+    expect(sent()[2]).not.toBe(sent()[0])
+    expect(Thread.last.asked).toEqual(['open', 'write', 'write'])
   })
 
   it('can be skipped before there is anything to lose', async () => {

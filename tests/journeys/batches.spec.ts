@@ -45,6 +45,19 @@ test.describe('the list of batches', () => {
       await expect(button.create(page)).toHaveCount(0)
       await expect(button.edit(rows(page).first())).toHaveCount(0)
       await expect(button.remove(rows(page).first())).toHaveCount(0)
+      await rows(page)
+        .first()
+        .getByRole('button', { name: new RegExp(say('records.devices.open')) })
+        .click()
+      const dialog = page.getByRole('dialog')
+      await expect(
+        dialog.getByRole('button', { name: new RegExp(say('records.devices.download')) }),
+      ).toBeVisible()
+      await expect(dialog.locator('input[type=file]'), 'nothing to upload').toHaveCount(0)
+      await expect(
+        dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }),
+      ).toHaveCount(0)
+      await page.keyboard.press('Escape')
       await follow(page, `${LIST}/edit/-1`)
       await expect(page.getByText(say('shell.denied.sentence'))).toBeVisible()
     })

@@ -2,7 +2,7 @@
 import { say } from '../../src/tools/say'
 import { type Device, devicesIn, makeDevices } from '../support/bulk'
 import { expect, PHONE, type Site, test } from '../support/journey'
-import { ask, button, input, label, makeClient, makeVendor } from '../support/records'
+import { ask, button, input, label, makeClient, makeVendor, question } from '../support/records'
 
 const LIST = '/app/devices'
 
@@ -88,4 +88,26 @@ test('a master gives a device to another vendor: it leaves its group, and its fo
     { vendor: taken.id, batch_id: 0, serial: expect.not.stringMatching('4711') },
   ])
   expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual([ids[1]])
+})
+
+test('a device is removed by its form once that is agreed to, by its vendor and not by its user', async ({
+  open,
+  site,
+}) => {
+  const { data } = await devicesOf(site, 'client', 'page_limit=1')
+  const theirs = await open('client', `${LIST}/edit/${data[0]!.id}`)
+  await expect(input(theirs, label('devices', 'serial'))).toBeVisible()
+  await expect(button.remove(theirs.getByRole('main'))).toHaveCount(0)
+  const { batch, ids } = await makeDevices(site, 2)
+  const left = async () => (await devicesIn(site, batch.id)).map(({ id }) => id)
+  const page = await open('vendor', `${LIST}/edit/${ids[0]}`)
+  await button.remove(page.getByRole('main')).click()
+  await expect(question(page)).toBeVisible()
+  await button.no(page).click()
+  expect(await left()).toHaveLength(2)
+  await button.remove(page.getByRole('main')).click()
+  await button.yes(page).click()
+  await expect(page.getByText('단말을 제거하였습니다.')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
+  expect(await left()).toEqual([ids[1]])
 })

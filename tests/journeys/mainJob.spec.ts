@@ -6,13 +6,13 @@ import {
   emailOf,
   expect,
   keepsFocus,
-  type Locator,
   PASSWORD,
   type Page,
   type Site,
   settled,
   signIn,
   startSite,
+  tabTo,
   test,
 } from '../support/journey'
 import { root } from '../support/source'
@@ -137,16 +137,6 @@ test('the main job with the keyboard alone', async ({ open }) => {
   await page.keyboard.press('Enter')
   await expect(rows(page).first()).toContainText('키보드로 보낸 문구')
 })
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let press = 0; press < 150; press++) {
-    if (await target.evaluate(element => element === document.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  await expect(target, 'reached with the keyboard').toBeFocused()
-}
 
 async function linkedNumber(at: Site): Promise<string> {
   const answer = await fetch(`${at.url}/api/devices?status=linked&page_limit=1`, {

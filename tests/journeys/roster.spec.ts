@@ -1,6 +1,7 @@
 /** Registering devices from a spreadsheet (§2 Roster dialog, decision 29), and everything that can be wrong with one. */
 import { say } from '../../src/tools/say'
 import { expect, PHONE, test } from '../support/journey'
+import { freshImei } from '../support/records'
 import { choose, count, fixture, given, openDialog, upload } from '../support/rosterDialog'
 
 test('the dialog says what to do, gives the sample, and takes a file that can be changed and removed', async ({
@@ -60,28 +61,37 @@ test('the dialog says what to do, gives the sample, and takes a file that can be
   })
 })
 
-test('a bad cell is put right in place, and the mended whole is registered', async ({ open, site }) => {
-  const token = await site.token('master')
-  const before = await count(site.url, token)
-  const page = await open('client', '/app/devices')
-  const dialog = await openDialog(page)
-  const text =
-    'IMEI;전화번호;시리얼;모델\n352099001761481;1055500001;1;FT-100\n35209900176149;01055500002;2;FT-100\n'
-  await choose(page, {
-    name: '단말.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(`\ufeff${text}`, 'utf16le'),
+for (const [who, where, viewport] of [
+  ['client', 'at a desk', undefined],
+  ['vendor', 'at a desk', undefined],
+  ['client', 'on a phone', PHONE],
+] as const)
+  test(`a bad cell is put right in place, and the mended whole is registered: by a ${who} ${where}`, async ({
+    open,
+    site,
+  }) => {
+    const token = await site.token('master')
+    const before = await count(site.url, token)
+    const page = await open(who, '/app/devices', viewport && { viewport })
+    const dialog = await openDialog(page)
+    const [good, bad] = [freshImei(), freshImei()]
+    const phone = (imei: string) => imei.slice(-9, -1)
+    const text = `IMEI;전화번호;시리얼;모델\n${good};10${phone(good)};1;FT-100\n${bad.slice(0, 13)};010${phone(bad)};2;FT-100\n`
+    await choose(page, {
+      name: '단말.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`\ufeff${text}`, 'utf16le'),
+    })
+    await expect(dialog.getByText(say('roster.check.mended', { count: 1 }))).toBeVisible()
+    const cell = dialog.getByRole('textbox', { name: say('roster.check.cell', { row: 3, column: 'IMEI' }) })
+    await expect(cell).toHaveAccessibleDescription(/[가-힣]/)
+    await cell.fill(bad)
+    await cell.press('Enter')
+    await expect(dialog.getByText(say('roster.check.fine', { rows: 2 }))).toBeVisible()
+    await upload(page)
+    await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
+    expect(await count(site.url, token)).toBe(before + 2)
   })
-  await expect(dialog.getByText(say('roster.check.mended', { count: 1 }))).toBeVisible()
-  const cell = dialog.getByRole('textbox', { name: say('roster.check.cell', { row: 3, column: 'IMEI' }) })
-  await expect(cell).toHaveAccessibleDescription(/[가-힣]/)
-  await cell.fill('352099001761499')
-  await cell.press('Enter')
-  await expect(dialog.getByText(say('roster.check.fine', { rows: 2 }))).toBeVisible()
-  await upload(page)
-  await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
-  expect(await count(site.url, token)).toBe(before + 2)
-})
 
 test('the list is exported as it is filtered, at a desk and on a phone', async ({ open }) => {
   for (const [who, viewport] of [

@@ -11,7 +11,7 @@ test('a file of another program registers devices on a phone, and one updates th
 }) => {
   const phone = await open('client', '/app/devices', { viewport: PHONE })
   let dialog = await openDialog(phone)
-  await choose(phone, fixture('others/xlsxwriter.xlsx'))
+  await choose(phone, fixture('others/libreoffice.xlsx'))
   await expect(dialog.getByText(say('roster.check.fine', { rows: 2 }))).toBeVisible()
   await upload(phone)
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
@@ -32,26 +32,33 @@ test('a file of another program registers devices on a phone, and one updates th
   expect(((await answer.json()) as { data: object[] }).data).toMatchObject([{ serial: 'U1', version: '' }])
 })
 
-test('a user on a phone sees which registered devices a file names wrongly, and changes its own by the next one', async ({
-  open,
-  site,
-}) => {
-  const page = await open('client', '/app/devices', { viewport: PHONE })
-  const dialog = await openDialog(page)
-  await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
-  await choose(page, given('a.csv', 'IMEI,APN\n490154203237518,x\n'))
-  await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
-  await expect(dialog.getByText(say('roster.rows.deviceUnknown')).first()).toBeVisible()
-  await expect(dialog.getByRole('button', { name: say('roster.update.do', { count: 0 }) })).toBeDisabled()
-  const own = await ask<unknown>(site, 'client', 'GET', '/api/devices?page_limit=1&order_by=serial')
-  const { id } = (own as unknown as { data: { id: string }[] }).data[0]!
-  await choose(page, given('b.csv', `IMEI;Serial\n${id};8800\n`))
-  await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
-  await dialog.getByRole('button', { name: say('roster.update.do', { count: 1 }) }).click()
-  await expect(dialog.getByText(say('roster.update.done', { count: 1 }))).toBeVisible()
-  const after = await ask<unknown>(site, 'client', 'GET', `/api/devices?ids=${id}`)
-  expect((after as unknown as { data: object[] }).data).toMatchObject([{ serial: '8800' }])
-})
+for (const [where, viewport, serial] of [
+  ['on a phone', PHONE, '8800'],
+  ['at a desk', undefined, '8802'],
+] as const)
+  test(`a user ${where} sees which registered devices a file names wrongly, and changes its own once that is put right in place`, async ({
+    open,
+    site,
+  }) => {
+    const page = await open('client', '/app/devices', viewport && { viewport })
+    const dialog = await openDialog(page)
+    await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
+    await choose(page, given('a.csv', `IMEI;Serial\n490154203237518;${serial}\n`))
+    await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
+    const cell = dialog.getByRole('textbox', { name: say('roster.check.cell', { row: 2, column: 'IMEI' }) })
+    await expect(cell).toHaveAccessibleDescription(say('roster.rows.deviceUnknown'))
+    await expect(dialog.getByText(say('roster.update.mend', { total: 1 }))).toBeVisible()
+    const own = await ask<unknown>(site, 'client', 'GET', '/api/devices?page_limit=1&order_by=serial')
+    const { id } = (own as unknown as { data: { id: string }[] }).data[0]!
+    await cell.fill(id)
+    await cell.press('Enter')
+    await expect(cell).toHaveCount(0)
+    await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
+    await dialog.getByRole('button', { name: say('roster.update.do', { count: 1 }) }).click()
+    await expect(dialog.getByText(say('roster.update.done', { count: 1 }))).toBeVisible()
+    const after = await ask<unknown>(site, 'client', 'GET', `/api/devices?ids=${id}`)
+    expect((after as unknown as { data: object[] }).data).toMatchObject([{ serial }])
+  })
 
 test('a vendor registers on a phone what Excel saved in Korea, and reads of every broken file why it is none', async ({
   open,
@@ -64,14 +71,20 @@ test('a vendor registers on a phone what Excel saved in Korea, and reads of ever
   const before = await count(site.url, token)
   const page = await open('vendor', '/app/devices', { viewport: PHONE })
   const dialog = await openDialog(page)
-  for (const name of BROKEN)
+  for (const [name, code, params] of BROKEN)
     await test.step(name, async () => {
+      const sentence = dialog.getByText(say(`errors.${code}`, params))
       await choose(page, fixture(`others/${name}`))
       await expect(dialog.getByText(name, { exact: true })).toBeVisible()
+      await expect(sentence, 'by the check').toHaveCount(1)
       await upload(page)
-      await expect(dialog.getByRole('alert').last()).toContainText(/[가-힣]/)
+      await expect(sentence.nth(1), 'by the server too').toBeVisible()
       await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toHaveCount(0)
     })
+  await test.step('empty.xlsx', async () => {
+    await choose(page, fixture('others/empty.xlsx'))
+    await expect(dialog.getByText(say('roster.dialog.empty', { name: 'empty.xlsx' }))).toBeVisible()
+  })
   expect(await count(site.url, token)).toBe(before)
   await choose(page, fixture('others/cp949.csv'))
   await expect(dialog.getByText(say('roster.check.fine', { rows: 2 }))).toBeVisible()
@@ -87,12 +100,16 @@ test('a vendor registers on a phone what Excel saved in Korea, and reads of ever
   await expect(dialog.getByText(say('roster.update.done', { count: 1 }))).toBeVisible()
 })
 
-/** Of the folder of odd files those of which nothing can be read, or not what they say. */
-const BROKEN = [
-  'bad-xml.xlsx',
-  'cut.xlsx',
-  'encrypted.xlsx',
-  'no-sheet.xlsx',
-  'open-quote.csv',
-  'page.xls',
-] as const
+/** Of the folder of odd files those of which nothing can be read, or not what they say, and what is said of each. */
+const BROKEN: [file: string, code: string, params?: Record<string, number>][] = [
+  ['bad-xml.xlsx', 'sheet.corrupt'],
+  ['cut.xlsx', 'sheet.corrupt'],
+  ['no-sheet.xlsx', 'sheet.corrupt'],
+  ['encrypted.xlsx', 'sheet.encrypted'],
+  ['old-xls.xlsx', 'sheet.oldXls'],
+  ['other-zip.xlsx', 'sheet.notSpreadsheet'],
+  ['page.xls', 'sheet.html'],
+  ['open-quote.csv', 'sheet.quote', { row: 2 }],
+  ['nothing.xlsx', 'sheet.empty'],
+  ['header-only.xlsx', 'roster.noRows'],
+]

@@ -1,6 +1,7 @@
 /** The list of a batch's devices, sent back as a spreadsheet (§2 Devices dialog, decision 30). */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { luhnDigit } from '../../src/domain/imei'
+import { choicesIn } from '../support/choices'
 import { eachDatabase } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'
 
@@ -210,6 +211,11 @@ eachDatabase((_name, open) => {
 
   it('takes what was downloaded as it is, and nothing changes', async () => {
     const download = await api.ask('vendor', '/api/batches/devices/dl/1')
+    expect(choicesIn(download.rawPayload)).toMatchObject({
+      모델: { formula1: expect.stringContaining('_lists!$A$1:$A$'), refuses: true },
+      그룹: { formula1: expect.stringContaining('_lists!$B$1:$B$'), refuses: false },
+      지역: { formula1: expect.stringContaining('_lists!$C$1:$C$'), refuses: false },
+    })
     const answer = await send('vendor', 1, download.rawPayload)
     expect(answer.json().payload).toEqual({ devices: 3, joined: 0, left: 0 })
     expect(await places()).toEqual(BEFORE)

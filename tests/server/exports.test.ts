@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { seedDemo } from '../../src/server/demo'
 import { readSheet } from '../../src/sheet'
+import { choicesIn } from '../support/choices'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 import { LEAVES, leaveEarly, startTestApp, TEST_NOW, type TestApp } from '../support/server'
@@ -13,6 +14,13 @@ const config = testConfig(({ shared }) => {
   shared.resources.devices!.fields.edition!.read = 'master'
   for (const column of shared.resources.devices!.list!.columns)
     if (column.field === 'edition') column.level = 'master'
+  const { columns } = shared.resources.devices!.list!
+  columns.push({
+    ...columns.find(({ field }) => field === 'batch')!,
+    field: 'sido',
+    hidden: true,
+    label: { ko: '지역', en: 'Region' },
+  })
 })
 
 eachDatabase((_name, open) => {
@@ -62,6 +70,20 @@ eachDatabase((_name, open) => {
     ['client', { order_by: 'linked' }],
     ['guest', { sido: 'KR-41', order_by: 'model' }],
   ]
+
+  it('offers the models, groups and regions of who exports in the cells of devices', async () => {
+    const answer = await ask('vendor', 'devices', {
+      ...{ 'export[format]': 'xlsx', 'export[columns]': 'id,model,batch,sido' },
+      ...NOBODYS,
+    })
+    expect(choicesIn(answer.rawPayload)).toEqual({
+      모델: { formula1: expect.stringMatching(/^_lists!\$A\$1:\$A\$\d+$/), refuses: true },
+      그룹: { formula1: expect.stringMatching(/^_lists!\$B\$1:\$B\$\d+$/), refuses: false },
+      지역: { formula1: '_lists!$C$1:$C$17', refuses: false },
+    })
+    const batches = await ask('vendor', 'batches', { 'export[format]': 'xlsx' })
+    expect(choicesIn(batches.rawPayload)).toEqual({})
+  })
 
   it.each(QUERIES)('gives %s what the list shows over all its pages: %j', async (who, query) => {
     const ids = await listed(who, query)

@@ -16,6 +16,7 @@ import { isDatabaseGone } from '../../src/server/store/failures'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { type WrittenValue, writeXlsx } from '../../src/sheet'
 import { craftZip, packRepeated, readAll, texts, workbookParts } from '../sheet/craft'
+import { choicesIn } from '../support/choices'
 import { testConfig } from '../support/config'
 import { eachDatabase, openPglite } from '../support/databases'
 import { atScale } from '../support/scale'
@@ -588,6 +589,11 @@ describe('A file that cannot be a roster', () => {
 describe('The sample', () => {
   it('has the columns that its reader may fill in, and nobody registers its examples by mistake', async () => {
     const { sample, refusal } = await installation(openPglite)
+    expect(choicesIn(await whole((await sample('vendor')).body))).toMatchObject({
+      모델: { formula1: expect.stringContaining('_lists!$A$1:$A$'), refuses: true },
+      그룹: { formula1: expect.stringContaining('_lists!$B$1:$B$'), refuses: false },
+      지역: { formula1: '_lists!$C$1:$C$17', refuses: false },
+    })
     const columnsFor = async (who: 'master' | 'vendor') => {
       const { rows } = await readAll(await whole((await sample(who)).body))
       return texts(rows)

@@ -14,13 +14,17 @@ async function serverWith(uploads: Partial<ServerSettings['uploads']>) {
   })
   await api.db.insertInto('models').values({ name: 'FT-100' }).execute()
   return {
+    app: api.app,
     ask: api.ask,
-    upload: (text: string) =>
+    upload: (text: string, name?: string) =>
       api.ask('client', {
         method: 'POST',
         url: '/api/devices/roster/ul',
         payload: `--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${text}\r\n--edge--\r\n`,
-        headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+        headers: {
+          'content-type': 'multipart/form-data; boundary=edge',
+          ...(name && { 'upload-name': name }),
+        },
       }),
   }
 }
@@ -28,7 +32,7 @@ async function serverWith(uploads: Partial<ServerSettings['uploads']>) {
 describe('more uploads than are read at once', () => {
   it('wait for their turn; those beyond the queue are told to come back later', async () => {
     const { upload } = await serverWith({ atOnce: 1, waiting: 1 })
-    const answers = await Promise.all([GOOD, GOOD, GOOD, GOOD].map(upload))
+    const answers = await Promise.all([GOOD, GOOD, GOOD, GOOD].map(text => upload(text)))
     const refused = answers.filter(({ statusCode }) => statusCode === 429)
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 429, 429])
     expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
@@ -37,9 +41,36 @@ describe('more uploads than are read at once', () => {
       message: expect.stringMatching(/잠시 후 다시 업로드/),
     })
     // All places are free again.
-    expect((await Promise.all([GOOD, GOOD].map(upload))).map(({ statusCode }) => statusCode)).toEqual([
-      422, 422,
-    ])
+    expect(
+      (await Promise.all([GOOD, GOOD].map(text => upload(text)))).map(({ statusCode }) => statusCode),
+    ).toEqual([422, 422])
+  })
+})
+
+describe('the sender of an upload that waits', () => {
+  it('is told how many are before it, and nobody else is', async () => {
+    const { app, upload, ask } = await serverWith({ atOnce: 1, waiting: 2 })
+    const first = app.uploadQueue.enter()
+    await first.turn()
+    const turnOf = async (who: string, name: string) => {
+      const answer = await ask(who, `/api/uploads/${name}`)
+      return answer.statusCode === 200 ? answer.json().payload : answer.statusCode
+    }
+    const waits = async (name: string, before: number) =>
+      expect.poll(() => turnOf('client', name)).toEqual({ state: 'waiting', before })
+    const second = upload(GOOD, 'upload-2')
+    await waits('upload-2', 1)
+    const third = upload(GOOD, 'upload-3')
+    await waits('upload-3', 2)
+    for (const who of ['vendor', 'master']) expect(await turnOf(who, 'upload-3')).toBe(404)
+    expect(await turnOf('client', 'upload-4')).toBe(404)
+    // Who gives up is before nobody any more.
+    await ask('client', { method: 'DELETE', url: '/api/uploads/upload-2' })
+    expect((await second).json().code).toBe('upload.cancelled')
+    expect(await turnOf('client', 'upload-3')).toEqual({ state: 'waiting', before: 1 })
+    first.leave()
+    expect((await third).statusCode).toBe(200)
+    expect(await turnOf('client', 'upload-3')).toBe(404)
   })
 })
 
@@ -64,14 +95,17 @@ describe('a turn', () => {
     const places = new UploadQueue(() => settings)
     const [first, second, third] = [places.enter(), places.enter(), places.enter()]
     await first.turn()
+    expect(second.before()).toBeUndefined()
     const order: string[] = []
     const waiting = [
       second.turn().then(() => order.push('second')),
       third.turn().then(() => order.push('third')),
     ]
+    expect([first, second, third].map(one => one.before())).toEqual([undefined, 1, 2])
     first.leave()
     await waiting[0]
     expect(order).toEqual(['second'])
+    expect([second.before(), third.before()]).toEqual([undefined, 1])
     second.leave()
     await waiting[1]
     expect(order).toEqual(['second', 'third'])

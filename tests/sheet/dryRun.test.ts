@@ -204,3 +204,65 @@ eachDatabase((_name, open) => {
     expect([again.headerFaults, again.badRows, again.asked]).toEqual([[], 0, false])
   })
 })
+
+describe('the bad rows as a sheet', () => {
+  const linesOf = async ({ rows }: WrittenSheet) => {
+    const lines: (readonly unknown[])[] = []
+    for await (const cells of rows) lines.push(cells)
+    return lines
+  }
+
+  it('are all of them, each with its reason, however many the page shows', async () => {
+    const rows = Array.from({ length: 2_500 }, (_, n) => [imei(n), '1', String(n), 'FT-100'])
+    const check = new SheetCheck({ config: compiled.shared, level: levels.vendor, locale: 'ko', limits: {} })
+    for await (const row of readSheet(bytes(sheetOf(rows)))) check.add(row)
+    const { bad, badRows } = await check.judge(async () => undefined)
+    expect([bad.length, badRows]).toEqual([2_000, 2_500])
+    const [sheet, reasons] = check.writeBad({ reasonSheet: '이유', header: ['행', '값'] }, async faults =>
+      faults.map(({ column, code }) => `${column} ${code}`),
+    )
+    const written = await linesOf(sheet!)
+    expect(written.map(([, , serial]) => serial)).toEqual(rows.map(([, , serial]) => serial))
+    const lines = await linesOf(reasons!)
+    expect(lines).toHaveLength(2_500)
+    expect(lines.at(-1)).toEqual(['2501', '전화번호', '1', '전화번호 phoneLength'])
+  })
+})
+
+describe('what the server refuses of an update', () => {
+  it('is put right in place: an edited cell is bad no more, the others stay', async () => {
+    const context = { config: compiled.shared, level: levels.vendor, locale: 'ko', limits: {} } as const
+    const check = new SheetCheck({ ...context, isUpdate: true })
+    const sheet = sheetOf(
+      [
+        [imei(1), '01055550001'],
+        [imei(2), '01055550002'],
+      ],
+      ['IMEI', '전화번호'],
+    )
+    for await (const row of readSheet(bytes(sheet))) check.add(row)
+    const judge = async () => {
+      const { bad } = await check.judge(async () => undefined)
+      return bad.map(({ row, faults }) => [row, ...faults.map(({ at, message }) => `${at} ${message?.ko}`)])
+    }
+    const refused = (row: number, column: string, message: string) => ({
+      ...{ row, column, message, value: '', code: 'deviceUnknown' },
+    })
+    check.refuse([
+      refused(2, 'IMEI', '없는 단말'),
+      refused(2, '전화번호', '쓰는 번호'),
+      refused(3, 'IMEI', '없는 단말'),
+    ])
+    expect(await judge()).toEqual([
+      [2, '0 없는 단말', '1 쓰는 번호'],
+      [3, '0 없는 단말'],
+    ])
+    check.edit(2, 0, imei(3))
+    check.edit(3, 0, imei(4))
+    expect(await judge()).toEqual([[2, '1 쓰는 번호']])
+    check.edit(2, 1, '01055550003')
+    expect(await judge()).toEqual([])
+    check.refuse([refused(3, 'IMEI', '없는 단말')])
+    expect(await judge()).toEqual([[3, '0 없는 단말']])
+  })
+})

@@ -337,6 +337,11 @@ export const MATRIX: Record<string, Row> = {
     body: { devices: 1 },
     expected: { nobody: 401, guest: 403, client: 403, vendor: 200, 'other vendor': 404, master: 200 },
   },
+  'uploads.turn': {
+    aim: 'upload',
+    // Nobody follows what others send, or what is not under way.
+    expected: { nobody: 401, guest: 403, client: 404, vendor: 404, 'other vendor': 404, master: 404 },
+  },
   'uploads.cancel': {
     aim: 'upload',
     // Nobody stops what others send, or what is not under way.

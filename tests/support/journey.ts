@@ -2,7 +2,7 @@
  * `test` for the journeys: one server a worker, pages that are signed in as a level, and an eye on each of them. A page that
  * runs into an error of its own, breaks the content security policy or asks a stranger fails its test (security 21).
  */
-import { test as base, expect, type Page, type Request } from '@playwright/test'
+import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test'
 import { say } from '../../src/tools/say'
 import { type Level, type Site, startSite } from '../../src/tools/site'
 import { type ConfigSite, startConfigSite } from './configSite'
@@ -218,4 +218,14 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('textbox', { name: /이메일/ }).fill(email)
   await page.getByRole('textbox', { name: '비밀번호' }).fill(password)
   await page.getByRole('button', { name: '로그인', exact: true }).click()
+}
+
+/** Presses Tab until the element has the focus. */
+export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let press = 0; press < 150; press++) {
+    if (await target.evaluate(element => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  await expect(target, 'reached with the keyboard').toBeFocused()
 }

@@ -110,6 +110,7 @@ export const calls = {
   'dashboard.stats': 'GET /api/dashboard/stats',
   'dashboard.place': 'GET /api/dashboard/place',
   'events.stream': 'GET /api/events',
+  'uploads.turn': 'GET /api/uploads/{upload}',
   'uploads.cancel': 'DELETE /api/uploads/{upload}',
 } as const satisfies { [N in CallName]: Line<Declared<N>> }
 

@@ -12,6 +12,7 @@ import { deviceQuery, type Fields } from './filters'
 import { logged } from './logged'
 import type { OrdersProvider } from './ordersProvider'
 import { type AgreedMoves, agreedHeaders, type Watch } from './upload'
+import { uploadCalls } from './uploadCalls'
 
 export type OrderCountName = OrderStatus | 'overall'
 
@@ -235,10 +236,7 @@ export function createFleet(
     chosenTargets: ({ choice, expected }: Pick<DeviceChange, 'choice' | 'expected'>, signal?: AbortSignal) =>
       client.payload('bulk.targets', { body: { expected, ...chosen(choice) }, signal }),
 
-    /** Cancels an upload that was sent completely. Whether it was in time, the answer of the upload says. Fails if there is no such upload. */
-    cancelUpload: async (name: string): Promise<void> => {
-      await client.call('uploads.cancel', { params: { upload: name } })
-    },
+    ...uploadCalls(client),
   }
 }
 

@@ -11,7 +11,7 @@ export interface Progress {
 export interface Watch {
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void
-  /** What the upload is called, for `cancelUpload`. */
+  /** What the upload is called, for `cancelUpload` and `uploadTurn`. */
   name?: string
 }
 

@@ -71,6 +71,6 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     const tenant = authorize({ ...deps, db: bulkDb }, caller, 'batches', 'show')
     const found = orNotFound(await findBatch(tenant, params.id))
     const words = { ...wordsOf(deps, request), level: caller.level }
-    return sendSheet(reply, batchSheet(tenant, found, configOf(config, caller).shared, words))
+    return sendSheet(reply, await batchSheet(tenant, found, configOf(config, caller).shared, words))
   })
 }

@@ -98,7 +98,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const giveBack = await turns.take(WAIT_MS, goneSignal(reply.raw))
     if (!giveBack) throw new Refusal(429, 'export.busy', {}, { retryAfter: 20 })
     onceClosed(reply.raw, giveBack)
-    const download = listSheet(
+    const download = await listSheet(
       {
         ...{ config, resource, columns, format },
         zone: query['export[zone]'] ?? 'UTC',

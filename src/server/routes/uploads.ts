@@ -1,4 +1,4 @@
-/** Uploaded files (security 25): each is one part of a body, read while it arrives; their senders can stop them. */
+/** Uploaded files (security 25): each is one part of a body, read while it arrives; their senders can follow and stop them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import { onceClosed } from '../closed'
@@ -7,33 +7,40 @@ import type { RosterSettings } from '../commands/rosters/rosterProblems'
 import type { Deps } from '../deps'
 import { fieldRefusal, orNotFound, Refusal } from '../refusal'
 import { configOf } from '../roles'
-import { UploadQueue } from '../sheets/uploadQueue'
+import { type Ticket, UploadQueue } from '../sheets/uploadQueue'
 import { errorCode } from '../store/failures'
-import { wordsOf } from './answers'
+import { answer, wordsOf } from './answers'
 import { route } from './route'
 
 export function uploadRoutes(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   app.decorate('uploads', new Map())
   app.decorate('uploadQueue', new UploadQueue(() => config.current().server.uploads))
   route(app, endpoints.uploads.cancel, async ({ caller, params }) => {
-    orNotFound(app.uploads.get(keyOf(caller.id, params.upload))).abort()
+    orNotFound(app.uploads.get(keyOf(caller.id, params.upload))).stop.abort()
     return { result: true, message: '' }
+  })
+  route(app, endpoints.uploads.turn, async ({ caller, params }) => {
+    const { ticket } = orNotFound(app.uploads.get(keyOf(caller.id, params.upload)))
+    const before = ticket?.before()
+    return answer(
+      before === undefined ? { state: 'reading' as const, before: 0 } : { state: 'waiting' as const, before },
+    )
   })
 }
 
-/** A signal that aborts when the sender disconnects or cancels the upload by its name, until the request is answered. */
-export function cancellation(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+/** Keeps an upload by its name until the request is answered; it is stopped when the sender disconnects or cancels it. */
+function underWay(request: FastifyRequest, reply: FastifyReply): Upload {
   const { uploads } = request.server
-  const stop = new AbortController()
+  const upload: Upload = { stop: new AbortController() }
   const name = request.headers['upload-name']
   const key = typeof name === 'string' ? keyOf(request.caller!.id, name) : undefined
-  if (key !== undefined) uploads.set(key, stop)
+  if (key !== undefined) uploads.set(key, upload)
   // Not `close` of the request, which is emitted as soon as its body has been read.
   onceClosed(reply.raw, () => {
-    if (key !== undefined && uploads.get(key) === stop) uploads.delete(key)
-    if (!reply.raw.writableEnded) stop.abort()
+    if (key !== undefined && uploads.get(key) === upload) uploads.delete(key)
+    if (!reply.raw.writableEnded) upload.stop.abort()
   })
-  return stop.signal
+  return upload
 }
 
 const keyOf = (caller: number, upload: string) => `${caller} ${upload}`
@@ -53,7 +60,12 @@ export async function withSheet<Result>(
   use: (file: AsyncIterable<Uint8Array>, settings: RosterSettings) => Promise<Result>,
 ): Promise<Result> {
   const config = configOf(deps.config, request.caller)
-  const underWay = { cancelled: cancellation(request, reply), queue: request.server.uploadQueue }
+  const upload = underWay(request, reply)
+  const enter = () => {
+    upload.ticket = request.server.uploadQueue.enter()
+    return upload.ticket
+  }
+  const following = { cancelled: upload.stop.signal, queue: { enter } }
   try {
     const parts = request.parts({ limits: { fileSize: config.shared.app.limits.upload.bytes + 1 } })
     const first = await readable(Promise.race([parts.next(), cutOff(request)]))
@@ -61,7 +73,7 @@ export async function withSheet<Result>(
       throw fieldRefusal('file', 'upload.noFile')
     const file = bytesOf(first.value.file, parts)
     return await withPgliteLimits(deps.db, config, limit, limited =>
-      use(file, { ...limited, ...wordsOf(deps, request), now: deps.now(), ...underWay }),
+      use(file, { ...limited, ...wordsOf(deps, request), now: deps.now(), ...following }),
     )
   } catch (error) {
     request.raw.unpipe()
@@ -114,10 +126,16 @@ async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   }
 }
 
+interface Upload {
+  stop: AbortController
+  /** Its place in the queue, which it takes as its file begins to arrive. */
+  ticket?: Ticket
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** By sender and name. */
-    uploads: Map<string, AbortController>
+    uploads: Map<string, Upload>
     /** Where they wait to be read. */
     uploadQueue: UploadQueue
   }

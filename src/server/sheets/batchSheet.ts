@@ -9,15 +9,16 @@ import { devicesOfBatch } from '../store/devices/devices'
 import type { BatchRow } from '../store/records/sources'
 import { viewOf } from '../store/records/visible'
 import type { Tenant } from '../store/tenancy'
+import { deviceChoices } from './columnChoices'
 import type { Download, SheetWords } from './download'
 
 /** The devices in scope, those with the lowest IMEI first, read while they are sent. */
-export function batchSheet(
+export async function batchSheet(
   tenant: Tenant,
   { id, name }: Pick<BatchRow, 'id' | 'name'>,
   config: CompiledConfig,
   { level, locale, say }: SheetWords & { level: number },
-): Download {
+): Promise<Download> {
   const view = viewOf({ config, resource: config.resources.devices!, locale }, level)
   const columns = config.roster.columns.filter(
     column =>
@@ -26,6 +27,7 @@ export function batchSheet(
       reaches(level, column.level, config.levels.numbers) &&
       !view.hidden.has(column.field),
   )
+  const choicesOf = await deviceChoices(tenant, config, locale)
   async function* rows(): AsyncGenerator<WrittenValue[]> {
     for await (const device of devicesOfBatch(tenant, id, view))
       yield columns.map(column => cellOf(column, device, config.roster))
@@ -35,7 +37,11 @@ export function batchSheet(
     sheets: [
       {
         name: pick(config.roster.sheet, locale),
-        columns: columns.map(({ header, width }) => ({ header: pick(header, locale), width })),
+        columns: columns.map(({ field, header, width }) => ({
+          header: pick(header, locale),
+          width,
+          ...choicesOf(field),
+        })),
         rows: rows(),
       },
     ],

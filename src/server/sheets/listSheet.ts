@@ -8,6 +8,7 @@ import type { WrittenValue } from '../../sheet'
 import { namesOf } from '../store/records/references'
 import type { Wire } from '../store/records/sources'
 import type { Tenant } from '../store/tenancy'
+import { deviceChoices } from './columnChoices'
 import type { Download, SheetWords } from './download'
 
 export interface ExportedList {
@@ -24,10 +25,13 @@ export interface ExportedList {
   mayName: (resource: string) => boolean
 }
 
+/** Whose names are the choices of a column of devices. */
+const CHOSEN_FROM: Readonly<Record<string, string>> = { model: 'models', batch: 'batches' }
+
 /** The running number over all pages (§2). */
 const INDEX = 'index'
 
-export function listSheet(list: ExportedList, { locale, say }: SheetWords): Download {
+export async function listSheet(list: ExportedList, { locale, say }: SheetWords): Promise<Download> {
   const { config, resource, columns, zone, format, now, tenant } = list
   const names = new Map<string, ReadonlyMap<string, string>>()
   const said = new Map<string, string>()
@@ -66,12 +70,18 @@ export function listSheet(list: ExportedList, { locale, say }: SheetWords): Down
   }
   const label = pick(resource.label, locale)
   const index: Pick<PlainColumn, 'header' | 'width'>[] = isNumbered ? [{ header: '#', width: 8 }] : []
+  // What is exported is often edited and sent back as an update (decision 512).
+  const choicesOf = resource.name === 'devices' ? await deviceChoices(tenant, config, locale) : undefined
+  const chosen = plain.map(({ field, header, width }) => ({
+    ...{ header, width },
+    ...(list.mayName(CHOSEN_FROM[field] ?? 'devices') && choicesOf?.(field)),
+  }))
   return {
     fileName: say(locale, 'exports.fileName', {
       name: label,
       day: sheetTime(now.toISOString(), 'KST').slice(0, 10),
       format,
     }),
-    sheets: [{ name: label, columns: [...index, ...plain], rows: rows() }],
+    sheets: [{ name: label, columns: [...index, ...chosen], rows: rows() }],
   }
 }

@@ -1,13 +1,11 @@
 /** The sample of a roster: an empty sheet with the right header, and a second one that says what goes where. */
 import { reaches } from '../../domain/authority'
-import type { CompiledConfig, CompiledRosterColumn } from '../../engine/compiled'
+import type { CompiledConfig } from '../../engine/compiled'
 import { pick } from '../../engine/i18n'
 import type { Caller } from '../caller'
 import type { Tenant } from '../store/tenancy'
+import { deviceChoices } from './columnChoices'
 import type { Download, SheetWords } from './download'
-
-/** More make no list that anybody reads. */
-const MOST_GROUPS = 2_000
 
 /**
  * The columns that this caller may fill in; model, group and what config has choices for are chosen from a list. The examples stand on
@@ -20,23 +18,7 @@ export async function rosterSample(
   { locale, say }: SheetWords,
 ): Promise<Download> {
   const columns = roster.columns.filter(column => reaches(level, column.level, levels.numbers))
-  const models = await tenant.models().select('name').orderBy('name').execute()
-  const batches = await tenant
-    .batches()
-    .select('name')
-    .distinct()
-    .orderBy('name')
-    .limit(MOST_GROUPS)
-    .execute()
-  const named: Readonly<Record<string, string[]>> = {
-    model: models.map(({ name }) => name),
-    batch: batches.map(({ name }) => name),
-  }
-  const fieldOf = ({ field }: CompiledRosterColumn) => resources.devices?.fields[field]
-  const choices = (column: CompiledRosterColumn): string[] =>
-    named[column.field] ?? (fieldOf(column)?.choices ?? []).map(({ label }) => pick(label, locale))
-  // A choice may be written in other words too, and further groups made meanwhile.
-  const isOpen = ({ field }: CompiledRosterColumn) => field !== 'model'
+  const choicesOf = await deviceChoices(tenant, { resources }, locale)
   const guide = (key: string) => say(locale, `roster.guide.${key}`)
 
   return {
@@ -47,8 +29,7 @@ export async function rosterSample(
         columns: columns.map(column => ({
           header: pick(column.header, locale),
           width: column.width,
-          choices: choices(column),
-          isOpen: isOpen(column),
+          ...choicesOf(column.field),
         })),
         rows: [],
       },
@@ -65,7 +46,7 @@ export async function rosterSample(
           pick(column.header, locale),
           guide(column.required ? 'yes' : 'no'),
           column.help ? pick(column.help, locale) : '',
-          [...column.examples, ...choices(column)].slice(0, 10).join(', '),
+          [...column.examples, ...choicesOf(column.field).choices].slice(0, 10).join(', '),
         ]),
       },
     ],

@@ -11,12 +11,17 @@ export interface Ticket {
    * @throws Refusal 429 when that takes too long, 409 when the upload is stopped meanwhile
    */
   turn(cancelled?: AbortSignal): Promise<void>
+  /** While it waits: how many are before it, those being read among them. */
+  before(): number | undefined
   /** Lets the next one in. */
   leave(): void
 }
 
 export class UploadQueue {
   #taken = 0
+  #reading = 0
+  /** Who waits, the next one first. */
+  readonly #line = new Set<Ticket>()
   readonly #turns: Turns
 
   constructor(private readonly settings: () => ServerSettings['uploads']) {
@@ -30,18 +35,24 @@ export class UploadQueue {
     this.#taken++
     let giveBack: (() => void) | undefined
     let isLeft = false
-    return {
+    const ticket: Ticket = {
       turn: async cancelled => {
+        this.#line.add(ticket)
         giveBack = await this.#turns.take(waitSeconds * 1000, cancelled)
+        this.#line.delete(ticket)
         if (!giveBack) throw cancelled?.aborted ? new Refusal(409, 'upload.cancelled') : busy()
+        this.#reading++
       },
+      before: () => (this.#line.has(ticket) ? this.#reading + [...this.#line].indexOf(ticket) : undefined),
       leave: () => {
         if (isLeft) return
         isLeft = true
+        if (giveBack) this.#reading--
         giveBack?.()
         this.#taken--
       },
     }
+    return ticket
   }
 }
 

@@ -20,7 +20,7 @@ interface SelectionBarProps {
 }
 
 export default function SelectionBar({ resource, actions }: SelectionBarProps) {
-  const { selectedIds, filterValues, total = 0, data = [] } = useListContext()
+  const { selectedIds, filterValues, total = 0, data = [], onSelect } = useListContext()
   const { all, chooseAll, clear } = useSelection()
   const translate = useTranslate()
   const phone = useIsPhone()
@@ -37,6 +37,12 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
   }
   const count = (all ? total : selectedIds.length).toLocaleString('ko-KR')
   const isPage = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
+  // Cards have no box for all of a page: a phone offers both from the first one that is chosen.
+  const offersPage = phone && !all && !isPage
+  const offersAll =
+    !all &&
+    total > selectedIds.length &&
+    (phone ? total > data.length : isPage || selectedIds.length > data.length)
   const found = total.toLocaleString('ko-KR')
   const dialog = opened && BULK[opened.name]
 
@@ -49,9 +55,18 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
       <Typography role="status" variant="body2" className="tabular" sx={{ fontWeight: 600, mr: 1 }}>
         {translate(all ? 'bulk.all' : 'bulk.chosen', { count })}
       </Typography>
-      {!all && (isPage || selectedIds.length > data.length) && total > selectedIds.length && (
+      {offersPage && (
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => onSelect([...new Set([...selectedIds, ...data.map(({ id }) => id)])])}
+        >
+          {translate('bulk.choosePage')}
+        </Button>
+      )}
+      {offersAll && (
         <Button size="small" variant="outlined" onClick={chooseAll}>
-          {translate('bulk.chooseAll', { count: found })}
+          {translate(phone ? 'bulk.chooseFound' : 'bulk.chooseAll', { count: found })}
         </Button>
       )}
       <Button size="small" color="inherit" onClick={clear}>

@@ -4,7 +4,7 @@
  */
 import { Box, Typography } from '@mui/material'
 import { useRefresh, useTranslate } from 'ra-core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { RosterDifferences } from '../../../contract/devices'
 import { plainFileName } from '../../../domain/fileName'
 import type { Download } from '../../api/downloads'
@@ -18,6 +18,7 @@ import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { useNotice } from '../../ui/notices/useNotice'
 import { DownloadButton } from '../downloads'
 import { CheckReport } from './check/CheckReport'
+import type { CheckResult } from './check/terms'
 import { useSheetCheck } from './check/useSheetCheck'
 import { Differences } from './Differences'
 import { FileChooser } from './FileChooser'
@@ -54,6 +55,8 @@ export function SheetDialog(props: SheetDialogProps) {
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<Outcome>()
   const [writing, setWriting] = useState(false)
+  // A file written anew would be another request: what is sent again stays the same one until a cell is judged anew (decision 510).
+  const written = useRef<{ of: CheckResult; file: File }>(undefined)
   const { sending, send, cancel } = useSheetUpload()
   const check = useSheetCheck(uploading?.checked ? file : undefined, uploading?.compare !== undefined)
   const [differences, setDifferences] = useState<RosterDifferences>()
@@ -85,6 +88,14 @@ export function SheetDialog(props: SheetDialogProps) {
     setBefore(purpose?.name)
     forget()
   }
+  const mended = async (chosen: File, of: CheckResult): Promise<File | undefined> => {
+    if (written.current?.of === of) return written.current.file
+    setWriting(true)
+    const file = await mendedFile(chosen, check.write).catch(() => undefined)
+    setWriting(false)
+    written.current = file && { of, file }
+    return file
+  }
   const upload = useSingleFlight(async (agreed?: number, question?: Asked) => {
     if (!uploading) return
     if (!file) {
@@ -103,18 +114,22 @@ export function SheetDialog(props: SheetDialogProps) {
     }
     setOutcome(undefined)
     show(undefined)
-    let whole = file
-    if (found?.changed) {
-      setWriting(true)
-      const written = await mendedFile(file, check.write).catch(() => undefined)
-      setWriting(false)
-      // The report says why.
-      if (!written) return
-      whole = written
-    }
+    const whole = found?.changed ? await mended(file, found) : file
+    // The report says why.
+    if (!whole) return
     const result = await send(uploading, whole, agreed, question)
     setOutcome(result)
-    if (result.kind === 'compared') setDifferences(result.differences)
+    if (result.kind === 'compared') {
+      const { rows, rowsTotal: total } = result.differences
+      if (total === 0 || !found) setDifferences(result.differences)
+      else {
+        check.refuse(rows)
+        show({
+          tone: 'error',
+          text: translate('roster.update.mend', { total: total.toLocaleString('ko-KR') }),
+        })
+      }
+    }
     if (result.kind === 'done') {
       setFile(undefined)
       setDifferences(undefined)

@@ -1,21 +1,32 @@
-/** How far an upload is: a bar, numbers and a cancel; then that the server is checking. */
+/** How far an upload is: a bar, numbers and a cancel; then that it waits for its turn, and that the server is checking. */
 import { Box, Button, LinearProgress, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useId } from 'react'
+import type { UploadTurn } from '../../../contract/uploads'
+import { useFleet } from '../../api/fleet'
 import { bytes } from '../../ui/text/bytes'
 import type { Sending } from './useSheetUpload'
+
+const POLL_MS = 2_000
 
 export function UploadProgress({ progress, onCancel }: { progress: Sending; onCancel: () => void }) {
   const translate = useTranslate()
   const label = useId()
   const { sent, total, done, stopping } = progress
+  const turn = useTurn(progress)
+  const working = () => {
+    if (stopping) return translate('roster.dialog.stopping')
+    if (turn?.state !== 'waiting') return translate('roster.dialog.checking')
+    return translate('roster.dialog.waiting', { before: turn.before.toLocaleString('ko-KR') })
+  }
   const percent = total > 0 ? Math.min(100, Math.round((sent / total) * 100)) : 0
   return (
     <Box>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 0.5 }}>
         <Typography id={label} variant="body2" className="tabular">
           {done
-            ? translate(stopping ? 'roster.dialog.stopping' : 'roster.dialog.checking')
+            ? working()
             : translate('roster.dialog.sending', { percent, sent: bytes(sent), total: bytes(total) })}
         </Typography>
         <Button size="small" color="inherit" onClick={onCancel} disabled={stopping}>
@@ -29,4 +40,19 @@ export function UploadProgress({ progress, onCancel }: { progress: Sending; onCa
       />
     </Box>
   )
+}
+
+/** Asked for as long as the server says: it may have the last bytes yet to store when it is asked first. */
+function useTurn({ name, done, stopping }: Sending): UploadTurn | undefined {
+  const fleet = useFleet()
+  const { data } = useQuery<UploadTurn | null>({
+    queryKey: ['uploads', name],
+    enabled: done && !stopping,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (state.data ? POLL_MS : false),
+    queryFn: async ({ signal }) => (await fleet.uploadTurn(name, signal)) ?? null,
+  })
+  return data ?? undefined
 }

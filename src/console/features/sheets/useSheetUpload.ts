@@ -57,6 +57,8 @@ export type Outcome =
   | { kind: 'cancelled'; late: boolean }
 
 export interface Sending extends Progress {
+  /** For `uploadTurn` and `cancelUpload`. */
+  name: string
   /** The user has stopped it, and the server has yet to say whether in time. */
   stopping: boolean
 }
@@ -67,8 +69,7 @@ const isJudgement = (status: number) => status >= 400 && status < 500 && status 
 export function useSheetUpload() {
   const fleet = useFleet()
   const [sending, setSending] = useState<Sending>()
-  /** `name` is for `cancelUpload`. */
-  const running = useRef<Sending & { name: string; controller: AbortController }>(undefined)
+  const running = useRef<Sending & { controller: AbortController }>(undefined)
   useEffect(() => () => running.current?.controller.abort(), [])
 
   /** @param agreed what the user has said yes to; a sheet that can be compared is compared until then */

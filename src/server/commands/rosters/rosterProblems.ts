@@ -24,7 +24,7 @@ export interface RosterSettings extends Compiled {
   /** Aborted when the sender stops the upload: from then on nothing is stored. */
   cancelled?: AbortSignal
   /** Where uploads wait for their turn; without it all are read at once. */
-  queue?: UploadQueue
+  queue?: Pick<UploadQueue, 'enter'>
 }
 
 /** @throws Refusal 409 once the upload is stopped; asked between the steps, and last before the commit */

@@ -79,7 +79,7 @@ function Found({ result, check, isDone }: { result: CheckResult; check: Check; i
             <Typography variant="body2" color="text.secondary">
               {bad.length < badRows && translate('roster.check.shown', { shown: number(bad.length) })}
             </Typography>
-            <SaveBadRows result={result} check={check} />
+            <SaveBadRows check={check} />
           </Box>
           <BadRows rows={bad} headers={result.headers} onEdit={check.edit} />
         </>
@@ -133,19 +133,15 @@ function Mendings({ result: { mendings, mended } }: { result: CheckResult }) {
   )
 }
 
-function SaveBadRows({ result: { bad }, check }: { result: CheckResult; check: Check }) {
+function SaveBadRows({ check }: { check: Check }) {
   const translate = useTranslate()
   const notify = useNotify()
-  const faultText = useFaultText()
   const save = async () => {
-    const head = ['row', 'column', 'value', 'message'].map(name => translate(`roster.dialog.errors.${name}`))
-    // Where a row stands in the sheet that is saved.
-    const reasons = bad.flatMap(({ cells, faults }, index) =>
-      faults.map(fault => [String(index + 2), fault.column, cells[fault.at] ?? '', faultText(fault)]),
+    const header = ['row', 'column', 'value', 'message'].map(name =>
+      translate(`roster.dialog.errors.${name}`),
     )
     try {
-      const reasonSheet = translate('roster.check.reasons')
-      const blob = await check.write({ bad, reasons: [head, ...reasons], reasonSheet })
+      const blob = await check.write({ header, reasonSheet: translate('roster.check.reasons') })
       saveDownload({ blob, name: translate('roster.check.badFile') })
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })

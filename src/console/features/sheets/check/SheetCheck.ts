@@ -1,8 +1,9 @@
 /**
  * A chosen sheet in memory: judged as the server will judge it, mended where that is certain, edited, and written again. Knows neither
- * page nor thread; what the records say is asked through `ask`.
+ * page nor thread; what the records say is asked through `ask`, and how a fault is said through `say`.
  */
 import type { RosterMisfit } from '../../../../contract/devices'
+import type { RowError } from '../../../../contract/envelope'
 import type { CompiledRosterColumn } from '../../../../engine/compiled'
 import { pick } from '../../../../engine/i18n'
 import {
@@ -12,38 +13,39 @@ import {
   type RosterReader,
   rosterReader,
 } from '../../../../engine/roster'
-import type { SheetCell, SheetRow, WrittenSheet } from '../../../../sheet'
+import type { SheetRow, WrittenSheet } from '../../../../sheet'
+import { cellOf, type KeptRow, keep, rowOf } from './keptRow'
 import type { BadRow, BadSheet, CellFault, CheckContext, CheckResult, CheckRows, Mending } from './terms'
 
-/** Bad rows that the page is given at once. */
+/** Bad rows that the page is given. */
 const SHOWN = 2_000
 const MENDINGS_SHOWN = 100
-/** Rows that the server is asked about at once. */
+/** Rows that the server is asked about at once, and bad ones whose reasons the page is asked for. */
 const ASKED = 1_000
-
-/** A row as text; cells that hold more than text as they came. */
-interface KeptRow {
-  number: number
-  texts: string[]
-  odd: Map<number, SheetCell> | undefined
-}
 
 /** A column that spreadsheets change, and where it stands. */
 type Mendable = [at: number, column: CompiledRosterColumn]
 
 type Ask = (rows: CheckRows, done: number, total: number) => Promise<readonly RosterMisfit[] | undefined>
 
+type Say = (faults: readonly CellFault[]) => Promise<readonly string[]>
+
 export class SheetCheck {
   #header: KeptRow | undefined
   readonly #rows: KeptRow[] = []
   readonly #mendings: Mending[] = []
   #mended = 0
+  /** All bad rows, as they were judged last. */
+  #bad: readonly BadRow[] = []
   #mendable: Mendable[] | undefined
   #changed = false
   #canAsk: boolean
   /** What the server said, by row; a row that was edited is asked anew. */
   readonly #misfits = new Map<number, readonly RosterMisfit[]>()
   readonly #askedRows = new Set<number>()
+
+  /** Of an update, by row: what the server refused when it compared it, until the cell is edited. */
+  readonly #refused = new Map<number, CellFault[]>()
 
   constructor(private readonly context: CheckContext) {
     this.#canAsk = !context.isUpdate
@@ -70,12 +72,29 @@ export class SheetCheck {
     this.#changed = true
     this.#askedRows.delete(row)
     this.#misfits.delete(row)
+    this.#refused.set(
+      row,
+      (this.#refused.get(row) ?? []).filter(fault => fault.at !== at),
+    )
     if (kept !== this.#header) return
     // Other columns: everything is judged, mended and asked anew.
     this.#askedRows.clear()
     this.#misfits.clear()
+    this.#refused.clear()
     this.#mendable = undefined
     for (const other of this.#rows) this.#mend(other)
+  }
+
+  /** What only the server knows of an update; it replaces what was refused before. */
+  refuse(rows: readonly RowError[]): void {
+    const headers = this.#header?.texts ?? []
+    this.#refused.clear()
+    for (const { row, column, code, message: said } of rows) {
+      // The server has said it in the user's language.
+      const message = { ko: said, en: said }
+      const refused = fault({ column, code: code as CellFault['code'], message }, headers)
+      this.#refused.set(row, [...(this.#refused.get(row) ?? []), refused])
+    }
   }
 
   /** Judges all rows; those that the server was not asked about are asked about. */
@@ -83,8 +102,9 @@ export class SheetCheck {
     const headers = this.#header?.texts ?? []
     const understood = this.#header && rosterReader(rowOf(this.#header), this.context)
     if (!understood || 'problems' in understood) {
+      this.#bad = []
       const headerFaults = (understood?.problems ?? []).map(problem => fault(problem, headers))
-      return this.#result({ headerFaults, bad: [], asked: false })
+      return this.#result({ headerFaults, asked: false })
     }
     const { reader } = understood
     const found = new Map<number, CellFault[]>()
@@ -115,33 +135,41 @@ export class SheetCheck {
     }
     await flush()
     this.#addMisfits(found, reader, headers)
-    const bad = this.#rows
+    for (const [row, faults] of this.#refused)
+      if (faults.length > 0) found.set(row, [...(found.get(row) ?? []), ...faults])
+    this.#bad = this.#rows
       .filter(({ number }) => found.has(number))
       .map(({ number, texts }): BadRow => ({ row: number, cells: texts, faults: found.get(number)! }))
     // What an update changes is asked as a whole, when it is compared.
-    return this.#result({ headerFaults: [], bad, asked: this.#canAsk || this.context.isUpdate === true })
+    return this.#result({ headerFaults: [], asked: this.#canAsk || this.context.isUpdate === true })
   }
 
-  /** The sheet as it is now, or its bad rows alone with the reasons on a sheet of their own. */
-  write(only?: BadSheet): WrittenSheet[] {
+  /** The sheet as it is now. */
+  write(): WrittenSheet[] {
+    return [this.#sheet(this.#rows.map(({ texts }) => texts))]
+  }
+
+  /** All bad rows alone, with the reasons on a sheet of their own. */
+  writeBad({ reasonSheet, header }: BadSheet, say: Say): WrittenSheet[] {
+    return [
+      this.#sheet(this.#bad.map(({ cells }) => cells)),
+      {
+        name: reasonSheet,
+        columns: header.map(text => ({ header: text, width: 24 })),
+        rows: reasonsOf(this.#bad, say),
+        wrap: true,
+      },
+    ]
+  }
+
+  #sheet(rows: readonly (readonly string[])[]): WrittenSheet {
     const { config, locale } = this.context
     const find = headerFinder(config.roster.columns)
     const columns = (this.#header?.texts ?? []).map(header => ({
       header,
       width: find(header).found?.width ?? 16,
     }))
-    const name = pick(config.roster.sheet, locale)
-    if (!only) return [{ name, columns, rows: this.#rows.map(({ texts }) => texts) }]
-    const [head = [], ...reasons] = only.reasons
-    return [
-      { name, columns, rows: only.bad.map(({ cells }) => cells) },
-      {
-        name: only.reasonSheet,
-        columns: head.map(header => ({ header, width: 24 })),
-        rows: reasons,
-        wrap: true,
-      },
-    ]
+    return { name: pick(config.roster.sheet, locale), columns, rows }
   }
 
   #addMisfits(found: Map<number, CellFault[]>, reader: RosterReader, headers: readonly string[]): void {
@@ -183,13 +211,13 @@ export class SheetCheck {
     })
   }
 
-  #result({ bad, ...rest }: Pick<CheckResult, 'headerFaults' | 'asked' | 'bad'>): CheckResult {
+  #result(rest: Pick<CheckResult, 'headerFaults' | 'asked'>): CheckResult {
     return {
       rows: this.#rows.length,
       headers: this.#header?.texts ?? [],
       headerRow: this.#header?.number ?? 1,
-      bad: bad.slice(0, SHOWN),
-      badRows: bad.length,
+      bad: this.#bad.slice(0, SHOWN),
+      badRows: this.#bad.length,
       mendings: this.#mendings,
       mended: this.#mended,
       changed: this.#changed,
@@ -198,28 +226,15 @@ export class SheetCheck {
   }
 }
 
-function keep({ number, cells }: SheetRow): KeptRow {
-  const texts: string[] = []
-  let odd: KeptRow['odd']
-  for (const cell of cells) {
-    while (texts.length < cell.column - 1) texts.push('')
-    texts[cell.column - 1] = cell.text
-    if (cell.kind !== 'text' || cell.raw !== cell.text) {
-      odd ??= new Map()
-      odd.set(cell.column, cell)
-    }
+/** A line for each fault: where its row stands in the sheet that is written, column, value and reason. */
+async function* reasonsOf(bad: readonly BadRow[], say: Say): AsyncGenerator<string[]> {
+  for (let from = 0; from < bad.length; from += ASKED) {
+    const piece = bad.slice(from, from + ASKED)
+    const sentences = (await say(piece.flatMap(({ faults }) => faults))).values()
+    for (const [at, { cells, faults }] of piece.entries())
+      for (const fault of faults)
+        yield [String(from + at + 2), fault.column, cells[fault.at] ?? '', sentences.next().value ?? '']
   }
-  return { number, texts, odd }
-}
-
-const cellOf = ({ texts, odd }: KeptRow, at: number): SheetCell | undefined => {
-  const text = texts[at]
-  return odd?.get(at + 1) ?? (text ? { column: at + 1, text, kind: 'text', raw: text } : undefined)
-}
-
-function rowOf(row: KeptRow): SheetRow {
-  const cells = row.texts.flatMap((_, at) => cellOf(row, at) ?? [])
-  return { number: row.number, cells }
 }
 
 function fault(

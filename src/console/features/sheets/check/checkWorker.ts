@@ -2,7 +2,7 @@
 import type { RosterMisfit } from '../../../../contract/devices'
 import { readSheet, SheetProblem, writeXlsx } from '../../../../sheet'
 import { SheetCheck } from './SheetCheck'
-import type { BadSheet, CheckAnswer, CheckContext, CheckRequest } from './terms'
+import type { BadSheet, CellFault, CheckAnswer, CheckContext, CheckRequest } from './terms'
 
 /** Rows between two reports. */
 const REPORT = 2_000
@@ -11,18 +11,23 @@ const tell = (answer: CheckAnswer) => postMessage(answer)
 
 let check: SheetCheck | undefined
 let answered: (misfits: readonly RosterMisfit[] | undefined) => void = () => undefined
-/** Requests are done one after the other; an answer of the server belongs to the one under way. */
+let said: (sentences: readonly string[]) => void = () => undefined
+/** Requests are done one after the other; what server and page answer belongs to the one under way. */
 let under: Promise<void> = Promise.resolve()
 
 addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
   if (data.do === 'misfits') return answered(data.misfits)
+  if (data.do === 'said') return said(data.sentences)
   under = under.then(() => act(data)).catch(report)
 })
 
-async function act(request: Exclude<CheckRequest, { do: 'misfits' }>): Promise<void> {
+async function act(request: Exclude<CheckRequest, { do: 'misfits' | 'said' }>): Promise<void> {
   if (request.do === 'open') await open(request.file, request.context)
   else if (request.do === 'edit') {
     check?.edit(request.row, request.at, request.text)
+    await judge()
+  } else if (request.do === 'refuse') {
+    check?.refuse(request.rows)
     await judge()
   } else await write(request.only)
 }
@@ -49,9 +54,16 @@ async function judge(): Promise<void> {
 
 async function write(only: BadSheet | undefined): Promise<void> {
   const pieces: BlobPart[] = []
-  for await (const piece of writeXlsx(check?.write(only) ?? [])) pieces.push(piece as Uint8Array<ArrayBuffer>)
+  const sheets = only ? check?.writeBad(only, say) : check?.write()
+  for await (const piece of writeXlsx(sheets ?? [])) pieces.push(piece as Uint8Array<ArrayBuffer>)
   tell({ is: 'file', bytes: new Blob(pieces) })
 }
+
+const say = (faults: readonly CellFault[]) =>
+  new Promise<readonly string[]>(resolve => {
+    said = resolve
+    tell({ is: 'say', faults })
+  })
 
 function report(error: unknown): void {
   if (error instanceof SheetProblem) tell({ is: 'unreadable', code: error.code, ...rest(error) })

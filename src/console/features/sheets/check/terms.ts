@@ -1,5 +1,6 @@
 /** What the page and the thread that checks a sheet say to each other. */
 import type { RosterMisfit, RosterRows } from '../../../../contract/devices'
+import type { RowError } from '../../../../contract/envelope'
 import type { CompiledConfig, Locale } from '../../../../engine/compiled'
 import type { Circumstance } from '../../../../engine/conditions'
 import type { RosterProblem } from '../../../../engine/roster'
@@ -61,12 +62,10 @@ export interface CheckResult {
 
 export type CheckRows = RosterRows['rows']
 
-/** The bad rows as a sheet; why they are bad stands on a second one, which nobody uploads. */
+/** How the second sheet beside the bad rows is called and headed: why they are bad, which nobody uploads. */
 export interface BadSheet {
-  bad: readonly BadRow[]
-  /** The first is its header. */
-  reasons: readonly string[][]
   reasonSheet: string
+  header: readonly string[]
 }
 
 /** To the thread. */
@@ -74,13 +73,19 @@ export type CheckRequest =
   | { do: 'open'; file: Blob; context: CheckContext }
   | { do: 'edit'; row: number; at: number; text: string }
   | { do: 'misfits'; misfits: readonly RosterMisfit[] | undefined }
-  /** @see SheetCheck.write */
+  /** Cells that the server refused when it compared an update. */
+  | { do: 'refuse'; rows: readonly RowError[] }
+  /** The answer to `say`. */
+  | { do: 'said'; sentences: readonly string[] }
+  /** All of it, or its bad rows. */
   | { do: 'write'; only?: BadSheet }
 
 /** From the thread. */
 export type CheckAnswer =
   | { is: 'progress'; step: 'reading' | 'asking'; rows: number; total?: number }
   | { is: 'ask'; rows: CheckRows }
+  /** What is wrong with cells, in the user's language, which the page knows. */
+  | { is: 'say'; faults: readonly CellFault[] }
   | { is: 'result'; result: CheckResult }
   | { is: 'unreadable'; code: SheetProblemCode; row?: number; limit?: number }
   | { is: 'file'; bytes: Blob }

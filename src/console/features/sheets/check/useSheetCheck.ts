@@ -1,9 +1,11 @@
 /** A chosen sheet while it is checked: what is known of it so far, and what can be done with it. */
 import { useLocale } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
+import type { RowError } from '../../../../contract/envelope'
 import { useFleet } from '../../../api/fleet'
 import { useConditionUser, useUser } from '../../../auth/useSession'
 import { useConfig } from '../../../config'
+import { useFaultText } from './sentences'
 import type { BadSheet, CheckAnswer, CheckContext, CheckRequest, CheckResult } from './terms'
 
 export type CheckState =
@@ -27,18 +29,19 @@ export function useSheetCheck(file: File | undefined, isUpdate = false) {
   const user = useConditionUser()
   const locale = useLocale()
   const fleet = useFleet()
+  const faultText = useFaultText()
   const [state, setState] = useState<CheckState>(NONE)
   const worker = useRef<Worker>(undefined)
   const written = useRef<{ resolve: (file: Blob) => void; reject: (error: Error) => void }>(undefined)
   // What a check began with, it ends with.
-  const begun = useRef({ roster, resources, levels, app, level, user, locale, fleet })
-  begun.current = { roster, resources, levels, app, level, user, locale, fleet }
+  const begun = useRef({ roster, resources, levels, app, level, user, locale, fleet, faultText })
+  begun.current = { roster, resources, levels, app, level, user, locale, fleet, faultText }
 
   useEffect(() => {
     setState(NONE)
     // Browsers all have threads; where there are none the server alone judges.
     if (!file || typeof Worker === 'undefined') return
-    const { roster, resources, levels, app, level, user, locale, fleet } = begun.current
+    const { roster, resources, levels, app, level, user, locale, fleet, faultText } = begun.current
     const thread = new Worker(new URL('./checkWorker.ts', import.meta.url), { type: 'module' })
     const gone = new AbortController()
     const send = (request: CheckRequest) => thread.postMessage(request)
@@ -59,6 +62,7 @@ export function useSheetCheck(file: File | undefined, isUpdate = false) {
       else if (data.is === 'unreadable') setState({ kind: 'unreadable', ...data })
       else if (data.is === 'file') written.current?.resolve(data.bytes)
       else if (data.is === 'failed') fail(data.message)
+      else if (data.is === 'say') send({ do: 'said', sentences: data.faults.map(faultText) })
       else {
         // A server that cannot be asked judges the sheet when it is sent.
         const asked = fleet.checkRoster(data.rows, gone.signal).catch(() => undefined)
@@ -91,6 +95,8 @@ export function useSheetCheck(file: File | undefined, isUpdate = false) {
   return {
     state,
     edit: (row: number, at: number, text: string) => post({ do: 'edit', row, at, text }),
+    /** Takes in what the server refused of an update, to be put right like the rest. */
+    refuse: (rows: readonly RowError[]) => post({ do: 'refuse', rows }),
     /** The sheet as it is now, or its bad rows. */
     write: (only?: BadSheet): Promise<Blob> =>
       new Promise((resolve, reject) => {

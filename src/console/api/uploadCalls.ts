@@ -1,0 +1,13 @@
+/** What is asked about an upload that the server has whole, by its name. */
+import { type Client, optional } from './client'
+
+export const uploadCalls = (client: Client) => ({
+  /** Whether it waits for its turn; `undefined` where the server does not say, or has no such upload. */
+  uploadTurn: (upload: string, signal?: AbortSignal) =>
+    optional(client.payload('uploads.turn', { params: { upload }, signal })),
+
+  /** Cancels it. Whether it was in time, the answer of the upload says. Fails if there is no such upload. */
+  cancelUpload: async (upload: string): Promise<void> => {
+    await client.call('uploads.cancel', { params: { upload } })
+  },
+})

@@ -1,0 +1,60 @@
+/** Which devices are chosen: on a phone, where cards have no box for all of them, and by the keyboard alone. */
+import { say } from '../../src/tools/say'
+import { bar, choose, devicesIn, dialog, listOf, makeDevices, pick, press } from '../support/bulk'
+import { expect, PHONE, tabTo, test } from '../support/journey'
+import { label, rows } from '../support/records'
+
+test('a vendor on a phone chooses the page and all that are found from the first card on, and changes them', async ({
+  open,
+  site,
+}) => {
+  const { batch } = await makeDevices(site, 22)
+  const page = await open('vendor', listOf(batch), { viewport: PHONE })
+  await page.getByRole('listitem').getByRole('checkbox').first().check()
+  await bar(page)
+    .getByRole('button', { name: say('bulk.choosePage') })
+    .click()
+  await expect(bar(page)).toContainText(say('bulk.chosen', { count: 20 }))
+  await expect(bar(page).getByRole('button', { name: say('bulk.choosePage') })).toHaveCount(0)
+  await bar(page)
+    .getByRole('button', { name: say('bulk.clear') })
+    .click()
+  await page.getByRole('listitem').getByRole('checkbox').nth(1).check()
+  await bar(page)
+    .getByRole('button', { name: say('bulk.chooseFound', { count: 22 }) })
+    .click()
+  await expect(bar(page)).toContainText(say('bulk.all', { count: 22 }))
+  await press(page, 'editField')
+  await choose(page, say('bulk.field'), label('devices', 'edition'))
+  await dialog(page).getByLabel(label('devices', 'edition'), { exact: true }).last().fill('모두')
+  await dialog(page)
+    .getByRole('button', { name: say('bulk.do.change', { count: 22 }) })
+    .click()
+  await expect(page.getByText(say('bulk.changed', { count: 22 }))).toBeVisible()
+  expect((await devicesIn(site, batch.id)).map(({ edition }) => edition)).toEqual(Array(22).fill('모두'))
+})
+
+test('devices are chosen by the keyboard: one, a range, and what is done with them', async ({
+  open,
+  site,
+}) => {
+  const { batch, ids } = await makeDevices(site, 4)
+  const page = await open('vendor', listOf(batch))
+  await expect(rows(page)).toHaveCount(4)
+  await pick(page, 0).focus()
+  await page.keyboard.press('Space')
+  await expect(bar(page)).toContainText(say('bulk.chosen', { count: 1 }))
+  await expect(pick(page, 0), 'the bar takes no focus').toBeFocused()
+  await tabTo(page, pick(page, 2))
+  await page.keyboard.press('Shift+Space')
+  await expect(bar(page)).toContainText(say('bulk.chosen', { count: 3 }))
+  await page.keyboard.press('Space')
+  await expect(bar(page)).toContainText(say('bulk.chosen', { count: 2 }))
+  await tabTo(page, bar(page).getByRole('button', { name: say('bulk.action.remove') }))
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText(say('bulk.about.remove', { count: 2 }))
+  await tabTo(page, dialog(page).getByRole('button', { name: say('bulk.do.remove', { count: 2 }) }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(say('bulk.removed', { count: 2 }))).toBeVisible()
+  expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual(ids.toSorted().slice(2))
+})
