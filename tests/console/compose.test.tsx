@@ -562,6 +562,14 @@ describe('from another order (decision 6)', () => {
     expect(router.state.location.search).toBe('')
   })
 
+  it('keeps the rest of an address from which such values are taken', async () => {
+    calls.getOne.mockResolvedValue({ data: { ...order, aim } })
+    const { router } = open({ at: '/app/orders/compose?forward=12&source=%7B%22title%22%3A%22x%22%7D#a' })
+    expect(await combobox(/제어 명령/)).not.toHaveValue('')
+    const { search, hash } = router.state.location
+    expect(search + hash).toBe('?forward=12#a')
+  })
+
   it('an order that is gone can be begun without', async () => {
     calls.getOne.mockRejectedValue(new HttpError('찾을 수 없습니다.', 404))
     const { user } = open({ at: '/app/orders/compose?forward=12' })

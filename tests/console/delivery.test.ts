@@ -129,6 +129,43 @@ describe('asking for the same again', () => {
     expect(later).not.toBe(first)
   })
 
+  it.each([
+    ['is still under way', 409, 'idempotency.underWay'],
+    ['holds its rows in another process', 409, 'locked'],
+    ['keeps the server busy', 429, 'tooManyAtOnce'],
+    ['waits, and the server fails', 500, 'internal'],
+  ])('keeps its key where the first %s', async (_, status, code) => {
+    const refused = () => Promise.resolve(answer({ code, message: 'x' }, status))
+    server
+      .mockImplementationOnce(() => Promise.reject(new TypeError('Failed to fetch')))
+      .mockImplementationOnce(refused)
+      .mockImplementation(created)
+    await failure(create())
+    expect(isOutcomeUnknown(await failure(create()))).toBe(true)
+    await create()
+    expect(keys()).toHaveLength(3)
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  it('keeps its key where it cannot be sent without a network', async () => {
+    server.mockImplementationOnce(() => page(502)).mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    server.mockImplementation(created)
+    await failure(create())
+    const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await failure(create())
+    offline.mockRestore()
+    await create()
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  it('of one that is locked at the first try is a new request: nothing was done', async () => {
+    const locked = () => Promise.resolve(answer({ code: 'locked', message: 'x' }, 409))
+    server.mockImplementationOnce(locked).mockImplementation(created)
+    expect(isOutcomeUnknown(await failure(create()))).toBe(false)
+    await create()
+    expect(new Set(keys()).size).toBe(2)
+  })
+
   it('twice at once is one request', async () => {
     server.mockImplementation(created)
     await Promise.all([create(), create()])

@@ -5,6 +5,7 @@ import { HttpError } from 'ra-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import Compose from '../../src/console/features/compose/Compose'
 import OrdersDialog from '../../src/console/features/orders/dialog/OrdersDialog'
+import { session } from '../../src/console/session'
 import { config, renderInConsole, signIn } from '../support/consoleWorld'
 import { withOrderFields } from '../support/orderFields'
 
@@ -177,15 +178,18 @@ describe('compose', () => {
 })
 
 describe('the control dialog of a device', () => {
-  const open = async (caption: string) => {
+  const show = () => {
     signIn({ level: 6, vendor: 1, email: 'one@demo.local' })
     const device = { id: hit.device, isdn: hit.number, model: 'FT-100', vpn: {} }
-    renderInConsole(<OrdersDialog record={device as never} onClose={() => undefined} />, {
+    return renderInConsole(<OrdersDialog record={device as never} onClose={() => undefined} />, {
       dataProvider: calls as never,
     })
+  }
+  const open = async (caption: string) => {
+    const { unmount } = show()
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: caption }))
-    return { user, run: await screen.findByRole('button', { name: `${caption} 실행` }) }
+    return { user, unmount, run: await screen.findByRole('button', { name: `${caption} 실행` }) }
   }
 
   it('asks for what is required or says so, refuses without it, and sends it', async () => {
@@ -201,5 +205,17 @@ describe('the control dialog of a device', () => {
     await waitFor(() =>
       expect(sheet()).toMatchObject({ code: 'reboot', data: 'NOW', reason: 'care', urgent: true }),
     )
+  })
+
+  it('keeps them over a session that ends', async () => {
+    const { user, unmount } = await open('단말 재시작')
+    await choose(user, '사유', '점검')
+    await user.click(screen.getByRole('switch', { name: '긴급' }))
+    session.end('expired')
+    unmount()
+    show()
+    expect(await combobox('사유')).toHaveTextContent('점검')
+    expect(screen.getByRole('switch', { name: '긴급' })).toBeChecked()
+    session.end('signedOut')
   })
 })

@@ -7,6 +7,7 @@ import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { createDataProvider } from '../../src/console/api/dataProvider'
+import ChangeDialog from '../../src/console/features/bulk/ChangeDialog'
 import OrdersDialog from '../../src/console/features/orders/dialog/OrdersDialog'
 import RecordCreate from '../../src/console/features/records/RecordCreate'
 import RecordEdit from '../../src/console/features/records/RecordEdit'
@@ -245,6 +246,50 @@ describe('what was typed when the session ended', () => {
     expect(kept).toContain('홍길동')
     expect(kept).not.toContain('hangang-73')
     unmount()
+  })
+})
+
+describe('what was entered in a dialog when the session ended', () => {
+  const devices = { ...config.resources.devices!, name: 'devices' }
+  const openChange = (action: 'editField' | 'remove') =>
+    renderInConsole(
+      <ResourceContextProvider value="devices">
+        <ChangeDialog
+          action={action}
+          resource={devices}
+          choice={{ ids: ['358126091045147'] }}
+          count={1}
+          onClose={() => undefined}
+          onDone={() => undefined}
+        />
+      </ResourceContextProvider>,
+      { dataProvider },
+    )
+  const edition = () => screen.findByRole('textbox', { name: '에디션' })
+
+  it('of many devices is there for the next ones that are chosen, with its field', async () => {
+    const first = openChange('editField')
+    await user.click(await screen.findByRole('combobox', { name: '항목' }))
+    await user.click(await screen.findByRole('option', { name: '에디션' }))
+    await user.type(await edition(), '산업용')
+    session.end('expired')
+    first.unmount()
+    signIn({ level: 9 })
+    const second = openChange('editField')
+    expect(await edition()).toHaveValue('산업용')
+    // Once more, untouched.
+    session.end('expired')
+    second.unmount()
+    signIn({ level: 9 })
+    openChange('editField')
+    expect(await edition()).toHaveValue('산업용')
+  })
+
+  it('is nothing where nothing was entered', async () => {
+    openChange('editField')
+    await screen.findByRole('combobox', { name: '항목' })
+    session.end('expired')
+    expect(sessionStorage).toHaveLength(0)
   })
 })
 

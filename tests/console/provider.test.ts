@@ -324,6 +324,26 @@ describe('lists that §7 gives whole (decision 38)', () => {
     expect(asked().search).toBe('?subject=order')
     expect(data[0]).toMatchObject({ id: 'reboot', code: 'reboot' })
   })
+
+  it('the methods are fetched once for searches and names, and again when one is saved', async () => {
+    server.mockImplementation(async () =>
+      answer([
+        { code: 'reboot', caption: '재부팅', content: { Type: 'text' } },
+        { code: 'light', caption: '표시등', content: { Type: 'number' } },
+      ]),
+    )
+    const methods = choicesOf('methods')
+    const found = async (q: string) =>
+      (await provider.getList(methods, page({ filter: { q } }) as never)).data.map(({ id }) => id)
+    await found('')
+    await found('재')
+    await found('재부')
+    expect((await provider.getMany(methods, { ids: ['light'] })).data).toMatchObject([{ code: 'light' }])
+    expect(server).toHaveBeenCalledTimes(1)
+    await provider.update('methods', { id: 1, data: {}, previousData: { id: 1 } } as never)
+    await found('표')
+    expect(server).toHaveBeenCalledTimes(3)
+  })
 })
 
 describe('a page of a whole list', () => {

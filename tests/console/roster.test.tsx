@@ -68,6 +68,19 @@ describe('the roster dialog (§2)', () => {
     expect(URL.createObjectURL).toHaveBeenCalledOnce()
   })
 
+  it('shows two cells of one row that are refused alike, without a header', async () => {
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const row = { row: 5, column: '', code: 'noHeader', message: '열 제목이 없는 칸입니다.' }
+    const rows = ['가', '나'].map(value => ({ ...row, value }))
+    uploadRoster.mockRejectedValue(new HttpError('x', 422, { code: 'rosterRows', rows, rowsTotal: 2 }))
+    open()
+    await choose(sheet())
+    await upload()
+    for (const value of ['가', '나']) expect(await screen.findByText(value)).toBeInTheDocument()
+    expect(complaints.mock.calls.filter(([text]) => String(text).includes('same key'))).toEqual([])
+    complaints.mockRestore()
+  })
+
   it('says when the sample does not come', async () => {
     downloadRosterSample.mockRejectedValue(new HttpError('서버에 연결하지 못했습니다.', 0))
     open()

@@ -2,12 +2,17 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { calls } from '../../src/console/api/calls'
+import type { Request, Route } from '@playwright/test'
+import { type CallName, calls, effectOf } from '../../src/console/api/calls'
 import { say } from '../../src/tools/say'
 import { expect, type Page, type Site, startSite } from './journey'
 
 export const OUTAGES = ['offline', 'stopped', '502', 'no answer'] as const
-export type Outage = (typeof OUTAGES)[number]
+/** Of writes also `under way`: the first try works on the server until `end`, and its repeats are refused. */
+export const OF_WRITES = [...OUTAGES, 'under way'] as const
+export type Outage = (typeof OF_WRITES)[number]
+/** The user waits in vain for an answer. */
+export const isSilent = (outage: Outage) => outage === 'no answer' || outage === 'under way'
 
 /** A server that can be stopped and started again at the same address, with the same records. */
 export interface Stoppable extends Site {
@@ -48,6 +53,8 @@ const API = '**/api/**'
 
 /** What came to the server although its answer never comes back. */
 const arrived: Promise<unknown>[] = []
+/** Lets a first try come to its end. */
+const held: (() => Promise<unknown>)[] = []
 
 export async function begin(outage: Outage, pages: readonly Page[], site: Stoppable): Promise<void> {
   if (outage === 'stopped') return site.pause()
@@ -60,16 +67,45 @@ export async function begin(outage: Outage, pages: readonly Page[], site: Stoppa
     if (outage === 'no answer')
       await page.route(API, route => {
         const { 'content-type': type = '' } = route.request().headers()
-        // What is in a file is not known here.
-        if (['GET', 'HEAD'].includes(route.request().method()) || type.startsWith('multipart/')) return
+        if (['GET', 'HEAD'].includes(route.request().method()) || isFile(type)) return
         arrived.push(route.fetch({ timeout: 60_000 }))
       })
+    if (outage === 'under way') await page.route(API, holding())
   }
+}
+
+/** What is in a file is not known here: it never arrives. */
+const isFile = (type: string) => type.startsWith('multipart/')
+
+/** Holds what writes, and refuses its repeats as the server does: by the key of a creation, by the locks of a change. */
+function holding(): (route: Route) => Promise<void> {
+  const first = new Set<string>()
+  return async route => {
+    const request = route.request()
+    if (!isWrite(request)) return route.fallback()
+    const headers = request.headers()
+    const { 'idempotency-key': key, 'content-type': type = '' } = headers
+    const identity = key ?? `${request.method()} ${request.url()}`
+    if (first.has(identity)) {
+      const code = key ? 'idempotency.underWay' : 'locked'
+      return route.fulfill({ status: 409, json: { result: false, code, message: say(`errors.${code}`) } })
+    }
+    first.add(identity)
+    if (isFile(type)) return
+    const sent = { method: request.method(), headers, body: request.postData() }
+    held.push(() => fetch(request.url(), sent))
+  }
+}
+
+/** A write of the contract. */
+function isWrite(request: Request): boolean {
+  const name = callOf(request.method(), request.url())
+  return name !== undefined && effectOf(name) !== 'nothing'
 }
 
 export async function end(outage: Outage, pages: readonly Page[], site: Stoppable): Promise<void> {
   if (outage === 'stopped') return site.goOn()
-  await Promise.all(arrived.splice(0))
+  await Promise.all([...arrived.splice(0), ...held.splice(0).map(letThrough => letThrough())])
   for (const page of pages) {
     if (outage === 'offline') await page.context().setOffline(false)
     else await page.unroute(API)
@@ -78,8 +114,8 @@ export async function end(outage: Outage, pages: readonly Page[], site: Stoppabl
 
 /** Does what asks the server; where that does not answer, time passes until the page says that it waits, and the user stops waiting. */
 export async function unanswered(outage: Outage, page: Page, act: () => Promise<void>): Promise<void> {
-  if (outage !== 'no answer') return act()
-  const sent = page.waitForRequest(/\/api\//)
+  if (!isSilent(outage)) return act()
+  const sent = page.waitForRequest(outage === 'under way' ? isWrite : /\/api\//)
   await act()
   await sent
   await page.clock.fastForward(31_000)
@@ -91,7 +127,7 @@ export async function unanswered(outage: Outage, page: Page, act: () => Promise<
 const PATTERNS = Object.entries(calls).map(([name, line]) => {
   const [method, path = ''] = line.split(' ')
   return {
-    name,
+    name: name as CallName,
     method,
     path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
     fixed: !path.includes('{'),
@@ -99,7 +135,7 @@ const PATTERNS = Object.entries(calls).map(([name, line]) => {
 })
 
 /** The call of the contract that a request is. */
-export function callOf(method: string, url: string): string | undefined {
+export function callOf(method: string, url: string): CallName | undefined {
   const { pathname } = new URL(url)
   const found = PATTERNS.filter(one => one.method === method && one.path.test(pathname))
   return (found.find(one => one.fixed) ?? found[0])?.name

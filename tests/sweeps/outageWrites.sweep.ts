@@ -1,9 +1,9 @@
 /**
  * Every write of the console × the ways in which the server is not there: it says what became of it, keeps what was typed, can be tried
  * again, and is done once by the next try; nothing is done later that the user did not see. Where no answer comes the write has been
- * done already, but for uploads, and the next try is the second.
+ * done already, but for uploads, and the next try is the second. Where it is under way the second is refused, and the next try is the third.
  */
-import { calls, effectOf } from '../../src/console/api/calls'
+import { type CallName, calls, effectOf } from '../../src/console/api/calls'
 import type { OrderDetail } from '../../src/contract/orders'
 import { say } from '../../src/tools/say'
 import { arrive, emailOf, expect, PASSWORD, type Page, settled, testOn } from '../support/journey'
@@ -11,6 +11,8 @@ import {
   begin,
   callOf,
   end,
+  isSilent,
+  OF_WRITES,
   OUTAGES,
   type Outage,
   type Stoppable,
@@ -33,8 +35,6 @@ import {
   makeVendor,
   question,
 } from '../support/records'
-
-type CallName = keyof typeof calls
 
 /** Writes that no walk below makes, and where they are looked at. */
 const ELSEWHERE: Partial<Record<CallName, string>> = {
@@ -487,6 +487,32 @@ const ACTIONS: readonly Action[] = [
       }
     },
   },
+  {
+    name: 'an order that is composed',
+    call: 'orders.register',
+    prepare: async page => {
+      const title = fresh('작성한 명령')
+      await arrive(page, '/app/orders/compose')
+      for (const choice of [say('compose.command.label'), say('compose.value.choice')]) {
+        await page.getByRole('combobox', { name: choice }).click()
+        await page.getByRole('option').first().click()
+      }
+      await page.getByRole('radio', { name: say('compose.mode.search') }).check()
+      await page.getByRole('searchbox', { name: say('compose.search.label') }).fill('0101')
+      const hits = page.getByRole('list', { name: say('compose.search.results') })
+      await hits.getByRole('button').first().click()
+      const field = input(page, label('orders', 'title'))
+      await field.fill(title)
+      return {
+        act: () => page.getByRole('button', { name: say('compose.register'), exact: true }).click(),
+        kept: () => expect(field).toHaveValue(title),
+        done: async () => {
+          await expect(page).toHaveURL(/\/app\/orders$/)
+          expect(await ordersTitled(title)).toBe(1)
+        },
+      }
+    },
+  },
 ]
 
 /** A spreadsheet in the dialog that is open. */
@@ -511,14 +537,18 @@ async function upload(page: Page, text: string, done: string): Promise<Prepared>
   }
 }
 
-/** The master’s list of orders: its first one, and how many there are. */
-async function ordersNow(): Promise<{ count: number; data: { starred: boolean }[] }> {
-  const body = { page_index: 1, page_limit: 1 }
-  return (await ask(site, 'master', 'POST', '/api/orders', body)) as unknown as {
-    count: number
-    data: { starred: boolean }[]
-  }
+interface Orders {
+  count: number
+  data: { starred: boolean; title: string }[]
 }
+
+/** The master’s list of orders: its first ones, and how many there are. */
+async function ordersNow(most = 1): Promise<Orders> {
+  const body = { page_index: 1, page_limit: most }
+  return (await ask(site, 'master', 'POST', '/api/orders', body)) as unknown as Orders
+}
+const ordersTitled = async (title: string) =>
+  (await ordersNow(50)).data.filter(order => order.title === title).length
 const ordersSent = async () => (await ordersNow()).count
 const isStarred = async () => String((await ordersNow()).data[0]!.starred)
 
@@ -636,17 +666,17 @@ for (const actions of GROUPS) {
       })
       walks.push(walk)
     }
-    for (const outage of OUTAGES) await test.step(outage, () => expectDoneOnce(outage, walks))
+    for (const outage of OF_WRITES) await test.step(outage, () => expectDoneOnce(outage, walks))
   })
 }
 
 /** Writes on every page without a server, and once more with it: nothing lost, nothing done twice, nothing done unasked. */
 async function expectDoneOnce(outage: Outage, all: Walk[]): Promise<void> {
-  const walks = all.filter(({ action: { outages = OUTAGES } }) => outages.includes(outage))
+  const walks = all.filter(({ action: { outages = OF_WRITES } }) => outages.includes(outage))
   const prepared = new Map<Walk, Prepared>()
   for (const walk of walks) {
     const { page, action } = walk
-    if (outage === 'no answer') {
+    if (isSilent(outage)) {
       await page.clock.install()
       await page.goto('/app/nowhere')
     }
@@ -661,15 +691,22 @@ async function expectDoneOnce(outage: Outage, all: Walk[]): Promise<void> {
       await unanswered(outage, page, act)
       await expect(page.getByText(SAID).first()).toBeVisible()
       await kept()
+      if (outage !== 'under way') return
+      const refused = page.waitForResponse(response => response.status() === 409)
+      await act()
+      await refused
+      await expect(page.getByText(SAID).first()).toBeVisible()
+      await kept()
     })
   }
   await end(outage, pages, site)
   for (const [walk, { act, done }] of prepared) {
     await test.step(`${walk.action.name}, back again`, async () => {
-      expect(walk.tries, 'nothing was tried that the user did not ask for').toBe(1)
+      const asked = outage === 'under way' ? 2 : 1
+      expect(walk.tries, 'nothing was tried that the user did not ask for').toBe(asked)
       await act()
       await done()
-      expect(walk.tries).toBeGreaterThan(1)
+      expect(walk.tries).toBeGreaterThan(asked)
     })
   }
 }

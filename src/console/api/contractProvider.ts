@@ -105,7 +105,23 @@ export function createLists(
       getMany: async (_: string, params: ManyParams) => ({ data: await recordsOf(params) }),
     }
   }
-  return { listOf, forget: wholeLists.forget }
+
+  /** The rows of a list that comes whole from every server. @param question to which they answer */
+  async function wholeOf<Row extends RaRecord>(
+    call: CallName,
+    question: unknown,
+    fetch: () => Promise<Row[]>,
+  ): Promise<readonly Row[]> {
+    const key = JSON.stringify([user(), call])
+    const asked = JSON.stringify(question)
+    const found = wholeLists.find(key, asked) as readonly Row[] | undefined
+    if (found) return found
+    const rows = await fetch()
+    wholeLists.keep(key, asked, rows)
+    return rows
+  }
+
+  return { listOf, wholeOf, forget: wholeLists.forget }
 }
 
 export function createContractProvider(client: Client, lists: Lists, name: ContractName) {

@@ -42,17 +42,17 @@ export function createDataProvider(
   user: () => string | undefined = () => undefined,
   who: () => Circumstance['user'] = () => undefined,
 ): Fleet {
-  const described = createDescribedProvider(client, config)
   const orders = createOrdersProvider(client, config, user)
   const circumstance = () => ({ level: level(), levels: config.levels.numbers, user: who() })
   const lists = createLists(client, config, circumstance, user)
+  const described = createDescribedProvider(client, config, lists.forget)
   const own = new Map<string, Methods>([
     ['devices', createDevicesProvider(client, config, level)],
     ['orders', orders],
     ['targets', createTargetsProvider(client)],
     [choicesOf('models'), lists.listOf('models', MODEL_CHOICES)],
     [choicesOf('bunches'), withinBatch(lists.listOf('bunches', BUNCH_CHOICES), described)],
-    [choicesOf('methods'), createMethodChoices(client)],
+    [choicesOf('methods'), createMethodChoices(client, lists)],
     ...CONTRACT_NAMES.map(name => [name, createContractProvider(client, lists, name)] as const),
   ])
   const provider = combineDataProviders(resource => ({ ...described, ...own.get(resource) }) as DataProvider)
@@ -65,23 +65,36 @@ export function createDataProvider(
 
 const DESCRIBED_URL = '/api/resources'
 
-/** Records in the dialect of ra-data-simple-rest. */
-function createDescribedProvider(client: Client, { resources }: CompiledConfig) {
+/**
+ * Records in the dialect of ra-data-simple-rest.
+ *
+ * @param forget drops whole lists, of which some are made from these records
+ */
+function createDescribedProvider(client: Client, { resources }: CompiledConfig, forget: () => void) {
   const described = simpleRestProvider(DESCRIBED_URL, client.http)
+  const saved =
+    <Params, Saved>(save: (resource: string, params: Params) => Promise<Saved>) =>
+    async (resource: string, params: Params) => {
+      const answer = await save(resource, params)
+      forget()
+      return answer
+    }
   return {
     ...described,
+    create: saved(described.create),
+    update: saved(described.update),
     getList: (resource: string, params: GetListParams) => {
       const filter = describedFilter(resources[resource]?.list?.filters, params.filter)
       return described.getList(resource, { ...params, filter })
     },
-    delete: async (resource: string, params: DeleteParams) => {
+    delete: saved(async (resource: string, params: DeleteParams) => {
       const { id, previousData, meta } = params
       await client.call('records.remove', {
         params: { resource, id: id as number },
         query: meta?.agreed ?? {},
       })
       return { data: previousData ?? { id } }
-    },
+    }),
   }
 }
 
@@ -99,18 +112,23 @@ const withinBatch = (
 })
 
 /** Order methods to choose from: one whole list, in which a method is known by its code. */
-function createMethodChoices(client: Client) {
-  const all = async (signal?: AbortSignal) => {
-    const methods = await client.payload('orders.methods', { query: { subject: 'order' }, signal })
-    return methods.map(method => ({ ...method, id: method.code }))
-  }
+function createMethodChoices(client: Client, lists: Lists) {
+  const all = (question: unknown, signal?: AbortSignal) =>
+    lists.wholeOf('orders.methods', question, async () => {
+      const methods = await client.payload('orders.methods', { query: { subject: 'order' }, signal })
+      return methods.map(method => ({ ...method, id: method.code }))
+    })
   return {
     getList: async (_: string, params: GetListParams) => {
-      const [methods, { pageOf }] = await Promise.all([all(params.signal), loadWholePages()])
+      const { pagination, sort, filter, signal } = params
+      const [methods, { pageOf }] = await Promise.all([
+        all({ pagination, sort, filter }, signal),
+        loadWholePages(),
+      ])
       return pageOf(methods, params)
     },
     getMany: async (_: string, { ids, signal }: ManyParams) => ({
-      data: (await all(signal)).filter(({ id }) => ids.map(String).includes(String(id))),
+      data: (await all({ ids }, signal)).filter(({ id }) => ids.map(String).includes(String(id))),
     }),
   }
 }

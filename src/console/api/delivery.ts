@@ -98,8 +98,9 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
         error instanceof HttpError ? error : unanswered(ended ?? (wasOffline ? 'offline' : 'network'))
       // A user who stops waiting is no sign that the server is away.
       if (ended === undefined || ended === 'timeout') note(failure)
-      const unknown = write && isUnknown(failure)
-      pending?.end(unknown || (pending.again && failure.status === 429) ? 'unknown' : 'known')
+      const unknown =
+        write && (isUnknown(failure) || (pending?.again === true && saysNothingOfFirst(failure)))
+      pending?.end(unknown ? 'unknown' : 'known')
       throw unknown ? ofUnknownOutcome(failure) : failure
     } finally {
       clearTimeout(limit)
@@ -117,9 +118,20 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
   }
 }
 
+/** A request with the same key has not ended on the server. */
+const UNDER_WAY = 'idempotency.underWay'
+
+/**
+ * Whether this answer to a repeat leaves open what became of the first try, which may still be working (decision 522). `locked`: another process
+ * of the server may hold the row of the key for it.
+ */
+const saysNothingOfFirst = ({ status, body }: HttpError): boolean =>
+  status === 429 || status >= 500 || body?.code === 'offline' || body?.code === 'locked'
+
 /** An error with a code is from our server and says that nothing was done; one without may be a proxy's, which does not know. */
 function isUnknown({ status, body }: HttpError): boolean {
   if (body?.code === 'offline') return false
+  if (body?.code === UNDER_WAY) return true
   if (status === 200) return body?.code === 'unreadable'
   return isOutage(status) || (status >= 500 && typeof body?.code !== 'string')
 }

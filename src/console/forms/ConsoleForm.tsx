@@ -11,13 +11,17 @@ interface ConsoleFormProps extends Omit<FormProps, 'onSubmit'> {
 }
 
 export function ConsoleForm({ onSubmit, children, ...props }: ConsoleFormProps) {
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash, state } = useLocation()
   const form = useRef<UseFormReturn>(null)
   const submit = useSingleFlight(
     async (values: FieldValues) => form.current && onSubmit?.(values, form.current),
   )
   // ra-core's `Form` fills itself from `?source={…}`: no link may put values into a form.
-  if (new URLSearchParams(search).has('source')) return <Navigate replace to={pathname} />
+  const query = new URLSearchParams(search)
+  if (query.has('source')) {
+    query.delete('source')
+    return <Navigate replace to={{ pathname, search: `${query}`, hash }} state={state} />
+  }
   return (
     <Form noValidate disableInvalidFormNotification {...props} onSubmit={submit}>
       <FormMethods ref={form} />

@@ -2,14 +2,17 @@
 import { Alert, Box, Button, LinearProgress, MenuItem, TextField, Typography } from '@mui/material'
 import { useNotify, useTranslate } from 'ra-core'
 import { useId, useMemo, useState } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { BulkProgress } from '../../../contract/bulk'
+import type { CompiledResource } from '../../../engine/compiled'
 import { nothingOf } from '../../../engine/values'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useWords } from '../../config'
 import { ConsoleForm, showFieldErrors } from '../../forms/ConsoleForm'
 import { EnteredField } from '../../forms/record/FormField'
+import { changedFields, keptValues, type Values } from '../../forms/record/formValues'
 import { useResolver } from '../../forms/record/sentences'
+import { useKeepInput, useRestoredInput } from '../../keptInput'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { TypedCount, useTypedCount } from '../../ui/controls/TypedCount'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
@@ -39,7 +42,11 @@ export default function ChangeDialog({
   const { level } = useUser()
   const form = useId()
   const fields = editableFields(resource, level, config)
-  const [field, setField] = useState(fields[0]?.name ?? '')
+  const inputKey = `bulk/${action}`
+  const restored = useRestoredInput<KeptChange>(inputKey)
+  const [field, setField] = useState(
+    fields.find(({ name }) => name === restored?.field)?.name ?? fields[0]?.name ?? '',
+  )
   const [expected, setExpected] = useState(count)
   const [refused, setRefused] = useState<Refused>()
   const { running, progress, change, stop } = useChange()
@@ -59,6 +66,8 @@ export default function ChangeDialog({
   const levels = config.levels.numbers
   const writing = useMemo(() => ({ action: 'edit', level, levels, current: {} }) as const, [level, levels])
   const resolver = useResolver(part, writing)
+  const nothing = Object.fromEntries(asked.map(one => [one.name, nothingOf(one)]))
+  const begun = restored?.field === key ? { ...nothing, ...keptValues(part, restored.values) } : nothing
   const number = expected.toLocaleString('ko-KR')
   const asking = useTypedCount(expected, expected > config.app.limits.confirmTargets)
 
@@ -125,13 +134,8 @@ export default function ChangeDialog({
       }
     >
       {running && <Progress progress={progress} expected={expected} />}
-      <ConsoleForm
-        key={key}
-        id={form}
-        record={Object.fromEntries(asked.map(one => [one.name, nothingOf(one)]))}
-        resolver={resolver}
-        onSubmit={submit}
-      >
+      <ConsoleForm key={key} id={form} record={begun} resolver={resolver} onSubmit={submit}>
+        <KeepChange inputKey={inputKey} field={key} part={part} nothing={nothing} />
         {/* Out of sight while the change runs: what was entered is there when it is refused. */}
         <Box sx={{ display: running ? 'none' : 'grid', gap: 2 }}>
           <Typography>{translate(`bulk.about.${action}`, { count: number })}</Typography>
@@ -166,6 +170,28 @@ export default function ChangeDialog({
       </ConsoleForm>
     </DialogFrame>
   )
+}
+
+/** What was entered when the session ended: for the next devices that are chosen, as the choice itself goes with its page. */
+interface KeptChange {
+  /** The names of the fields that were asked for. */
+  field: string
+  values: Values
+}
+
+function KeepChange({
+  inputKey,
+  field,
+  part,
+  nothing,
+}: Pick<KeptChange, 'field'> & { inputKey: string; part: CompiledResource; nothing: Values }) {
+  const { getValues } = useFormContext()
+  useKeepInput(inputKey, () => {
+    const values = keptValues(part, getValues())
+    const isEntered = changedFields(part, nothing, { ...nothing, ...values }).length > 0
+    return isEntered ? ({ field, values } satisfies KeptChange) : undefined
+  })
+  return null
 }
 
 /** Choosing and judging are counted; the last step is one statement, of which nobody knows how far it is. */

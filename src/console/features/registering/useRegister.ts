@@ -48,7 +48,8 @@ export function useRegister() {
     } catch (error) {
       const status = (error as { status?: number }).status ?? 0
       const reason = error instanceof Error ? error.message : String(error)
-      if (status < 400 || status >= 500) return { kind: 'failed', reason, unknown: isOutcomeUnknown(error) }
+      const unknown = isOutcomeUnknown(error)
+      if (unknown || status < 400 || status >= 500) return { kind: 'failed', reason, unknown }
       const { errors = {} } = failureBody(error)
       return { kind: 'refused', reason, fields: ofWholeValue(errors) }
     }

@@ -28,9 +28,7 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
   const [shown, setShown] = useState(STEP)
   const title = translate('roster.dialog.errors.title', { count: total.toLocaleString('ko-KR') })
   const headers = COLUMNS.map(name => translate(`roster.dialog.errors.${name}`))
-  const records = rows
-    .slice(0, shown)
-    .map(error => ({ ...error, id: `${error.row}/${error.column}/${error.code}` }))
+  const records = rows.slice(0, shown).map((error, at) => ({ ...error, id: at }))
   const page = useList({ data: records })
 
   const copy = async () => {

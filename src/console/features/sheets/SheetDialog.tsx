@@ -64,12 +64,16 @@ export function SheetDialog(props: SheetDialogProps) {
   const asked = useTypedCount(changed, changed > limits.confirmTargets)
 
   const key = `sheet/${title}`
-  const lost = useRestoredInput<{ name: string; sending: boolean }>(key)
-  useKeepInput(key, () => file && { name: plainFileName(file.name), sending: sending !== undefined })
-  // A page cannot keep a file over a login: it has to be chosen again.
+  const lost = useRestoredInput<{ name: string; state: 'chosen' | 'mended' | 'sending' }>(key)
+  useKeepInput(key, () => {
+    const isMended = check.state.kind === 'done' && check.state.result.changed
+    return (
+      file && { name: plainFileName(file.name), state: sending ? 'sending' : isMended ? 'mended' : 'chosen' }
+    )
+  })
+  // A page cannot keep a file over a login: it has to be chosen again, and mended cells go with it (decision 524).
   useEffect(() => {
-    if (lost)
-      show({ tone: 'info', text: translate(`roster.lost.${lost.sending ? 'sending' : 'chosen'}`, lost) })
+    if (lost) show({ tone: 'info', text: translate(`roster.lost.${lost.state}`, lost) })
   }, [lost, show, translate])
 
   const forget = () => {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { RosterDifferences } from '../../../contract/devices'
 import type { RowError } from '../../../contract/envelope'
 import { type FailureBody, failureBody } from '../../api/client'
+import { isOutcomeUnknown } from '../../api/delivery'
 import { useFleet } from '../../api/fleet'
 import { randomKey } from '../../api/pendingWrites'
 import type { AgreedMoves, Progress, Watch } from '../../api/upload'
@@ -107,7 +108,7 @@ export function useSheetUpload() {
         detail: detailOf?.(refusal) ?? '',
         rows,
         total: rowsTotal,
-        judged: error instanceof HttpError && isJudgement(error.status),
+        judged: error instanceof HttpError && isJudgement(error.status) && !isOutcomeUnknown(error),
       }
     } finally {
       running.current = undefined

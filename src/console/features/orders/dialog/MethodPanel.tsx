@@ -26,7 +26,7 @@ import { useConfig } from '../../../config'
 import { ConsoleForm, showFieldErrors } from '../../../forms/ConsoleForm'
 import { MethodValueInput, UnusableMethod } from '../../../forms/method/MethodValueInput'
 import type { MethodValue } from '../../../forms/method/methodControl'
-import { startValues } from '../../../forms/record/formValues'
+import { changedFields, keptValues, startValues, type Values } from '../../../forms/record/formValues'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
 import { BusyButton } from '../../../ui/controls/BusyButton'
 import {
@@ -56,12 +56,9 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
   const rules = useMemo(() => methodRules(config), [config])
   const wrong = unusable(method.content, rules)
   const inputKey = `control/${device}/${method.code}`
-  const restored = useRestoredInput<{ value: MethodValue }>(inputKey)
+  const restored = useRestoredInput<KeptCommand>(inputKey)
   const [value, setValue] = useState(restored?.value)
-  useKeepInput(inputKey, () => {
-    const kept = value === undefined ? '' : (concealed(method.content, String(value), rules) ?? value)
-    return open && kept !== '' ? { value: kept } : undefined
-  })
+  const kept = value === undefined ? '' : (concealed(method.content, String(value), rules) ?? value)
   const openRestored = useEvent(() => restored && onToggle(true))
   useEffect(() => void openRestored(), [openRestored])
   const { busy, register } = useRegister()
@@ -70,6 +67,7 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
   const asked = useMemo(() => inDialog(added), [added])
   const asks = asked.form?.sections.some(({ fields }) => fields.length > 0)
   const [start] = useState(() => ({ extra: startValues(added, undefined, writing) }))
+  const [begun] = useState(() => ({ extra: { ...start.extra, ...keptValues(added, restored?.extra ?? {}) } }))
 
   const resolver: Resolver<FieldValues> = values => {
     const errors = errorsOf(values.extra, method.code)
@@ -123,7 +121,14 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
         {wrong ? (
           <UnusableMethod problem={wrong} />
         ) : (
-          <ConsoleForm defaultValues={start} resolver={resolver} onSubmit={send}>
+          <ConsoleForm defaultValues={begun} resolver={resolver} onSubmit={send}>
+            <KeepCommand
+              inputKey={inputKey}
+              value={kept === '' ? undefined : kept}
+              added={added}
+              start={start.extra}
+              open={open}
+            />
             <Box sx={asks || methodSchema(method.content, rules) ? STACKED : BESIDE}>
               <Box sx={{ flex: 1, minWidth: 200 }}>
                 <ValueInput
@@ -151,6 +156,31 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
       </AccordionDetails>
     </Accordion>
   )
+}
+
+/** What was entered when the session ended. */
+interface KeptCommand {
+  value?: MethodValue
+  extra?: Values
+}
+
+interface KeepCommandProps extends Pick<MethodPanelProps, 'added' | 'open'> {
+  inputKey: string
+  /** Without a secret. */
+  value: MethodValue | undefined
+  /** What the added fields begin with. */
+  start: Values
+}
+
+function KeepCommand({ inputKey, value, added, start, open }: KeepCommandProps) {
+  const { getValues } = useFormContext()
+  useKeepInput(inputKey, () => {
+    const extra = keptValues(added, (getValues('extra') as Values | undefined) ?? {})
+    const isEntered = changedFields(added, start, { ...start, ...extra }).length > 0
+    if (!open || (value === undefined && !isEntered)) return undefined
+    return { value, ...(isEntered && { extra }) } satisfies KeptCommand
+  })
+  return null
 }
 
 /** The button stands beside one value, and below several or further fields. */
