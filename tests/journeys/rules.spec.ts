@@ -112,6 +112,10 @@ test('what two files say holds at once, and a changed formula reaches what is st
   await input(page, visit('device')).fill(device!.isdn)
   await page.getByRole('option').first().click()
   await expect(input(page, visit('serial'))).toHaveValue(device!.serial)
+  const me = await input(page, visit('person')).inputValue()
+  await expect(input(page, visit('by'))).toHaveValue(me)
+  await button.save(page).click()
+  await expect(rowOf(page, device!.serial)).toBeVisible()
 })
 
 test('a record leads to several others by a file, whose pages say what refers to them', async ({
