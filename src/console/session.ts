@@ -11,6 +11,8 @@ export type StoredUser = Pick<User, 'level' | 'name' | 'email'>
 export interface Session {
   token: string
   user: StoredUser
+  /** The user's id, where the token says it. */
+  id?: number
   /** The user's vendor, where the token says it; 0 for none. */
   vendor?: number
   /** The user's role, where the token says one: config is then read as that role has it. */
@@ -38,11 +40,12 @@ export function readToken(token: string | null | undefined, now = Date.now()): S
   const { exp, user } = claims
   if (typeof exp !== 'number' || !Number.isFinite(exp) || exp * 1000 <= now) return undefined
   if (typeof user !== 'object' || user === null) return undefined
-  const { level, name, email, vendor, role } = user as Record<string, unknown>
+  const { id, level, name, email, vendor, role } = user as Record<string, unknown>
   if (typeof level !== 'number') return undefined
   return {
     token,
     user: { level, name: String(name ?? ''), email: String(email ?? '') },
+    ...(typeof id === 'number' ? { id } : {}),
     ...(typeof vendor === 'number' ? { vendor } : {}),
     ...(typeof role === 'string' && role !== '' ? { role } : {}),
     expires: exp * 1000,

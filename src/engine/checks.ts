@@ -29,7 +29,7 @@ export const withKnownChecks = (
 
 /**
  * Checks the rules of a resource and adds their problems to those of its fields. A rule is skipped if one of its fields has a problem
- * already, and in an edit that changes none of its fields. A rule that cannot be evaluated refuses the record.
+ * already, and in an edit that changes none of the fields at which it looks. A rule that cannot be evaluated refuses the record.
  *
  * @param problems by field; those of rules are added
  */
@@ -57,9 +57,9 @@ function problemOf({ name, message }: CompiledCheck, holds: unknown): FieldProbl
     : { code: 'field.checkOpen', params: { name } }
 }
 
-/** An edit that changes none of a rule's fields is not refused for what was stored before. */
+/** An edit that changes none of a rule's fields is not refused for what was stored before. A rule that looks at no field is of every save. */
 function isTouched(names: readonly string[], before: Circumstance | undefined, after: Circumstance): boolean {
-  if (after.action === 'create') return true
+  if (after.action === 'create' || names.length === 0) return true
   if (!before) return false
   const text = ({ record }: Circumstance, name: string) => JSON.stringify(valueAt(record, name))
   return names.some(name => text(before, name) !== text(after, name))

@@ -54,6 +54,8 @@ export type CompiledBound = DateBound | { field: string }
 export interface CompiledCheck {
   name: string
   check: Expression
+  /** As it stands in the file, for those who read it. */
+  written: string
   message: Words
   /** The field at which it is said. */
   at?: string

@@ -150,6 +150,49 @@ test('records that break a rule over several fields are counted by rule, unless 
   ])
 })
 
+test('rules look at fields of the product as they are on the wire', async () => {
+  const changed = (name: string, ...checks: [string, string][]) => {
+    const file = JSON.parse(files[`resources/${name}.json`]!)
+    file.checks = checks.map(([rule, check]) => ({ name: rule, check, message: `${rule}입니다.` }))
+    return [`resources/${name}.json`, JSON.stringify(file)]
+  }
+  const config = configOf(
+    Object.fromEntries([
+      changed('devices', ['signal', 'empty(modem.rsrp) || modem.rsrp > -100'], ['band', 'modem.band >= 0']),
+      changed('clients', ['paid', 'vendor_paid || !paid'], ['company', "vendor_name == '가온'"]),
+    ]),
+  )
+  await fill(async db => {
+    await db.insertInto('models').values({ name: 'TX-1' }).execute()
+    const { id: vendor_id } = await db
+      .insertInto('vendors')
+      .values({ name: '가온', brn: '1248100998' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const device = (id: string, modem_rsrp: number) => ({
+      ...{ id, isdn: `010${id.slice(-8)}`, serial: '', model_id: 1, vendor_id, modem_band: 3, modem_rsrp },
+    })
+    await db
+      .insertInto('devices')
+      .values([device('490154203237518', -110), device('490154203237526', -90)])
+      .execute()
+    const client = { name: '김', phone: '', level: 3, password_hash: '' }
+    await db
+      .insertInto('clients')
+      .values([
+        { ...client, email: 'a@test.local', vendor_id, paid: true },
+        { ...client, email: 'b@test.local', vendor_id: 0 },
+      ])
+      .execute()
+  })
+  const { lines } = await check(config)
+  expect(lines.filter(line => line.includes('/checks/'))).toEqual([
+    expect.stringMatching(/clients.json .*\(paid\) .*1/),
+    expect.stringMatching(/clients.json .*\(company\) .*1/),
+    expect.stringMatching(/devices.json .*\(signal\) .*1/),
+  ])
+})
+
 test('looking changes nothing, and a folder without data is told so', async () => {
   expect(await check()).toEqual({ lines: [`아직 데이터가 없습니다: ${data}`], ok: true })
   mkdirSync(join(data, 'other'))

@@ -12,11 +12,32 @@ const files = Object.entries(configFiles()).filter(([path]) => !path.startsWith(
 const flat = (text: string) => text.replace(/\s+/g, '')
 const all = files.map(([, text]) => flat(text)).join('\n')
 
-const before = [...guide.matchAll(/^before\s+(.*)$/gm)].map(match => match[1]!.replace(/…$/, ''))
+/** Of calls, what the server answered stands there; the other lines are of files. */
+const before = [...guide.matchAll(/^before\s+([^\d\s].*)$/gm)].map(match => match[1]!.replace(/…$/, ''))
 
 test('what stands before a change stands in a file', () => {
   expect(before.length).toBeGreaterThanOrEqual(5)
   expect(before.filter(text => !all.includes(flat(text).replace(/,$/, '')))).toEqual([])
+})
+
+/** Parts in which the reader changes something, and sees what that does. */
+const PARTS = [
+  ...['Only once', 'Bounds', 'Rules across fields', 'Fields that are worked out', 'Defaults that move'],
+  ...['Several records in one field', 'When something is deleted', 'Rows within a form'],
+  ...['Related records on a record’s page', 'Roles of your own', 'A command with several values'],
+  'For programs that call the server',
+]
+
+test.each(PARTS)('“%s” shows what stood there without it, and what with it', part => {
+  const [, text] = guide.split(new RegExp(`^#{2,3} ${part.replace('’', "['’]")}\n`, 'm'))
+  const [own = ''] = (text ?? '').split(/^#{2,3} /m)
+  const has = (word: string) => new RegExp(`^${word}\\s+\\S`, 'm').test(own)
+  const pairs = [
+    ['before', 'after'],
+    ['without', 'with'],
+    ['instead of', 'now also'],
+  ]
+  expect(pairs.some(pair => pair.every(has))).toBe(true)
 })
 
 describe('names every', () => {

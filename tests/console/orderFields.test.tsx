@@ -30,8 +30,15 @@ const calls = {
 const { orders } = config.resources
 beforeAll(() => {
   const { shared } = withOrderFields(file => {
-    const { remark } = file.fields as unknown as Record<string, object>
-    Object.assign(remark!, { default: { expression: 'payer.name' } })
+    const { fields, form } = file as unknown as {
+      fields: Record<string, object>
+      form: { sections: { fields: string[] }[] }
+    }
+    const begins = { expression: "payer.name + ' ' + model.name" }
+    Object.assign(fields.remark!, { default: { expression: 'payer.name' } })
+    fields.model = { type: 'reference', reference: 'models', label: '대상 모델' }
+    fields.both = { type: 'text', label: '요약', default: begins, read: 'vendor', write: 'vendor' }
+    form.sections[1]!.fields.push('model', 'both')
   })
   config.resources.orders = shared.resources.orders!
 })
@@ -76,6 +83,20 @@ const combobox = (name: string) => screen.findByRole('combobox', { name })
 async function choose(user: ReturnType<typeof userEvent.setup>, name: string, option: string) {
   await user.click(await combobox(name))
   await user.click(await screen.findByRole('option', { name: option }))
+}
+/** The records to which the references lead. */
+function chooseAmong(records: Record<string, { id: number; name: string }[]>) {
+  calls.getList.mockImplementation(async (resource: string) => {
+    const data = resource.endsWith('methods') ? methods : (records[resource] ?? [])
+    return { data, total: data.length }
+  })
+  calls.getMany.mockImplementation(async (resource: string, { ids }: { ids: number[] }) => ({
+    data: (records[resource] ?? []).filter(({ id }) => ids.includes(id)),
+  }))
+  const order = calls.getOne.getMockImplementation()!
+  calls.getOne.mockImplementation(async (resource: string, { id }: { id: number }) =>
+    records[resource] ? { data: records[resource].find(record => record.id === id) } : order(),
+  )
 }
 const register = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: '등록' }))
@@ -142,29 +163,44 @@ describe('compose', () => {
   })
 
   it('fills in what a default takes from the record that was chosen, and leaves alone what was written', async () => {
-    const payers = [
-      { id: 31, name: '강원 물류' },
-      { id: 32, name: '부산 항만' },
-    ]
-    calls.getList.mockImplementation(async (resource: string) => {
-      const data = resource.endsWith('methods') ? methods : resource === 'clients' ? payers : []
-      return { data, total: data.length }
+    chooseAmong({
+      clients: [
+        { id: 31, name: '강원 물류' },
+        { id: 32, name: '부산 항만' },
+      ],
     })
-    const { getOne } = calls
-    const order = getOne.getMockImplementation()!
-    getOne.mockImplementation(async (resource: string, { id }: { id: number }) =>
-      resource === 'clients' ? { data: payers.find(payer => payer.id === id) } : order(),
-    )
     const { user } = await compose()
     const remark = await screen.findByRole('textbox', { name: '내부 메모' })
     await choose(user, '비용 부담', '강원 물류')
     await waitFor(() => expect(remark).toHaveValue('강원 물류'))
     fireEvent.change(remark, { target: { value: '직접 부담' } })
     await choose(user, '비용 부담', '부산 항만')
-    await waitFor(() => expect(getOne).toHaveBeenCalledWith('clients', expect.objectContaining({ id: 32 })))
+    await waitFor(() =>
+      expect(calls.getOne).toHaveBeenCalledWith('clients', expect.objectContaining({ id: 32 })),
+    )
     expect(remark).toHaveValue('직접 부담')
     await register(user)
     await waitFor(() => expect(sheet()).toMatchObject({ payer: 32, remark: '직접 부담' }))
+  })
+
+  it('fills in what a default takes from two records once both are read, and follows each of them', async () => {
+    chooseAmong({
+      clients: [
+        { id: 31, name: '강원 물류' },
+        { id: 32, name: '부산 항만' },
+      ],
+      models: [{ id: 5, name: 'FT-100' }],
+    })
+    const { user } = await compose()
+    const both = await screen.findByRole('textbox', { name: '요약' })
+    await choose(user, '비용 부담', '강원 물류')
+    await waitFor(() => expect(both).toHaveValue('강원 물류'))
+    await choose(user, '대상 모델', 'FT-100')
+    await waitFor(() => expect(both).toHaveValue('강원 물류 FT-100'))
+    await choose(user, '비용 부담', '부산 항만')
+    await waitFor(() => expect(both).toHaveValue('부산 항만 FT-100'))
+    await register(user)
+    await waitFor(() => expect(sheet()).toMatchObject({ both: '부산 항만 FT-100' }))
   })
 
   it('has nothing of them with a basic server, and sends nothing of them', async () => {

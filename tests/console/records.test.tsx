@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { ResourceContextProvider } from 'ra-core'
 import type { ReactElement } from 'react'
 import { Route, Routes } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { createDataProvider } from '../../src/console/api/dataProvider'
 import { create, edit, remove } from '../../src/console/features/records'
@@ -11,8 +11,10 @@ import RecordCreate from '../../src/console/features/records/RecordCreate'
 import RecordEdit from '../../src/console/features/records/RecordEdit'
 import RecordList from '../../src/console/features/records/RecordList'
 import { session } from '../../src/console/session'
+import { configFiles } from '../support/configFiles'
 import { answer, config, renderInConsole, signIn } from '../support/consoleWorld'
 import { picture, pictureBytes } from '../support/pictures'
+import { configWith } from '../support/sims'
 
 type Handler = (url: URL, init: RequestInit) => Response | undefined
 
@@ -264,6 +266,29 @@ describe('a new record', () => {
       active: true,
       paid: false,
     })
+  })
+
+  it('begins with who is signed in where config says so, by name, and is sent with their id', async () => {
+    const file = JSON.parse(configFiles()['resources/vendors.json']!) as {
+      fields: object
+      form: { sections: { fields: string[] }[] }
+    }
+    file.form.sections[0]!.fields.push('by')
+    const by = { type: 'reference', reference: 'clients', label: '담당', default: { expression: 'user.id' } }
+    Object.assign(file.fields, { by: { ...by, read: 'vendor', write: 'vendor' } })
+    const { vendors } = config.resources
+    config.resources.vendors = configWith('vendors', file).shared.resources.vendors!
+    onTestFinished(() => {
+      config.resources.vendors = vendors!
+    })
+    signIn({ level: 9, id: 2 })
+    handlers['PUT /api/admin/vendors'] = payload(vendor(3))
+    open('vendors', '/edit/0')
+    await waitFor(() => expect(screen.getByRole('combobox', { name: /담당/ })).toHaveValue('회원 2'))
+    await type(/업체명/, '새 업체')
+    await type(/사업자 등록번호/, '120-81-47521')
+    await save()
+    await waitFor(() => expect(sent('PUT')[0]?.body).toMatchObject({ by: 2 }))
   })
 
   it('takes no values from an address', async () => {

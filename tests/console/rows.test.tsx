@@ -40,7 +40,9 @@ const server = async (address: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)) as Json)
     return refusal?.() ?? answer(stored)
   }
-  if (pathname === '/api/resources/models') return answer([] as never, 200, { 'content-range': 'models */0' })
+  if (pathname === '/api/resources/models/4') return answer({ id: 4, name: 'FT-100' })
+  if (pathname === '/api/resources/models')
+    return answer([{ id: 4, name: 'FT-100' }] as never, 200, { 'content-range': 'models 0-0/1' })
   return answer('', 404)
 }
 
@@ -119,6 +121,28 @@ describe('rows in a form', () => {
       cost: null,
       model: null,
     })
+  })
+
+  it('a required cell of a new one is filled in from the record that its reference leads to', async () => {
+    const config = quotesConfig((_, { fields }) =>
+      Object.assign(fields.name!, { default: { expression: 'model.name' } }),
+    )
+    open('/app/quotes/edit/5', config)
+    await cell(1, '품목')
+    await user.click(button('항목 행 추가'))
+    await user.click(await cell(3, '모델'))
+    await user.click(await screen.findByRole('option', { name: 'FT-100' }))
+    await waitFor(async () => expect(await cell(3, '품목')).toHaveValue('FT-100'))
+    expect(await names()).toEqual(['단말', '설치', 'FT-100'])
+    await user.click(button('3행 위로'))
+    await user.clear(await cell(2, '품목'))
+    await user.type(await cell(2, '품목'), '출장')
+    await user.click(button('2행 위로'))
+    expect(await names()).toEqual(['출장', '단말', '설치'])
+    await save()
+    await waitFor(() =>
+      expect(sent[0]?.lines).toMatchObject([{ name: '출장', model: 4 }, { id: 11 }, { id: 12 }]),
+    )
   })
 
   it('are taken out and moved by buttons, and the keyboard stays among them', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { conditionUser } from '../../src/console/auth/useSession'
 import { createSession, readToken, type SessionStore } from '../../src/console/session'
 import { tokenOf } from '../support/consoleWorld'
 
@@ -39,6 +40,15 @@ describe('a token is valid only if it can be read and its expiry is in the futur
     expect(read?.user).toEqual({ level: 6, name: '박서준', email: 'master@demo.local' })
     expect(read?.vendor).toBe(3)
     expect(read).not.toHaveProperty('role')
+  })
+
+  it('reads the id beside them, for defaults that begin with who is signed in, and stores it nowhere else', () => {
+    session = createSession()
+    const begun = session.begin(tokenOf({ exp: inSeconds(60), id: 41 }))
+    expect([begun?.id, conditionUser(begun)]).toEqual([41, expect.objectContaining({ id: 41 })])
+    expect(JSON.parse(localStorage.getItem('user')!)).not.toHaveProperty('id')
+    const without = readToken(tokenOf({ exp: inSeconds(60), id: undefined }), NOW)
+    expect(conditionUser(without)).not.toHaveProperty('id')
   })
 
   it('reads the role beside them, by which config is then asked', () => {

@@ -8,11 +8,15 @@ import { configFiles } from '../support/configFiles'
 const files = configFiles()
 const EXAMPLES = ['contracts', 'rentals', 'sim-stock']
 for (const name of EXAMPLES) files[`resources/${name}.json`] = files[`examples/${name}.json`]!
+const devices = JSON.parse(files['resources/devices.json']!)
+devices.fields.site = { type: 'text', label: '설치 장소', max: 20 }
+files['resources/devices.json'] = JSON.stringify(devices)
 const compiled = compileConfig(files)
 if (!compiled.ok) throw new Error(JSON.stringify(compiled.errors))
 
 interface Described {
   description: string
+  'x-rules'?: unknown
   required?: string[]
   properties: Record<string, { description: string; readOnly?: boolean }>
 }
@@ -26,6 +30,26 @@ const created = (name: string) => schemas[`resource.${name}.create`]!
 describe('the document says', () => {
   test('the rules over several fields, by name', () => {
     expect(created('rentals').description).toMatch(/period: 종료일은 시작일보다 뒤여야 합니다\. \/ The end/)
+  })
+
+  test('the text of such a rule, with the field at which it is said', () => {
+    const { checks = [] } = JSON.parse(files['resources/rentals.json']!) as {
+      checks: { name: string; check: string; at?: string }[]
+    }
+    const rules = checks.map(({ name, check, at }) => ({ rule: name, check, ...(at && { at }) }))
+    expect(rules).toContainEqual({ rule: 'period', check: 'empty(end) || end > begin', at: 'end' })
+    expect([created('rentals')['x-rules'], schemas['resource.rentals.edit']!['x-rules']]).toEqual([
+      rules,
+      rules,
+    ])
+    expect(created('contracts')).not.toHaveProperty('x-rules', [])
+  })
+
+  test('what config adds to devices, for a change of many too', () => {
+    const { values } = schemas.BulkSheet!.properties as unknown as { values: Described }
+    const { site } = values.properties
+    expect(site).toMatchObject({ anyOf: [{ maxLength: 20 }, {}], description: '설치 장소' })
+    expect(values.properties).not.toHaveProperty('serial')
   })
 
   test('what is worked out, which nobody sends', () => {

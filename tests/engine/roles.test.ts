@@ -162,8 +162,13 @@ describe('config as a role has it', () => {
   it('offers the roles up to the own level, and to who has one their own and lower ones', () => {
     const offered = (of: typeof config, level: number) =>
       choicesFor(of.resources.clients!.fields.role!, level).map(({ value }) => value)
-    expect(offered(config, numbers.master)).toEqual(['auditor', 'regional-manager', 'clerk'])
-    expect(offered(config, numbers.vendor)).toEqual(['regional-manager', 'clerk'])
+    expect(offered(config, numbers.master)).toEqual([
+      'auditor',
+      'regional-manager',
+      'company-manager',
+      'clerk',
+    ])
+    expect(offered(config, numbers.vendor)).toEqual(['regional-manager', 'company-manager', 'clerk'])
     expect(offered(configAs(config, 'regional-manager'), numbers.vendor)).toEqual(['regional-manager'])
     expect(offered(clerk, numbers.client)).toEqual(['clerk'])
   })

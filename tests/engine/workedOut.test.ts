@@ -83,6 +83,18 @@ describe('a rule across fields', () => {
     expect(Object.keys(problemsOf({ ...old, ends: '2025-01-02' }, old))).toEqual(['ends'])
   })
 
+  test('that looks at no field is asked in every edit', () => {
+    const check = { name: 'chief', check: 'user.level >= level.master', message: '관리자만 저장합니다.' }
+    const judged = (level: number) =>
+      validateRecord(
+        resourceOf(configWith('sims', { ...FILE, checks: [check] })),
+        { note: 'x' },
+        { ...writing, level, action: 'edit', current: SIM, password: app.limits.password },
+      )
+    expect(Object.keys(judged(levels.numbers.vendor))).toEqual(['checks.chief'])
+    expect(judged(levels.numbers.master)).toEqual({})
+  })
+
   test('waits for fields that are wrong by themselves', () => {
     expect(Object.keys(problemsOf({ ...SIM, cost: -1, carrier: 'lgu' }))).toEqual(['carrier', 'cost'])
   })

@@ -243,3 +243,66 @@ test('a field added to orders.json is asked for by compose, and shown by list an
   await page.locator('tbody tr').first().getByRole('link').click()
   await expect(page.getByRole('definition').filter({ hasText: '2026' }).first()).toBeVisible()
 })
+
+test('values that are longer than a command may have are sent once order-methods.json says so', async ({
+  open,
+}) => {
+  const Schema = {
+    type: 'object',
+    properties: { note: { type: 'string', title: '안내문' } },
+    required: ['note'],
+  }
+  const command = { code: 'long-note', caption: '긴 안내문', content: { Type: 'object', Schema } }
+  expect((await ask(site, 'master', 'POST', '/api/resources/methods', command)).status).toBe(200)
+  const long = 'a'.repeat(5000)
+  const linked = `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`
+  const refusal = /^값이 모두 합쳐 너무 깁니다/
+  const done = '단말 제어 명령이 등록되었습니다.'
+
+  const client = await open('client', linked, { site })
+  const dialog = client.getByRole('dialog', { name: say('orders.dialog.title') })
+  const send = async () => {
+    await client.getByRole('button', { name: /제어$/ }).first().click()
+    await dialog.getByRole('button', { name: '긴 안내문', exact: true }).click()
+    await dialog.getByRole('textbox', { name: '안내문' }).fill(long)
+    await dialog.getByRole('button', { name: '긴 안내문 실행' }).click()
+  }
+  const vendor = await open('vendor', '/app/orders/compose', { site })
+  const compose = async () => {
+    const pick = async (name: RegExp) => {
+      await vendor.getByRole('combobox', { name }).click()
+      return vendor.getByRole('option')
+    }
+    await (await pick(/제어 명령/)).filter({ hasText: '긴 안내문' }).click()
+    await (await pick(/^모델/)).filter({ hasText: 'FT-100' }).first().click()
+    await (await pick(/^그룹/)).first().click()
+    await vendor.getByRole('textbox', { name: '안내문' }).fill(long)
+    await vendor.getByRole('button', { name: say('compose.register'), exact: true }).click()
+  }
+  await test.step('refused as it is delivered', async () => {
+    await send()
+    await expect(dialog.getByText(refusal).first()).toBeVisible()
+    await compose()
+    await expect(vendor.getByText(refusal).first()).toBeVisible()
+  })
+
+  await inForce(site, () =>
+    site.config.change<{ types: Record<string, { maxLength?: number }> }>('order-methods.json', file => {
+      expect(file.types.object!.maxLength).toBe(4000)
+      file.types.object!.maxLength = 8000
+    }),
+  )
+  await test.step('sent by a client from the dialog of a device, and by staff of a vendor from compose', async () => {
+    await client.reload()
+    await send()
+    await expect(dialog.getByText(done)).toBeVisible()
+    await vendor.reload()
+    await compose()
+    await expect(vendor.getByText(done)).toBeVisible()
+  })
+  await test.step('a guest is offered no command', async () => {
+    const guest = await open('guest', linked, { site })
+    await expect(guest.getByRole('row').nth(1)).toBeVisible()
+    await expect(guest.getByRole('button', { name: /제어$/ })).toHaveCount(0)
+  })
+})

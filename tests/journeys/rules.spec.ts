@@ -6,7 +6,7 @@ import { say } from '../../src/tools/say'
 import { axeFindings } from '../support/axe'
 import { inForce } from '../support/configFolder'
 import { expect, fitsTheWidth, PHONE, test } from '../support/journey'
-import { ask, button, choose, input, label, rowOf } from '../support/records'
+import { ask, button, choose, input, label, rowOf, rows, search } from '../support/records'
 
 const of = (field: string) => label('examples/rentals', field)
 const visit = (field: string) => label('examples/visits', field)
@@ -49,6 +49,23 @@ test('what two files say holds at once, and a changed formula reaches what is st
     end: '2026-01-01',
   })
   expect([refused.status, refused.errors]).toEqual([422, { end: '종료일은 시작일보다 뒤여야 합니다.' }])
+
+  await test.step('what is worked out is sorted and filtered by', async () => {
+    const small = { title: '작은 임대', price: 1000, quantity: 1 }
+    expect((await ask(site, 'vendor', 'POST', '/api/resources/rentals', small)).status).toBe(200)
+    await page.reload()
+    await expect(rows(page)).toHaveCount(2)
+    await expect(rows(page).first()).toContainText('한강 임대')
+    const head = page.getByRole('columnheader', { name: of('total') })
+    await head.getByRole('button').first().click()
+    await expect(head).toHaveAttribute('aria-sort', 'ascending')
+    await expect(rows(page).first()).toContainText(small.title)
+    await choose(page, of('size'), '대형')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText('한강 임대')
+    await choose(page, of('size'), '모든 규모')
+    await expect(rows(page)).toHaveCount(2)
+  })
 
   await inForce(site, () =>
     config.change<{ fields: Record<string, { computed?: string }> }>('resources/rentals.json', file => {
@@ -112,6 +129,10 @@ test('what two files say holds at once, and a changed formula reaches what is st
   await input(page, visit('device')).fill(device!.isdn)
   await page.getByRole('option').first().click()
   await expect(input(page, visit('serial'))).toHaveValue(device!.serial)
+  const me = await input(page, visit('person')).inputValue()
+  await expect(input(page, visit('by'))).toHaveValue(me)
+  await button.save(page).click()
+  await expect(rowOf(page, device!.serial)).toBeVisible()
 })
 
 test('a record leads to several others by a file, whose pages say what refers to them', async ({
@@ -157,6 +178,31 @@ test('a record leads to several others by a file, whose pages say what refers to
     await expect(page).toHaveURL(new RegExp(`/app/devices/${data[1]!.id}\\?tab=`))
     await expect(rowOf(page, '남부 점검반')).toBeVisible()
     await expect(page.getByRole('tab', { name: /^점검반 2$/ })).toHaveAttribute('aria-selected', 'true')
+  })
+
+  await test.step('a device leads to one by its own file, in its form and its list', async () => {
+    await inForce(site, () =>
+      config.change<{
+        fields: Record<string, object>
+        form: { sections: { fields: string[] }[] }
+        list: { columns: unknown[] }
+      }>('resources/devices.json', ({ fields, form, list }) => {
+        const crew = { type: 'reference', reference: 'teams', label: '담당 반' }
+        fields.crew = { ...crew, read: 'client', write: 'client' }
+        form.sections[0]!.fields.push('crew')
+        list.columns.splice(2, 0, 'crew')
+      }),
+    )
+    const { id, isdn } = data[1]!
+    await page.goto(`${site.url}/app/devices/edit/${id}`)
+    await choose(page, '담당 반', '남부 점검반')
+    await button.save(page).click()
+    await expect(page.getByText('단말을 수정하였습니다.')).toBeVisible()
+    await page.goto(`${site.url}/app/devices`)
+    await expect(page.getByRole('columnheader', { name: '담당 반' })).toBeVisible()
+    await search(page).fill(isdn)
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText('남부 점검반')
   })
 
   await test.step('what goes with one that is deleted, and what is emptied, stands in the question', async () => {
@@ -248,6 +294,8 @@ test('users, companies and groups are referred to by a file, and their own pages
   await page.getByRole('option', { name: group.name }).first().click()
   await page.keyboard.press('Escape')
   await choose(page, '담당자', person.name)
+  const company = await ask<{ name: string }>(site, 'master', 'GET', `/api/admin/vendors/${person.vendor}`)
+  await choose(page, '맡긴 업체', company.payload.name)
   await button.save(page).click()
   await expect(rowOf(page, '관계 점검반')).toBeVisible()
   for (const [path, id] of [
@@ -261,6 +309,8 @@ test('users, companies and groups are referred to by a file, and their own pages
     await expect(rowOf(page, '관계 점검반')).toBeVisible()
   }
   await page.goto(`${site.url}/app/admin/vendors/edit/${person.vendor}`)
+  await page.getByRole('tab', { name: '점검반 1' }).click()
+  await expect(rowOf(page, '관계 점검반')).toBeVisible()
   await page.getByRole('tab', { name: /^회원 \d+$/ }).click()
   await expect(rowOf(page, person.name).first()).toBeVisible()
 })

@@ -2,12 +2,13 @@
  * Roles over every kind of record and every way to it: a role with a row rule for each kind finds there the records of its rule and no
  * others, one that may list no kind is given nothing, and a master without a role finds both, so that each question can tell (security 74).
  */
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { heardBy } from '../../src/server/live/scope'
 import { withRole } from '../../src/server/roles'
 import { testConfig } from '../support/config'
 import { openAny } from '../support/databases'
-import { configOfKinds, fieldOf, fillKinds, KINDS, type Kind, WORD } from '../support/roleWorld'
+import { configOfKinds, fieldOf, fillKinds, KINDS, type Kind, RESOURCES, WORD } from '../support/roleWorld'
 import { startTestApp, type TestApp } from '../support/server'
 
 const current = configOfKinds()
@@ -209,6 +210,42 @@ describe.each(Object.keys(WAYS))('%s', way => {
       expect(await WAYS[way]!.ask(kind, who)).toEqual(expected(way, kind, who))
     },
   )
+})
+
+describe('changes', () => {
+  const kinds = Object.keys(KINDS).filter(kind => KINDS[kind]!.one)
+  const stored = async (kind: string) => {
+    const table = Object.hasOwn(RESOURCES, kind) ? 'records' : kind
+    return (await sql`select * from ${sql.table(table)} order by id`.execute(api.db)).rows
+  }
+
+  it.each(kinds)('of %s reach nothing outside of the rows, and leave it as it is', async kind => {
+    const { one, changes } = KINDS[kind]!
+    const id = ids[kind]!.unseen
+    const read = (await ask('no role', one!(id))).json() as { payload?: object }
+    const record = read.payload ?? read
+    const asked = changes?.(id, record) ?? [
+      { method: 'PUT' as const, url: one!(id), payload: record },
+      { method: 'DELETE' as const, url: one!(id) },
+    ]
+    const before = await stored(kind)
+    for (const request of asked) expect((await ask('narrow', request)).statusCode).toBe(404)
+    expect(await stored(kind)).toEqual(before)
+    // Who has no role finds the record: it is saved, or told what it lacks.
+    expect([200, 422]).toContain((await ask('no role', asked[0]!)).statusCode)
+  })
+})
+
+it('the results of an order are there with the order, for the devices within the rows', async () => {
+  const results = (who: Person, which: Found) => ask(who, `/api/orders/${ids.orders![which]}/results`)
+  const codes = async (who: Person) => [
+    (await results(who, 'seen')).statusCode,
+    (await results(who, 'unseen')).statusCode,
+  ]
+  expect([await codes('no role'), await codes('narrow')]).toEqual([
+    [200, 200],
+    [200, 404],
+  ])
 })
 
 it('a record within the rows keeps what it says of others; a role takes that by `fields` (decision 467)', async () => {

@@ -13,8 +13,8 @@ beforeAll(async () => {
   api = await startTestApp(db, { bare: true, config })
 })
 
-/** They only ask: the first takes the whole sheet of an order, the second further filters that config names. */
-const OPEN = ['orders.preview', 'orders.list']
+/** It only asks, and takes the whole sheet of an order. */
+const OPEN = ['orders.preview']
 
 const withBody = allEndpoints().filter(
   ({ name, endpoint }) => endpoint.body && endpoint.takes !== 'upload' && !OPEN.includes(name),

@@ -107,6 +107,23 @@ eachDatabase((_name, open) => {
     expect((await put(old.id, { cost: 9600 })).statusCode).toBe(422)
   })
 
+  test('a rule that looks at no field refuses an edit as it does a new record', async () => {
+    const old = await sim({})
+    const check = { name: 'chief', check: 'user.level >= level.master', message: '관리자만 저장합니다.' }
+    current = withFields(FIELDS, { checks: [check] })
+    const refused = await put(old.id, { note: '메모' })
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      { 'checks.chief': '관리자만 저장합니다.' },
+    ])
+    const master = await api.ask('master', {
+      method: 'PUT',
+      url: `${URL}/${old.id}`,
+      payload: { note: '메모' },
+    })
+    expect(master.statusCode, master.body).toBe(200)
+  })
+
   test('defaults come from who is signed in and from the device that is chosen', async () => {
     const created = await sim({ device: '490154203237518' })
     expect(created).toMatchObject({ serial: 'S-7', owner: 'vendor@test.local' })

@@ -28,6 +28,8 @@ export interface Kind {
   /** Further lists of the same records. */
   further?: string[]
   one?: (id: number | string) => string
+  /** How a record that was read is changed, and how it is deleted, where that is not asked of `one`. */
+  changes?: (id: number | string, record: object) => InjectOptions[]
   search?: InjectOptions
   /** The deletion's question; of orders there is none. */
   isRemoved: boolean
@@ -66,6 +68,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     rule: { field: 'title', eq: SEEN },
     list: { method: 'POST', url: '/api/orders', payload: { page_limit: 100 } },
     one: id => `/api/orders/${id}`,
+    // Neither is asked of an order.
+    changes: id => [{ method: 'POST', url: `/api/orders/${id}/cancel` }],
     search: { method: 'POST', url: '/api/orders', payload: { page_limit: 100, search: WORD } },
     isRemoved: false,
     isReferredTo: false,
@@ -76,6 +80,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     rule: { field: 'zone', eq: SEEN },
     list: { url: `/api/admin/clients?page_limit=100&search=${WORD}` },
     one: id => `/api/clients/${id}`,
+    changes: (id, record) => [
+      { method: 'PUT', url: '/api/clients/', payload: record },
+      { method: 'DELETE', url: `/api/admin/clients/${id}` },
+    ],
     search: { url: asked(WORD) },
     further: ['/api/admin/clients'],
   },
@@ -122,7 +130,7 @@ const plain = (extra: object = {}) => ({
 export const fieldOf = (kind: string) => `to_${kind.replaceAll('-', '_')}`
 
 const referring = Object.keys(KINDS).filter(kind => KINDS[kind]!.isReferredTo && kind !== 'quote-lines')
-const RESOURCES = {
+export const RESOURCES = {
   places: plain(),
   quotes: plain({
     lines: { type: 'children', label: 'lines', reference: 'quote-lines', by: 'quote', fields: ['name'] },

@@ -10,7 +10,7 @@ const NOBODY: StoredUser = { level: 0, name: '', email: '' }
 /** The user who is signed in. Level 0 without one. */
 export const useUser = (): StoredUser => useSession()?.user ?? NOBODY
 
-/** Who is signed in, as conditions and expressions of config look at it. The vendor is known where the token says it. */
+/** Who is signed in, as conditions and expressions of config look at it. Id and vendor are known where the token says them. */
 export function useConditionUser(): NonNullable<Circumstance['user']> {
   const session = useSession()
   return useMemo(() => conditionUser(session), [session])
@@ -18,5 +18,6 @@ export function useConditionUser(): NonNullable<Circumstance['user']> {
 
 export function conditionUser(session: Session | undefined): NonNullable<Circumstance['user']> {
   const { name, email } = session?.user ?? NOBODY
-  return { name, email, ...(session?.vendor !== undefined && { vendor: session.vendor }) }
+  const { id, vendor } = session ?? {}
+  return { name, email, ...(id !== undefined && { id }), ...(vendor !== undefined && { vendor }) }
 }

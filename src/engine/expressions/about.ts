@@ -10,7 +10,7 @@ export interface Circumstance {
   action: 'create' | 'edit'
   /** The record is the user's own account. */
   own?: boolean
-  /** Who is signed in. The browser does not know the id. */
+  /** Who is signed in. The browser knows the id and the vendor where the token says them. */
   user?: Partial<Readonly<Record<Exclude<UserName, 'level'>, string | number>>>
   /** In milliseconds since 1970; the clock's when absent. */
   now?: number

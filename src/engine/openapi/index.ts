@@ -4,6 +4,7 @@
  */
 import type { TSchema } from 'typebox'
 import { Batch, BatchInput } from '../../contract/batches'
+import { bulk } from '../../contract/bulk'
 import { Client, ClientInput } from '../../contract/clients'
 import { Device, DeviceInput } from '../../contract/devices'
 import { allEndpoints } from '../../contract/endpoints'
@@ -45,11 +46,24 @@ export function describeApi(config: CompiledConfig, info: Omit<OpenApiInfo, 'tit
     const compiled = config.resources[resource]
     schemas[name] = compiled ? extended(plain, compiled, writes === true) : plain
   }
+  const plainBulk = JSON.parse(JSON.stringify(bulk.change.body)) as Schema
+  names.set(JSON.stringify(plainBulk), 'BulkSheet')
+  schemas.BulkSheet = withAddedValues(plainBulk, config.resources.devices)
   const document = referring(base, names) as Json & { paths: Json; components: Json & { schemas: Json } }
   Object.assign(document.components.schemas, schemas)
   for (const resource of Object.values(config.resources))
     if (resource.dialect === 'simple-rest') addResource(document, resource, config.resources)
   return document
+}
+
+/** A change of many devices, with the fields that config adds to them; passwords and pictures are changed one by one. */
+function withAddedValues(sheet: Schema, devices: CompiledResource | undefined): Json {
+  const added = Object.values(devices?.fields ?? {}).filter(
+    ({ storage, write, type }) =>
+      storage === 'extra' && write !== 'never' && !['password', 'image', 'children'].includes(type),
+  )
+  const properties = Object.fromEntries(added.map(field => [field.name, fieldSchema(field)]))
+  return { ...sheet, properties: { ...sheet.properties, values: { ...sheet.properties.values, properties } } }
 }
 
 /** A shape of the contract with the fields of config. Dots reach into objects, which the contract describes. */
@@ -64,15 +78,26 @@ function extended(shape: Schema, resource: CompiledResource, writes: boolean): J
     else if (!writes) properties[field.name] = readSchema(field)
     else if (field.storage === 'extra') properties[field.name] = fieldSchema(field)
   }
-  return { ...shape, properties, ...(writes && { description: aboutInput(resource) }) }
+  return { ...shape, properties, ...(writes && aboutInput(resource)) }
 }
 
 const SENT_BACK =
   'A key that is not declared, and a field that the caller may not change, is refused with its name (422); a field of the record that is sent back as it is, is taken.'
 
 /** What holds of all that is sent, and the rules over several fields. */
-const aboutInput = ({ checks = [] }: CompiledResource) =>
-  [SENT_BACK, ...checks.map(({ name, message }) => `${name}: ${message.ko} / ${message.en}`)].join('\n\n')
+const aboutInput = ({ checks = [] }: CompiledResource): Json => ({
+  description: [
+    SENT_BACK,
+    ...checks.map(({ name, message }) => `${name}: ${message.ko} / ${message.en}`),
+  ].join('\n\n'),
+  ...(checks.length > 0 && {
+    'x-rules': checks.map(({ name, written, at }) => ({
+      rule: name,
+      check: written,
+      ...(at !== undefined && { at }),
+    })),
+  }),
+})
 
 /** The same JSON with references to named shapes. */
 function referring(value: unknown, names: ReadonlyMap<string, string>): unknown {
@@ -176,7 +201,7 @@ function inputSchema(resource: CompiledResource, action: 'create' | 'edit', reso
   const required = all.filter(isRequired).map(({ name }) => name)
   return {
     type: 'object',
-    description: aboutInput(resource),
+    ...aboutInput(resource),
     properties: {
       ...OF_ALL,
       ...Object.fromEntries(

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../contract/endpoints'
 import { OrderQuery } from '../../contract/orders'
 import { addedFields } from '../../engine/addedFields'
+import type { FieldProblem } from '../../engine/fieldProblem'
 import { markOrders } from '../commands/orders/changeOrders'
 import { countTargets, previewedTargets } from '../commands/orders/orderTargets'
 import { registerOrder } from '../commands/orders/registerOrder'
 import { withPgliteLimits } from '../commands/pgliteLimits'
 import type { Deps } from '../deps'
+import { refuseProblems } from '../refusal'
 import { configOf } from '../roles'
 import { countOrders, listMethods, listOrders, type OrderFilters } from '../store/orders/orders'
 import { viewOf } from '../store/records/visible'
@@ -80,21 +82,25 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * What is asked of the fields that config adds; other keys are not looked at (decision 54).
+ * What is asked of the fields that config adds.
  *
- * @throws Refusal 400 for a value that the field cannot have
+ * @throws Refusal 422 for a key that is no filter of this caller's, by its name; 400 for a value that the field cannot have
  */
 function addedFilters(listing: Listing, query: OrderQuery, search: string): OrderFilters['added'] {
   const { filters, searches, has, conditions } = listSqlOf({
     ...listing,
     resource: addedFields(listing.resource),
   })
-  const asked = Object.entries(furtherKeys(query, OrderQuery)).flatMap(([key, value]) => {
+  const asked: Record<string, unknown> = {}
+  const unknown: Record<string, FieldProblem> = {}
+  for (const [key, value] of Object.entries(furtherKeys(query, OrderQuery))) {
     const filter = filters.find(({ name, field }) => name === key || field === key)
-    return filter && has(filter.field ?? filter.name) ? [[filter.name, value] as const] : []
-  })
+    if (filter && has(filter.field ?? filter.name)) asked[filter.name] = value
+    else unknown[key] = { code: 'field.unknown', params: {} }
+  }
+  refuseProblems(unknown)
   return {
-    conditions: conditions(Object.fromEntries(asked)),
+    conditions: conditions(asked),
     search: search && searches ? conditions({ q: search })[0] : undefined,
   }
 }

@@ -56,7 +56,7 @@ async function lookThrough(
   for (const resource of Object.values(config.resources)) {
     const found = new Findings(config, resource)
     if (found.isIdle) continue
-    for await (const page of storedRecords(db, resource)) {
+    for await (const page of storedRecords(db, config, resource)) {
       records += page.length
       for (const record of page) found.add(record)
     }

@@ -1,42 +1,39 @@
-/** What is stored, record by record, as the wire shows it: of the product's tables, and of the resources that config alone describes. */
-import { sql } from 'kysely'
-import type { CompiledResource } from '../../engine/compiled'
-import { withExtra } from '../../engine/stored'
+/** What is stored, record by record, as the server shows it to a master: the rules of config look at the same values in a save. */
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import type { Db } from '../../server/store/database'
+import { type RecordKey, type StoredRow, sourceOf, type Wire } from '../../server/store/records/sources'
+import { tableOf } from '../../server/store/records/tables'
+import { viewOf, visibleRecord } from '../../server/store/records/visible'
+import type { Tables } from '../../server/store/schema'
+import { tenantOf } from '../../server/store/tenancy'
 
-type Row = Record<string, unknown>
-
-/** Resources with a table of their own. Devices name their model and group, and those names are not theirs to keep rules. */
+/** Resources with a table of their own. Orders are none of them: they stay as they were sent. */
 const TABLES = ['clients', 'vendors', 'batches', 'models', 'bunches', 'methods', 'devices'] as const
 
 /** So many rows are held at once. */
 const PAGE = 1000
 
 /** All records of a resource, a page at a time; none of one that keeps no records here. */
-export async function* storedRecords(db: Db, resource: CompiledResource): AsyncGenerator<Row[]> {
-  const table = TABLES.find(name => name === resource.name)
-  const own = resource.dialect === 'simple-rest' && !table
-  if (!table && !own) return
+export async function* storedRecords(
+  db: Db,
+  config: CompiledConfig,
+  resource: CompiledResource,
+): AsyncGenerator<Wire[]> {
+  const { name } = resource
+  if (resource.dialect !== 'simple-rest' && !TABLES.some(table => table === name)) return
+  const levels = config.levels.numbers
+  const tenant = tenantOf(db, { id: 0, level: levels.master, vendor: 0, levels })
+  const id = sql.ref<RecordKey>(`${tableOf(name)}.id`)
+  const view = viewOf({ config, resource })
   // Ids are numbers from 0 on, but those of devices are digits: both come after this.
-  let last: unknown = table === 'devices' ? '' : table === 'vendors' ? 0 : -1
+  let last: RecordKey = name === 'devices' ? '' : -1
   for (;;) {
-    const { rows } = own
-      ? await sql<Row>`select id, data from records where resource = ${resource.name} and id > ${last} order by id limit ${PAGE}`.execute(
-          db,
-        )
-      : await sql<Row>`select * from ${sql.table(table!)} where id > ${last} order by id limit ${PAGE}`.execute(
-          db,
-        )
-    if (rows.length > 0) yield rows.map(row => wireOf(resource, row))
+    // All of these queries begin at their table, whatever they join.
+    const all = sourceOf(name).rows(tenant) as unknown as SelectQueryBuilder<Tables, 'models', StoredRow>
+    const rows = await all.where(sql<boolean>`${id} > ${last}`).orderBy(id).limit(PAGE).execute()
+    if (rows.length > 0) yield rows.map(row => visibleRecord(row, view))
     if (rows.length < PAGE) return
     last = rows.at(-1)!.id
   }
-}
-
-function wireOf(resource: CompiledResource, { data, extra, ...columns }: Row): Row {
-  const named = Object.entries(columns).map(([name, value]) => [
-    name.replace(/^(vendor|model|batch)_id$/, '$1'),
-    value instanceof Date ? value.toISOString() : value,
-  ])
-  return withExtra(resource, Object.fromEntries(named), (data ?? extra ?? {}) as Row)
 }

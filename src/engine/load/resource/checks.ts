@@ -20,7 +20,7 @@ export function compileChecks(context: ResourceContext): CompiledCheck[] {
     if (at !== undefined) here.at('at').expectKnown(at, Object.keys(file.fields))
     const compiled = compileText(check, here.at('check'), scopeOf(context))
     return compiled
-      ? [{ name, check: compiled, message: words(message), ...(at !== undefined && { at }) }]
+      ? [{ name, check: compiled, written: check, message: words(message), ...(at !== undefined && { at }) }]
       : []
   })
 }

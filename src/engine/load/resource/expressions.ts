@@ -78,13 +78,13 @@ export interface Place {
   referenced?: Scope['referenced']
 }
 
-/** The browser does not know the id of who is signed in. */
-const KNOWN_IN_BROWSER = USER_NAMES.filter(name => name !== 'id')
+/** Conditions, rules and computed fields ask for the vendor and the level; the id is for defaults and for the rows of roles. */
+const NAMES_IN_CONDITIONS = USER_NAMES.filter(name => name !== 'id')
 
 export function scopeOf(context: ResourceContext, { users, isList, referenced }: Place = {}): Scope {
   return {
     fields: scopeFields(comparable(context), context),
-    users: users ?? KNOWN_IN_BROWSER,
+    users: users ?? NAMES_IN_CONDITIONS,
     levelOf: name => (isLevel(name) ? context.levelOf(name) : undefined),
     hasAction: !isList,
     ...(isList && { isSql: true }),

@@ -14,6 +14,7 @@ import { applyInput, isWritable, rowWriting, type Writing } from '../../../../en
 import { useWords } from '../../../config'
 import { EnteredField } from '../FormField'
 import type { Values } from '../formValues'
+import { ReferredDefaults } from '../ReferredDefaults'
 import { CellText } from './RowsTable'
 
 /** The number, the cells and the buttons of a row; on a phone the cells stand below. */
@@ -113,6 +114,7 @@ export function FormRow({
   )
   return (
     <Paper variant="outlined" role="group" aria-label={row} data-row={at} sx={ROW}>
+      <ReferredDefaults resource={resource} writing={who} below={place} />
       <Typography color="text.secondary" aria-hidden sx={{ gridArea: 'number', pt: 1 }}>
         {at + 1}
       </Typography>
