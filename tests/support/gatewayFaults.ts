@@ -22,6 +22,8 @@ export const TRUE_WITHIN_MS = 60_000
 
 /** Nobody waits longer in a test than is needed. */
 const IMPATIENT = { leaseSeconds: 3, helloSeconds: 4, againSeconds: 2, againMostSeconds: 5 }
+/** RabbitMQ asks about each device on a connection of its own. */
+const MANY_QUESTIONS = { connections: { perOrigin: 4_000 } }
 
 export interface FaultSettings {
   devices: number
@@ -66,7 +68,7 @@ export class FaultWorld {
     await fillDevices(db, devices)
     await db.destroy()
     const config = dataFolder()
-    await gatewayConfig(config, { gateway: IMPATIENT })
+    await gatewayConfig(config, { gateway: IMPATIENT, ...MANY_QUESTIONS })
     const mqttPort = String(await freePort())
     const env = ports.map((port, at) => ({
       ...FLEET_ENV,

@@ -23,7 +23,7 @@ const WIDE_OPEN = { perSecond: 100_000, inFlight: 100_000, deviceMessages: 1_000
  * ask within 15 seconds it disconnects; ten thousand at once never came to an end.
  */
 export const RABBITMQ_PACE = { perSecond: 1_000, inFlight: 2_000 }
-/** All consoles are of one machine here. */
+/** All consoles are of one machine here, and RabbitMQ too. */
 const MANY_STREAMS = { live: { perSession: 100, perOrigin: 2_000 }, connections: { perOrigin: 4_000 } }
 /** RabbitMQ asks the server about ten things for each device that connects; what it cannot ask in time it refuses. */
 const CONNECTS_PER_SECOND: Record<Broker, number> = { aedes: 500, mosquitto: 500, rabbitmq: 35 }
