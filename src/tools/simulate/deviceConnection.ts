@@ -30,7 +30,7 @@ const REFUSALS = [4, 5]
  * A broker that acknowledges nothing for so long has stopped to serve the connection, though it may answer pings: RabbitMQ 3.10 does so
  * when it could not ask in time whether the device may publish (decision 493).
  */
-const ACKNOWLEDGED_WITHIN_MS = 20_000
+const ACKNOWLEDGED_WITHIN_MS = 60_000
 
 export class DeviceConnection {
   readonly #socket: Socket
