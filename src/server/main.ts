@@ -37,6 +37,8 @@ const NAMES = 'PORT, HOST'
 const HEAP_GROWS_PERCENT = 50
 const STOP_WITHIN_MS = 7_500
 const LET_GO_EVERY_MS = 50
+/** Connections that wait to be accepted: a broker asks for thousands of devices at once, and what finds no place comes a second later. */
+const BACKLOG = 4_096
 
 async function start(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_PERCENT}`)
@@ -99,7 +101,7 @@ async function start(): Promise<void> {
     isDemo: first.kind === 'demo',
   })
   await releasePort()
-  await portProblems(env, NAMES, app.listen({ host: env.host, port: env.port }))
+  await portProblems(env, NAMES, app.listen({ host: env.host, port: env.port, backlog: BACKLOG }))
   const stopCopies = env.databaseUrl
     ? undefined
     : await serveCopies(db, env.data).catch((error: unknown) =>

@@ -2,9 +2,12 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { BrokerAnswers } from '../../src/server/gateway/brokerAnswers'
+import { Tally } from '../../src/server/gateway/tally'
 import type { Db } from '../../src/server/store/database'
 import { hashOfSecret } from '../../src/server/store/gateway/secrets'
+import { testConfig } from '../support/config'
 import { eachDatabase, openAny } from '../support/databases'
+import { silentLog } from '../support/gateway'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const IMEI = '356938035643809'
@@ -39,8 +42,13 @@ eachDatabase((_name, open) => {
     await giveSecret(api.db)
   })
   const basic = `Basic ${Buffer.from(`broker:${BROKER}`).toString('base64')}`
-  const ask = (question: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-    api.app.inject({
+  const ask = (
+    question: string,
+    form: Record<string, string>,
+    headers: Record<string, string> = {},
+    { app }: Pick<TestApp, 'app'> = api,
+  ) =>
+    app.inject({
       method: 'POST',
       url: `/broker/${question}`,
       headers: {
@@ -134,6 +142,69 @@ eachDatabase((_name, open) => {
     expect([json.statusCode, large.statusCode]).toEqual([415, 413])
   })
 
+  it('answers a broker however much it asks at once, while its secret is right', async () => {
+    const executor = api.db.getExecutor()
+    const original = executor.executeQuery.bind(executor)
+    let answerQueries = () => {}
+    const stalled = new Promise<void>(resolve => {
+      answerQueries = resolve
+    })
+    executor.executeQuery = async (...query) => stalled.then(() => original(...query))
+    // A request of `inject` is sent when somebody waits for its answer.
+    const answers = Array.from({ length: 300 }, async () => ask('user', { ...me, password: SECRET }))
+    // By its answer all of them have arrived.
+    expect((await api.app.inject('/livez')).statusCode).toBe(200)
+    executor.executeQuery = original
+    answerQueries()
+    expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(answers.map(() => 'allow'))
+  })
+
+  it('holds the address of a broker without the right secret to the limits of all', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>(resolve => {
+      letGo = resolve
+    })
+    const { app } = await startTestApp(api.db, {
+      bare: true,
+      env: { trustProxy: false, brokerSecret: BROKER },
+      config: testConfig(({ server }) => Object.assign(server.bodies, { originRequests: 1 })),
+      routes: routes => routes.post('/held', { config: { access: 'public' } }, () => held.then(() => '')),
+    })
+    const first = app.inject({ method: 'POST', url: '/held', payload: {} }).then(answer => answer)
+    const answers = await Promise.all(
+      ['wrong', BROKER].map(secret => ask('user', me, { authorization: `Bearer ${secret}` }, { app })),
+    )
+    letGo()
+    await first
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200])
+  })
+
+  it('counts what it denies, in one line of the log', async () => {
+    const lines: string[] = []
+    const { app } = await startTestApp(api.db, {
+      bare: true,
+      env: { trustProxy: false, brokerSecret: BROKER },
+      logger: { level: 'warn', stream: { write: line => void lines.push(line) } },
+    })
+    const questions = [
+      ['user', { ...me, password: 'wrong' }],
+      ['user', { username: 'guest', password: 'guest' }],
+      ['vhost', { ...me, username: OTHER }],
+      ['topic', topic('#', 'read')],
+      ['resource', queue('orders')],
+      ['user', { ...me, password: SECRET }],
+    ] as const
+    for (const [question, form] of questions) await ask(question, form, {}, { app })
+    expect(lines).toEqual([])
+    await app.close()
+    expect(lines.map(line => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({
+        msg: 'broker: devices were denied in the last minute',
+        counts: { 'login refused': 3, 'topic refused': 2 },
+      }),
+    ])
+  })
+
   it('is not there without a secret, and not in the document of calls', async () => {
     const without = await startTestApp(api.db, { bare: true })
     const answer = await without.app.inject({ method: 'POST', url: '/broker/user' })
@@ -143,6 +214,7 @@ eachDatabase((_name, open) => {
 })
 
 describe('answers are kept for seconds', () => {
+  const tally = new Tally(silentLog)
   let db: Db
   let at = 0
   beforeAll(async () => {
@@ -158,6 +230,7 @@ describe('answers are kept for seconds', () => {
       db,
       () => TEST_NOW,
       undefined,
+      tally,
       () => at,
     )
   const form = (form: Record<string, string>) => new Map(Object.entries(form))
@@ -201,6 +274,7 @@ describe('answers are kept for seconds', () => {
       { getExecutor: () => undefined } as unknown as Db,
       () => TEST_NOW,
       undefined,
+      tally,
       () => at,
     )
     const names = Array.from({ length: 25_000 }, (_, n) => `35${String(n).padStart(13, '0')}`)

@@ -222,12 +222,12 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())(
         client.once('close', () => reject(new Error('closed')))
       })
     }
-    const device = (issued: Issued, clientId = 'any') =>
+    const device = (issued: Issued, clientId = 'any', protocolVersion: 4 | 5 = 4) =>
       opened(
         mqtt.connect({
           ...{ protocol: 'mqtts', host: '127.0.0.1', servername: 'localhost', port: ports.devices },
           ...{ ca: readFileSync(file('certificate')), ...read(issued) },
-          ...{ clientId, reconnectPeriod: 0 },
+          ...{ clientId, protocolVersion, reconnectPeriod: 0 },
         }),
       )
     const gateway = (password: string) =>
@@ -238,24 +238,36 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())(
         }),
       )
 
-    it('lets a device publish and read what is its own, and nothing else', async () => {
-      const heard: string[] = []
-      const listening = await gateway(MOSQUITTO_GATEWAY.password)
-      listening.on('message', topic => heard.push(topic))
-      await listening.subscribeAsync([upFilter(partOf(IMEI)), upFilter(partOf(OTHER))], { qos: 1 })
-      const client = await device(certificates.device, OTHER)
-      const got: string[] = []
-      client.on('message', topic => got.push(topic))
-      await client.subscribeAsync([orderTopic(IMEI), orderTopic(OTHER)], { qos: 1 })
-      await client.publishAsync(upTopic(OTHER, 'result'), '{}', { qos: 1 })
-      await client.publishAsync(orderTopic(IMEI), '{}', { qos: 1 })
-      await client.publishAsync(upTopic(IMEI, 'result'), '{}', { qos: 1 })
-      await listening.publishAsync(orderTopic(OTHER), '{}', { qos: 1 })
-      await listening.publishAsync(orderTopic(IMEI), '{}', { qos: 1 })
-      await expect
-        .poll(() => [heard, got], { timeout: 10_000 })
-        .toEqual([[upTopic(IMEI, 'result')], [orderTopic(IMEI)]])
-    })
+    // Of what is denied, MQTT 5 alone has a word for the device.
+    it.each([
+      [4, 'acknowledged'],
+      [5, 'Publish error: Not authorized'],
+    ] as const)(
+      'lets a device publish and read what is its own, and nothing else: MQTT version %i',
+      async (version, denied) => {
+        const heard: string[] = []
+        const listening = await gateway(MOSQUITTO_GATEWAY.password)
+        listening.on('message', topic => heard.push(topic))
+        await listening.subscribeAsync([upFilter(partOf(IMEI)), upFilter(partOf(OTHER))], { qos: 1 })
+        const client = await device(certificates.device, OTHER, version)
+        const got: string[] = []
+        client.on('message', topic => got.push(topic))
+        await client.subscribeAsync([orderTopic(IMEI), orderTopic(OTHER)], { qos: 1 })
+        for (const topic of [upTopic(OTHER, 'result'), orderTopic(IMEI)]) {
+          const said = client.publishAsync(topic, '{}', { qos: 1 }).then(
+            () => 'acknowledged',
+            ({ message }: Error) => message,
+          )
+          expect(await said).toBe(denied)
+        }
+        await client.publishAsync(upTopic(IMEI, 'result'), '{}', { qos: 1 })
+        await listening.publishAsync(orderTopic(OTHER), '{}', { qos: 1 })
+        await listening.publishAsync(orderTopic(IMEI), '{}', { qos: 1 })
+        await expect
+          .poll(() => [heard, got], { timeout: 10_000 })
+          .toEqual([[upTopic(IMEI, 'result')], [orderTopic(IMEI)]])
+      },
+    )
 
     it('refuses strangers, the revoked, and a wrong password of the gateway', async () => {
       await expect(device(certificates.stranger)).rejects.toThrow()

@@ -357,7 +357,7 @@ describe('A process', () => {
     }
   })
 
-  it('that listens again and again leaves nothing behind', async () => {
+  it('that listens again and again leaves nothing behind, and says once that it cannot', async () => {
     const made: AbortController[] = []
     const Original = AbortController
     vi.stubGlobal(
@@ -376,11 +376,13 @@ describe('A process', () => {
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const hearing = { heard() {}, missed() {}, arrives() {} }
+    const failed = vi.fn()
+    const hearing = { heard() {}, missed() {}, arrives() {}, failed }
     const stop = listenToPostgres(`postgres://nobody@127.0.0.1:${port}/none`, undefined as never)(hearing)
     try {
       await vi.waitFor(() => expect(tries).toBe(3), { timeout: 10_000 })
       expect(getEventListeners(made[0]!.signal, 'abort').length).toBeLessThan(2)
+      expect(failed).toHaveBeenCalledTimes(1)
     } finally {
       vi.unstubAllGlobals()
       await stop()

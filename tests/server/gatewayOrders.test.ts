@@ -10,6 +10,7 @@ import {
   addDevices,
   addOrder,
   becomes,
+  cancelOrder,
   connectDevice,
   isOnline,
   targetOf,
@@ -147,17 +148,20 @@ eachDatabase((_name, open) => {
     const device = await connect(imei)
     const foreign = await addOrder(db, [other])
     const planned = await addOrder(db, [imei], { started: later(60_000) })
+    const cancelled = await addOrder(db, [imei], { started: later(60_000) })
+    await cancelOrder(db, cancelled)
     const ended = await addOrder(db, [imei], { expired: later(30_000) })
     await becomes(() => device.orders.map(({ id }) => id), [ended])
     // Whatever time the machine took until here, it ends now.
     await expireTargets(db, later(31_000))
     expect(await targetOf(db, ended, imei)).toBe('failure: expired')
     const before = gateway.tally.of('result not awaited')
-    for (const id of [foreign, planned, ended, 999_999_999])
+    for (const id of [foreign, planned, cancelled, ended, 999_999_999])
       await device.say('result', { id, outcome: 'failure', reason: 'made up' })
-    await becomes(() => gateway.tally.of('result not awaited') - before, 4)
+    await becomes(() => gateway.tally.of('result not awaited') - before, 5)
     expect(await targetOf(db, foreign, other)).toBe('waiting')
     expect(await targetOf(db, planned, imei)).toBe('waiting')
+    expect(await targetOf(db, cancelled, imei)).toBe('failure: cancelled')
     expect(await targetOf(db, ended, imei)).toBe('failure: expired')
     expect(await ordersByHalves(db)).toEqual([])
   })

@@ -3,9 +3,12 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { luhnDigit } from '../../src/domain/imei'
 import { openDatabase } from '../../src/server/store/database'
+import { freePort } from '../../src/tools/site'
+import { until } from '../../src/tools/until'
 import { createDatabase } from '../support/databases'
+import { openStream } from '../support/eventStream'
 import { throughPgbouncer } from '../support/pgbouncer'
-import { bundleServer, spawnServer } from '../support/spawnServer'
+import { bundleServer, signedIn, spawnServer } from '../support/spawnServer'
 
 bundleServer()
 
@@ -87,4 +90,45 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
       await db.destroy()
     }
   })
+  test('hears of changes by a direct address; without one, or with a wrong one, the log says so once and consoles poll', {
+    timeout: 120_000,
+  }, async () => {
+    const database = await createDatabase()
+    const bounced = await throughPgbouncer(database)
+    if (!bounced) return
+    const nobody = `postgres://x@127.0.0.1:${await freePort()}/x`
+    const deaf = await listensBehind({ DATABASE_URL: bounced }, 'LISTEN hears nothing')
+    expect(deaf).toEqual({ status: 404, said: 1 })
+    const wrong = { DATABASE_URL: bounced, DATABASE_DIRECT_URL: nobody }
+    expect(await listensBehind(wrong, 'LISTEN has no connection')).toEqual({ status: 404, said: 1 })
+    const direct = { DATABASE_URL: bounced, DATABASE_DIRECT_URL: database }
+    expect(await listensBehind(direct)).toEqual({ status: 200, said: 0 })
+  })
 })
+
+/** @returns how a console is answered that wants to hear of changes, once the log has this line, and how often it has it */
+async function listensBehind(
+  env: Record<string, string>,
+  line?: string,
+): Promise<{ status: number; said: number }> {
+  const server = spawnServer(env)
+  const url = await server.ready()
+  const token = await signedIn(url)
+  const said = () =>
+    server
+      .stdout()
+      .split('\n')
+      .filter(text => text.includes(line ?? 'LISTEN')).length
+  if (line) await until(async () => said() > 0)
+  const status = async () => {
+    const stream = await openStream(url, token)
+    stream.close()
+    return stream.status
+  }
+  // It hears after a moment.
+  if (!line) await until(async () => (await status()) === 200)
+  const answer = { status: await status(), said: said() }
+  server.kill('SIGTERM')
+  await server.ended
+  return answer
+}

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Aedes, type AedesPublishPacket } from 'aedes'
 import { sql } from 'kysely'
+import mqtt from 'mqtt-packet'
 import { describe, expect, it } from 'vitest'
 import { helloTopic, orderTopic, partOf, readUpTopic } from '../../src/contract/deviceMessages'
 import { luhnDigit } from '../../src/domain/imei'
@@ -15,6 +16,7 @@ import { type SimulatorSettings, spawnSimulator } from '../../src/server/demo/si
 import { secretSheet } from '../../src/server/sheets/secretSheet'
 import { writeXlsx } from '../../src/sheet'
 import { fillDevices } from '../../src/tools/deviceFleet'
+import { DeviceConnection } from '../../src/tools/simulate/deviceConnection'
 import { readExecuted } from '../../src/tools/simulate/executed'
 import { DEFAULTS, startFleet } from '../../src/tools/simulate/fleet'
 import { readSecrets } from '../../src/tools/simulate/readSecrets'
@@ -154,6 +156,43 @@ describe('simulated devices', () => {
     const sessions = new Set(said.map(({ session }) => session))
     expect(sessions.size).toBe(2)
     expect(said).toContainEqual({ online: false, session: said[0]!.session })
+  })
+
+  it('end a connection on which nothing is acknowledged, though pings are answered', async () => {
+    const server = createServer(socket => {
+      const parser = mqtt.parser()
+      parser.on('packet', ({ cmd, messageId }) => {
+        if (cmd === 'connect')
+          socket.write(mqtt.generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }))
+        if (cmd === 'pingreq') socket.write(mqtt.generate({ cmd: 'pingresp' }))
+        if (cmd === 'subscribe')
+          socket.write(mqtt.generate({ cmd: 'suback', messageId: messageId!, granted: [1] }))
+      })
+      socket.on('data', bytes => parser.parse(bytes))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const login = {
+      ...{ clientId: 'a', username: 'a', password: 'b', keepaliveSeconds: 1 },
+      will: { topic: 'gone', payload: '' },
+    }
+    const refused = await new Promise<boolean>(closed => {
+      const connection: DeviceConnection = new DeviceConnection(
+        new URL(`mqtt://127.0.0.1:${port}`),
+        login,
+        {
+          open() {
+            connection.subscribe(['orders'])
+            connection.publish('presence', {})
+          },
+          message: () => undefined,
+          closed,
+        },
+        1_200,
+      )
+    })
+    server.close()
+    expect(refused).toBe(false)
   })
 
   it('are away for a while and return, and report signals that walk', async () => {

@@ -57,6 +57,9 @@ export async function startFaultBroker(
   }
 }
 
+/** RabbitMQ connects for thousands of questions at once. */
+const BACKLOG = 4_096
+
 /** Leads to the first of these servers that is there, as the balancer in front of several does. */
 async function balance(ports: readonly number[]): Promise<number> {
   const port = await freePort()
@@ -77,7 +80,7 @@ async function balance(ports: readonly number[]): Promise<number> {
       client.once('close', () => there.destroy())
     }
     tryAt(0)
-  }).listen(port, '127.0.0.1')
+  }).listen({ port, host: '127.0.0.1', backlog: BACKLOG })
   afterFile(() => {
     server.close()
   })

@@ -1,9 +1,11 @@
 /** A gateway with the broker within it, and devices with real MQTT connections. */
 import { vi } from 'vitest'
 import type { ServerSettings } from '../../src/engine/compiled'
+import { cancelTargets } from '../../src/server/commands/orders/moveTargets'
 import { type Gateway, type GatewayOptions, startGateway } from '../../src/server/gateway'
 import type { Db } from '../../src/server/store/database'
 import { accessOf, hashOfSecret } from '../../src/server/store/gateway/secrets'
+import { tenantOf } from '../../src/server/store/tenancy'
 import { afterFile } from './afterFile'
 import { testConfig } from './config'
 import { type Connecting, connectDevice as connect, SECRET, type TestDevice } from './mqttDevice'
@@ -89,6 +91,13 @@ export async function addOrder(
       .execute()
     return id
   })
+}
+
+/** Takes it back from the devices that it has not reached, as a master. */
+export async function cancelOrder(db: Db, order: number): Promise<void> {
+  const levels = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
+  const master = { id: 1, level: levels.master, vendor: 0, levels }
+  await db.transaction().execute(tx => cancelTargets(tx, tenantOf(tx, master), order, new Date()))
 }
 
 /** As `mqttDevice` has it; gone after the file. */

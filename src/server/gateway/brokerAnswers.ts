@@ -7,6 +7,7 @@ import type { Db } from '../store/database'
 import { hashOfSecret } from '../store/gateway/secrets'
 import { AccessReader } from './accessReader'
 import { mayUseResource, mayUseTopic } from './brokerRules'
+import type { Tally } from './tally'
 
 /** What a device asks behind the door is denied so long after its last secret was taken away, at the latest. */
 const KEPT_MS = 5_000
@@ -31,12 +32,14 @@ export class BrokerAnswers {
 
   /**
    * @param gatewayUrl `MQTT_URL`: the account in it is the gateway's own
+   * @param tally counts what is denied
    * @param clock in ms, from anywhere
    */
   constructor(
     db: Db,
     now: () => Date,
     gatewayUrl: string | undefined,
+    private readonly tally: Pick<Tally, 'add'>,
     private readonly clock = () => performance.now(),
   ) {
     this.#access = new AccessReader(db, now)
@@ -52,6 +55,13 @@ export class BrokerAnswers {
 
   /** @throws Refusal 503 when too many are asking */
   async allows(question: BrokerQuestion, form: BrokerForm): Promise<boolean> {
+    const isAllowed = await this.#allows(question, form)
+    if (!isAllowed)
+      this.tally.add(question === 'user' || question === 'vhost' ? 'login refused' : 'topic refused')
+    return isAllowed
+  }
+
+  async #allows(question: BrokerQuestion, form: BrokerForm): Promise<boolean> {
     const [name, permission] = [form.get('username') ?? '', form.get('permission') ?? '']
     if (name === this.#gateway?.name) return question !== 'user' || this.#isGateway(form)
     if (!IMEI.test(name)) return false

@@ -6,7 +6,8 @@ import type { Log } from './log'
 
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000
-const KEEPALIVE_SECONDS = 15
+/** RabbitMQ answers no ping while it waits for its questions about the gateway's topics (decision 494). */
+const KEEPALIVE_SECONDS = 60
 /** How many unacknowledged messages a broker sends to a client at least: RabbitMQ 10, Mosquitto 20 by default. */
 const ANSWERS_TOGETHER = 10
 const ANSWER_WITHIN_MS = 2

@@ -221,6 +221,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     },
     missed: () => delivery.ordersChanged(),
     arrives: () => undefined,
+    failed: (message, err) => log.warn({ err }, `gateway: ${message} (orders are looked for every second)`),
   })
 
   return {

@@ -3,10 +3,11 @@ import type { Log } from './log'
 
 /** Faults of devices that are counted. */
 export type Fault =
-  /** At the broker within the server. */
+  /** At the broker within the server, and by another broker that asked us. */
   | 'login refused'
-  | 'too many connections'
   | 'topic refused'
+  /** At the broker within the server. */
+  | 'too many connections'
   | 'packet too large'
   | 'flood'
   | 'connection broken'
@@ -26,7 +27,11 @@ export class Tally {
   readonly #counts = new Map<Fault, number>()
   readonly #timer: NodeJS.Timeout
 
-  constructor(private readonly log: Log) {
+  /** @param message of its line in the log */
+  constructor(
+    private readonly log: Pick<Log, 'warn'>,
+    private readonly message = 'gateway: refused or ignored in the last minute',
+  ) {
     this.#timer = setInterval(() => this.flush(), EVERY_MS).unref()
   }
 
@@ -41,10 +46,7 @@ export class Tally {
 
   flush(): void {
     if (this.#counts.size === 0) return
-    this.log.warn(
-      { counts: Object.fromEntries(this.#counts) },
-      'gateway: refused or ignored in the last minute',
-    )
+    this.log.warn({ counts: Object.fromEntries(this.#counts) }, this.message)
     this.#counts.clear()
   }
 

@@ -70,12 +70,8 @@ export class Hub {
       arrives: does => {
         if (!does && this.#arrives !== does) for (const one of this.#connections) one.end()
         this.#arrives = does
-        if (!does)
-          this.deps.warn(
-            undefined,
-            'LISTEN hears nothing, perhaps for a pooler: set DATABASE_DIRECT_URL; consoles poll',
-          )
       },
+      failed: (message, error) => this.deps.warn(error, `${message} (consoles poll)`),
     })
     this.#ticking = setInterval(() => this.#tick(), TICK_MS).unref()
   }

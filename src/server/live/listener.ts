@@ -12,7 +12,12 @@ export interface Hearing {
   missed(): void
   /** Whether notifications arrive here: behind a pooler they do not. */
   arrives(does: boolean): void
+  /** Why notifications do not arrive, for the log; called once until they arrive again. */
+  failed(message: string, error?: unknown): void
 }
+
+const DEAF = 'LISTEN hears nothing, perhaps for a pooler: set DATABASE_DIRECT_URL'
+const UNREACHABLE = 'LISTEN has no connection, and tries again: is DATABASE_DIRECT_URL right?'
 
 /** Starts listening; returns a function that ends it. */
 export type Listen = (hearing: Hearing) => () => Promise<void>
@@ -22,9 +27,9 @@ export function listenToPglite(db: Db): Listen | undefined {
   const thread = pgliteThreadOf(db)
   return (
     thread &&
-    (({ arrives, ...listener }) => {
+    (({ heard, missed, arrives }) => {
       arrives(true)
-      const stop = thread.listen(listener)
+      const stop = thread.listen({ heard, missed })
       return async () => stop()
     })
   )
@@ -53,6 +58,7 @@ export const listenToPostgres =
     const run = async () => {
       let pause = FIRST_PAUSE_MS
       let isFirst = true
+      let isReported = false
       while (!signal.aborted) {
         const outcome = await listenOnce(url, db, signal, {
           ...hearing,
@@ -60,7 +66,12 @@ export const listenToPostgres =
             hearing.arrives(does)
             if (does && !isFirst) hearing.missed()
             if (does) pause = FIRST_PAUSE_MS
+            if (does) isReported = false
             isFirst = false
+          },
+          failed(...why) {
+            if (!isReported && !signal.aborted) hearing.failed(...why)
+            isReported = true
           },
         })
         const next = outcome === 'deaf' ? TRY_AGAIN_MS : pause
@@ -80,7 +91,7 @@ async function listenOnce(
   url: string,
   db: Db,
   signal: AbortSignal,
-  { heard, arrives }: Hearing,
+  { heard, arrives, failed }: Hearing,
 ): Promise<'broken' | 'deaf'> {
   const client = new pg.Client({
     connectionString: url,
@@ -107,13 +118,18 @@ async function listenOnce(
     await sql`select pg_notify(${CHANGES_CHANNEL}, ${probe})`.execute(db)
     const late = wait(ARRIVES_WITHIN_MS, 'deaf' as const, { ref: false })
     const outcome = await Promise.race([broken, arrived, late])
-    if (outcome === 'deaf') arrives(false)
+    if (outcome === 'deaf') {
+      arrives(false)
+      failed(DEAF)
+    }
+    if (outcome === 'broken') failed(UNREACHABLE)
     if (outcome !== 'arrived') return outcome
     arrives(true)
     const ask = () => client.query('select').catch(() => client.end())
     asking = setInterval(() => void ask(), ASK_EVERY_MS).unref()
     return await broken
-  } catch {
+  } catch (error) {
+    failed(UNREACHABLE, error)
     return 'broken'
   } finally {
     clearInterval(asking)

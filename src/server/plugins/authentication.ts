@@ -28,7 +28,10 @@ export function authenticate(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async request => {
     const { access } = request.routeOptions.config
     if (!access || access === 'public') return
-    if (access === 'broker') return refuseStrangers(request, deps.env.brokerSecret)
+    if (access === 'broker') {
+      if (!isBroker(request, deps.env.brokerSecret)) throw new Refusal(401, 'brokerSecret')
+      return
+    }
     request.caller = await callerOf(deps, request, access)
   })
   // A body may take its time. What is changed is asked once more where it is changed (`changing`), what is read here.
@@ -62,12 +65,10 @@ async function callerOf(
 }
 
 /**
- * Brokers have a secret of their own, as the password of Basic (`http://broker:secret@…`) or as Bearer. Never in the path, which
- * proxies write down.
- *
- * @throws Refusal 401
+ * Whether the request has the secret of brokers, as the password of Basic (`http://broker:secret@…`) or as Bearer. Never in the
+ * path, which proxies write down.
  */
-function refuseStrangers({ headers }: FastifyRequest, secret: string | undefined): void {
+export function isBroker({ headers }: Pick<FastifyRequest, 'headers'>, secret: string | undefined): boolean {
   const [, kind, text = ''] =
     /^(Basic|Bearer) +([\w+/=.~!-]{1,1024})$/i.exec(headers.authorization ?? '') ?? []
   const basic = kind?.toLowerCase() === 'basic'
@@ -76,7 +77,7 @@ function refuseStrangers({ headers }: FastifyRequest, secret: string | undefined
         .toString()
         .replace(/^[^:]*:/, '')
     : text
-  if (!secret || !isSameText(given, secret)) throw new Refusal(401, 'brokerSecret')
+  return secret !== undefined && secret !== '' && isSameText(given, secret)
 }
 
 /** The token of the Authorization header; tokens in an address are for the console's /login alone. */

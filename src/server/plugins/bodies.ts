@@ -8,11 +8,12 @@ import type { ConfigSource } from '../deps'
 import type { Env } from '../env'
 import { Refusal } from '../refusal'
 import { originOf } from '../request'
+import { isBroker } from './authentication'
 
 export function boundBodies(
   app: FastifyInstance,
   config: ConfigSource,
-  { trustProxy }: Pick<Env, 'trustProxy'>,
+  { trustProxy, brokerSecret }: Pick<Env, 'trustProxy' | 'brokerSecret'>,
 ): void {
   const { bodyBytes } = config.current().server
   // Authenticated calls may send more.
@@ -22,7 +23,9 @@ export function boundBodies(
   const take = sharesOf(config)
   app.addHook('onRequest', async (request, reply) => {
     if (!hasBody(request)) return
-    take(request, reply)
+    // A broker is one address that asks for thousands of devices; `AccessReader` bounds what waits of it.
+    if (request.routeOptions.config.access !== 'broker' || !isBroker(request, brokerSecret))
+      take(request, reply)
     keepPace(request, reply, config)
   })
   // Behind a proxy all connections are the proxy's.

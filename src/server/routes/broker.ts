@@ -7,10 +7,13 @@ import { PUBLIC_BODY_BYTES } from '../../contract/endpoint'
 import type { Deps } from '../deps'
 import { brokerUrl } from '../env'
 import { BROKER_QUESTIONS, BrokerAnswers } from '../gateway/brokerAnswers'
+import { Tally } from '../gateway/tally'
 
 export async function brokerRoutes(app: FastifyInstance, { db, now, env }: Deps): Promise<void> {
   if (!env.brokerSecret) return
-  const answers = new BrokerAnswers(db, now, brokerUrl(env))
+  const tally = new Tally(app.log, 'broker: devices were denied in the last minute')
+  app.addHook('onClose', async () => tally.stop())
+  const answers = new BrokerAnswers(db, now, brokerUrl(env), tally)
   await app.register(async forms => {
     forms.removeAllContentTypeParsers()
     forms.addContentTypeParser(

@@ -2,7 +2,7 @@
 import { timeBareBroker } from './bareBroker'
 import { timeBareTelemetry } from './bareTelemetry'
 import { timeFanOut, timeTelemetry } from './gateway'
-import { type Broker, withGatewayWorld } from './gatewayWorld'
+import { type Broker, RABBITMQ_PACE, withGatewayWorld } from './gatewayWorld'
 import { many, ms, print, target, times } from './print'
 
 /** `CONNECTED` of the environment takes another number. */
@@ -14,6 +14,13 @@ const FAN_OUT_TIMES = 2
 /** Which part of the bare client's rows a second the gateway should store. */
 const TELEMETRY_PART = 0.5
 const FAN_OUTS = 3
+const DELIVERED = `at the delivered pace, ${many(RABBITMQ_PACE.perSecond)} orders/s and ${many(RABBITMQ_PACE.inFlight)} unanswered`
+/** How quickly orders are handed out there. */
+const PACE: Record<Broker, string> = {
+  aedes: 'without limits',
+  mosquitto: 'without limits',
+  rabbitmq: DELIVERED,
+}
 
 export async function benchGateway(kind: Broker): Promise<void> {
   const ran = await withGatewayWorld(kind, { connected: CONNECTED }, async world => {
@@ -28,7 +35,7 @@ export async function benchGateway(kind: Broker): Promise<void> {
     for (let at = 0; at < FAN_OUTS; at++) fanOuts.push(await timeFanOut(world))
     const best = fanOuts.toSorted((a, b) => a.tookMs - b.tookMs)[0]!
     print(
-      `  order to all, answered ${fanOuts.map(({ tookMs }) => ms(tookMs)).join(', ')} (server ${ms(best.cpuMs)} of processor)`,
+      `  order to all, answered ${fanOuts.map(({ tookMs }) => ms(tookMs)).join(', ')} (server ${ms(best.cpuMs)} of processor; ${PACE[kind]})`,
     )
     const telemetry = await timeTelemetry(world)
     print(

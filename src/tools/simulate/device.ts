@@ -109,7 +109,6 @@ export class VirtualDevice {
 
   #opened(): void {
     this.connected = true
-    this.#failures = 0
     this.tally.connects++
     this.#link!.subscribe([orderTopic(this.imei), helloTopic(partOf(this.imei))])
     this.#present()
@@ -153,7 +152,10 @@ export class VirtualDevice {
 
   #present(): void {
     const presence: DevicePresence = { online: true, session: this.#session }
-    this.#link?.publish(upTopic(this.imei, 'presence'), presence)
+    // Connected is not served: until then it has failed, and comes again later each time.
+    this.#link?.publish(upTopic(this.imei, 'presence'), presence, () => {
+      this.#failures = 0
+    })
   }
 
   #measureIn(ms: number): void {

@@ -26,12 +26,18 @@ export interface LinkEvents {
 
 /** Return codes of CONNACK: bad user name or password, not authorized. */
 const REFUSALS = [4, 5]
+/**
+ * A broker that acknowledges nothing for so long has stopped to serve the connection, though it may answer pings: RabbitMQ 3.10 does so
+ * when it could not ask in time whether the device may publish (decision 493).
+ */
+const ACKNOWLEDGED_WITHIN_MS = 60_000
 
 export class DeviceConnection {
   readonly #socket: Socket
   readonly #events: LinkEvents
-  /** Called when a message has been acknowledged. */
-  readonly #unacknowledged = new Map<number, () => void>()
+  /** Publications and subscriptions, each with what is called when it has been acknowledged. */
+  readonly #unacknowledged = new Map<number, (() => void) | undefined>()
+  #waiting: NodeJS.Timeout | undefined
   #nextId = 0
   #refused = false
   /** Whether anything has come since the last ping. */
@@ -39,7 +45,12 @@ export class DeviceConnection {
   #pinging: NodeJS.Timeout | undefined
 
   /** @param url `mqtt://` or `mqtts://` */
-  constructor(url: URL, login: Login, events: LinkEvents) {
+  constructor(
+    url: URL,
+    login: Login,
+    events: LinkEvents,
+    private readonly acknowledgedWithinMs = ACKNOWLEDGED_WITHIN_MS,
+  ) {
     this.#events = events
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const secure = url.protocol === 'mqtts:'
@@ -59,19 +70,19 @@ export class DeviceConnection {
     this.#socket.on('error', () => undefined)
     this.#socket.on('close', () => {
       clearInterval(this.#pinging)
+      clearTimeout(this.#waiting)
       events.closed(this.#refused)
     })
   }
 
   subscribe(topics: readonly string[]): void {
     const subscriptions = topics.map(topic => ({ topic, qos: 1 as const }))
-    this.#send({ cmd: 'subscribe', messageId: this.#newId(), subscriptions })
+    this.#send({ cmd: 'subscribe', messageId: this.#awaited(), subscriptions })
   }
 
   /** With QoS 1. @param acknowledged called once the broker has it */
   publish(topic: string, message: object, acknowledged?: () => void): void {
-    const messageId = this.#newId()
-    if (acknowledged) this.#unacknowledged.set(messageId, acknowledged)
+    const messageId = this.#awaited(acknowledged)
     const payload = JSON.stringify(message)
     this.#send({ cmd: 'publish', topic, payload, qos: 1, messageId, dup: false, retain: false })
   }
@@ -112,9 +123,12 @@ export class DeviceConnection {
       if (packet.qos > 0) this.#send({ cmd: 'puback', messageId: packet.messageId! })
       const { topic, payload } = packet
       this.#events.message(topic, typeof payload === 'string' ? Buffer.from(payload) : payload)
-    } else if (packet.cmd === 'puback') {
+    } else if (packet.cmd === 'puback' || packet.cmd === 'suback') {
       const acknowledged = this.#unacknowledged.get(packet.messageId!)
       this.#unacknowledged.delete(packet.messageId!)
+      clearTimeout(this.#waiting)
+      this.#waiting = undefined
+      if (this.#unacknowledged.size > 0) this.#wait()
       acknowledged?.()
     } else if (packet.cmd === 'connack') {
       this.#refused = REFUSALS.includes(packet.returnCode ?? 0)
@@ -127,8 +141,16 @@ export class DeviceConnection {
     if (this.#socket.writable) this.#socket.write(mqtt.generate(packet))
   }
 
-  #newId(): number {
+  /** @returns the id of a packet that is to be acknowledged */
+  #awaited(acknowledged?: () => void): number {
     this.#nextId = (this.#nextId % 0xffff) + 1
+    this.#unacknowledged.set(this.#nextId, acknowledged)
+    this.#wait()
     return this.#nextId
+  }
+
+  /** For the next acknowledgement, whichever it is. */
+  #wait(): void {
+    this.#waiting ??= setTimeout(() => this.cut(), this.acknowledgedWithinMs)
   }
 }

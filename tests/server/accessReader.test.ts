@@ -1,0 +1,84 @@
+/** Questions about devices are gathered while queries are under way, however slow the database is. */
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AccessReader } from '../../src/server/gateway/accessReader'
+import type { Db } from '../../src/server/store/database'
+import { TEST_NOW } from '../support/server'
+
+let answerQueries: () => void
+/** How many devices each query has asked about. */
+let queries: number[]
+let reader: AccessReader
+const imeiOf = (n: number) => `35${String(n).padStart(13, '0')}`
+const outcomesOf = (answers: readonly Promise<unknown>[]) =>
+  Promise.all(
+    answers.map(answer =>
+      answer.then(
+        () => 'answered',
+        ({ status }: { status?: number }) => status,
+      ),
+    ),
+  )
+
+beforeEach(() => {
+  const db: Db = new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: of => new PostgresIntrospector(of),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  const stalled = new Promise<void>(resolve => {
+    answerQueries = resolve
+  })
+  queries = []
+  const executor = db.getExecutor()
+  executor.executeQuery = async ({ parameters }) => {
+    queries.push(parameters.filter(value => Array.isArray(value)).flat().length)
+    await stalled
+    return { rows: [] }
+  }
+  reader = new AccessReader(db, () => TEST_NOW)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** One after the other, each after the time in which questions are gathered. */
+async function readOneByOne(count: number): Promise<Promise<unknown>[]> {
+  const answers: Promise<unknown>[] = []
+  for (let n = 0; n < count; n++) {
+    answers.push(reader.read(imeiOf(n)))
+    await vi.advanceTimersByTimeAsync(11)
+  }
+  return answers
+}
+
+it('asks by one query for all that waited while two slow ones were under way', async () => {
+  const answers = await readOneByOne(100)
+  answerQueries()
+  expect(await outcomesOf(answers)).toEqual(answers.map(() => 'answered'))
+  expect(queries).toEqual([1, 1, 98])
+})
+
+it('refuses those alone that have waited for five seconds, each by its own time', async () => {
+  const early = await readOneByOne(3)
+  await vi.advanceTimersByTimeAsync(4_900)
+  const late = reader.read(imeiOf(4))
+  const outcomes = outcomesOf([...early, late])
+  await vi.advanceTimersByTimeAsync(200)
+  answerQueries()
+  expect(await outcomes).toEqual(['answered', 'answered', 503, 'answered'])
+})
+
+it('refuses more than 20,000 that wait at once', async () => {
+  const answers = Array.from({ length: 20_001 }, (_, n) => reader.read(imeiOf(n)))
+  const last = outcomesOf(answers.slice(-1))
+  const others = Promise.allSettled(answers.slice(0, -1))
+  expect(await last).toEqual([503])
+  answerQueries()
+  await vi.advanceTimersByTimeAsync(11)
+  expect((await others).filter(({ status }) => status === 'rejected')).toEqual([])
+})
