@@ -19,7 +19,7 @@ interface Options {
   isConnected(imei: string): boolean
   /** Whether a roll call of the part is under way. */
   isAsked(part: string): boolean
-  ask(parts: readonly string[]): Promise<void>
+  ask(parts: readonly string[]): void
 }
 
 export class HelloSchedule {
@@ -32,7 +32,7 @@ export class HelloSchedule {
     this.#timer = setInterval(() => {
       const parts = options.parts()
       const part = parts[this.#next++ % Math.max(1, parts.length)]
-      if (part !== undefined) void options.ask([part])
+      if (part !== undefined) options.ask([part])
     }, options.everyMs / FLEET_PARTS).unref()
   }
 
@@ -46,7 +46,7 @@ export class HelloSchedule {
     this.#asked.set(part, now)
     setTimeout(() => {
       const { parts, isConnected, ask } = this.options
-      if (parts().includes(part) && !isConnected(imei)) void ask([part])
+      if (parts().includes(part) && !isConnected(imei)) ask([part])
       // Nothing was asked: the next message from a closed device need not wait for the minute.
       else this.#asked.delete(part)
     }, STORED_WITHIN_MS).unref()

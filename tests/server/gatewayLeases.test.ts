@@ -1,0 +1,105 @@
+/** Which gateway has which part of the fleet when a broker, or the way to it, is out of order. */
+import { once } from 'node:events'
+import { connect as connectSocket, createServer, type Socket } from 'node:net'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Gateway } from '../../src/server/gateway'
+import type { Db } from '../../src/server/store/database'
+import { freePort } from '../../src/tools/site'
+import { afterFile } from '../support/afterFile'
+import { mosquittoProgram, ownMosquitto } from '../support/brokers'
+import { openPostgres } from '../support/databases'
+import {
+  addDevices,
+  addOrder,
+  becomes,
+  connectDevice,
+  isOnline,
+  targetOf,
+  testGateway,
+} from '../support/gateway'
+
+/** A way to a broker that can be cut off, as a node of a cluster dies while the others go on. */
+async function wayTo(url: string) {
+  const port = await freePort()
+  const sockets = new Set<Socket>()
+  const server = createServer(client => {
+    const there = connectSocket(Number(new URL(url).port), '127.0.0.1')
+    for (const socket of [client, there]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        client.destroy()
+        there.destroy()
+      })
+    }
+    client.pipe(there).pipe(client)
+  })
+  const open = async () => {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+  }
+  const cut = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  await open()
+  afterFile(cut)
+  return { url: `mqtt://127.0.0.1:${port}`, open, cut }
+}
+
+describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mosquittoProgram())(
+  'a gateway that does not reach its broker',
+  () => {
+    let db: Db
+    let url: string
+    let ways: Awaited<ReturnType<typeof wayTo>>[]
+    let gateways: Gateway[]
+    const held = () => gateways.map(gateway => gateway.parts().length)
+    const imeis = ['000', '133', '266', '399'].map(end => `358126096000${end}`)
+    const online = async () =>
+      (await Promise.all(imeis.map(imei => isOnline(db, imei)))).filter(Boolean).length
+    beforeAll(async () => {
+      url = (await ownMosquitto()).url
+      db = await openPostgres()
+      await addDevices(db, imeis)
+      ways = [await wayTo(url), await wayTo(url)]
+      gateways = await Promise.all(ways.map(way => testGateway(db, { broker: { url: way.url } })))
+      await becomes(held, [50, 50])
+    })
+
+    it('leaves its parts to one that does, until it reaches the broker again', async () => {
+      const devices = await Promise.all(imeis.map(imei => connectDevice(url, imei)))
+      for (const device of devices) device.answer()
+      await becomes(online, 4)
+      ways[0]!.cut()
+      await becomes(held, [0, 100])
+      const order = await addOrder(db, imeis)
+      await becomes(
+        async () => Promise.all(imeis.map(imei => targetOf(db, order, imei))),
+        imeis.map(() => 'success'),
+      )
+      expect(await online()).toBe(4)
+      await ways[0]!.open()
+      await becomes(held, [50, 50])
+      expect(await online()).toBe(4)
+    })
+
+    it('counts all devices as closed when no other reaches the broker either', async () => {
+      for (const way of ways) way.cut()
+      await becomes(held, [0, 0])
+      await becomes(online, 0)
+      for (const way of ways) await way.open()
+      await becomes(held, [50, 50])
+      await becomes(online, 4)
+    })
+
+    it('takes nothing before it has reached the broker for the first time', async () => {
+      const late = await wayTo(url)
+      late.cut()
+      const third = await testGateway(await openPostgres(), { broker: { url: late.url } })
+      expect(third.parts()).toEqual([])
+      await late.open()
+      await becomes(() => third.parts().length, 100)
+    })
+  },
+)
