@@ -101,5 +101,23 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       await late.open()
       await becomes(() => third.parts().length, 100)
     })
+
+    it('goes on at the next address of the cluster, and turns devices out there', async () => {
+      const imei = '358126096000477'
+      const own = await openPostgres()
+      await addDevices(own, [imei])
+      const { url: broker } = await ownMosquitto()
+      const node = await wayTo(broker)
+      const gateway = await testGateway(own, { broker: { url: `${node.url},${broker}` } })
+      const device = await connectDevice(broker, imei)
+      device.answer()
+      await becomes(() => isOnline(own, imei), true)
+      node.cut()
+      const order = await addOrder(own, [imei])
+      await becomes(() => targetOf(own, order, imei), 'success')
+      expect(gateway.parts()).toHaveLength(100)
+      await own.deleteFrom('device_secrets').execute()
+      await becomes(() => device.client.connected, false, 10_000)
+    })
   },
 )
