@@ -1,13 +1,15 @@
 /** Which gateway has which part of the fleet when a broker, or the way to it, is out of order. */
 import { once } from 'node:events'
-import { connect as connectSocket, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net'
+import { Aedes } from 'aedes'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { upFilter } from '../../src/contract/deviceMessages'
 import type { Gateway } from '../../src/server/gateway'
 import type { Db } from '../../src/server/store/database'
 import { freePort } from '../../src/tools/site'
 import { afterFile } from '../support/afterFile'
 import { mosquittoProgram, ownMosquitto } from '../support/brokers'
-import { openPostgres } from '../support/databases'
+import { openPglite, openPostgres } from '../support/databases'
 import {
   addDevices,
   addOrder,
@@ -46,6 +48,29 @@ async function wayTo(url: string) {
   afterFile(cut)
   return { url: `mqtt://127.0.0.1:${port}`, open, cut }
 }
+
+it('joins again where the broker has refused it once', async () => {
+  const broker = await Aedes.createBroker()
+  let refusals = 0
+  broker.authorizeSubscribe = (_client, subscription, done) => {
+    const isRefused = subscription.topic === upFilter('17') && refusals++ === 0
+    done(null, isRefused ? null : subscription)
+  }
+  const server = createServer(socket => void broker.handle(socket)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterFile(() => {
+    server.close()
+    broker.close()
+  })
+  const db = await openPglite()
+  await addDevices(db, ['358126096000517'])
+  const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const gateway = await testGateway(db, { broker: { url } })
+  await becomes(() => gateway.parts().length, 100)
+  await connectDevice(url, '358126096000517')
+  expect(await becomes(() => isOnline(db, '358126096000517'), true)).toBe(true)
+  expect(refusals).toBe(2)
+})
 
 describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mosquittoProgram())(
   'a gateway that does not reach its broker',

@@ -52,6 +52,7 @@ export class PartLeases {
 
   /** Renews the leases now, and regularly from now on. */
   async renew(): Promise<void> {
+    if (this.#stopped) return
     clearTimeout(this.#timer)
     this.#renewing = this.#renewing.then(() => this.#renewAll())
     await this.#renewing
@@ -120,18 +121,24 @@ export class PartLeases {
   }
 
   async #hold(parts: readonly string[]): Promise<void> {
-    const { id, log, link, onLost } = this.options
+    const { id, log } = this.options
     const gained = parts.filter(part => !this.#held.has(part))
     const lost = [...this.#held].filter(part => !parts.includes(part))
+    await this.#drop(lost)
     for (const part of gained) this.#held.add(part)
-    for (const part of lost) this.#held.delete(part)
-    if (lost.length > 0) onLost(lost)
     if (gained.length + lost.length > 0)
       log.info({ gateway: id, parts: this.#held.size }, 'gateway: serves its parts of the fleet')
-    await link()
-      .leave(lost)
-      .catch((err: unknown) => log.warn({ err }, 'gateway: not unsubscribed'))
     if (gained.length > 0) await this.#join(gained)
+  }
+
+  async #drop(parts: readonly string[]): Promise<void> {
+    const { link, log, onLost } = this.options
+    if (parts.length === 0) return
+    for (const part of parts) this.#held.delete(part)
+    onLost(parts)
+    await link()
+      .leave(parts)
+      .catch((err: unknown) => log.warn({ err }, 'gateway: not unsubscribed'))
   }
 
   async #join(parts: readonly string[]): Promise<void> {
@@ -141,6 +148,8 @@ export class PartLeases {
       onJoined(parts)
     } catch (err) {
       log.warn({ err }, 'gateway: not subscribed')
+      // The next renewal finds them not held, and joins again.
+      await this.#drop(parts)
     }
   }
 }
