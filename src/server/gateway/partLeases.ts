@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks'
 import type { ServerSettings } from '../../engine/compiled'
 import { closeUnserved, endLeases, renewLeases } from '../commands/gateway/leases'
-import type { Db } from '../store/database'
+import { type Db, isPglite } from '../store/database'
 import type { Link } from './link'
 import type { Log } from './log'
 
@@ -36,14 +36,18 @@ export class PartLeases {
   #renewing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #stopped = false
+  /** PGlite is open in one process: nobody else takes a part, however long a large change delays the renewal. */
+  readonly #isAlone: boolean
 
   constructor(private readonly options: Options) {
+    this.#isAlone = isPglite(options.db)
     this.#wasUp = !options.shares
     if (options.shares) this.linkDown()
   }
 
+  /** Not for longer than the lease either: a process that was stopped for a while does not know who has the part since. */
   serves(part: string): boolean {
-    return this.#held.has(part)
+    return this.#held.has(part) && !this.#hasLapsed()
   }
 
   parts(): string[] {
@@ -88,13 +92,23 @@ export class PartLeases {
       if (this.#isCutOff(leaseSeconds)) return await this.#giveUp()
       const asked = performance.now()
       const parts = await renewLeases(db, { id, leaseSeconds, shares })
+      // Others may have had these parts meanwhile: what the broker still has for this gateway is read before it serves them again.
+      if (this.#hasLapsed()) await this.#drop(this.parts())
       this.#renewedAt = asked
       await this.#hold(parts)
     } catch (error) {
       log.warn({ err: error }, 'gateway: the leases are not renewed')
       // Other gateways may have taken these parts already.
-      if (performance.now() - this.#renewedAt > leaseSeconds * 1000) await this.#hold([])
+      if (this.#isOverdue()) await this.#hold([])
     }
+  }
+
+  #isOverdue(): boolean {
+    return performance.now() - this.#renewedAt > this.options.settings().leaseSeconds * 1000
+  }
+
+  #hasLapsed(): boolean {
+    return !this.#isAlone && this.#isOverdue()
   }
 
   /** Nothing is taken before the first connection to the broker. */
