@@ -107,7 +107,7 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
       expect(await expectServed(world)).toBeUndefined()
     })
 
-    it('ends the connections of devices that get a new secret, change hands or are removed', async () => {
+    it('ends the connections of devices whose secret ends, now or after its overlap, that change hands or are removed', async () => {
       expect(await expectWithdrawn(world)).toBeUndefined()
     }, 30_000)
   })
