@@ -66,9 +66,8 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
       const warned: string[] = []
       await prepareBadInput(api.db)
       const gateway = await testGateway(api.db, {
-        settings: BAD_INPUT_SETTINGS,
         // Who is gone without a will is missed soon.
-        rollCallMs: 2_000,
+        settings: { ...BAD_INPUT_SETTINGS, rollCallSeconds: 2 },
         log: logInto(warned),
         broker: { url: `mqtt://gateway:gateways-password@127.0.0.1:${port}` },
       })

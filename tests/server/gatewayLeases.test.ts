@@ -2,9 +2,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net'
 import { Aedes } from 'aedes'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { upFilter } from '../../src/contract/deviceMessages'
 import type { Gateway } from '../../src/server/gateway'
+import { HelloSchedule } from '../../src/server/gateway/helloSchedule'
 import type { Db } from '../../src/server/store/database'
 import { freePort } from '../../src/tools/site'
 import { afterFile } from '../support/afterFile'
@@ -48,6 +49,25 @@ async function wayTo(url: string) {
   afterFile(cut)
   return { url: `mqtt://127.0.0.1:${port}`, open, cut }
 }
+
+it('asks each of its parts once in the time, however many they are', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    for (const count of [100, 50, 3]) {
+      const parts = Array.from({ length: count }, (_, part) => String(part).padStart(2, '0'))
+      const asked: string[] = []
+      const schedule = new HelloSchedule({
+        ...{ everyMs: () => 35_000, parts: () => parts, isConnected: () => true, isAsked: () => false },
+        ask: some => void asked.push(...some),
+      })
+      vi.advanceTimersByTime(35_000)
+      schedule.stop()
+      expect(asked).toEqual(parts)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+})
 
 it('joins again where the broker has refused it once', async () => {
   const broker = await Aedes.createBroker()
@@ -125,6 +145,20 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       expect(third.parts()).toEqual([])
       await late.open()
       await becomes(() => third.parts().length, 100)
+    })
+
+    it('counts a device as closed that is gone without a will', async () => {
+      const own = await openPostgres()
+      await addDevices(own, ['358126096000617'])
+      const { url: broker } = await ownMosquitto()
+      await testGateway(own, { broker: { url: broker }, settings: { rollCallSeconds: 2 } })
+      const device = await connectDevice(broker, '358126096000617', { deaf: true })
+      // The gateway may have been connected later.
+      await becomes(async () => {
+        await device.hello()
+        return isOnline(own, '358126096000617')
+      }, true)
+      expect(await becomes(() => isOnline(own, '358126096000617'), false)).toBe(false)
     })
 
     it('goes on at the next address of the cluster, and turns devices out there', async () => {

@@ -34,8 +34,6 @@ export interface GatewayOptions {
   log: Log
   /** A broker within this process, or the address of another. */
   broker: EmbeddedPlace | { url: string }
-  /** How often all devices are asked whether they are there, at a broker elsewhere; every ten minutes when absent. */
-  rollCallMs?: number | undefined
   /** Hears of new orders; without it, or where nothing is heard, they are found within a second. */
   listen?: Listen | undefined
   /** How long devices have to connect after the start before they count as closed; otherwise `helloSeconds`. */
@@ -51,9 +49,6 @@ export interface Gateway {
   tally: Tally
   stop(): Promise<void>
 }
-
-/** How often every part is asked for its devices (hello) at an external broker: a presence message that was lost is noticed by then. */
-const ROLL_CALL_MS = 600_000
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { db, config, now, log, broker } = options
@@ -137,12 +132,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     // Not awaited: a broker that accepts no publications must not delay the renewal of leases.
     for (const part of parts) link.publish(helloTopic(part), '{}').catch(() => undefined)
   }
-  const hellos =
-    watch &&
-    new HelloSchedule({
-      ...{ everyMs: options.rollCallMs ?? ROLL_CALL_MS, parts: () => leases.parts() },
-      ...{ isConnected, ask, isAsked: part => rollCall.isUnderWay(part) },
-    })
   const leases = new PartLeases({
     ...{ db, now, log, settings, id, shares: 'url' in broker, link: () => link },
     onJoined: ask,
@@ -152,6 +141,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       inbox.forget()
     },
   })
+  const hellos =
+    watch &&
+    new HelloSchedule({
+      everyMs: () => 1000 * Math.max(settings().rollCallSeconds, settings().helloSeconds + 1),
+      parts: () => leases.parts(),
+      ...{ isConnected, ask, isAsked: part => rollCall.isUnderWay(part) },
+    })
   const events: LinkEvents = {
     onMessage: (topic, payload) =>
       (watch?.pace.takes(topic, payload) ?? true) ? inbox.take(topic, payload) : undefined,
